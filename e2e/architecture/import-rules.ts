@@ -1,0 +1,199 @@
+/** Who may import whom: the layers of docs/architecture.md as one table, and the check that reads it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Top-level source trees of the repository. */
+export const trees = ['shared', 'electron', 'renderer', 'e2e'] as const;
+
+/** A layer is a folder (or a single file) and what its files may import from this repository. */
+interface Layer {
+  readonly layer: string;
+  readonly may: readonly string[];
+  /** Packages it may import; `*` for any. `node:` stands for every built-in module. */
+  readonly packages: readonly string[];
+}
+
+const areas = ['electron/records', 'electron/imports', 'electron/jobs', 'electron/ledger'];
+
+/** The longest matching `layer` decides. Every layer may import itself. */
+export const layers: readonly Layer[] = [
+  { layer: 'shared', may: [], packages: ['zod'] },
+  { layer: 'electron/serve-request.ts', may: ['shared'], packages: [] },
+  { layer: 'electron/database', may: ['shared'], packages: ['node:', 'better-sqlite3'] },
+  { layer: 'electron/ledger', may: ['shared', 'electron/database'], packages: ['node:'] },
+  { layer: 'electron/access', may: ['shared', 'electron/serve-request.ts'], packages: ['node:'] },
+  { layer: 'electron/jobs', may: ['shared', 'electron/database'], packages: ['node:'] },
+  {
+    layer: 'electron/records',
+    may: ['shared', 'electron/database', 'electron/ledger'],
+    packages: ['node:'],
+  },
+  {
+    layer: 'electron/imports',
+    may: ['shared', 'electron/database', 'electron/ledger', 'electron/jobs', 'electron/records'],
+    packages: ['node:', 'csv-parse'],
+  },
+  {
+    layer: 'electron/demo',
+    may: ['shared', 'electron/database', 'electron/ledger'],
+    packages: ['node:'],
+  },
+  {
+    layer: 'electron/api',
+    may: [
+      'shared',
+      'electron/serve-request.ts',
+      'electron/access',
+      'electron/database',
+      'electron/demo',
+      ...areas,
+    ],
+    packages: ['node:', 'hono', 'zod'],
+  },
+  {
+    layer: 'electron/engine',
+    may: [
+      'shared',
+      'electron/serve-request.ts',
+      'electron/api',
+      'electron/database',
+      'electron/demo',
+    ],
+    packages: ['node:', 'zod'],
+  },
+  { layer: 'electron/policy', may: ['shared'], packages: ['electron (types)'] },
+  {
+    layer: 'electron/hosts',
+    may: [
+      'shared',
+      'electron/serve-request.ts',
+      'electron/policy',
+      'electron/engine',
+      'electron/access',
+    ],
+    packages: ['node:', '@hono/node-server'],
+  },
+  {
+    layer: 'electron/shell',
+    may: [
+      'shared',
+      'electron/serve-request.ts',
+      'electron/policy',
+      'electron/hosts/static-files.ts',
+    ],
+    packages: ['node:', 'electron', 'zod'],
+  },
+  { layer: 'electron/preload.ts', may: ['electron/shell'], packages: ['electron'] },
+  { layer: 'electron/main.ts', may: ['electron'], packages: ['node:', 'electron'] },
+  { layer: 'electron/bench', may: ['shared', 'electron'], packages: ['*'] },
+  { layer: 'renderer', may: ['shared'], packages: ['*'] },
+  { layer: 'e2e', may: [], packages: ['*'] },
+];
+
+/** What tests may import on top of their layer: the runner, generators, and any lower layer they set up. */
+const testPackages = [
+  'vitest',
+  'fast-check',
+  'better-sqlite3',
+  'yaml',
+  'js-yaml',
+  'electron',
+  'hono',
+  'zod',
+  'node:',
+];
+
+export interface Violation {
+  readonly file: string;
+  readonly imports: string;
+  readonly rule: string;
+}
+
+const importPattern =
+  /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[\w*{][^'"`;]*?\sfrom\s*)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|new URL\(\s*['"](\.[^'"]+)['"],\s*import\.meta\.url/g;
+
+interface Import {
+  readonly specifier: string;
+  readonly typeOnly: boolean;
+}
+
+export function importsOf(source: string): Import[] {
+  return [...source.matchAll(importPattern)].map((match) => ({
+    specifier: match[2] ?? match[3] ?? match[4] ?? '',
+    typeOnly: match[1] !== undefined,
+  }));
+}
+
+export function isTest(file: string): boolean {
+  return /\.(test|exploit\.test|build-test)\.tsx?$/.test(file) || /\/testing\//.test(file);
+}
+
+function isInside(file: string, layer: string): boolean {
+  return file === layer || file.startsWith(`${layer}/`);
+}
+
+function layerOf(file: string): Layer | undefined {
+  return layers
+    .filter((each) => isInside(file, each.layer))
+    .toSorted((left, right) => right.layer.length - left.layer.length)[0];
+}
+
+function isAllowedPackage(specifier: string, typeOnly: boolean, packages: readonly string[]) {
+  return packages.some(
+    (each) =>
+      each === '*' ||
+      (each === 'node:' && specifier.startsWith('node:')) ||
+      (typeOnly && each === `${specifier} (types)`) ||
+      specifier === each ||
+      specifier.startsWith(`${each}/`),
+  );
+}
+
+/** The rules that one file breaks; empty where it keeps them all. */
+export function violationsOf(file: string, source: string): Violation[] {
+  const layer = layerOf(file);
+  if (layer === undefined) return [{ file, imports: '', rule: 'belongs to no layer' }];
+  return importsOf(source).flatMap(({ specifier, typeOnly }) => {
+    if (specifier.startsWith('.')) {
+      const target = path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
+      const tree = target.split('/')[0];
+      const testLeave = isTest(file) && tree === file.split('/')[0];
+      const kept =
+        isInside(target, layer.layer) ||
+        testLeave ||
+        layer.may.some((each) => isInside(target, each));
+      return kept
+        ? []
+        : [
+            {
+              file,
+              imports: target,
+              rule: `${layer.layer} may import ${layer.may.join(', ') || 'only itself'}`,
+            },
+          ];
+    }
+    const packages = isTest(file) ? [...layer.packages, ...testPackages] : layer.packages;
+    return isAllowedPackage(specifier, typeOnly, packages)
+      ? []
+      : [
+          {
+            file,
+            imports: specifier,
+            rule: `${layer.layer} may use the packages ${packages.join(', ') || '(none)'}`,
+          },
+        ];
+  });
+}
+
+/** Every TypeScript file of the trees, relative to the repository, with forward slashes. */
+export function sourceFiles(repository: string): string[] {
+  return trees.flatMap((tree) =>
+    readdirSync(path.join(repository, tree), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${tree}/${name.replaceAll(path.sep, '/')}`)
+      .filter((name) => /\.tsx?$/.test(name)),
+  );
+}
+
+export function readSource(repository: string, file: string): string {
+  return readFileSync(path.join(repository, file), 'utf8');
+}

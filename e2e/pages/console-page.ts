@@ -1,0 +1,60 @@
+/** What surrounds every screen: navigation, workspace, palette, jobs, status bar, banner. */
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export type Section = 'Decisions' | 'Integrity' | 'Jobs' | 'Settings';
+
+export class ConsolePage {
+  readonly page: Page;
+  readonly navigation: Locator;
+  readonly status: Locator;
+  readonly main: Locator;
+  readonly workspace: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.navigation = page.getByRole('navigation', { name: 'Sections' });
+    this.status = page.getByRole('contentinfo');
+    this.main = page.getByRole('main');
+    this.workspace = page.getByRole('button', { name: /^Workspace: / });
+  }
+
+  /** Opens a section by its address. */
+  async open(section: Section): Promise<void> {
+    await this.page.goto(`/#/${section.toLowerCase()}`);
+    await this.expectSection(section);
+  }
+
+  async expectSection(section: Section): Promise<void> {
+    await expect(this.main.getByRole('heading', { level: 1, name: section })).toBeVisible();
+  }
+
+  /** Opens the palette, types, and answers its field. */
+  async palette(text: string): Promise<Locator> {
+    await this.page.keyboard.press('Control+k');
+    const field = this.page.getByRole('combobox', { name: 'Command palette' });
+    await expect(field).toBeFocused();
+    await field.fill(text);
+    return field;
+  }
+
+  /** Runs the palette's first match. */
+  async run(text: string): Promise<void> {
+    const field = await this.palette(text);
+    await expect(this.page.getByRole('option', { name: text }).first()).toBeVisible();
+    await field.press('Enter');
+    await expect(field).toBeHidden();
+  }
+
+  /** Chooses a theme, whatever the system's is. */
+  async theme(name: 'Light' | 'Dark'): Promise<void> {
+    await expect(this.page.getByRole('button', { name: /^Switch to the/ })).toBeVisible();
+    const button = this.page.getByRole('button', {
+      name: `Switch to the ${name.toLowerCase()} theme`,
+    });
+    if (await button.isVisible()) await button.click();
+    await expect(this.page.locator('html')).toHaveAttribute(
+      'data-mantine-color-scheme',
+      name.toLowerCase(),
+    );
+  }
+}

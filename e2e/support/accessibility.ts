@@ -1,0 +1,33 @@
+/** Automatic accessibility checks: WCAG 2.2 A and AA by axe, and no horizontal overflow. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
+
+/** Expects no violation on the page as it is now; names rule, element and reason otherwise. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+  const found = violations.flatMap((violation) =>
+    violation.nodes.map((node) => ({
+      rule: violation.id,
+      element: node.target.join(' '),
+      html: node.html.slice(0, 300),
+      why: node.failureSummary,
+    })),
+  );
+  expect(found, what).toEqual([]);
+}
+
+/** Expects that nothing is wider than the window. */
+export async function expectNoHorizontalOverflow(page: Page, what: string): Promise<void> {
+  const { wide, offenders } = await page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    return {
+      wide: document.documentElement.scrollWidth - width,
+      offenders: [...document.querySelectorAll('header, nav, main, footer, [role="toolbar"]')]
+        .filter((element) => element.getBoundingClientRect().right > width + 1)
+        .map((element) => element.outerHTML.slice(0, 120)),
+    };
+  });
+  expect({ wide, offenders }, what).toEqual({ wide: 0, offenders: [] });
+}

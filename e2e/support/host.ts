@@ -1,0 +1,114 @@
+/** Runs the headless host of the production build on a data directory of its own. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+
+export const repository = resolve(import.meta.dirname, '..', '..');
+
+/** The Node that the product runs on: the packaged one, else the one that runs the tests. */
+export const node =
+  [
+    join(repository, 'node_modules', 'node', 'bin', 'node'),
+    join(repository, 'node_modules', 'node', 'bin', 'node.exe'),
+  ].find((each) => existsSync(each)) ?? process.execPath;
+
+/** The built host; PROOFDESK_HOST may name another entry, for example the source while working on it. */
+const entry = resolve(repository, process.env['PROOFDESK_HOST'] ?? 'dist/main/headless.js');
+
+/** What the host says on its first line. */
+const announcement = z.strictObject({
+  url: z.url(),
+  base_url: z.url(),
+  api_key: z.string().startsWith('pdk_'),
+});
+
+export interface Host {
+  readonly directory: string;
+  /** The console's address; works once, then trades its token for a cookie. */
+  readonly url: string;
+  /** `http://127.0.0.1:PORT/v1`. */
+  readonly baseUrl: string;
+  readonly origin: string;
+  readonly port: number;
+  readonly apiKey: string;
+  /** Milliseconds from spawn to the first answerable request. */
+  readonly startedIn: number;
+  /** Ends the host as a person would (SIGTERM); resolves with its exit code. */
+  stop(): Promise<number | null>;
+  /** Ends the host as a power cut would (SIGKILL). */
+  kill(): Promise<void>;
+}
+
+export interface HostOptions {
+  readonly directory: string;
+  /** Records of the demo ledger; none without it. */
+  readonly demo?: number;
+  readonly port?: number;
+}
+
+/** An empty directory for one test, and what removes it. */
+export function temporaryDirectory(label: string): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), `proofdesk-${label}-`));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((settle) => {
+    if (child.exitCode !== null || child.signalCode !== null) settle(child.exitCode);
+    else child.once('exit', (code) => settle(code));
+  });
+}
+
+/** Starts a host; rejects with what it wrote to stderr where it ends before it announces itself. */
+export async function startHost(options: HostOptions): Promise<Host> {
+  const started = performance.now();
+  const child = spawn(
+    node,
+    [
+      entry,
+      '--port',
+      String(options.port ?? 0),
+      '--data',
+      options.directory,
+      ...(options.demo === undefined ? [] : ['--demo', String(options.demo)]),
+    ],
+    { cwd: repository, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let complaints = '';
+  child.stderr.setEncoding('utf8');
+  child.stderr.on('data', (text: string) => {
+    complaints += text;
+  });
+  const lines = createInterface({ input: child.stdout });
+  const first = await Promise.race([
+    new Promise<string>((settle) => {
+      lines.once('line', settle);
+    }),
+    exitOf(child).then((code) => {
+      throw new Error(`the host ended with ${code} before it was ready:\n${complaints}`);
+    }),
+  ]);
+  const announced = announcement.parse(JSON.parse(first));
+  const { origin, port } = new URL(announced.base_url);
+  return {
+    directory: options.directory,
+    url: announced.url,
+    baseUrl: announced.base_url,
+    origin,
+    port: Number(port),
+    apiKey: announced.api_key,
+    startedIn: performance.now() - started,
+    stop: async () => {
+      child.kill('SIGTERM');
+      return exitOf(child);
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exitOf(child);
+    },
+  };
+}

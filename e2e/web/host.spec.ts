@@ -1,0 +1,63 @@
+/** The headless host: one owner of a directory, one use of an address, nobody from outside. */
+import { request as httpRequest } from 'node:http';
+import { Api, chainSchema } from '../support/api.ts';
+import { startHost } from '../support/host.ts';
+import { expect, test } from '../support/test.ts';
+
+/** The status of a bare HTTP request; fetch would not let a test set Host or Origin. */
+function statusOf(port: number, path: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((settle, fail) => {
+    httpRequest({ host: '127.0.0.1', port, path, headers }, (response) => {
+      response.resume();
+      settle(response.statusCode ?? 0);
+    })
+      .on('error', fail)
+      .end();
+  });
+}
+
+test('refuses a second process on its data directory and names the holder', async ({ host }) => {
+  await expect(startHost({ directory: host.directory })).rejects.toThrow(
+    /in use|held|running|pid/i,
+  );
+});
+
+test('closes cleanly and opens again with the same chain', async ({ api, host }) => {
+  await api.append({ model_id: 'm', input: {}, output: {} });
+  const before = await api.get('/chain', chainSchema);
+  expect(await host.stop()).toBe(0);
+  const again = await startHost({ directory: host.directory });
+  expect(await new Api(again).get('/chain', chainSchema)).toEqual(before);
+  expect(await again.stop()).toBe(0);
+});
+
+test('trades its one-time address once, for a cookie that scripts cannot read', async ({
+  browser,
+  host,
+}) => {
+  const first = await browser.newContext();
+  expect((await first.request.get(host.url)).status()).toBe(200);
+  const [cookie] = await first.cookies();
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', domain: '127.0.0.1' });
+  expect((await first.request.get(`${host.baseUrl}/chain`)).status()).toBe(200);
+  await first.close();
+
+  const second = await browser.newContext();
+  await second.request.get(host.url);
+  expect(await second.cookies()).toEqual([]);
+  expect((await second.request.get(`${host.baseUrl}/chain`)).status()).toBe(401);
+  await second.close();
+});
+
+test('answers no other name, no other origin and no stranger', async ({ host }) => {
+  const key = { authorization: `Bearer ${host.apiKey}` };
+  const own = `127.0.0.1:${host.port}`;
+  expect(await statusOf(host.port, '/v1/chain', { host: own, ...key })).toBe(200);
+  expect(await statusOf(host.port, '/v1/chain', { host: own })).toBe(401);
+  expect(
+    await statusOf(host.port, '/v1/chain', { host: 'evil.example', ...key }),
+  ).toBeGreaterThanOrEqual(400);
+  expect(
+    await statusOf(host.port, '/v1/chain', { host: own, origin: 'http://evil.example', ...key }),
+  ).toBe(403);
+});

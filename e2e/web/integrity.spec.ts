@@ -1,0 +1,109 @@
+/** Verifying in the console: the verdict in words, and where someone altered the file. */
+import { ConsolePage } from '../pages/console-page.ts';
+import { Inspector } from '../pages/decisions-page.ts';
+import { IntegrityPage } from '../pages/integrity-page.ts';
+import { startHost } from '../support/host.ts';
+import { ledgerFile, tamper } from '../support/ledger-file.ts';
+import { decisions } from '../support/sample-files.ts';
+import { expect, readingTest, signIn, test } from '../support/test.ts';
+
+readingTest(
+  'a ledger verifies, every entry of it, and says what that does not prove',
+  async ({ page }) => {
+    const integrity = new IntegrityPage(page);
+    await integrity.open();
+    await integrity.verify.click();
+    await integrity.expectVerified(3_001);
+    await expect(integrity.verdict).toContainText('Consistent in itself');
+    await expect(page.getByText('What this does not prove')).toBeVisible();
+    await expect(page.getByText(/nothing was cut off the end/)).toBeVisible();
+    await page.getByRole('tab', { name: 'History' }).click();
+    await expect(page.getByRole('cell', { name: '3,001 / 3,001' }).first()).toBeVisible();
+    await expect(new ConsolePage(page).status).toContainText('Verified 3,001 of 3,001');
+  },
+);
+
+readingTest('v verifies from the keyboard', async ({ page }) => {
+  const integrity = new IntegrityPage(page);
+  await integrity.open();
+  await page.keyboard.press('v');
+  await integrity.expectVerified(3_001);
+});
+
+test('what was appended since is not called verified', async ({ page, api }) => {
+  await api.importFile(decisions.text(), 'application/x-ndjson');
+  const integrity = new IntegrityPage(page);
+  await integrity.open();
+  await integrity.verify.click();
+  await integrity.expectVerified(9);
+  await api.append({ model_id: 'm', input: {}, output: {} });
+  await expect(integrity.verdict).toContainText('Verified earlier');
+  await expect(page.getByText('1 entry was appended since and is not checked.')).toBeVisible();
+});
+
+test('an altered byte is shown at its record and field, in the console and after a restart', async ({
+  api,
+  host,
+  browser,
+}) => {
+  const records = [];
+  for (let index = 0; index < 40; index += 1) {
+    records.push(
+      await api.append({
+        model_id: 'credit-scorer',
+        input: { age: 41 + index, income: 52_000.5 },
+        output: { decision: 'APPROVE' },
+        confidence: 0.9,
+      }),
+    );
+  }
+  expect(await host.stop()).toBe(0);
+  const [altered, moved] = [records[11], records[29]];
+  if (altered === undefined || moved === undefined) throw new Error('no such records');
+  tamper(ledgerFile(host.directory), [
+    `UPDATE payloads SET value = replace(value, '52000.5', '92000.5') WHERE seq = ${altered.seq} AND field = 'input'`,
+    `UPDATE records SET model_id = 'credit-scorer-2' WHERE seq = ${moved.seq}`,
+  ]);
+
+  const again = await startHost({ directory: host.directory });
+  const context = await browser.newContext({
+    baseURL: again.origin,
+    storageState: await signIn(browser, again),
+  });
+  try {
+    const page = await context.newPage();
+    const integrity = new IntegrityPage(page);
+    await integrity.open();
+    await integrity.verify.click();
+    await expect(integrity.verdict).toContainText('Failed');
+    await expect(integrity.verdict).toContainText('2 deviations found');
+    await expect(page.getByText('Checked 41 of 41 entries')).toBeVisible();
+
+    await expect(integrity.break(0)).toContainText('Value altered');
+    await expect(integrity.break(0)).toContainText('input');
+    await expect(integrity.break(0)).toContainText(altered.id);
+    await expect(integrity.break(1)).toContainText('Index column differs');
+    await expect(integrity.break(1)).toContainText('model_id');
+    await expect(integrity.break(1)).toContainText(moved.id);
+
+    await integrity.break(0).click();
+    await expect(integrity.detail.getByRole('heading', { level: 3 })).toContainText(
+      `Break at entry ${altered.seq}`,
+    );
+    await expect(integrity.detail).toContainText('Expected');
+    await expect(integrity.detail).toContainText('Actual');
+    await page.keyboard.press(']');
+    await expect(integrity.detail).toContainText(`Break at entry ${moved.seq}`);
+    await expect(integrity.detail).toContainText('credit-scorer-2');
+    await page.keyboard.press('[');
+    await integrity.detail.getByRole('link', { name: 'Open the decision' }).click();
+
+    const inspector = new Inspector(page);
+    await inspector.expectOpen(altered.id);
+    await expect(inspector.pane.getByText('Failed', { exact: true }).first()).toBeVisible();
+    await expect(new ConsolePage(page).status).toContainText('Failed · 2 findings');
+  } finally {
+    await context.close();
+    await again.stop();
+  }
+});

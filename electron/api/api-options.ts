@@ -1,0 +1,66 @@
+/** What an API is made from, and what its parts share. */
+import type { ChangeTopic, OpenWorkspace } from '../../shared/contract/workspace.ts';
+import type { CreateId, RandomBytes } from '../../shared/ids.ts';
+import type { Clock } from '../../shared/time.ts';
+import type { ServeRequest } from '../serve-request.ts';
+import type { ApiWorkspace } from './service-routes.ts';
+
+/** What the threads of an engine ask of the one that started them. */
+export interface Supervisor {
+  /** Has `run-job` run on the jobs thread. */
+  startJob(jobId: string): void;
+  /** Runs a task on the writer thread; rejects with the error it failed with. */
+  callWriter(task: string, params: unknown): Promise<unknown>;
+  /** Tells every thread, and every window, what changed. */
+  changed(topics: readonly ChangeTopic[]): void;
+  /** Closes this workspace and opens the asked one, after the answer has left. */
+  openWorkspace(request: OpenWorkspace): void;
+}
+
+interface CommonOptions {
+  readonly workspace: ApiWorkspace;
+  /** 32 bytes; the Ed25519 key that the genesis of a new ledger binds. */
+  readonly signingSeed: Uint8Array;
+  /** `hashApiKey` of every key in force. */
+  readonly apiKeyHashes: readonly string[];
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  /** Takes one JSON line about a defect, without any part of a body; standard error unless told. */
+  readonly log?: (line: string) => void;
+}
+
+/**
+ * A thread's API answers what its role may: `writer` the routes that write, `reader` those that
+ * read, `jobs` none but runs jobs. `all` is everything in one, for a mount without threads.
+ */
+export type ApiOptions = CommonOptions &
+  (
+    | {
+        readonly role: 'writer' | 'reader' | 'jobs';
+        readonly supervisor: Supervisor;
+        /** Registers the listener for what changed on any thread. */
+        readonly onChange: (listener: (topics: readonly ChangeTopic[]) => void) => void;
+      }
+    | { readonly role: 'all'; readonly supervisor?: Partial<Supervisor> }
+  );
+
+export interface Api {
+  readonly fetch: ServeRequest;
+  /** Runs a task by name: `run-job` on the jobs thread, `commit-import` on the writer. */
+  runTask(name: string, params: unknown): Promise<unknown>;
+  /** Ends streams and jobs, lets the append under way finish, closes the databases. */
+  close(): Promise<void>;
+}
+
+/** What the parts of an API work with. */
+export interface ApiContext {
+  readonly workspace: ApiWorkspace;
+  readonly signingSeed: Uint8Array;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly createId: CreateId;
+  readonly supervisor: Supervisor;
+  readonly log: (line: string) => void;
+}
+
+export type Task = (params: unknown) => Promise<unknown>;

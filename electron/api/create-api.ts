@@ -1,0 +1,112 @@
+/** Puts the API of one thread together: its databases, its routes, its tasks. */
+import { createIdFactory } from '../../shared/ids.ts';
+import { poolRandom } from '../ledger/random-pool.ts';
+import type { AnyHandler } from '../route-handler.ts';
+import type { Api, ApiContext, ApiOptions, Supervisor, Task } from './api-options.ts';
+import { buildApp } from './build-app.ts';
+import { ChangeHub } from './change-stream.ts';
+import { openJobsPart } from './jobs-part.ts';
+import { openReaderPart } from './reader-part.ts';
+import { openWriterPart } from './writer-part.ts';
+
+export type { Api, ApiOptions, Supervisor } from './api-options.ts';
+
+/** A role's share of the API. */
+interface Part {
+  readonly handlers?: Readonly<Partial<Record<string, AnyHandler>>>;
+  readonly tasks?: Readonly<Record<string, Task>>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the databases of a workspace for a role and answers its routes. The writer makes the ledger
+ * where there is none (and fills an empty demo ledger), so it opens before the others.
+ * @throws {DatabaseError} when the ledger cannot be opened; the file is left as it was
+ */
+export async function createApi(options: ApiOptions): Promise<Api> {
+  const { clock } = options;
+  const random = poolRandom(options.random);
+  const changes = new ChangeHub();
+  const tasks: Record<string, Task> = {};
+  const parts: Part[] = [];
+
+  const runTask = async (name: string, params: unknown): Promise<unknown> => {
+    const task = tasks[name];
+    if (task === undefined)
+      throw new Error(`There is no task ${name} on the ${options.role} thread.`);
+    return task(params);
+  };
+  const log = options.log ?? ((line) => console.error(line));
+  const context: ApiContext = {
+    workspace: options.workspace,
+    signingSeed: options.signingSeed,
+    clock,
+    random,
+    createId: createIdFactory({ now: clock, random }),
+    supervisor:
+      options.role === 'all'
+        ? localSupervisor(options.supervisor ?? {}, { runTask, changes, log })
+        : options.supervisor,
+    log,
+  };
+  if (options.role !== 'all') options.onChange((topics) => changes.emit(topics));
+
+  const close = async (): Promise<void> => {
+    changes.close();
+    // Jobs lean on the writer, and the writer's database closes last.
+    for (const part of parts.splice(0).toReversed()) await part.close();
+  };
+  try {
+    for (const open of partsOf[options.role]) {
+      const part: Part = await open(context, changes);
+      parts.push(part);
+      Object.assign(tasks, part.tasks);
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  return {
+    fetch: buildApp({
+      handlers: { ...parts[0]?.handlers, ...parts[1]?.handlers },
+      apiKeyHashes: options.apiKeyHashes,
+      createRequestId: () => context.createId('req'),
+      log,
+    }),
+    runTask,
+    close,
+  };
+}
+
+type OpenPart = (context: ApiContext, changes: ChangeHub) => Part | Promise<Part>;
+
+const partsOf: Readonly<Record<ApiOptions['role'], readonly OpenPart[]>> = {
+  writer: [openWriterPart],
+  reader: [openReaderPart],
+  jobs: [openJobsPart],
+  all: [openWriterPart, openReaderPart, openJobsPart],
+};
+
+/** Without threads, what one asks of another is a call. */
+function localSupervisor(
+  outer: Partial<Supervisor>,
+  local: { runTask: RunTask; changes: ChangeHub; log: (line: string) => void },
+): Supervisor {
+  return {
+    startJob: (jobId) => {
+      outer.startJob?.(jobId);
+      local.runTask('run-job', { jobId }).catch((error: unknown) => {
+        local.log(JSON.stringify({ level: 'error', job_id: jobId, error: String(error) }));
+      });
+    },
+    callWriter: outer.callWriter ?? ((task, params) => local.runTask(task, params)),
+    changed: (topics) => {
+      local.changes.emit(topics);
+      outer.changed?.(topics);
+    },
+    openWorkspace: (request) => outer.openWorkspace?.(request),
+  };
+}
+
+type RunTask = (name: string, params: unknown) => Promise<unknown>;

@@ -1,0 +1,59 @@
+/** The jobs thread's share of the API: no routes, but the work that they start. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { CreateRecord } from '../../shared/contract/records.ts';
+import { openReader } from '../database/open-database.ts';
+import { ImportFiles } from '../imports/import-files.ts';
+import { importJob } from '../imports/import-job.ts';
+import { JobRunner } from '../jobs/job-runner.ts';
+import { openJobsDatabase } from '../jobs/jobs-database.ts';
+import { JobsStore, type JobError } from '../jobs/jobs-store.ts';
+import { verificationJob } from '../jobs/verification-job.ts';
+import { prepareRecord } from '../ledger/prepare-record.ts';
+import type { ApiContext, Task } from './api-options.ts';
+import { describeDefect, toApiError } from './error-response.ts';
+
+const runJobSchema = z.object({ jobId: z.string() });
+
+export async function openJobsPart(context: ApiContext) {
+  const { workspace, clock, supervisor, log } = context;
+  const database = openReader(join(workspace.directory, 'proofdesk.db'));
+  const jobsDatabase = openJobsDatabase(join(workspace.directory, 'jobs.db'));
+  const files = new ImportFiles(workspace.directory);
+  const prepare = (body: CreateRecord) => prepareRecord(body, context.random);
+  const callWriter = supervisor.callWriter.bind(supervisor);
+  const store = new JobsStore(jobsDatabase, clock);
+  const runner = new JobRunner({
+    store,
+    kinds: {
+      verification: verificationJob({ database, store, clock }),
+      import: importJob({ files, database, prepare, callWriter }),
+    },
+    clock,
+    changed: supervisor.changed.bind(supervisor),
+    toJobError: (thrown, jobId) => toJobError(thrown, jobId, log),
+  });
+  await runner.settleInterrupted();
+  const tasks: Record<string, Task> = {
+    'run-job': async (params) => runner.run(runJobSchema.parse(params).jobId),
+  };
+  return {
+    tasks,
+    close: async () => {
+      await runner.close();
+      database.close();
+      jobsDatabase.close();
+    },
+  };
+}
+
+/** The error of a failed job; a defect is logged under the job's id. */
+function toJobError(thrown: unknown, jobId: string, log: (line: string) => void): JobError {
+  const error = toApiError(thrown, jobId);
+  if (error.code === 'internal_error') {
+    log(JSON.stringify({ level: 'error', job_id: jobId, ...describeDefect(thrown) }));
+  }
+  const details =
+    error.fields.length > 0 ? { ...error.details, fields: error.fields } : error.details;
+  return { type: error.code, message: error.message, details };
+}

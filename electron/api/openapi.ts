@@ -1,0 +1,330 @@
+/** The interface as an OpenAPI 3.1 document, generated from the route table and its schemas. */
+import { z } from 'zod';
+import {
+  chainSchema,
+  entryListSchema,
+  entrySchema,
+  findingSchema,
+  recordVerificationSchema,
+  verificationSchema,
+} from '../../shared/contract/chain.ts';
+import {
+  errorStatus,
+  fieldErrorSchema,
+  recordsErrorSchema,
+  sessionsErrorSchema,
+  type ErrorCode,
+} from '../../shared/contract/errors.ts';
+import {
+  csvMappingSchema,
+  importLineErrorSchema,
+  importResultSchema,
+} from '../../shared/contract/imports.ts';
+import { jobSchema } from '../../shared/contract/jobs.ts';
+import { limits } from '../../shared/contract/limits.ts';
+import {
+  createRecordSchema,
+  interventionSchema,
+  recordFacetsSchema,
+  recordListSchema,
+  recordPositionSchema,
+  recordSchema,
+} from '../../shared/contract/records.ts';
+import { routes, type Route } from '../../shared/contract/routes.ts';
+import {
+  changeSchema,
+  openWorkspaceSchema,
+  workspaceSchema,
+} from '../../shared/contract/workspace.ts';
+
+/** JSON as this document is made of. */
+export type Json = null | boolean | number | string | Json[] | JsonMembers;
+export interface JsonMembers {
+  [name: string]: Json;
+}
+
+/** What a schema in a body of the client is called; what the engine answers is named below. */
+const inputNames: readonly (readonly [z.ZodType, string])[] = [
+  [createRecordSchema, 'CreateRecord'],
+  [openWorkspaceSchema, 'OpenWorkspace'],
+  [csvMappingSchema, 'CsvMapping'],
+];
+
+const outputNames: readonly (readonly [z.ZodType, string])[] = [
+  [recordSchema, 'Record'],
+  [interventionSchema, 'Intervention'],
+  [recordListSchema, 'RecordList'],
+  [recordFacetsSchema, 'RecordFacets'],
+  [recordPositionSchema, 'RecordPosition'],
+  [recordVerificationSchema, 'RecordVerification'],
+  [chainSchema, 'Chain'],
+  [entrySchema, 'Entry'],
+  [entryListSchema, 'EntryList'],
+  [verificationSchema, 'Verification'],
+  [findingSchema, 'Finding'],
+  [jobSchema, 'Job'],
+  [importResultSchema, 'ImportResult'],
+  [importLineErrorSchema, 'ImportLineError'],
+  [workspaceSchema, 'Workspace'],
+  [changeSchema, 'Change'],
+  [fieldErrorSchema, 'FieldError'],
+  [recordsErrorSchema, 'RecordsError'],
+  [sessionsErrorSchema, 'SessionsError'],
+];
+
+/** Errors that any operation may answer with. */
+const commonErrors: readonly ErrorCode[] = [
+  'validation_error',
+  'unauthorized',
+  'internal_error',
+  'engine_unavailable',
+];
+
+const schemaReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** The document: the same in every run of one version. */
+export function openApiDocument(): JsonMembers {
+  const inputs = namedSchemas(inputNames, 'input');
+  const outputs = namedSchemas([...outputNames, ...unnamedResponses()], 'output');
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Proofdesk',
+      version: '1',
+      summary: 'Decision records in a tamper-evident ledger.',
+      description:
+        'Bodies are JSON. Every response carries an `x-request-id`. What the service ' +
+        'specification does not have is marked `x-extension`.',
+    },
+    servers: [{ url: '/v1', description: 'Wherever the engine is mounted' }],
+    security: [{ bearer: [] }, { apiKey: [] }],
+    tags: areas.map(([name, description]) => ({ name, description })),
+    paths: paths(),
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The recommended form: `Authorization: Bearer <API_KEY>`.',
+        },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+      },
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description:
+            'A repeated request with the same key gets the first answer, byte for byte, and has ' +
+            'no further effect. Keys are remembered for 24 hours.',
+          schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKey },
+          'x-extension': true,
+        },
+      },
+      headers: {
+        RequestId: {
+          description: 'Names this request in the log and in error bodies.',
+          schema: { type: 'string', pattern: '^req_' },
+        },
+      },
+      schemas: { ...outputs, ...inputs },
+    },
+  };
+}
+
+const areas = [
+  ['records', 'Decision records'],
+  ['imports', 'Files of records'],
+  ['chain', 'The chain behind the records, and its verification'],
+  ['jobs', 'Long work'],
+  ['workspace', 'Which ledger is open'],
+  ['service', 'The service itself'],
+] as const satisfies readonly (readonly [Route['area'], string])[];
+
+function paths(): JsonMembers {
+  const all: JsonMembers = {};
+  for (const route of routes as readonly Route[]) {
+    all[route.path] = {
+      ...membersOf(all[route.path] ?? {}),
+      [route.method.toLowerCase()]: operation(route),
+    };
+  }
+  return all;
+}
+
+function operation(route: Route): JsonMembers {
+  const parameters = [...pathParameters(route), ...queryParameters(route), ...headers(route)];
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    tags: [route.area],
+    ...(route.extension ? { 'x-extension': true } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...requestBody(route),
+    responses: { [route.status]: success(route), ...failures(route) },
+  };
+}
+
+function pathParameters(route: Route): Json[] {
+  return [...route.path.matchAll(/\{([a-z_]+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+}
+
+function queryParameters(route: Route): Json[] {
+  return Object.entries(route.query?.shape ?? {}).map(([name, schema]) => {
+    const { description, 'x-extension': extension, ...json } = parameterSchema(schema);
+    const isJson = name === 'mapping';
+    return {
+      name,
+      in: 'query',
+      ...(typeof description === 'string' ? { description } : {}),
+      ...(isJson
+        ? { content: { 'application/json': { schema: schemaReference('CsvMapping') } } }
+        : { schema: json }),
+      ...(extension === true ? { 'x-extension': true } : {}),
+    };
+  });
+}
+
+/** What the text of a parameter stands for, with its default. */
+function parameterSchema(schema: z.core.$ZodType): JsonMembers {
+  const json = toJson(
+    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: plainly }),
+  );
+  delete json['$schema'];
+  const fallback: unknown = schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined;
+  return fallback === undefined ? json : { ...json, default: toJsonValue(fallback) };
+}
+
+function headers(route: Route): Json[] {
+  return route.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
+}
+
+function requestBody(route: Route): JsonMembers {
+  if (route.upload !== undefined) {
+    const content = route.upload.map((type) => [type, { schema: { type: 'string' } }] as const);
+    return { requestBody: { required: true, content: Object.fromEntries(content) } };
+  }
+  if (route.body === undefined) return {};
+  const name = nameOf(route.body, inputNames);
+  return {
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemaReference(name) } },
+    },
+  };
+}
+
+function success(route: Route): JsonMembers {
+  const content =
+    'mediaType' in route.response
+      ? { [route.response.mediaType]: {} }
+      : { 'application/json': { schema: schemaReference(responseName(route)) } };
+  return { description: descriptionOf[route.status], headers: requestIdHeader, content };
+}
+
+const descriptionOf = { 200: 'OK', 201: 'Created', 202: 'Accepted: a job' } as const;
+const requestIdHeader = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
+
+function failures(route: Route): JsonMembers {
+  const codes = [...new Set([...commonErrors, ...route.errors])];
+  const schema = schemaReference(route.errorShape === 'records' ? 'RecordsError' : 'SessionsError');
+  const byStatus = Object.groupBy(codes, (code) => errorStatus[code]);
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, group = []]) => [
+      status,
+      {
+        description: group.map((code) => `\`${code}\``).join(', '),
+        headers: requestIdHeader,
+        content: { 'application/json': { schema } },
+      },
+    ]),
+  );
+}
+
+/** Responses that have no name of their own, such as pages, are named after their operation. */
+function unnamedResponses(): [z.ZodType, string][] {
+  const named = new Set([...outputNames, ...inputNames].map(([schema]) => schema));
+  return (routes as readonly Route[]).flatMap((route): [z.ZodType, string][] =>
+    'mediaType' in route.response || named.has(route.response)
+      ? []
+      : [[route.response, pageName(route)]],
+  );
+}
+
+function pageName({ operationId }: Route): string {
+  return operationId.replace(/^list(.*)s$/, '$1Page');
+}
+
+function responseName(route: Route): string {
+  if ('mediaType' in route.response) throw new Error(`${route.operationId} answers no JSON.`);
+  return nameOf(route.response, [...outputNames, ...inputNames]) || pageName(route);
+}
+
+function nameOf(schema: z.ZodType, names: readonly (readonly [z.ZodType, string])[]): string {
+  return names.find(([named]) => named === schema)?.[1] ?? '';
+}
+
+function namedSchemas(
+  names: readonly (readonly [z.ZodType, string])[],
+  io: 'input' | 'output',
+): JsonMembers {
+  const registry = z.registry<{ id: string }>();
+  for (const [schema, id] of names) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    io,
+    unrepresentable: 'any',
+    uri: (id) => `#/components/schemas/${id}`,
+    override: (context) => {
+      plainly(context);
+      // An answer may get more members in time; a body with unknown members is refused.
+      const { jsonSchema } = context;
+      if (io === 'output' && jsonSchema.additionalProperties === false) {
+        delete jsonSchema.additionalProperties;
+      }
+    },
+  });
+  return Object.fromEntries(
+    Object.entries(toJson(schemas)).map(([name, schema]) => {
+      const { $schema: _dialect, $id: _id, ...rest } = membersOf(schema);
+      return [name, rest];
+    }),
+  );
+}
+
+/** Leaves out what a reader has no use for: limits that every integer has, how a text is checked. */
+function plainly({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.type === 'integer') {
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  }
+  // The text of a query parameter is checked by a pattern; the parameter itself is a number.
+  if (jsonSchema.type !== 'string') {
+    delete jsonSchema.pattern;
+    if (jsonSchema.type === 'boolean') delete jsonSchema.enum;
+  }
+}
+
+function toJson(value: object): JsonMembers {
+  return membersOf(toJsonValue(value));
+}
+
+function toJsonValue(value: unknown): Json {
+  return JSON.parse(JSON.stringify(value));
+}
+
+function membersOf(value: Json): JsonMembers {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+}
+
+let text: string | undefined;
+
+/** The document as JSON text, made when it is first asked for. */
+export function openApiText(): string {
+  text ??= JSON.stringify(openApiDocument());
+  return text;
+}

@@ -1,0 +1,139 @@
+/** What a request says, checked before a handler sees it: key, query, body. */
+import { createHash } from 'node:crypto';
+import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
+import {
+  fieldErrors,
+  oncePerField,
+  parseBody,
+  parseJsonText,
+  wholeBody,
+} from '../../shared/contract/intake.ts';
+import { isJsonObject } from '../../shared/contract/json.ts';
+import { limits } from '../../shared/contract/limits.ts';
+import type { Route } from '../../shared/contract/routes.ts';
+
+const printableKey = new RegExp(`^[\\x20-\\x7e]{1,${limits.idempotencyKey}}$`);
+
+/**
+ * The parameters of the query and the Idempotency-Key of a request. An unknown parameter, one given
+ * twice, and every invalid value are named at once.
+ * @throws {ApiError} `validation_error`
+ */
+export function readParameters(
+  route: Route,
+  url: URL,
+  headers: Headers,
+): { query: unknown; idempotencyKey: string | undefined } {
+  const faults: FieldError[] = [];
+  const given: Record<string, string> = Object.create(null);
+  for (const [name, value] of url.searchParams) {
+    if (!Object.hasOwn(given, name)) given[name] = value;
+    else faults.push({ field: name, message: 'must be given once' });
+  }
+  let query: unknown = {};
+  if (route.query === undefined) {
+    for (const name of Object.keys(given)) {
+      faults.push({ field: name, message: 'is not a known parameter' });
+    }
+  } else {
+    const result = route.query.safeParse(given);
+    if (result.success) query = result.data;
+    else faults.push(...fieldErrors(result.error.issues, given, 'parameter'));
+    faults.push(...(route.queryConflicts?.(given) ?? []));
+  }
+  const idempotencyKey =
+    route.method === 'GET' ? undefined : (headers.get('idempotency-key') ?? undefined);
+  if (idempotencyKey !== undefined && !printableKey.test(idempotencyKey)) {
+    faults.push({
+      field: 'Idempotency-Key',
+      message: `must be 1 to ${limits.idempotencyKey} printable ASCII characters`,
+    });
+  }
+  if (faults.length > 0) throw validationError(oncePerField(faults));
+  return { query, idempotencyKey };
+}
+
+/**
+ * The validated JSON body of a request, and the SHA-256 of its bytes (hexadecimal). A route without
+ * a body takes none, or an empty object.
+ * @throws {ApiError} `unsupported_media_type`, `payload_too_large`, `malformed_json`, `validation_error`
+ */
+export async function readJsonBody(
+  route: Route,
+  request: Request,
+): Promise<{ body: unknown; bytes: Uint8Array }> {
+  if (route.body !== undefined) requireMediaType(request.headers, ['application/json']);
+  const bytes = await readBytes(request);
+  if (route.body === undefined && bytes.length === 0) return { body: undefined, bytes };
+  const text = decodeUtf8(bytes);
+  if (route.body !== undefined) return { body: parseBody(text, route.body), bytes };
+  const value = parseJsonText(text);
+  if (!isJsonObject(value)) throw validationError([{ field: wholeBody, message: 'must be empty' }]);
+  const unknown = Object.keys(value);
+  if (unknown.length > 0) {
+    throw validationError(unknown.map((field) => ({ field, message: 'is not a known member' })));
+  }
+  return { body: undefined, bytes };
+}
+
+/**
+ * The media type of the body, which must be one of `accepted`; a charset other than UTF-8 is refused.
+ * @throws {ApiError} `unsupported_media_type`
+ */
+export function requireMediaType(headers: Headers, accepted: readonly string[]): string {
+  const [type = '', ...parameters] = (headers.get('content-type') ?? '').split(';');
+  const mediaType = type.trim().toLowerCase();
+  const charset = parameters
+    .map((each) => /^\s*charset\s*=\s*"?([^"]*?)"?\s*$/i.exec(each)?.[1])
+    .find((each) => each !== undefined);
+  if (!accepted.includes(mediaType)) {
+    const got = mediaType === '' ? 'no content type' : mediaType;
+    throw new ApiError(
+      'unsupported_media_type',
+      `The body must be ${accepted.join(' or ')}, not ${got}.`,
+      { details: { accepted } },
+    );
+  }
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw new ApiError('unsupported_media_type', `The body must be UTF-8, not ${charset}.`, {
+      details: { accepted },
+    });
+  }
+  return mediaType;
+}
+
+/** What an idempotency key stands for: path, query and body of the request, as SHA-256 (hexadecimal). */
+export function fingerprintOf(url: URL, bytes: Uint8Array): string {
+  return createHash('sha256').update(`${url.pathname}${url.search}\n`).update(bytes).digest('hex');
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > limits.bodyBytes) throw tooLarge();
+  if (request.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.length;
+    if (size > limits.bodyBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
+}
+
+function tooLarge(): ApiError {
+  return new ApiError(
+    'payload_too_large',
+    `The body is larger than ${limits.bodyBytes} bytes. Import larger sets of records as a file.`,
+    { details: { maximum_bytes: limits.bodyBytes } },
+  );
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new ApiError('malformed_json', 'The body is not JSON: its bytes are not UTF-8.');
+  }
+}

@@ -1,0 +1,35 @@
+/** The reader's share of the API: every route that reads, on connections that cannot write. */
+import { join } from 'node:path';
+import { openReader } from '../database/open-database.ts';
+import { openJobsDatabase } from '../jobs/jobs-database.ts';
+import { JobsStore } from '../jobs/jobs-store.ts';
+import { jobReadRoutes } from '../jobs/routes.ts';
+import { ChainStore } from '../ledger/chain-store.ts';
+import { chainReadRoutes } from '../ledger/routes.ts';
+import { recordReadRoutes } from '../records/routes.ts';
+import type { ReadOperationId, RouteHandlers } from '../route-handler.ts';
+import type { ApiContext } from './api-options.ts';
+import type { ChangeHub } from './change-stream.ts';
+import { openApiText } from './openapi.ts';
+import { serviceReadRoutes } from './service-routes.ts';
+
+export function openReaderPart(context: ApiContext, changes: ChangeHub) {
+  const { workspace, clock } = context;
+  const database = openReader(join(workspace.directory, 'proofdesk.db'));
+  const jobsDatabase = openJobsDatabase(join(workspace.directory, 'jobs.db'));
+  const jobs = new JobsStore(jobsDatabase, clock);
+  const chain = new ChainStore(database);
+  const handlers: RouteHandlers<ReadOperationId> = {
+    ...recordReadRoutes({ database, clock }),
+    ...chainReadRoutes({ chain, jobs }),
+    ...jobReadRoutes(jobs),
+    ...serviceReadRoutes({ workspace, chain, changes, openApi: openApiText }),
+  };
+  return {
+    handlers,
+    close: async () => {
+      database.close();
+      jobsDatabase.close();
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/** The routes of the service itself: its workspace, what changes in it, its description. */
+import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
+import type { ChangeTopic, OpenWorkspace, WorkspaceKind } from '../../shared/contract/workspace.ts';
+import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
+import type { JobsStore } from '../jobs/jobs-store.ts';
+import type { ChainStore } from '../ledger/chain-store.ts';
+import { jsonReply, type RouteHandlers } from '../route-handler.ts';
+import type { ChangeHub } from './change-stream.ts';
+
+/** The workspace that an API serves. */
+export interface ApiWorkspace {
+  readonly kind: WorkspaceKind;
+  /** The folder of this workspace's files. */
+  readonly directory: string;
+  /** The folder that the workspaces are in. */
+  readonly dataRoot: string;
+  /** Of the program. */
+  readonly version: string;
+  /** Records that an empty demo ledger is filled with; its own default when absent. */
+  readonly demoRecords?: number | undefined;
+}
+
+export type ServiceReads = 'getWorkspace' | 'streamChanges' | 'getOpenApi';
+
+/** What only reads. */
+export function serviceReadRoutes(options: {
+  readonly workspace: ApiWorkspace;
+  readonly chain: ChainStore;
+  readonly changes: ChangeHub;
+  /** The OpenAPI document as JSON text. */
+  readonly openApi: () => string;
+}): RouteHandlers<ServiceReads> {
+  const { workspace, chain, changes } = options;
+  return {
+    getWorkspace: () => {
+      const { origin, createdAt } = chain.genesis();
+      return jsonReply({
+        kind: workspace.kind,
+        origin,
+        record_count: chain.recordCount(),
+        created_at: createdAt,
+        data_directory: workspace.directory,
+        version: workspace.version,
+      });
+    },
+    streamChanges: ({ signal }) => ({ body: changes.stream(signal) }),
+    getOpenApi: () => ({ body: options.openApi() }),
+  };
+}
+
+/** What asks for another workspace. */
+export function serviceWriteRoutes(options: {
+  readonly jobs: JobsStore;
+  readonly idempotency: IdempotencyStore;
+  readonly openWorkspace: (request: OpenWorkspace) => void;
+  readonly changed: (topics: readonly ChangeTopic[]) => void;
+}): RouteHandlers<'openWorkspace'> {
+  const { jobs, idempotency, openWorkspace, changed } = options;
+  return {
+    openWorkspace: ({ body, idempotency: request }) => {
+      refuseForLocal(body);
+      const once = jobs.transaction(() =>
+        idempotency.once(request, () => {
+          refuseWhileWorking(jobs);
+          return { status: 202, body: JSON.stringify(body) };
+        }),
+      );
+      if (!once.replayed) {
+        openWorkspace(body);
+        changed(['workspace']);
+      }
+      return onceReply(once);
+    },
+  };
+}
+
+/** A local ledger is never reset and never filled: both are said, not ignored. */
+function refuseForLocal(request: OpenWorkspace): void {
+  if (request.kind !== 'local') return;
+  const faults: FieldError[] = [];
+  if (request.reset === true) {
+    faults.push({ field: 'reset', message: 'must not be true: only the demo ledger can be reset' });
+  }
+  if (request.records !== undefined) {
+    faults.push({ field: 'records', message: 'must not be sent: only the demo ledger is filled' });
+  }
+  if (faults.length > 0) throw validationError(faults);
+}
+
+function refuseWhileWorking(jobs: JobsStore): void {
+  const unfinished = jobs.unfinished();
+  if (unfinished.length === 0) return;
+  throw new ApiError(
+    'conflict',
+    'A job is at work in this workspace. Cancel it or let it finish, then switch.',
+    { details: { job_ids: unfinished } },
+  );
+}

@@ -1,0 +1,172 @@
+/** The whole API on a ledger of its own, mounted directly: what the tests of every area call. */
+import { createHash } from 'node:crypto';
+import { once, EventEmitter } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { isFinished, jobSchema, type Job } from '../../shared/contract/jobs.ts';
+import { recordSchema, type DecisionRecord } from '../../shared/contract/records.ts';
+import type { ChangeTopic, OpenWorkspace, WorkspaceKind } from '../../shared/contract/workspace.ts';
+import { createApiKey } from '../access/api-keys.ts';
+import type { Caller } from '../serve-request.ts';
+import { createApi, type Api } from './create-api.ts';
+
+export const operator: Caller = { mount: 'direct', principal: { kind: 'operator' } };
+export const anonymous: Caller = { mount: 'direct', principal: { kind: 'anonymous' } };
+
+/** A valid body of `POST /records`. */
+export const decision = {
+  model_id: 'credit-scorer',
+  input: { age: 41, income: 52_000.5 },
+  output: { decision: 'approve' },
+  confidence: 0.93,
+};
+
+export interface TestApiOptions {
+  readonly kind?: WorkspaceKind;
+  readonly demoRecords?: number;
+  /** What the clock shows at first; milliseconds since 1970. */
+  readonly now?: number;
+}
+
+export interface SendOptions {
+  /** An object is sent as JSON, a string or bytes as they are. */
+  readonly body?: object | string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly caller?: Caller;
+  readonly signal?: AbortSignal;
+}
+
+/** An API of role `all` in a new folder, with a clock that stands still and repeatable randomness. */
+export class TestApi {
+  readonly dataRoot: string;
+  readonly directory: string;
+  readonly apiKey: string;
+  /** Lines of the log. */
+  readonly logged: string[] = [];
+  readonly changes: ChangeTopic[] = [];
+  readonly opened: OpenWorkspace[] = [];
+  now: number;
+  readonly #options: TestApiOptions;
+  readonly #apiKeyHash: string;
+  readonly #random = repeatableRandom();
+  readonly #events = new EventEmitter().setMaxListeners(0);
+  #api: Api | undefined;
+
+  private constructor(options: TestApiOptions) {
+    this.#options = options;
+    this.now = options.now ?? Date.UTC(2026, 0, 1);
+    this.dataRoot = mkdtempSync(join(tmpdir(), 'proofdesk-api-'));
+    this.directory = join(this.dataRoot, options.kind ?? 'local');
+    const { key, hash } = createApiKey(this.#random);
+    this.apiKey = key;
+    this.#apiKeyHash = hash;
+  }
+
+  static async open(options: TestApiOptions = {}): Promise<TestApi> {
+    const test = new TestApi(options);
+    await test.#open();
+    return test;
+  }
+
+  get api(): Api {
+    if (this.#api === undefined) throw new Error('The API is closed.');
+    return this.#api;
+  }
+
+  /** A request as the operator, unless another caller is given. The path goes below `/v1`. */
+  send(method: string, path: string, options: SendOptions = {}): Promise<Response> {
+    const { body, headers = {}, caller = operator, signal } = options;
+    const isJson = isPlainObject(body);
+    const request = new Request(`http://proofdesk.test/v1${path}`, {
+      method,
+      headers: { ...(isJson ? { 'content-type': 'application/json' } : {}), ...headers },
+      ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : body, duplex: 'half' }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return this.api.fetch(request, caller);
+  }
+
+  /** The body of a GET that answers 200, which `schema` must accept. */
+  async read<Schema extends z.ZodType>(schema: Schema, path: string): Promise<z.output<Schema>> {
+    const response = await this.send('GET', path);
+    if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`);
+    return schema.parse(await response.json());
+  }
+
+  /** Appends a record, the example with `changes` unless told otherwise. */
+  async append(changes: object = {}): Promise<DecisionRecord> {
+    const response = await this.send('POST', '/records', { body: { ...decision, ...changes } });
+    if (response.status !== 201) throw new Error(await response.text());
+    return recordSchema.parse(await response.json());
+  }
+
+  /** The job of a response that started one, once it is over. */
+  async finished(response: Response): Promise<Job> {
+    if (response.status !== 202) throw new Error(await response.text());
+    const { job_id: jobId } = jobSchema.parse(await response.json());
+    for (;;) {
+      const changed = once(this.#events, 'changed');
+      const job = await this.read(jobSchema, `/jobs/${jobId}`);
+      if (isFinished(job.status)) return job;
+      await changed;
+    }
+  }
+
+  /** Closes the API, changes the files or not, and opens it again. */
+  async reopen(change: () => void = () => {}): Promise<void> {
+    await this.#api?.close();
+    this.#api = undefined;
+    change();
+    await this.#open();
+  }
+
+  /** Closes the API and removes its files. */
+  async close(): Promise<void> {
+    await this.#api?.close();
+    this.#api = undefined;
+    rmSync(this.dataRoot, { recursive: true, force: true });
+  }
+
+  async #open(): Promise<void> {
+    const { kind = 'local', demoRecords } = this.#options;
+    this.#api = await createApi({
+      role: 'all',
+      workspace: {
+        kind,
+        directory: this.directory,
+        dataRoot: this.dataRoot,
+        version: '0.0.0-test',
+        demoRecords,
+      },
+      signingSeed: Uint8Array.from({ length: 32 }, (_, index) => index),
+      apiKeyHashes: [this.#apiKeyHash],
+      clock: () => this.now,
+      random: this.#random,
+      log: (line) => this.logged.push(line),
+      supervisor: {
+        changed: (topics) => {
+          this.changes.push(...topics);
+          this.#events.emit('changed');
+        },
+        openWorkspace: (request) => this.opened.push(request),
+      },
+    });
+  }
+}
+
+/** Bytes that differ from call to call and are the same in every run. */
+function repeatableRandom(): (bytes: number) => Uint8Array {
+  let call = 0;
+  return (bytes) => {
+    call += 1;
+    return createHash('shake256', { outputLength: bytes }).update(String(call)).digest();
+  };
+}
+
+function isPlainObject(body: SendOptions['body']): body is object {
+  return (
+    typeof body === 'object' && !(body instanceof Uint8Array) && !(body instanceof ReadableStream)
+  );
+}

@@ -1,0 +1,144 @@
+/** The writer's share of the API: the only writable connection, and every route that writes. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { limits } from '../../shared/contract/limits.ts';
+import type { RandomBytes } from '../../shared/ids.ts';
+import { IdempotencyStore } from '../access/idempotency.ts';
+import { WriteLock } from '../access/write-lock.ts';
+import { openWriter, type WriterDatabase } from '../database/open-database.ts';
+import { fillDemoLedger } from '../demo/generate-demo.ts';
+import { commitImport } from '../imports/commit-import.ts';
+import { ImportFiles } from '../imports/import-files.ts';
+import { importWriteRoutes } from '../imports/routes.ts';
+import { JobStarter } from '../jobs/job-starter.ts';
+import { openJobsDatabase } from '../jobs/jobs-database.ts';
+import { JobsStore } from '../jobs/jobs-store.ts';
+import { ProgressReporter } from '../jobs/progress-reporter.ts';
+import { jobWriteRoutes } from '../jobs/routes.ts';
+import { ChainStore } from '../ledger/chain-store.ts';
+import { Journal } from '../ledger/journal.ts';
+import { createLedgerKey } from '../ledger/ledger-key.ts';
+import { prepareRecord } from '../ledger/prepare-record.ts';
+import { chainWriteRoutes } from '../ledger/routes.ts';
+import { recordWriteRoutes } from '../records/routes.ts';
+import type { RouteHandlers, WriteOperationId } from '../route-handler.ts';
+import type { ApiContext, Task } from './api-options.ts';
+import { serviceWriteRoutes } from './service-routes.ts';
+
+const commitImportSchema = z.object({ jobId: z.string(), records: z.int() });
+
+export async function openWriterPart(context: ApiContext) {
+  const { workspace, clock, random, createId, supervisor } = context;
+  const database = openWriter(join(workspace.directory, 'proofdesk.db'), { clock });
+  const jobsDatabase = openJobsDatabase(join(workspace.directory, 'jobs.db'));
+  const journal = await openJournal(database, context);
+  const lock = new WriteLock();
+  const files = new ImportFiles(workspace.directory);
+  let isClosing = false;
+  const jobs = new JobsStore(jobsDatabase, clock);
+  const ledgerIdempotency = new IdempotencyStore(database, clock);
+  const jobsIdempotency = new IdempotencyStore(jobsDatabase, clock);
+  ledgerIdempotency.forgetOld();
+  jobsIdempotency.forgetOld();
+  files.removeOrphans(jobs.unfinished());
+  const changed = supervisor.changed.bind(supervisor);
+  const starter = new JobStarter({
+    store: jobs,
+    idempotency: jobsIdempotency,
+    changed,
+    startJob: supervisor.startJob.bind(supervisor),
+  });
+  const handlers: RouteHandlers<WriteOperationId> = {
+    ...recordWriteRoutes({
+      journal,
+      prepare: (body) => prepareRecord(body, random),
+      lock,
+      idempotency: ledgerIdempotency,
+      changed,
+    }),
+    ...importWriteRoutes({ files, jobs: starter, createId, maximumBytes: limits.importBytes }),
+    ...chainWriteRoutes({ jobs: starter, createId }),
+    ...jobWriteRoutes({ store: jobs, idempotency: jobsIdempotency, changed }),
+    ...serviceWriteRoutes({
+      jobs,
+      idempotency: jobsIdempotency,
+      openWorkspace: supervisor.openWorkspace.bind(supervisor),
+      changed,
+    }),
+  };
+  const tasks: Record<string, Task> = {
+    'commit-import': async (params) => {
+      const { jobId, records } = commitImportSchema.parse(params);
+      const reporter = new ProgressReporter(jobId, { store: jobs, clock, changed });
+      const commit = await commitImport(jobId, {
+        database,
+        journal,
+        lock,
+        files,
+        clock,
+        onProgress: (done) => {
+          reporter.report({ phase: 'writing', done, total: records, unit: 'records' });
+          return !isClosing && !jobs.isCancelRequested(jobId);
+        },
+      });
+      reporter.flush();
+      if (commit !== undefined) changed(['records']);
+      return commit;
+    },
+  };
+  return {
+    handlers,
+    tasks,
+    close: async () => {
+      isClosing = true;
+      await lock.run(() => {
+        database.close();
+        jobsDatabase.close();
+      });
+    },
+  };
+}
+
+/**
+ * The journal of the ledger, with its genesis and, for an empty demo ledger, its records. A ledger
+ * whose end is damaged, or that another key made, can be read and verified but not appended to:
+ * then whoever asks for the journal is told why.
+ */
+async function openJournal(database: WriterDatabase, context: ApiContext): Promise<() => Journal> {
+  const { clock, createId, random, signingSeed, log } = context;
+  const chain = new ChainStore(database);
+  if (chain.size() === 0) await writeFirstEntries(database, context);
+  try {
+    const journal = new Journal(database, { clock, createId, random });
+    journal.ensureGenesis(createLedgerKey(chain.genesis().origin, signingSeed));
+    return () => journal;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log(JSON.stringify({ level: 'error', event: 'ledger_not_appendable', reason }));
+    return () => {
+      throw new ApiError(
+        'engine_unavailable',
+        `Nothing can be appended to this ledger. ${reason} Verify it to see what was altered.`,
+      );
+    };
+  }
+}
+
+async function writeFirstEntries(database: WriterDatabase, context: ApiContext): Promise<void> {
+  const { workspace, clock, createId, random, signingSeed } = context;
+  const isDemo = workspace.kind === 'demo';
+  const origin = isDemo ? 'proofdesk.example/demo' : `proofdesk.local/${randomName(random)}`;
+  const { vkey } = createLedgerKey(origin, signingSeed);
+  if (isDemo) {
+    const { demoRecords: records } = workspace;
+    await fillDemoLedger({ database, origin, vkey, ...(records === undefined ? {} : { records }) });
+  } else {
+    new Journal(database, { clock, createId, random }).ensureGenesis({ origin, vkey });
+  }
+}
+
+/** 16 hexadecimal digits: tells one ledger from another. */
+function randomName(random: RandomBytes): string {
+  return Buffer.from(random(8)).toString('hex');
+}

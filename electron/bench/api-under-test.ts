@@ -1,0 +1,55 @@
+/** A real API on a real ledger file, called directly, as every API benchmark needs it. */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createApi } from '../api/create-api.ts';
+import type { Caller } from '../serve-request.ts';
+
+const caller: Caller = { mount: 'direct', principal: { kind: 'operator' } };
+
+/** 32 bytes, the same in every benchmark: a ledger filled by one is opened by the next. */
+export const benchmarkSeed = new Uint8Array(createHash('sha256').update('benchmark').digest());
+
+export interface ApiUnderTest {
+  readonly ledgerPath: string;
+  /** The answer's text; throws where the status is not the one expected. */
+  call(method: string, path: string, options?: CallOptions): Promise<string>;
+  close(): Promise<void>;
+}
+
+interface CallOptions {
+  readonly body?: string;
+  readonly type?: string;
+  readonly status?: number;
+}
+
+/** Opens (or makes) the ledger in `directory` with every role in this thread. */
+export async function openApi(directory: string): Promise<ApiUnderTest> {
+  mkdirSync(directory, { recursive: true });
+  const api = await createApi({
+    role: 'all',
+    workspace: { kind: 'local', directory, dataRoot: directory, version: '0.0.0', demoRecords: 0 },
+    signingSeed: benchmarkSeed,
+    apiKeyHashes: [],
+    clock: Date.now,
+    random: (bytes) => randomBytes(bytes),
+  });
+  return {
+    ledgerPath: join(directory, 'proofdesk.db'),
+    async call(method, path, { body, type = 'application/json', status = 200 } = {}) {
+      const response = await api.fetch(
+        new Request(`http://127.0.0.1/v1${path}`, {
+          method,
+          ...(body === undefined
+            ? {}
+            : { body, headers: { 'content-type': type }, duplex: 'half' }),
+        }),
+        caller,
+      );
+      const text = await response.text();
+      if (response.status !== status) throw new Error(`${method} ${path}: ${text}`);
+      return text;
+    },
+    close: () => api.close(),
+  };
+}

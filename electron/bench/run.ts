@@ -1,0 +1,83 @@
+/**
+ * Prints the "Speed to reach" table: `npm run bench -- [--records 1000000] [--only NAME] [--keep DIR]`.
+ * 100,000 records by default, for a quick look; --only takes a part of a benchmark's name; with --keep
+ * the large ledger stays in DIR for the next run. What is compared runs in turn in the same process;
+ * medians are shown. The grid's frame times need a browser: `--only grid` starts that one alone.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { benchmarkAppend } from './api-append.ts';
+import { benchmarkImport } from './api-import.ts';
+import { benchmarkQueries } from './api-queries.ts';
+import { benchmarkStartup } from './api-startup.ts';
+import { isMet, type Benchmark, type Measurement } from './measurement.ts';
+
+const benchmarks: Readonly<Record<string, Benchmark>> = {
+  'api-append': benchmarkAppend,
+  'api-import': benchmarkImport,
+  'api-queries': benchmarkQueries,
+  'api-startup': benchmarkStartup,
+};
+
+const { values } = parseArgs({
+  options: {
+    records: { type: 'string', default: '100000' },
+    only: { type: 'string', default: '' },
+    keep: { type: 'string' },
+  },
+});
+const records = Number(values.records);
+
+function shownTime(value: number | undefined): string {
+  if (value === undefined) return '';
+  return value < 10 ? `${value.toFixed(3)} ms` : `${value.toFixed(1)} ms`;
+}
+
+function line(measurement: Measurement): string {
+  const { name, measured, baseline, ratio, required, detail } = measurement;
+  return [
+    name.padEnd(48),
+    shownTime(measured).padStart(12),
+    shownTime(baseline).padStart(12),
+    (ratio === undefined ? '' : `${ratio.toFixed(2)} x`).padStart(8),
+    (ratio === undefined ? `< ${required} ms` : `>= ${required} x`).padStart(11),
+    measured === undefined && ratio === undefined
+      ? ' -   '
+      : isMet(measurement)
+        ? ' ok  '
+        : ' MISS',
+    detail,
+  ].join(' ');
+}
+
+if (values.only === 'grid') {
+  const script = join(import.meta.dirname, '..', '..', 'e2e', 'bench', 'frame-times.ts');
+  const { status } = spawnSync(process.execPath, [script, '--records', values.records], {
+    stdio: 'inherit',
+  });
+  process.exit(status ?? 1);
+}
+
+process.stdout.write(
+  `${records} records, Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model ?? 'cpu'}\n\n` +
+    `${'name'.padEnd(48)} ${'measured'.padStart(12)} ${'baseline'.padStart(12)} ${'ratio'.padStart(8)} ${'required'.padStart(11)}\n`,
+);
+const scratch = mkdtempSync(join(tmpdir(), 'proofdesk-bench-'));
+let missed = 0;
+try {
+  for (const [name, run] of Object.entries(benchmarks)) {
+    if (!name.includes(values.only)) continue;
+    const directory = join(name === 'api-queries' ? (values.keep ?? scratch) : scratch, name);
+    mkdirSync(directory, { recursive: true });
+    for (const measurement of await run({ records, directory })) {
+      process.stdout.write(`${line(measurement)}\n`);
+      if (measurement.measured !== undefined && !isMet(measurement)) missed += 1;
+    }
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+process.stdout.write(missed === 0 ? '\nEvery goal was met.\n' : `\n${missed} not met.\n`);

@@ -1,0 +1,12 @@
+/** Every migration in order. A database's `user_version` is the version of the last one it has. */
+import { ledgerMigration } from './0001-ledger.ts';
+
+/** One step forward; there is no way back. Runs in one transaction with its version number. */
+export interface Migration {
+  /** 1, 2, 3… */
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+export const migrations: readonly Migration[] = [ledgerMigration];

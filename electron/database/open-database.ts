@@ -1,0 +1,122 @@
+/** Opens a ledger file for the writer or for a reader, or says which of four things is wrong with it. */
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import type { Clock } from '../../shared/time.ts';
+import { DatabaseError, describeDatabaseError } from './database-error.ts';
+import { migrate } from './migrate.ts';
+import { migrations, type Migration } from './migrations/all-migrations.ts';
+
+declare const access: unique symbol;
+
+/** The only connection of a process that may write. */
+export type WriterDatabase = Database.Database & { readonly [access]: 'writer' };
+/** A connection that cannot write. */
+export type ReaderDatabase = Database.Database & { readonly [access]: 'reader' };
+
+export interface OpenOptions {
+  /** The schema to reach, in order; the program's own unless a test says otherwise. */
+  readonly migrations?: readonly Migration[];
+  /** Names the backup made before a migration. */
+  readonly clock?: Clock;
+  /** How long to wait for another connection's lock, in milliseconds. */
+  readonly busyTimeout?: number;
+}
+
+/** Marks the file as a Proofdesk ledger ("PDSK") for SQLite and for `file(1)`. */
+export const applicationId = 0x5044534b;
+
+const defaultBusyTimeout = 5_000;
+
+/**
+ * Opens (or makes) the ledger at `path` for writing: folder 0700, file 0600, WAL with
+ * `synchronous=FULL`, and the schema brought up to date after a verified backup
+ * (architecture.md, "Data rules").
+ * @throws {DatabaseError} and leaves the file as it was
+ */
+export function openWriter(path: string, options: OpenOptions = {}): WriterDatabase {
+  const steps = options.migrations ?? migrations;
+  const timeout = options.busyTimeout ?? defaultBusyTimeout;
+  let database: Database.Database | undefined;
+  try {
+    createPrivateFile(path);
+    refuseForeignFile(path, steps, timeout);
+    database = new Database(path, { fileMustExist: true, timeout });
+    database.pragma('journal_mode = WAL');
+    database.pragma('synchronous = FULL');
+    database.pragma('foreign_keys = ON');
+    database.pragma('trusted_schema = OFF');
+    database.pragma('secure_delete = ON');
+    database.pragma('checkpoint_fullfsync = ON');
+    migrate(database, { path, steps, clock: options.clock ?? Date.now, applicationId });
+    return database as WriterDatabase;
+  } catch (error) {
+    database?.close();
+    throw describeDatabaseError(error, path);
+  }
+}
+
+/**
+ * Opens an existing, migrated ledger for reading only.
+ * @throws {DatabaseError}
+ */
+export function openReader(path: string, options: OpenOptions = {}): ReaderDatabase {
+  const steps = options.migrations ?? migrations;
+  const timeout = options.busyTimeout ?? defaultBusyTimeout;
+  let database: Database.Database | undefined;
+  try {
+    database = new Database(path, { readonly: true, fileMustExist: true, timeout });
+    refuseVersion(database, path, steps);
+    database.pragma('query_only = ON');
+    database.pragma('trusted_schema = OFF');
+    return database as ReaderDatabase;
+  } catch (error) {
+    database?.close();
+    throw describeDatabaseError(error, path);
+  }
+}
+
+function createPrivateFile(path: string): void {
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  // SQLite gives the -wal and -shm files the mode of the database file.
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+}
+
+/** Looks before the first write: a read-only connection changes neither the file nor its WAL. */
+function refuseForeignFile(path: string, steps: readonly Migration[], timeout: number): void {
+  if (statSync(path).size === 0) return;
+  const database = new Database(path, { readonly: true, fileMustExist: true, timeout });
+  try {
+    refuseVersion(database, path, steps);
+  } finally {
+    database.close();
+  }
+}
+
+function refuseVersion(
+  database: Database.Database,
+  path: string,
+  steps: readonly Migration[],
+): void {
+  const version = Number(database.pragma('user_version', { simple: true }));
+  const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
+  if (tables === 0 && version === 0) return;
+  if (database.pragma('application_id', { simple: true }) !== applicationId) {
+    throw new DatabaseError(
+      'corrupt',
+      path,
+      `${path} is an SQLite file, but not a Proofdesk ledger. It was left as it is.`,
+    );
+  }
+  const known = steps.at(-1)?.version ?? 0;
+  if (version > known) {
+    throw new DatabaseError(
+      'newer',
+      path,
+      `${path} has schema version ${version}; this version of Proofdesk knows up to ${known}. It was left as it is; open it with a newer version.`,
+    );
+  }
+}

@@ -1,0 +1,78 @@
+/** The decisions of the demo ledger, in order: which model was asked when, and what it answered. */
+import type { CreateRecord } from '../../shared/contract/records.ts';
+import { decisionTimes, isOfficeHour } from './calendar.ts';
+import { claimsRouter } from './models/claims-router.ts';
+import { contentModeration } from './models/content-moderation.ts';
+import { creditScorer } from './models/credit-scorer.ts';
+import type { DemoModel } from './models/demo-model.ts';
+import { fraudGuard } from './models/fraud-guard.ts';
+import { kycMatch } from './models/kyc-match.ts';
+import { resumeRanker } from './models/resume-ranker.ts';
+import { routePlanner } from './models/route-planner.ts';
+import { triageNet } from './models/triage-net.ts';
+import { createRandomSource } from './random-source.ts';
+
+export const demoModels: readonly DemoModel[] = [
+  creditScorer,
+  fraudGuard,
+  triageNet,
+  kycMatch,
+  claimsRouter,
+  contentModeration,
+  resumeRanker,
+  routePlanner,
+];
+
+/** What a demo ledger is made of where nothing else is asked for. */
+export const demoDefaults = { records: 10_000, seed: 20_220_101 } as const;
+
+/** One decision: the instant it was made (ms since 1970) and the body a client would have sent. */
+export interface DemoDecision {
+  readonly at: number;
+  readonly body: CreateRecord;
+}
+
+interface Choice {
+  readonly model: DemoModel;
+  readonly version: string;
+  readonly drift: number;
+}
+
+const hour = 3_600_000;
+const year = 365.25 * 24 * hour;
+
+/** The models that answer in the hour of `at`, with how busy they are and how old their release is. */
+function choicesAt(at: number): (readonly [Choice, number])[] {
+  const time = isOfficeHour(at) ? 'office' : 'other';
+  return demoModels.flatMap((model) => {
+    const release = model.releases.findLast((each) => each.from <= at);
+    if (release === undefined) return [];
+    const item = { model, version: release.version, drift: (at - release.from) / year };
+    return [[item, model.share[time]] as const];
+  });
+}
+
+/**
+ * `records` decisions in ascending time, the same ones for the same `seed` and number.
+ * Bodies are valid for `POST /records`; nothing is held in memory.
+ */
+export function* demoDecisions(options: {
+  readonly records: number;
+  readonly seed: number;
+}): Generator<DemoDecision> {
+  const random = createRandomSource(options.seed, 1);
+  let slot = -1;
+  let choices: (readonly [Choice, number])[] = [];
+  let ordinal = 0;
+  for (const at of decisionTimes(options.records, createRandomSource(options.seed, 2))) {
+    const slotOfThis = Math.floor(at / hour);
+    if (slotOfThis !== slot) {
+      slot = slotOfThis;
+      choices = choicesAt(at);
+    }
+    const { model, version, drift } = random.weighted(choices);
+    const body = { model_id: model.id, ...model.decide(random, { at, ordinal, version, drift }) };
+    yield { at, body };
+    ordinal += 1;
+  }
+}

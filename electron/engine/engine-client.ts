@@ -1,0 +1,458 @@
+/** The engine as its hosts see it: one ServeRequest over worker threads that are kept running. */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ErrorCode } from '../../shared/contract/errors.ts';
+import { findRoute } from '../../shared/contract/routes.ts';
+import {
+  changeTopics,
+  type ChangeTopic,
+  type OpenWorkspace,
+  type WorkspaceKind,
+} from '../../shared/contract/workspace.ts';
+import type { Caller, ServeRequest } from '../serve-request.ts';
+import { gatherBody, type GatheredBody } from './body-stream.ts';
+import { clientGone, engineAnswer, EngineStartError } from './engine-error.ts';
+import { defaultEngineLimits, type EngineLimits } from './engine-limits.ts';
+import { WorkerClient, type SupervisorMessage } from './worker-client.ts';
+import { outcomeOf } from './wire-error.ts';
+import { inlineBodyBytes, type WorkerRole } from './wire.ts';
+
+/** Records of a demo ledger where nobody said how many. */
+export const defaultDemoRecords = 10_000;
+
+export interface EngineOptions {
+  /** The entry file of the worker threads, source or built. */
+  readonly workerEntry: URL;
+  /** Holds the lock and a folder for each workspace; made when it is not there. */
+  readonly dataRoot: string;
+  readonly workspace: { readonly kind: WorkspaceKind; readonly demoRecords?: number | undefined };
+  readonly version: string;
+  /** Who holds the data directory, for the message that a second process prints. */
+  readonly label: string;
+  readonly apiKeyHashes: readonly string[];
+  /** The ledger's 32-byte Ed25519 seed; made by the first call for a new workspace. */
+  readonly loadSeed: (directory: string) => Promise<Uint8Array>;
+  readonly createRequestId: () => string;
+  readonly log: (line: string) => void;
+  readonly readers?: number;
+  readonly limits?: Partial<EngineLimits>;
+}
+
+/** `recovering`: a worker crashed and starts again. `failed`: one stays down, and `reason` says why. */
+export interface EngineStatus {
+  readonly state: 'starting' | 'ready' | 'recovering' | 'switching' | 'failed' | 'closed';
+  readonly workspace: WorkspaceKind;
+  readonly reason: string | undefined;
+}
+
+export interface Engine {
+  readonly serve: ServeRequest;
+  /** Calls `listener` with the topics of every change, until the returned function is called. */
+  onChange(listener: (topics: readonly ChangeTopic[]) => void): () => void;
+  onStatus(listener: (status: EngineStatus) => void): () => void;
+  status(): EngineStatus;
+  /** Closes the workers and opens the same workspace again. @throws EngineStartError */
+  restart(): Promise<void>;
+  /** Ends jobs, readers, the writer and, last, the lock. */
+  close(): Promise<void>;
+}
+
+/**
+ * Takes the data directory, opens the workspace and serves it.
+ * @throws EngineStartError with the code and details of what went wrong, for example the holder of
+ * the directory, or a database that is newer than this program.
+ */
+export async function createEngine(options: EngineOptions): Promise<Engine> {
+  const engine = new WorkerEngine(options);
+  try {
+    await engine.start();
+  } catch (error) {
+    await engine.close();
+    throw startError(error);
+  }
+  return engine;
+}
+
+interface Workers {
+  readonly writer: WorkerClient;
+  readonly readers: readonly WorkerClient[];
+  readonly jobs: WorkerClient;
+}
+
+interface OpenedWorkspace {
+  readonly kind: WorkspaceKind;
+  readonly demoRecords: number;
+}
+
+/** The methods a Request of the Fetch standard can carry and the API can refuse by itself. */
+const forwardedMethods = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'QUERY',
+]);
+
+class WorkerEngine implements Engine {
+  readonly #options: EngineOptions;
+  readonly #limits: EngineLimits;
+  readonly #changeListeners = new Set<(topics: readonly ChangeTopic[]) => void>();
+  readonly #statusListeners = new Set<(status: EngineStatus) => void>();
+  #workspace: OpenedWorkspace;
+  #lock: WorkerClient | undefined;
+  #workers: Workers | undefined;
+  #phase: 'starting' | 'open' | 'switching' | 'failed' | 'closed' = 'starting';
+  #reason: string | undefined;
+  /** Pending while a workspace opens: requests wait for it. */
+  #gate: Promise<void> = Promise.resolve();
+  /** Openings and closings, one after the other. */
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.#limits = { ...defaultEngineLimits, ...options.limits };
+    const { kind, demoRecords } = options.workspace;
+    this.#workspace = { kind, demoRecords: demoRecords ?? defaultDemoRecords };
+  }
+
+  async start(): Promise<void> {
+    await mkdir(this.#options.dataRoot, { recursive: true, mode: 0o700 });
+    const lock = this.#client('lock');
+    this.#lock = lock;
+    // The threads load their code side by side; the databases open only under the lock.
+    const workers = this.#spawn();
+    await lock.worker.open(this.#settings(this.#options.dataRoot, new Uint8Array()));
+    await this.#open(workers);
+    this.#setPhase('open');
+  }
+
+  readonly serve: ServeRequest = async (request, caller) => {
+    const { pathname } = new URL(request.url);
+    const { method } = request;
+    const requestId = this.#options.createRequestId();
+    const refuse = (code: ErrorCode, message: string) =>
+      engineAnswer({ pathname, requestId }, code, message);
+
+    if (!forwardedMethods.has(method)) {
+      return refuse('method_not_allowed', `The method ${method} is not known here.`);
+    }
+    const route = findRoute(method, pathname);
+    const writes = route?.access === 'write';
+
+    let body: GatheredBody;
+    try {
+      body = await gatherBody(request.body, inlineBodyBytes);
+    } catch {
+      return clientGone();
+    }
+    let client: WorkerClient;
+    try {
+      client = this.#readyClient(writes) ?? (await this.#waitForClient(writes));
+    } catch (error) {
+      if (!body.complete) body.reader.cancel().catch(() => {});
+      const reason = error instanceof Error ? error.message : String(error);
+      return refuse('engine_unavailable', `The engine is not available: ${reason}`);
+    }
+    return client.fetch({
+      method,
+      url: request.url,
+      pathname,
+      headers: [...request.headers],
+      caller: plainCaller(caller),
+      body,
+      signal: request.signal,
+      requestId,
+      writes,
+    });
+  };
+
+  onChange(listener: (topics: readonly ChangeTopic[]) => void): () => void {
+    this.#changeListeners.add(listener);
+    return () => void this.#changeListeners.delete(listener);
+  }
+
+  onStatus(listener: (status: EngineStatus) => void): () => void {
+    this.#statusListeners.add(listener);
+    return () => void this.#statusListeners.delete(listener);
+  }
+
+  status(): EngineStatus {
+    return { state: this.#state(), workspace: this.#workspace.kind, reason: this.#failure() };
+  }
+
+  async restart(): Promise<void> {
+    await this.#inTurn(async () => {
+      if (this.#phase === 'closed') throw new Error('The engine is closed.');
+      this.#setPhase('switching');
+      await this.#closeWorkers();
+      try {
+        await this.#open(this.#spawn());
+      } catch (error) {
+        this.#reason = messageOf(error);
+        this.#setPhase('failed');
+        throw startError(error);
+      }
+      this.#opened();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#setPhase('closed');
+    // Not in turn: a workspace that is still opening is closed too, and its opening fails.
+    await this.#closeWorkers();
+    await this.#inTurn(async () => {
+      await this.#closeWorkers();
+      await this.#lock?.worker.close();
+    });
+  }
+
+  /** Runs `work` after what is under way; requests wait until it is done. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => {});
+    this.#gate = this.#turn;
+    return done;
+  }
+
+  async #switchTo(request: OpenWorkspace): Promise<void> {
+    if (this.#phase === 'closed') return;
+    const previous = this.#workspace;
+    this.#setPhase('switching');
+    await this.#closeWorkers();
+    if (request.kind === 'demo' && request.reset === true) {
+      await rm(this.#directory('demo'), { recursive: true, force: true });
+    }
+    this.#workspace = {
+      kind: request.kind,
+      demoRecords: request.records ?? defaultDemoRecords,
+    };
+    try {
+      await this.#open(this.#spawn());
+    } catch (error) {
+      this.#options.log(`The ${request.kind} workspace did not open: ${messageOf(error)}`);
+      // Back to the ledger that was open: nobody is left without one.
+      this.#workspace = previous;
+      await this.#open(this.#spawn());
+    }
+    this.#opened();
+  }
+
+  #opened(): void {
+    if (this.#phase === 'closed') return;
+    this.#reason = undefined;
+    this.#setPhase('open');
+    this.#changed(changeTopics);
+  }
+
+  #directory(kind: WorkspaceKind): string {
+    return join(this.#options.dataRoot, kind);
+  }
+
+  #settings(directory: string, signingSeed: Uint8Array) {
+    const { dataRoot, version, label, apiKeyHashes } = this.#options;
+    const { kind, demoRecords } = this.#workspace;
+    return { dataRoot, directory, kind, version, label, signingSeed, apiKeyHashes, demoRecords };
+  }
+
+  #spawn(): Workers {
+    if (this.#phase === 'closed') throw new Error('The engine is closed.');
+    const readers = Math.max(1, this.#options.readers ?? 1);
+    this.#workers = {
+      writer: this.#client('writer'),
+      readers: Array.from({ length: readers }, () => this.#client('reader')),
+      jobs: this.#client('jobs'),
+    };
+    return this.#workers;
+  }
+
+  /** The writer opens first: it makes the database, or brings it up to date, before others read it. */
+  async #open({ writer, readers, jobs }: Workers): Promise<void> {
+    const directory = this.#directory(this.#workspace.kind);
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const settings = this.#settings(directory, await this.#options.loadSeed(directory));
+    try {
+      await writer.worker.open(settings);
+      await Promise.all([jobs, ...readers].map((each) => each.worker.open(settings)));
+    } catch (error) {
+      await this.#closeWorkers();
+      throw error;
+    }
+  }
+
+  /** Jobs first, since they lean on the writer; the writer last. */
+  async #closeWorkers(): Promise<void> {
+    const workers = this.#workers;
+    this.#workers = undefined;
+    if (workers === undefined) return;
+    await workers.jobs.worker.close();
+    await Promise.all(workers.readers.map((each) => each.worker.close()));
+    await workers.writer.worker.close();
+  }
+
+  #client(role: WorkerRole): WorkerClient {
+    const { workerEntry, log } = this.#options;
+    return new WorkerClient({
+      role,
+      entry: workerEntry,
+      limits: this.#limits,
+      restart: role !== 'lock',
+      deadlineMs: role === 'writer' ? this.#limits.writeMs : this.#limits.readMs,
+      log,
+      onState: (state) => {
+        if (role === 'lock' && state === 'failed' && this.#phase !== 'starting') this.#lockLost();
+        else this.#announce();
+      },
+      onMessage: (message, from) => this.#receive(message, from),
+    });
+  }
+
+  #receive(message: SupervisorMessage, from: WorkerClient): void {
+    switch (message.type) {
+      case 'changed':
+        this.#changed(message.topics);
+        break;
+      case 'start-job':
+        this.#startJob(message.jobId);
+        break;
+      case 'call':
+        void this.#callWriter(message, from);
+        break;
+      case 'open-workspace':
+        this.#inTurn(() => this.#switchTo(message.request)).catch((error: unknown) => {
+          if (this.#phase === 'closed') return;
+          this.#reason = messageOf(error);
+          this.#setPhase('failed');
+        });
+        break;
+    }
+  }
+
+  async #callWriter(
+    { id, task, params }: Extract<SupervisorMessage, { type: 'call' }>,
+    from: WorkerClient,
+  ): Promise<void> {
+    const writer = this.#workers?.writer;
+    const outcome = await outcomeOf(async () => {
+      if (writer === undefined) throw new Error('The workspace is closing.');
+      return writer.runTask(task, params);
+    });
+    from.worker.post({ type: 'call-result', id, outcome });
+  }
+
+  #startJob(jobId: string): void {
+    this.#workers?.jobs.runTask('run-job', { jobId }).catch((error: unknown) => {
+      this.#options.log(`The job ${jobId} did not run to its end: ${messageOf(error)}`);
+    });
+  }
+
+  #changed(topics: readonly ChangeTopic[]): void {
+    const { writer, readers, jobs } = this.#workers ?? {};
+    for (const client of [writer, jobs, ...(readers ?? [])]) {
+      client?.worker.post({ type: 'changed', topics });
+    }
+    for (const listener of this.#changeListeners) listener(topics);
+  }
+
+  /** Without the lock another process may open the same ledger: nothing is written any more. */
+  #lockLost(): void {
+    this.#reason = 'The lock of the data directory was lost.';
+    this.#setPhase('failed');
+    void this.#inTurn(() => this.#closeWorkers());
+  }
+
+  #readyClient(writes: boolean): WorkerClient | undefined {
+    if (this.#phase !== 'open' || this.#workers === undefined) return undefined;
+    const client = writes ? this.#workers.writer : leastBusy(this.#workers.readers);
+    return client.worker.state === 'ready' ? client : undefined;
+  }
+
+  /** @throws when nothing will answer, or nothing did within the time a request may wait. */
+  async #waitForClient(writes: boolean): Promise<WorkerClient> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    late.catch(() => {});
+    const limit = writes ? this.#limits.writeMs : this.#limits.readMs;
+    const timer = setTimeout(() => reject(new Error('it is still starting.')), limit);
+    try {
+      for (;;) {
+        await Promise.race([this.#gate, late]);
+        if (this.#phase === 'closed') throw new Error('it is closed.');
+        const workers = this.#workers;
+        if (this.#phase === 'failed' || workers === undefined) {
+          throw new Error(this.#failure() ?? 'it is down.');
+        }
+        const client = writes ? workers.writer : leastBusy(workers.readers);
+        try {
+          await Promise.race([client.worker.whenReady(), late]);
+        } catch (error) {
+          // The workspace was switched meanwhile: the others take over.
+          if (workers !== this.#workers) continue;
+          throw error;
+        }
+        return client;
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #all(): WorkerClient[] {
+    const { writer, readers, jobs } = this.#workers ?? {};
+    return [this.#lock, writer, jobs, ...(readers ?? [])].filter((each) => each !== undefined);
+  }
+
+  #state(): EngineStatus['state'] {
+    if (this.#phase !== 'open') return this.#phase;
+    const states = this.#all().map((each) => each.worker.state);
+    if (states.includes('failed')) return 'failed';
+    return states.every((state) => state === 'ready') ? 'ready' : 'recovering';
+  }
+
+  #failure(): string | undefined {
+    return (
+      this.#reason ??
+      this.#all().find((each) => each.worker.state === 'failed')?.worker.failure?.message
+    );
+  }
+
+  #setPhase(phase: 'open' | 'switching' | 'failed' | 'closed'): void {
+    this.#phase = phase;
+    this.#announce();
+  }
+
+  #announced = '';
+
+  #announce(): void {
+    const status = this.status();
+    const text = JSON.stringify(status);
+    if (text === this.#announced) return;
+    this.#announced = text;
+    for (const listener of this.#statusListeners) listener(status);
+  }
+}
+
+function leastBusy(clients: readonly WorkerClient[]): WorkerClient {
+  const [first, ...others] = clients.toSorted(
+    (one, other) =>
+      Number(other.worker.state === 'ready') - Number(one.worker.state === 'ready') ||
+      one.load - other.load,
+  );
+  if (first === undefined) throw new Error(`No reader among ${others.length}.`);
+  return first;
+}
+
+function plainCaller({ mount, principal }: Caller): Caller {
+  return { mount, principal: { ...principal } };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function startError(error: unknown): EngineStartError {
+  return error instanceof EngineStartError
+    ? error
+    : new EngineStartError(error instanceof Error ? error : new Error(String(error)));
+}

@@ -1,0 +1,27 @@
+/** How long the engine waits for what; milliseconds. */
+export interface EngineLimits {
+  /** From asking to the head of the answer, for what reads. Bodies of answers are exempt. */
+  readonly readMs: number;
+  /** The same for what writes. The time while a task (an import commit) holds the writer does not count. */
+  readonly writeMs: number;
+  /** A worker that does not answer a ping for so long is taken for hung. */
+  readonly hangMs: number;
+  /** How long a worker may take to close its databases before it is ended. */
+  readonly closeMs: number;
+  /** First and longest pause before a crashed worker starts again; doubled from crash to crash. */
+  readonly backOffMs: readonly [first: number, longest: number];
+  /** Crashes in a row after which a worker stays down. */
+  readonly attempts: number;
+  /** A worker that ran for so long has recovered: its crashes are forgotten. */
+  readonly recoveredMs: number;
+}
+
+export const defaultEngineLimits: EngineLimits = {
+  readMs: 30_000,
+  writeMs: 30_000,
+  hangMs: 60_000,
+  closeMs: 10_000,
+  backOffMs: [100, 10_000],
+  attempts: 8,
+  recoveredMs: 60_000,
+};

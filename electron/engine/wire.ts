@@ -1,0 +1,113 @@
+/** The messages between the host process and its worker threads: HTTP in pieces, plus supervision. */
+import type { ChangeTopic, OpenWorkspace, WorkspaceKind } from '../../shared/contract/workspace.ts';
+import type { Caller } from '../serve-request.ts';
+
+export const workerRoles = ['lock', 'writer', 'reader', 'jobs'] as const;
+export type WorkerRole = (typeof workerRoles)[number];
+
+/** The role in a thread's `workerData`. @throws when the thread was not started by the engine */
+export function parseRole(workerData: unknown): WorkerRole {
+  const role = workerRoles.find(
+    (each) =>
+      typeof workerData === 'object' &&
+      workerData !== null &&
+      'role' in workerData &&
+      workerData.role === each,
+  );
+  if (role === undefined) throw new Error('A worker thread needs a role.');
+  return role;
+}
+
+/** Repeated headers stay apart: pairs, in order, never a dictionary. */
+export type HeaderPairs = [name: string, value: string][];
+
+/** An error on its way between threads: structured clone would keep only name and message. */
+export interface WireError {
+  readonly name: string;
+  readonly message: string;
+  readonly code: string | undefined;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** What a worker needs to open its part of a workspace. */
+export interface OpenSettings {
+  readonly dataRoot: string;
+  readonly directory: string;
+  readonly kind: WorkspaceKind;
+  readonly version: string;
+  /** Who holds the data directory, for the message a second process prints. */
+  readonly label: string;
+  /** 32 bytes, Ed25519. */
+  readonly signingSeed: Uint8Array;
+  readonly apiKeyHashes: readonly string[];
+  /** Records an empty demo ledger is filled with. */
+  readonly demoRecords: number;
+}
+
+export type Outcome =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: WireError };
+
+/** One request; `streamed` says that its body follows as chunks, otherwise `body` is all of it. */
+export interface RequestMessage {
+  readonly type: 'request';
+  readonly id: number;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: HeaderPairs;
+  readonly caller: Caller;
+  readonly body: Uint8Array<ArrayBuffer> | null;
+  readonly streamed: boolean;
+}
+
+export interface ResponseMessage {
+  readonly type: 'response';
+  readonly id: number;
+  readonly status: number;
+  readonly headers: HeaderPairs;
+  readonly body: Uint8Array<ArrayBuffer> | null;
+  readonly streamed: boolean;
+}
+
+/**
+ * A body in pieces, in either direction. The receiver sends one `pull` for each chunk it has room
+ * for, so a slow reader stops the sender; `stop` says that the rest is not wanted.
+ */
+export type BodyMessage =
+  | { readonly type: 'chunk'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'end'; readonly id: number }
+  | { readonly type: 'fail'; readonly id: number; readonly message: string }
+  | { readonly type: 'pull'; readonly id: number }
+  | { readonly type: 'stop'; readonly id: number };
+
+export type ToWorker =
+  | { readonly type: 'open'; readonly settings: OpenSettings }
+  | RequestMessage
+  | BodyMessage
+  /** The client is gone: abort the request, drop the answer. */
+  | { readonly type: 'cancel'; readonly id: number }
+  | { readonly type: 'task'; readonly id: number; readonly name: string; readonly params: unknown }
+  | { readonly type: 'call-result'; readonly id: number; readonly outcome: Outcome }
+  | { readonly type: 'changed'; readonly topics: readonly ChangeTopic[] }
+  | { readonly type: 'ping' }
+  | { readonly type: 'close' };
+
+export type FromWorker =
+  /** The code is loaded; nothing is opened yet. */
+  | { readonly type: 'loaded' }
+  | { readonly type: 'ready' }
+  | { readonly type: 'fatal'; readonly error: WireError }
+  | ResponseMessage
+  | BodyMessage
+  | { readonly type: 'task-result'; readonly id: number; readonly outcome: Outcome }
+  /** The jobs worker asks the writer to do something, and waits for the outcome. */
+  | { readonly type: 'call'; readonly id: number; readonly task: string; readonly params: unknown }
+  | { readonly type: 'start-job'; readonly jobId: string }
+  | { readonly type: 'changed'; readonly topics: readonly ChangeTopic[] }
+  | { readonly type: 'open-workspace'; readonly request: OpenWorkspace }
+  | { readonly type: 'pong' }
+  /** Everything is closed; the thread may end. */
+  | { readonly type: 'closed' };
+
+/** A body of at most this many bytes travels in one message with its head. */
+export const inlineBodyBytes = 256 * 1024;

@@ -1,0 +1,264 @@
+/** What every API thread does, whatever its role: opens, answers requests, runs tasks, closes. */
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { MessagePort } from 'node:worker_threads';
+import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import type { RandomBytes } from '../../shared/ids.ts';
+import type { Clock } from '../../shared/time.ts';
+import type { Api, ApiOptions } from '../api/create-api.ts';
+import { ChunkReceiver, ChunkSender, gatherBody } from './body-stream.ts';
+import { valueOf } from './revive-error.ts';
+import { outcomeOf, toWireError } from './wire-error.ts';
+import {
+  inlineBodyBytes,
+  type FromWorker,
+  type OpenSettings,
+  type Outcome,
+  type RequestMessage,
+  type ToWorker,
+} from './wire.ts';
+
+/** What the API of a worker thread is made from. */
+export type WorkerApiOptions = Extract<ApiOptions, { role: 'writer' | 'reader' | 'jobs' }>;
+
+/** What the entry file of a worker puts in. */
+export interface WorkerParts {
+  readonly createApi: (options: WorkerApiOptions) => Api | Promise<Api>;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+}
+
+interface Exchange {
+  readonly abort: AbortController;
+  /** The request body as it arrives, when it is streamed. */
+  upload: ChunkReceiver | undefined;
+  /** The response body as it leaves, when it is streamed. */
+  download: ChunkSender | undefined;
+}
+
+/** How long a closing worker lets requests finish before it closes the API under them. */
+const drainMs = 3_000;
+
+/** Serves `port` in `role` until it is told to close. The databases open on the `open` message. */
+export function runWorker(
+  port: MessagePort,
+  role: WorkerApiOptions['role'],
+  parts: WorkerParts,
+): void {
+  const exchanges = new Map<number, Exchange>();
+  const running = new Set<Promise<void>>();
+  const calls = new Map<number, (outcome: Outcome) => void>();
+  const listeners: ((topics: readonly ChangeTopic[]) => void)[] = [];
+  let nextCall = 1;
+  let api: Api | undefined;
+
+  const post = (message: FromWorker, transfer: readonly ArrayBuffer[] = []) => {
+    port.postMessage(message, transfer);
+  };
+
+  async function open(settings: OpenSettings): Promise<void> {
+    api = await parts.createApi({
+      role,
+      workspace: {
+        kind: settings.kind,
+        directory: settings.directory,
+        dataRoot: settings.dataRoot,
+        version: settings.version,
+        demoRecords: settings.demoRecords,
+      },
+      signingSeed: settings.signingSeed,
+      apiKeyHashes: [...settings.apiKeyHashes],
+      clock: parts.clock,
+      random: parts.random,
+      supervisor: {
+        startJob: (jobId) => post({ type: 'start-job', jobId }),
+        callWriter: (task, params) => callWriter(task, params),
+        changed: (topics) => post({ type: 'changed', topics }),
+        openWorkspace: (request) => post({ type: 'open-workspace', request }),
+      },
+      onChange: (listener) => void listeners.push(listener),
+    });
+  }
+
+  async function callWriter(task: string, params: unknown): Promise<unknown> {
+    const id = nextCall++;
+    const outcome = await new Promise<Outcome>((resolve) => {
+      calls.set(id, resolve);
+      post({ type: 'call', id, task, params });
+    });
+    return valueOf(outcome);
+  }
+
+  async function answer(message: RequestMessage): Promise<void> {
+    const { id } = message;
+    const exchange: Exchange = {
+      abort: new AbortController(),
+      upload: undefined,
+      download: undefined,
+    };
+    exchanges.set(id, exchange);
+    try {
+      if (message.streamed) {
+        exchange.upload = new ChunkReceiver({
+          pull: () => post({ type: 'pull', id }),
+          stop: () => post({ type: 'stop', id }),
+        });
+      }
+      const body = exchange.upload?.stream ?? message.body;
+      const request = new Request(message.url, {
+        method: message.method,
+        headers: message.headers,
+        signal: exchange.abort.signal,
+        ...(body === null ? {} : { body, duplex: 'half' }),
+      });
+      if (api === undefined) throw new Error('A request came before the API was open.');
+      const response = await unlessAborted(api.fetch(request, message.caller), request.signal);
+      dropUpload(exchange, id);
+      if (response !== undefined) await send(id, response, exchange);
+    } catch (error) {
+      post({ type: 'fail', id, message: toWireError(error).message });
+    } finally {
+      exchanges.delete(id);
+    }
+  }
+
+  /** An answered request needs no more of its body. */
+  function dropUpload(exchange: Exchange, id: number): void {
+    if (exchange.upload === undefined) return;
+    exchange.upload.fail('The request was answered before its body was read.');
+    exchange.upload = undefined;
+    post({ type: 'stop', id });
+  }
+
+  async function send(id: number, response: Response, exchange: Exchange): Promise<void> {
+    const { status } = response;
+    const headers = [...response.headers];
+    // What is there within one turn of the event loop travels with the head; a live stream does not.
+    const body = await gatherBody(response.body, inlineBodyBytes, () => setImmediate());
+    if (exchange.abort.signal.aborted) {
+      if (!body.complete) await body.reader.cancel();
+      return;
+    }
+    if (body.complete) {
+      post(
+        { type: 'response', id, status, headers, body: body.bytes, streamed: false },
+        body.bytes === null ? [] : [body.bytes.buffer],
+      );
+      return;
+    }
+    post({ type: 'response', id, status, headers, body: null, streamed: true });
+    await new Promise<void>((resolve) => {
+      exchange.abort.signal.addEventListener('abort', () => resolve());
+      exchange.download = new ChunkSender(
+        body.reader,
+        {
+          chunk: (bytes) => post({ type: 'chunk', id, bytes }, [bytes.buffer]),
+          end: () => {
+            post({ type: 'end', id });
+            resolve();
+          },
+          fail: (reason) => {
+            post({ type: 'fail', id, message: reason });
+            resolve();
+          },
+        },
+        body.ready,
+      );
+    });
+  }
+
+  function cancel(id: number): void {
+    const exchange = exchanges.get(id);
+    if (exchange === undefined) return;
+    exchange.upload?.fail('The client left.');
+    exchange.download?.stop();
+    exchange.abort.abort();
+  }
+
+  async function close(): Promise<void> {
+    // Streams last until somebody ends them; what is being answered is answered first.
+    for (const [id, exchange] of exchanges) {
+      if (exchange.download === undefined) continue;
+      cancel(id);
+      post({ type: 'end', id });
+    }
+    await Promise.race([Promise.all(running), setTimeout(drainMs)]);
+    await api?.close();
+    post({ type: 'closed' });
+  }
+
+  function track(work: Promise<void>): void {
+    running.add(work);
+    void work.finally(() => running.delete(work));
+  }
+
+  function receive(message: ToWorker): void {
+    switch (message.type) {
+      case 'open':
+        open(message.settings).then(
+          () => post({ type: 'ready' }),
+          (error: unknown) => post({ type: 'fatal', error: toWireError(error) }),
+        );
+        break;
+      case 'request':
+        track(answer(message));
+        break;
+      case 'chunk':
+        exchanges.get(message.id)?.upload?.push(message.bytes);
+        break;
+      case 'end':
+        exchanges.get(message.id)?.upload?.end();
+        break;
+      case 'fail':
+        exchanges.get(message.id)?.upload?.fail(message.message);
+        break;
+      case 'pull':
+        exchanges.get(message.id)?.download?.pull();
+        break;
+      case 'stop':
+      case 'cancel':
+        cancel(message.id);
+        break;
+      case 'task':
+        void outcomeOf(async () => api?.runTask(message.name, message.params)).then((outcome) =>
+          post({ type: 'task-result', id: message.id, outcome }),
+        );
+        break;
+      case 'call-result': {
+        const settle = calls.get(message.id);
+        calls.delete(message.id);
+        settle?.(message.outcome);
+        break;
+      }
+      case 'changed':
+        for (const listener of listeners) listener(message.topics);
+        break;
+      case 'ping':
+        post({ type: 'pong' });
+        break;
+      case 'close':
+        void close();
+        break;
+    }
+  }
+
+  port.on('message', receive);
+  post({ type: 'loaded' });
+}
+
+/** The response, or nothing when nobody waits for it any more: then it is thrown away when it comes. */
+async function unlessAborted(
+  answer: Promise<Response>,
+  signal: AbortSignal,
+): Promise<Response | undefined> {
+  const aborted = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  const response = await Promise.race([answer, aborted]);
+  if (response === undefined) {
+    answer.then(
+      (late) => late.body?.cancel(),
+      () => {},
+    );
+  }
+  return response;
+}

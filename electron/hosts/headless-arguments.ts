@@ -1,0 +1,80 @@
+/** The command line of the headless host. */
+
+export interface HeadlessArguments {
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly data: string;
+  /** Open the demo ledger, filled with so many records where it is new. */
+  readonly demo: { readonly records: number | undefined } | undefined;
+}
+
+export type ParsedArguments =
+  | { readonly kind: 'run'; readonly arguments: HeadlessArguments }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'wrong'; readonly message: string };
+
+export const usage = `Usage: npm run serve -- --data DIR [--port N] [--demo [N]]
+
+  --data DIR   where the ledgers are kept; made when it is not there
+  --port N     the port on 127.0.0.1; 0, the default, picks a free one
+  --demo [N]   open the demo ledger instead of your own; a new one gets N records (10,000)
+  --help       this text
+
+The first line on standard output is {"url","base_url","api_key"} once the server answers.`;
+
+/** Reads the arguments after the program's name. */
+export function parseHeadlessArguments(argv: readonly string[]): ParsedArguments {
+  let port = 0;
+  let data: string | undefined;
+  let demo: HeadlessArguments['demo'];
+  const words = argv.flatMap((word) => {
+    const [, name, value] = /^(--[a-z]+)=(.*)$/s.exec(word) ?? [];
+    return name === undefined || value === undefined ? [word] : [name, value];
+  });
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    const next = words[index + 1];
+    switch (word) {
+      case '--help':
+      case '-h':
+        return { kind: 'help' };
+      case '--data':
+        if (next === undefined || next === '' || next.startsWith('--')) {
+          return wrong('--data needs a folder.');
+        }
+        data = next;
+        index += 1;
+        break;
+      case '--port':
+        port = integer(next, 0, 65_535) ?? -1;
+        if (port < 0) return wrong('--port needs a number from 0 to 65535.');
+        index += 1;
+        break;
+      case '--demo': {
+        if (next === undefined || next.startsWith('--')) {
+          demo = { records: undefined };
+          break;
+        }
+        const records = integer(next, 1, 5_000_000);
+        if (records === undefined) return wrong('--demo takes a number from 1 to 5000000.');
+        demo = { records };
+        index += 1;
+        break;
+      }
+      default:
+        return wrong(`${word} is not an option.`);
+    }
+  }
+  if (data === undefined) return wrong('--data is missing.');
+  return { kind: 'run', arguments: { port, data, demo } };
+}
+
+function wrong(message: string): ParsedArguments {
+  return { kind: 'wrong', message };
+}
+
+function integer(text: string | undefined, minimum: number, maximum: number): number | undefined {
+  if (text === undefined || !/^\d{1,9}$/.test(text)) return undefined;
+  const value = Number(text);
+  return value >= minimum && value <= maximum ? value : undefined;
+}

@@ -1,0 +1,285 @@
+/** The API and the console over HTTP on 127.0.0.1: for browsers, SDK clients and scripts of this machine. */
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { findRoute } from '../../shared/contract/routes.ts';
+import { resourceHeaders, withResourceHeaders } from '../policy/content-security-policy.ts';
+import { refuseCookie, refuseRequest, type LoopbackRequest } from '../policy/loopback-request.ts';
+import type { Caller, ServeRequest } from '../serve-request.ts';
+import { createLoopbackSession, type LoopbackSession } from './loopback-session.ts';
+import {
+  reloadPage,
+  signInPage,
+  signInPath,
+  signInStyle,
+  signInStylePath,
+} from './sign-in-page.ts';
+import { plainText, type ServeFile } from './static-files.ts';
+
+/** How long a client may take; milliseconds. */
+export interface LoopbackLimits {
+  /** For all the headers of a request. */
+  readonly headersMs: number;
+  /** Without a single byte, in the middle of a body. */
+  readonly silenceMs: number;
+  /** For a whole body, except an uploaded file. */
+  readonly bodyMs: number;
+}
+
+export const defaultLoopbackLimits: LoopbackLimits = {
+  headersMs: 10_000,
+  silenceMs: 30_000,
+  bodyMs: 60_000,
+};
+
+export interface LoopbackOptions {
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly serve: ServeRequest;
+  readonly serveFile: ServeFile;
+  readonly apiKey: string;
+  readonly random: (bytes: number) => Uint8Array;
+  readonly limits?: Partial<LoopbackLimits>;
+}
+
+export interface LoopbackServer {
+  readonly port: number;
+  /** Opens the console once: the token in it is used up by the first visit. */
+  readonly url: string;
+  /** The `{base_url}` of the specification. */
+  readonly baseUrl: string;
+  /** Takes no more connections; requests under way go on. */
+  stopListening(): void;
+  /** Ends what is left. */
+  close(): Promise<void>;
+}
+
+const reading: Caller = { mount: 'loopback', principal: { kind: 'anonymous' } };
+const operator: Caller = { mount: 'loopback', principal: { kind: 'operator' } };
+
+/** Listens on 127.0.0.1. @throws the system's error when the port cannot be had. */
+export async function startLoopbackServer(options: LoopbackOptions): Promise<LoopbackServer> {
+  const limits = { ...defaultLoopbackLimits, ...options.limits };
+  const server = createServer({
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: limits.headersMs,
+    // Bodies have their own limits: an uploaded file may take as long as it flows.
+    requestTimeout: 0,
+    connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
+    noDelay: true,
+  } satisfies ServerOptions);
+  server.maxHeadersCount = 100;
+  server.maxConnections = 256;
+
+  await listen(server, options.port);
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  const { port } = address;
+  const session = createLoopbackSession({ port, apiKey: options.apiKey, random: options.random });
+  const answer = createAnswer({ ...options, port, session });
+  const listener = getRequestListener(answer, { overrideGlobalObjects: false });
+
+  server.on('request', (incoming, outgoing) => {
+    const refusal = refuseRequest(describe(incoming), port);
+    if (refusal !== undefined) {
+      refuse(outgoing, refusal.status, refusal.message);
+      return;
+    }
+    limitBody(incoming, limits);
+    void listener(incoming, outgoing);
+  });
+
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    port,
+    url: `${origin}${signInPath}?token=${session.token}`,
+    baseUrl: `${origin}/v1`,
+    stopListening() {
+      server.close();
+      server.closeIdleConnections();
+    },
+    async close() {
+      const closed = new Promise((resolve) => void server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+interface AnswerOptions {
+  readonly port: number;
+  readonly serve: ServeRequest;
+  readonly serveFile: ServeFile;
+  readonly session: LoopbackSession;
+}
+
+/** What answers a request that `refuseRequest` has let through. */
+function createAnswer({ serve, serveFile, session }: AnswerOptions) {
+  return async (request: Request): Promise<Response> => {
+    const url = new URL(request.url);
+    const { pathname } = url;
+    if (request.method === 'TRACE') return plainText(405, 'TRACE is not answered.');
+    if (pathname === '/v1' || pathname.startsWith('/v1/')) {
+      return withResourceHeaders(await serve(withoutCookie(request), callerOf(request, session)));
+    }
+    if (pathname === signInPath) return signIn(request, url, session);
+    if (pathname === signInStylePath) return signInStyle();
+    if (pathname === '/' && !session.holds(request.headers.get('cookie'))) {
+      return isFromElsewhere(request)
+        ? reloadPage()
+        : signInPage('This browser has not been let in yet.');
+    }
+    return serveFile(request);
+  };
+}
+
+/**
+ * A key that is sent is what counts. The cookie makes a browser the operator, where the browser
+ * vouches that the request is the console's own; otherwise the API asks for a key.
+ */
+function callerOf(request: Request, session: LoopbackSession): Caller {
+  const { headers } = request;
+  if (headers.has('authorization') || headers.has('x-api-key')) return reading;
+  if (!session.holds(headers.get('cookie'))) return reading;
+  const refusal = refuseCookie({
+    method: request.method,
+    target: '/',
+    hosts: [],
+    origin: headers.get('origin') ?? undefined,
+    fetchSite: headers.get('sec-fetch-site') ?? undefined,
+  });
+  return refusal === undefined ? operator : reading;
+}
+
+/** The API has no use for cookies: they stay on this side. */
+function withoutCookie(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.delete('cookie');
+  const { body } = request;
+  return new Request(request.url, {
+    method: request.method,
+    headers,
+    signal: request.signal,
+    ...(body === null ? {} : { body, duplex: 'half' }),
+  });
+}
+
+async function signIn(request: Request, url: URL, session: LoopbackSession): Promise<Response> {
+  switch (request.method) {
+    case 'GET': {
+      const token = url.searchParams.get('token');
+      const cookie = token === null ? undefined : session.redeem(token);
+      if (cookie !== undefined) return enter(cookie);
+      // Somebody who is in already and opens the link again wants the console.
+      if (session.holds(request.headers.get('cookie'))) return seeConsole();
+      return signInPage(
+        token === null
+          ? 'This browser has not been let in yet.'
+          : 'This link has been used already, or it is from an earlier start.',
+      );
+    }
+    case 'POST': {
+      const form = await readForm(request);
+      const cookie = session.redeemKey(form?.get('api_key') ?? '');
+      return cookie === undefined
+        ? signInPage('This is not the API key of this start.')
+        : enter(cookie);
+    }
+    default:
+      return plainText(405, 'Open this address in a browser.', { allow: 'GET, POST' });
+  }
+}
+
+function enter(cookie: string): Response {
+  return seeConsole({ 'set-cookie': cookie });
+}
+
+function seeConsole(headers: Readonly<Record<string, string>> = {}): Response {
+  return plainText(303, 'The console is at /.', { location: '/', ...headers });
+}
+
+/** The fields of a small form, or nothing. */
+async function readForm(request: Request): Promise<URLSearchParams | undefined> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!type.startsWith('application/x-www-form-urlencoded') || request.body === null)
+    return undefined;
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of request.body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > 4_096) return undefined;
+  }
+  return new URLSearchParams(text);
+}
+
+function isFromElsewhere(request: Request): boolean {
+  const site = request.headers.get('sec-fetch-site');
+  return site === 'cross-site' || site === 'same-site';
+}
+
+/** The request as it was received, before any reading of it by a library. */
+function describe(incoming: IncomingMessage): LoopbackRequest {
+  const values = (wanted: string) =>
+    incoming.rawHeaders.filter(
+      (_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === wanted,
+    );
+  return {
+    method: incoming.method ?? '',
+    target: incoming.url ?? '',
+    hosts: values('host'),
+    origin: values('origin').at(-1),
+    fetchSite: values('sec-fetch-site').at(-1),
+  };
+}
+
+function refuse(outgoing: ServerResponse, status: number, message: string): void {
+  outgoing.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    connection: 'close',
+    ...resourceHeaders,
+  });
+  outgoing.end(`${message}\n`);
+}
+
+/**
+ * Ends a connection whose client stops in the middle of a body, or drips it for too long.
+ * A body that waits because we do not read it (the engine is busy) is not the client's fault.
+ */
+function limitBody(incoming: IncomingMessage, limits: LoopbackLimits): void {
+  const { socket, method, url } = incoming;
+  if (method === 'GET' || method === 'HEAD') return;
+  const isUpload = findRoute(method ?? '', (url ?? '').split('?')[0] ?? '')?.upload !== undefined;
+  const whole = isUpload ? undefined : setTimeout(() => cut(incoming, socket), limits.bodyMs);
+  const silent = () => {
+    if (incoming.readableLength === 0) cut(incoming, socket);
+  };
+  socket.setTimeout(limits.silenceMs, silent);
+  const release = () => {
+    clearTimeout(whole);
+    socket.setTimeout(0);
+    socket.off('timeout', silent);
+  };
+  incoming.once('end', release);
+  incoming.once('close', release);
+}
+
+function cut(incoming: IncomingMessage, socket: Socket): void {
+  if (!incoming.complete) socket.destroy();
+}

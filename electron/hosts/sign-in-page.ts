@@ -1,0 +1,88 @@
+/** The page a browser without a session gets: paste the API key. No script, no inline style. */
+import { pageHeaders } from '../policy/content-security-policy.ts';
+
+export const signInPath = '/open';
+export const signInStylePath = '/open.css';
+
+/** The page may load its own style sheet and send its own form, and nothing else. */
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** `problem` says why the page is shown. It is one of our own sentences, never what was sent. */
+export function signInPage(problem: string): Response {
+  return page(
+    401,
+    `<h1>Proofdesk</h1>
+<p role="alert">${problem}</p>
+<form method="post" action="${signInPath}">
+<label for="api_key">API key</label>
+<input id="api_key" name="api_key" type="password" autocomplete="off" spellcheck="false" required autofocus>
+<button type="submit">Open the console</button>
+</form>
+<p>Both the link and the key are printed where Proofdesk was started. They are new at each start.</p>`,
+  );
+}
+
+/**
+ * Loads the console once more, now as a request of its own: on a navigation that another site
+ * began (a link in a web terminal, say) the browser holds a SameSite=Strict cookie back.
+ */
+export function reloadPage(): Response {
+  return page(
+    200,
+    '<h1>Proofdesk</h1><p><a href="/">Open the console</a></p>',
+    '<meta http-equiv="refresh" content="0;url=/">',
+  );
+}
+
+/** The style sheet of the page. */
+export function signInStyle(): Response {
+  return new Response(style, {
+    headers: { ...pageHeaders(policy), 'content-type': 'text/css; charset=utf-8' },
+  });
+}
+
+function page(status: number, main: string, head = ''): Response {
+  return new Response(
+    `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+${head}<title>Proofdesk</title>
+<link rel="stylesheet" href="${signInStylePath}">
+</head>
+<body>
+<main>
+${main}
+</main>
+</body>
+</html>
+`,
+    {
+      status,
+      headers: {
+        ...pageHeaders(policy),
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+      },
+    },
+  );
+}
+
+const style = `:root { color-scheme: light dark; font: 13px/18px system-ui, sans-serif; }
+body { margin: 0; color: light-dark(#1a1d24, #c9cdd4); background: light-dark(#fbfbfd, #15171c); }
+main { max-width: 380px; margin: 15vh auto; padding: 24px; border: 1px solid light-dark(#e1e4ea, #2b2f37);
+  border-radius: 6px; background: light-dark(#fff, #1f2229); }
+h1 { margin: 0 0 12px; font-size: 18px; }
+label { display: block; margin-bottom: 4px; font-weight: 600; }
+input { box-sizing: border-box; width: 100%; height: 28px; padding: 0 8px; font: 12px ui-monospace, monospace; }
+button { margin: 12px 0; height: 28px; padding: 0 12px; border: 0; border-radius: 4px; font: inherit;
+  color: #fff; background: #4453c7; }
+:focus-visible { outline: 2px solid light-dark(#4453c7, #8a97ff); outline-offset: 2px; }
+`;

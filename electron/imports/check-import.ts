@@ -1,0 +1,147 @@
+/** The first half of an import: every line is checked and, if it is good, prepared and staged. */
+import type { FileHandle } from 'node:fs/promises';
+import { ApiError } from '../../shared/contract/errors.ts';
+import type { CsvMapping, ImportLineError, ImportResult } from '../../shared/contract/imports.ts';
+import { limits } from '../../shared/contract/limits.ts';
+import type { CreateRecord } from '../../shared/contract/records.ts';
+import type { PreparedRecord } from '../ledger/prepare-record.ts';
+import { readPieces } from './import-files.ts';
+import { BodyReader, csvFormat, lineFault, ndjsonFormat, type ReadBody } from './read-bodies.ts';
+import { writeFully } from './spool-upload.ts';
+import { stageRecord } from './staged-records.ts';
+
+/** Bytes read between two turns of the event loop: some ten milliseconds of work. */
+const pieceBytes = 256 * 1024;
+const previewedBodies = 5;
+
+/** What was asked for; kept with the job. */
+export interface ImportOrder {
+  readonly mediaType: 'application/x-ndjson' | 'text/csv';
+  /** Of text/csv. */
+  readonly mapping: CsvMapping | undefined;
+  readonly dryRun: boolean;
+  readonly onError: 'abort' | 'skip';
+  /** Bytes of the file. */
+  readonly bytes: number;
+}
+
+export interface CheckOptions {
+  readonly order: ImportOrder;
+  readonly upload: FileHandle;
+  /** Where the good records go; undefined when nothing is to be written. */
+  readonly staged: Pick<FileHandle, 'write'> | undefined;
+  readonly prepare: (body: CreateRecord) => PreparedRecord;
+  /** Called between pieces with the bytes read so far; false stops the check. */
+  readonly onProgress: (bytes: number) => boolean;
+}
+
+/** What a check found. `refusal` says why nothing of the file is to be written, if so. */
+export interface Check {
+  readonly result: ImportResult;
+  readonly refusal: ApiError | undefined;
+}
+
+/**
+ * Checks a file; nothing is imported yet. Undefined when it was stopped. Once a line is refused in an
+ * import that is all or nothing, the others are still checked, so that all faults are known at once,
+ * but nothing more is staged.
+ * @throws the system's error of a failed write
+ */
+export async function checkImport(options: CheckOptions): Promise<Check | undefined> {
+  const { order, upload, onProgress } = options;
+  const reader = new BodyReader(
+    order.mapping === undefined ? ndjsonFormat() : csvFormat(order.mapping),
+  );
+  const tally = new Tally(order.dryRun);
+  let read = 0;
+  try {
+    for await (const piece of readPieces(upload, pieceBytes)) {
+      if (!onProgress(read)) return undefined;
+      await take(reader.push(piece), tally, options);
+      read += piece.length;
+    }
+    await take(reader.end(), tally, options);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // The header does not fit the mapping: no row can be read.
+    const fault = lineFault(error);
+    tally.refuse({ line: 1, message: fault.message, fields: [...fault.fields] });
+    const refusal = new ApiError('validation_error', fault.message, { fields: fault.fields });
+    return { result: tally.result(), refusal };
+  }
+  if (!onProgress(read)) return undefined;
+  return { result: tally.result(), refusal: refusalOf(tally, order) };
+}
+
+async function take(
+  bodies: readonly ReadBody[],
+  tally: Tally,
+  { order, staged, prepare }: CheckOptions,
+): Promise<void> {
+  let text = '';
+  for (const each of bodies) {
+    if ('fault' in each) {
+      const { message, fields } = each.fault;
+      tally.refuse({ line: each.line, message, fields: [...fields] });
+    } else {
+      if (staged !== undefined && (order.onError === 'skip' || tally.rejected === 0)) {
+        text += stageRecord(prepare(each.body));
+      }
+      tally.accept(each.body);
+    }
+  }
+  if (text !== '' && staged !== undefined) await writeFully(staged, Buffer.from(text));
+}
+
+/** Why a file is not imported, if so. A dry run refuses nothing: it was asked what would happen. */
+function refusalOf(tally: Tally, { onError, dryRun }: ImportOrder): ApiError | undefined {
+  const { accepted, rejected } = tally;
+  if (dryRun) return undefined;
+  if (rejected > 0 && (onError === 'abort' || accepted === 0)) {
+    const lines = accepted + rejected;
+    return new ApiError(
+      'validation_error',
+      `${rejected} of ${lines} ${lines === 1 ? 'line was' : 'lines were'} refused, so nothing was imported.`,
+    );
+  }
+  return accepted === 0
+    ? new ApiError('validation_error', 'The file has no records, so nothing was imported.')
+    : undefined;
+}
+
+/** What was found so far: counts of all, and the first of each. */
+class Tally {
+  readonly #dryRun: boolean;
+  readonly #errors: ImportLineError[] = [];
+  readonly #preview: Record<string, unknown>[] = [];
+  accepted = 0;
+  rejected = 0;
+
+  constructor(dryRun: boolean) {
+    this.#dryRun = dryRun;
+  }
+
+  accept(body: CreateRecord): void {
+    this.accepted += 1;
+    if (this.#preview.length < previewedBodies) this.#preview.push({ ...body });
+  }
+
+  refuse(error: ImportLineError): void {
+    this.rejected += 1;
+    if (this.#errors.length < limits.importErrors) this.#errors.push(error);
+  }
+
+  result(): ImportResult {
+    return {
+      dry_run: this.#dryRun,
+      lines: this.accepted + this.rejected,
+      accepted: this.accepted,
+      imported: 0,
+      rejected: this.rejected,
+      errors: this.#errors,
+      preview: this.#preview,
+      first_seq: null,
+      last_seq: null,
+    };
+  }
+}

@@ -1,0 +1,63 @@
+/** The files of imports in the making: uploads and staged records, private and never left behind. */
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const suffixes = { upload: '.upload', staged: '.staged' } as const;
+
+/** `upload`: the file as it was sent. `staged`: its records, ready to be written. */
+export type ImportFileKind = keyof typeof suffixes;
+
+/** The folder `uploads` of a workspace: 0700, its files 0600 and named after their job. */
+export class ImportFiles {
+  readonly #folder: string;
+
+  constructor(directory: string) {
+    this.#folder = join(directory, 'uploads');
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+  }
+
+  /** Makes a file that did not exist. */
+  create(jobId: string, kind: ImportFileKind): Promise<FileHandle> {
+    return open(this.#path(jobId, kind), 'wx', 0o600);
+  }
+
+  openForReading(jobId: string, kind: ImportFileKind): Promise<FileHandle> {
+    return open(this.#path(jobId, kind), 'r');
+  }
+
+  async remove(jobId: string, kind: ImportFileKind): Promise<void> {
+    await rm(this.#path(jobId, kind), { force: true });
+  }
+
+  /** Removes every file of a job. */
+  async removeAll(jobId: string): Promise<void> {
+    await this.remove(jobId, 'upload');
+    await this.remove(jobId, 'staged');
+  }
+
+  /** Removes what belongs to none of `jobIds`: what a process that ended in the middle left behind. */
+  removeOrphans(jobIds: readonly string[]): void {
+    for (const name of readdirSync(this.#folder)) {
+      const jobId = name.slice(0, name.lastIndexOf('.'));
+      if (!jobIds.includes(jobId)) rmSync(join(this.#folder, name), { recursive: true });
+    }
+  }
+
+  #path(jobId: string, kind: ImportFileKind): string {
+    return join(this.#folder, jobId + suffixes[kind]);
+  }
+}
+
+/**
+ * Reads a file from its start in pieces of up to `size` bytes. All of them are one memory: a piece
+ * is valid until the next is asked for.
+ */
+export async function* readPieces(file: FileHandle, size: number): AsyncGenerator<Buffer, void> {
+  const buffer = Buffer.alloc(size);
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, size);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+  }
+}

@@ -1,0 +1,106 @@
+/** The job that imports a file: check every line, then have the writer commit what was staged. */
+import { z } from 'zod';
+import type { ApiError } from '../../shared/contract/errors.ts';
+import { csvMappingSchema, type ImportResult } from '../../shared/contract/imports.ts';
+import type { CreateRecord } from '../../shared/contract/records.ts';
+import type { ReaderDatabase } from '../database/open-database.ts';
+import {
+  JobStopped,
+  type JobContext,
+  type JobKindRunner,
+  type JobOutcome,
+} from '../jobs/job-runner.ts';
+import type { JobError } from '../jobs/jobs-store.ts';
+import type { PreparedRecord } from '../ledger/prepare-record.ts';
+import { checkImport, type Check, type ImportOrder } from './check-import.ts';
+import { importCommitSchema, readImportCommit } from './commit-import.ts';
+import type { ImportFiles } from './import-files.ts';
+
+/** The order of an import as it stands in the row of its job. */
+const importOrderSchema = z.object({
+  mediaType: z.enum(['application/x-ndjson', 'text/csv']),
+  mapping: csvMappingSchema.optional(),
+  dryRun: z.boolean(),
+  onError: z.enum(['abort', 'skip']),
+  bytes: z.int(),
+});
+
+export interface ImportJobOptions {
+  readonly files: ImportFiles;
+  readonly database: ReaderDatabase;
+  readonly prepare: (body: CreateRecord) => PreparedRecord;
+  /** Runs a task on the writer. */
+  readonly callWriter: (task: string, params: unknown) => Promise<unknown>;
+}
+
+export function importJob(options: ImportJobOptions): JobKindRunner {
+  const { files, database } = options;
+  return {
+    run: async (context) => runImport(context, options),
+    dispose: async (jobId) => files.removeAll(jobId),
+    completedResult: (jobId) => {
+      const commit = readImportCommit(database, jobId);
+      if (commit === undefined) return undefined;
+      // What was refused is no longer known; what was written is.
+      const { imported } = commit;
+      const empty = { dry_run: false, lines: imported, accepted: imported, rejected: 0 };
+      return { ...empty, errors: [], preview: [], ...commit } satisfies ImportResult;
+    },
+  };
+}
+
+async function runImport(context: JobContext, options: ImportJobOptions): Promise<JobOutcome> {
+  const order = orderOf(context);
+  const { result, refusal } = await check(context, order, options);
+  if (refusal !== undefined) return { result, error: jobErrorOf(refusal) };
+  if (order.dryRun) return { result };
+  const commit = await options.callWriter('commit-import', {
+    jobId: context.jobId,
+    records: result.accepted,
+  });
+  if (commit === undefined) throw new JobStopped();
+  const written = importCommitSchema.parse(commit);
+  const { imported } = written;
+  context.report({ phase: 'writing', done: imported, total: imported, unit: 'records' });
+  return { result: { ...result, ...written } };
+}
+
+async function check(
+  { jobId, report, shouldStop }: JobContext,
+  order: ImportOrder,
+  { files, prepare }: ImportJobOptions,
+): Promise<Check> {
+  const upload = await files.openForReading(jobId, 'upload');
+  try {
+    const staged = order.dryRun ? undefined : await files.create(jobId, 'staged');
+    try {
+      const found = await checkImport({
+        order,
+        upload,
+        staged,
+        prepare,
+        onProgress: (bytes) => {
+          report({ phase: 'checking', done: bytes, total: order.bytes, unit: 'bytes' });
+          return !shouldStop();
+        },
+      });
+      if (found === undefined) throw new JobStopped();
+      return found;
+    } finally {
+      await staged?.close();
+    }
+  } finally {
+    await upload.close();
+    // From here on only what was staged is needed.
+    await files.remove(jobId, 'upload');
+  }
+}
+
+function orderOf({ parameters }: JobContext): ImportOrder {
+  const { mapping, ...order } = importOrderSchema.parse(parameters);
+  return { ...order, mapping };
+}
+
+function jobErrorOf({ code, message, fields }: ApiError): JobError {
+  return { type: code, message, details: fields.length > 0 ? { fields } : {} };
+}

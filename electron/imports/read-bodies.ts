@@ -1,0 +1,212 @@
+/** The bodies of `POST /records` in an uploaded file: one a line of NDJSON, or one a row of CSV. */
+import { isUtf8 } from 'node:buffer';
+import { CsvError, parse } from 'csv-parse/sync';
+import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
+import type { CsvMapping } from '../../shared/contract/imports.ts';
+import { parseBody, validateBody } from '../../shared/contract/intake.ts';
+import { limits } from '../../shared/contract/limits.ts';
+import { createRecordSchema, type CreateRecord } from '../../shared/contract/records.ts';
+import { RowMapper } from './csv-mapping.ts';
+import { isBlank, RecordSplitter, type RecordSpan, type RecordSpans } from './record-splitter.ts';
+
+/** A valid body and the line it starts on, or what is wrong with that line. */
+export type ReadBody =
+  | { readonly line: number; readonly body: CreateRecord }
+  | { readonly line: number; readonly fault: LineFault };
+
+/** What is wrong with a line. Without fields, the line as a whole is at fault. */
+export interface LineFault {
+  readonly message: string;
+  readonly fields: readonly FieldError[];
+}
+
+/** Reads one record of the file; throws an ApiError for a bad one. */
+type ReadSpan = (bytes: Buffer, span: RecordSpan) => CreateRecord;
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** The bodies of a file, piece by piece and in order. Memory holds one piece and one record. */
+export class BodyReader {
+  readonly #splitter: RecordSplitter;
+  readonly #format: Format;
+  #started = false;
+  /** The number of an empty line that may turn out to be the last. */
+  #emptyLine: number | undefined;
+
+  constructor(format: Format) {
+    this.#format = format;
+    this.#splitter = new RecordSplitter({ maximumBytes: limits.bodyBytes, ...format.splitting });
+  }
+
+  /**
+   * The bodies that end in this piece.
+   * @throws {ApiError} `validation_error` for a fault of the file as a whole
+   */
+  push(piece: Buffer): ReadBody[] {
+    const isMarked = !this.#started && piece.subarray(0, 3).equals(byteOrderMark);
+    this.#started = true;
+    return this.#read(this.#splitter.push(isMarked ? piece.subarray(3) : piece));
+  }
+
+  /** The body that the file ends with, when no line feed does. An empty last line is none. */
+  end(): ReadBody[] {
+    const bodies = this.#read(this.#splitter.end());
+    this.#emptyLine = undefined;
+    return bodies;
+  }
+
+  #read({ bytes, spans }: RecordSpans): ReadBody[] {
+    const bodies: ReadBody[] = [];
+    const good: RecordSpan[] = [];
+    const flush = () => {
+      bodies.push(...this.#format.read(bytes, good.splice(0)));
+    };
+    const refuse = (line: number, message: string) => {
+      flush();
+      bodies.push({ line, fault: { message, fields: [] } });
+    };
+    const allUtf8 = isUtf8(bytes.subarray(spans[0]?.start ?? 0, spans.at(-1)?.end ?? 0));
+    for (const span of spans) {
+      if (this.#emptyLine !== undefined) refuse(this.#emptyLine, 'The line is empty.');
+      this.#emptyLine = undefined;
+      if (isBlank(bytes, span)) this.#emptyLine = span.line;
+      else if (span.oversized) refuse(span.line, this.#format.oversized);
+      else if (!allUtf8 && !isUtf8(bytes.subarray(span.start, span.end))) {
+        refuse(span.line, 'The line is not UTF-8.');
+      } else good.push(span);
+    }
+    flush();
+    return bodies;
+  }
+}
+
+/** What is particular to a format. */
+export interface Format {
+  readonly splitting: { readonly delimiter?: number };
+  /** What is said of a record beyond the limit. */
+  readonly oversized: string;
+  /** Reads the records at `spans`, all of them UTF-8. */
+  read(bytes: Buffer, spans: readonly RecordSpan[]): ReadBody[];
+}
+
+/** NDJSON: a record a line, split at the byte 0x0A and nothing else. */
+export function ndjsonFormat(): Format {
+  return {
+    splitting: {},
+    oversized: `The line is larger than ${limits.bodyBytes} bytes.`,
+    read: (bytes, spans) => spans.map((span) => readOne(bytes, span, readLine)),
+  };
+}
+
+function readLine(bytes: Buffer, { start, end }: RecordSpan): CreateRecord {
+  return parseBody(bytes.toString('utf8', start, end), createRecordSchema, 'line');
+}
+
+/** CSV (RFC 4180) with a header: the first record names the columns that the mapping speaks of. */
+export function csvFormat(mapping: CsvMapping): Format {
+  const rowsOf = (bytes: Buffer, first: RecordSpan, last: RecordSpan): string[][] =>
+    parse(bytes.subarray(first.start, last.end), {
+      delimiter: mapping.delimiter,
+      record_delimiter: ['\r\n', '\n'],
+      relax_column_count: true,
+    });
+  let mapper: RowMapper | undefined;
+
+  const readRow = (row: readonly string[]): CreateRecord => {
+    if (mapper === undefined) throw new Error('A CSV row came before the header.');
+    return validateBody(mapper.map(row), createRecordSchema);
+  };
+  const readSpan: ReadSpan = (bytes, span) => {
+    const [row, ...more] = rowsOf(bytes, span, span);
+    if (row === undefined || more.length > 0) throw csvFault('The line is not a CSV record.');
+    return readRow(row);
+  };
+  return {
+    splitting: { delimiter: mapping.delimiter.charCodeAt(0) },
+    oversized: `The row is larger than ${limits.bodyBytes} bytes; a quote may not be closed.`,
+    read: (bytes, spans) => {
+      let rest = spans;
+      const [header] = spans;
+      if (mapper === undefined && header !== undefined) {
+        mapper = new RowMapper(
+          mapping,
+          readHeader(() => rowsOf(bytes, header, header)),
+        );
+        rest = spans.slice(1);
+      }
+      const rows = rowsTogether(bytes, rest, rowsOf);
+      return rest.map((span, index) => {
+        const row = rows?.[index];
+        return row === undefined
+          ? readOne(bytes, span, readSpan)
+          : readOne(bytes, span, () => readRow(row));
+      });
+    },
+  };
+}
+
+/**
+ * The rows of neighbouring records in one go, which is faster than one by one. Undefined where the
+ * parser sees other records than the splitter did, or refuses one: then each is read by itself.
+ */
+function rowsTogether(
+  bytes: Buffer,
+  spans: readonly RecordSpan[],
+  rowsOf: (bytes: Buffer, first: RecordSpan, last: RecordSpan) => string[][],
+): string[][] | undefined {
+  const [first] = spans;
+  const last = spans.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  try {
+    const rows = rowsOf(bytes, first, last);
+    return rows.length === spans.length ? rows : undefined;
+  } catch (error) {
+    if (error instanceof CsvError) return undefined;
+    throw error;
+  }
+}
+
+function readHeader(read: () => string[][]): string[] {
+  try {
+    return read()[0] ?? [];
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw validationError([{ field: 'line', message: `is not a CSV header: ${csvReason(error)}` }]);
+  }
+}
+
+function readOne(bytes: Buffer, span: RecordSpan, read: ReadSpan): ReadBody {
+  const { line } = span;
+  try {
+    return { line, body: read(bytes, span) };
+  } catch (error) {
+    if (error instanceof CsvError) {
+      const message = `The line is not a CSV record: ${csvReason(error)}.`;
+      return { line, fault: { message, fields: [] } };
+    }
+    if (!(error instanceof ApiError)) throw error;
+    return { line, fault: lineFault(error) };
+  }
+}
+
+/** The fault in words that stand by themselves: "confidence must be at most 1". */
+export function lineFault(error: ApiError): LineFault {
+  const { fields } = error;
+  if (fields.length === 0) return { message: error.message, fields: [] };
+  const sentences = fields.map(({ field, message }) => `${field} ${message}`);
+  return { message: `${sentences.join('; ')}.`, fields };
+}
+
+function csvFault(message: string): ApiError {
+  return new ApiError('malformed_json', message);
+}
+
+const csvReasons: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
+  CSV_INVALID_CLOSING_QUOTE: 'text follows a closing quote',
+  INVALID_OPENING_QUOTE: 'a quote is inside a cell that does not start with one',
+};
+
+function csvReason(error: CsvError): string {
+  return csvReasons[error.code] ?? 'its quotes do not match';
+}

@@ -1,0 +1,86 @@
+/** The jobs database: operational state that may be thrown away, beside the ledger and never part of it. */
+import { chmodSync, existsSync, rmSync } from 'node:fs';
+import SqliteDatabase, { type Database } from 'better-sqlite3';
+import { idempotencySql } from '../access/idempotency.ts';
+
+const version = 1;
+
+const schemaSql = `
+  CREATE TABLE jobs (
+    number INTEGER PRIMARY KEY, -- in order of creation
+    job_id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    title TEXT NOT NULL,
+    status TEXT NOT NULL DEFAULT 'queued',
+    phase TEXT NOT NULL DEFAULT 'queued',
+    done INTEGER NOT NULL DEFAULT 0,
+    total INTEGER,
+    unit TEXT NOT NULL,
+    per_second REAL NOT NULL DEFAULT 0,
+    cancel_requested INTEGER NOT NULL DEFAULT 0,
+    parameters TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    started_at TEXT,
+    finished_at TEXT,
+    error TEXT,
+    result TEXT
+  ) STRICT;
+  CREATE INDEX jobs_unfinished ON jobs (number) WHERE status IN ('queued', 'running');
+  CREATE INDEX jobs_verified ON jobs (number) WHERE kind = 'verification' AND status = 'completed';
+
+  CREATE TABLE findings (
+    job_id TEXT NOT NULL,
+    seq INTEGER NOT NULL, -- of the entry, so that they come in journal order
+    number INTEGER NOT NULL, -- in the order they were found
+    finding TEXT NOT NULL,
+    PRIMARY KEY (job_id, seq, number)
+  ) STRICT, WITHOUT ROWID;
+  ${idempotencySql}`;
+
+/**
+ * Opens the jobs database at `path`, making it (file mode 0600) where there is none. One that is
+ * damaged, or from another version, is replaced by an empty one: nothing in it is worth a stop.
+ */
+export function openJobsDatabase(path: string): Database {
+  try {
+    return open(path);
+  } catch (error) {
+    if (!(error instanceof SqliteDatabase.SqliteError) || !isDamage(error.code)) throw error;
+    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+    return open(path);
+  }
+}
+
+function open(path: string): Database {
+  const isNew = !existsSync(path);
+  const database = new SqliteDatabase(path, { timeout: 5_000 });
+  try {
+    if (isNew) chmodSync(path, 0o600);
+    database.pragma('journal_mode = WAL');
+    database.pragma('synchronous = OFF');
+    database.pragma('trusted_schema = OFF');
+    database.transaction(() => migrate(database)).immediate();
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function migrate(database: Database): void {
+  const found = database.pragma('user_version', { simple: true });
+  if (found === version) return;
+  if (found !== 0) dropAll(database);
+  database.exec(schemaSql);
+  database.pragma(`user_version = ${version}`);
+}
+
+function dropAll(database: Database): void {
+  for (const table of ['jobs', 'findings', 'idempotency']) {
+    database.exec(`DROP TABLE IF EXISTS ${table}`);
+  }
+}
+
+function isDamage(code: string): boolean {
+  return code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB');
+}

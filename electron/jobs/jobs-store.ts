@@ -1,0 +1,268 @@
+/** Jobs as rows: who waits, who runs, how far, what came of it. */
+import type { Database, Statement } from 'better-sqlite3';
+import type { Finding } from '../../shared/contract/chain.ts';
+import type { Job, JobKind, JobStatus } from '../../shared/contract/jobs.ts';
+import { instant, type Clock } from '../../shared/time.ts';
+
+/** How many jobs are kept; older finished ones go, with their findings. */
+const keptJobs = 200;
+
+export type JobError = NonNullable<Job['error']>;
+
+export interface NewJob {
+  readonly jobId: string;
+  readonly kind: JobKind;
+  readonly title: string;
+  readonly unit: Job['progress']['unit'];
+  /** What the runner needs to know; the kind of job says what is in it. */
+  readonly parameters: unknown;
+}
+
+export interface JobProgress {
+  readonly phase: string;
+  readonly done: number;
+  readonly total: number | null;
+  readonly unit: Job['progress']['unit'];
+  readonly perSecond: number;
+}
+
+export interface JobOrder {
+  readonly jobId: string;
+  readonly kind: JobKind;
+  readonly status: JobStatus;
+  readonly parameters: unknown;
+}
+
+interface JobRow {
+  number: number;
+  job_id: string;
+  kind: JobKind;
+  title: string;
+  status: JobStatus;
+  phase: string;
+  done: number;
+  total: number | null;
+  unit: Job['progress']['unit'];
+  per_second: number;
+  cancel_requested: number;
+  parameters: string;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  error: string | null;
+  result: string | null;
+}
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const columns = `number, job_id, kind, title, status, phase, done, total, unit, per_second,
+  cancel_requested, parameters, created_at, started_at, finished_at, error, result`;
+
+/** Every statement, by name, so that a test can read the plan of each. */
+export const jobStatements = {
+  insert: `INSERT INTO jobs (job_id, kind, title, unit, parameters, created_at)
+    VALUES (?, ?, ?, ?, ?, ?)`,
+  get: `SELECT ${columns} FROM jobs WHERE job_id = ?`,
+  list: `SELECT ${columns} FROM jobs ORDER BY number DESC LIMIT ? OFFSET ?`,
+  count: 'SELECT count(*) FROM jobs',
+  unfinished: `SELECT job_id FROM jobs WHERE status IN ('queued', 'running') ORDER BY number`,
+  verified: `SELECT ${columns} FROM jobs WHERE kind = 'verification' AND status = 'completed'
+    ORDER BY number DESC LIMIT ? OFFSET ?`,
+  countVerified: `SELECT count(*) FROM jobs WHERE kind = 'verification' AND status = 'completed'`,
+  start: `UPDATE jobs SET status = 'running', started_at = ? WHERE job_id = ? AND status = 'queued'`,
+  progress: `UPDATE jobs SET phase = ?, done = ?, total = ?, unit = ?, per_second = ?
+    WHERE job_id = ? AND status = 'running'`,
+  finish: `UPDATE jobs SET status = ?, phase = ?, error = ?, result = ?, finished_at = ?
+    WHERE job_id = ? AND status IN ('queued', 'running')`,
+  requestCancel: `UPDATE jobs SET cancel_requested = 1
+    WHERE job_id = ? AND status IN ('queued', 'running')`,
+  cancelQueued: `UPDATE jobs SET status = 'canceled', phase = 'canceled', finished_at = ?
+    WHERE job_id = ? AND status = 'queued'`,
+  cancelRequested: 'SELECT cancel_requested FROM jobs WHERE job_id = ?',
+  outdated: `SELECT job_id FROM jobs
+    WHERE number <= (SELECT max(number) FROM jobs) - ? AND status NOT IN ('queued', 'running')`,
+  forget: 'DELETE FROM jobs WHERE job_id = ?',
+  forgetFindings: 'DELETE FROM findings WHERE job_id = ?',
+  addFinding: 'INSERT INTO findings (job_id, seq, number, finding) VALUES (?, ?, ?, ?)',
+  findings: `SELECT finding FROM findings WHERE job_id = ?
+    ORDER BY seq, number LIMIT ? OFFSET ?`,
+} as const;
+
+/** The jobs of one workspace, over this thread's own connection. Newest first in every list. */
+export class JobsStore {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #insert: Statement<[string, string, string, string, string, string]>;
+  readonly #get: Statement<[string], JobRow>;
+  readonly #list: Statement<[number, number], JobRow>;
+  readonly #count: Statement<[], number>;
+  readonly #unfinished: Statement<[], string>;
+  readonly #verified: Statement<[number, number], JobRow>;
+  readonly #countVerified: Statement<[], number>;
+  readonly #start: Statement<[string, string]>;
+  readonly #progress: Statement<[string, number, number | null, string, number, string]>;
+  readonly #finish: Statement<[JobStatus, string, string | null, string | null, string, string]>;
+  readonly #requestCancel: Statement<[string]>;
+  readonly #cancelQueued: Statement<[string, string]>;
+  readonly #cancelRequested: Statement<[string], number>;
+  readonly #outdated: Statement<[number], string>;
+  readonly #forget: Statement<[string]>;
+  readonly #forgetFindings: Statement<[string]>;
+  readonly #addFinding: Statement<[string, number, number, string]>;
+  readonly #findings: Statement<[string, number, number], string>;
+
+  constructor(database: Database, clock: Clock) {
+    const sql = jobStatements;
+    this.#database = database;
+    this.#clock = clock;
+    this.#insert = database.prepare(sql.insert);
+    this.#get = database.prepare(sql.get);
+    this.#list = database.prepare(sql.list);
+    this.#count = database.prepare<[], number>(sql.count).pluck();
+    this.#unfinished = database.prepare<[], string>(sql.unfinished).pluck();
+    this.#verified = database.prepare(sql.verified);
+    this.#countVerified = database.prepare<[], number>(sql.countVerified).pluck();
+    this.#start = database.prepare(sql.start);
+    this.#progress = database.prepare(sql.progress);
+    this.#finish = database.prepare(sql.finish);
+    this.#requestCancel = database.prepare(sql.requestCancel);
+    this.#cancelQueued = database.prepare(sql.cancelQueued);
+    this.#cancelRequested = database.prepare<[string], number>(sql.cancelRequested).pluck();
+    this.#outdated = database.prepare<[number], string>(sql.outdated).pluck();
+    this.#forget = database.prepare(sql.forget);
+    this.#forgetFindings = database.prepare(sql.forgetFindings);
+    this.#addFinding = database.prepare(sql.addFinding);
+    this.#findings = database.prepare<[string, number, number], string>(sql.findings).pluck();
+  }
+
+  /** Runs in one write transaction of the jobs database. */
+  transaction<T>(run: () => T): T {
+    return this.#database.transaction(run).immediate();
+  }
+
+  /** Adds a queued job and forgets what is older than the last 200. */
+  create(job: NewJob): Job {
+    const parameters = JSON.stringify(job.parameters);
+    this.#insert.run(job.jobId, job.kind, job.title, job.unit, parameters, this.#now());
+    for (const outdated of this.#outdated.all(keptJobs)) {
+      this.#forgetFindings.run(outdated);
+      this.#forget.run(outdated);
+    }
+    const created = this.find(job.jobId);
+    if (created === undefined) throw new Error(`${job.jobId} is gone right after its creation.`);
+    return created;
+  }
+
+  find(jobId: string): Job | undefined {
+    const row = this.#get.get(jobId);
+    return row === undefined ? undefined : toJob(row);
+  }
+
+  list(page: Page): { jobs: Job[]; total: number } {
+    return {
+      jobs: this.#list.all(page.limit, page.offset).map(toJob),
+      total: this.#count.get() ?? 0,
+    };
+  }
+
+  /** Completed verifications. */
+  listVerified(page: Page): { jobs: Job[]; total: number } {
+    return {
+      jobs: this.#verified.all(page.limit, page.offset).map(toJob),
+      total: this.#countVerified.get() ?? 0,
+    };
+  }
+
+  /** What a runner needs of a job. */
+  order(jobId: string): JobOrder | undefined {
+    const row = this.#get.get(jobId);
+    if (row === undefined) return undefined;
+    const parameters: unknown = JSON.parse(row.parameters);
+    return { jobId, kind: row.kind, status: row.status, parameters };
+  }
+
+  /** Ids of the jobs that wait or run, in order of creation. */
+  unfinished(): string[] {
+    return this.#unfinished.all();
+  }
+
+  /** Queued → running. False when the job does not wait (any more). */
+  start(jobId: string): boolean {
+    return this.#start.run(this.#now(), jobId).changes === 1;
+  }
+
+  /** Writes how far a running job is. */
+  progress(jobId: string, progress: JobProgress): void {
+    const { phase, done, total, unit, perSecond } = progress;
+    this.#progress.run(phase, done, total, unit, perSecond, jobId);
+  }
+
+  /** Queued or running → the final status. A finished job stays as it is: false. */
+  finish(
+    jobId: string,
+    outcome: { status: JobStatus; error?: JobError | undefined; result?: unknown },
+  ): boolean {
+    const { status, error, result } = outcome;
+    const errorText = error === undefined ? null : JSON.stringify(error);
+    const resultText = result === undefined ? null : JSON.stringify(result);
+    const run = this.#finish.run(status, status, errorText, resultText, this.#now(), jobId);
+    return run.changes === 1;
+  }
+
+  /**
+   * Asks an unfinished job to stop; one that has not started is canceled at once. Returns the job
+   * as it is then, or undefined when there is none.
+   */
+  requestCancel(jobId: string): Job | undefined {
+    this.#requestCancel.run(jobId);
+    this.#cancelQueued.run(this.#now(), jobId);
+    return this.find(jobId);
+  }
+
+  isCancelRequested(jobId: string): boolean {
+    return this.#cancelRequested.get(jobId) === 1;
+  }
+
+  /** Adds findings after the `from` that are already there, in one transaction. */
+  addFindings(jobId: string, from: number, findings: readonly Finding[]): void {
+    this.transaction(() => {
+      for (const [index, finding] of findings.entries()) {
+        this.#addFinding.run(jobId, finding.seq, from + index, JSON.stringify(finding));
+      }
+    });
+  }
+
+  /** Findings of a verification as JSON texts, in journal order. */
+  findings(jobId: string, page: Page): string[] {
+    return this.#findings.all(jobId, page.limit, page.offset);
+  }
+
+  #now(): string {
+    return instant(this.#clock());
+  }
+}
+
+function toJob(row: JobRow): Job {
+  return {
+    job_id: row.job_id,
+    kind: row.kind,
+    title: row.title,
+    status: row.status,
+    phase: row.phase,
+    progress: {
+      done: row.done,
+      total: row.total,
+      unit: row.unit,
+      per_second: row.per_second,
+    },
+    cancel_requested: row.cancel_requested === 1,
+    created_at: row.created_at,
+    started_at: row.started_at,
+    finished_at: row.finished_at,
+    error: row.error === null ? null : JSON.parse(row.error),
+    result: row.result === null ? null : JSON.parse(row.result),
+  };
+}

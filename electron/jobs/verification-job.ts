@@ -1,0 +1,65 @@
+/** The job that verifies the whole ledger and keeps what it found. */
+import type { Finding, Verification } from '../../shared/contract/chain.ts';
+import { instant, type Clock } from '../../shared/time.ts';
+import type { ReaderDatabase } from '../database/open-database.ts';
+import { verifyLedger } from '../ledger/verify-ledger.ts';
+import { JobStopped, type JobContext, type JobKindRunner, type JobOutcome } from './job-runner.ts';
+import type { JobsStore } from './jobs-store.ts';
+
+/** Findings kept of one verification; they are counted exactly beyond that. */
+export const keptFindings = 100_000;
+const findingsAtOnce = 500;
+
+export function verificationJob(options: {
+  readonly database: ReaderDatabase;
+  readonly store: JobsStore;
+  readonly clock: Clock;
+}): JobKindRunner {
+  const { database, store, clock } = options;
+  return {
+    run: async (context) => verify(context, { database, store, clock }),
+    dispose: async () => {},
+    completedResult: () => undefined,
+  };
+}
+
+async function verify(
+  { jobId, report, shouldStop }: JobContext,
+  { database, store, clock }: { database: ReaderDatabase; store: JobsStore; clock: Clock },
+): Promise<JobOutcome> {
+  const startedAt = clock();
+  let waiting: Finding[] = [];
+  let kept = 0;
+  const keep = () => {
+    store.addFindings(jobId, kept, waiting);
+    kept += waiting.length;
+    waiting = [];
+  };
+  const { canceled, ...outcome } = await verifyLedger(database, {
+    onFinding: (finding) => {
+      if (kept + waiting.length >= keptFindings) return;
+      waiting.push(finding);
+      if (waiting.length >= findingsAtOnce) keep();
+    },
+    onProgress: ({ done, total, phase }) => {
+      report({
+        phase: phase === 'entries' ? 'verifying' : 'checking indexes',
+        done,
+        total,
+        unit: 'entries',
+      });
+      return !shouldStop();
+    },
+  });
+  if (canceled) throw new JobStopped();
+  keep();
+  const finishedAt = clock();
+  const result: Verification = {
+    verification_id: jobId,
+    ...outcome,
+    started_at: instant(startedAt),
+    finished_at: instant(finishedAt),
+    duration_ms: Math.max(0, finishedAt - startedAt),
+  };
+  return { result };
+}

@@ -1,0 +1,280 @@
+/** The journal every area appends to: entry, payloads, projection, tree and search in one transaction. */
+import type { CreateId, RandomBytes } from '../../shared/ids.ts';
+import { genesisEntry, recordEntryText, type HashText } from '../../shared/ledger/entries.ts';
+import { leafHash } from '../../shared/ledger/merkle.ts';
+import { instant, type Clock } from '../../shared/time.ts';
+import type { WriterDatabase } from '../database/open-database.ts';
+import type { PreparedRecord } from './prepare-record.ts';
+import { sha256 } from './sha256.ts';
+import { TreeWriter } from './tree-store.ts';
+
+export type { PreparedRecord, PreparedValue } from './prepare-record.ts';
+
+/** Where an appended record stands. */
+export interface StoredRecord {
+  /** 1-based place in the record chain. */
+  readonly position: number;
+  /** Journal index. */
+  readonly seq: number;
+  readonly id: string;
+  readonly hash: HashText;
+  readonly previousHash: HashText;
+  /** UTC instant. */
+  readonly createdAt: string;
+}
+
+/** A committed value of an entry of any kind: salt as base64url, canonical value. */
+export interface EntryValue {
+  readonly field: string;
+  readonly salt: string;
+  readonly value: string;
+}
+
+/** Where an appended entry of any kind stands. */
+export interface StoredEntryPlace {
+  readonly seq: number;
+  readonly createdAt: string;
+  readonly hash: HashText;
+}
+
+export interface JournalOptions {
+  readonly clock: Clock;
+  readonly createId: CreateId;
+  readonly random: RandomBytes;
+}
+
+/** The newest state, kept in memory so that an append reads nothing. */
+interface Head {
+  /** Entries in the journal; 0 before the genesis. */
+  size: number;
+  /** Records in the chain. */
+  position: number;
+  /** Hex hash of the newest record, or of the genesis. */
+  recordHash: string;
+  createdAt: string;
+}
+
+/**
+ * The only writer of the ledger's tables. Appends are synchronous and belong inside `transaction`
+ * (or between `begin` and `commit`): read head, hash and insert are one `BEGIN IMMEDIATE` with no
+ * `await` in it (ledger.md, "SQLite discipline").
+ */
+export class Journal {
+  readonly #database: WriterDatabase;
+  readonly #options: JournalOptions;
+  readonly #statements: ReturnType<typeof prepareStatements>;
+  readonly #tree: TreeWriter;
+  #head: Head;
+
+  constructor(database: WriterDatabase, options: JournalOptions) {
+    this.#database = database;
+    this.#options = options;
+    this.#statements = prepareStatements(database);
+    this.#tree = new TreeWriter(database);
+    this.#head = this.#readHead();
+  }
+
+  /** Entries in the journal, those of an open transaction among them. */
+  get size(): number {
+    return this.#head.size;
+  }
+
+  /** Records in the chain, those of an open transaction among them. */
+  get recordCount(): number {
+    return this.#head.position;
+  }
+
+  /**
+   * Writes entry 0 where there is none; otherwise does nothing.
+   * @throws {Error} when the ledger was made with another origin or key
+   */
+  ensureGenesis(identity: { readonly origin: string; readonly vkey: string }): void {
+    if (this.#head.size === 0) {
+      this.transaction(() => {
+        const createdAt = instant(this.#options.clock());
+        const text = genesisEntry({ createdAt, ...identity });
+        this.#insertEntry(text, createdAt);
+        this.#head.recordHash = sha256(text);
+      });
+      return;
+    }
+    const genesis: unknown = JSON.parse(this.#statements.genesis.get() ?? 'null');
+    const same =
+      typeof genesis === 'object' &&
+      genesis !== null &&
+      'vkey' in genesis &&
+      genesis.vkey === identity.vkey &&
+      'origin' in genesis &&
+      genesis.origin === identity.origin;
+    if (!same) {
+      throw new Error(
+        `This ledger was not made with the key ${identity.vkey}: its genesis names another.`,
+      );
+    }
+  }
+
+  /** Appends one record to the chain. The caller holds the transaction. */
+  appendRecord(prepared: PreparedRecord): StoredRecord {
+    const head = this.#head;
+    if (head.size === 0) throw new Error('The ledger has no genesis yet.');
+    const seq = head.size;
+    const position = head.position + 1;
+    const id = this.#options.createId('rec');
+    const createdAt = this.#nextInstant();
+    const previousHash = head.recordHash;
+    let commit = '';
+    for (const { field, salt, value, commitment } of prepared.values) {
+      commit += `${commit === '' ? '' : ','}"${field}":"${commitment}"`;
+      this.#statements.insertPayload.run(seq, field, salt, value);
+    }
+    const text = recordEntryText(
+      {
+        seq,
+        id,
+        createdAt,
+        modelId: prepared.modelId,
+        confidence: prepared.confidence,
+        policyId: prepared.policyId,
+        previousHash: `sha256:${previousHash}`,
+      },
+      commit,
+    );
+    this.#insertEntry(text, createdAt);
+    const hash = sha256(text);
+    this.#statements.insertRecord.run(
+      position,
+      seq,
+      id,
+      prepared.modelId,
+      createdAt,
+      prepared.confidence ?? null,
+      prepared.policyId ?? null,
+      prepared.transactionId ?? null,
+      Buffer.from(hash, 'hex'),
+      Buffer.from(previousHash, 'hex'),
+    );
+    this.#statements.insertSearch.run(position, prepared.searchText);
+    head.position = position;
+    head.recordHash = hash;
+    return {
+      position,
+      seq,
+      id,
+      hash: `sha256:${hash}`,
+      previousHash: `sha256:${previousHash}`,
+      createdAt,
+    };
+  }
+
+  /**
+   * Appends an entry of another kind: `write` makes its canonical text once its place is known. The
+   * caller holds the transaction, and keeps its own projections in it.
+   */
+  appendEntry(
+    write: (place: { readonly seq: number; readonly createdAt: string }) => string,
+    values: readonly EntryValue[] = [],
+  ): StoredEntryPlace {
+    if (this.#head.size === 0) throw new Error('The ledger has no genesis yet.');
+    const place = { seq: this.#head.size, createdAt: this.#nextInstant() };
+    const text = write(place);
+    this.#insertEntry(text, place.createdAt);
+    for (const { field, salt, value } of values) {
+      this.#statements.insertPayload.run(place.seq, field, salt, value);
+    }
+    return { ...place, hash: `sha256:${sha256(text)}` };
+  }
+
+  /** Runs the appends in one `BEGIN IMMEDIATE`; durable when it returns, undone when it throws. */
+  transaction<Result>(run: () => Result): Result {
+    this.begin();
+    let result: Result;
+    try {
+      result = run();
+      this.commit();
+    } catch (error) {
+      this.rollback();
+      throw error;
+    }
+    return result;
+  }
+
+  /** Starts a transaction that spans several turns of the event loop (a bulk import). */
+  begin(): void {
+    this.#statements.begin.run();
+    // Another connection cannot have written (one process, one writer), but a cheap look makes sure.
+    if (this.#statements.size.get() !== this.#head.size) this.reload();
+  }
+
+  commit(): void {
+    this.#statements.commit.run();
+  }
+
+  /** Undoes the open transaction, if there still is one, and reads the head again. */
+  rollback(): void {
+    if (this.#database.inTransaction) this.#statements.rollback.run();
+    this.reload();
+  }
+
+  /** Reads the head from the database again. */
+  reload(): void {
+    this.#head = this.#readHead();
+  }
+
+  #nextInstant(): string {
+    const now = instant(this.#options.clock());
+    return now > this.#head.createdAt ? now : this.#head.createdAt;
+  }
+
+  #insertEntry(text: string, createdAt: string): void {
+    const leaf = Buffer.from(leafHash(sha256, text), 'hex');
+    this.#statements.insertEntry.run(this.#head.size, text, leaf);
+    this.#tree.append(leaf);
+    this.#head.size += 1;
+    this.#head.createdAt = createdAt;
+  }
+
+  #readHead(): Head {
+    const size = this.#statements.size.get() ?? 0;
+    this.#tree.load(size);
+    if (size === 0) return { size: 0, position: 0, recordHash: '', createdAt: '' };
+    const last = this.#statements.lastEntry.get() ?? '';
+    const record = this.#statements.lastRecord.get();
+    const createdAt = /"created_at":"([^"]{24})"/.exec(last)?.[1];
+    if (createdAt === undefined) throw new Error(`Entry ${size - 1} has no created_at.`);
+    return {
+      size,
+      position: record?.position ?? 0,
+      recordHash: record?.hash ?? sha256(this.#statements.genesis.get() ?? ''),
+      createdAt,
+    };
+  }
+}
+
+function prepareStatements(database: WriterDatabase) {
+  return {
+    begin: database.prepare('BEGIN IMMEDIATE'),
+    commit: database.prepare('COMMIT'),
+    rollback: database.prepare('ROLLBACK'),
+    size: database.prepare<[], number>('SELECT coalesce(max(seq) + 1, 0) FROM entries').pluck(),
+    genesis: database.prepare<[], string>('SELECT bytes FROM entries WHERE seq = 0').pluck(),
+    lastEntry: database
+      .prepare<[], string>('SELECT bytes FROM entries ORDER BY seq DESC LIMIT 1')
+      .pluck(),
+    lastRecord: database.prepare<[], { position: number; hash: string }>(
+      'SELECT position, lower(hex(hash)) AS hash FROM records ORDER BY position DESC LIMIT 1',
+    ),
+    insertEntry: database.prepare<[number, string, Buffer]>(
+      'INSERT INTO entries (seq, bytes, leaf_hash) VALUES (?, ?, ?)',
+    ),
+    insertPayload: database.prepare<[number, string, string, string]>(
+      'INSERT INTO payloads (seq, field, salt, value) VALUES (?, ?, ?, ?)',
+    ),
+    insertRecord: database.prepare(
+      `INSERT INTO records (position, seq, id, model_id, created_at, confidence, policy_id,
+         transaction_id, hash, previous_hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    insertSearch: database.prepare<[number, string]>(
+      'INSERT INTO records_search (rowid, text) VALUES (?, ?)',
+    ),
+  };
+}

@@ -1,0 +1,101 @@
+/** The ledger's Ed25519 key: its name in the log (C2SP signed-note) and its signatures. */
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { sha256 } from './sha256.ts';
+
+export interface LedgerKey {
+  /** C2SP verifier key: `origin+key id+base64(0x01 ‖ public key)`. */
+  readonly vkey: string;
+  readonly origin: string;
+  /** 32 bytes. */
+  readonly publicKey: Uint8Array;
+  /** SubjectPublicKeyInfo, for OpenSSL. */
+  readonly publicKeyPem: string;
+  /** The signed note over a text that ends in a line feed: the text, an empty line, one signature. */
+  signNote(text: string): string;
+}
+
+const ed25519Algorithm = 0x01;
+/** The DER of a PKCS #8 Ed25519 private key up to its 32-byte seed (RFC 8410). */
+const privateKeyHeader = Buffer.from('302e020100300506032b657004220420', 'hex');
+const publicKeyHeader = Buffer.from('302a300506032b6570032100', 'hex');
+
+/**
+ * The key of a ledger from its 32-byte seed (RFC 8032 private key).
+ * @throws {RangeError} for a seed of another length or an origin a key name cannot be
+ */
+export function createLedgerKey(origin: string, seed: Uint8Array): LedgerKey {
+  if (seed.length !== 32) throw new RangeError('A ledger key seed has 32 bytes.');
+  // C2SP signed-note: a key name is not empty and has neither white space nor plus.
+  if (!/^[^\s+]+$/u.test(origin)) throw new RangeError(`${origin} cannot name a ledger key.`);
+  const privateKey = createPrivateKey({
+    key: Buffer.concat([privateKeyHeader, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  const publicKey = createPublicKey(privateKey);
+  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(publicKeyHeader.length);
+  const keyId = noteKeyId(origin, raw);
+  const vkey = `${origin}+${keyId.toString('hex')}+${Buffer.concat([Buffer.of(ed25519Algorithm), raw]).toString('base64')}`;
+  return {
+    vkey,
+    origin,
+    publicKey: raw,
+    publicKeyPem: publicKey.export({ format: 'pem', type: 'spki' }).toString(),
+    signNote(text) {
+      const signature = Buffer.concat([keyId, sign(null, Buffer.from(text), privateKey)]);
+      return `${text}\n— ${origin} ${signature.toString('base64')}\n`;
+    },
+  };
+}
+
+/** The first four bytes of `SHA-256(name ‖ 0x0A ‖ 0x01 ‖ public key)`. */
+function noteKeyId(name: string, publicKey: Uint8Array): Buffer {
+  const preimage = Buffer.concat([
+    Buffer.from(`${name}\n`),
+    Buffer.of(ed25519Algorithm),
+    publicKey,
+  ]);
+  return Buffer.from(sha256(preimage), 'hex').subarray(0, 4);
+}
+
+/** What a verifier key says; undefined when the text is not one or its id does not fit its key. */
+export function parseVkey(vkey: string): { origin: string; publicKey: Uint8Array } | undefined {
+  const match = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/u.exec(vkey);
+  if (match === null) return undefined;
+  const [, origin = '', keyId = '', encoded = ''] = match;
+  const key = Buffer.from(encoded, 'base64');
+  if (key.length !== 33 || key[0] !== ed25519Algorithm) return undefined;
+  const publicKey = key.subarray(1);
+  return noteKeyId(origin, publicKey).toString('hex') === keyId ? { origin, publicKey } : undefined;
+}
+
+/** Whether a signed note carries a valid signature of this verifier key. */
+export function verifyNote(note: string, vkey: string): boolean {
+  const key = parseVkey(vkey);
+  const split = note.lastIndexOf('\n\n');
+  if (key === undefined || split < 0) return false;
+  const publicKey = createPublicKey({
+    key: Buffer.concat([publicKeyHeader, key.publicKey]),
+    format: 'der',
+    type: 'spki',
+  });
+  const text = Buffer.from(note.slice(0, split + 1));
+  const keyId = noteKeyId(key.origin, key.publicKey);
+  return note
+    .slice(split + 2)
+    .split('\n')
+    .some((line) => {
+      const [dash, name, encoded] = line.split(' ');
+      if (dash !== '—' || name !== key.origin || encoded === undefined) return false;
+      const signature = Buffer.from(encoded, 'base64');
+      return (
+        signature.subarray(0, 4).equals(keyId) &&
+        verify(null, text, publicKey, signature.subarray(4))
+      );
+    });
+}
+
+/** A checkpoint's text: origin, tree size, base64 root, one line each (C2SP tlog-checkpoint). */
+export function checkpointText(origin: string, size: number, root: Uint8Array): string {
+  return `${origin}\n${size}\n${Buffer.from(root).toString('base64')}\n`;
+}

@@ -1,0 +1,284 @@
+/** One consistent state of the ledger's tables, read in chunks for speed and row by row for doubt. */
+import Database from 'better-sqlite3';
+import { commitmentPreimage } from '../../shared/ledger/entries.ts';
+import { leafHash } from '../../shared/ledger/merkle.ts';
+import { sha256 } from './sha256.ts';
+
+/** A row of `entries`. `bytes` is the text as it decodes. */
+export interface StoredEntry {
+  readonly seq: number;
+  readonly bytes: string;
+  /** Hex; empty when the column does not hold a BLOB. */
+  readonly leafHash: string;
+  /** Whether the column holds exactly the UTF-8 of `bytes`, as TEXT. */
+  readonly exact: boolean;
+}
+
+/** A row of `payloads`. */
+export interface StoredPayload {
+  readonly field: string;
+  readonly salt: string;
+  readonly value: string;
+  readonly exact: boolean;
+}
+
+/** A row of `records`, in the order of its columns; hashes as hex, empty when not a BLOB. */
+export type RecordRow = readonly [
+  position: number,
+  seq: number,
+  id: string,
+  modelId: string,
+  createdAt: string,
+  confidence: number | null,
+  policyId: string | null,
+  transactionId: string | null,
+  hash: string,
+  previousHash: string,
+  interventionCount: number,
+];
+
+/** Journal index, canonical text (null where a chunk leaves it to a single read), leaf hash as hex. */
+export type EntryRow = readonly [seq: number, bytes: string | null, leafHash: string];
+
+/** Journal index, field, and the commitment's preimage (null where it is left to a single read). */
+export type PayloadRow = readonly [seq: number, field: string, preimage: string | null];
+
+/** What stands where a row should be that SQLite cannot read. */
+export class UnreadableRow {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+/** Longer texts are read one at a time, so that a chunk has a bounded size. */
+const chunkTextBytes = 16 * 1024;
+
+/** Runs a read; damage to the file becomes a value instead of an exception. */
+export function readable<Result>(read: () => Result): Result | UnreadableRow {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|IOERR)/.test(error.code)) {
+      return new UnreadableRow(error.message);
+    }
+    throw error;
+  }
+}
+
+/** Reads for verification. Every value is taken as untrusted: columns may hold other types. */
+export class LedgerSnapshot {
+  readonly database: Database.Database;
+  readonly #statements: ReturnType<typeof prepareStatements>;
+
+  constructor(database: Database.Database) {
+    this.database = database;
+    this.#statements = prepareStatements(database);
+  }
+
+  /** One more than the greatest seq; 0 for an empty journal. */
+  size(): number {
+    return this.#statements.size.get() ?? 0;
+  }
+
+  entryChunk(from: number, to: number): EntryRow[] {
+    return this.#statements.entryChunk.all(from, to);
+  }
+
+  payloadChunk(from: number, to: number): PayloadRow[] {
+    return this.#statements.payloadChunk.all(from, to);
+  }
+
+  /** Up to `count` rows from a position on. */
+  recordChunk(position: number, count: number): RecordRow[] {
+    return this.#statements.recordChunk.all(position, count);
+  }
+
+  /** The first row from a seq on. */
+  nextSeq(seq: number): number | null | undefined {
+    return this.#statements.nextSeq.get(seq);
+  }
+
+  /** Up to a thousand rows at positions below `position`. */
+  recordsBefore(position: number): RecordRow[] {
+    return this.#statements.recordsBefore.all(position);
+  }
+
+  /**
+   * Up to a thousand entries outside the journal that have payloads but no index row: a field of
+   * each, and whether it has what every record has.
+   */
+  strayPayloads(size: number): { seq: number; field: string; whole: number }[] {
+    const rows = readable(() => this.#statements.strayPayloads.all(size));
+    return rows instanceof UnreadableRow ? [] : rows;
+  }
+
+  /** The commitment preimage of a value too long for a chunk; undefined when it is not fit for one. */
+  longPreimage(seq: number, field: string): string | undefined {
+    const payloads = this.payloads(seq);
+    if (payloads instanceof UnreadableRow) return undefined;
+    const payload = payloads.find((each) => each.field === field);
+    if (payload === undefined || !payload.exact || payload.salt.length !== 22) return undefined;
+    return commitmentPreimage(payload.field, payload.salt, payload.value);
+  }
+
+  entry(seq: number): StoredEntry | UnreadableRow | undefined {
+    return readable(() => {
+      const row = this.#statements.entry.get(seq);
+      if (row === undefined) return undefined;
+      const [bytes, raw, type, leaf] = row;
+      return { seq, bytes: String(bytes), leafHash: leaf, exact: isExact(bytes, raw, type) };
+    });
+  }
+
+  payloads(seq: number): StoredPayload[] | UnreadableRow {
+    return readable(() =>
+      this.#statements.payloads.all(seq).map(([field, salt, value, raw, types]) => ({
+        field: String(field),
+        salt: String(salt),
+        value: String(value),
+        exact: isExact(value, raw, types === 'text text text' ? 'text' : types),
+      })),
+    );
+  }
+
+  recordById(id: string): RecordRow | UnreadableRow | undefined {
+    return readable(() => this.#statements.recordById.get(id));
+  }
+
+  recordBySeq(seq: number): RecordRow | UnreadableRow | undefined {
+    return readable(() => this.#statements.recordBySeq.get(seq));
+  }
+
+  recordAt(position: number): RecordRow | UnreadableRow | undefined {
+    return readable(() => this.#statements.recordAt.get(position));
+  }
+
+  /** The leaf hash that the leaf tile keeps for an entry, as hex; undefined without such a tile. */
+  tileLeaf(seq: number): string | undefined {
+    const leaf = readable(() =>
+      this.#statements.tileLeaf.get((seq % 256) * 32 + 1, Math.floor(seq / 256)),
+    );
+    return leaf instanceof UnreadableRow || leaf?.length !== 64 ? undefined : leaf;
+  }
+
+  tile(level: number, position: number): Buffer | UnreadableRow | undefined {
+    return readable(() => {
+      const hashes: unknown = this.#statements.tile.get(level, position);
+      return Buffer.isBuffer(hashes) ? hashes : undefined;
+    });
+  }
+
+  /** How many tiles there are at each level, and between which positions. */
+  tileNumbers(): { level: number; count: number; first: number; last: number }[] | UnreadableRow {
+    return readable(() => this.#statements.tileNumbers.all());
+  }
+
+  /** Whether text columns of a record hold exactly the UTF-8 of the text they decode to. */
+  recordTextIsExact(position: number): boolean {
+    const row = readable(() => this.#statements.recordTexts.get(position));
+    if (row === undefined || row instanceof UnreadableRow) return false;
+    return row.every(
+      (value, index) =>
+        index % 2 === 1 ||
+        value === null ||
+        isExact(value, row[index + 1], typeof value === 'string' ? 'text' : ''),
+    );
+  }
+}
+
+function isExact(text: unknown, raw: unknown, type: string): boolean {
+  return (
+    type === 'text' &&
+    typeof text === 'string' &&
+    Buffer.isBuffer(raw) &&
+    raw.equals(Buffer.from(text))
+  );
+}
+
+/** Leaf hash of an entry text, as hex. */
+export function leafHashOf(text: string): string {
+  return leafHash(sha256, text);
+}
+
+const recordColumns = `position, seq, id, model_id, created_at, confidence, policy_id, transaction_id,
+  iif(typeof(hash) = 'blob', lower(hex(hash)), ''),
+  iif(typeof(previous_hash) = 'blob', lower(hex(previous_hash)), ''), intervention_count`;
+
+function prepareStatements(database: Database.Database) {
+  const record = <Parameters extends unknown[]>(where: string) =>
+    database.prepare<Parameters, RecordRow>(`SELECT ${recordColumns} FROM records ${where}`).raw();
+  return {
+    size: database.prepare<[], number>('SELECT coalesce(max(seq) + 1, 0) FROM entries').pluck(),
+    entryChunk: database
+      .prepare<[number, number], EntryRow>(
+        `SELECT seq, iif(typeof(bytes) = 'text' AND octet_length(bytes) <= ${chunkTextBytes}, bytes, NULL),
+           iif(typeof(leaf_hash) = 'blob', lower(hex(leaf_hash)), '')
+         FROM entries WHERE seq >= ? AND seq < ? ORDER BY seq`,
+      )
+      .raw(),
+    // The salt's length pins where it ends: no other split of the same preimage passes for it.
+    payloadChunk: database
+      .prepare<[number, number], PayloadRow>(
+        `SELECT seq, field,
+           iif(octet_length(value) <= ${chunkTextBytes} AND length(salt) = 22
+               AND typeof(value) = 'text' AND typeof(salt) = 'text',
+             '["ledger.field/v1","' || salt || '","' || field || '",' || value || ']', NULL)
+         FROM payloads WHERE seq >= ? AND seq < ? ORDER BY seq, field`,
+      )
+      .raw(),
+    recordChunk: record<[number, number]>('WHERE position >= ? ORDER BY position LIMIT ?'),
+    recordsBefore: record<[number]>('WHERE position < ? ORDER BY position LIMIT 1000'),
+    nextSeq: database
+      .prepare<[number], number | null>('SELECT min(seq) FROM entries WHERE seq >= ?')
+      .pluck(),
+    strayPayloads: database.prepare<[number], { seq: number; field: string; whole: number }>(
+      `SELECT seq, field, sum(field IN ('input', 'output')) = 2 AS whole
+       FROM payloads AS p
+       WHERE (seq < 0 OR seq >= ?) AND NOT EXISTS (SELECT 1 FROM records AS r WHERE r.seq = p.seq)
+       GROUP BY seq ORDER BY seq LIMIT 1000`,
+    ),
+    recordById: record<[string]>('WHERE id = ?'),
+    recordBySeq: record<[number]>('WHERE seq = ?'),
+    recordAt: record<[number]>('WHERE position = ?'),
+    recordTexts: database
+      .prepare<[number], unknown[]>(
+        `SELECT id, CAST(id AS BLOB), model_id, CAST(model_id AS BLOB), created_at,
+           CAST(created_at AS BLOB), policy_id, CAST(policy_id AS BLOB), transaction_id,
+           CAST(transaction_id AS BLOB) FROM records WHERE position = ?`,
+      )
+      .raw(),
+    entry: database
+      .prepare<[number], [unknown, unknown, string, string]>(
+        `SELECT bytes, CAST(bytes AS BLOB), typeof(bytes),
+           iif(typeof(leaf_hash) = 'blob', lower(hex(leaf_hash)), '')
+         FROM entries WHERE seq = ?`,
+      )
+      .raw(),
+    payloads: database
+      .prepare<[number], [unknown, unknown, unknown, unknown, string]>(
+        `SELECT field, salt, value, CAST(value AS BLOB),
+           typeof(field) || ' ' || typeof(salt) || ' ' || typeof(value)
+         FROM payloads WHERE seq = ? ORDER BY field`,
+      )
+      .raw(),
+    tile: database
+      .prepare<[number, number], unknown>(
+        'SELECT hashes FROM tiles WHERE level = ? AND position = ?',
+      )
+      .pluck(),
+    tileNumbers: database.prepare<
+      [],
+      { level: number; count: number; first: number; last: number }
+    >(
+      `SELECT level, count(*) AS count, min(position) AS first, max(position) AS last
+       FROM tiles GROUP BY level ORDER BY level`,
+    ),
+    tileLeaf: database
+      .prepare<[number, number], string>(
+        'SELECT lower(hex(substr(hashes, ?, 32))) FROM tiles WHERE level = 0 AND position = ?',
+      )
+      .pluck(),
+  };
+}

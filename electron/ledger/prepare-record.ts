@@ -1,0 +1,161 @@
+/** Everything about a record that can be made before its place in the journal is known. */
+import type { JsonValue } from '../../shared/contract/json.ts';
+import {
+  committedFields,
+  type CommittedField,
+  type CreateRecord,
+} from '../../shared/contract/records.ts';
+import { limits } from '../../shared/contract/limits.ts';
+import type { RandomBytes } from '../../shared/ids.ts';
+import { canonicalJson, StrictJsonError } from '../../shared/ledger/canonical-json.ts';
+import { canonicalMembers, type CanonicalMember } from '../../shared/ledger/canonical-scan.ts';
+import { commitment } from '../../shared/ledger/entries.ts';
+import { sha256 } from './sha256.ts';
+
+/** One committed field: 16 random bytes as base64url, the canonical value, the commitment to both. */
+export interface PreparedValue {
+  readonly field: CommittedField;
+  readonly salt: string;
+  readonly value: string;
+  /** `sha256:<hex>`. */
+  readonly commitment: string;
+}
+
+/** A record ready to be appended; plain data, so that it can wait in a file. */
+export interface PreparedRecord {
+  readonly modelId: string;
+  readonly confidence?: number | undefined;
+  readonly policyId?: string | undefined;
+  readonly transactionId?: string | undefined;
+  /** Sorted by field. */
+  readonly values: readonly PreparedValue[];
+  /** Words of the keys and values of input and output, for the search index. */
+  readonly searchText: string;
+}
+
+const saltBytes = 16;
+
+/**
+ * Canonical values, salts and commitments of a valid body. Asks `random` once, for 16 bytes a
+ * committed field, which go to the fields in the order of their names.
+ * @throws {StrictJsonError} for a value without a canonical form (a lone surrogate, NaN)
+ */
+export function prepareRecord(body: CreateRecord, random: RandomBytes): PreparedRecord {
+  const values: FieldValue[] = [];
+  for (const field of committedFields) {
+    const given: JsonValue | undefined = body[field];
+    if (given !== undefined) values.push({ field, value: canonicalJson(given) });
+  }
+  return prepare(body, values, random);
+}
+
+/**
+ * The same straight from the JSON text of a body, for bulk intake: nothing is built but what is
+ * stored. Undefined when the text is not a valid body; `parseStrictJson` and `createRecordSchema`
+ * then say why.
+ */
+export function prepareRecordText(text: string, random: RandomBytes): PreparedRecord | undefined {
+  let members: CanonicalMember[] | undefined;
+  try {
+    members = canonicalMembers(text);
+  } catch (error) {
+    if (error instanceof StrictJsonError) return undefined;
+    throw error;
+  }
+  const scalars: Scalars = {};
+  const values: FieldValue[] = [];
+  for (const member of members ?? []) {
+    if (!takeMember(member, scalars, values)) return undefined;
+  }
+  if (scalars.model_id === undefined) return undefined;
+  if (!has(values, 'input') || !has(values, 'output')) return undefined;
+  return prepare({ ...scalars, model_id: scalars.model_id }, values, random);
+}
+
+interface FieldValue {
+  readonly field: CommittedField;
+  readonly value: string;
+}
+
+type Scalars = Partial<
+  Pick<CreateRecord, 'model_id' | 'confidence' | 'policy_id' | 'transaction_id'>
+>;
+
+function has(values: readonly FieldValue[], field: CommittedField): boolean {
+  return values.some((each) => each.field === field);
+}
+
+/** Sorts one member of a body into its place; false when `createRecordSchema` would refuse it. */
+function takeMember(member: CanonicalMember, scalars: Scalars, values: FieldValue[]): boolean {
+  const { name, text } = member;
+  switch (name) {
+    case 'input':
+    case 'output':
+    case 'context':
+    case 'explanation':
+      values.push({ field: name, value: text });
+      return text.startsWith('{');
+    case 'model_id':
+    case 'policy_id':
+    case 'transaction_id': {
+      if (!text.startsWith('"')) return false;
+      const value = unquote(text);
+      scalars[name] = value;
+      if (name === 'transaction_id') values.push({ field: name, value: text });
+      return value.length > 0 && value.length <= limits.shortString;
+    }
+    case 'confidence':
+      scalars.confidence = Number(text);
+      return /^[0-9]/.test(text) && scalars.confidence <= 1;
+    default:
+      return false;
+  }
+}
+
+function unquote(text: string): string {
+  return text.includes('\\') ? String(JSON.parse(text)) : text.slice(1, -1);
+}
+
+function prepare(
+  body: Scalars & { readonly model_id: string },
+  values: readonly FieldValue[],
+  random: RandomBytes,
+): PreparedRecord {
+  const salts = random(saltBytes * values.length);
+  return {
+    modelId: body.model_id,
+    confidence: body.confidence,
+    policyId: body.policy_id,
+    transactionId: body.transaction_id,
+    values: values.map(({ field, value }, index) => {
+      const bytes = salts.subarray(index * saltBytes, (index + 1) * saltBytes);
+      const salt = encodeSalt(bytes);
+      return { field, salt, value, commitment: commitment(sha256, field, salt, value) };
+    }),
+    searchText: searchText(valueOf(values, 'input'), valueOf(values, 'output')),
+  };
+}
+
+function valueOf(values: readonly FieldValue[], field: CommittedField): string {
+  return values.find((each) => each.field === field)?.value ?? '';
+}
+
+function encodeSalt(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64url');
+}
+
+/**
+ * The text that the search index reads. The tokenizer drops JSON punctuation by itself; only
+ * escapes would split or join words, so they are undone.
+ */
+export function searchText(input: string, output: string): string {
+  const text = `${input}\n${output}`;
+  return text.includes('\\') ? text.replaceAll(escapes, unescape) : text;
+}
+
+/** `\u00e9` and the two-character escapes, all of which stand for what no word contains. */
+const escapes = /\\(?:u([0-9a-f]{4})|.)/g;
+
+function unescape(_escape: string, code: string | undefined): string {
+  return code === undefined ? ' ' : String.fromCharCode(Number.parseInt(code, 16));
+}

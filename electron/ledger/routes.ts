@@ -1,0 +1,73 @@
+/** The routes of the chain: head, entries, verifications (extensions; ledger.md). */
+import { ApiError } from '../../shared/contract/errors.ts';
+import { verificationSchema, type Verification } from '../../shared/contract/chain.ts';
+import type { Job } from '../../shared/contract/jobs.ts';
+import type { CreateId } from '../../shared/ids.ts';
+import type { JobStarter } from '../jobs/job-starter.ts';
+import type { JobsStore } from '../jobs/jobs-store.ts';
+import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
+import type { ChainStore } from './chain-store.ts';
+
+export type ChainReads =
+  | 'getChain'
+  | 'listEntries'
+  | 'listVerifications'
+  | 'getVerification'
+  | 'listFindings';
+
+/** What only reads. */
+export function chainReadRoutes(options: {
+  readonly chain: ChainStore;
+  readonly jobs: JobsStore;
+}): RouteHandlers<ChainReads> {
+  const { chain, jobs } = options;
+  return {
+    getChain: () => jsonReply(chain.head()),
+
+    listEntries: ({ query }) => jsonReply(chain.entries(query.from_seq, query.limit)),
+
+    listVerifications: ({ query: { limit, offset } }) => {
+      const page = jobs.listVerified({ limit, offset });
+      return pageReply(page.jobs.map(verificationOf), { total: page.total, limit, offset });
+    },
+
+    getVerification: ({ parameters: { id } }) => jsonReply(requireVerification(jobs, id)),
+
+    listFindings: ({ parameters: { id }, query: { limit, offset } }) => {
+      const verification = requireVerification(jobs, id);
+      const findings = jobs
+        .findings(id, { limit, offset })
+        .map((text): unknown => JSON.parse(text));
+      return pageReply(findings, { total: verification.findings_total, limit, offset });
+    },
+  };
+}
+
+/** What starts a verification. */
+export function chainWriteRoutes(options: {
+  readonly jobs: JobStarter;
+  readonly createId: CreateId;
+}): RouteHandlers<'startVerification'> {
+  return {
+    startVerification: ({ idempotency }) =>
+      options.jobs.start(idempotency, {
+        jobId: options.createId('job'),
+        kind: 'verification',
+        title: 'Verify the whole ledger',
+        unit: 'entries',
+        parameters: {},
+      }).reply,
+  };
+}
+
+function requireVerification(jobs: JobsStore, id: string): Verification {
+  const job = jobs.find(id);
+  if (job?.kind !== 'verification' || job.status !== 'completed') {
+    throw new ApiError('not_found', `There is no finished verification ${id}.`);
+  }
+  return verificationOf(job);
+}
+
+function verificationOf(job: Job): Verification {
+  return verificationSchema.parse(job.result);
+}

@@ -1,0 +1,210 @@
+/** Ledgers for tests: deterministic, on real files, and a way to tamper with them as an intruder would. */
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { Finding } from '../../../shared/contract/chain.ts';
+import type { CreateRecord } from '../../../shared/contract/records.ts';
+import { createIdFactory, type RandomBytes } from '../../../shared/ids.ts';
+import {
+  commitment,
+  erasureEntry,
+  interventionEntry,
+  otherEntry,
+} from '../../../shared/ledger/entries.ts';
+import { openReader, openWriter, type WriterDatabase } from '../../database/open-database.ts';
+import { Journal, type StoredEntryPlace, type StoredRecord } from '../journal.ts';
+import { createLedgerKey } from '../ledger-key.ts';
+import { prepareRecord } from '../prepare-record.ts';
+import { sha256 } from '../sha256.ts';
+import { verifyLedger, type LedgerVerification } from '../verify-ledger.ts';
+
+export const testSeed = Uint8Array.from({ length: 32 }, (_, index) => index);
+export const testKey = createLedgerKey('ledger.example/test', testSeed);
+
+/** A folder that `remove` takes away with all that is in it. */
+export function temporaryFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'proofdesk-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Bytes that differ with every call, and are the same in every run. */
+export function countingRandom(): RandomBytes {
+  let count = 0;
+  return (bytes) => {
+    const blocks: Buffer[] = [];
+    for (let length = 0; length < bytes; length += 32) {
+      count += 1;
+      blocks.push(Buffer.from(sha256(`random ${count}`), 'hex'));
+    }
+    return Buffer.concat(blocks).subarray(0, bytes);
+  };
+}
+
+/** A decision whose shape varies with its number: all optional members come and go. */
+export function testBody(number: number): CreateRecord {
+  return {
+    model_id: `model-${number % 3}`,
+    input: {
+      age: 20 + (number % 60),
+      income: 1000.25 * number,
+      note: number % 4 === 0 ? 'größer 漢字 \u{1f600} \ufffd' : 'plain "quoted"\n',
+      nested: { flags: [true, null, 'x'], '10': 1, '9': 2 },
+    },
+    output: { decision: number % 2 === 0 ? 'approve' : 'deny' },
+    ...(number % 2 === 0 ? { confidence: (number % 100) / 100 } : {}),
+    ...(number % 3 === 0 ? { policy_id: `policy ${number % 5} \u2028é` } : {}),
+    ...(number % 5 === 0 ? { transaction_id: `tx-${number}` } : {}),
+    ...(number % 7 === 0 ? { context: { channel: 'branch' } } : {}),
+    ...(number % 11 === 0 ? { explanation: { weights: [0.5, -0.25] } } : {}),
+  };
+}
+
+/** A journal on a file, with a clock that moves a second with each append. */
+export class TestLedger {
+  readonly path: string;
+  readonly database: WriterDatabase;
+  readonly journal: Journal;
+  readonly random = countingRandom();
+  now = Date.parse('2026-01-01T00:00:00.000Z');
+
+  constructor(folder: string) {
+    this.path = join(folder, 'proofdesk.db');
+    this.database = openWriter(this.path);
+    const clock = () => this.now;
+    const random = this.random;
+    const createId = createIdFactory({ now: clock, random });
+    this.journal = new Journal(this.database, { clock, createId, random });
+    this.journal.ensureGenesis({ origin: testKey.origin, vkey: testKey.vkey });
+  }
+
+  append(body: CreateRecord): StoredRecord {
+    this.now += 1_000;
+    return this.journal.appendRecord(prepareRecord(body, this.random));
+  }
+
+  /** An override of a record: an entry of its own, with the record's count raised. */
+  intervene(
+    record: { id: string; hash: string },
+    n: number,
+    previousHash: string,
+  ): StoredEntryPlace & { id: string } {
+    this.now += 1_000;
+    const values = ['outcome', 'reason'].map((field) => ({
+      field,
+      salt: Buffer.from(this.random(16)).toString('base64url'),
+      value: field === 'reason' ? '"income verified"' : '{"decision":"approve"}',
+    }));
+    const id = `int_${String(this.journal.size).padStart(26, '0')}`;
+    const place = this.journal.appendEntry(
+      ({ seq, createdAt }) =>
+        interventionEntry({
+          seq,
+          createdAt,
+          id,
+          n,
+          previousHash,
+          recordId: record.id,
+          recordHash: record.hash,
+          action: 'override',
+          actor: { id: 'usr_7', role: 'compliance_officer' },
+          commitments: values.map(({ field, salt, value }) => ({
+            field,
+            hash: commitment(sha256, field, salt, value),
+          })),
+        }),
+      values,
+    );
+    this.database
+      .prepare('UPDATE records SET intervention_count = ? WHERE id = ?')
+      .run(n, record.id);
+    return { ...place, id };
+  }
+
+  /** A declared erasure: the values and what is made from them are deleted, then the entry appended. */
+  erase(target: { id: string; hash: string; seq: number }, fields: string[]): StoredEntryPlace {
+    this.now += 1_000;
+    for (const field of fields) {
+      this.database
+        .prepare('DELETE FROM payloads WHERE seq = ? AND field = ?')
+        .run(target.seq, field);
+      if (field === 'transaction_id') {
+        this.database
+          .prepare('UPDATE records SET transaction_id = NULL WHERE id = ?')
+          .run(target.id);
+      }
+    }
+    return this.journal.appendEntry(({ seq, createdAt }) =>
+      erasureEntry({
+        seq,
+        createdAt,
+        fields,
+        targetId: target.id,
+        targetHash: target.hash,
+        legalBasis: 'GDPR Art. 17(1)(a)',
+        actor: { id: 'usr_1', role: 'data_protection_officer' },
+      }),
+    );
+  }
+
+  /** A model card's registration, as an example of the entries other areas will append. */
+  registerModel(modelId: string): StoredEntryPlace {
+    this.now += 1_000;
+    return this.journal.appendEntry(({ seq, createdAt }) =>
+      otherEntry({
+        type: 'ledger.model/v1',
+        seq,
+        createdAt,
+        commitments: [],
+        members: { model_id: modelId, version: '1.0.0' },
+      }),
+    );
+  }
+
+  /** Closes the file; it is then one file without a write-ahead log. */
+  close(): void {
+    this.database.close();
+  }
+}
+
+/** Changes a closed ledger's tables with the guards taken off and put back, as an intruder would. */
+export function tamper(path: string, change: (database: Database.Database) => void): void {
+  const database = new Database(path);
+  const triggers = database
+    .prepare<[], { name: string; sql: string }>(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
+    )
+    .all();
+  for (const { name } of triggers) database.exec(`DROP TRIGGER ${name}`);
+  change(database);
+  for (const { sql } of triggers) database.exec(sql);
+  database.close();
+}
+
+export interface TestVerification {
+  readonly result: LedgerVerification;
+  /** In journal order. */
+  readonly findings: readonly Finding[];
+}
+
+/** Verifies a closed ledger. */
+export async function verifyFile(path: string): Promise<TestVerification> {
+  const database = openReader(path);
+  const findings: Finding[] = [];
+  try {
+    const result = await verifyLedger(database, {
+      onFinding: (finding) => findings.push(finding),
+      onProgress: () => true,
+    });
+    return { result, findings: findings.toSorted((a, b) => a.seq - b.seq) };
+  } finally {
+    database.close();
+  }
+}
+
+/** A copy of a closed ledger in a folder of its own. */
+export function copyLedger(path: string, folder: string, name: string): string {
+  const copy = join(folder, `${name}.db`);
+  copyFileSync(path, copy);
+  return copy;
+}

@@ -1,0 +1,416 @@
+/** Verification of the whole ledger: every entry, payload, index column, index and tile, in slices. */
+import { setImmediate } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import type { EntryVerdict, Finding, Verification } from '../../shared/contract/chain.ts';
+import { tileWidth } from '../../shared/ledger/merkle.ts';
+import type { ReaderDatabase } from '../database/open-database.ts';
+import { checkIndexes } from './check-indexes.ts';
+import { LinkedEntriesCheck } from './check-linked-entries.ts';
+import { checkRecord } from './check-record.ts';
+import { TreeCheck } from './check-tree.ts';
+import { diagnoseEntry, type DiagnosisPlace } from './diagnose-entry.ts';
+import { createFinding } from './findings.ts';
+import {
+  leafHashOf,
+  LedgerSnapshot,
+  readable,
+  UnreadableRow,
+  type EntryRow,
+  type PayloadRow,
+  type RecordRow,
+} from './ledger-snapshot.ts';
+
+export interface VerificationProgress {
+  /** What is checked now: the entries with all that belongs to them, or the indexes of the lists. */
+  readonly phase: 'entries' | 'indexes';
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface VerifyLedgerOptions {
+  /** Called as deviations are noticed, which is not always in the order of their seq. */
+  readonly onFinding: (finding: Finding) => void;
+  /** Called between slices of about ten milliseconds; false stops the run. */
+  readonly onProgress: (progress: VerificationProgress) => boolean;
+}
+
+/** What a run found. A canceled run is UNVERIFIABLE and says how far it came. */
+export type LedgerVerification = Omit<
+  Verification,
+  'verification_id' | 'started_at' | 'finished_at' | 'duration_ms'
+> & { readonly canceled: boolean };
+
+/** Longest time between two turns of the event loop, in milliseconds; a step may add as much. */
+const sliceTime = 8;
+
+/**
+ * Verifies one consistent state of the ledger on a connection of its own: what is appended meanwhile
+ * is not part of it. Without findings the verdict is SELF_CONSISTENT_ONLY: no signature and no
+ * checkpoint kept elsewhere is part of this check (ledger.md, "Verdicts"). Memory does not grow with
+ * the ledger.
+ * @throws the error of `onFinding` or `onProgress`, and SQLite's where the file cannot be opened
+ */
+export async function verifyLedger(
+  database: ReaderDatabase,
+  options: VerifyLedgerOptions,
+): Promise<LedgerVerification> {
+  const connection = new Database(database.name, { readonly: true, fileMustExist: true });
+  try {
+    connection.pragma('trusted_schema = OFF');
+    connection.pragma('cache_size = -8000');
+    connection.exec('BEGIN');
+    return await new LedgerRun(new LedgerSnapshot(connection), options).run();
+  } finally {
+    connection.close();
+  }
+}
+
+class LedgerRun {
+  readonly #snapshot: LedgerSnapshot;
+  readonly #options: VerifyLedgerOptions;
+  readonly #tree: TreeCheck;
+  readonly #linked: LinkedEntriesCheck;
+  readonly #counts = new Map<EntryVerdict, number>();
+  readonly #records: RecordCursor;
+  readonly #place: DiagnosisPlace = {
+    recordHash: undefined,
+    position: 0,
+    lost: 0,
+    createdAt: '',
+    shift: 0,
+  };
+  #firstFinding: Finding | null = null;
+  #findings = 0;
+  #checked = 0;
+  #total = 0;
+  #recordsChecked = 0;
+  #fieldsChecked = 0;
+  #headHash: string | null = null;
+  #sliceStart = performance.now();
+  #canceled = false;
+
+  constructor(snapshot: LedgerSnapshot, options: VerifyLedgerOptions) {
+    this.#snapshot = snapshot;
+    this.#options = options;
+    const report = (finding: Finding) => this.#report(finding);
+    this.#tree = new TreeCheck(snapshot, report);
+    this.#linked = new LinkedEntriesCheck(snapshot, report);
+    this.#records = new RecordCursor(snapshot);
+  }
+
+  async run(): Promise<LedgerVerification> {
+    try {
+      const size = readable(() => this.#snapshot.size());
+      if (size instanceof UnreadableRow) {
+        const message = `The journal cannot be read: ${size.reason}.`;
+        this.#report(createFinding('ENTRY_ALTERED', message, { seq: 0 }));
+        return this.#result(null);
+      }
+      this.#total = size;
+      await this.#checkEntries(size);
+      if (!this.#canceled) await this.#checkRest(size);
+      return this.#result(this.#canceled ? null : this.#tree.finish());
+    } finally {
+      this.#linked.close();
+    }
+  }
+
+  async #checkEntries(size: number): Promise<void> {
+    for (let from = 0; from < size && !this.#canceled;) {
+      const to = Math.min(from + tileWidth, size);
+      const entries = readable(() => this.#snapshot.entryChunk(from, to));
+      const payloads = readable(() => this.#snapshot.payloadChunk(from, to));
+      if (!(entries instanceof UnreadableRow) && entries.length === 0) {
+        from = this.#passGap(from, size);
+        continue;
+      }
+      await this.#checkChunk(
+        from,
+        to,
+        entries instanceof UnreadableRow ? [] : entries,
+        payloads instanceof UnreadableRow ? [] : payloads,
+      );
+      from = to;
+      await this.#turn('entries', this.#checked, this.#total);
+    }
+  }
+
+  async #checkChunk(
+    from: number,
+    to: number,
+    entries: readonly EntryRow[],
+    payloads: PayloadRow[],
+  ): Promise<void> {
+    let nextEntry = 0;
+    let payloadEnd = 0;
+    for (let seq = from; seq < to && !this.#canceled; seq += 1) {
+      while ((payloads[payloadEnd]?.[0] ?? seq) < seq) payloadEnd += 1;
+      const payloadStart = payloadEnd;
+      while (payloads[payloadEnd]?.[0] === seq) payloadEnd += 1;
+      const row = entries[nextEntry];
+      const entry = row?.[0] === seq ? row : undefined;
+      if (entry !== undefined) nextEntry += 1;
+      this.#checked += 1;
+      if (entry !== undefined && this.#checkFast(entry, payloads, payloadStart, payloadEnd))
+        continue;
+      this.#checkClosely(seq);
+      if (performance.now() - this.#sliceStart > sliceTime) {
+        await this.#turn('entries', this.#checked, this.#total);
+      }
+    }
+  }
+
+  /** True when the entry is a record that holds in every part. */
+  #checkFast(entry: EntryRow, payloads: PayloadRow[], from: number, to: number): boolean {
+    const record = this.#records.peek();
+    if (record === undefined || entry[1] === null) return false;
+    if (!this.#completePayloads(payloads, from, to)) return false;
+    const place = this.#place;
+    const leaf = leafHashOf(entry[1]);
+    const hash = checkRecord(entry, record, payloads, from, to, place, leaf);
+    if (hash === undefined) return false;
+    this.#records.drop();
+    this.#tree.add(leaf);
+    if (record[10] !== 0) this.#linked.addCount(record);
+    place.recordHash = hash;
+    place.position = record[0];
+    place.lost = 0;
+    place.createdAt = record[4];
+    this.#headHash = hash;
+    this.#recordsChecked += 1;
+    this.#fieldsChecked += to - from;
+    this.#count('OK');
+    return true;
+  }
+
+  /** Reads the values that were too long for the chunk, one entry at a time. */
+  #completePayloads(payloads: PayloadRow[], from: number, to: number): boolean {
+    for (let index = from; index < to; index += 1) {
+      const row = payloads[index];
+      if (row === undefined || row[2] !== null) continue;
+      const preimage = this.#snapshot.longPreimage(row[0], row[1]);
+      if (preimage === undefined) return false;
+      payloads[index] = [row[0], row[1], preimage];
+    }
+    return true;
+  }
+
+  #checkClosely(seq: number): void {
+    const { shift } = this.#place;
+    const diagnosis = diagnoseEntry(this.#snapshot, seq, this.#place);
+    const { entry, hash, record, findings, missing } = diagnosis;
+    for (const finding of findings) this.#report(finding);
+    if (findings.length === 0) this.#count('OK');
+    if (this.#place.shift !== shift) this.#tree.lose();
+    else this.#tree.add(diagnosis.leaf);
+    this.#headHash = hash ?? null;
+    this.#fieldsChecked += diagnosis.fieldsChecked;
+    if (record !== undefined) {
+      this.#records.use(record[0]);
+      if (record[10] !== 0) this.#linked.addCount(record);
+    }
+    if (entry?.type === 'ledger.record/v1') this.#recordsChecked += 1;
+    for (const each of missing) {
+      this.#linked.addMissing({
+        seq,
+        type: entry?.type ?? '',
+        recordId: record?.[2],
+        commitment: each,
+      });
+    }
+    if (hash !== undefined && entry?.type === 'ledger.intervention/v1') {
+      this.#linked.addIntervention(seq, entry, hash);
+    }
+    if (entry?.type === 'ledger.erasure/v1') this.#linked.addErasure(seq, entry);
+    for (const stray of this.#records.passedBy(this.#place.position)) this.#reportStray(stray);
+  }
+
+  /** A run of a whole chunk or more without a row: one finding for all of it. */
+  #passGap(from: number, size: number): number {
+    const next = readable(() => this.#snapshot.nextSeq(from));
+    const to = typeof next === 'number' ? next : size;
+    const message = `Entries ${from} to ${to - 1} are missing from the journal.`;
+    this.#report(createFinding('DELETED', message, { seq: from }));
+    this.#place.recordHash = undefined;
+    this.#place.lost += to - from;
+    this.#tree.lose();
+    this.#total -= to - from;
+    for (const record of this.#records.passedBySeq(to)) this.#records.use(record[0]);
+    return to;
+  }
+
+  /** Rows that no entry asked for, then the indexes. */
+  async #checkRest(size: number): Promise<void> {
+    let tailCut = false;
+    for (const record of this.#records.rest()) {
+      if (record[1] >= size) tailCut = true;
+      this.#reportStray(record, size);
+      await this.#turn('entries', this.#checked, this.#total);
+      if (this.#canceled) return;
+    }
+    for (const row of this.#snapshot.strayPayloads(size)) {
+      const cut = row.seq >= size && row.whole === 1;
+      tailCut ||= cut;
+      const message = cut
+        ? `Entry ${row.seq} is missing from the journal; its payload is still there.`
+        : `A payload ${row.field} is stored for entry ${row.seq}, which is not in the journal.`;
+      const field = cut ? undefined : row.field;
+      this.#report(createFinding(cut ? 'DELETED' : 'INSERTED', message, { seq: row.seq, field }));
+    }
+    if (tailCut) this.#tree.lose();
+    for (const step of this.#linked.finish()) {
+      void step;
+      await this.#turn('entries', this.#checked, this.#total);
+      if (this.#canceled) return;
+    }
+    const rowsDiffer = this.#findings > 0;
+    const steps = checkIndexes(this.#snapshot, {
+      onFinding: (finding) => this.#report(finding),
+      size,
+      rowsDiffer,
+    });
+    for (const { done, total } of steps) {
+      await this.#turn('indexes', done, total);
+      if (this.#canceled) return;
+    }
+  }
+  #result(root: string | null): LedgerVerification {
+    const whole = !this.#canceled && this.#checked > 0 && this.#checked === this.#total;
+    if (this.#linked.erased > 0) this.#counts.set('ERASED_DECLARED', this.#linked.erased);
+    return {
+      verdict: whole && this.#findings === 0 ? 'SELF_CONSISTENT_ONLY' : 'UNVERIFIABLE',
+      checked: this.#checked,
+      total: this.#total,
+      records_checked: this.#recordsChecked,
+      fields_checked: this.#fieldsChecked,
+      counts: Object.fromEntries(this.#counts),
+      findings_total: this.#findings,
+      first_finding: this.#firstFinding,
+      head_hash: this.#headHash === null ? null : `sha256:${this.#headHash}`,
+      root_hash: root === null ? null : `sha256:${root}`,
+      canceled: this.#canceled,
+    };
+  }
+
+  #reportStray(record: RecordRow, size = Number.POSITIVE_INFINITY): void {
+    const [position, seq, recordId] = record;
+    const cut = seq >= size;
+    const message = cut
+      ? `Entry ${seq} is missing from the journal; its index row is still there.`
+      : `The index has a row ${position} for record ${recordId}, which no entry of the journal is.`;
+    const details = { seq, type: 'ledger.record/v1', recordId };
+    const expected = record[8] === '' ? undefined : `sha256:${record[8]}`;
+    this.#report(
+      cut
+        ? createFinding('DELETED', message, { ...details, expected })
+        : createFinding('PROJECTION_MISMATCH', message, { ...details, field: 'record' }),
+    );
+  }
+
+  #report(finding: Finding): void {
+    this.#findings += 1;
+    this.#count(finding.verdict);
+    // An index says what lists show, an entry what was decided: the entry comes first.
+    if (this.#firstFinding === null || finding.seq < this.#firstFinding.seq) {
+      this.#firstFinding = finding;
+    }
+    this.#options.onFinding(finding);
+  }
+
+  #count(verdict: EntryVerdict): void {
+    this.#counts.set(verdict, (this.#counts.get(verdict) ?? 0) + 1);
+  }
+
+  /** Reports progress and lets others run, once a slice is used up. */
+  async #turn(phase: VerificationProgress['phase'], done: number, total: number): Promise<void> {
+    if (performance.now() - this.#sliceStart < sliceTime) return;
+    if (!this.#options.onProgress({ phase, done, total })) this.#canceled = true;
+    await setImmediate();
+    this.#sliceStart = performance.now();
+  }
+}
+
+/** Index rows in the order of their positions, and which of them an entry was found for. */
+class RecordCursor {
+  readonly #snapshot: LedgerSnapshot;
+  /** Positions matched before the cursor came to them. */
+  readonly #used = new Set<number>();
+  #rows: RecordRow[] = [];
+  #next = 0;
+  #position = 1;
+  #ended = false;
+
+  constructor(snapshot: LedgerSnapshot) {
+    this.#snapshot = snapshot;
+  }
+
+  /** The next row that is not matched yet. */
+  peek(): RecordRow | undefined {
+    for (;;) {
+      const row = this.#rows[this.#next];
+      if (row === undefined) {
+        if (!this.#read()) return undefined;
+      } else if (this.#used.delete(row[0])) {
+        this.#next += 1;
+      } else {
+        return row;
+      }
+    }
+  }
+
+  drop(): void {
+    this.#next += 1;
+  }
+
+  /** Marks the row at a position as matched. */
+  use(position: number): void {
+    const row = this.peek();
+    if (row !== undefined && row[0] === position) this.drop();
+    else if (row !== undefined && position > row[0]) this.#used.add(position);
+  }
+
+  /** Takes the rows up to a position that nothing matched. */
+  *passedBy(position: number): Generator<RecordRow> {
+    for (let row = this.peek(); row !== undefined && row[0] <= position; row = this.peek()) {
+      this.drop();
+      yield row;
+    }
+  }
+
+  /** Takes the rows of entries before `seq`. */
+  *passedBySeq(seq: number): Generator<RecordRow> {
+    for (let row = this.peek(); row !== undefined && row[1] < seq; row = this.peek()) {
+      this.drop();
+      yield row;
+    }
+  }
+
+  /** Takes all that is left, and the rows at positions that cannot be. */
+  *rest(): Generator<RecordRow> {
+    yield* this.passedBy(Number.POSITIVE_INFINITY);
+    const before = readable(() => this.#snapshot.recordsBefore(1));
+    if (!(before instanceof UnreadableRow)) yield* before;
+  }
+
+  #read(): boolean {
+    if (this.#ended) return false;
+    const rows = readable(() => this.#snapshot.recordChunk(this.#position, tileWidth));
+    // A damaged page: its rows are looked up one by one, and reported, by their entries.
+    if (rows instanceof UnreadableRow) this.#rows = this.#readSingly();
+    else this.#rows = rows;
+    this.#next = 0;
+    const last = this.#rows.at(-1);
+    if (last === undefined) this.#ended = true;
+    else this.#position = last[0] + 1;
+    return last !== undefined;
+  }
+
+  #readSingly(): RecordRow[] {
+    const rows: RecordRow[] = [];
+    for (let position = this.#position; position < this.#position + tileWidth; position += 1) {
+      const row = this.#snapshot.recordAt(position);
+      if (row !== undefined && !(row instanceof UnreadableRow)) rows.push(row);
+    }
+    return rows;
+  }
+}

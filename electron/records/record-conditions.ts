@@ -1,0 +1,52 @@
+/** A filter of the API as a range of positions and conditions that each select positions. */
+import type { RecordFilter } from '../../shared/contract/records.ts';
+
+/** One condition on records; all of a filter's hold together. */
+export type Condition =
+  | { readonly kind: 'model'; readonly value: string }
+  | { readonly kind: 'policy'; readonly value: string }
+  | { readonly kind: 'transaction'; readonly value: string }
+  | { readonly kind: 'intervened'; readonly value: boolean }
+  | { readonly kind: 'confidence'; readonly minimum: number; readonly maximum: number }
+  | { readonly kind: 'search'; readonly value: string };
+
+/** First and last instant of the days asked for, inclusive; undefined where open. */
+export interface TimeRange {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** The conditions of a filter other than its dates, in a fixed order. */
+export function conditionsOf(filter: RecordFilter): Condition[] {
+  const conditions: Condition[] = [];
+  if (filter.model_id !== undefined) conditions.push({ kind: 'model', value: filter.model_id });
+  if (filter.policy_id !== undefined) conditions.push({ kind: 'policy', value: filter.policy_id });
+  if (filter.transaction_id !== undefined) {
+    conditions.push({ kind: 'transaction', value: filter.transaction_id });
+  }
+  if (filter.has_intervention !== undefined) {
+    conditions.push({ kind: 'intervened', value: filter.has_intervention });
+  }
+  if (filter.min_confidence !== undefined || filter.max_confidence !== undefined) {
+    conditions.push({
+      kind: 'confidence',
+      minimum: filter.min_confidence ?? 0,
+      maximum: filter.max_confidence ?? 1,
+    });
+  }
+  if (filter.q !== undefined) conditions.push({ kind: 'search', value: filter.q });
+  return conditions;
+}
+
+/** The instants of a filter's days: UTC, `end_date` with its last millisecond. */
+export function timeRangeOf(filter: RecordFilter): TimeRange {
+  return {
+    from: filter.start_date === undefined ? undefined : `${filter.start_date}T00:00:00.000Z`,
+    to: filter.end_date === undefined ? undefined : `${filter.end_date}T23:59:59.999Z`,
+  };
+}
+
+/** The same text for the same condition. */
+export function conditionKey(condition: Condition): string {
+  return JSON.stringify(Object.entries(condition));
+}

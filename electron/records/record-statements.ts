@@ -1,0 +1,55 @@
+/** The SQL that finds and reads records, by name, so that a test can read the plan of each statement. */
+
+const recordColumns = `position, seq, id, model_id, created_at, confidence, policy_id, hash,
+  previous_hash, intervention_count`;
+
+/**
+ * Positions come out as one text, "12,15,19": for hundreds of thousands of them that is three times
+ * as fast as a row each. Their order is that of the index; `parsePositions` sorts what is not.
+ */
+const positionsWhere = (condition: string) =>
+  `SELECT CAST(group_concat(position) AS BLOB) FROM records WHERE ${condition}`;
+
+export const recordStatements = {
+  lastPosition: 'SELECT max(position) FROM records',
+  lastSeq: 'SELECT max(seq) FROM entries',
+
+  recordAt: `SELECT ${recordColumns} FROM records WHERE position = ?`,
+  recordById: `SELECT ${recordColumns} FROM records WHERE id = ?`,
+  payloads: 'SELECT field, value FROM payloads WHERE seq = ?',
+
+  // Borders of position ranges: created_at never decreases, and seq increases with position.
+  firstFrom: `SELECT position FROM records WHERE created_at >= ?
+    ORDER BY created_at, position LIMIT 1`,
+  lastUpTo: `SELECT position FROM records WHERE created_at <= ?
+    ORDER BY created_at DESC, position DESC LIMIT 1`,
+  firstAfterSeq: 'SELECT position FROM records WHERE seq > ? ORDER BY seq LIMIT 1',
+  lastBeforeSeq: 'SELECT position FROM records WHERE seq < ? ORDER BY seq DESC LIMIT 1',
+
+  modelPositions: positionsWhere('model_id = ? AND position > ?'),
+  policyPositions: positionsWhere('policy_id = ? AND position > ?'),
+  transactionPositions: positionsWhere('transaction_id = ? AND position > ?'),
+  intervenedPositions: positionsWhere('intervention_count > 0 AND position > ?'),
+  confidencePositions: positionsWhere('position > ? AND confidence BETWEEN ? AND ?'),
+  idPositions: positionsWhere('id = ? AND position > ?'),
+  hashPositions: positionsWhere('hash BETWEEN ? AND ? AND position > ?'),
+  wordPositions: `SELECT CAST(group_concat(rowid) AS BLOB) FROM records_search
+    WHERE records_search MATCH ? AND rowid > ?`,
+
+  // Whole indexes are read once; after that only the rows that came since (hence the unary plus).
+  modelCounts: 'SELECT model_id AS value, count(*) AS count FROM records GROUP BY model_id',
+  policyCounts: `SELECT policy_id AS value, count(*) AS count FROM records
+    WHERE policy_id IS NOT NULL GROUP BY policy_id`,
+  newModelCounts: `SELECT model_id AS value, count(*) AS count FROM records
+    WHERE position > ? GROUP BY +model_id`,
+  newPolicyCounts: `SELECT policy_id AS value, count(*) AS count FROM records
+    WHERE position > ? AND +policy_id IS NOT NULL GROUP BY +policy_id`,
+  modelColumn: `SELECT model_id AS value, CAST(group_concat(position) AS BLOB) AS positions
+    FROM records GROUP BY model_id`,
+  policyColumn: `SELECT policy_id AS value, CAST(group_concat(position) AS BLOB) AS positions
+    FROM records WHERE policy_id IS NOT NULL GROUP BY policy_id`,
+  newModelColumn: `SELECT model_id AS value, CAST(group_concat(position) AS BLOB) AS positions
+    FROM records WHERE position > ? GROUP BY +model_id`,
+  newPolicyColumn: `SELECT policy_id AS value, CAST(group_concat(position) AS BLOB) AS positions
+    FROM records WHERE position > ? AND +policy_id IS NOT NULL GROUP BY +policy_id`,
+} as const;

@@ -1,0 +1,204 @@
+/** Reads records: one, a page of a filtered list, a place in it, and what there is to filter by. */
+import type { Database, Statement } from 'better-sqlite3';
+import type {
+  ListRecordsQuery,
+  RecordFacets,
+  RecordFilter,
+  RecordPosition,
+} from '../../shared/contract/records.ts';
+import { FacetCounter } from './facet-counter.ts';
+import { PositionIndex, type LedgerState } from './position-index.ts';
+import { indexFrom, type Positions } from './position-list.ts';
+import { conditionsOf, timeRangeOf } from './record-conditions.ts';
+import { storedRecordJson, type RecordRow } from './record-json.ts';
+import { recordStatements as sql } from './record-statements.ts';
+
+type Order = ListRecordsQuery['order'];
+
+/** The records that a filter selects: a stretch of the chain, or listed positions of it. */
+type Selection =
+  | { readonly kind: 'stretch'; readonly first: number; readonly last: number }
+  | { readonly kind: 'listed'; readonly positions: Positions };
+
+/**
+ * The records of a ledger over one connection. Every answer is of one state of the database. Texts
+ * are JSON, put together from what is stored.
+ */
+export class RecordsStore {
+  readonly #database: Database;
+  readonly #index: PositionIndex;
+  readonly #models: FacetCounter;
+  readonly #policies: FacetCounter;
+  readonly #lastPosition: Statement<[], number | null>;
+  readonly #lastSeq: Statement<[], number | null>;
+  readonly #recordAt: Statement<[number], RecordRow>;
+  readonly #recordById: Statement<[string], RecordRow>;
+  readonly #payloads: Statement<[number], [field: string, value: string]>;
+  readonly #firstFrom: Statement<[string], number>;
+  readonly #lastUpTo: Statement<[string], number>;
+  readonly #firstAfterSeq: Statement<[number], number>;
+  readonly #lastBeforeSeq: Statement<[number], number>;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#index = new PositionIndex(database);
+    this.#models = new FacetCounter(database, 'model');
+    this.#policies = new FacetCounter(database, 'policy');
+    this.#lastPosition = database.prepare<[], number | null>(sql.lastPosition).pluck();
+    this.#lastSeq = database.prepare<[], number | null>(sql.lastSeq).pluck();
+    this.#recordAt = database.prepare(sql.recordAt);
+    this.#recordById = database.prepare(sql.recordById);
+    this.#payloads = database.prepare<[number], [string, string]>(sql.payloads).raw();
+    this.#firstFrom = database.prepare<[string], number>(sql.firstFrom).pluck();
+    this.#lastUpTo = database.prepare<[string], number>(sql.lastUpTo).pluck();
+    this.#firstAfterSeq = database.prepare<[number], number>(sql.firstAfterSeq).pluck();
+    this.#lastBeforeSeq = database.prepare<[number], number>(sql.lastBeforeSeq).pluck();
+  }
+
+  /** Records in the chain. */
+  count(): number {
+    return this.#lastPosition.get() ?? 0;
+  }
+
+  /** One record as JSON; undefined when there is none with this id. */
+  find(id: string, options: { readonly includeSeq: boolean }): string | undefined {
+    return this.#consistently(() => {
+      const row = this.#recordById.get(id);
+      return row === undefined ? undefined : this.#json(row, options.includeSeq);
+    });
+  }
+
+  /** `{data, total, limit, offset}` as JSON (specification, "Pagination wrappers"). */
+  list(query: ListRecordsQuery): string {
+    return this.#consistently(() => {
+      const { limit, offset, order, include } = query;
+      const selection = this.#select(query, this.#state(), { order, afterSeq: query.after_seq });
+      const data: string[] = [];
+      for (const position of pageOf(selection, { limit, offset, order })) {
+        const row = this.#recordAt.get(position);
+        if (row !== undefined) data.push(this.#json(row, include === 'seq'));
+      }
+      const total = sizeOf(selection);
+      return `{"data":[${data.join()}],"total":${total},"limit":${limit},"offset":${offset}}`;
+    });
+  }
+
+  /** Where a record stands in the list of a filter; undefined when there is none with this id. */
+  locate(id: string, filter: RecordFilter, order: Order): RecordPosition | undefined {
+    return this.#consistently(() => {
+      const row = this.#recordById.get(id);
+      if (row === undefined) return undefined;
+      const selection = this.#select(filter, this.#state(), { order, afterSeq: undefined });
+      const total = sizeOf(selection);
+      const index = indexIn(selection, row.position);
+      const offset = index === undefined ? null : order === 'asc' ? index : total - 1 - index;
+      return { id: row.id, seq: row.seq, offset, total };
+    });
+  }
+
+  /** The models and policies among the records of a filter; the most frequent first. */
+  facets(filter: RecordFilter): RecordFacets {
+    return this.#consistently(() => {
+      const state = this.#state();
+      const selection = this.#select(filter, state, { order: 'asc', afterSeq: undefined });
+      const total = sizeOf(selection);
+      const last = state.lastPosition;
+      const whole = selection.kind === 'stretch' && total === last;
+      const positions = whole ? undefined : positionsOf(selection);
+      const count = (counter: FacetCounter) =>
+        positions === undefined ? counter.countAll(last) : counter.countAt(positions, last);
+      return {
+        total,
+        models: count(this.#models).map((each) => ({ model_id: each.value, count: each.count })),
+        policies: count(this.#policies).map((each) => ({
+          policy_id: each.value,
+          count: each.count,
+        })),
+      };
+    });
+  }
+
+  #consistently<T>(read: () => T): T {
+    return this.#database.transaction(read).deferred();
+  }
+
+  #state(): LedgerState {
+    const lastPosition = this.count();
+    const entries = (this.#lastSeq.get() ?? -1) + 1;
+    return { lastPosition, otherEntries: entries - lastPosition };
+  }
+
+  #select(
+    filter: RecordFilter,
+    state: LedgerState,
+    view: { order: Order; afterSeq: number | undefined },
+  ): Selection {
+    const { first, last } = this.#stretch(filter, state, view);
+    const conditions = conditionsOf(filter);
+    if (conditions.length === 0) return { kind: 'stretch', first, last };
+    const matching = this.#index.matching(conditions, state);
+    const from = indexFrom(matching, first);
+    const to = Math.max(from, indexFrom(matching, last + 1));
+    return { kind: 'listed', positions: matching.subarray(from, to) };
+  }
+
+  /** The positions within a filter's days and beyond `afterSeq`; empty when first > last. */
+  #stretch(
+    filter: RecordFilter,
+    state: LedgerState,
+    { order, afterSeq }: { order: Order; afterSeq: number | undefined },
+  ): { first: number; last: number } {
+    const { from, to } = timeRangeOf(filter);
+    const firsts = [1];
+    const lasts = [state.lastPosition];
+    if (from !== undefined) firsts.push(this.#firstFrom.get(from) ?? state.lastPosition + 1);
+    if (to !== undefined) lasts.push(this.#lastUpTo.get(to) ?? 0);
+    if (afterSeq !== undefined && order === 'asc') {
+      firsts.push(this.#firstAfterSeq.get(afterSeq) ?? state.lastPosition + 1);
+    }
+    if (afterSeq !== undefined && order === 'desc') {
+      lasts.push(this.#lastBeforeSeq.get(afterSeq) ?? 0);
+    }
+    return { first: Math.max(...firsts), last: Math.min(...lasts) };
+  }
+
+  #json(row: RecordRow, includeSeq: boolean): string {
+    return storedRecordJson(row, new Map(this.#payloads.all(row.seq)), { includeSeq });
+  }
+}
+
+function sizeOf(selection: Selection): number {
+  if (selection.kind === 'listed') return selection.positions.length;
+  return Math.max(0, selection.last - selection.first + 1);
+}
+
+function positionAt(selection: Selection, index: number): number {
+  if (selection.kind === 'stretch') return selection.first + index;
+  return selection.positions[index] ?? 0;
+}
+
+/** The index of a position among the selected in ascending order; undefined when not selected. */
+function indexIn(selection: Selection, position: number): number | undefined {
+  if (selection.kind === 'stretch') {
+    const inside = position >= selection.first && position <= selection.last;
+    return inside ? position - selection.first : undefined;
+  }
+  const index = indexFrom(selection.positions, position);
+  return selection.positions[index] === position ? index : undefined;
+}
+
+function pageOf(
+  selection: Selection,
+  { limit, offset, order }: { limit: number; offset: number; order: Order },
+): number[] {
+  const total = sizeOf(selection);
+  const length = Math.max(0, Math.min(limit, total - offset));
+  return Array.from({ length }, (_, row) =>
+    positionAt(selection, order === 'asc' ? offset + row : total - 1 - offset - row),
+  );
+}
+
+function positionsOf(selection: Selection): Positions {
+  if (selection.kind === 'listed') return selection.positions;
+  return Uint32Array.from({ length: sizeOf(selection) }, (_, index) => selection.first + index);
+}

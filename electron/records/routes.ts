@@ -1,0 +1,99 @@
+/** The routes of decision records (specification, "Records"). */
+import { ApiError } from '../../shared/contract/errors.ts';
+import type { CreateRecord } from '../../shared/contract/records.ts';
+import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import { instant, type Clock } from '../../shared/time.ts';
+import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
+import type { WriteLock } from '../access/write-lock.ts';
+import type { ReaderDatabase } from '../database/open-database.ts';
+import type { Journal, PreparedRecord, StoredRecord } from '../ledger/journal.ts';
+import { verifyRecord } from '../ledger/verify-record.ts';
+import { jsonReply, type RouteHandlers } from '../route-handler.ts';
+import { recordJson } from './record-json.ts';
+import { RecordsStore } from './records-store.ts';
+
+export type RecordReads =
+  | 'listRecords'
+  | 'getRecord'
+  | 'getRecordFacets'
+  | 'getRecordPosition'
+  | 'verifyRecord';
+
+/** What only reads. */
+export function recordReadRoutes(options: {
+  readonly database: ReaderDatabase;
+  readonly clock: Clock;
+}): RouteHandlers<RecordReads> {
+  const { database, clock } = options;
+  const store = new RecordsStore(database);
+  return {
+    listRecords: ({ query }) => ({ body: store.list(query) }),
+
+    getRecord: ({ parameters: { id }, query }) => ({
+      body: store.find(id, { includeSeq: query.include === 'seq' }) ?? unknownRecord(id),
+    }),
+
+    getRecordFacets: ({ query }) => jsonReply(store.facets(query)),
+
+    getRecordPosition: ({ parameters: { id }, query: { order, ...filter } }) =>
+      jsonReply(store.locate(id, filter, order) ?? unknownRecord(id)),
+
+    verifyRecord: ({ parameters: { id } }) => {
+      const verification = verifyRecord(database, id) ?? unknownRecord(id);
+      return jsonReply({ ...verification, checked_at: instant(clock()) });
+    },
+  };
+}
+
+/** What appends. */
+export function recordWriteRoutes(options: {
+  /** The journal; throws while the ledger cannot be appended to. */
+  readonly journal: () => Journal;
+  readonly prepare: (body: CreateRecord) => PreparedRecord;
+  readonly lock: WriteLock;
+  readonly idempotency: IdempotencyStore;
+  readonly changed: (topics: readonly ChangeTopic[]) => void;
+}): RouteHandlers<'createRecord'> {
+  const { lock, idempotency, changed } = options;
+  return {
+    createRecord: async ({ body, idempotency: request, signal }) => {
+      const journal = options.journal();
+      const prepared = options.prepare(body);
+      const once = await lock.run(
+        () =>
+          journal.transaction(() =>
+            idempotency.once(request, () => {
+              const stored = journal.appendRecord(prepared);
+              return { status: 201, body: createdRecordJson(prepared, stored) };
+            }),
+          ),
+        signal,
+      );
+      if (!once.replayed) changed(['records']);
+      return onceReply(once);
+    },
+  };
+}
+
+/** The record as a later GET answers it, from what was just appended. */
+function createdRecordJson(prepared: PreparedRecord, stored: StoredRecord): string {
+  const { id, seq, createdAt, hash, previousHash } = stored;
+  return recordJson(
+    {
+      id,
+      seq,
+      modelId: prepared.modelId,
+      createdAt,
+      confidence: prepared.confidence ?? null,
+      policyId: prepared.policyId ?? null,
+      hash,
+      previousHash,
+    },
+    new Map(prepared.values.map(({ field, value }) => [field, value])),
+    { includeSeq: false },
+  );
+}
+
+function unknownRecord(id: string): never {
+  throw new ApiError('not_found', `There is no record ${id}.`);
+}

@@ -1,0 +1,29 @@
+/** Messages from the window: only its own top frame is heard, and only in the agreed form. */
+import type { IpcMain, IpcMainInvokeEvent } from 'electron';
+import type { z } from 'zod';
+import { isInternalUrl } from '../policy/internal-url.ts';
+
+/** What is checked of a sender. */
+type Sender = Pick<IpcMainInvokeEvent, 'senderFrame'>;
+
+/** Whether a message comes from the console's own page, not from a frame inside it or what replaced it. */
+export function isTrustedSender({ senderFrame }: Sender): boolean {
+  return senderFrame !== null && senderFrame.parent === null && isInternalUrl(senderFrame.url);
+}
+
+/**
+ * Answers `channel` with `handler`, given arguments that match `schema`.
+ * Everybody else's message is rejected, without saying why.
+ */
+export function handleTrusted<Arguments extends z.ZodTuple>(
+  ipcMain: Pick<IpcMain, 'handle'>,
+  channel: string,
+  schema: Arguments,
+  handler: (...given: z.output<Arguments>) => unknown,
+): void {
+  ipcMain.handle(channel, (event, ...given: unknown[]) => {
+    const parsed = isTrustedSender(event) ? schema.safeParse(given) : undefined;
+    if (parsed?.success !== true) throw new Error(`${channel} was refused.`);
+    return handler(...parsed.data);
+  });
+}

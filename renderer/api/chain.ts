@@ -1,0 +1,130 @@
+/** The chain behind the records: head, entries, verification runs and what they found. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  chainSchema,
+  entryListSchema,
+  findingSchema,
+  verificationSchema,
+} from '../../shared/contract/chain.ts';
+import { paginated } from '../../shared/contract/common.ts';
+import { jobSchema } from '../../shared/contract/jobs.ts';
+import { newIdempotencyKey, request } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+export const findingPageSize = 200;
+const verificationListSchema = paginated(verificationSchema);
+const findingListSchema = paginated(findingSchema);
+
+/** Origin, key, size and head of the ledger. */
+export function useChain(options: { enabled?: boolean } = {}) {
+  return useQuery({
+    queryKey: [...queryKeys.chain, 'head'],
+    queryFn: ({ signal }) =>
+      request({ path: '/chain', signal, parse: (value) => chainSchema.parse(value) }),
+    enabled: options.enabled ?? true,
+  });
+}
+
+/** Journal entries with their stored bytes, from `fromSeq` upwards. */
+export function useEntries(fromSeq: number | undefined, limit: number) {
+  return useQuery({
+    queryKey: [...queryKeys.entries, fromSeq, limit],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/chain/entries',
+        query: { from_seq: fromSeq, limit },
+        signal,
+        parse: (value) => entryListSchema.parse(value),
+      }),
+    enabled: fromSeq !== undefined,
+    gcTime: 30_000,
+  });
+}
+
+/** Starts a verification of every entry; the answer is its job. */
+export function useStartVerification() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      request({
+        method: 'POST',
+        path: '/chain/verifications',
+        idempotencyKey: newIdempotencyKey(),
+        parse: (value) => jobSchema.parse(value),
+      }),
+    onSuccess: async (job) => {
+      queryClient.setQueryData([...queryKeys.jobs, 'one', job.job_id], job);
+      await queryClient.invalidateQueries({ queryKey: queryKeys.jobs });
+    },
+  });
+}
+
+/** Finished verifications, newest first. */
+export function useVerifications(page: { limit: number; offset: number }) {
+  return useQuery({
+    queryKey: [...queryKeys.verifications, 'list', page.limit, page.offset],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/chain/verifications',
+        query: page,
+        signal,
+        parse: (value) => verificationListSchema.parse(value),
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The newest finished verification, `null` when there was never one. */
+export function useLatestVerification() {
+  return useQuery({
+    queryKey: [...queryKeys.verifications, 'list', 1, 0],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/chain/verifications',
+        query: { limit: 1, offset: 0 },
+        signal,
+        parse: (value) => verificationListSchema.parse(value),
+      }),
+    select: (list) => list.data[0] ?? null,
+  });
+}
+
+/** One page of 200 findings in journal order, `page` from 0; `undefined` as id asks nothing. */
+export function useFindings(verificationId: string | undefined, page: number) {
+  return useQuery({
+    ...findingPageQuery(verificationId ?? '', page),
+    enabled: verificationId !== undefined,
+  });
+}
+
+export function findingPageQuery(verificationId: string, page: number) {
+  return {
+    // A finished verification never changes: its findings hang on its id alone, outside the topic.
+    queryKey: ['findings', verificationId, page],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      request({
+        path: `/chain/verifications/${encodeURIComponent(verificationId)}/findings`,
+        query: { limit: findingPageSize, offset: page * findingPageSize },
+        signal,
+        parse: (value) => findingListSchema.parse(value),
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  };
+}
+
+/** One finding by its place in journal order, from 0. */
+export function findingAtQuery(verificationId: string, place: number) {
+  return {
+    queryKey: ['findings', verificationId, 'at', place],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      request({
+        path: `/chain/verifications/${encodeURIComponent(verificationId)}/findings`,
+        query: { limit: 1, offset: place },
+        signal,
+        parse: (value) => findingListSchema.parse(value),
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  };
+}

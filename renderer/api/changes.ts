@@ -1,0 +1,130 @@
+/** The stream of changed topics: invalidates cached answers and tells whether the engine is there. */
+import { useEffect } from 'react';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { changeSchema, type ChangeTopic } from '../../shared/contract/workspace.ts';
+import { requestLines } from './client.ts';
+import { engineStore } from './engine-state.ts';
+import { keysOfTopic } from './query-keys.ts';
+
+/** The engine sends an empty line every 15 s; silence for longer means that it is gone. */
+const silenceMs = 40_000;
+/** Topics that arrive together are invalidated together. */
+const gatherMs = 120;
+
+/** Wait before attempt n (from 1) to reach the engine again: 0.25 s doubling to 5 s. */
+export function backOffMs(attempt: number): number {
+  return Math.min(5_000, 250 * 2 ** Math.min(attempt - 1, 10));
+}
+
+let wake: (() => void) | undefined;
+
+/** Ends the wait before the next attempt; for a "try again" button. */
+export function reconnectNow(): void {
+  wake?.();
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      wake = undefined;
+      resolve();
+    };
+    const timer = setTimeout(finish, ms);
+    signal.addEventListener('abort', finish);
+    wake = finish;
+  });
+}
+
+function invalidator(queryClient: QueryClient) {
+  const topics = new Set<ChangeTopic>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    add(changed: readonly ChangeTopic[]): void {
+      for (const topic of changed) topics.add(topic);
+      if (topics.size === 0 || timer !== undefined) return;
+      timer = setTimeout(() => {
+        timer = undefined;
+        const keys = [...topics].flatMap((topic) => keysOfTopic[topic]);
+        topics.clear();
+        for (const queryKey of keys) {
+          void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
+        }
+      }, gatherMs);
+    },
+    stop(): void {
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Reads the stream once, from open to end; every way it can end is an engine that is not there. */
+async function readStream(
+  onOpen: () => void,
+  onChange: (changed: readonly ChangeTopic[]) => void,
+  outer: AbortSignal,
+): Promise<void> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), silenceMs);
+  const signal = AbortSignal.any([outer, silence.signal]);
+  try {
+    for await (const line of requestLines('/events', signal, onOpen)) {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), silenceMs);
+      const change = changeSchema.safeParse(parsed(line));
+      // A topic that a newer engine knows and this console does not is no reason to leave.
+      if (change.success) onChange(change.data.changed);
+    }
+  } catch {
+    // An abort, a refused connection and a broken stream are told apart by nobody: `follow` tries again.
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+async function follow(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
+  const pending = invalidator(queryClient);
+  signal.addEventListener('abort', () => pending.stop());
+  let everOpened = false;
+  while (!signal.aborted) {
+    await readStream(
+      () => {
+        engineStore.setState({ status: 'up', since: Date.now(), attempts: 0, nextAttemptAt: null });
+        // What changed while nobody listened is unknown: everything is asked again.
+        if (everOpened) void queryClient.invalidateQueries();
+        everOpened = true;
+      },
+      (changed) => pending.add(changed),
+      signal,
+    );
+    if (signal.aborted) return;
+    const { status, since, attempts } = engineStore.getState();
+    const wait = backOffMs(attempts + 1);
+    engineStore.setState({
+      status: 'down',
+      since: status === 'down' ? since : Date.now(),
+      attempts: attempts + 1,
+      nextAttemptAt: Date.now() + wait,
+    });
+    await pause(wait, signal);
+  }
+}
+
+/** Follows the engine's change stream while mounted. Use it once, at the root. */
+export function useChanges(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const controller = new AbortController();
+    void follow(queryClient, controller.signal);
+    return () => controller.abort();
+  }, [queryClient]);
+}

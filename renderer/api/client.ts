@@ -1,0 +1,201 @@
+/** The only place of the console that calls fetch: one function, typed failures, relative addresses. */
+import type { FieldError } from '../../shared/contract/errors.ts';
+
+/** What a query string can hold; `undefined` leaves the parameter out. */
+export type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/**
+ * Why a request failed. `status` is the HTTP status, 0 when no answer came at all. `code` is a code
+ * of the error catalogue, or `engine_unreachable` / `unexpected_answer` which only a client can see.
+ */
+export class ApiFailure extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** Every field the API named, in its order; empty where none is at fault. */
+  readonly fields: readonly FieldError[];
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly requestId: string | null;
+  /** Seconds to wait, where the API said so. */
+  readonly retryAfter: number | null;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: {
+      fields?: readonly FieldError[];
+      details?: Readonly<Record<string, unknown>>;
+      requestId?: string | null;
+      retryAfter?: number | null;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: more.cause });
+    this.name = 'ApiFailure';
+    this.status = status;
+    this.code = code;
+    this.fields = more.fields ?? [];
+    this.details = more.details ?? {};
+    this.requestId = more.requestId ?? null;
+    this.retryAfter = more.retryAfter ?? null;
+  }
+}
+
+export interface RequestOptions<Result> {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below `{base_url}`, for example `/records`. */
+  readonly path: string;
+  readonly query?: QueryValues;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is; a File is streamed from disk by the browser. */
+  readonly upload?: { readonly content: Blob; readonly mediaType: string };
+  /** One key an attempt of the user: a repeated attempt with the same key has one effect. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Turns the parsed JSON into the result; throws when it is something else. */
+  readonly parse: (value: unknown) => Result;
+}
+
+/** The address of `path` on the origin that served this page: `http://127.0.0.1:…` and `app://console` alike. */
+export function apiUrl(path: string, query: QueryValues = {}, base = document.baseURI): string {
+  const url = new URL(`./v1${path}`, base);
+  url.hash = '';
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return url.href;
+}
+
+/** A fresh value for `Idempotency-Key`. */
+export function newIdempotencyKey(): string {
+  return crypto.randomUUID();
+}
+
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+/** Any thrown value as a failure that a screen can show. */
+export function toFailure(error: unknown): ApiFailure {
+  if (error instanceof ApiFailure) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new ApiFailure(0, 'unexpected_answer', message, { cause: error });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function fieldErrors(value: unknown): FieldError[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((each: unknown) =>
+    isObject(each) && typeof each['field'] === 'string' && typeof each['message'] === 'string'
+      ? [{ field: each['field'], message: each['message'] }]
+      : [],
+  );
+}
+
+/**
+ * The failure that an error response stands for, from either error shape of the specification
+ * ("Errors"): records say `code` and a list of fields, everything else `type` and `details.fields`.
+ */
+export function failureFrom(status: number, headers: Headers, text: string): ApiFailure {
+  const requestId = headers.get('x-request-id') ?? headers.get('request-id');
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  const retryAfter = Number.isFinite(seconds) ? seconds : null;
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    body = undefined;
+  }
+  const error = isObject(body) ? body['error'] : undefined;
+  if (!isObject(error)) {
+    const code = status === 503 ? 'engine_unavailable' : 'unexpected_answer';
+    return new ApiFailure(status, code, `HTTP ${status}`, { requestId, retryAfter });
+  }
+  const { code, type, message, details, request_id: stated } = error;
+  let name = 'unexpected_answer';
+  if (typeof code === 'string') name = code;
+  else if (typeof type === 'string') name = type;
+  return new ApiFailure(status, name, typeof message === 'string' ? message : `HTTP ${status}`, {
+    fields: fieldErrors(Array.isArray(details) || !isObject(details) ? details : details['fields']),
+    details: isObject(details) ? details : {},
+    requestId: typeof stated === 'string' ? stated : requestId,
+    retryAfter,
+  });
+}
+
+async function send<Result>(options: RequestOptions<Result>, accept: string): Promise<Response> {
+  const headers = new Headers({ accept });
+  const init: RequestInit = { method: options.method ?? 'GET', headers, cache: 'no-store' };
+  if (options.signal !== undefined) init.signal = options.signal;
+  if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey);
+  if (options.upload !== undefined) {
+    headers.set('content-type', options.upload.mediaType);
+    init.body = options.upload.content;
+  } else if (options.body !== undefined) {
+    headers.set('content-type', 'application/json');
+    init.body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
+  }
+  let response: Response;
+  try {
+    response = await fetch(apiUrl(options.path, options.query), init);
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    throw new ApiFailure(0, 'engine_unreachable', 'The engine did not answer.', { cause: error });
+  }
+  if (!response.ok) {
+    throw failureFrom(response.status, response.headers, await response.text().catch(() => ''));
+  }
+  return response;
+}
+
+/**
+ * Sends one request and returns its parsed answer. A string `body` is sent untouched, so that what
+ * the user typed reaches the strict parser byte by byte.
+ * @throws ApiFailure for every failure but an abort, which stays a DOMException "AbortError".
+ */
+export async function request<Result>(options: RequestOptions<Result>): Promise<Result> {
+  const response = await send(options, 'application/json');
+  try {
+    return options.parse(await response.json());
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    throw new ApiFailure(
+      response.status,
+      'unexpected_answer',
+      'The engine answered in a form that this console does not know.',
+      { requestId: response.headers.get('x-request-id'), cause: error },
+    );
+  }
+}
+
+/**
+ * The lines of a newline-delimited stream as they arrive, until it ends or `signal` aborts.
+ * `onOpen` is called once the stream is answered, before its first line.
+ * @throws ApiFailure when the stream cannot be opened.
+ */
+export async function* requestLines(
+  path: string,
+  signal: AbortSignal,
+  onOpen: () => void,
+): AsyncGenerator<string> {
+  const response = await send({ path, signal, parse: () => undefined }, 'application/x-ndjson');
+  onOpen();
+  if (response.body === null) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const lines = (rest + value).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines.filter((line) => line.trim() !== '');
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

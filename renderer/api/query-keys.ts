@@ -1,0 +1,25 @@
+/** The names of cached answers, so that what a topic invalidates is written once. */
+import type { QueryKey } from '@tanstack/react-query';
+import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+
+export const queryKeys = {
+  records: ['records'],
+  recordPages: ['records', 'page'],
+  record: ['records', 'one'],
+  recordFacets: ['records', 'facets'],
+  recordPosition: ['records', 'position'],
+  recordVerification: ['record-verification'],
+  chain: ['chain'],
+  entries: ['chain', 'entries'],
+  verifications: ['verifications'],
+  jobs: ['jobs'],
+  workspace: ['workspace'],
+} as const satisfies Record<string, QueryKey>;
+
+/** What to ask again when a topic changed. A record's own check stays: it says when it was made. */
+export const keysOfTopic: Readonly<Record<ChangeTopic, readonly QueryKey[]>> = {
+  records: [queryKeys.records, queryKeys.chain, queryKeys.workspace],
+  jobs: [queryKeys.jobs],
+  verifications: [queryKeys.verifications],
+  workspace: [[]],
+};

@@ -1,0 +1,202 @@
+/** Decision records: pages for the grid, one record, facets, its place in a list, its check, append. */
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { z } from 'zod';
+import { recordVerificationSchema } from '../../shared/contract/chain.ts';
+import { isJsonObject } from '../../shared/contract/json.ts';
+import {
+  recordFacetsSchema,
+  recordPositionSchema,
+  recordSchema,
+  type DecisionRecord,
+  type RecordFilter,
+} from '../../shared/contract/records.ts';
+import { request } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+export const recordPageSize = 200;
+const pageMemoryMs = 30_000;
+
+export type RecordOrder = 'asc' | 'desc';
+
+/** A record as the console asks for it: always with its journal index. */
+export type RecordRow = DecisionRecord & { readonly seq: number };
+export type RecordRowList = z.infer<typeof recordPageSchema>;
+
+/** Checks the envelope only: two hundred records are the engine's own, not walked again here. */
+const recordPageSchema = z.object({
+  data: z.array(z.custom<RecordRow>()),
+  total: z.int(),
+  limit: z.int(),
+  offset: z.int(),
+});
+
+/** Payloads are taken as they are (a 1 MB input is not walked twice); the members around them are checked. */
+function parseRecord(value: unknown): RecordRow {
+  if (!isJsonObject(value)) throw new TypeError('not a record');
+  const record = recordSchema.parse(value);
+  if (record.seq === undefined) throw new TypeError('seq is missing');
+  return { ...record, seq: record.seq };
+}
+
+/** The query string of a filter, in the words of `GET /records`. */
+export function filterQuery(filter: RecordFilter): Record<string, string | number | boolean> {
+  const query: Record<string, string | number | boolean> = {};
+  for (const [name, value] of Object.entries(filter)) {
+    if (value !== undefined) query[name] = value;
+  }
+  return query;
+}
+
+/** One page of 200 rows, `pageIndex` from 0. Kept for 30 s after its last use. */
+export function recordPageQuery(page: {
+  filter: RecordFilter;
+  order: RecordOrder;
+  pageIndex: number;
+}) {
+  return queryOptions({
+    queryKey: [...queryKeys.recordPages, page.filter, page.order, page.pageIndex],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/records',
+        query: {
+          ...filterQuery(page.filter),
+          order: page.order,
+          limit: recordPageSize,
+          offset: page.pageIndex * recordPageSize,
+          include: 'seq',
+        },
+        signal,
+        parse: (value) => recordPageSchema.parse(value),
+      }),
+    gcTime: pageMemoryMs,
+    structuralSharing: false,
+  });
+}
+
+export function recordQuery(id: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.record, id],
+    queryFn: ({ signal }) =>
+      request({
+        path: `/records/${encodeURIComponent(id)}`,
+        query: { include: 'seq' },
+        signal,
+        parse: parseRecord,
+      }),
+    gcTime: pageMemoryMs,
+    structuralSharing: false,
+  });
+}
+
+/** One record; `undefined` or an empty id asks nothing. */
+export function useRecord(id: string | undefined) {
+  return useQuery({ ...recordQuery(id ?? ''), enabled: id !== undefined && id !== '' });
+}
+
+/** The records that follow a journal index in an order; the neighbours of a record. */
+export function useRecordsAfter(afterSeq: number | undefined, order: RecordOrder, limit: number) {
+  return useQuery({
+    queryKey: [...queryKeys.records, 'after', afterSeq, order, limit],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/records',
+        query: { order, limit, include: 'seq', after_seq: afterSeq },
+        signal,
+        parse: (value) => recordPageSchema.parse(value),
+      }),
+    enabled: afterSeq !== undefined,
+    gcTime: pageMemoryMs,
+    structuralSharing: false,
+  });
+}
+
+/** Values to filter by, with their counts under `filter`. */
+export function useRecordFacets(filter: RecordFilter, options: { enabled?: boolean } = {}) {
+  return useQuery({
+    queryKey: [...queryKeys.recordFacets, filter],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/records/facets',
+        query: filterQuery(filter),
+        signal,
+        parse: (value) => recordFacetsSchema.parse(value),
+      }),
+    placeholderData: keepPreviousData,
+    enabled: options.enabled ?? true,
+  });
+}
+
+export function recordPositionQuery(id: string, filter: RecordFilter, order: RecordOrder) {
+  return queryOptions({
+    queryKey: [...queryKeys.recordPosition, id, filter, order],
+    queryFn: ({ signal }) =>
+      request({
+        path: `/records/${encodeURIComponent(id)}/position`,
+        query: { ...filterQuery(filter), order },
+        signal,
+        parse: (value) => recordPositionSchema.parse(value),
+      }),
+    gcTime: pageMemoryMs,
+  });
+}
+
+/** Where a record stands in the list of `filter` and `order`. */
+export function useRecordPosition(
+  id: string | undefined,
+  filter: RecordFilter,
+  order: RecordOrder,
+) {
+  return useQuery({
+    ...recordPositionQuery(id ?? '', filter, order),
+    enabled: id !== undefined && id !== '',
+  });
+}
+
+/**
+ * The check of one record, made by the engine when asked. The answer says when it was made; it is
+ * kept, not repeated, until `refetch`.
+ */
+export function useRecordVerification(id: string | undefined, options: { enabled?: boolean } = {}) {
+  return useQuery({
+    queryKey: [...queryKeys.recordVerification, id],
+    queryFn: ({ signal }) =>
+      request({
+        path: `/records/${encodeURIComponent(id ?? '')}/verification`,
+        signal,
+        parse: (value) => recordVerificationSchema.parse(value),
+      }),
+    enabled: id !== undefined && id !== '' && (options.enabled ?? true),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 10 * 60_000,
+  });
+}
+
+export interface CreateRecordAttempt {
+  /** The JSON body as text: what was typed is what the strict parser sees. */
+  readonly body: string;
+  readonly idempotencyKey: string;
+}
+
+/** Appends one record; the answer is the stored record. */
+export function useCreateRecord() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ body, idempotencyKey }: CreateRecordAttempt) =>
+      request({
+        method: 'POST',
+        path: '/records',
+        body,
+        idempotencyKey,
+        parse: (value) => recordSchema.parse(value),
+      }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.records });
+    },
+  });
+}

@@ -1,0 +1,31 @@
+/** Which ledger is open, and the change to another. */
+import { useMutation, useQuery } from '@tanstack/react-query';
+import {
+  openWorkspaceSchema,
+  workspaceSchema,
+  type OpenWorkspace,
+} from '../../shared/contract/workspace.ts';
+import { newIdempotencyKey, request } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+export function useWorkspace() {
+  return useQuery({
+    queryKey: queryKeys.workspace,
+    queryFn: ({ signal }) =>
+      request({ path: '/workspace', signal, parse: (value) => workspaceSchema.parse(value) }),
+  });
+}
+
+/** Opens the local or the demo ledger. The engine restarts; the change stream says when it is back. */
+export function useOpenWorkspace() {
+  return useMutation({
+    mutationFn: (body: OpenWorkspace) =>
+      request({
+        method: 'POST',
+        path: '/workspace',
+        body,
+        idempotencyKey: newIdempotencyKey(),
+        parse: (value) => openWorkspaceSchema.parse(value),
+      }),
+  });
+}

@@ -1,0 +1,70 @@
+/** The dialogs that can be opened from any screen; each is loaded when it is first asked for. */
+import { Suspense, lazy, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { closeDialog, useDialogs, type OpenDialog } from '../state/dialogs.ts';
+import { CommandPalette } from './command-palette.tsx';
+import { HelpSheet } from './help-sheet.tsx';
+import { WorkspaceDialog } from './workspace-menu.tsx';
+
+const ImportDialog = lazy(async () => ({
+  default: (await import('../screens/decisions/import/import-dialog.tsx')).ImportDialog,
+}));
+const NewDecisionDialog = lazy(async () => ({
+  default: (await import('../screens/decisions/new-decision/new-decision-dialog.tsx'))
+    .NewDecisionDialog,
+}));
+const CompareDialog = lazy(async () => ({
+  default: (await import('../screens/decisions/compare-dialog.tsx')).CompareDialog,
+}));
+
+/** The newest dialog of a kind, kept while it closes so that its content does not vanish first. */
+function useLast<Kind extends OpenDialog['kind']>(kind: Kind) {
+  const open = useDialogs((state) => state.open);
+  const asked = open?.kind === kind ? (open as Extract<OpenDialog, { kind: Kind }>) : null;
+  const [last, setLast] = useState(asked);
+  if (asked !== null && asked !== last) setLast(asked);
+  return { opened: asked !== null, dialog: asked ?? last };
+}
+
+export function AppDialogs() {
+  const navigate = useNavigate();
+  const palette = useLast('palette');
+  const help = useLast('help');
+  const creation = useLast('new-decision');
+  const importing = useLast('import');
+  const compare = useLast('compare');
+  const workspace = useLast('workspace');
+  return (
+    <>
+      <CommandPalette opened={palette.opened} />
+      <HelpSheet opened={help.opened} />
+      <WorkspaceDialog
+        opened={workspace.opened}
+        to={workspace.dialog?.to ?? 'demo'}
+        reset={workspace.dialog?.reset ?? false}
+      />
+      <Suspense fallback={null}>
+        {creation.dialog !== null && (
+          <NewDecisionDialog
+            opened={creation.opened}
+            onClose={closeDialog}
+            onCreated={(record) => {
+              closeDialog();
+              void navigate({ to: '/decisions', search: { record: record.id } });
+            }}
+          />
+        )}
+        {importing.dialog !== null && (
+          <ImportDialog
+            opened={importing.opened}
+            file={importing.dialog.file}
+            onClose={closeDialog}
+          />
+        )}
+        {compare.dialog !== null && (
+          <CompareDialog opened={compare.opened} ids={compare.dialog.ids} onClose={closeDialog} />
+        )}
+      </Suspense>
+    </>
+  );
+}

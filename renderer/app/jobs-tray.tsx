@@ -1,0 +1,155 @@
+/** The jobs at a glance: how many run, how far they are, cancel; and a word when one ends. */
+import { useEffect, useRef, useState } from 'react';
+import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core';
+import { IconListDetails, IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { isFinished, type Job } from '../../shared/contract/jobs.ts';
+import { useCancelJob, useJobs } from '../api/jobs.ts';
+import { notify, type NoticeTone } from '../state/notices.ts';
+import { formatBytes, formatCount, formatPercent } from '../ui/format.ts';
+import classes from './shell.module.css';
+
+const shownJobs = { limit: 20, offset: 0 };
+const listed = 6;
+
+/** Done as a share from 0 to 1; null while the total is unknown. */
+export function jobShare(job: Job): number | null {
+  const { done, total } = job.progress;
+  return total === null || total === 0 ? null : Math.min(1, done / total);
+}
+
+/** Jobs that are not finished, newest first. */
+export function useRunningJobs(): Job[] {
+  const { data } = useJobs(shownJobs);
+  return (data?.data ?? []).filter((job) => !isFinished(job.status));
+}
+
+const finishTones: Readonly<Record<'completed' | 'failed' | 'canceled', NoticeTone>> = {
+  completed: 'info',
+  failed: 'bad',
+  canceled: 'warn',
+};
+
+/** Says when a job that was seen running ends. */
+function useFinishNotices(jobs: readonly Job[]): void {
+  const { t } = useTranslation('shell');
+  const seen = useRef(new Set<string>());
+  useEffect(() => {
+    for (const job of jobs) {
+      if (!isFinished(job.status)) {
+        seen.current.add(job.job_id);
+        continue;
+      }
+      if (!seen.current.delete(job.job_id)) continue;
+      const { status, kind } = job;
+      if (status !== 'completed' && status !== 'failed' && status !== 'canceled') continue;
+      const outcome = status === 'completed' ? 'finished' : status;
+      notify({
+        tone: finishTones[status],
+        title: t(`jobs.${outcome}.${kind}`),
+        detail: job.error?.message ?? job.title,
+      });
+    }
+  }, [jobs, t]);
+}
+
+const noJobs: readonly Job[] = [];
+
+export function JobsTray() {
+  const { t } = useTranslation('shell');
+  const { data } = useJobs(shownJobs);
+  const [opened, setOpened] = useState(false);
+  const jobs = data?.data ?? noJobs;
+  useFinishNotices(jobs);
+  const running = jobs.filter((job) => !isFinished(job.status)).length;
+  const label = running === 0 ? t('jobs.tray') : t('jobs.trayRunning', { count: running });
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <Tooltip label={label} disabled={opened}>
+          <ActionIcon
+            className={classes.counted}
+            aria-label={label}
+            onClick={() => setOpened(!opened)}
+          >
+            <IconListDetails size={17} stroke={1.6} />
+            {running > 0 && (
+              <span className={classes.count} aria-hidden="true">
+                {running}
+              </span>
+            )}
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('jobs.title')}>
+        <div className={classes.tray}>
+          <div className={classes.trayHead}>
+            {t('jobs.title')}
+            <Button
+              component={Link}
+              to="/jobs"
+              variant="subtle"
+              color="gray"
+              data-autofocus
+              onClick={() => setOpened(false)}
+            >
+              {t('jobs.all')}
+            </Button>
+          </div>
+          <div className={classes.trayBody}>
+            {jobs.length === 0 && <div className={classes.trayEmpty}>{t('jobs.none')}</div>}
+            {jobs.slice(0, listed).map((job) => (
+              <TrayJob key={job.job_id} job={job} />
+            ))}
+          </div>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function amount(value: number, unit: Job['progress']['unit']): string {
+  return unit === 'bytes' ? formatBytes(value) : formatCount(value);
+}
+
+function TrayJob({ job }: { job: Job }) {
+  const { t } = useTranslation('shell');
+  const cancel = useCancelJob();
+  const share = jobShare(job);
+  const finished = isFinished(job.status);
+  const { done, total, unit } = job.progress;
+  return (
+    <div className={classes.trayItem}>
+      <span className={classes.trayTitle} title={job.title}>
+        {job.title}
+      </span>
+      <span className={classes.trayAside}>
+        {!finished && share !== null ? formatPercent(share) : t(`jobs.status.${job.status}`)}
+        {!finished && (
+          <ActionIcon
+            size="sm"
+            aria-label={t('jobs.cancel', { title: job.title })}
+            disabled={job.cancel_requested || cancel.isPending}
+            onClick={() => cancel.mutate(job.job_id)}
+          >
+            <IconX size={14} />
+          </ActionIcon>
+        )}
+      </span>
+      {!finished && (
+        <>
+          <span className={classes.trayBar}>
+            <span className={classes.miniFill} style={{ width: `${(share ?? 0) * 100}%` }} />
+          </span>
+          <span className={classes.trayDetail}>
+            {job.cancel_requested ? t('jobs.canceling') : job.phase}
+            {total !== null &&
+              ` · ${t('jobs.progress', { done: amount(done, unit), total: amount(total, unit) })}`}
+          </span>
+        </>
+      )}
+      {job.error !== null && <span className={classes.trayDetail}>{job.error.message}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+/** The sections down the left side; icons alone where there is little room. */
+import { Tooltip } from '@mantine/core';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { prefer } from '../state/preferences.ts';
+import { sections } from './sections.ts';
+import classes from './shell.module.css';
+
+export function Navigation({ compact, canExpand }: { compact: boolean; canExpand: boolean }) {
+  const { t } = useTranslation('shell');
+  const CollapseIcon = compact ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  const collapseLabel = t(compact ? 'nav.expand' : 'nav.collapse');
+  return (
+    <nav className={classes.navigation} aria-label={t('nav.label')}>
+      {sections.map(({ name, to, Icon }, place) => (
+        <Tooltip
+          key={name}
+          label={t(`nav.${name}`)}
+          position="right"
+          disabled={!compact}
+          openDelay={200}
+        >
+          <Link
+            className={classes.section}
+            to={to}
+            activeOptions={{ includeSearch: false }}
+            aria-keyshortcuts={`Alt+${place + 1}`}
+            {...(compact ? { 'aria-label': t(`nav.${name}`) } : {})}
+          >
+            <Icon className={classes.sectionIcon} size={16} stroke={1.7} aria-hidden="true" />
+            <span className={classes.sectionText}>{t(`nav.${name}`)}</span>
+          </Link>
+        </Tooltip>
+      ))}
+      {canExpand && (
+        <Tooltip label={collapseLabel} position="right" disabled={!compact} openDelay={200}>
+          <button
+            type="button"
+            className={`${classes.section} ${classes.bottom}`}
+            aria-expanded={!compact}
+            {...(compact ? { 'aria-label': collapseLabel } : {})}
+            onClick={() => prefer({ navigation: compact ? 'wide' : 'icons' })}
+          >
+            <CollapseIcon
+              className={classes.sectionIcon}
+              size={16}
+              stroke={1.7}
+              aria-hidden="true"
+            />
+            <span className={`${classes.sectionText} ${classes.sectionNote}`}>{collapseLabel}</span>
+          </button>
+        </Tooltip>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,127 @@
+/** The history of notifications, and what a toast looks like. */
+import { useState } from 'react';
+import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import {
+  clearNotices,
+  markNoticesRead,
+  setToastWriter,
+  undoNotice,
+  useNotices,
+  type Notice,
+} from '../state/notices.ts';
+import { useNow } from '../ui/chain/use-now.ts';
+import { formatAgo } from '../ui/format.ts';
+import { RequestId } from '../ui/states.tsx';
+import classes from './shell.module.css';
+
+function ToastBody({ notice }: { notice: Notice }) {
+  const { t } = useTranslation('common');
+  if (notice.detail === null && notice.requestId === null && notice.undo === null) return null;
+  return (
+    <span className={classes.toastBody}>
+      {notice.detail}
+      {notice.requestId !== null && <RequestId id={notice.requestId} />}
+      {notice.undo !== null && <Button onClick={() => undoNotice(notice.id)}>{t('undo')}</Button>}
+    </span>
+  );
+}
+
+/** Gives toasts their words and buttons. Call once, before the first. */
+export function startToasts(): void {
+  setToastWriter((notice) => ({
+    title: notice.title,
+    message: <ToastBody notice={notice} />,
+    label: i18next.t('dismiss', { ns: 'common' }),
+  }));
+}
+
+export function NoticeCenter() {
+  const { t } = useTranslation('shell');
+  const history = useNotices((state) => state.history);
+  const [opened, setOpened] = useState(false);
+  const unread = history.filter((notice) => !notice.read && notice.tone !== 'info').length;
+  const label = unread === 0 ? t('notices.button') : t('notices.unread', { count: unread });
+  return (
+    <Popover
+      opened={opened}
+      onChange={(open) => {
+        setOpened(open);
+        if (!open) markNoticesRead();
+      }}
+      position="bottom-end"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <Tooltip label={label} disabled={opened}>
+          <ActionIcon
+            className={classes.counted}
+            aria-label={label}
+            onClick={() => {
+              if (opened) markNoticesRead();
+              setOpened(!opened);
+            }}
+          >
+            <IconBell size={17} stroke={1.6} />
+            {unread > 0 && (
+              <span className={classes.count} aria-hidden="true">
+                {unread}
+              </span>
+            )}
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('notices.title')}>
+        <NoticeList history={history} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function NoticeList({ history }: { history: readonly Notice[] }) {
+  const { t } = useTranslation(['shell', 'common']);
+  const now = useNow();
+  return (
+    <div className={classes.tray}>
+      <div className={classes.trayHead}>
+        {t('notices.title')}
+        <Button
+          variant="subtle"
+          color="gray"
+          disabled={history.length === 0}
+          onClick={clearNotices}
+          data-autofocus
+        >
+          {t('notices.clear')}
+        </Button>
+      </div>
+      <div className={classes.trayBody}>
+        {history.length === 0 && <div className={classes.trayEmpty}>{t('notices.none')}</div>}
+        {history.map((notice) => (
+          <div key={notice.id} className={classes.trayItem}>
+            <span className={classes.trayTitle} title={notice.title}>
+              {notice.title}
+            </span>
+            <span className={classes.trayAside}>
+              {notice.undo !== null && (
+                <Button variant="subtle" onClick={() => undoNotice(notice.id)}>
+                  {t('undo', { ns: 'common' })}
+                </Button>
+              )}
+              {formatAgo(notice.at, now)}
+            </span>
+            {notice.detail !== null && <span className={classes.trayDetail}>{notice.detail}</span>}
+            {notice.requestId !== null && (
+              <span className={classes.trayDetail}>
+                <RequestId id={notice.requestId} />
+              </span>
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+/** The addresses of the console: hash history, one route a screen, search parameters as plain text. */
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { z } from 'zod';
+import { parseDecisionsSearch } from '../screens/decisions/search.ts';
+import { DecisionsScreen } from '../screens/decisions/decisions-screen.tsx';
+import { NotFound, ScreenFailure } from './screen-failure.tsx';
+import { parseSearchText, writeSearchText } from './search-text.ts';
+import { Shell } from './shell.tsx';
+
+const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+
+const indexRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/decisions', replace: true });
+  },
+});
+
+const decisionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/decisions',
+  validateSearch: parseDecisionsSearch,
+  component: DecisionsScreen,
+});
+
+const optionalText = z.string().min(1).optional().catch(undefined);
+const optionalCount = z
+  .preprocess((value) => (typeof value === 'string' ? Number(value) : value), z.int().min(0))
+  .optional()
+  .catch(undefined);
+
+/** A verification and the journal index of one of its findings. */
+export interface IntegritySearch {
+  verification?: string | undefined;
+  seq?: number | undefined;
+}
+const integritySchema = z.object({ verification: optionalText, seq: optionalCount });
+const integrityRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/integrity',
+  validateSearch: (raw: Record<string, unknown>): IntegritySearch => integritySchema.parse(raw),
+  component: lazyRouteComponent(
+    () => import('../screens/integrity/integrity-screen.tsx'),
+    'IntegrityScreen',
+  ),
+});
+
+export interface JobsSearch {
+  job?: string | undefined;
+}
+const jobsSchema = z.object({ job: optionalText });
+const jobsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/jobs',
+  validateSearch: (raw: Record<string, unknown>): JobsSearch => jobsSchema.parse(raw),
+  component: lazyRouteComponent(() => import('../screens/jobs/jobs-screen.tsx'), 'JobsScreen'),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings',
+  component: lazyRouteComponent(
+    () => import('../screens/settings/settings-screen.tsx'),
+    'SettingsScreen',
+  ),
+});
+
+const routeTree = rootRoute.addChildren([
+  indexRoute,
+  decisionsRoute,
+  integrityRoute,
+  jobsRoute,
+  settingsRoute,
+]);
+
+/** A router over the address of this window. */
+export function createConsoleRouter() {
+  return createRouter({
+    routeTree,
+    history: createHashHistory(),
+    parseSearch: parseSearchText,
+    stringifySearch: writeSearchText,
+    defaultErrorComponent: ScreenFailure,
+    defaultPreload: false,
+    defaultPendingMinMs: 0,
+    notFoundMode: 'root',
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

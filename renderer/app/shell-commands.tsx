@@ -1,0 +1,176 @@
+/** The commands that every screen has: sections, theme, density, dialogs, undo, workspaces. */
+import {
+  IconArrowBackUp,
+  IconBaselineDensityMedium,
+  IconClock,
+  IconDatabase,
+  IconHelp,
+  IconLayoutSidebarLeftCollapse,
+  IconMoon,
+  IconPlus,
+  IconRefresh,
+  IconSearch,
+  IconShieldCheck,
+  IconTestPipe,
+  IconUpload,
+} from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useStartVerification } from '../api/chain.ts';
+import { toFailure } from '../api/client.ts';
+import { openDialog } from '../state/dialogs.ts';
+import { notify, undoLatest } from '../state/notices.ts';
+import { prefer, usePreferences } from '../state/preferences.ts';
+import { useShownScheme } from './color-scheme.ts';
+import { useCommands, type Command } from './commands.ts';
+import { sections } from './sections.ts';
+
+/** Offers them while the shell is mounted. */
+export function useShellCommands(): void {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  const scheme = useShownScheme();
+  const verification = useStartVerification();
+  const verify = () =>
+    verification.mutate(undefined, {
+      onSuccess: () => notify({ title: t('verificationStarted') }),
+      onError: (error) => {
+        const failure = toFailure(error);
+        notify({
+          tone: 'bad',
+          title: t('verificationFailed'),
+          detail: failure.message,
+          requestId: failure.requestId,
+        });
+      },
+    });
+  const density = usePreferences((state) => state.density);
+
+  const go: Command[] = sections.map(({ name, to, Icon }, place) => ({
+    id: `go.${name}`,
+    title: t('command.goTo', { name: t(`nav.${name}`) }),
+    group: 'go',
+    scope: 'global',
+    keys: [`alt+${place + 1}`],
+    icon: Icon,
+    run: () => void navigate({ to }),
+  }));
+  const densities: Command[] = (['compact', 'normal', 'roomy'] as const).map((name) => ({
+    id: `density.${name}`,
+    title: t('density.command', { name: t(`density.${name}`) }),
+    group: 'view',
+    scope: 'global',
+    icon: IconBaselineDensityMedium,
+    isEnabled: () => density !== name,
+    run: () => prefer({ density: name }),
+  }));
+  useCommands([
+    ...go,
+    {
+      id: 'palette.open',
+      title: t('command.palette'),
+      group: 'do',
+      scope: 'global',
+      keys: ['mod+k'],
+      icon: IconSearch,
+      unlisted: true,
+      run: () => openDialog({ kind: 'palette' }),
+    },
+    {
+      id: 'decision.new',
+      title: t('command.newDecision'),
+      group: 'do',
+      scope: 'global',
+      icon: IconPlus,
+      run: () => openDialog({ kind: 'new-decision' }),
+    },
+    {
+      id: 'import.open',
+      title: t('command.import'),
+      group: 'do',
+      scope: 'global',
+      icon: IconUpload,
+      run: () => openDialog({ kind: 'import', file: null }),
+    },
+    {
+      id: 'verification.start',
+      title: t('command.verify'),
+      group: 'do',
+      scope: 'global',
+      icon: IconShieldCheck,
+      run: verify,
+    },
+    {
+      id: 'workspace.local',
+      title: t('command.local'),
+      group: 'do',
+      scope: 'global',
+      icon: IconDatabase,
+      run: () => openDialog({ kind: 'workspace', to: 'local', reset: false }),
+    },
+    {
+      id: 'workspace.demo',
+      title: t('command.demo'),
+      group: 'do',
+      scope: 'global',
+      icon: IconTestPipe,
+      run: () => openDialog({ kind: 'workspace', to: 'demo', reset: false }),
+    },
+    {
+      id: 'workspace.reset-demo',
+      title: t('command.resetDemo'),
+      group: 'do',
+      scope: 'global',
+      icon: IconRefresh,
+      run: () => openDialog({ kind: 'workspace', to: 'demo', reset: true }),
+    },
+    {
+      id: 'theme.toggle',
+      title: t('command.toggleTheme'),
+      group: 'view',
+      scope: 'global',
+      icon: IconMoon,
+      run: () => prefer({ colorScheme: scheme === 'dark' ? 'light' : 'dark' }),
+    },
+    ...densities,
+    {
+      id: 'zone.toggle',
+      title: t('command.toggleZone'),
+      group: 'view',
+      scope: 'global',
+      icon: IconClock,
+      run: () =>
+        prefer({ timeZone: usePreferences.getState().timeZone === 'utc' ? 'local' : 'utc' }),
+    },
+    {
+      id: 'navigation.toggle',
+      title: t('command.toggleNavigation'),
+      group: 'view',
+      scope: 'global',
+      icon: IconLayoutSidebarLeftCollapse,
+      run: () =>
+        prefer({
+          navigation: usePreferences.getState().navigation === 'wide' ? 'icons' : 'wide',
+        }),
+    },
+    {
+      id: 'undo',
+      title: t('command.undo'),
+      group: 'do',
+      scope: 'global',
+      keys: ['mod+z'],
+      icon: IconArrowBackUp,
+      unlisted: true,
+      run: () => void undoLatest(),
+    },
+    {
+      id: 'help.open',
+      title: t('command.help'),
+      group: 'view',
+      scope: 'global',
+      keys: ['?'],
+      icon: IconHelp,
+      run: () => openDialog({ kind: 'help' }),
+    },
+  ]);
+}

@@ -1,0 +1,87 @@
+/** The frame around every screen: title bar, navigation, status bar, dialogs, keys, toasts. */
+import { Suspense, useEffect } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
+import { Outlet } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useChanges } from '../api/changes.ts';
+import { usePreferences } from '../state/preferences.ts';
+import { isTextField } from '../ui/keyboard.ts';
+import { AppDialogs } from './app-dialogs.tsx';
+import { runCommand, runKey } from './commands.ts';
+import { desktopBridge } from './desktop-bridge.ts';
+import { EngineBanner } from './engine-banner.tsx';
+import { Navigation } from './navigation.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { TitleBar } from './title-bar.tsx';
+import { useShellCommands } from './shell-commands.tsx';
+import classes from './shell.module.css';
+
+/** Below this the navigation is icons, whatever was chosen. */
+const wideNavigation = '(min-width: 1100px)';
+
+export function Shell() {
+  const { t } = useTranslation('shell');
+  useChanges();
+  useShellCommands();
+  useGlobalKeys();
+  useDesktopMenu();
+  const chosen = usePreferences((state) => state.navigation);
+  const roomy = useMediaQuery(wideNavigation, true, { getInitialValueInEffect: false });
+  const navigation = roomy ? chosen : 'icons';
+  return (
+    <div className={classes.shell} data-navigation={navigation}>
+      <a
+        className={classes.skip}
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById('main')?.focus();
+        }}
+      >
+        {t('skip')}
+      </a>
+      <TitleBar />
+      <Navigation compact={navigation === 'icons'} canExpand={roomy} />
+      <main id="main" className={classes.main} tabIndex={-1}>
+        <EngineBanner />
+        <div className={classes.screen}>
+          <Suspense fallback={null}>
+            <Outlet />
+          </Suspense>
+        </div>
+      </main>
+      <StatusBar />
+      <AppDialogs />
+      <Notifications
+        position="bottom-right"
+        limit={4}
+        containerWidth={360}
+        zIndex={400}
+        aria-label={t('notices.region')}
+      />
+    </div>
+  );
+}
+
+/** Keys that work anywhere: not in text fields unless with Ctrl, Alt or F-keys, and not under a dialog. */
+function useGlobalKeys(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const plain = !event.ctrlKey && !event.metaKey && !event.altKey && event.key.length === 1;
+      if (plain && isTextField(event.target)) return;
+      // A field's own undo comes before the console's.
+      if (event.key.toLowerCase() === 'z' && isTextField(event.target)) return;
+      if (document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return;
+      if (runKey(event, 'global')) event.preventDefault();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+/** Commands of the native menu are those of the palette, by name. */
+function useDesktopMenu(): void {
+  useEffect(() => desktopBridge()?.onCommand?.((command) => void runCommand(command)), []);
+}

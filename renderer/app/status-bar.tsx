@@ -1,0 +1,144 @@
+/** One line at the foot: engine, place in the list, selection, verification, time zone, running job. */
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useChain, useLatestVerification } from '../api/chain.ts';
+import { useEngineState } from '../api/engine-state.ts';
+import { useListStatus } from '../state/list-status.ts';
+import { prefer, usePreferences } from '../state/preferences.ts';
+import { useNow } from '../ui/chain/use-now.ts';
+import { formatAgo, formatCount, formatPercent, zoneName } from '../ui/format.ts';
+import { StatusShapeMark, type StatusShape } from '../ui/status-badge.tsx';
+import { jobShare, useRunningJobs } from './jobs-tray.tsx';
+import classes from './shell.module.css';
+
+export function StatusBar() {
+  const { t } = useTranslation('shell');
+  return (
+    <footer className={classes.statusBar} aria-label={t('status.label')}>
+      <EngineItem />
+      <ListItems />
+      <VerificationItem />
+      <span className={classes.gap} />
+      <JobItem />
+      <ZoneItem />
+    </footer>
+  );
+}
+
+const engineShapes: Readonly<Record<'up' | 'connecting' | 'down', StatusShape>> = {
+  up: 'dot',
+  connecting: 'ring',
+  down: 'triangle',
+};
+
+function EngineItem() {
+  const { t } = useTranslation('shell');
+  const { status } = useEngineState();
+  return (
+    <span className={classes.statusItem} data-tone={status === 'down' ? 'warn' : undefined}>
+      <StatusShapeMark shape={engineShapes[status]} className={classes.statusMark ?? ''} />
+      {t(`status.engine.${status}`)}
+    </span>
+  );
+}
+
+function ListItems() {
+  const { t } = useTranslation('shell');
+  const list = useListStatus((state) => state.list);
+  if (list === null || list.total === null) return null;
+  const total = formatCount(list.total);
+  const place =
+    list.position === null
+      ? t(list.filtered ? 'status.filtered' : 'status.rows', { total })
+      : t('status.position', { position: formatCount(list.position), total });
+  return (
+    <>
+      <span className={classes.statusItem}>{place}</span>
+      {list.selected > 0 && (
+        <span className={classes.statusItem}>
+          {t('status.selected', { formatted: formatCount(list.selected) })}
+        </span>
+      )}
+    </>
+  );
+}
+
+function VerificationItem() {
+  const { t } = useTranslation('shell');
+  const { data: verification } = useLatestVerification();
+  const { data: chain } = useChain();
+  const now = useNow();
+  if (verification === undefined) return null;
+  const state = verificationWords();
+  return (
+    <Link className={classes.statusItem} to="/integrity" data-tone={state.tone}>
+      <StatusShapeMark shape={state.shape} className={classes.statusMark ?? ''} />
+      {state.text}
+    </Link>
+  );
+
+  function verificationWords(): { tone: string | undefined; shape: StatusShape; text: string } {
+    if (verification === undefined || verification === null || verification.checked === 0) {
+      return { tone: undefined, shape: 'ring', text: t('status.verification.none') };
+    }
+    if (verification.findings_total > 0) {
+      const count = verification.findings_total;
+      return {
+        tone: 'bad',
+        shape: 'diamond',
+        text: t('status.verification.failed', { count, formatted: formatCount(count) }),
+      };
+    }
+    const rest = (chain?.size ?? verification.total) - verification.checked;
+    if (rest > 0) {
+      return {
+        tone: undefined,
+        shape: 'ring',
+        text: t('status.verification.stale', { rest: formatCount(rest) }),
+      };
+    }
+    return {
+      tone: 'ok',
+      shape: 'dot',
+      text: t('status.verification.ok', {
+        checked: formatCount(verification.checked),
+        total: formatCount(verification.total),
+        ago: formatAgo(verification.finished_at, now),
+      }),
+    };
+  }
+}
+
+function JobItem() {
+  const [job] = useRunningJobs();
+  if (job === undefined) return null;
+  const share = jobShare(job);
+  return (
+    <Link className={classes.statusItem} to="/jobs" search={{ job: job.job_id }}>
+      {job.title}
+      {share !== null && (
+        <span className={classes.statusJob}>
+          <span className={classes.miniBar} aria-hidden="true">
+            <span className={classes.miniFill} style={{ width: `${share * 100}%` }} />
+          </span>
+          {formatPercent(share)}
+        </span>
+      )}
+    </Link>
+  );
+}
+
+function ZoneItem() {
+  const { t } = useTranslation('shell');
+  const zone = usePreferences((state) => state.timeZone);
+  return (
+    <button
+      type="button"
+      className={classes.statusItem}
+      title={t('zone.title')}
+      onClick={() => prefer({ timeZone: zone === 'utc' ? 'local' : 'utc' })}
+    >
+      {zoneName(zone)}
+    </button>
+  );
+}

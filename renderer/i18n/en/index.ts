@@ -1,0 +1,24 @@
+/** The English catalogue: one file an area, one i18next namespace a file. */
+import { common } from './common.ts';
+import { decisions } from './decisions.ts';
+import { errors } from './errors.ts';
+import { settings } from './settings.ts';
+import { shell } from './shell.ts';
+import { imports } from './import.ts';
+import { inspector } from './inspector.ts';
+import { integrity } from './integrity.ts';
+import { jobs } from './jobs.ts';
+import { newDecision } from './new-decision.ts';
+
+export const en = {
+  common,
+  decisions,
+  errors,
+  imports,
+  inspector,
+  integrity,
+  jobs,
+  newDecision,
+  settings,
+  shell,
+} as const;

@@ -1,0 +1,2 @@
+/** Words of the new-decision area. */
+export const newDecision = {} as const;

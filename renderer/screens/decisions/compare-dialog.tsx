@@ -1,0 +1,118 @@
+/** Two records side by side, member by member. */
+import { useState } from 'react';
+import { Modal, Skeleton, Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useRecord, type RecordRow } from '../../api/records.ts';
+import { formatCount } from '../../ui/format.ts';
+import { ErrorState } from '../../ui/states.tsx';
+import { compareRecords, type ComparedMember } from './compare.ts';
+import classes from './compare-dialog.module.css';
+
+export interface CompareDialogProps {
+  readonly opened: boolean;
+  readonly ids: readonly [string, string];
+  readonly onClose: () => void;
+}
+
+export function CompareDialog({ opened, ids, onClose }: CompareDialogProps) {
+  const { t } = useTranslation(['decisions', 'common']);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('compare.title')}
+      size={960}
+      padding={0}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
+    >
+      <Comparison ids={ids} />
+    </Modal>
+  );
+}
+
+function Comparison({ ids }: { ids: readonly [string, string] }) {
+  const { t } = useTranslation('decisions');
+  const one = useRecord(ids[0]);
+  const other = useRecord(ids[1]);
+  const [all, setAll] = useState(false);
+  const error = one.error ?? other.error;
+  if (error !== null) {
+    const retry = () => {
+      void one.refetch();
+      void other.refetch();
+    };
+    return <ErrorState compact error={error} title={t('compare.gone')} onRetry={retry} />;
+  }
+  if (one.data === undefined || other.data === undefined) return <Skeleton height={240} />;
+  const members = compareRecords(one.data, other.data);
+  const differing = members.filter((member) => !member.same);
+  const shown = all ? members : differing;
+  return (
+    <>
+      <div className={classes.bar}>
+        <span>
+          {t('compare.count', {
+            count: differing.length,
+            formatted: formatCount(differing.length),
+            total: formatCount(members.length),
+          })}
+        </span>
+        <Switch
+          size="xs"
+          label={t('compare.all')}
+          checked={all}
+          onChange={(event) => setAll(event.currentTarget.checked)}
+          data-autofocus
+        />
+      </div>
+      <div
+        className={classes.table}
+        role="table"
+        aria-label={t('compare.title')}
+        tabIndex={0}
+        data-scrolls="true"
+      >
+        <div className={classes.heads} role="row">
+          <div className={classes.head} role="columnheader">
+            {t('compare.member')}
+          </div>
+          <RecordHead record={one.data} />
+          <RecordHead record={other.data} />
+        </div>
+        {shown.map((member) => (
+          <Line key={member.path} member={member} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function RecordHead({ record }: { record: RecordRow }) {
+  return (
+    <div className={classes.head} role="columnheader">
+      #{formatCount(record.seq)} · {record.model_id}
+      <span className={classes.headId}>{record.id}</span>
+    </div>
+  );
+}
+
+function Line({ member }: { member: ComparedMember }) {
+  return (
+    <div className={classes.line} role="row" data-differs={!member.same || undefined}>
+      <div className={classes.path} role="rowheader">
+        {member.path}
+      </div>
+      <Value text={member.one} />
+      <Value text={member.other} />
+    </div>
+  );
+}
+
+function Value({ text }: { text: string | null }) {
+  const { t } = useTranslation('decisions');
+  return (
+    <div className={classes.value} role="cell">
+      {text ?? <span className={classes.absent}>{t('compare.absent')}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+/** The header row: title, search, filters, views, columns, one primary action. It never wraps. */
+import { useEffect, useRef, useState } from 'react';
+import { ActionIcon, Button, Menu, Popover } from '@mantine/core';
+import { IconColumns, IconDots, IconPlus, IconUpload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { RecordFilter } from '../../../shared/contract/records.ts';
+import type { RecordRow } from '../../api/records.ts';
+import { openDialog } from '../../state/dialogs.ts';
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
+import type { GridColumns } from '../../ui/table/use-grid-columns.ts';
+import type { DecisionCells } from './columns.tsx';
+import { FieldFilter, FilterMenu } from './filter-menu.tsx';
+import { withoutField } from './filters.ts';
+import { SearchField } from './search-field.tsx';
+import type { DecisionsSearch } from './search.ts';
+import { ViewItems, ViewsMenu } from './views-menu.tsx';
+import classes from './header.module.css';
+
+/** Parts that go into "…" when the row is narrower than this many pixels, in the order they go. */
+const needs = { import: 1060, views: 950, created: 870, columns: 790, model: 700, wideButton: 640 };
+
+export interface DecisionsHeaderProps {
+  readonly search: DecisionsSearch;
+  readonly filter: RecordFilter;
+  readonly columns: GridColumns<RecordRow, DecisionCells>;
+  readonly choosing: boolean;
+  readonly onChoosing: (choosing: boolean) => void;
+  readonly searchInput: React.RefObject<HTMLInputElement | null>;
+  readonly onLeaveSearch: () => void;
+  readonly onFilter: (filter: RecordFilter, replace?: boolean) => void;
+  readonly onOpenView: (view: string) => void;
+  readonly onSaveView: () => void;
+}
+
+/** The width of an element, 0 before it was measured. */
+function useWidth() {
+  const ref = useRef<HTMLElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
+}
+
+export function DecisionsHeader(props: DecisionsHeaderProps) {
+  const { t } = useTranslation(['decisions', 'common']);
+  const { filter, onFilter } = props;
+  const { ref, width } = useWidth();
+  const fits = (part: keyof typeof needs) => width === 0 || width >= needs[part];
+  const views = {
+    search: props.search,
+    onOpen: props.onOpenView,
+    onSave: props.onSaveView,
+  };
+  const importFile = () => openDialog({ kind: 'import', file: null });
+  const overflow = !fits('import');
+  const menuFields = [
+    ...(fits('model') ? [] : (['model'] as const)),
+    ...(fits('created') ? [] : (['created'] as const)),
+    'policy',
+    'confidence',
+    'intervention',
+    'transaction',
+  ] as const;
+  return (
+    <header ref={ref} className={classes.header}>
+      <h1 className={classes.title}>{t('title')}</h1>
+      <SearchField
+        inputRef={props.searchInput}
+        value={filter.q ?? ''}
+        onSearch={(text, final) => {
+          if (text === (filter.q ?? '')) return;
+          const others = withoutField(filter, 'q');
+          // Typing on refines one history entry; the first letter and Enter make their own.
+          const refines = filter.q !== undefined && text !== '' && !final;
+          onFilter(text === '' ? others : { ...others, q: text }, refines);
+        }}
+        onLeave={props.onLeaveSearch}
+      />
+      <div className={classes.filters}>
+        {fits('model') && <FieldFilter field="model" filter={filter} onChange={onFilter} />}
+        {fits('created') && <FieldFilter field="created" filter={filter} onChange={onFilter} />}
+        <FilterMenu fields={menuFields} filter={filter} onChange={onFilter} />
+      </div>
+      <div className={classes.spacer} />
+      <Popover
+        opened={props.choosing}
+        onChange={props.onChoosing}
+        position="bottom-end"
+        trapFocus
+        returnFocus
+        withRoles={false}
+      >
+        <Popover.Target>
+          <div className={classes.actions}>
+            {fits('views') && <ViewsMenu {...views} />}
+            {fits('columns') && (
+              <Button
+                leftSection={<IconColumns size={14} stroke={1.75} />}
+                aria-expanded={props.choosing}
+                onClick={() => props.onChoosing(!props.choosing)}
+              >
+                {t('columns')}
+              </Button>
+            )}
+            {fits('import') && (
+              <Button leftSection={<IconUpload size={14} stroke={1.75} />} onClick={importFile}>
+                {t('import')}
+              </Button>
+            )}
+            {overflow && (
+              <Menu position="bottom-end" width={240}>
+                <Menu.Target>
+                  <ActionIcon variant="default" aria-label={t('more', { ns: 'common' })}>
+                    <IconDots size={15} />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item leftSection={<IconUpload size={15} />} onClick={importFile}>
+                    {t('importFile')}
+                  </Menu.Item>
+                  {!fits('columns') && (
+                    <Menu.Item
+                      leftSection={<IconColumns size={15} />}
+                      onClick={() => props.onChoosing(true)}
+                    >
+                      {t('columnMenu.choose')}
+                    </Menu.Item>
+                  )}
+                  {!fits('views') && (
+                    <>
+                      <Menu.Divider />
+                      <Menu.Label>{t('views')}</Menu.Label>
+                      <ViewItems {...views} />
+                    </>
+                  )}
+                </Menu.Dropdown>
+              </Menu>
+            )}
+            {fits('wideButton') ? (
+              <Button
+                variant="filled"
+                leftSection={<IconPlus size={14} stroke={2} />}
+                onClick={() => openDialog({ kind: 'new-decision' })}
+              >
+                {t('newDecision')}
+              </Button>
+            ) : (
+              <ActionIcon
+                variant="filled"
+                color="proof"
+                aria-label={t('newDecision')}
+                onClick={() => openDialog({ kind: 'new-decision' })}
+              >
+                <IconPlus size={15} stroke={2} />
+              </ActionIcon>
+            )}
+          </div>
+        </Popover.Target>
+        <Popover.Dropdown role="dialog" aria-label={t('columns')}>
+          <ColumnChooser columns={props.columns} />
+        </Popover.Dropdown>
+      </Popover>
+    </header>
+  );
+}

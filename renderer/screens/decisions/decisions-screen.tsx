@@ -1,0 +1,411 @@
+/** The Decisions screen: header, chips, grid and inspector around one address. */
+import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import {
+  IconArrowsSort,
+  IconDatabase,
+  IconFilterOff,
+  IconLayoutBottombar,
+  IconLayoutSidebarRight,
+  IconListSearch,
+  IconPlus,
+  IconSearch,
+  IconStack2,
+  IconUpload,
+  IconX,
+} from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { RecordFilter } from '../../../shared/contract/records.ts';
+import { useCommands } from '../../app/commands.ts';
+import { parseSearchText } from '../../app/search-text.ts';
+import { openDialog } from '../../state/dialogs.ts';
+import { notify } from '../../state/notices.ts';
+import { prefer, usePreferences } from '../../state/preferences.ts';
+import { formatCount } from '../../ui/format.ts';
+import { SidePane } from '../../ui/side-pane.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { useGridColumns } from '../../ui/table/use-grid-columns.ts';
+import { decisionColumns } from './columns.tsx';
+import { DecisionGrid, type DecisionGridHandle } from './decision-grid.tsx';
+import { DecisionsHeader } from './decisions-header.tsx';
+import { DropTarget } from './drop-target.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { activeFields, chipText, withoutField } from './filters.ts';
+import {
+  filterOf,
+  isFiltered,
+  orderOf,
+  parseDecisionsSearch,
+  type DecisionsSearch,
+} from './search.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import {
+  everythingSelected,
+  nothingSelected,
+  selectedRows,
+  type Selection,
+} from './selection.ts';
+import { useSelectedCopy } from './use-selected-copy.ts';
+import { useShownView, viewKey } from './use-decision-list.ts';
+import { SaveViewDialog } from './views-menu.tsx';
+import classes from './decisions.module.css';
+
+const Inspector = lazy(async () => ({
+  default: (await import('./inspector/inspector.tsx')).Inspector,
+}));
+const route = getRouteApi('/decisions');
+/** Below this the inspector lies over the grid. */
+const besideQuery = '(min-width: 1100px)';
+
+export function DecisionsScreen() {
+  const { t } = useTranslation('decisions');
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const address = JSON.stringify(filterOf(search));
+  // The same object for the same address: pages are asked for by it.
+  const filter = useMemo<RecordFilter>(() => parseDecisionsSearch(JSON.parse(address)), [address]);
+  const order = orderOf(search);
+  const shown = useShownView(filter, order);
+  const { view } = shown;
+  const total = view?.total ?? 0;
+  const zone = usePreferences((state) => state.timeZone);
+  const place = usePreferences((state) => state.inspectorPlace);
+  const shares = usePreferences((state) => state.inspectorShare);
+  const beside = useMediaQuery(besideQuery, true, { getInitialValueInEffect: false });
+
+  const definitions = useMemo(() => decisionColumns(t, zone), [t, zone]);
+  const cells = useMemo(() => ({ t, zone }), [t, zone]);
+  const columns = useGridColumns('decisions', definitions);
+
+  const grid = useRef<DecisionGridHandle>(null);
+  const pane = useRef<HTMLElement>(null);
+  const searchInput = useRef<HTMLInputElement>(null);
+  const [choosing, setChoosing] = useState(false);
+  const [saving, setSaving] = useState(false);
+
+  // ---- the address ----
+
+  const go = useCallback(
+    (next: DecisionsSearch, replace = false) => void navigate({ search: next, replace }),
+    [navigate],
+  );
+  const setFilter = useCallback(
+    (next: RecordFilter, replace = false) =>
+      go({ ...next, order: search.order, record: search.record }, replace),
+    [go, search.order, search.record],
+  );
+  const clearFilters = useCallback(() => {
+    const before = search;
+    go({ order: search.order, record: search.record });
+    notify({ title: t('filtersCleared'), undo: () => go(before) });
+  }, [go, search, t]);
+  const reverse = useCallback(
+    () => go({ ...search, order: search.order === 'asc' ? undefined : 'asc' }),
+    [go, search],
+  );
+  const open = useCallback(
+    (id: string, how: 'into' | 'peek' | 'follow') => {
+      if (id !== search.record) {
+        go({ ...search, record: id }, how === 'follow' || search.record !== undefined);
+      }
+      if (how === 'into') setTimeout(() => focusPane(pane.current), 0);
+    },
+    [go, search],
+  );
+  const close = useCallback(() => {
+    go({ ...search, record: undefined });
+    grid.current?.focus();
+  }, [go, search]);
+
+  // ---- selection: it belongs to a view ----
+
+  const key = viewKey(filter, order);
+  const [selected, setSelected] = useState({ key, selection: nothingSelected });
+  const selection: Selection = selected.key === key ? selected.selection : nothingSelected;
+  const select = useCallback((next: Selection) => setSelected({ key, selection: next }), [key]);
+  const { busy, copy } = useSelectedCopy(view);
+  const compareSelected = () => {
+    const [one, other] = selectedRows(selection);
+    if (one !== undefined && other !== undefined) {
+      openDialog({ kind: 'compare', ids: [one.id, other.id] });
+    }
+  };
+
+  // ---- commands ----
+
+  const filtered = isFiltered(filter);
+  useCommands([
+    {
+      id: 'decisions.search',
+      title: t('command.focusSearch'),
+      group: 'view',
+      scope: 'global',
+      keys: ['/'],
+      icon: IconSearch,
+      run: () => {
+        searchInput.current?.focus();
+        searchInput.current?.select();
+      },
+    },
+    {
+      id: 'decisions.clear-filters',
+      title: t('command.clearFilters'),
+      group: 'view',
+      scope: 'global',
+      icon: IconFilterOff,
+      isEnabled: () => filtered,
+      run: clearFilters,
+    },
+    {
+      id: 'decisions.reverse',
+      title: t('command.reverse'),
+      group: 'view',
+      scope: 'global',
+      icon: IconArrowsSort,
+      run: reverse,
+    },
+    {
+      id: 'decisions.select-all',
+      title: t('command.selectAll'),
+      group: 'row',
+      scope: 'grid',
+      keys: ['mod+a'],
+      icon: IconStack2,
+      isEnabled: () => total > 0,
+      run: () => select(everythingSelected),
+    },
+    {
+      id: 'decisions.inspector-place',
+      title: place === 'right' ? t('command.inspectorBottom') : t('command.inspectorRight'),
+      group: 'view',
+      scope: 'global',
+      icon: place === 'right' ? IconLayoutBottombar : IconLayoutSidebarRight,
+      run: () => prefer({ inspectorPlace: place === 'right' ? 'bottom' : 'right' }),
+    },
+    {
+      id: 'decisions.close-inspector',
+      title: t('command.close'),
+      group: 'view',
+      scope: 'global',
+      icon: IconX,
+      isEnabled: () => search.record !== undefined,
+      run: close,
+    },
+    {
+      id: 'pane.next',
+      title: t('command.otherPane'),
+      group: 'view',
+      scope: 'global',
+      keys: ['f6'],
+      unlisted: true,
+      run: () => {
+        const inPane = pane.current?.contains(document.activeElement) === true;
+        if (inPane || pane.current === null) grid.current?.focus();
+        else focusPane(pane.current);
+      },
+    },
+  ]);
+
+  useEffect(() => grid.current?.focus(), []);
+
+  const overlay = useOverlay({ shown, filter, filtered, setFilter, clearFilters });
+  const list = (
+    <div className={classes.list}>
+      <div className={classes.grid}>
+        <DecisionGrid
+          ref={grid}
+          shown={shown}
+          columns={columns}
+          cells={cells}
+          openId={search.record}
+          selection={selection}
+          onSelection={select}
+          onOpen={open}
+          onClose={close}
+          onAddFilter={(added) => setFilter({ ...filter, ...added })}
+          onOrder={reverse}
+          onChooseColumns={() => setChoosing(true)}
+          overlay={overlay}
+        />
+      </div>
+      <SelectionBar
+        selection={selection}
+        total={total}
+        busy={busy}
+        onSelectAll={() => select(everythingSelected)}
+        onCopy={(what) => void copy(selection, what)}
+        onCompare={compareSelected}
+        onClear={() => {
+          select(nothingSelected);
+          grid.current?.focus();
+        }}
+      />
+    </div>
+  );
+
+  return (
+    <DropTarget onFile={(file) => openDialog({ kind: 'import', file })}>
+      <DecisionsHeader
+        search={search}
+        filter={filter}
+        columns={columns}
+        choosing={choosing}
+        onChoosing={setChoosing}
+        searchInput={searchInput}
+        onLeaveSearch={() => grid.current?.focus()}
+        onFilter={setFilter}
+        onOpenView={(text) => go({ ...parseDecisionsSearch(parseSearchText(text)) })}
+        onSaveView={() => setSaving(true)}
+      />
+      <FilterChips
+        filter={filter}
+        onChange={setFilter}
+        onClear={clearFilters}
+        {...(view === null || shown.pending
+          ? {}
+          : { total: t('announceFiltered', { total: formatCount(total) }) })}
+      />
+      <div className={classes.body}>
+        <SidePane
+          main={list}
+          pane={
+            search.record === undefined ? null : (
+              <Suspense fallback={null}>
+                <Inspector recordId={search.record} onClose={close} />
+              </Suspense>
+            )
+          }
+          place={beside ? place : 'overlay'}
+          share={shares[place]}
+          onShare={(share) => prefer({ inspectorShare: { ...shares, [place]: share } })}
+          paneLabel={t('inspector')}
+          separatorLabel={place === 'right' ? t('resizeInspector') : t('resizeInspectorBottom')}
+          paneRef={pane}
+          onPaneKeyDown={(event) => {
+            if (event.defaultPrevented) return;
+            const onPane = event.target === event.currentTarget;
+            if (event.key === 'Escape') {
+              event.preventDefault();
+              close();
+            } else if (event.key === 'ArrowLeft' && onPane) {
+              event.preventDefault();
+              grid.current?.focus();
+            }
+          }}
+        />
+      </div>
+      <SaveViewDialog opened={saving} search={search} onClose={() => setSaving(false)} />
+      <Announcement
+        text={
+          view === null || shown.pending
+            ? ''
+            : t(filtered ? 'announceFiltered' : 'announce', { total: formatCount(total) })
+        }
+      />
+    </DropTarget>
+  );
+}
+
+/** Puts the focus into the inspector: on its chosen tab, else on the pane itself. */
+function focusPane(pane: HTMLElement | null): void {
+  const tab = pane?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
+  (tab ?? pane)?.focus();
+}
+
+function Announcement({ text }: { text: string }) {
+  return (
+    <div className={classes.srOnly} role="status" aria-live="polite">
+      {text}
+    </div>
+  );
+}
+
+/** What lies over the rows: nothing yet, nothing found, or a failure. */
+function useOverlay({
+  shown,
+  filter,
+  filtered,
+  setFilter,
+  clearFilters,
+}: {
+  shown: ReturnType<typeof useShownView>;
+  filter: RecordFilter;
+  filtered: boolean;
+  setFilter: (filter: RecordFilter) => void;
+  clearFilters: () => void;
+}) {
+  const { t } = useTranslation('decisions');
+  if (shown.error !== null) {
+    return (
+      <div className={classes.overlay}>
+        <ErrorState error={shown.error} title={t('error')} onRetry={shown.retry} />
+      </div>
+    );
+  }
+  if (shown.view === null || shown.view.total > 0 || shown.pending) return undefined;
+  if (filtered) {
+    return (
+      <div className={classes.overlay}>
+        <EmptyState
+          icon={<IconListSearch size={20} stroke={1.6} />}
+          title={t('noResult.title')}
+          actions={
+            <div className={classes.noResult}>
+              {activeFields(filter).map((field) => (
+                <Button
+                  key={field}
+                  rightSection={<IconX size={13} />}
+                  onClick={() => setFilter(withoutField(filter, field))}
+                >
+                  {t(`field.${field}`)} {chipText(filter, field, t)}
+                </Button>
+              ))}
+              <Button variant="filled" onClick={clearFilters}>
+                {t('chip.clearAll')}
+              </Button>
+            </div>
+          }
+        >
+          {t('noResult.text')}
+          {filter.q !== undefined && <div className={classes.hint}>{t('noResult.search')}</div>}
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.overlay}>
+      <EmptyState
+        icon={<IconStack2 size={20} stroke={1.6} />}
+        title={t('empty.title')}
+        actions={
+          <>
+            <Button
+              variant="filled"
+              leftSection={<IconUpload size={14} />}
+              onClick={() => openDialog({ kind: 'import', file: null })}
+            >
+              {t('importFile')}
+            </Button>
+            <Button
+              leftSection={<IconPlus size={14} />}
+              onClick={() => openDialog({ kind: 'new-decision' })}
+            >
+              {t('newDecision')}
+            </Button>
+            <Button
+              leftSection={<IconDatabase size={14} />}
+              onClick={() => openDialog({ kind: 'workspace', to: 'demo', reset: false })}
+            >
+              {t('openDemo')}
+            </Button>
+          </>
+        }
+      >
+        {t('empty.text')}
+        <div className={classes.hint}>{t('empty.demoText')}</div>
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+/** The whole screen takes a dropped file and hands it to the import. */
+import { useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './decisions.module.css';
+
+function hasFile(event: React.DragEvent): boolean {
+  return event.dataTransfer.types.includes('Files');
+}
+
+/** Wraps the screen; shows where a file may be let go while one is dragged over. */
+export function DropTarget({
+  onFile,
+  children,
+}: {
+  onFile: (file: File) => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('decisions');
+  const [over, setOver] = useState(false);
+  /** Enter and leave come once for every element under the pointer. */
+  const depth = useRef(0);
+  const leave = () => {
+    depth.current = 0;
+    setOver(false);
+  };
+  return (
+    <div
+      className={classes.screen}
+      onDragEnter={(event) => {
+        if (!hasFile(event)) return;
+        depth.current += 1;
+        setOver(true);
+      }}
+      onDragOver={(event) => {
+        if (!hasFile(event)) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = 'copy';
+      }}
+      onDragLeave={(event) => {
+        if (!hasFile(event)) return;
+        depth.current -= 1;
+        if (depth.current <= 0) leave();
+      }}
+      onDrop={(event) => {
+        const file = event.dataTransfer.files[0];
+        leave();
+        if (file === undefined) return;
+        event.preventDefault();
+        onFile(file);
+      }}
+    >
+      {children}
+      {over && (
+        <div className={classes.drop}>
+          <span className={classes.dropTitle}>{t('dropAny')}</span>
+          <span className={classes.dropHint}>{t('dropHint')}</span>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,302 @@
+/** The little forms that change one filter: opened from the header, from "Filter" and from a chip. */
+import { useState } from 'react';
+import { Button, NumberInput, RangeSlider, SegmentedControl, TextInput } from '@mantine/core';
+import { DatePicker } from '@mantine/dates';
+import { IconCheck, IconSearch } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { dateSchema } from '../../../shared/contract/common.ts';
+import type { RecordFilter } from '../../../shared/contract/records.ts';
+import { useRecordFacets } from '../../api/records.ts';
+import { formatCount } from '../../ui/format.ts';
+import { useOptionList } from '../../ui/option-list.ts';
+import { datePresets, parametersOf, withoutField, type FilterField } from './filters.ts';
+import classes from './filter-editors.module.css';
+
+export interface EditorProps {
+  readonly filter: RecordFilter;
+  readonly onChange: (filter: RecordFilter) => void;
+  /** The choice is made: close what the editor is in. */
+  readonly onDone: () => void;
+}
+
+/** The editor of a field. Text has none: it is the search field. */
+export function FilterEditor({ field, ...props }: EditorProps & { field: FilterField }) {
+  switch (field) {
+    case 'model':
+    case 'policy':
+      return <FacetEditor field={field} {...props} />;
+    case 'created':
+      return <CreatedEditor {...props} />;
+    case 'confidence':
+      return <ConfidenceEditor {...props} />;
+    case 'transaction':
+    case 'q':
+      return <TextEditor field={field} {...props} />;
+    case 'intervention':
+      return <InterventionEditor {...props} />;
+  }
+}
+
+function FacetEditor({
+  field,
+  filter,
+  onChange,
+  onDone,
+}: EditorProps & { field: 'model' | 'policy' }) {
+  const { t } = useTranslation('decisions');
+  const [typed, setTyped] = useState('');
+  const facets = useRecordFacets(withoutField(filter, field));
+  const [parameter] = parametersOf[field];
+  const chosen = filter[parameter];
+  const values =
+    field === 'model'
+      ? facets.data?.models.map(({ model_id, count }) => ({ value: model_id, count }))
+      : facets.data?.policies.map(({ policy_id, count }) => ({ value: policy_id, count }));
+  const wanted = typed.trim().toLowerCase();
+  const options = (values ?? []).filter(({ value }) => value.toLowerCase().includes(wanted));
+  const choose = (index: number) => {
+    const option = options[index];
+    if (option === undefined) return;
+    onChange(
+      option.value === chosen
+        ? withoutField(filter, field)
+        : { ...filter, [parameter]: option.value },
+    );
+    onDone();
+  };
+  const list = useOptionList({ count: options.length, reset: wanted, onChoose: choose });
+  const placeholder = field === 'model' ? t('editor.findModel') : t('editor.findPolicy');
+  return (
+    <div className={classes.facets}>
+      <div className={classes.facetSearch}>
+        <TextInput
+          {...list.inputProps}
+          data-autofocus
+          aria-label={placeholder}
+          placeholder={placeholder}
+          leftSection={<IconSearch size={14} />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </div>
+      <ul className={classes.list} {...list.listProps} aria-label={t(`field.${field}`)}>
+        {options.map(({ value, count }, index) => (
+          <li key={value} className={classes.option} {...list.optionProps(index)}>
+            <span className={classes.optionText}>{value}</span>
+            {value === chosen && <IconCheck className={classes.optionCheck} size={14} />}
+            <span className={classes.count}>{formatCount(count)}</span>
+          </li>
+        ))}
+      </ul>
+      {options.length === 0 && facets.data !== undefined && (
+        <div className={classes.none}>
+          {values?.length === 0 && field === 'policy'
+            ? t('editor.noPolicies')
+            : t('editor.noneFound')}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function CreatedEditor({ filter, onChange, onDone }: EditorProps) {
+  const { t } = useTranslation('decisions');
+  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  const [from, setFrom] = useState(filter.start_date ?? '');
+  const [to, setTo] = useState(filter.end_date ?? '');
+  const apply = (start: string, end: string) => {
+    setFrom(start);
+    setTo(end);
+    const good = (day: string) => day === '' || dateSchema.safeParse(day).success;
+    if (!good(start) || !good(end)) return;
+    onChange({
+      ...withoutField(filter, 'created'),
+      ...(start === '' ? {} : { start_date: start }),
+      ...(end === '' ? {} : { end_date: end }),
+    });
+  };
+  const valid = (day: string) => dateSchema.safeParse(day).success;
+  return (
+    <div className={classes.dates}>
+      <div className={classes.presets}>
+        {datePresets(today).map((preset) => (
+          <button
+            key={preset.name}
+            type="button"
+            className={classes.preset}
+            aria-pressed={from === preset.from && to === preset.to}
+            onClick={() => {
+              apply(preset.from, preset.to);
+              onDone();
+            }}
+          >
+            {t(`editor.${preset.name}`)}
+          </button>
+        ))}
+      </div>
+      <div className={classes.editor}>
+        <div className={classes.pair}>
+          <TextInput
+            label={t('editor.from')}
+            placeholder="2026-01-01"
+            value={from}
+            error={from !== '' && !valid(from)}
+            onChange={(event) => apply(event.currentTarget.value, to)}
+            data-autofocus
+          />
+          <TextInput
+            label={t('editor.to')}
+            placeholder="2026-12-31"
+            value={to}
+            error={to !== '' && !valid(to)}
+            onChange={(event) => apply(from, event.currentTarget.value)}
+          />
+        </div>
+        <DatePicker
+          type="range"
+          size="xs"
+          allowSingleDateInRange
+          maxDate={today}
+          defaultDate={valid(from) ? from : today}
+          value={[valid(from) ? from : null, valid(to) ? to : null]}
+          onChange={([start, end]) => {
+            apply(start ?? '', end ?? '');
+            if (start !== null && end !== null) onDone();
+          }}
+        />
+        <span className={classes.hint}>{t('editor.daysAreUtc')}</span>
+      </div>
+    </div>
+  );
+}
+
+function ConfidenceEditor({ filter, onChange, onDone }: EditorProps) {
+  const { t } = useTranslation('decisions');
+  const [range, setRange] = useState<[number, number]>([
+    filter.min_confidence ?? 0,
+    filter.max_confidence ?? 1,
+  ]);
+  const [from, to] = range;
+  const apply = () => {
+    onChange({
+      ...withoutField(filter, 'confidence'),
+      ...(from > 0 ? { min_confidence: from } : {}),
+      ...(to < 1 ? { max_confidence: to } : {}),
+    });
+    onDone();
+  };
+  const number = (value: string | number, otherwise: number) =>
+    typeof value === 'number' && value >= 0 && value <= 1 ? value : otherwise;
+  return (
+    <form
+      className={`${classes.editor} ${classes.narrow}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <RangeSlider
+        min={0}
+        max={1}
+        step={0.01}
+        minRange={0}
+        label={null}
+        value={range}
+        onChange={setRange}
+        thumbFromLabel={t('editor.rangeFrom')}
+        thumbToLabel={t('editor.rangeTo')}
+        size="sm"
+      />
+      <div className={classes.pair}>
+        <NumberInput
+          label={t('editor.atLeast')}
+          min={0}
+          max={to}
+          step={0.05}
+          decimalScale={4}
+          value={from}
+          onChange={(value) => setRange([number(value, 0), to])}
+          data-autofocus
+        />
+        <NumberInput
+          label={t('editor.atMost')}
+          min={from}
+          max={1}
+          step={0.05}
+          decimalScale={4}
+          value={to}
+          onChange={(value) => setRange([from, number(value, 1)])}
+        />
+      </div>
+      <div className={classes.buttons}>
+        <Button
+          onClick={() => {
+            onChange(withoutField(filter, 'confidence'));
+            onDone();
+          }}
+        >
+          {t('editor.clear')}
+        </Button>
+        <Button type="submit" variant="filled">
+          {t('editor.apply')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function TextEditor({
+  field,
+  filter,
+  onChange,
+  onDone,
+}: EditorProps & { field: 'q' | 'transaction' }) {
+  const { t } = useTranslation('decisions');
+  const [parameter] = parametersOf[field];
+  const [value, setValue] = useState(filter[parameter] ?? '');
+  return (
+    <form
+      className={`${classes.editor} ${classes.narrow}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const text = value.trim();
+        const others = withoutField(filter, field);
+        onChange(text === '' ? others : { ...others, [parameter]: text });
+        onDone();
+      }}
+    >
+      <TextInput
+        label={field === 'q' ? t('search') : t('editor.transactionLabel')}
+        value={value}
+        onChange={(event) => setValue(event.currentTarget.value)}
+        data-autofocus
+      />
+      <div className={classes.buttons}>
+        <Button type="submit" variant="filled">
+          {t('editor.apply')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function InterventionEditor({ filter, onChange, onDone }: EditorProps) {
+  const { t } = useTranslation('decisions');
+  const current = filter.has_intervention === undefined ? 'any' : String(filter.has_intervention);
+  return (
+    <SegmentedControl
+      aria-label={t('field.intervention')}
+      value={current}
+      data={[
+        { value: 'any', label: t('editor.any') },
+        { value: 'true', label: t('editor.withIntervention') },
+        { value: 'false', label: t('editor.withoutIntervention') },
+      ]}
+      onChange={(value) => {
+        const others = withoutField(filter, 'intervention');
+        onChange(value === 'any' ? others : { ...others, has_intervention: value === 'true' });
+        onDone();
+      }}
+    />
+  );
+}

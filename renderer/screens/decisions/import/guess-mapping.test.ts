@@ -1,0 +1,132 @@
+/** A real file should import with nothing typed but the model's name. */
+import { describe, expect, test } from 'vitest';
+import { detectDelimiter, readCsvSample, wholeLines } from './csv-sample.ts';
+import { guessMapping, mappingProblems } from './guess-mapping.ts';
+
+const lending = [
+  'rownames,deny,pirat,chist,unemp,selfemp',
+  '1,no,0.22100000381469725,5,3.9,no',
+  '2,yes,0.265,2,3.2,no',
+  '',
+].join('\n');
+
+function guess(text: string): Record<string, string> {
+  const { columns, rows } = readCsvSample(text);
+  return Object.fromEntries(guessMapping(columns, rows).map((each) => [each.column, each.target]));
+}
+
+describe('guessMapping', () => {
+  test('lending decisions: the denial is the output, the row number context, the rest input', () => {
+    expect(guess(lending)).toEqual({
+      rownames: 'context.rownames',
+      deny: 'output.deny',
+      pirat: 'input.pirat',
+      chist: 'input.chist',
+      unemp: 'input.unemp',
+      selfemp: 'input.selfemp',
+    });
+  });
+
+  test('names that say where they belong', () => {
+    expect(
+      guess(
+        'model,input.age,output_label,Confidence,ApplicationId,policy,created_at\nm,3,yes,0.5,A-1,p,2026',
+      ),
+    ).toEqual({
+      model: 'model_id',
+      'input.age': 'input.age',
+      output_label: 'output.label',
+      Confidence: 'confidence',
+      ApplicationId: 'transaction_id',
+      policy: 'policy_id',
+      created_at: 'context.created_at',
+    });
+  });
+
+  test('unique text in an id column is the transaction, repeated or numeric ids are context', () => {
+    expect(guess('id,branch_id,age\nA-1,7,30\nA-2,7,31')).toEqual({
+      id: 'transaction_id',
+      branch_id: 'context.branch_id',
+      age: 'input.age',
+    });
+  });
+
+  test('a percentage is no confidence', () => {
+    expect(guess('confidence,decision\n93,yes')).toMatchObject({ confidence: 'input.confidence' });
+  });
+
+  test('digits that a number would lose stay text', () => {
+    const { columns, rows } = readCsvSample('zip,account,age\n01970,12345678901234567890,44');
+    expect(guessMapping(columns, rows).map((each) => each.type)).toEqual([
+      'string',
+      'string',
+      'auto',
+    ]);
+  });
+
+  test('dots do not nest, blanks get a name, equal names stay apart', () => {
+    const { columns, rows } = readCsvSample('alk.phos,,a,a\n1,2,3,4');
+    expect(guessMapping(columns, rows).map((each) => each.target)).toEqual([
+      'input.alk_phos',
+      'context.column_2',
+      'input.a',
+      'input.a_2',
+    ]);
+  });
+});
+
+describe('mappingProblems', () => {
+  const { columns, rows } = readCsvSample(lending);
+  const choices = guessMapping(columns, rows);
+
+  test('only the model is missing, and a constant is enough', () => {
+    expect(mappingProblems(choices, { model_id: ' ' })).toEqual([{ kind: 'no_model' }]);
+    expect(mappingProblems(choices, { model_id: 'lender' })).toEqual([]);
+  });
+
+  test('targets that cannot be, clash, or leave nothing', () => {
+    const problems = mappingProblems(
+      [
+        { column: 'a', target: 'input', type: 'auto' },
+        { column: 'b', target: 'input.x', type: 'auto' },
+        { column: 'c', target: 'input.x', type: 'auto' },
+        { column: 'd', target: 'input.x.y', type: 'auto' },
+        { column: 'e', target: '', type: 'auto' },
+      ],
+      { model_id: 'm' },
+    );
+    expect(problems).toEqual([
+      { kind: 'bad_target', column: 'a' },
+      { kind: 'same_target', column: 'c', target: 'input.x' },
+      { kind: 'below_value', column: 'd', target: 'input.x' },
+      { kind: 'no_output' },
+    ]);
+  });
+});
+
+describe('the sample', () => {
+  test.each([
+    ['a,b\n1,2', ','],
+    ['a;b;c\n1,5;2;3\n2,5;3;4', ';'],
+    ['a\tb\n1\t2', '\t'],
+    ['a|b\n"x,y"|2', '|'],
+    ['alone\n1', ','],
+  ])('detects the delimiter of %j', (text, delimiter) => {
+    expect(detectDelimiter(text)).toBe(delimiter);
+  });
+
+  test('a byte order mark, quotes and line ends inside cells', () => {
+    const sample = readCsvSample('\uFEFFa,b\r\n"x, ""y""\nz",2\r\n');
+    expect(sample.columns).toEqual(['a', 'b']);
+    expect(sample.rows).toEqual([['x, "y"\nz', '2']]);
+  });
+
+  test('a file that is no CSV says why', () => {
+    expect(readCsvSample('a,b\n"open,1').problem).toBeDefined();
+  });
+
+  test('a cut line at the end of the slice is left out', () => {
+    expect(wholeLines('a,b\n1,2\n3,', false)).toBe('a,b\n1,2\n');
+    expect(wholeLines('a,b\n3,4', true)).toBe('a,b\n3,4');
+  });
+});

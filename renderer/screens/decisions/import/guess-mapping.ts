@@ -1,0 +1,192 @@
+/** Guesses from names and first values where each column of a CSV file goes. */
+import type { ColumnMapping } from '../../../../shared/contract/imports.ts';
+
+export type ColumnType = ColumnMapping['type'];
+
+/** A column's row in the mapping table; `target` is empty when it is left out. */
+export interface ColumnChoice {
+  readonly column: string;
+  readonly target: string;
+  readonly type: ColumnType;
+}
+
+const prefixes: readonly (readonly [RegExp, string])[] = [
+  [/^inputs?[._:]+(?=.)/i, 'input.'],
+  [/^outputs?[._:]+(?=.)/i, 'output.'],
+  [/^pred(?:icted|iction)?[._:]+(?=.)/i, 'output.'],
+  [/^(?:context|ctx|meta)[._:]+(?=.)/i, 'context.'],
+  [/^(?:explanation|explain)[._:]+(?=.)/i, 'explanation.'],
+  [/^(?:shap|attr|attribution)[._:]+(?=.)/i, 'explanation.attributions.'],
+];
+
+const modelNames = new Set(['model_id', 'model', 'model_name']);
+const policyNames = new Set(['policy_id', 'policy']);
+const confidenceNames = new Set(['confidence', 'conf', 'confidence_score']);
+const transactionNames = new Set([
+  'transaction_id',
+  'transaction',
+  'txn_id',
+  'txn',
+  'reference',
+  'case_id',
+  'application_id',
+  'request_id',
+]);
+const outputNames = new Set([
+  'decision',
+  'outcome',
+  'deny',
+  'denied',
+  'approve',
+  'approved',
+  'accept',
+  'accepted',
+  'reject',
+  'rejected',
+  'action_taken',
+  'label',
+  'prediction',
+  'predicted',
+  'pred',
+  'output',
+  'result',
+  'target',
+  'class',
+  'verdict',
+  'recommendation',
+  'response',
+  'y',
+  'y_pred',
+  'score',
+  'probability',
+]);
+const idName =
+  /^(?:|id|uuid|guid|key|index|idx|row|row_?names?|row_?(?:number|num|no|id)|no|nr|x|unnamed.*|.*_id)$/;
+const timeName = /^(?:date|time|timestamp|datetime|created|updated|.*_(?:at|date|time|timestamp))$/;
+
+function normalized(name: string): string {
+  return name
+    .trim()
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .replaceAll(/^_+|_+$/g, '');
+}
+
+/** A column's name as a member name: dots would nest, blanks would hide. */
+function memberName(column: string, place: number): string {
+  const name = column.trim().replaceAll('.', '_');
+  return name === '' ? `column_${place + 1}` : name;
+}
+
+const isNumeric = (text: string) => /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text);
+
+/** Digits that a number would not keep: leading zeros, or more than a double holds. */
+function losesDigits(text: string): boolean {
+  return /^-?0\d/.test(text) || (/^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text)));
+}
+
+function isShare(text: string): boolean {
+  return isNumeric(text) && Number(text) >= 0 && Number(text) <= 1;
+}
+
+interface Column {
+  readonly column: string;
+  readonly place: number;
+  readonly name: string;
+  /** First values that are not empty. */
+  readonly values: readonly string[];
+  readonly unique: boolean;
+}
+
+/** `taken` are the record members that an earlier column got: each can be had once. */
+function targetOf(column: Column, taken: ReadonlySet<string>): string {
+  const { name, values } = column;
+  for (const [prefix, root] of prefixes) {
+    if (prefix.test(column.column)) return root + column.column.replace(prefix, '');
+  }
+  const free = (member: string) => !taken.has(member);
+  const isText = values.length > 0 && !values.every(isNumeric);
+  const member = memberName(column.column, column.place);
+  if (modelNames.has(name) && free('model_id')) return 'model_id';
+  if (policyNames.has(name) && free('policy_id')) return 'policy_id';
+  if (confidenceNames.has(name) && values.every(isShare) && free('confidence')) return 'confidence';
+  if (transactionNames.has(name) && free('transaction_id')) return 'transaction_id';
+  if (outputNames.has(name)) return `output.${member}`;
+  if (idName.test(name)) {
+    return isText && column.unique && free('transaction_id')
+      ? 'transaction_id'
+      : `context.${member}`;
+  }
+  if (timeName.test(name)) return `context.${member}`;
+  return `input.${member}`;
+}
+
+function typeOf(target: string, values: readonly string[]): ColumnType {
+  if (['model_id', 'policy_id', 'transaction_id'].includes(target)) return 'string';
+  if (target === 'confidence') return 'number';
+  return values.some(losesDigits) ? 'string' : 'auto';
+}
+
+/**
+ * A first mapping of all columns, in their order. Names that speak of a decision go to `output`,
+ * identifiers to `transaction_id` (unique text) or `context`, everything else to `input`. Two
+ * columns never share a target.
+ */
+export function guessMapping(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): ColumnChoice[] {
+  const taken = new Set<string>();
+  return columns.map((column, place) => {
+    const values = rows.map((row) => row[place] ?? '').filter((value) => value !== '');
+    const unique = new Set(values).size === values.length;
+    const wanted = targetOf({ column, place, name: normalized(column), values, unique }, taken);
+    let target = wanted;
+    for (let copy = 2; taken.has(target); copy += 1) target = `${wanted}_${copy}`;
+    taken.add(target);
+    return { column, target, type: typeOf(target, values) };
+  });
+}
+
+export type MappingProblem =
+  | { readonly kind: 'no_model' }
+  | { readonly kind: 'no_input' }
+  | { readonly kind: 'no_output' }
+  | { readonly kind: 'bad_target'; readonly column: string }
+  | { readonly kind: 'same_target'; readonly column: string; readonly target: string }
+  | { readonly kind: 'below_value'; readonly column: string; readonly target: string };
+
+const targetPattern =
+  /^(?:model_id|confidence|transaction_id|policy_id|(?:input|output|context|explanation)(?:\.[^.]+)+)$/;
+
+/** Why a mapping cannot make records yet, in the order of the table. */
+export function mappingProblems(
+  choices: readonly ColumnChoice[],
+  constants: { readonly model_id: string },
+): MappingProblem[] {
+  const used = choices.filter((choice) => choice.target !== '');
+  const problems: MappingProblem[] = [];
+  const seen = new Set<string>();
+  const targets = new Set(used.map((choice) => choice.target));
+  for (const { column, target } of used) {
+    if (!targetPattern.test(target)) problems.push({ kind: 'bad_target', column });
+    else if (seen.has(target)) problems.push({ kind: 'same_target', column, target });
+    else {
+      const steps = target.split('.');
+      const above = steps.slice(2).map((_, place) => steps.slice(0, place + 2).join('.'));
+      const holder = above.find((path) => targets.has(path));
+      if (holder !== undefined) problems.push({ kind: 'below_value', column, target: holder });
+    }
+    seen.add(target);
+  }
+  if (constants.model_id.trim() === '' && !targets.has('model_id')) {
+    problems.push({ kind: 'no_model' });
+  }
+  if (!used.some((choice) => choice.target.startsWith('input.')))
+    problems.push({ kind: 'no_input' });
+  if (!used.some((choice) => choice.target.startsWith('output.'))) {
+    problems.push({ kind: 'no_output' });
+  }
+  return problems;
+}

@@ -1,0 +1,226 @@
+/** One decision beside the grid: its header with the state of its check, and its tabs. */
+import { ActionIcon, CopyButton, Skeleton, Tabs, Tooltip } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import {
+  IconCheck,
+  IconCopy,
+  IconFileUnknown,
+  IconFocusCentered,
+  IconX,
+} from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { create } from 'zustand';
+import { toFailure } from '../../../api/client.ts';
+import { recordQuery, useRecordVerification, type RecordRow } from '../../../api/records.ts';
+import { useNow } from '../../../ui/chain/use-now.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { Instant } from '../../../ui/instant.tsx';
+import { showHidden } from '../../../ui/json/text-lines.ts';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { ChainTab } from './chain-tab.tsx';
+import { ContentTab } from './content-tab.tsx';
+import { ExplanationTab } from './explanation-tab.tsx';
+import { OverviewTab } from './overview-tab.tsx';
+import { checkState, checkTones } from './record-check.ts';
+import type { RecordCheck } from './verdict-line.tsx';
+import classes from './inspector.module.css';
+
+const tabs = ['overview', 'content', 'explanation', 'chain'] as const;
+export type InspectorTab = (typeof tabs)[number];
+
+/** The tab stays when the record changes: reading one tab down the list is the common way. */
+const useInspectorTab = create<{ readonly tab: InspectorTab }>(() => ({ tab: 'overview' }));
+
+export function showInspectorTab(tab: InspectorTab): void {
+  useInspectorTab.setState({ tab });
+}
+
+/** A record is checked once the cursor rests on it, not while it flies by. */
+const restMs = 250;
+
+function useRecordCheck(id: string): RecordCheck {
+  const [rested] = useDebouncedValue(id, restMs);
+  const query = useRecordVerification(id, { enabled: rested === id });
+  const now = useNow();
+  return {
+    state: checkState(query.data, query.isFetching, now),
+    check: query.data,
+    error: query.error,
+    isChecking: query.isFetching,
+    now,
+    checkAgain: () => void query.refetch(),
+  };
+}
+
+function LoadingBody() {
+  const { t } = useTranslation('inspector');
+  return (
+    <div className={classes.skeleton} aria-busy="true" aria-label={t('loading')}>
+      {[72, 40, 88, 64, 80, 56, 92, 48].map((width) => (
+        <Skeleton key={width} height={12} width={`${width}%`} radius="sm" />
+      ))}
+    </div>
+  );
+}
+
+function Header({
+  recordId,
+  record,
+  check,
+  onClose,
+}: {
+  recordId: string;
+  record: RecordRow | undefined;
+  check: RecordCheck;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('inspector');
+  return (
+    <header className={classes.header}>
+      <div className={classes.titleRow}>
+        <h2 className={classes.title} title={recordId}>
+          {recordId}
+        </h2>
+        <CopyButton value={recordId} timeout={1_500}>
+          {({ copied, copy }) => (
+            <Tooltip label={t('copyId')}>
+              <ActionIcon size="sm" aria-label={t('copyId')} onClick={copy}>
+                {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </CopyButton>
+        <span className={classes.space} />
+        <span aria-live="polite">
+          <StatusBadge tone={checkTones[check.state]}>{t(`verdict.${check.state}`)}</StatusBadge>
+        </span>
+        <ActionIcon size="sm" aria-label={t('close')} onClick={onClose}>
+          <IconX size={15} />
+        </ActionIcon>
+      </div>
+      <div className={classes.subtitle}>
+        {record === undefined ? (
+          <span>&nbsp;</span>
+        ) : (
+          <>
+            <span>#{formatCount(record.seq)}</span>
+            <bdi className={classes.model}>{showHidden(record.model_id)}</bdi>
+            <Instant at={record.created_at} withZone />
+          </>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function Body({
+  record,
+  check,
+  isOld,
+  onOpenRecord,
+}: {
+  record: RecordRow;
+  check: RecordCheck;
+  isOld: boolean;
+  onOpenRecord: ((id: string) => void) | undefined;
+}) {
+  const { t } = useTranslation('inspector');
+  const tab = useInspectorTab((state) => state.tab);
+  return (
+    <Tabs
+      value={tab}
+      onChange={(value) => {
+        const chosen = tabs.find((each) => each === value);
+        if (chosen !== undefined) showInspectorTab(chosen);
+      }}
+      keepMounted={false}
+      className={classes.tabs ?? ''}
+      data-old={isOld || undefined}
+    >
+      <Tabs.List className={classes.tabList ?? ''}>
+        {tabs.map((each) => (
+          <Tabs.Tab key={each} value={each}>
+            {t(`tabs.${each}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="overview" className={classes.panel ?? ''}>
+        <OverviewTab
+          record={record}
+          check={check}
+          onShowContent={() => showInspectorTab('content')}
+          onShowChain={() => showInspectorTab('chain')}
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="content" className={classes.panel ?? ''}>
+        <ContentTab record={record} />
+      </Tabs.Panel>
+      <Tabs.Panel value="explanation" className={classes.panel ?? ''}>
+        <ExplanationTab explanation={record.explanation} />
+      </Tabs.Panel>
+      <Tabs.Panel value="chain" className={classes.panel ?? ''}>
+        <ChainTab record={record} check={check} onOpenRecord={onOpenRecord} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+/**
+ * The inspector of one record. `onOpenRecord` makes its neighbours in the chain links. While the next
+ * record loads, the one before stays readable, dimmed.
+ */
+export function Inspector({
+  recordId,
+  onClose,
+  onOpenRecord,
+}: {
+  recordId: string;
+  onClose: () => void;
+  onOpenRecord?: (id: string) => void;
+}) {
+  const { t } = useTranslation('inspector');
+  const query = useQuery({
+    ...recordQuery(recordId),
+    placeholderData: keepPreviousData,
+    enabled: recordId !== '',
+  });
+  const check = useRecordCheck(recordId);
+  const failure = query.error === null ? undefined : toFailure(query.error);
+  const record = failure === undefined ? query.data : undefined;
+  const own = record?.id === recordId ? record : undefined;
+
+  if (recordId === '') {
+    return (
+      <EmptyState icon={<IconFocusCentered size={20} stroke={1.6} />} title={t('emptyTitle')}>
+        {t('empty')}
+      </EmptyState>
+    );
+  }
+  let body = <LoadingBody />;
+  if (failure?.status === 404) {
+    body = (
+      <EmptyState icon={<IconFileUnknown size={20} stroke={1.6} />} title={t('notFoundTitle')}>
+        {t('notFound', { id: recordId })}
+      </EmptyState>
+    );
+  } else if (failure !== undefined) {
+    body = <ErrorState error={failure} onRetry={() => void query.refetch()} />;
+  } else if (record !== undefined) {
+    body = (
+      <Body
+        record={record}
+        check={check}
+        isOld={query.isPlaceholderData}
+        onOpenRecord={onOpenRecord}
+      />
+    );
+  }
+  return (
+    <section className={classes.inspector} aria-label={t('label', { id: recordId })}>
+      <Header recordId={recordId} record={own} check={check} onClose={onClose} />
+      {body}
+    </section>
+  );
+}

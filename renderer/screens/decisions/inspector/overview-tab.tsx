@@ -1,0 +1,210 @@
+/** The decision at a glance: what the model answered, what it saw, and every member of the record. */
+import type { ReactNode } from 'react';
+import { ActionIcon, UnstyledButton } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { JsonObject } from '../../../../shared/contract/json.ts';
+import type { RecordRow } from '../../../api/records.ts';
+import { copyText } from '../../../ui/clipboard.ts';
+import { formatConfidence, formatCount } from '../../../ui/format.ts';
+import { Instant } from '../../../ui/instant.tsx';
+import { showHidden } from '../../../ui/json/text-lines.ts';
+import { decisionOf } from '../decision.ts';
+import { leavesOf } from './summary.ts';
+import { VerdictLine, type RecordCheck } from './verdict-line.tsx';
+import classes from './inspector.module.css';
+
+const shownLeaves = 12;
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <h3 className={classes.caption}>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** Plain values of an object as rows; the rest is counted and leads to the content. */
+function Leaves({
+  object,
+  without,
+  onMore,
+}: {
+  object: JsonObject;
+  without?: string | undefined;
+  onMore: () => void;
+}) {
+  const { t } = useTranslation('inspector');
+  const { leaves, more } = leavesOf(object, shownLeaves, without);
+  if (leaves.length === 0) {
+    return without === undefined ? (
+      <p className={classes.quiet}>{t('overview.emptyObject')}</p>
+    ) : null;
+  }
+  return (
+    <>
+      <dl className={classes.facts}>
+        {leaves.map((leaf) => (
+          <div key={leaf.path} className={classes.fact}>
+            <dt title={leaf.path}>
+              <bdi>{showHidden(leaf.path)}</bdi>
+            </dt>
+            <dd data-kind={leaf.kind}>
+              <bdi>{showHidden(leaf.text)}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {more > 0 && (
+        <UnstyledButton className={classes.link} onClick={onMore}>
+          {t('overview.more', { count: more })}
+        </UnstyledButton>
+      )}
+    </>
+  );
+}
+
+function Answer({ output, confidence }: { output: JsonObject; confidence: number | undefined }) {
+  const { t } = useTranslation(['inspector', 'decisions']);
+  const decision = decisionOf(output);
+  let word: string | undefined;
+  if (decision.kind === 'word') word = decision.word;
+  else if (decision.kind === 'score') word = formatCount(decision.value);
+  else if (decision.kind === 'flag') word = t(decision.yes ? 'overview.yes' : 'overview.no');
+  return (
+    <div className={classes.answer}>
+      {word !== undefined && decision.kind !== 'members' && (
+        <div className={classes.answerWord}>
+          <bdi className={classes.word}>{showHidden(word)}</bdi>
+          <span className={classes.answerSource}>
+            <bdi>{showHidden(decision.source)}</bdi>
+          </span>
+        </div>
+      )}
+      <div className={classes.confidence}>
+        <span className={classes.confidenceLabel}>{t('overview.confidence')}</span>
+        {confidence === undefined ? (
+          <span className={classes.quiet}>{t('overview.noConfidence')}</span>
+        ) : (
+          <>
+            <span className={classes.meter} aria-hidden="true">
+              <span style={{ width: `${confidence * 100}%` }} />
+            </span>
+            <span className={classes.figure} title={String(confidence)}>
+              {formatConfidence(confidence)}
+            </span>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Member({
+  label,
+  copy,
+  mono = false,
+  children,
+}: {
+  label: string;
+  copy?: string | undefined;
+  mono?: boolean;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('inspector');
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd data-mono={mono || undefined}>
+        <span className={classes.member}>{children}</span>
+        {copy !== undefined && (
+          <ActionIcon
+            size="sm"
+            className={classes.copy}
+            aria-label={t('overview.copy', { what: label })}
+            onClick={() => void copyText(copy, label)}
+          >
+            <IconCopy size={13} />
+          </ActionIcon>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function Members({ record }: { record: RecordRow }) {
+  const { t } = useTranslation('inspector');
+  const notSent = <span className={classes.quiet}>{t('overview.notSent')}</span>;
+  const { policy_id: policy, transaction_id: transaction } = record;
+  const interventions = record.interventions.length;
+  return (
+    <dl className={classes.facts}>
+      <Member label={t('overview.id')} copy={record.id} mono>
+        {record.id}
+      </Member>
+      <Member label={t('overview.model')} copy={record.model_id}>
+        <bdi>{showHidden(record.model_id)}</bdi>
+      </Member>
+      <Member label={t('overview.policy')} copy={policy}>
+        {policy === undefined ? notSent : <bdi>{showHidden(policy)}</bdi>}
+      </Member>
+      <Member label={t('overview.transaction')} copy={transaction}>
+        {transaction === undefined ? notSent : <bdi>{showHidden(transaction)}</bdi>}
+      </Member>
+      <Member label={t('overview.created')} copy={record.created_at}>
+        <Instant at={record.created_at} precision="millisecond" withZone />
+      </Member>
+      <Member label={t('overview.seq')}>{formatCount(record.seq)}</Member>
+      <Member label={t('overview.hash')} copy={record.hash} mono>
+        {record.hash}
+      </Member>
+      <Member label={t('overview.previous')} copy={record.previous_hash} mono>
+        {record.previous_hash}
+      </Member>
+      <Member label={t('overview.interventions')}>
+        {interventions === 0 ? t('overview.noInterventions') : formatCount(interventions)}
+      </Member>
+    </dl>
+  );
+}
+
+export function OverviewTab({
+  record,
+  check,
+  onShowContent,
+  onShowChain,
+}: {
+  record: RecordRow;
+  check: RecordCheck;
+  onShowContent: () => void;
+  onShowChain: () => void;
+}) {
+  const { t } = useTranslation('inspector');
+  const decision = decisionOf(record.output);
+  return (
+    <div className={classes.scroll}>
+      {check.state === 'failed' && <VerdictLine check={check} onShowChain={onShowChain} />}
+      <Section title={t('overview.answered')}>
+        <Answer output={record.output} confidence={record.confidence} />
+        <Leaves
+          object={record.output}
+          without={decision.kind === 'members' ? undefined : decision.source}
+          onMore={onShowContent}
+        />
+      </Section>
+      <Section title={t('overview.saw')}>
+        <Leaves object={record.input} onMore={onShowContent} />
+      </Section>
+      {record.context !== undefined && (
+        <Section title={t('overview.context')}>
+          <Leaves object={record.context} onMore={onShowContent} />
+        </Section>
+      )}
+      <Section title={t('overview.record')}>
+        <Members record={record} />
+      </Section>
+      {check.state !== 'failed' && <VerdictLine check={check} />}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+/** The menu of a row: every key of the grid as a visible command, and filters by the row's own values. */
+import { Menu } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { RecordFilter } from '../../../shared/contract/records.ts';
+import { useOfferedCommands } from '../../app/commands.ts';
+import type { RecordRow } from '../../api/records.ts';
+import { KeyHint } from '../../ui/key-hint.tsx';
+import { PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
+import { chipText, rowFilters } from './filters.ts';
+
+export interface OpenRowMenu {
+  readonly point: MenuPoint;
+  readonly row: RecordRow;
+  /** All commands, or only the row's filters (the key `f`). */
+  readonly part: 'all' | 'filters';
+}
+
+/** Commands of a row in the order of the menu; a null is a divider. */
+const menuCommands = [
+  'row.open',
+  'row.peek',
+  'row.select',
+  null,
+  'row.copy-id',
+  'row.copy-hash',
+  'row.copy-json',
+  'row.copy-cell',
+  null,
+  'row.verify',
+  'row.mark',
+  'row.compare',
+] as const;
+
+/** The menu itself; the commands act on the current row, which is the one it was opened on. */
+export function RowMenu({
+  open,
+  onClose,
+  onFilter,
+}: {
+  open: OpenRowMenu | null;
+  onClose: () => void;
+  onFilter: (filter: RecordFilter) => void;
+}) {
+  const { t } = useTranslation('decisions');
+  const commands = useOfferedCommands();
+  const offered = menuCommands.map((id) =>
+    id === null ? null : commands.find((command) => command.id === id),
+  );
+  return (
+    <PointMenu point={open?.point ?? null} label={t('command.rowMenu')} onClose={onClose}>
+      {open?.part === 'all' &&
+        offered.map((command, place) => {
+          // Dividers never change place, so their position names them.
+          if (command === null) return <Menu.Divider key={`divider ${place}`} />;
+          if (command === undefined || command.isEnabled?.() === false) return null;
+          const Icon = command.icon;
+          const [key] = command.keys ?? [];
+          return (
+            <Menu.Item
+              key={command.id}
+              leftSection={Icon === undefined ? <span /> : <Icon size={15} stroke={1.6} />}
+              rightSection={key === undefined ? null : <KeyHint name={key} />}
+              onClick={command.run}
+            >
+              {command.title}
+            </Menu.Item>
+          );
+        })}
+      {open?.part === 'all' && <Menu.Divider />}
+      {open !== null && <Menu.Label>{t('command.filterByShort')}</Menu.Label>}
+      {open !== null &&
+        rowFilters(open.row).map(({ field, filter }) => (
+          <Menu.Item
+            key={JSON.stringify(filter)}
+            leftSection={<IconFilter size={15} stroke={1.6} />}
+            onClick={() => onFilter(filter)}
+          >
+            {t(`field.${field}`)} {chipText(filter, field, t)}
+          </Menu.Item>
+        ))}
+    </PointMenu>
+  );
+}

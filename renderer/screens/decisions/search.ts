@@ -1,0 +1,77 @@
+/** The address of a view of decisions: its filters, its order and the record that is open. */
+import { z } from 'zod';
+import { dateSchema } from '../../../shared/contract/common.ts';
+import { limits } from '../../../shared/contract/limits.ts';
+import type { RecordFilter } from '../../../shared/contract/records.ts';
+import type { RecordOrder } from '../../api/records.ts';
+
+/** Search parameters of the screen; what cannot be read is left out rather than shown as an error. */
+export interface DecisionsSearch extends RecordFilter {
+  /** Absent means newest first. */
+  order?: 'asc' | undefined;
+  /** The record in the inspector. */
+  record?: string | undefined;
+}
+
+const text = (maximum: number) => z.string().trim().min(1).max(maximum).optional().catch(undefined);
+const share = z
+  .preprocess(
+    (value) => (typeof value === 'string' && value !== '' ? Number(value) : value),
+    z.number().min(0).max(1),
+  )
+  .optional()
+  .catch(undefined);
+const date = dateSchema.optional().catch(undefined);
+
+const schema = z.object({
+  model_id: text(limits.shortString),
+  start_date: date,
+  end_date: date,
+  has_intervention: z
+    .preprocess((value) => (typeof value === 'string' ? value === 'true' : value), z.boolean())
+    .optional()
+    .catch(undefined),
+  policy_id: text(limits.shortString),
+  transaction_id: text(limits.shortString),
+  min_confidence: share,
+  max_confidence: share,
+  q: text(limits.searchText),
+  order: z.literal('asc').optional().catch(undefined),
+  record: text(64),
+});
+
+/** Search parameters from an address (texts) or from a navigation (typed values). */
+export function parseDecisionsSearch(raw: Readonly<Record<string, unknown>>): DecisionsSearch {
+  const parsed = schema.parse(raw);
+  return Object.fromEntries(
+    Object.entries(parsed).filter(([, value]) => value !== undefined),
+  ) as DecisionsSearch;
+}
+
+/** The members of a filter, in the order their chips are shown. */
+export const filterNames = [
+  'q',
+  'model_id',
+  'start_date',
+  'end_date',
+  'policy_id',
+  'transaction_id',
+  'min_confidence',
+  'max_confidence',
+  'has_intervention',
+] as const satisfies readonly (keyof RecordFilter)[];
+
+/** The filter of a view, as `GET /records` takes it; always the same member order. */
+export function filterOf(search: DecisionsSearch): RecordFilter {
+  return Object.fromEntries(
+    filterNames.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])),
+  );
+}
+
+export function orderOf(search: DecisionsSearch): RecordOrder {
+  return search.order ?? 'desc';
+}
+
+export function isFiltered(filter: RecordFilter): boolean {
+  return Object.keys(filter).length > 0;
+}

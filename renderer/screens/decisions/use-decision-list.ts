@@ -1,0 +1,122 @@
+/** The rows behind the grid: the view that is shown, and the pages of it that are in sight. */
+import { useCallback, useEffect, useState } from 'react';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { RecordFilter } from '../../../shared/contract/records.ts';
+import {
+  recordPageQuery,
+  recordPageSize,
+  type RecordOrder,
+  type RecordRow,
+} from '../../api/records.ts';
+import type { RowRange } from '../../ui/table/scroll-geometry.ts';
+
+/** A filter and order with its total; `key` is equal for equal views. */
+export interface DecisionView {
+  readonly key: string;
+  readonly filter: RecordFilter;
+  readonly order: RecordOrder;
+  readonly total: number;
+}
+
+export interface ShownView {
+  /** What the grid shows: the asked view, or the one before it until the asked one answered. */
+  readonly view: DecisionView | null;
+  /** The asked view has not answered yet, and another one is shown meanwhile. */
+  readonly pending: boolean;
+  /** The asked view failed and nothing of it was ever read. */
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
+export function viewKey(filter: RecordFilter, order: RecordOrder): string {
+  return JSON.stringify([filter, order]);
+}
+
+/** Keeps the previous view on screen until the asked one has its first page and its total. */
+export function useShownView(filter: RecordFilter, order: RecordOrder): ShownView {
+  const key = viewKey(filter, order);
+  const gate = useQuery(recordPageQuery({ filter, order, pageIndex: 0 }));
+  const [view, setView] = useState<DecisionView | null>(null);
+  const total = gate.data?.total;
+  if (total !== undefined && (view?.key !== key || view.total !== total)) {
+    setView({ key, filter, order, total });
+  }
+  const { refetch } = gate;
+  const retry = useCallback(() => void refetch(), [refetch]);
+  return {
+    view,
+    pending: view !== null && view.key !== key,
+    error: gate.data === undefined ? gate.error : null,
+    retry,
+  };
+}
+
+const noPages: readonly number[] = [];
+/** While the thumb is dragged, pages are asked for at most this often. */
+const jumpMs = 90;
+
+/** The pages to hold for a range of rows: those in sight and one on either side. */
+export function pagesAround(range: RowRange, total: number): number[] {
+  if (total === 0 || range.last < range.first) return [];
+  const lastPage = Math.floor((total - 1) / recordPageSize);
+  const from = Math.floor(range.first / recordPageSize);
+  const to = Math.min(lastPage, Math.floor(range.last / recordPageSize));
+  const pages: number[] = [];
+  // Those in sight first: requests are answered in the order they are made.
+  for (let page = from; page <= to; page += 1) pages.push(page);
+  if (from > 0) pages.push(from - 1);
+  if (to < lastPage) pages.push(to + 1);
+  return pages;
+}
+
+/** Follows `range`, but a far jump waits until the last one is `jumpMs` old. */
+function useSettledRange(range: RowRange): RowRange {
+  const [settled, setSettled] = useState({ range, at: 0 });
+  const far =
+    Math.abs(range.first - settled.range.first) > recordPageSize ||
+    settled.range.last < settled.range.first;
+  useEffect(() => {
+    if (range === settled.range) return undefined;
+    const wait = far ? Math.max(0, settled.at + jumpMs - performance.now()) : 0;
+    if (wait === 0) {
+      setSettled({ range, at: far ? performance.now() : settled.at });
+      return undefined;
+    }
+    const timer = setTimeout(() => setSettled({ range, at: performance.now() }), wait);
+    return () => clearTimeout(timer);
+  }, [range, settled, far]);
+  return settled.range;
+}
+
+export interface DecisionRows {
+  readonly rowAt: (index: number) => RecordRow | undefined;
+  /** A page in sight could not be read. */
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
+/** The rows of a view around a range: pages of 200, one ahead on either side. */
+export function useDecisionRows(view: DecisionView | null, range: RowRange): DecisionRows {
+  const settled = useSettledRange(range);
+  const pages = view === null ? noPages : pagesAround(settled, view.total);
+  const results = useQueries({
+    queries:
+      view === null
+        ? []
+        : pages.map((pageIndex) =>
+            recordPageQuery({ filter: view.filter, order: view.order, pageIndex }),
+          ),
+  });
+  const rowAt = (index: number) => {
+    const place = pages.indexOf(Math.floor(index / recordPageSize));
+    return place < 0 ? undefined : results[place]?.data?.data[index % recordPageSize];
+  };
+  const failed = results.filter((result) => result.error !== null && result.data === undefined);
+  return {
+    rowAt,
+    error: failed[0]?.error ?? null,
+    retry: () => {
+      for (const result of failed) void result.refetch();
+    },
+  };
+}

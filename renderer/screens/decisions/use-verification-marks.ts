@@ -1,0 +1,73 @@
+/** What the latest verification says of each row: the marks on the rail, and the breaks to jump to. */
+import { useCallback, useMemo } from 'react';
+import { useQueries } from '@tanstack/react-query';
+import type { EntryVerdict, Finding, Verification } from '../../../shared/contract/chain.ts';
+import { findingPageQuery, findingPageSize, useLatestVerification } from '../../api/chain.ts';
+
+/**
+ * `ok` checked without a finding, `bad` with one, `after` checked but behind a break of the chain,
+ * `unknown` not reached by the latest run.
+ */
+export type RailMark = 'ok' | 'bad' | 'after' | 'unknown';
+
+/** Findings that are read for the rail; beyond them rows are unknown, never green. */
+const readPages = 5;
+
+const chainBreaks: ReadonlySet<EntryVerdict> = new Set([
+  'ENTRY_ALTERED',
+  'LINK_BROKEN',
+  'INSERTED',
+  'DELETED',
+  'REORDERED',
+]);
+
+/** The mark of a journal index under a verification with its findings in journal order. */
+export function railMarks(
+  verification: Verification | null | undefined,
+  findings: readonly Finding[],
+): (seq: number) => RailMark {
+  if (verification == null || verification.checked === 0) return () => 'unknown';
+  const bad = new Set(findings.map((finding) => finding.seq));
+  const firstBreak = findings.find((finding) => chainBreaks.has(finding.verdict))?.seq;
+  const complete = findings.length >= verification.findings_total;
+  const knownTo = complete ? verification.checked : (findings.at(-1)?.seq ?? -1) + 1;
+  return (seq) => {
+    if (bad.has(seq)) return 'bad';
+    if (seq >= knownTo) return 'unknown';
+    return firstBreak !== undefined && seq > firstBreak ? 'after' : 'ok';
+  };
+}
+
+export interface VerificationMarks {
+  readonly verification: Verification | null | undefined;
+  readonly findings: readonly Finding[];
+  readonly markOf: (seq: number) => RailMark;
+}
+
+/** Marks by the latest finished verification. */
+export function useVerificationMarks(): VerificationMarks {
+  const { data: verification } = useLatestVerification();
+  const pages =
+    verification == null
+      ? 0
+      : Math.min(readPages, Math.ceil(verification.findings_total / findingPageSize));
+  const results = useQueries({
+    queries: Array.from({ length: pages }, (_, page) =>
+      findingPageQuery(verification?.verification_id ?? '', page),
+    ),
+  });
+  const read = results.map((result) => result.data?.data);
+  const identity = results.map((result) => result.dataUpdatedAt).join(' ');
+  const findings = useMemo(() => {
+    const known: Finding[] = [];
+    for (const page of read) {
+      if (page === undefined) break;
+      known.push(...page);
+    }
+    return known;
+    // `read` is new on every render; its pages change only when one of them was read.
+  }, [identity, verification?.verification_id]);
+  const marks = useMemo(() => railMarks(verification, findings), [verification, findings]);
+  const markOf = useCallback((seq: number) => marks(seq), [marks]);
+  return { verification, findings, markOf };
+}

@@ -1,0 +1,127 @@
+/** The list of breaks beside the one that is selected. */
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { EntryVerdict, Verification } from '../../../shared/contract/chain.ts';
+import { entryVerdicts } from '../../../shared/contract/chain.ts';
+import { decisionsAddress } from '../../ui/addresses.ts';
+import { formatCount } from '../../ui/format.ts';
+import { KeyHint } from '../../ui/key-hint.tsx';
+import { BreakDetail } from './break-detail.tsx';
+import { BreaksList } from './breaks-list.tsx';
+import { useBreakWindow } from './use-breaks.ts';
+import classes from './integrity.module.css';
+
+/** Breaks on either side that the segment view may show. */
+const near = 8;
+
+function Counts({ counts }: { counts: Verification['counts'] }) {
+  const { t } = useTranslation('integrity');
+  const found = entryVerdicts.flatMap((verdict): [EntryVerdict, number][] => {
+    const count = counts[verdict] ?? 0;
+    return verdict === 'OK' || count === 0 ? [] : [[verdict, count]];
+  });
+  return (
+    <dl className={classes.counts} aria-label={t('breaks.counts')}>
+      {found.map(([verdict, count]) => (
+        <div key={verdict}>
+          <dt>{t(`entryVerdicts.${verdict}`)}</dt>
+          <dd>{formatCount(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function BreaksPanel({
+  verification,
+  selected,
+  firstChainBreak,
+  onSelect,
+}: {
+  verification: Verification;
+  selected: number;
+  firstChainBreak: number | undefined;
+  onSelect: (place: number) => void;
+}) {
+  const { t } = useTranslation('integrity');
+  const { verification_id: id, findings_total: total } = verification;
+  const first = Math.max(0, selected - near);
+  const last = Math.min(total - 1, selected + near);
+  const breaks = useBreakWindow(id, first, last);
+  const finding = breaks.at(selected);
+  const nearby = Array.from({ length: last - first + 1 }, (_, place) =>
+    breaks.at(first + place),
+  ).filter((each) => each !== undefined);
+  return (
+    <div className={classes.breaks}>
+      <div className={classes.breaksSide}>
+        <div className={classes.breaksBar}>
+          <Counts counts={verification.counts} />
+          <span className={classes.space} />
+          <span className={classes.position}>
+            {t('breaks.position', {
+              place: formatCount(selected + 1),
+              total: formatCount(total),
+            })}
+          </span>
+          <Tooltip
+            label={
+              <>
+                {t('breaks.previous')} <KeyHint name="[" />
+              </>
+            }
+          >
+            <ActionIcon
+              size="sm"
+              aria-label={t('breaks.previous')}
+              disabled={selected === 0}
+              onClick={() => onSelect(selected - 1)}
+            >
+              <IconChevronUp size={15} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip
+            label={
+              <>
+                {t('breaks.next')} <KeyHint name="]" />
+              </>
+            }
+          >
+            <ActionIcon
+              size="sm"
+              aria-label={t('breaks.next')}
+              disabled={selected >= total - 1}
+              onClick={() => onSelect(selected + 1)}
+            >
+              <IconChevronDown size={15} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+        <BreaksList
+          key={id}
+          verificationId={id}
+          total={total}
+          selected={selected}
+          onSelect={onSelect}
+          onOpen={() => {
+            const record = finding?.record_id;
+            if (record != null) window.location.hash = decisionsAddress({ record });
+          }}
+        />
+      </div>
+      <div className={classes.detailPane}>
+        {finding === undefined ? (
+          <p className={classes.note}>{t('breaks.loading')}</p>
+        ) : (
+          <BreakDetail
+            finding={finding}
+            isFirst={selected === 0}
+            findings={nearby}
+            firstChainBreak={firstChainBreak}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,306 @@
+/** The verdict in words: what was checked, when, by what, and what it does not prove. */
+import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Verification } from '../../../shared/contract/chain.ts';
+import type { Job } from '../../../shared/contract/jobs.ts';
+import { usePreferences } from '../../state/preferences.ts';
+import { chainBreaks } from '../../ui/chain/verdicts.ts';
+import {
+  formatAgo,
+  formatCount,
+  formatDuration,
+  formatInstant,
+  zoneName,
+} from '../../ui/format.ts';
+import { progressShare, remainingMs } from '../jobs/job-words.ts';
+import { ProgressBar } from '../jobs/job-progress.tsx';
+import type { LedgerState } from './ledger-state.ts';
+import classes from './integrity.module.css';
+
+type Tone = 'ok' | 'bad' | 'mute' | 'info';
+
+/** The large mark: dot ok, diamond bad, hollow unknown, a turning arc while it runs. */
+function HeroMark({ tone }: { tone: Tone }) {
+  return (
+    <svg viewBox="0 0 40 40" className={classes.heroMark} data-tone={tone} aria-hidden="true">
+      {tone === 'ok' && (
+        <>
+          <circle cx="20" cy="20" r="17" className={classes.heroFill} />
+          <path d="m12.5 20.5 5 5 10-11" className={classes.heroStroke} />
+        </>
+      )}
+      {tone === 'bad' && (
+        <>
+          <path d="M20 1.5 38.5 20 20 38.5 1.5 20Z" className={classes.heroFill} />
+          <path d="M20 12v9.5M20 27v.2" className={classes.heroStroke} />
+        </>
+      )}
+      {(tone === 'mute' || tone === 'info') && (
+        <circle cx="20" cy="20" r="16" className={classes.heroRing} />
+      )}
+      {tone === 'info' && <path d="M20 4a16 16 0 0 1 16 16" className={classes.heroArc} />}
+    </svg>
+  );
+}
+
+function Finished({ verification, now }: { verification: Verification; now: number }) {
+  const { t } = useTranslation('integrity');
+  const zone = usePreferences((preferences) => preferences.timeZone);
+  const at = verification.finished_at;
+  return (
+    <span title={at}>
+      {[
+        t('hero.when', { ago: formatAgo(at, now) }),
+        t('hero.at', { time: `${formatInstant(at, zone)} ${zoneName(zone)}` }),
+        t('hero.took', { duration: formatDuration(verification.duration_ms) }),
+      ].join(', ')}
+    </span>
+  );
+}
+
+function Coverage({ verification }: { verification: Verification }) {
+  const { t } = useTranslation('integrity');
+  return (
+    <>
+      <strong>
+        {t('hero.checked', {
+          checked: formatCount(verification.checked),
+          total: formatCount(verification.total),
+        })}
+      </strong>{' '}
+      <span className={classes.dim}>
+        {t('hero.records', {
+          records: formatCount(verification.records_checked),
+          fields: formatCount(verification.fields_checked),
+        })}
+      </span>
+    </>
+  );
+}
+
+function Appended({ count }: { count: number }) {
+  const { t } = useTranslation('integrity');
+  return count === 0 ? null : (
+    <p className={classes.heroWarn}>{t('hero.since', { count, amount: formatCount(count) })}</p>
+  );
+}
+
+function Frame({
+  tone,
+  title,
+  subtitle,
+  children,
+}: {
+  tone: Tone;
+  title: string;
+  subtitle?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <div className={classes.heroMain}>
+      <HeroMark tone={tone} />
+      <div className={classes.heroWords}>
+        <h2 className={classes.heroTitle} data-tone={tone}>
+          {title}
+          {subtitle !== undefined && <span className={classes.heroSubtitle}>{subtitle}</span>}
+        </h2>
+        <div className={classes.heroText}>{children}</div>
+      </div>
+    </div>
+  );
+}
+
+function Running({
+  job,
+  isCanceling,
+  onCancel,
+}: {
+  job: Job;
+  isCanceling: boolean;
+  onCancel: () => void;
+}) {
+  const { t } = useTranslation('integrity');
+  const { done, total, per_second: rate } = job.progress;
+  const left = remainingMs(job.progress);
+  const words = [
+    t('hero.progress', {
+      done: formatCount(done),
+      total: total === null ? '…' : formatCount(total),
+    }),
+    ...(rate > 0 ? [t('hero.rate', { rate: formatCount(Math.round(rate)) })] : []),
+    ...(left === undefined || left < 1_000
+      ? []
+      : [t('hero.remaining', { duration: formatDuration(left) })]),
+  ];
+  return (
+    <Frame tone="info" title={t('hero.running')}>
+      <div className={classes.running}>
+        <ProgressBar share={progressShare(job.progress)} label={t('verifying')} />
+        <Button size="compact-sm" onClick={onCancel} disabled={isCanceling || job.cancel_requested}>
+          {isCanceling || job.cancel_requested ? t('canceling') : t('cancel')}
+        </Button>
+      </div>
+      <p>{words.join(' · ')}</p>
+    </Frame>
+  );
+}
+
+function Failed({
+  verification,
+  appended,
+  now,
+  onFirst,
+}: {
+  verification: Verification;
+  appended: number;
+  now: number;
+  onFirst: () => void;
+}) {
+  const { t } = useTranslation('integrity');
+  const { findings_total: found, first_finding: first, counts } = verification;
+  const brokenChain = [...chainBreaks].some((verdict) => (counts[verdict] ?? 0) > 0);
+  return (
+    <Frame
+      tone="bad"
+      title={t('hero.failed')}
+      subtitle={
+        found > 0
+          ? t('hero.findings', { count: found, amount: formatCount(found) })
+          : t(`verdicts.${verification.verdict}`)
+      }
+    >
+      <p>
+        {first === null
+          ? t(`verdictTexts.${verification.verdict}`)
+          : t('hero.first', { seq: formatCount(first.seq), message: first.message })}
+        {brokenChain && ` ${t('hero.brokenChain')}`}
+      </p>
+      <p>
+        <Coverage verification={verification} />
+      </p>
+      <p className={classes.dim}>
+        <Finished verification={verification} now={now} />
+      </p>
+      <Appended count={appended} />
+      {first !== null && (
+        <Button size="compact-sm" className={classes.heroButton ?? ''} onClick={onFirst}>
+          {t('hero.goFirst')}
+        </Button>
+      )}
+    </Frame>
+  );
+}
+
+function Result({ state, now, onFirst }: { state: LedgerState; now: number; onFirst: () => void }) {
+  const { t } = useTranslation('integrity');
+  switch (state.kind) {
+    case 'empty':
+      return (
+        <Frame tone="mute" title={t('hero.empty')}>
+          <p>{t('hero.emptyText')}</p>
+        </Frame>
+      );
+    case 'never':
+      return (
+        <Frame tone="mute" title={t('hero.never')}>
+          <p>{t('hero.neverText')}</p>
+        </Frame>
+      );
+    case 'ok':
+    case 'stale':
+      return (
+        <Frame
+          tone={state.kind === 'ok' ? 'ok' : 'mute'}
+          title={t(`hero.${state.kind}`)}
+          subtitle={t(`verdicts.${state.verification.verdict}`)}
+        >
+          <p>
+            <Coverage verification={state.verification} />
+          </p>
+          <p className={classes.dim}>
+            <Finished verification={state.verification} now={now} />
+          </p>
+          {state.kind === 'stale' && state.appended === 0 && (
+            <p className={classes.heroWarn}>{t('hero.old')}</p>
+          )}
+          {state.kind === 'stale' && <Appended count={state.appended} />}
+        </Frame>
+      );
+    case 'failed':
+      return (
+        <Failed
+          verification={state.verification}
+          appended={state.appended}
+          now={now}
+          onFirst={onFirst}
+        />
+      );
+    default:
+      return null;
+  }
+}
+
+/** What no verification of the chain alone can show; always beside the verdict. */
+function Limits() {
+  const { t } = useTranslation('integrity');
+  return (
+    <aside className={classes.limits} aria-label={t('limits.title')}>
+      <h3 className={classes.caption}>{t('limits.title')}</h3>
+      <ul>
+        <li>{t('limits.tail')}</li>
+        <li>{t('limits.rewrite')}</li>
+        <li>{t('limits.truth')}</li>
+      </ul>
+    </aside>
+  );
+}
+
+export function Hero({
+  state,
+  running,
+  unfinished,
+  isCanceling,
+  now,
+  onCancel,
+  onFirst,
+}: {
+  state: LedgerState;
+  running: Job | undefined;
+  unfinished: Job | undefined;
+  isCanceling: boolean;
+  now: number;
+  onCancel: () => void;
+  onFirst: () => void;
+}) {
+  const { t } = useTranslation('integrity');
+  const bad = running === undefined && state.kind === 'failed';
+  const last = 'verification' in state ? state.verification : undefined;
+  return (
+    <section className={classes.hero} data-tone={bad ? 'bad' : undefined} aria-live="polite">
+      <div className={classes.heroSide}>
+        {running === undefined ? (
+          <Result state={state} now={now} onFirst={onFirst} />
+        ) : (
+          <Running job={running} isCanceling={isCanceling} onCancel={onCancel} />
+        )}
+        {running !== undefined && last !== undefined && (
+          <p className={classes.heroNote}>
+            {t('hero.lastResult', {
+              verdict: t(`verdicts.${last.verdict}`),
+              ago: formatAgo(last.finished_at, now),
+            })}
+          </p>
+        )}
+        {running === undefined && unfinished !== undefined && (
+          <p className={classes.heroNote}>
+            {unfinished.status === 'canceled'
+              ? t('hero.canceled')
+              : t('hero.interrupted', { message: unfinished.error?.message ?? '' })}
+          </p>
+        )}
+      </div>
+      <Limits />
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+/** Verifications that finished, newest first; each can be looked at again. */
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Verification } from '../../../shared/contract/chain.ts';
+import { useVerifications } from '../../api/chain.ts';
+import { holds } from '../../ui/chain/verdicts.ts';
+import { formatCount, formatDuration } from '../../ui/format.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import classes from './integrity.module.css';
+
+const step = 20;
+const most = 100;
+
+export function HistoryPanel({
+  shownId,
+  limit,
+  onLimit,
+  onShow,
+}: {
+  shownId: string | undefined;
+  limit: number;
+  onLimit: (limit: number) => void;
+  onShow: (verification: Verification) => void;
+}) {
+  const { t } = useTranslation('integrity');
+  const query = useVerifications({ limit, offset: 0 });
+  if (query.isError) {
+    return <ErrorState compact error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  const { data } = query;
+  if (data === undefined) return null;
+  if (data.data.length === 0) return <p className={classes.note}>{t('history.empty')}</p>;
+  return (
+    <div className={classes.history}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('history.finished')}</th>
+            <th scope="col">{t('history.verdict')}</th>
+            <th scope="col" data-align="end">
+              {t('history.checked')}
+            </th>
+            <th scope="col" data-align="end">
+              {t('history.found')}
+            </th>
+            <th scope="col" data-align="end">
+              {t('history.took')}
+            </th>
+            <th scope="col" aria-label={t('history.shown')} />
+          </tr>
+        </thead>
+        <tbody>
+          {data.data.map((each) => {
+            const good = holds(each);
+            const shown = each.verification_id === shownId;
+            return (
+              <tr key={each.verification_id} data-shown={shown || undefined}>
+                <td>
+                  <Instant at={each.finished_at} withZone />
+                </td>
+                <td>
+                  <StatusBadge tone={good ? 'ok' : 'bad'}>
+                    {t(`verdicts.${each.verdict}`)}
+                  </StatusBadge>
+                </td>
+                <td data-align="end">
+                  {formatCount(each.checked)} / {formatCount(each.total)}
+                </td>
+                <td data-align="end">{formatCount(each.findings_total)}</td>
+                <td data-align="end">{formatDuration(each.duration_ms)}</td>
+                <td data-align="end">
+                  {shown ? (
+                    <span className={classes.dim}>{t('history.shown')}</span>
+                  ) : (
+                    <Button
+                      size="compact-xs"
+                      variant="subtle"
+                      aria-label={t('history.show', { time: each.finished_at })}
+                      onClick={() => onShow(each)}
+                    >
+                      {t('history.view')}
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {data.pagination.has_more && limit < most && (
+        <Button variant="subtle" onClick={() => onLimit(Math.min(most, limit + step))}>
+          {t('history.more')}
+        </Button>
+      )}
+    </div>
+  );
+}

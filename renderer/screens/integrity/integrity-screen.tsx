@@ -1,0 +1,262 @@
+/** Integrity: verify the ledger, see the verdict in words, go through what was found. */
+import { useState } from 'react';
+import { Button, Skeleton, Tabs, Tooltip } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Verification } from '../../../shared/contract/chain.ts';
+import { useChain, useLatestVerification, useStartVerification } from '../../api/chain.ts';
+import { useCancelJob, useJobs } from '../../api/jobs.ts';
+import { toFailure } from '../../api/client.ts';
+import { useCommands } from '../../app/commands.ts';
+import { notify } from '../../state/notices.ts';
+import { useNow } from '../../ui/chain/use-now.ts';
+import { formatCount } from '../../ui/format.ts';
+import { KeyHint } from '../../ui/key-hint.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { BreaksPanel } from './breaks-panel.tsx';
+import { Hero } from './hero.tsx';
+import { HistoryPanel } from './history-panel.tsx';
+import type { KnownBreak } from './ledger-map.ts';
+import { ledgerState, runningVerification, unfinishedVerification } from './ledger-state.ts';
+import { MapStrip } from './map-strip.tsx';
+import { MethodPanel } from './method-panel.tsx';
+import { useKnownBreaks } from './use-breaks.ts';
+import classes from './integrity.module.css';
+
+const recentJobs = { limit: 20, offset: 0 };
+const firstHistory = 20;
+type Tab = 'breaks' | 'method' | 'history';
+
+function LoadingBody() {
+  const { t } = useTranslation('integrity');
+  return (
+    <div className={classes.loading} aria-busy="true" aria-label={t('loading')}>
+      <Skeleton height={132} radius="md" />
+      <Skeleton height={72} radius="md" />
+      <Skeleton height={240} radius="md" />
+    </div>
+  );
+}
+
+/** Starts, follows and cancels the verification that runs. */
+function useRun() {
+  const { t } = useTranslation('integrity');
+  const jobs = useJobs(recentJobs);
+  const start = useStartVerification();
+  const cancel = useCancelJob();
+  const recent = jobs.data?.data ?? [];
+  const running = runningVerification(recent);
+  return {
+    recent,
+    running,
+    isStarting: start.isPending,
+    isCanceling: cancel.isPending,
+    start: () => {
+      if (running !== undefined || start.isPending) return;
+      start.mutate(undefined, {
+        onError: (error) => {
+          const failure = toFailure(error);
+          notify({
+            tone: 'bad',
+            title: t('startFailed'),
+            detail: failure.message,
+            requestId: failure.requestId,
+          });
+        },
+      });
+    },
+    cancel: () => {
+      if (running !== undefined) cancel.mutate(running.job_id);
+    },
+  };
+}
+
+/** Which verification is looked at, and which of its breaks. A newer result takes its place by itself. */
+function useShown(latest: Verification | null) {
+  const [older, setOlder] = useState<{ shown: Verification; instead: string | undefined }>();
+  const [place, setPlace] = useState<{ of: string | undefined; place: number }>();
+  const latestId = latest?.verification_id;
+  const shown = older !== undefined && older.instead === latestId ? older.shown : latest;
+  const id = shown?.verification_id;
+  return {
+    shown,
+    isOlder: shown !== latest,
+    place: place !== undefined && place.of === id ? place.place : 0,
+    /** Whether a break was chosen, rather than the first one shown by itself. */
+    hasPlace: place !== undefined && place.of === id,
+    select: (next: number) => setPlace({ of: id, place: next }),
+    show: (verification: Verification) => setOlder({ shown: verification, instead: latestId }),
+    showLatest: () => setOlder(undefined),
+  };
+}
+
+export function IntegrityScreen() {
+  const { t } = useTranslation('integrity');
+  const chain = useChain();
+  const latest = useLatestVerification();
+  const run = useRun();
+  const now = useNow();
+  const { shown, isOlder, place, hasPlace, select, show, showLatest } = useShown(
+    latest.data ?? null,
+  );
+  const known = useKnownBreaks(shown);
+  const [asked, setAsked] = useState<Tab>();
+  const [historyLimit, setHistoryLimit] = useState(firstHistory);
+
+  const total = shown?.findings_total ?? 0;
+  const goTo = (next: number) => {
+    if (total === 0) return;
+    setAsked('breaks');
+    select(Math.max(0, Math.min(total - 1, next)));
+  };
+  const step = (direction: -1 | 1) => goTo(hasPlace ? place + direction : place);
+  useCommands([
+    {
+      id: 'integrity.verify',
+      title: t('verify'),
+      group: 'do',
+      scope: 'global',
+      keys: ['v'],
+      icon: IconShieldCheck,
+      isEnabled: () => run.running === undefined,
+      run: run.start,
+    },
+    {
+      id: 'integrity.previous-break',
+      title: t('breaks.previous'),
+      group: 'go',
+      scope: 'global',
+      keys: ['['],
+      isEnabled: () => total > 0,
+      run: () => step(-1),
+    },
+    {
+      id: 'integrity.next-break',
+      title: t('breaks.next'),
+      group: 'go',
+      scope: 'global',
+      keys: [']'],
+      isEnabled: () => total > 0,
+      run: () => step(1),
+    },
+  ]);
+
+  const state = ledgerState(isOlder ? undefined : chain.data, shown, now);
+  const defaultTab: Tab = total > 0 ? 'breaks' : 'method';
+  const tab = asked === undefined || (asked === 'breaks' && total === 0) ? defaultTab : asked;
+  const size = Math.max(chain.data?.size ?? 0, shown?.total ?? 0);
+  const selectedSeq = known.breaks.find((each) => each.place === place)?.seq;
+  const error = latest.error ?? chain.error;
+
+  let body = <LoadingBody />;
+  if (error !== null && latest.data === undefined) {
+    body = (
+      <ErrorState
+        error={error}
+        title={t('loadFailed')}
+        onRetry={() => {
+          void latest.refetch();
+          void chain.refetch();
+        }}
+      />
+    );
+  } else if (latest.data !== undefined) {
+    body = (
+      <div className={classes.body}>
+        {isOlder && (
+          <div className={classes.older}>
+            {t('history.older')}
+            <Button size="compact-xs" onClick={showLatest}>
+              {t('history.backToLatest')}
+            </Button>
+          </div>
+        )}
+        <Hero
+          state={state}
+          running={run.running}
+          unfinished={isOlder ? undefined : unfinishedVerification(run.recent, latest.data)}
+          isCanceling={run.isCanceling}
+          now={now}
+          onCancel={run.cancel}
+          onFirst={() => goTo(0)}
+        />
+        <MapStrip
+          size={size}
+          checked={shown?.checked ?? 0}
+          breaks={known.breaks}
+          firstChainBreak={known.firstChainBreak}
+          selected={total === 0 ? undefined : selectedSeq}
+          isEarlier={state.kind === 'stale'}
+          onGo={(target: KnownBreak) => goTo(target.place)}
+        />
+        <Tabs
+          value={tab}
+          onChange={(value) =>
+            setAsked(value === 'breaks' || value === 'history' ? value : 'method')
+          }
+          keepMounted={false}
+          className={classes.tabs ?? ''}
+        >
+          <Tabs.List className={classes.tabList ?? ''}>
+            {total > 0 && (
+              <Tabs.Tab value="breaks">
+                {t('breaks.title')} <span className={classes.tabCount}>{formatCount(total)}</span>
+              </Tabs.Tab>
+            )}
+            <Tabs.Tab value="method">{t('method.tab')}</Tabs.Tab>
+            <Tabs.Tab value="history">{t('history.title')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="breaks" className={classes.panel ?? ''}>
+            {shown !== null && total > 0 && (
+              <BreaksPanel
+                verification={shown}
+                selected={place}
+                firstChainBreak={known.firstChainBreak}
+                onSelect={goTo}
+              />
+            )}
+          </Tabs.Panel>
+          <Tabs.Panel value="method" className={classes.panel ?? ''}>
+            <MethodPanel chain={chain.data} verification={shown} />
+          </Tabs.Panel>
+          <Tabs.Panel value="history" className={classes.panel ?? ''}>
+            <HistoryPanel
+              shownId={shown?.verification_id}
+              limit={historyLimit}
+              onLimit={setHistoryLimit}
+              onShow={show}
+            />
+          </Tabs.Panel>
+        </Tabs>
+      </div>
+    );
+  }
+
+  return (
+    <div className={classes.screen}>
+      <header className={classes.header}>
+        <h1 className={classes.title}>{t('title')}</h1>
+        {chain.data !== undefined && <code className={classes.origin}>{chain.data.origin}</code>}
+        <span className={classes.space} />
+        <Tooltip
+          label={
+            <>
+              {t('verify')} <KeyHint name="v" />
+            </>
+          }
+        >
+          <Button
+            variant="filled"
+            leftSection={<IconShieldCheck size={15} />}
+            loading={run.isStarting}
+            disabled={run.running !== undefined || state.kind === 'empty'}
+            onClick={run.start}
+          >
+            {t('verify')}
+          </Button>
+        </Tooltip>
+      </header>
+      {body}
+    </div>
+  );
+}

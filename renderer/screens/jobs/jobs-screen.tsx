@@ -1,0 +1,262 @@
+/** Jobs: imports and verifications with their progress, their results, and how to stop them. */
+import { useState } from 'react';
+import { Anchor, Button, Skeleton, UnstyledButton } from '@mantine/core';
+import { IconFileImport, IconListCheck, IconShieldCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { importResultSchema } from '../../../shared/contract/imports.ts';
+import { isFinished, type Job, type JobStatus } from '../../../shared/contract/jobs.ts';
+import { toFailure } from '../../api/client.ts';
+import { useCancelJob, useJobs } from '../../api/jobs.ts';
+import { notify } from '../../state/notices.ts';
+import { decisionsAddress, integrityAddress } from '../../ui/addresses.ts';
+import { useNow } from '../../ui/chain/use-now.ts';
+import { formatCount, formatDuration } from '../../ui/format.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { showHidden } from '../../ui/json/text-lines.ts';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-badge.tsx';
+import { JobProgress } from './job-progress.tsx';
+import { tookMs } from './job-words.ts';
+import { LineErrors } from './line-errors.tsx';
+import { z } from 'zod';
+import classes from './jobs.module.css';
+
+const pageSize = 50;
+
+/** Green and red are verification's: a job that did its work is plain, one that could not is a warning. */
+const badges: Record<JobStatus, readonly [StatusTone, StatusShape]> = {
+  queued: ['mute', 'ring'],
+  running: ['info', 'dot'],
+  completed: ['neutral', 'dot'],
+  failed: ['warn', 'triangle'],
+  canceled: ['mute', 'ring'],
+};
+const icons = { import: IconFileImport, verification: IconShieldCheck } as const;
+
+const verificationResultSchema = z.object({
+  checked: z.int().optional(),
+  findings_total: z.int().optional(),
+});
+
+function ImportResult({ job }: { job: Job }) {
+  const { t } = useTranslation('jobs');
+  const [open, setOpen] = useState(false);
+  const parsed = importResultSchema.safeParse(job.result);
+  if (!parsed.success) return null;
+  const { data: result } = parsed;
+  const { imported, rejected } = result;
+  return (
+    <>
+      {job.status === 'completed' && (
+        <p>
+          {result.dry_run
+            ? t('result.dryRun', {
+                accepted: formatCount(result.accepted),
+                rejected: formatCount(rejected),
+              })
+            : t('result.imported', { count: imported, amount: formatCount(imported) })}
+          {!result.dry_run &&
+            rejected > 0 &&
+            `, ${t('result.rejected', { count: rejected, amount: formatCount(rejected) })}`}
+        </p>
+      )}
+      <div className={classes.links}>
+        {imported > 0 && (
+          <Anchor href={decisionsAddress()} className={classes.link ?? ''}>
+            {t('result.showRecords')}
+          </Anchor>
+        )}
+        {result.errors.length > 0 && (
+          <UnstyledButton
+            className={classes.link}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? t('result.hideErrors') : t('result.showErrors')}
+          </UnstyledButton>
+        )}
+      </div>
+      {open && <LineErrors errors={result.errors} rejected={rejected} />}
+    </>
+  );
+}
+
+function VerificationResult({ job }: { job: Job }) {
+  const { t } = useTranslation('jobs');
+  const parsed = verificationResultSchema.safeParse(job.result);
+  if (job.status !== 'completed') return null;
+  const checked = parsed.data?.checked ?? job.progress.done;
+  const found = parsed.data?.findings_total;
+  return (
+    <>
+      <p>
+        {t('result.checked', { checked: formatCount(checked) })}
+        {found !== undefined &&
+          `, ${found === 0 ? t('result.noBreak') : t('result.breaks', { count: found, amount: formatCount(found) })}`}
+      </p>
+      <div className={classes.links}>
+        <Anchor href={integrityAddress} className={classes.link ?? ''}>
+          {t('result.showIntegrity')}
+        </Anchor>
+      </div>
+    </>
+  );
+}
+
+function Outcome({ job }: { job: Job }) {
+  const { t } = useTranslation('jobs');
+  if (!isFinished(job.status)) return <JobProgress job={job} />;
+  return (
+    <div className={classes.outcome}>
+      {job.status === 'canceled' && (
+        <p>{job.kind === 'import' ? t('result.canceled') : t('result.canceledVerification')}</p>
+      )}
+      {job.error !== null && <p className={classes.reason}>{job.error.message}</p>}
+      {job.kind === 'import' ? <ImportResult job={job} /> : <VerificationResult job={job} />}
+    </div>
+  );
+}
+
+function JobRow({ job, now, onCancel }: { job: Job; now: number; onCancel: () => void }) {
+  const { t } = useTranslation('jobs');
+  const Icon = icons[job.kind];
+  const [tone, shape] = badges[job.status];
+  const took = tookMs(job, now);
+  return (
+    <tr data-running={!isFinished(job.status) || undefined}>
+      <td>
+        <div className={classes.job}>
+          <span className={classes.icon}>
+            <Icon size={16} stroke={1.6} />
+          </span>
+          <div className={classes.names}>
+            <bdi className={classes.name} title={job.title}>
+              {showHidden(job.title)}
+            </bdi>
+            <span className={classes.kind} title={job.job_id}>
+              {t(`kinds.${job.kind}`)}
+            </span>
+          </div>
+        </div>
+      </td>
+      <td>
+        <StatusBadge tone={tone} shape={shape}>
+          {t(`statuses.${job.status}`)}
+        </StatusBadge>
+      </td>
+      <td>
+        <Outcome job={job} />
+      </td>
+      <td className={classes.time}>
+        <Instant at={job.started_at ?? job.created_at} withZone />
+      </td>
+      <td className={classes.time} data-align="end">
+        {took === undefined ? '' : formatDuration(took)}
+      </td>
+      <td data-align="end">
+        {!isFinished(job.status) && (
+          <Button
+            size="compact-sm"
+            disabled={job.cancel_requested}
+            aria-label={t('cancelNamed', { title: job.title })}
+            onClick={onCancel}
+          >
+            {job.cancel_requested ? t('canceling') : t('cancel')}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function LoadingBody() {
+  const { t } = useTranslation('jobs');
+  return (
+    <div className={classes.loading} aria-busy="true" aria-label={t('loading')}>
+      {[1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} height={40} radius="sm" />
+      ))}
+    </div>
+  );
+}
+
+export function JobsScreen() {
+  const { t } = useTranslation('jobs');
+  const query = useJobs({ limit: pageSize, offset: 0 });
+  const cancel = useCancelJob();
+  const list = query.data?.data ?? [];
+  const running = list.filter((job) => !isFinished(job.status)).length;
+  const now = useNow(running > 0 ? 1_000 : 30_000);
+  const cancelJob = (job: Job) =>
+    cancel.mutate(job.job_id, {
+      onError: (error) => {
+        const failure = toFailure(error);
+        notify({
+          tone: 'bad',
+          title: t('cancelNamed', { title: job.title }),
+          detail: failure.message,
+          requestId: failure.requestId,
+        });
+      },
+    });
+
+  let body = <LoadingBody />;
+  if (query.isError && query.data === undefined) {
+    body = (
+      <ErrorState
+        error={query.error}
+        title={t('loadFailed')}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  } else if (query.data !== undefined && list.length === 0) {
+    body = (
+      <EmptyState icon={<IconListCheck size={20} stroke={1.6} />} title={t('emptyTitle')}>
+        {t('empty')}
+      </EmptyState>
+    );
+  } else if (query.data !== undefined) {
+    body = (
+      <div className={classes.scroll}>
+        <table className={classes.table} aria-label={t('list')}>
+          <colgroup>
+            <col className={classes.jobColumn} />
+            <col className={classes.stateColumn} />
+            <col />
+            <col className={classes.timeColumn} />
+            <col className={classes.tookColumn} />
+            <col className={classes.actionColumn} />
+          </colgroup>
+          <thead>
+            <tr>
+              <th scope="col">{t('columns.job')}</th>
+              <th scope="col">{t('columns.state')}</th>
+              <th scope="col">{t('columns.progress')}</th>
+              <th scope="col">{t('columns.started')}</th>
+              <th scope="col" data-align="end">
+                {t('columns.took')}
+              </th>
+              <th scope="col" aria-label={t('columns.actions')} />
+            </tr>
+          </thead>
+          <tbody>
+            {list.map((job) => (
+              <JobRow key={job.job_id} job={job} now={now} onCancel={() => cancelJob(job)} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.screen}>
+      <header className={classes.header}>
+        <h1 className={classes.title}>{t('title')}</h1>
+        <span className={classes.count} aria-live="polite">
+          {running > 0 && t('running', { count: running })}
+        </span>
+      </header>
+      {body}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+/** Refused lines as rows and as CSV text (RFC 4180). */
+import type { ImportLineError } from '../../../shared/contract/imports.ts';
+
+export interface ReasonRow {
+  readonly key: string;
+  /** On the first row of a line only. */
+  readonly line: number | undefined;
+  readonly field: string;
+  readonly reason: string;
+}
+
+/** One row a reason; a line refused for several fields takes several. */
+export function reasonRows(errors: readonly ImportLineError[]): ReasonRow[] {
+  return errors.flatMap((error): ReasonRow[] =>
+    error.fields.length === 0
+      ? [{ key: `${error.line}`, line: error.line, field: '', reason: error.message }]
+      : error.fields.map((field, place) => ({
+          key: `${error.line} ${place}`,
+          line: place === 0 ? error.line : undefined,
+          field: field.field,
+          reason: field.message,
+        })),
+  );
+}
+
+/** A cell that a spreadsheet takes as text: quoted where needed, never read as a formula. */
+function cell(text: string): string {
+  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
+/** Columns line, field, reason; every row carries its line. */
+export function lineErrorsCsv(errors: readonly ImportLineError[]): string {
+  const rows = errors.flatMap((error) =>
+    (error.fields.length === 0 ? [{ field: '', message: error.message }] : error.fields).map(
+      (each) => [String(error.line), cell(each.field), cell(each.message)].join(','),
+    ),
+  );
+  return ['line,field,reason', ...rows, ''].join('\r\n');
+}

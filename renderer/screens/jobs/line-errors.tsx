@@ -1,0 +1,73 @@
+/** Refused lines of an import, with a copy as CSV. */
+import { Button } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { ImportLineError } from '../../../shared/contract/imports.ts';
+import { copyText } from '../../ui/clipboard.ts';
+import { formatCount } from '../../ui/format.ts';
+import { showHidden } from '../../ui/json/text-lines.ts';
+import { lineErrorsCsv, reasonRows } from './line-errors-csv.ts';
+import classes from './jobs.module.css';
+
+export function LineErrors({
+  errors,
+  rejected,
+}: {
+  errors: readonly ImportLineError[];
+  /** Refused lines altogether; the list holds the first of them. */
+  rejected: number;
+}) {
+  const { t } = useTranslation('imports');
+  if (errors.length === 0) return null;
+  return (
+    <section className={classes.errors}>
+      <div className={classes.errorsHead}>
+        <h3>
+          {errors.length < rejected
+            ? t('errors.first', { shown: formatCount(errors.length), total: formatCount(rejected) })
+            : t('errors.all', { count: rejected, amount: formatCount(rejected) })}
+        </h3>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          leftSection={<IconCopy size={13} />}
+          onClick={() => void copyText(lineErrorsCsv(errors), t('errors.csv'))}
+        >
+          {t('errors.copy')}
+        </Button>
+      </div>
+      {/* A scroller without focusable content must be reachable by keyboard itself. */}
+      <div
+        className={classes.errorsScroll}
+        role="region"
+        aria-label={t('errors.title')}
+        tabIndex={0}
+      >
+        <table className={classes.errorsTable}>
+          <thead>
+            <tr>
+              <th scope="col" data-align="end">
+                {t('errors.line')}
+              </th>
+              <th scope="col">{t('errors.field')}</th>
+              <th scope="col">{t('errors.reason')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {reasonRows(errors).map((row) => (
+              <tr key={row.key}>
+                <td data-align="end">{row.line === undefined ? '' : formatCount(row.line)}</td>
+                <td>
+                  <code>{showHidden(row.field)}</code>
+                </td>
+                <td>
+                  <bdi>{showHidden(row.reason)}</bdi>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

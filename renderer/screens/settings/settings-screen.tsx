@@ -1,0 +1,189 @@
+/** Settings: how the console looks, which ledger is open, what this program is. */
+import type { ReactNode } from 'react';
+import { ActionIcon, Anchor, Button, SegmentedControl } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { apiUrl } from '../../api/client.ts';
+import { useWorkspace } from '../../api/workspace.ts';
+import { openDialog } from '../../state/dialogs.ts';
+import { notify } from '../../state/notices.ts';
+import { prefer, usePreferences } from '../../state/preferences.ts';
+import { copyText } from '../../ui/clipboard.ts';
+import { formatCount, zoneName } from '../../ui/format.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { rowHeights } from '../decisions/decision-grid.tsx';
+import classes from './settings.module.css';
+
+export function SettingsScreen() {
+  const { t } = useTranslation('settings');
+  return (
+    <div className={classes.screen}>
+      <h1 className={classes.title}>{t('title')}</h1>
+      <Appearance />
+      <Data />
+      <About />
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section} aria-label={title}>
+      <h2 className={classes.heading}>{title}</h2>
+      <div className={classes.card}>{children}</div>
+    </section>
+  );
+}
+
+function Row({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) {
+  return (
+    <div className={classes.row}>
+      <div className={classes.label}>
+        <div className={classes.name}>{name}</div>
+        {hint !== undefined && <div className={classes.hint}>{hint}</div>}
+      </div>
+      <div className={classes.value}>{children}</div>
+    </div>
+  );
+}
+
+function Appearance() {
+  const { t } = useTranslation(['settings', 'shell']);
+  const { colorScheme, density, timeZone, inspectorPlace } = usePreferences();
+  return (
+    <Section title={t('appearance.title')}>
+      <Row name={t('appearance.theme')} hint={t('appearance.themeHint')}>
+        <SegmentedControl
+          aria-label={t('appearance.theme')}
+          value={colorScheme}
+          onChange={(value) => prefer({ colorScheme: value })}
+          data={[
+            { value: 'system', label: t('appearance.system') },
+            { value: 'light', label: t('appearance.light') },
+            { value: 'dark', label: t('appearance.dark') },
+          ]}
+        />
+      </Row>
+      <Row
+        name={t('appearance.density')}
+        hint={t('appearance.densityHint', { height: rowHeights[density] })}
+      >
+        <SegmentedControl
+          aria-label={t('appearance.density')}
+          value={density}
+          onChange={(value) => prefer({ density: value })}
+          data={[
+            { value: 'compact', label: t('density.compact', { ns: 'shell' }) },
+            { value: 'normal', label: t('density.normal', { ns: 'shell' }) },
+            { value: 'roomy', label: t('density.roomy', { ns: 'shell' }) },
+          ]}
+        />
+      </Row>
+      <Row name={t('appearance.zone')} hint={t('appearance.zoneHint')}>
+        <SegmentedControl
+          aria-label={t('appearance.zone')}
+          value={timeZone}
+          onChange={(value) => prefer({ timeZone: value })}
+          data={[
+            { value: 'utc', label: t('appearance.utc') },
+            { value: 'local', label: t('appearance.local', { name: zoneName('local') }) },
+          ]}
+        />
+      </Row>
+      <Row name={t('appearance.inspector')} hint={t('appearance.inspectorHint')}>
+        <SegmentedControl
+          aria-label={t('appearance.inspector')}
+          value={inspectorPlace}
+          onChange={(value) => prefer({ inspectorPlace: value })}
+          data={[
+            { value: 'right', label: t('appearance.right') },
+            { value: 'bottom', label: t('appearance.bottom') },
+          ]}
+        />
+      </Row>
+    </Section>
+  );
+}
+
+function Data() {
+  const { t } = useTranslation(['settings', 'shell']);
+  const { data: workspace, error, refetch } = useWorkspace();
+  if (workspace === undefined) {
+    if (error === null) return null;
+    return (
+      <Section title={t('data.title')}>
+        <ErrorState
+          compact
+          error={error}
+          title={t('data.failed')}
+          onRetry={() => void refetch()}
+        />
+      </Section>
+    );
+  }
+  const { kind } = workspace;
+  const other = kind === 'local' ? 'demo' : 'local';
+  return (
+    <Section title={t('data.title')}>
+      <Row name={t('data.workspace')} hint={t(kind === 'local' ? 'data.localHint' : 'data.demoHint')}>
+        <StatusBadge tone={kind === 'demo' ? 'warn' : 'mute'} shape="none">
+          {t(`workspace.badge.${kind}`, { ns: 'shell' })}
+        </StatusBadge>
+        <Button onClick={() => openDialog({ kind: 'workspace', to: other, reset: false })}>
+          {t(other === 'demo' ? 'data.openDemo' : 'data.openLocal')}
+        </Button>
+      </Row>
+      {kind === 'demo' && (
+        <Row name={t('data.demo')}>
+          <Button onClick={() => openDialog({ kind: 'workspace', to: 'demo', reset: true })}>
+            {t('data.resetDemo')}
+          </Button>
+        </Row>
+      )}
+      <Row name={t('data.records')}>{formatCount(workspace.record_count)}</Row>
+      <Row name={t('data.origin')}>
+        <span className={`${classes.text} ${classes.mono}`}>{workspace.origin}</span>
+      </Row>
+      <Row name={t('data.created')}>
+        <Instant at={workspace.created_at} withZone />
+      </Row>
+      <Row name={t('data.directory')}>
+        <span className={`${classes.text} ${classes.mono}`}>{workspace.data_directory}</span>
+        <ActionIcon
+          size="sm"
+          aria-label={t('data.copyDirectory')}
+          onClick={() => void copyText(workspace.data_directory, t('data.directoryWhat'))}
+        >
+          <IconCopy size={14} />
+        </ActionIcon>
+      </Row>
+    </Section>
+  );
+}
+
+function About() {
+  const { t } = useTranslation('settings');
+  const { data: workspace } = useWorkspace();
+  const reset = () => {
+    const { columns, views } = usePreferences.getState();
+    prefer({ columns: {}, views: {} });
+    notify({ title: t('about.resetDone'), undo: () => prefer({ columns, views }) });
+  };
+  return (
+    <Section title={t('about.title')}>
+      <Row name="Proofdesk" hint={t('about.text')}>
+        {workspace !== undefined && t('about.version')} {workspace?.version}
+      </Row>
+      <Row name={t('about.api')}>
+        <Anchor href={apiUrl('/openapi.json')} target="_blank" rel="noreferrer" size="sm">
+          /v1/openapi.json
+        </Anchor>
+      </Row>
+      <Row name={t('about.views')} hint={t('about.viewsHint')}>
+        <Button onClick={reset}>{t('about.reset')}</Button>
+      </Row>
+    </Section>
+  );
+}

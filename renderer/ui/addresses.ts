@@ -1,0 +1,14 @@
+/** Addresses inside the console, for links that lead from one screen to another. */
+
+/** The decisions, one of them open or filtered by model. */
+export function decisionsAddress(search: { record?: string; model_id?: string } = {}): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined) query.set(name, value);
+  }
+  const text = query.toString();
+  return `#/decisions${text === '' ? '' : `?${text}`}`;
+}
+
+export const integrityAddress = '#/integrity';
+export const jobsAddress = '#/jobs';

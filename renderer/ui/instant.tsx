@@ -1,0 +1,24 @@
+/** An instant in the chosen zone, with the zone named where asked and ISO 8601 on hover. */
+import { usePreferences } from '../state/preferences.ts';
+import { formatInstant, zoneName } from './format.ts';
+
+/** `at` is a UTC instant (ISO 8601) or ms since the epoch. */
+export function Instant({
+  at,
+  precision = 'second',
+  withZone = false,
+}: {
+  at: string | number;
+  precision?: 'date' | 'second' | 'millisecond';
+  withZone?: boolean;
+}) {
+  const zone = usePreferences((preferences) => preferences.timeZone);
+  const ms = typeof at === 'number' ? at : Date.parse(at);
+  const iso = Number.isNaN(ms) ? String(at) : new Date(ms).toISOString();
+  return (
+    <time dateTime={iso} title={iso}>
+      {formatInstant(at, zone, precision)}
+      {withZone && ` ${zoneName(zone)}`}
+    </time>
+  );
+}

@@ -1,0 +1,16 @@
+/** A key combination as it stands on the keys. */
+import { isMac, keyLabels } from './keyboard.ts';
+import classes from './key-hint.module.css';
+
+/** `name` is a key name of `keyName`, e.g. `mod+k`. Hidden from screen readers where `decorative`. */
+export function KeyHint({ name, decorative = true }: { name: string; decorative?: boolean }) {
+  return (
+    <span className={classes.keys} aria-hidden={decorative || undefined}>
+      {keyLabels(name, isMac()).map((label) => (
+        <kbd key={label} className={classes.key}>
+          {label}
+        </kbd>
+      ))}
+    </span>
+  );
+}

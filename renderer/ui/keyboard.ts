@@ -1,0 +1,68 @@
+/** Key presses as names: one form for matching, for the help sheet and for menus. */
+
+/** What a key event is matched by; a KeyboardEvent is one. */
+export interface KeyPress {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+}
+
+/**
+ * The name of a key press: `mod+k`, `shift+c`, `alt+1`, `arrowdown`, `?`. `mod` is Ctrl, or Cmd on a
+ * Mac. Shift is named with letters and named keys only: on a sign it is how the sign is typed.
+ */
+export function keyName(press: KeyPress): string {
+  const key = press.key === ' ' ? 'space' : press.key.toLowerCase();
+  const shift = press.shiftKey && (/^[a-z]$/.test(key) || key.length > 1);
+  return [
+    press.ctrlKey || press.metaKey ? 'mod' : '',
+    press.altKey ? 'alt' : '',
+    shift ? 'shift' : '',
+    key,
+  ]
+    .filter((part) => part !== '')
+    .join('+');
+}
+
+const signs: Readonly<Record<string, string>> = {
+  arrowdown: '↓',
+  arrowup: '↑',
+  arrowleft: '←',
+  arrowright: '→',
+  enter: 'Enter',
+  escape: 'Esc',
+  space: 'Space',
+  pageup: 'PgUp',
+  pagedown: 'PgDn',
+  home: 'Home',
+  end: 'End',
+  shift: 'Shift',
+  alt: 'Alt',
+  f6: 'F6',
+};
+
+/** The parts of a key name as they are printed on keys. */
+export function keyLabels(name: string, mac: boolean): string[] {
+  return name.split('+').map((part) => {
+    if (part === 'mod') return mac ? '⌘' : 'Ctrl';
+    if (part === 'alt' && mac) return '⌥';
+    return signs[part] ?? (part.length === 1 ? part.toUpperCase() : part);
+  });
+}
+
+/** Whether this machine's keyboard has a command key. */
+export function isMac(): boolean {
+  return /mac/i.test(globalThis.navigator?.userAgent ?? '');
+}
+
+/** Whether typing there writes text, so that plain keys are the field's. */
+export function isTextField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.tagName === 'TEXTAREA') return true;
+  return (
+    target instanceof HTMLInputElement &&
+    !['checkbox', 'radio', 'button', 'range', 'submit'].includes(target.type)
+  );
+}

@@ -1,0 +1,42 @@
+/** A menu that opens at a point of the page: context menus by pointer and by key. */
+import { Menu } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+export interface MenuPoint {
+  /** Pixels in the page's view. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A Mantine menu whose items are `children`, shown at `point`; null closes it. */
+export function PointMenu({
+  point,
+  label,
+  onClose,
+  children,
+}: {
+  point: MenuPoint | null;
+  label: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Menu
+      key={point === null ? 'closed' : `${point.x} ${point.y}`}
+      opened={point !== null}
+      onClose={onClose}
+      position="bottom-start"
+      offset={2}
+      transitionProps={{ duration: 0 }}
+      returnFocus
+    >
+      <Menu.Target>
+        <span
+          aria-hidden="true"
+          style={{ position: 'fixed', left: point?.x ?? 0, top: point?.y ?? 0 }}
+        />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label}>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}

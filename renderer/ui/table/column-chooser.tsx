@@ -1,0 +1,63 @@
+/** The list of columns: shown or hidden, pinned, moved; everything dragging does, by button and key. */
+import { ActionIcon, Button, Checkbox } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconPin, IconPinnedFilled } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { GridColumns } from './use-grid-columns.ts';
+import classes from './column-chooser.module.css';
+
+/** The body of the "Columns" popover. */
+export function ColumnChooser<Row, Context>({ columns }: { columns: GridColumns<Row, Context> }) {
+  const { t } = useTranslation('common');
+  const { choices } = columns;
+  return (
+    <div className={classes.chooser}>
+      <div className={classes.head}>
+        {t('chooser.title')}
+        <Button variant="subtle" color="gray" onClick={columns.reset}>
+          {t('chooser.reset')}
+        </Button>
+      </div>
+      <ul className={classes.list}>
+        {choices.map(({ id, title, shown, pinned }, place) => (
+          <li key={id} className={classes.item}>
+            <Checkbox
+              className={classes.name}
+              label={title}
+              aria-label={t('chooser.show', { name: title })}
+              checked={shown}
+              disabled={shown && choices.filter((each) => each.shown).length === 1}
+              onChange={(event) => columns.setShown(id, event.currentTarget.checked)}
+            />
+            <span className={classes.tools}>
+              <ActionIcon
+                size="sm"
+                aria-label={t('chooser.up', { name: title })}
+                disabled={place === 0}
+                onClick={() => columns.step(id, -1)}
+              >
+                <IconArrowUp size={14} />
+              </ActionIcon>
+              <ActionIcon
+                size="sm"
+                aria-label={t('chooser.down', { name: title })}
+                disabled={place === choices.length - 1}
+                onClick={() => columns.step(id, 1)}
+              >
+                <IconArrowDown size={14} />
+              </ActionIcon>
+            </span>
+            <ActionIcon
+              size="sm"
+              className={pinned ? classes.pinned : undefined}
+              aria-pressed={pinned}
+              aria-label={t(pinned ? 'chooser.unpin' : 'chooser.pin', { name: title })}
+              onClick={() => columns.setPinned(id, !pinned)}
+            >
+              {pinned ? <IconPinnedFilled size={14} /> : <IconPin size={14} stroke={1.5} />}
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

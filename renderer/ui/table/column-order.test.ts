@@ -1,0 +1,30 @@
+/** Column arrangements: remembered, moved, and robust against a list that changed. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { arrangedIds, moveBy, moveTo } from './column-order.ts';
+
+test('a new column appears where it is defined, a removed one is forgotten', () => {
+  expect(arrangedIds(['a', 'b', 'c', 'd'], ['d', 'gone', 'a', 'c'])).toEqual(['d', 'a', 'b', 'c']);
+  expect(arrangedIds(['new', 'a'], ['a'])).toEqual(['new', 'a']);
+});
+
+test('every defined column is there once', () => {
+  const ids = fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { maxLength: 8 });
+  fc.assert(
+    fc.property(ids, ids, (defined, remembered) => {
+      expect(arrangedIds(defined, remembered).toSorted()).toEqual(defined.toSorted());
+    }),
+  );
+});
+
+test('a dragged column takes the place it is dropped on', () => {
+  expect(moveTo(['a', 'b', 'c', 'd'], 'a', 'c')).toEqual(['b', 'c', 'a', 'd']);
+  expect(moveTo(['a', 'b', 'c', 'd'], 'd', 'b')).toEqual(['a', 'd', 'b', 'c']);
+  expect(moveTo(['a', 'b'], 'a', 'gone')).toEqual(['a', 'b']);
+});
+
+test('a step passes over what is hidden, and stops at the ends', () => {
+  const seen = (id: string) => id !== 'b';
+  expect(moveBy(['a', 'b', 'c'], 'a', 1, seen)).toEqual(['b', 'c', 'a']);
+  expect(moveBy(['a', 'b', 'c'], 'a', -1, seen)).toEqual(['a', 'b', 'c']);
+});

@@ -1,0 +1,31 @@
+/** One column of a grid, in the words of the screen that shows it. */
+import type { ReactNode } from 'react';
+
+export interface GridColumn<Row, Context> {
+  readonly id: string;
+  /** Full name, for menus and as the tooltip of the header. */
+  readonly title: string;
+  /** What stands in the header; the title when absent. */
+  readonly header?: string;
+  /** Pixels. */
+  readonly width: number;
+  readonly minWidth?: number;
+  readonly align?: 'start' | 'end';
+  /** Stays at the start, whole and in place: no menu, no resizing, no hiding. */
+  readonly fixed?: boolean;
+  readonly hiddenAtFirst?: boolean;
+  /** The list can be ordered by this column. */
+  readonly sortable?: boolean;
+  /** Draws a cell. Depends on nothing but its arguments, since rows are memoised on them. */
+  readonly cell: (row: Row, context: Context, mark: string) => ReactNode;
+}
+
+/** An arrangement of columns with what the header and the rows need to draw them. */
+export interface ArrangedColumn<Row, Context> {
+  readonly column: GridColumn<Row, Context>;
+  readonly pinned: boolean;
+  /** The last of the pinned ones, which carries the edge. */
+  readonly lastPinned: boolean;
+  /** Width and place by CSS variables of the grid, so that resizing renders no row. */
+  readonly style: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,205 @@
+/** The arrangement of a grid's columns: TanStack Table keeps the state, the preferences remember it. */
+import { useMemo } from 'react';
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  createColumnHelper,
+  functionalUpdate,
+  tableFeatures,
+  useTable,
+  type ColumnOrderState,
+  type ColumnPinningState,
+  type ColumnSizingState,
+  type ColumnVisibilityState,
+  type OnChangeFn,
+} from '@tanstack/react-table';
+import { prefer, usePreferences, type ColumnPreferences } from '../../state/preferences.ts';
+import { arrangedIds, moveBy, moveTo } from './column-order.ts';
+import type { ArrangedColumn, GridColumn } from './grid-column.ts';
+
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+});
+/** The table never sees a row: rows come from pages and are drawn by the grid (ui/table/data-grid.tsx). */
+const noRows: Record<string, never>[] = [];
+const helper = createColumnHelper<typeof features, Record<string, never>>();
+const narrowest = 48;
+const widest = 900;
+
+/** One column in the chooser. */
+export interface ColumnChoice {
+  readonly id: string;
+  readonly title: string;
+  readonly shown: boolean;
+  readonly pinned: boolean;
+}
+
+export interface GridColumns<Row, Context> {
+  /** Those shown, in their order: the pinned ones first. */
+  readonly arranged: readonly ArrangedColumn<Row, Context>[];
+  /** Widths and pin offsets as CSS variables for the grid's root. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Every column that can be chosen, in order. */
+  readonly choices: readonly ColumnChoice[];
+  readonly resizing: string | null;
+  readonly startResize: (id: string, event: unknown) => void;
+  readonly setWidth: (id: string, width: number | null) => void;
+  readonly widthOf: (id: string) => number;
+  readonly setShown: (id: string, shown: boolean) => void;
+  readonly setPinned: (id: string, pinned: boolean) => void;
+  readonly drop: (moved: string, target: string) => void;
+  readonly step: (id: string, way: -1 | 1) => void;
+  readonly reset: () => void;
+}
+
+const variable = (prefix: string, id: string) => `--${prefix}-${id}`;
+
+/** Column state of the grid named `gridId`, remembered across starts under that name. */
+export function useGridColumns<Row, Context>(
+  gridId: string,
+  columns: readonly GridColumn<Row, Context>[],
+): GridColumns<Row, Context> {
+  const remembered = usePreferences((state) => state.columns[gridId]);
+  const defined = useMemo(() => columns.map((column) => column.id), [columns]);
+  const fixed = useMemo(
+    () => columns.filter((column) => column.fixed === true).map((column) => column.id),
+    [columns],
+  );
+
+  const kept: ColumnPreferences = useMemo(
+    () => ({
+      order: arrangedIds(defined, remembered?.order ?? []),
+      hidden:
+        remembered?.hidden ??
+        columns.filter((column) => column.hiddenAtFirst === true).map((column) => column.id),
+      sizes: remembered?.sizes ?? {},
+      pinned: remembered?.pinned ?? [],
+    }),
+    [columns, defined, remembered],
+  );
+  const keep = (changes: Partial<ColumnPreferences>) => {
+    const current = usePreferences.getState().columns;
+    prefer({ columns: { ...current, [gridId]: { ...kept, ...current[gridId], ...changes } } });
+  };
+
+  const columnOrder: ColumnOrderState = kept.order;
+  const columnVisibility: ColumnVisibilityState = Object.fromEntries(
+    kept.hidden.filter((id) => !fixed.includes(id)).map((id) => [id, false]),
+  );
+  const columnSizing: ColumnSizingState = kept.sizes;
+  const columnPinning: ColumnPinningState = {
+    start: [...fixed, ...kept.order.filter((id) => kept.pinned.includes(id) && !fixed.includes(id))],
+    end: [],
+  };
+  const onColumnSizingChange: OnChangeFn<ColumnSizingState> = (update) =>
+    keep({ sizes: functionalUpdate(update, columnSizing) });
+
+  const definitions = useMemo(
+    () =>
+      columns.map((column) =>
+        helper.display({
+          id: column.id,
+          size: column.width,
+          minSize: column.minWidth ?? (column.fixed === true ? column.width : narrowest),
+          maxSize: column.fixed === true ? column.width : widest,
+          enableResizing: column.fixed !== true,
+          enableHiding: column.fixed !== true,
+        }),
+      ),
+    [columns],
+  );
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: noRows,
+    columnResizeMode: 'onChange',
+    state: { columnOrder, columnVisibility, columnSizing, columnPinning },
+    onColumnSizingChange,
+  });
+
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
+  const leaves = [...table.getStartVisibleLeafColumns(), ...table.getCenterVisibleLeafColumns()];
+  const variables: Record<string, string> = {};
+  for (const leaf of leaves) {
+    variables[variable('w', leaf.id)] = `${leaf.getSize()}px`;
+    if (leaf.getIsPinned() === 'start') {
+      variables[variable('x', leaf.id)] = `${leaf.getStart('start')}px`;
+    }
+  }
+  variables['--grid-width'] = `${table.getTotalSize()}px`;
+
+  const shape = leaves.map((leaf) => `${leaf.id}:${leaf.getIsPinned() || ''}`).join(' ');
+  const arranged = useMemo(
+    () => {
+      const parts = shape === '' ? [] : shape.split(' ').map((part) => part.split(':'));
+      const lastPinned = parts.findLast(([, side]) => side === 'start')?.[0];
+      return parts.flatMap(([id = '', side]): ArrangedColumn<Row, Context>[] => {
+        const column = byId.get(id);
+        if (column === undefined) return [];
+        const pinned = side === 'start';
+        return [
+          {
+            column,
+            pinned,
+            lastPinned: id === lastPinned,
+            style: {
+              width: `var(${variable('w', id)})`,
+              ...(pinned ? { insetInlineStart: `var(${variable('x', id)})` } : {}),
+            },
+          },
+        ];
+      });
+    },
+    // The arrangement itself, not the objects of this render: rows are memoised on it.
+    [byId, shape],
+  );
+
+  const isShown = (id: string) => columnVisibility[id] !== false;
+  return {
+    arranged,
+    variables,
+    choices: kept.order
+      .filter((id) => !fixed.includes(id))
+      .map((id) => ({
+        id,
+        title: byId.get(id)?.title ?? id,
+        shown: isShown(id),
+        pinned: kept.pinned.includes(id),
+      })),
+    resizing: table.state.columnResizing.isResizingColumn || null,
+    startResize: (id, event) => {
+      const header = table.getFlatHeaders().find((each) => each.column.id === id);
+      header?.getResizeHandler()(event);
+    },
+    setWidth: (id, width) => {
+      const sizes = { ...kept.sizes };
+      if (width === null) delete sizes[id];
+      else {
+        const least = byId.get(id)?.minWidth ?? narrowest;
+        sizes[id] = Math.max(least, Math.min(widest, Math.round(width)));
+      }
+      keep({ sizes });
+    },
+    widthOf: (id) => table.getColumn(id)?.getSize() ?? 0,
+    setShown: (id, shown) =>
+      keep({ hidden: shown ? kept.hidden.filter((each) => each !== id) : [...kept.hidden, id] }),
+    setPinned: (id, pinned) =>
+      keep({ pinned: pinned ? [...kept.pinned, id] : kept.pinned.filter((each) => each !== id) }),
+    drop: (moved, target) => keep({ order: moveTo(kept.order, moved, target) }),
+    step: (id, way) =>
+      keep({
+        order: moveBy(kept.order, id, way, (each) => !fixed.includes(each) && isShown(each)),
+      }),
+    reset: () => {
+      const { [gridId]: _forgotten, ...others } = usePreferences.getState().columns;
+      prefer({ columns: others });
+    },
+  };
+}

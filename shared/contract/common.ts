@@ -1,0 +1,79 @@
+/** Pieces shared by the areas' schemas. */
+import { z } from 'zod';
+import { isJsonObject, type JsonObject } from './json.ts';
+
+/** A JSON object, taken as it is: zod neither copies nor reorders it, and `__proto__` stays a member. */
+export const jsonObjectSchema = z
+  .custom<JsonObject>(isJsonObject, { error: 'must be an object' })
+  .meta({ type: 'object', additionalProperties: true });
+
+/** `sha256:` and 64 lower-case hex digits. */
+export const hashSchema = z
+  .string()
+  .regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256:<64 hex digits>');
+
+/** UTC instant with milliseconds, `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+export const instantSchema = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, 'must be a UTC instant');
+
+/** A real calendar date, `YYYY-MM-DD`. */
+export const dateSchema = z
+  .string()
+  .refine(
+    (text) =>
+      /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+      !Number.isNaN(Date.parse(text)) &&
+      new Date(text).toISOString().startsWith(text),
+    'must be a date, YYYY-MM-DD',
+  )
+  .meta({ format: 'date' });
+
+/** An integer in a query string; out of range is refused, never clamped. */
+export function queryInteger(minimum: number, maximum: number) {
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, `must be an integer from ${minimum} to ${maximum}`)
+    .transform(Number)
+    .pipe(
+      z
+        .number()
+        .min(minimum, `must be at least ${minimum}`)
+        .max(maximum, `must be at most ${maximum}`),
+    )
+    .meta({ type: 'integer', minimum, ...(maximum < Number.MAX_SAFE_INTEGER ? { maximum } : {}) });
+}
+
+/** A decimal number in a query string. */
+export function queryNumber(minimum: number, maximum: number) {
+  return z
+    .string()
+    .regex(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/, `must be a number from ${minimum} to ${maximum}`)
+    .transform(Number)
+    .pipe(
+      z
+        .number()
+        .min(minimum, `must be at least ${minimum}`)
+        .max(maximum, `must be at most ${maximum}`),
+    )
+    .meta({ type: 'number', minimum, maximum });
+}
+
+/** `true` or `false` in a query string. */
+export const queryBoolean = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .transform((text) => text === 'true')
+  .meta({ type: 'boolean' });
+
+/** The wrapper of every list but records and models (specification, "Pagination wrappers"). */
+export function paginated<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    data: z.array(item),
+    pagination: z.object({
+      total: z.int(),
+      limit: z.int(),
+      offset: z.int(),
+      has_more: z.boolean(),
+    }),
+  });
+}

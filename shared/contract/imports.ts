@@ -1,0 +1,70 @@
+/** Import of decision records from NDJSON or CSV (extension). */
+import { z } from 'zod';
+import { fieldErrorSchema } from './errors.ts';
+import { queryBoolean } from './common.ts';
+
+/**
+ * Where a CSV column goes. `target` is a record member (`model_id`, `confidence`,
+ * `transaction_id`, `policy_id`) or a path below `input`, `output`, `context` or `explanation`
+ * (for example `input.income`; a dot nests).
+ */
+export const columnMappingSchema = z.strictObject({
+  column: z.string(),
+  target: z
+    .string()
+    .regex(
+      /^(model_id|confidence|transaction_id|policy_id|(input|output|context|explanation)\..+)$/,
+      'must be a record member, or a path such as input.income',
+    ),
+  type: z.enum(['auto', 'string', 'number', 'boolean', 'json']).default('auto'),
+});
+export type ColumnMapping = z.infer<typeof columnMappingSchema>;
+
+/** How a CSV file becomes records: mapped columns (others are left out) and constants. */
+export const csvMappingSchema = z.strictObject({
+  columns: z.array(columnMappingSchema).min(1).max(1_000),
+  constants: z
+    .strictObject({
+      model_id: z.string().min(1).optional(),
+      policy_id: z.string().min(1).optional(),
+    })
+    .default({}),
+  delimiter: z.enum([',', ';', '\t', '|']).default(','),
+});
+export type CsvMapping = z.infer<typeof csvMappingSchema>;
+
+/** The query of `POST /imports`; the body is the file itself. `mapping` is JSON, for text/csv only. */
+export const importQuerySchema = z.strictObject({
+  name: z.string().max(255).default('import').meta({ description: 'File name, for display' }),
+  dry_run: queryBoolean.default(false),
+  on_error: z.enum(['abort', 'skip'], { error: 'must be abort or skip' }).default('abort'),
+  mapping: z
+    .string()
+    .max(64 * 1024)
+    .optional(),
+});
+export type ImportQuery = z.infer<typeof importQuerySchema>;
+
+/** One refused line: 1-based number in the file (a CSV record is named by the line it starts on). */
+export const importLineErrorSchema = z.object({
+  line: z.int(),
+  message: z.string(),
+  fields: z.array(fieldErrorSchema),
+});
+export type ImportLineError = z.infer<typeof importLineErrorSchema>;
+
+/** The `result` of a finished import job, and of a failed one as far as it came. */
+export const importResultSchema = z.object({
+  dry_run: z.boolean(),
+  lines: z.int(),
+  accepted: z.int(),
+  imported: z.int().meta({ description: '0 in a dry run and when nothing was written' }),
+  rejected: z.int(),
+  errors: z.array(importLineErrorSchema).meta({ description: 'The first 1,000' }),
+  preview: z
+    .array(z.record(z.string(), z.unknown()))
+    .meta({ description: 'The first 5 accepted bodies' }),
+  first_seq: z.int().nullable(),
+  last_seq: z.int().nullable(),
+});
+export type ImportResult = z.infer<typeof importResultSchema>;

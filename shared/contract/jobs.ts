@@ -1,0 +1,34 @@
+/** Long work as a resource: progress, cancel, result (extension). */
+import { z } from 'zod';
+import { instantSchema } from './common.ts';
+import { sessionsErrorSchema } from './errors.ts';
+
+export const jobKinds = ['import', 'verification'] as const;
+export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
+
+export const jobSchema = z.object({
+  job_id: z.string().meta({ description: 'Prefix job_' }),
+  kind: z.enum(jobKinds),
+  title: z.string(),
+  status: z.enum(jobStatuses),
+  phase: z.string().meta({ description: 'What it does now, e.g. checking, writing, verifying' }),
+  progress: z.object({
+    done: z.int(),
+    total: z.int().nullable().meta({ description: 'null while unknown' }),
+    unit: z.enum(['bytes', 'records', 'entries']),
+    per_second: z.number(),
+  }),
+  cancel_requested: z.boolean(),
+  created_at: instantSchema,
+  started_at: instantSchema.nullable(),
+  finished_at: instantSchema.nullable(),
+  error: sessionsErrorSchema.shape.error.omit({ request_id: true }).nullable(),
+  result: z.record(z.string(), z.unknown()).nullable(),
+});
+export type Job = z.infer<typeof jobSchema>;
+export type JobKind = Job['kind'];
+export type JobStatus = Job['status'];
+
+export function isFinished(status: JobStatus): boolean {
+  return status === 'completed' || status === 'failed' || status === 'canceled';
+}

@@ -1,0 +1,20 @@
+/** The limits of the API in one place; what the specification leaves open is decided here. */
+export const limits = {
+  records: { defaultLimit: 50, maximumLimit: 500 },
+  entries: { defaultLimit: 50, maximumLimit: 500 },
+  jobs: { defaultLimit: 20, maximumLimit: 100 },
+  findings: { defaultLimit: 100, maximumLimit: 1_000 },
+  /** Nesting of a JSON body (ledger: "depth ≤ 128"). */
+  jsonDepth: 128,
+  /** Bytes of one JSON body, and of one line of an import. */
+  bodyBytes: 4 * 1024 * 1024,
+  /** Bytes of one uploaded import file. */
+  importBytes: 16 * 1024 * 1024 * 1024,
+  /** UTF-16 units of the short strings of a record: model_id, policy_id, transaction_id. */
+  shortString: 256,
+  /** UTF-16 units of a search text. */
+  searchText: 256,
+  idempotencyKey: 255,
+  /** Errors an import keeps with their line numbers; the count goes on. */
+  importErrors: 1_000,
+} as const;

@@ -1,0 +1,176 @@
+/** Decision records (specification, "Decision record" and "Records"). */
+import { z } from 'zod';
+import {
+  dateSchema,
+  hashSchema,
+  instantSchema,
+  jsonObjectSchema,
+  queryBoolean,
+  queryInteger,
+  queryNumber,
+} from './common.ts';
+import type { FieldError } from './errors.ts';
+import { limits } from './limits.ts';
+
+const shortString = z
+  .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
+  .min(1, 'must not be empty')
+  .max(limits.shortString, `must have at most ${limits.shortString} characters`);
+
+/** The body of `POST /records`. `null` for an optional member is refused, never taken as absent. */
+export const createRecordSchema = z.strictObject({
+  model_id: shortString,
+  input: jsonObjectSchema,
+  output: jsonObjectSchema,
+  confidence: z
+    .number({ error: 'must be a number' })
+    .min(0, 'must be at least 0')
+    .max(1, 'must be at most 1')
+    .optional(),
+  transaction_id: shortString.optional(),
+  policy_id: shortString.optional(),
+  context: jsonObjectSchema.optional(),
+  explanation: jsonObjectSchema.optional(),
+});
+export type CreateRecord = z.infer<typeof createRecordSchema>;
+
+/** The members of a record whose values are committed to, not written in clear, in its entry. */
+export const committedFields = [
+  'context',
+  'explanation',
+  'input',
+  'output',
+  'transaction_id',
+] as const;
+export type CommittedField = (typeof committedFields)[number];
+
+/** One human intervention: the decoded entry with its hash (ledger.md, "Intervention"). */
+export const interventionSchema = z.object({
+  id: z.string(),
+  action: z.enum(['approve', 'modify', 'override', 'reverse', 'annotate', 'escalate', 'retract']),
+  actor: z.object({ id: z.string(), role: z.string() }),
+  created_at: instantSchema,
+  hash: hashSchema,
+});
+
+/** A stored record. `seq` is an extension, present only with `include=seq`. */
+export const recordSchema = z.object({
+  id: z.string().meta({ description: 'Prefix rec_' }),
+  model_id: z.string(),
+  input: jsonObjectSchema,
+  output: jsonObjectSchema,
+  confidence: z.number().optional(),
+  transaction_id: z.string().optional(),
+  policy_id: z.string().optional(),
+  context: jsonObjectSchema.optional(),
+  explanation: jsonObjectSchema.optional(),
+  hash: hashSchema,
+  previous_hash: hashSchema,
+  created_at: instantSchema,
+  interventions: z.array(interventionSchema),
+  seq: z
+    .int()
+    .optional()
+    .meta({ 'x-extension': true, description: 'Journal index, with include=seq' }),
+});
+export type DecisionRecord = z.infer<typeof recordSchema>;
+
+/** Every filter of `GET /records`; the first four are the specification's, the others extensions. */
+export const recordFilterSchema = z.strictObject({
+  model_id: shortString.optional(),
+  start_date: dateSchema.optional(),
+  end_date: dateSchema.optional(),
+  has_intervention: queryBoolean.optional(),
+  policy_id: shortString.optional().meta({ 'x-extension': true }),
+  transaction_id: shortString.optional().meta({ 'x-extension': true }),
+  min_confidence: queryNumber(0, 1).optional().meta({ 'x-extension': true }),
+  max_confidence: queryNumber(0, 1).optional().meta({ 'x-extension': true }),
+  q: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(limits.searchText, `must have at most ${limits.searchText} characters`)
+    .optional()
+    .meta({
+      'x-extension': true,
+      description: 'Record id, hash prefix, transaction id, or words inside input and output',
+    }),
+});
+export type RecordFilter = z.infer<typeof recordFilterSchema>;
+
+/**
+ * What each filter value allows but their combination does not: an interval that ends before it
+ * starts. Takes the query as text and judges only values that are valid by themselves, so that its
+ * findings can stand beside those of the schema.
+ */
+export function recordFilterConflicts(query: Readonly<Record<string, string>>): FieldError[] {
+  const { shape } = recordFilterSchema;
+  const conflicts: FieldError[] = [];
+  const start = shape.start_date.safeParse(query['start_date']).data;
+  const end = shape.end_date.safeParse(query['end_date']).data;
+  if (start !== undefined && end !== undefined && start > end) {
+    conflicts.push(
+      { field: 'start_date', message: 'must not be after end_date' },
+      { field: 'end_date', message: 'must not be before start_date' },
+    );
+  }
+  const minimum = shape.min_confidence.safeParse(query['min_confidence']).data;
+  const maximum = shape.max_confidence.safeParse(query['max_confidence']).data;
+  if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
+    conflicts.push(
+      { field: 'min_confidence', message: 'must not be above max_confidence' },
+      { field: 'max_confidence', message: 'must not be below min_confidence' },
+    );
+  }
+  return conflicts;
+}
+
+export const includeSchema = z
+  .enum(['seq'], { error: 'must be seq' })
+  .optional()
+  .meta({ 'x-extension': true, description: 'seq adds the journal index to each record' });
+
+/** The query of `GET /records`. Days are UTC; `end_date` is an inclusive day. */
+export const listRecordsQuerySchema = recordFilterSchema.extend({
+  limit: queryInteger(1, limits.records.maximumLimit).default(limits.records.defaultLimit),
+  offset: queryInteger(0, Number.MAX_SAFE_INTEGER).default(0),
+  order: z
+    .enum(['asc', 'desc'], { error: 'must be asc or desc' })
+    .default('desc')
+    .meta({ 'x-extension': true }),
+  after_seq: queryInteger(0, Number.MAX_SAFE_INTEGER).optional().meta({
+    'x-extension': true,
+    description: 'Only records that follow this journal index in the asked order',
+  }),
+  include: includeSchema,
+});
+export type ListRecordsQuery = z.infer<typeof listRecordsQuerySchema>;
+
+export const getRecordQuerySchema = z.strictObject({ include: includeSchema });
+
+export const recordListSchema = z.object({
+  data: z.array(recordSchema),
+  total: z.int(),
+  limit: z.int(),
+  offset: z.int(),
+});
+export type RecordList = z.infer<typeof recordListSchema>;
+
+/** Where a record stands in a filtered list, for jumps that keep the scroll position. */
+export const recordPositionSchema = z.object({
+  id: z.string(),
+  seq: z.int(),
+  offset: z
+    .int()
+    .nullable()
+    .meta({ description: 'Row in the list of this filter and order; null when filtered out' }),
+  total: z.int(),
+});
+export type RecordPosition = z.infer<typeof recordPositionSchema>;
+
+/** Values a filter can take, with how many records have each. Most frequent first. */
+export const recordFacetsSchema = z.object({
+  total: z.int(),
+  models: z.array(z.object({ model_id: z.string(), count: z.int() })),
+  policies: z.array(z.object({ policy_id: z.string(), count: z.int() })),
+});
+export type RecordFacets = z.infer<typeof recordFacetsSchema>;

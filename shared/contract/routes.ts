@@ -1,0 +1,403 @@
+/** Every route of the API: the one table behind routing, threads, OpenAPI and the clients. */
+import { z } from 'zod';
+import {
+  chainSchema,
+  entryListSchema,
+  findingSchema,
+  recordVerificationSchema,
+  verificationSchema,
+} from './chain.ts';
+import { paginated, queryInteger } from './common.ts';
+import type { ErrorCode, ErrorShape, FieldError } from './errors.ts';
+import { importQuerySchema } from './imports.ts';
+import { jobSchema } from './jobs.ts';
+import { limits } from './limits.ts';
+import {
+  createRecordSchema,
+  getRecordQuerySchema,
+  listRecordsQuerySchema,
+  recordFacetsSchema,
+  recordFilterConflicts,
+  recordFilterSchema,
+  recordListSchema,
+  recordPositionSchema,
+  recordSchema,
+} from './records.ts';
+import { openWorkspaceSchema, workspaceSchema } from './workspace.ts';
+
+export interface Route {
+  readonly operationId: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below `{base_url}`; parameters as `{id}`. */
+  readonly path: string;
+  readonly summary: string;
+  /** What the summary leaves open. */
+  readonly description?: string;
+  readonly area: 'records' | 'chain' | 'jobs' | 'imports' | 'workspace' | 'service';
+  /** `read` runs on a reader thread, `write` on the writer. */
+  readonly access: 'read' | 'write';
+  readonly errorShape: ErrorShape;
+  /** Whether the specification has it. */
+  readonly extension: boolean;
+  readonly query?: z.ZodObject;
+  /** What `query` allows parameter by parameter but not together. */
+  readonly queryConflicts?: (query: Readonly<Record<string, string>>) => FieldError[];
+  readonly body?: z.ZodType;
+  /** Request media types other than application/json, with the body streamed. */
+  readonly upload?: readonly string[];
+  readonly status: 200 | 201 | 202;
+  readonly response: z.ZodType | { readonly mediaType: string };
+  readonly errors: readonly ErrorCode[];
+}
+
+const page = (sizes: { defaultLimit: number; maximumLimit: number }) => ({
+  limit: queryInteger(1, sizes.maximumLimit).default(sizes.defaultLimit),
+  offset: queryInteger(0, Number.MAX_SAFE_INTEGER).default(0),
+});
+
+export const listEntriesQuerySchema = z.strictObject({
+  from_seq: queryInteger(0, Number.MAX_SAFE_INTEGER).default(0),
+  limit: queryInteger(1, limits.entries.maximumLimit).default(limits.entries.defaultLimit),
+});
+export const listJobsQuerySchema = z.strictObject(page(limits.jobs));
+export const listVerificationsQuerySchema = z.strictObject(page(limits.jobs));
+export const listFindingsQuerySchema = z.strictObject(page(limits.findings));
+export const recordPositionQuerySchema = recordFilterSchema.extend({
+  order: listRecordsQuerySchema.shape.order,
+});
+
+export const routes = [
+  {
+    operationId: 'createRecord',
+    method: 'POST',
+    path: '/records',
+    summary: 'Append a decision record to the chain',
+    description:
+      '`hash` is the SHA-256 of the canonical entry that was appended; `previous_hash` that of the record before it.',
+    area: 'records',
+    access: 'write',
+    errorShape: 'records',
+    extension: false,
+    body: createRecordSchema,
+    status: 201,
+    response: recordSchema,
+    errors: [
+      'validation_error',
+      'malformed_json',
+      'idempotency_key_reused',
+      'payload_too_large',
+      'unsupported_media_type',
+    ],
+  },
+  {
+    operationId: 'listRecords',
+    method: 'GET',
+    path: '/records',
+    summary: 'List decision records, newest first',
+    description:
+      'Days are UTC; `start_date` and `end_date` are inclusive. `total` counts what all parameters but `limit` and `offset` select.',
+    area: 'records',
+    access: 'read',
+    errorShape: 'records',
+    extension: false,
+    query: listRecordsQuerySchema,
+    queryConflicts: recordFilterConflicts,
+    status: 200,
+    response: recordListSchema,
+    errors: ['validation_error'],
+  },
+  {
+    operationId: 'getRecordFacets',
+    method: 'GET',
+    path: '/records/facets',
+    summary: 'Values to filter by, with their counts',
+    description: 'The same filters as the list of records.',
+    area: 'records',
+    access: 'read',
+    errorShape: 'records',
+    extension: true,
+    query: recordFilterSchema,
+    queryConflicts: recordFilterConflicts,
+    status: 200,
+    response: recordFacetsSchema,
+    errors: ['validation_error'],
+  },
+  {
+    operationId: 'getRecord',
+    method: 'GET',
+    path: '/records/{id}',
+    summary: 'Get one decision record',
+    area: 'records',
+    access: 'read',
+    errorShape: 'records',
+    extension: false,
+    query: getRecordQuerySchema,
+    status: 200,
+    response: recordSchema,
+    errors: ['validation_error', 'not_found'],
+  },
+  {
+    operationId: 'getRecordPosition',
+    method: 'GET',
+    path: '/records/{id}/position',
+    summary: 'Where a record stands in a filtered list',
+    area: 'records',
+    access: 'read',
+    errorShape: 'records',
+    extension: true,
+    query: recordPositionQuerySchema,
+    queryConflicts: recordFilterConflicts,
+    status: 200,
+    response: recordPositionSchema,
+    errors: ['validation_error', 'not_found'],
+  },
+  {
+    operationId: 'verifyRecord',
+    method: 'GET',
+    path: '/records/{id}/verification',
+    summary: 'Check one record: entry, commitments, index columns, link',
+    area: 'records',
+    access: 'read',
+    errorShape: 'records',
+    extension: true,
+    status: 200,
+    response: recordVerificationSchema,
+    errors: ['not_found'],
+  },
+  {
+    operationId: 'createImport',
+    method: 'POST',
+    path: '/imports',
+    summary: 'Import records from NDJSON or CSV as a job',
+    description:
+      'The body is the file. text/csv needs a `mapping`. All or nothing unless `on_error=skip`; a dry run writes nothing. The `result` of the finished job is an ImportResult.',
+    area: 'imports',
+    access: 'write',
+    errorShape: 'sessions',
+    extension: true,
+    query: importQuerySchema,
+    upload: ['application/x-ndjson', 'text/csv'],
+    status: 202,
+    response: jobSchema,
+    errors: [
+      'validation_error',
+      'idempotency_key_reused',
+      'payload_too_large',
+      'unsupported_media_type',
+      'storage_full',
+    ],
+  },
+  {
+    operationId: 'getChain',
+    method: 'GET',
+    path: '/chain',
+    summary: 'Origin, key, size and head of the ledger',
+    area: 'chain',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: chainSchema,
+    errors: [],
+  },
+  {
+    operationId: 'listEntries',
+    method: 'GET',
+    path: '/chain/entries',
+    summary: 'Journal entries with their canonical bytes, in order',
+    area: 'chain',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    query: listEntriesQuerySchema,
+    status: 200,
+    response: entryListSchema,
+    errors: ['validation_error'],
+  },
+  {
+    operationId: 'startVerification',
+    method: 'POST',
+    path: '/chain/verifications',
+    summary: 'Verify every entry as a job',
+    description: 'The `result` of the finished job is a Verification. Takes no body.',
+    area: 'chain',
+    access: 'write',
+    errorShape: 'sessions',
+    extension: true,
+    status: 202,
+    response: jobSchema,
+    errors: ['idempotency_key_reused'],
+  },
+  {
+    operationId: 'listVerifications',
+    method: 'GET',
+    path: '/chain/verifications',
+    summary: 'Finished verifications, newest first',
+    area: 'chain',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    query: listVerificationsQuerySchema,
+    status: 200,
+    response: paginated(verificationSchema),
+    errors: ['validation_error'],
+  },
+  {
+    operationId: 'getVerification',
+    method: 'GET',
+    path: '/chain/verifications/{id}',
+    summary: 'One finished verification',
+    area: 'chain',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: verificationSchema,
+    errors: ['not_found'],
+  },
+  {
+    operationId: 'listFindings',
+    method: 'GET',
+    path: '/chain/verifications/{id}/findings',
+    summary: 'What a verification found, in journal order',
+    area: 'chain',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    query: listFindingsQuerySchema,
+    status: 200,
+    response: paginated(findingSchema),
+    errors: ['validation_error', 'not_found'],
+  },
+  {
+    operationId: 'listJobs',
+    method: 'GET',
+    path: '/jobs',
+    summary: 'Jobs, newest first',
+    area: 'jobs',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    query: listJobsQuerySchema,
+    status: 200,
+    response: paginated(jobSchema),
+    errors: ['validation_error'],
+  },
+  {
+    operationId: 'getJob',
+    method: 'GET',
+    path: '/jobs/{id}',
+    summary: 'One job with its progress and result',
+    area: 'jobs',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: jobSchema,
+    errors: ['not_found'],
+  },
+  {
+    operationId: 'cancelJob',
+    method: 'POST',
+    path: '/jobs/{id}/cancel',
+    summary: 'Ask a job to stop; a finished job stays as it is',
+    description:
+      'A job that waits is canceled at once; one that runs stops within moments and leaves nothing half done.',
+    area: 'jobs',
+    access: 'write',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: jobSchema,
+    errors: ['not_found', 'idempotency_key_reused'],
+  },
+  {
+    operationId: 'getWorkspace',
+    method: 'GET',
+    path: '/workspace',
+    summary: 'Which ledger is open',
+    area: 'workspace',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: workspaceSchema,
+    errors: [],
+  },
+  {
+    operationId: 'openWorkspace',
+    method: 'POST',
+    path: '/workspace',
+    summary: 'Open the local or the demo ledger',
+    description:
+      'Answered before the other ledger is open: a `workspace` change says when it is. `records` and `reset` are for the demo ledger only. Refused while a job is at work.',
+    area: 'workspace',
+    access: 'write',
+    errorShape: 'sessions',
+    extension: true,
+    body: openWorkspaceSchema,
+    status: 202,
+    response: openWorkspaceSchema,
+    errors: [
+      'validation_error',
+      'malformed_json',
+      'conflict',
+      'idempotency_key_reused',
+      'payload_too_large',
+      'unsupported_media_type',
+    ],
+  },
+  {
+    operationId: 'streamChanges',
+    method: 'GET',
+    path: '/events',
+    summary: 'Topics that changed, one JSON line each, until the client leaves',
+    description:
+      'Each line is a Change. The first comes at once, and one without topics at least every 15 seconds.',
+    area: 'service',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: { mediaType: 'application/x-ndjson' },
+    errors: [],
+  },
+  {
+    operationId: 'getOpenApi',
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'This interface as an OpenAPI 3.1 document',
+    area: 'service',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: { mediaType: 'application/json' },
+    errors: [],
+  },
+] as const satisfies readonly Route[];
+
+export type OperationId = (typeof routes)[number]['operationId'];
+
+const patterns = routes.map((route) => ({
+  route: route as Route,
+  pattern: new RegExp(
+    `^/v1${route.path.replaceAll('.', '\\.').replaceAll(/\{[a-z_]+\}/g, '[^/]+')}$`,
+  ),
+}));
+
+/** The route that answers `method pathname` (with `/v1`), the literal path before the one with parameters. */
+export function findRoute(method: string, pathname: string): Route | undefined {
+  const asked = method === 'HEAD' ? 'GET' : method;
+  return patterns.find((each) => each.route.method === asked && each.pattern.test(pathname))?.route;
+}
+
+/** The methods that a path answers to; empty for an unknown path. */
+export function allowedMethods(pathname: string): string[] {
+  return patterns.filter((each) => each.pattern.test(pathname)).map((each) => each.route.method);
+}
+
+/** The error body of an unknown path: records and models speak the records shape. */
+export function errorShapeOf(pathname: string): ErrorShape {
+  return /^\/v1\/(records|models)(\/|$)/.test(pathname) ? 'records' : 'sessions';
+}

@@ -1,0 +1,427 @@
+/** The journal's entries: what is committed to, what is written in clear, and the exact canonical text. */
+import type { JsonObject, JsonValue } from '../contract/json.ts';
+import { isJsonObject } from '../contract/json.ts';
+import { isInstant } from '../time.ts';
+import { canonicalJson, parseStrictJson, quoteString } from './canonical-json.ts';
+
+/** SHA-256 of UTF-8 text or bytes, as 64 lower-case hex digits. Passed in: this floor has no crypto. */
+export type Sha256 = (data: string | Uint8Array) => string;
+
+/** `sha256:` and 64 lower-case hex digits. */
+export type HashText = `sha256:${string}`;
+
+export const genesisType = 'ledger.genesis/v1';
+export const recordType = 'ledger.record/v1';
+export const interventionType = 'ledger.intervention/v1';
+export const erasureType = 'ledger.erasure/v1';
+/** Entries whose members their areas decide; the journal holds and verifies them already. */
+export const otherTypes = [
+  'ledger.model/v1',
+  'ledger.restore/v1',
+  'ledger.keyrotate/v1',
+  'ledger.archive/v1',
+  'ledger.evidence/v1',
+  'ledger.invoice/v1',
+] as const;
+export type OtherType = (typeof otherTypes)[number];
+
+/** One commitment: the field's name and `sha256:<hex>`. */
+export interface Commitment {
+  readonly field: string;
+  readonly hash: string;
+}
+
+export interface Actor {
+  readonly id: string;
+  readonly role: string;
+}
+
+export const interventionActions = [
+  'approve',
+  'modify',
+  'override',
+  'reverse',
+  'annotate',
+  'escalate',
+  'retract',
+] as const;
+export type InterventionAction = (typeof interventionActions)[number];
+
+export interface GenesisEntry {
+  readonly type: typeof genesisType;
+  readonly seq: 0;
+  readonly createdAt: string;
+  readonly origin: string;
+  readonly vkey: string;
+}
+
+export interface RecordEntry {
+  readonly type: typeof recordType;
+  readonly seq: number;
+  readonly id: string;
+  readonly modelId: string;
+  readonly createdAt: string;
+  readonly previousHash: string;
+  readonly confidence?: number | undefined;
+  readonly policyId?: string | undefined;
+  /** Sorted by field. */
+  readonly commitments: readonly Commitment[];
+}
+
+export interface InterventionEntry {
+  readonly type: typeof interventionType;
+  readonly seq: number;
+  readonly id: string;
+  readonly createdAt: string;
+  readonly recordId: string;
+  readonly recordHash: string;
+  /** 1, 2, 3… on its record. */
+  readonly n: number;
+  /** The record's hash for n = 1, else that of the intervention before on the same record. */
+  readonly previousHash: string;
+  readonly action: InterventionAction;
+  readonly actor: Actor;
+  readonly meaning?: string | undefined;
+  readonly secondActor?: Actor | undefined;
+  readonly supersedes?: string | undefined;
+  readonly commitments: readonly Commitment[];
+}
+
+export interface ErasureEntry {
+  readonly type: typeof erasureType;
+  readonly seq: number;
+  readonly createdAt: string;
+  readonly targetId: string;
+  readonly targetHash: string;
+  readonly fields: readonly string[];
+  readonly legalBasis: string;
+  readonly actor: Actor;
+}
+
+export interface OtherEntry {
+  readonly type: OtherType;
+  readonly seq: number;
+  readonly createdAt: string;
+  readonly commitments: readonly Commitment[];
+  /** Every member but type, seq, created_at and commit. */
+  readonly members: JsonObject;
+}
+
+export type LedgerEntry =
+  | GenesisEntry
+  | RecordEntry
+  | InterventionEntry
+  | ErasureEntry
+  | OtherEntry;
+
+/** What is hashed for one field: `JCS(["ledger.field/v1", salt, name, value])` (ledger.md, "Record entry"). */
+export function commitmentPreimage(field: string, salt: string, canonicalValue: string): string {
+  return `["ledger.field/v1",${quoteString(salt)},${quoteString(field)},${canonicalValue}]`;
+}
+
+/** The commitment to a field: `sha256:<hex>` of its preimage. */
+export function commitment(
+  sha256: Sha256,
+  field: string,
+  salt: string,
+  canonicalValue: string,
+): HashText {
+  return `sha256:${sha256(commitmentPreimage(field, salt, canonicalValue))}`;
+}
+
+/** An entry's hash, `SHA-256(E)` as `sha256:<hex>`: what `hash` and `previous_hash` carry. */
+export function entryHash(sha256: Sha256, text: string): HashText {
+  return `sha256:${sha256(text)}`;
+}
+
+/** The canonical text of the genesis, seq 0. */
+export function genesisEntry(entry: Omit<GenesisEntry, 'type' | 'seq'>): string {
+  return canonicalJson({
+    type: genesisType,
+    seq: 0,
+    alg: 'sha256',
+    canon: 'RFC8785',
+    created_at: entry.createdAt,
+    origin: entry.origin,
+    vkey: entry.vkey,
+  });
+}
+
+/**
+ * The canonical text of a record entry. Written member by member, in RFC 8785 order, because it is
+ * made once for every record appended and once more for every record verified.
+ * `created_at`, `id` and hashes are taken to need no escape.
+ */
+export function recordEntry(entry: Omit<RecordEntry, 'type'>): string {
+  const { commitments } = entry;
+  let commit = '';
+  for (let index = 0; index < commitments.length; index += 1) {
+    const each = commitments[index] as Commitment;
+    commit += `${index === 0 ? '' : ','}"${each.field}":"${each.hash}"`;
+  }
+  return recordEntryText(entry, commit);
+}
+
+/** `recordEntry` with the inside of the `commit` object already written. */
+export function recordEntryText(
+  entry: Omit<RecordEntry, 'type' | 'commitments'>,
+  commit: string,
+): string {
+  const confidence = entry.confidence === undefined ? '' : `"confidence":${entry.confidence},`;
+  const policy = entry.policyId === undefined ? '' : `"policy_id":${quoteString(entry.policyId)},`;
+  return `{"commit":{${commit}},${confidence}"created_at":"${entry.createdAt}","id":"${entry.id}","model_id":${quoteString(entry.modelId)},${policy}"previous_hash":"${entry.previousHash}","seq":${entry.seq},"type":"ledger.record/v1"}`;
+}
+
+/** The canonical text of an intervention entry. */
+export function interventionEntry(entry: Omit<InterventionEntry, 'type'>): string {
+  return canonicalJson({
+    type: interventionType,
+    seq: entry.seq,
+    id: entry.id,
+    created_at: entry.createdAt,
+    record_id: entry.recordId,
+    record_hash: entry.recordHash,
+    n: entry.n,
+    previous_hash: entry.previousHash,
+    action: entry.action,
+    actor: actorObject(entry.actor),
+    commit: commitObject(entry.commitments),
+    ...(entry.meaning === undefined ? {} : { meaning: entry.meaning }),
+    ...(entry.secondActor === undefined ? {} : { second_actor: actorObject(entry.secondActor) }),
+    ...(entry.supersedes === undefined ? {} : { supersedes: entry.supersedes }),
+  });
+}
+
+/** The canonical text of an erasure entry. */
+export function erasureEntry(entry: Omit<ErasureEntry, 'type'>): string {
+  return canonicalJson({
+    type: erasureType,
+    seq: entry.seq,
+    created_at: entry.createdAt,
+    target_id: entry.targetId,
+    target_hash: entry.targetHash,
+    fields: [...entry.fields],
+    legal_basis: entry.legalBasis,
+    actor: actorObject(entry.actor),
+  });
+}
+
+/** The canonical text of an entry whose members its area decides. */
+export function otherEntry(entry: OtherEntry): string {
+  return canonicalJson({
+    ...entry.members,
+    type: entry.type,
+    seq: entry.seq,
+    created_at: entry.createdAt,
+    ...(entry.commitments.length === 0 ? {} : { commit: commitObject(entry.commitments) }),
+  });
+}
+
+function actorObject(actor: Actor): JsonObject {
+  return { id: actor.id, role: actor.role };
+}
+
+function commitObject(commitments: readonly Commitment[]): JsonObject {
+  return Object.fromEntries(commitments.map((each) => [each.field, each.hash]));
+}
+
+/** Why an entry's text is not an entry this version knows. */
+export class EntryFormatError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'EntryFormatError';
+  }
+}
+
+/**
+ * Reads an entry's canonical text. The text must be canonical, of a type of this version, with
+ * exactly that type's members.
+ * @throws {EntryFormatError | StrictJsonError}
+ */
+export function decodeEntry(text: string): LedgerEntry {
+  const value = parseStrictJson(text);
+  if (!isJsonObject(value)) throw new EntryFormatError('The entry is not an object.');
+  if (canonicalJson(value) !== text) {
+    throw new EntryFormatError('The entry is not written in canonical form (RFC 8785).');
+  }
+  const members = new MemberReader(value);
+  const type = members.string('type');
+  const entry = decodeMembers(type, members, value);
+  members.end();
+  return entry;
+}
+
+function decodeMembers(type: string, members: MemberReader, value: JsonObject): LedgerEntry {
+  switch (type) {
+    case genesisType: {
+      if (members.integer('seq', 0) !== 0) throw new EntryFormatError('A genesis has seq 0.');
+      members.literal('alg', 'sha256');
+      members.literal('canon', 'RFC8785');
+      return {
+        type,
+        seq: 0,
+        createdAt: members.instant('created_at'),
+        origin: members.string('origin'),
+        vkey: members.string('vkey'),
+      };
+    }
+    case recordType:
+      return {
+        type,
+        seq: members.integer('seq', 1),
+        id: members.string('id'),
+        modelId: members.string('model_id'),
+        createdAt: members.instant('created_at'),
+        previousHash: members.hash('previous_hash'),
+        confidence: members.optional('confidence', () => members.number('confidence')),
+        policyId: members.optional('policy_id', () => members.string('policy_id')),
+        commitments: members.commitments('commit'),
+      };
+    case interventionType:
+      return {
+        type,
+        seq: members.integer('seq', 1),
+        id: members.string('id'),
+        createdAt: members.instant('created_at'),
+        recordId: members.string('record_id'),
+        recordHash: members.hash('record_hash'),
+        n: members.integer('n', 1),
+        previousHash: members.hash('previous_hash'),
+        action: members.oneOf('action', interventionActions),
+        actor: members.actor('actor'),
+        meaning: members.optional('meaning', () => members.string('meaning')),
+        secondActor: members.optional('second_actor', () => members.actor('second_actor')),
+        supersedes: members.optional('supersedes', () => members.string('supersedes')),
+        commitments: members.commitments('commit'),
+      };
+    case erasureType:
+      return {
+        type,
+        seq: members.integer('seq', 1),
+        createdAt: members.instant('created_at'),
+        targetId: members.string('target_id'),
+        targetHash: members.hash('target_hash'),
+        fields: members.strings('fields'),
+        legalBasis: members.string('legal_basis'),
+        actor: members.actor('actor'),
+      };
+    default: {
+      const known = otherTypes.find((each) => each === type);
+      if (known === undefined) {
+        throw new EntryFormatError(`The entry type ${JSON.stringify(type)} is not known.`);
+      }
+      const seq = members.integer('seq', 1);
+      const createdAt = members.instant('created_at');
+      const commitments = members.optional('commit', () => members.commitments('commit')) ?? [];
+      return { type: known, seq, createdAt, commitments, members: members.rest(value) };
+    }
+  }
+}
+
+/** Takes the members of one object by name and type; what is left at the end is refused. */
+class MemberReader {
+  readonly #value: JsonObject;
+  readonly #left: Set<string>;
+
+  constructor(value: JsonObject) {
+    this.#value = value;
+    this.#left = new Set(Object.keys(value));
+  }
+
+  #take(name: string): JsonValue {
+    if (!this.#left.delete(name)) throw new EntryFormatError(`The entry has no ${name}.`);
+    return this.#value[name] as JsonValue;
+  }
+
+  optional<Value>(name: string, read: () => Value): Value | undefined {
+    return this.#left.has(name) ? read() : undefined;
+  }
+
+  string(name: string): string {
+    const value = this.#take(name);
+    if (typeof value !== 'string') throw new EntryFormatError(`${name} is not a string.`);
+    return value;
+  }
+
+  literal(name: string, text: string): void {
+    if (this.string(name) !== text) throw new EntryFormatError(`${name} is not ${text}.`);
+  }
+
+  oneOf<Text extends string>(name: string, texts: readonly Text[]): Text {
+    const value = this.string(name);
+    const found = texts.find((each) => each === value);
+    if (found === undefined)
+      throw new EntryFormatError(`${name} is not one of ${texts.join(', ')}.`);
+    return found;
+  }
+
+  number(name: string): number {
+    const value = this.#take(name);
+    if (typeof value !== 'number') throw new EntryFormatError(`${name} is not a number.`);
+    return value;
+  }
+
+  integer(name: string, minimum: number): number {
+    const value = this.number(name);
+    if (!Number.isSafeInteger(value) || value < minimum) {
+      throw new EntryFormatError(`${name} is not an integer from ${minimum}.`);
+    }
+    return value;
+  }
+
+  instant(name: string): string {
+    const value = this.string(name);
+    if (!isInstant(value)) throw new EntryFormatError(`${name} is not a UTC instant.`);
+    return value;
+  }
+
+  hash(name: string): HashText {
+    const value = this.string(name);
+    if (!isHashText(value)) throw new EntryFormatError(`${name} is not sha256:<64 hex digits>.`);
+    return value;
+  }
+
+  strings(name: string): string[] {
+    const value = this.#take(name);
+    if (!Array.isArray(value)) throw new EntryFormatError(`${name} is not an array.`);
+    return value.map((each) => {
+      if (typeof each !== 'string') throw new EntryFormatError(`${name} has what is not a string.`);
+      return each;
+    });
+  }
+
+  actor(name: string): Actor {
+    const value = this.#take(name);
+    if (!isJsonObject(value)) throw new EntryFormatError(`${name} is not an object.`);
+    const members = new MemberReader(value);
+    const actor = { id: members.string('id'), role: members.string('role') };
+    members.end();
+    return actor;
+  }
+
+  commitments(name: string): Commitment[] {
+    const value = this.#take(name);
+    if (!isJsonObject(value)) throw new EntryFormatError(`${name} is not an object.`);
+    const members = new MemberReader(value);
+    return Object.keys(value)
+      .toSorted()
+      .map((field) => ({ field, hash: members.hash(field) }));
+  }
+
+  rest(value: JsonObject): JsonObject {
+    const rest = [...this.#left].map((name) => [name, value[name] as JsonValue] as const);
+    this.#left.clear();
+    return Object.fromEntries(rest);
+  }
+
+  end(): void {
+    if (this.#left.size > 0) {
+      throw new EntryFormatError(`The entry has unknown members: ${[...this.#left].join(', ')}.`);
+    }
+  }
+}
+
+/** Whether the text is `sha256:` and 64 lower-case hex digits. */
+export function isHashText(text: string): text is HashText {
+  return /^sha256:[0-9a-f]{64}$/.test(text);
+}

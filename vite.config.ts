@@ -1,0 +1,67 @@
+/** One build, three modes: the renderer (browser), main (desktop, headless host, worker) and the preload. */
+import { builtinModules } from 'node:module';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const external = ['electron', 'better-sqlite3', /^node:/, ...builtinModules];
+
+export default defineConfig(({ mode }) => {
+  switch (mode) {
+    case 'main':
+      return {
+        publicDir: false,
+        build: {
+          outDir: 'dist/main',
+          emptyOutDir: true,
+          target: 'node24',
+          ssr: true,
+          minify: false,
+          sourcemap: true,
+          rolldownOptions: {
+            input: {
+              main: 'electron/main.ts',
+              headless: 'electron/hosts/headless.ts',
+              worker: 'electron/engine/worker.ts',
+            },
+            external,
+            output: {
+              format: 'es',
+              entryFileNames: '[name].js',
+              chunkFileNames: 'chunks/[name].js',
+            },
+          },
+        },
+        ssr: { noExternal: true, external: ['better-sqlite3', 'electron'] },
+      };
+    case 'preload':
+      return {
+        publicDir: false,
+        build: {
+          outDir: 'dist/preload',
+          emptyOutDir: true,
+          target: 'node24',
+          minify: false,
+          lib: { entry: 'electron/preload.ts', formats: ['cjs'], fileName: () => 'preload.cjs' },
+          rolldownOptions: { external },
+        },
+      };
+    default:
+      return {
+        root: mode === 'test' ? undefined : 'renderer',
+        base: './',
+        plugins: [react()],
+        build: {
+          outDir: '../dist/renderer',
+          emptyOutDir: true,
+          target: 'chrome140',
+          assetsInlineLimit: 0,
+          modulePreload: { polyfill: false },
+        },
+        test: {
+          include: ['{shared,electron,renderer}/**/*.test.{ts,tsx}', 'e2e/architecture/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      };
+  }
+});
