@@ -81,7 +81,7 @@ test.describe('filters', () => {
     await page.getByRole('button', { name: 'Apply' }).click();
     await decisions.expectTotal(ofBoth);
     await expect(decisions.chip('Model is fraud-guard')).toBeVisible();
-    await expect(decisions.chip(/Confidence at least 0\.9/)).toBeVisible();
+    await expect(decisions.chip(/Edit filter: Confidence at least 0\.9/)).toBeVisible();
 
     await page.goBack();
     await decisions.expectTotal(ofFraud);

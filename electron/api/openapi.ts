@@ -231,14 +231,18 @@ const descriptionOf = { 200: 'OK', 201: 'Created', 202: 'Accepted: a job' } as c
 const requestIdHeader = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
 
 function failures(route: Route): JsonMembers {
-  const codes = [...new Set([...commonErrors, ...route.errors])];
+  const written: readonly ErrorCode[] = route.access === 'write' ? ['storage_full'] : [];
+  const codes = [...new Set([...commonErrors, ...route.errors, ...written])];
   const schema = schemaReference(route.errorShape === 'records' ? 'RecordsError' : 'SessionsError');
-  const byStatus = Object.groupBy(codes, (code) => errorStatus[code]);
+  const statuses = [...new Set(codes.map((code) => errorStatus[code]))];
   return Object.fromEntries(
-    Object.entries(byStatus).map(([status, group = []]) => [
+    statuses.map((status) => [
       status,
       {
-        description: group.map((code) => `\`${code}\``).join(', '),
+        description: codes
+          .filter((code) => errorStatus[code] === status)
+          .map((code) => `\`${code}\``)
+          .join(', '),
         headers: requestIdHeader,
         content: { 'application/json': { schema } },
       },

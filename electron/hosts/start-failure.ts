@@ -1,6 +1,6 @@
 /** What a person is told when the engine does not start: what happened, to what, what to do next. */
 
-/** The members of an EngineStartError, or of any other error. */
+/** The members of an EngineStartError. */
 export interface StartFailure {
   readonly code: string;
   readonly message: string;
@@ -9,25 +9,28 @@ export interface StartFailure {
 
 /** Whether another process holds the data directory. */
 export function isHeldByAnother(failure: StartFailure): boolean {
-  return holderOf(failure) !== undefined;
+  return failure.code === 'DirectoryLockedError';
 }
 
 /** One or two sentences for standard error or a dialog. Names the holder of a directory in use. */
 export function describeStartFailure(failure: StartFailure, dataDirectory: string): string {
-  const holder = holderOf(failure);
-  if (holder === undefined) return `Proofdesk cannot open ${dataDirectory}: ${failure.message}`;
+  if (!isHeldByAnother(failure)) {
+    return `Proofdesk cannot open ${dataDirectory}: ${failure.message}`;
+  }
+  const holder = describeHolder(failure.details['holder']);
   return `The data directory ${dataDirectory} is in use by ${holder}. Close that first, or choose another directory.`;
 }
 
-function holderOf({ details }: StartFailure): string | undefined {
-  const { holder } = details;
-  if (typeof holder !== 'object' || holder === null) return undefined;
-  const label = 'label' in holder && typeof holder.label === 'string' ? holder.label : 'Proofdesk';
-  const process = 'pid' in holder && typeof holder.pid === 'number' ? `process ${holder.pid}` : '';
-  const since =
-    'started_at' in holder && typeof holder.started_at === 'string'
-      ? `since ${holder.started_at}`
-      : '';
-  const more = [process, since].filter((text) => text !== '').join(', ');
-  return more === '' ? label : `${label} (${more})`;
+/** A holder as the lock of the data directory describes it, or null where it could not be read. */
+function describeHolder(holder: unknown): string {
+  if (
+    typeof holder === 'object' &&
+    holder !== null &&
+    'label' in holder &&
+    'pid' in holder &&
+    'started_at' in holder
+  ) {
+    return `${String(holder.label)} (process ${String(holder.pid)}, since ${String(holder.started_at)})`;
+  }
+  return 'another process';
 }

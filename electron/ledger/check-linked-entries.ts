@@ -40,7 +40,12 @@ export class LinkedEntriesCheck {
 
   /** An index row that counts interventions; compared with the journal at the end. */
   addCount(record: RecordRow): void {
-    this.#statements().addCount.run(record[2], record[1], record[10]);
+    this.#statements().addCount.run(record[2], record[1], record[10], 0);
+  }
+
+  /** The index row of a record whose entry is lost: what it counts is not judged. */
+  addLost(record: RecordRow): void {
+    this.#statements().addCount.run(record[2], record[1], record[10], 1);
   }
 
   addMissing(missing: MissingField): void {
@@ -193,7 +198,8 @@ const scratchSchema = `
     seq INTEGER, field TEXT, type TEXT, record_id TEXT, hash TEXT, PRIMARY KEY (seq, field)
   ) WITHOUT ROWID;
   CREATE TABLE chains (
-    record_id TEXT PRIMARY KEY, seq INTEGER, projected INTEGER, n INTEGER DEFAULT 0, hash TEXT
+    record_id TEXT PRIMARY KEY, seq INTEGER, projected INTEGER, n INTEGER DEFAULT 0, hash TEXT,
+    lost INTEGER DEFAULT 0
   ) WITHOUT ROWID;
   CREATE TABLE targets (id TEXT PRIMARY KEY, seq INTEGER) WITHOUT ROWID;
 `;
@@ -209,8 +215,8 @@ function prepare(database: Database.Database) {
       { seq: number; field: string; type: string; record_id: string | null; hash: string }
     >('SELECT seq, field, type, record_id, hash FROM missing ORDER BY seq, field'),
     addCount: database.prepare(
-      `INSERT INTO chains (record_id, seq, projected) VALUES (?, ?, ?)
-       ON CONFLICT (record_id) DO UPDATE SET projected = excluded.projected`,
+      `INSERT INTO chains (record_id, seq, projected, lost) VALUES (?, ?, ?, ?)
+       ON CONFLICT (record_id) DO UPDATE SET projected = excluded.projected, lost = excluded.lost`,
     ),
     chain: database.prepare<[string], { n: number; hash: string | null }>(
       'SELECT n, hash FROM chains WHERE record_id = ?',
@@ -224,7 +230,7 @@ function prepare(database: Database.Database) {
       { record_id: string; seq: number; projected: number | null; n: number }
     >(
       `SELECT record_id, seq, projected, n FROM chains
-       WHERE projected IS NOT n ORDER BY seq`,
+       WHERE projected IS NOT n AND lost = 0 ORDER BY seq`,
     ),
     addTarget: database.prepare('INSERT OR REPLACE INTO targets VALUES (?, ?)'),
     target: database.prepare<[string], number>('SELECT seq FROM targets WHERE id = ?').pluck(),

@@ -265,9 +265,9 @@ function diagnoseReordered(
   );
   const belongs = decodeRow(snapshot, entry.seq - place.shift);
   if (belongs?.entry.seq !== seq + place.shift) {
-    place.recordHash = undefined;
-    place.lost += 1;
-    return { ...nothingKnown([finding]), leaf: snapshot.tileLeaf(seq) };
+    const record = present(snapshot.recordBySeq(seq));
+    passLost(record, place);
+    return { ...nothingKnown([finding]), leaf: snapshot.tileLeaf(seq), record };
   }
   const hash = sha256(belongs.stored.bytes);
   const record =
@@ -355,10 +355,22 @@ function findRecord(
   const bySeq = present(snapshot.recordBySeq(seq));
   if (entry === undefined) return bySeq;
   const byId = present(snapshot.recordById(entry.id));
-  if (byId !== undefined) return byId;
+  if (byId !== undefined) return isOfAnother(snapshot, byId, entry, hash) ? undefined : byId;
   if (bySeq === undefined) return undefined;
   const same = bySeq[8] === hash || bySeq[9] === place.recordHash || bySeq[4] === entry.createdAt;
   return same ? bySeq : undefined;
+}
+
+/** Whether an index row found by an entry's id belongs to an earlier entry with the same id. */
+function isOfAnother(
+  snapshot: LedgerSnapshot,
+  record: RecordRow,
+  entry: RecordEntry,
+  hash: string,
+): boolean {
+  if (record[1] === entry.seq || record[8] === hash) return false;
+  const other = decodeRow(snapshot, record[1])?.entry;
+  return other?.type === 'ledger.record/v1' && other.id === entry.id;
 }
 
 /**

@@ -95,6 +95,23 @@ export class LedgerSnapshot {
     return this.#statements.recordChunk.all(position, count);
   }
 
+  /** The greatest seq below another. */
+  seqBefore(seq: number): number | null | undefined {
+    return this.#statements.seqBefore.get(seq);
+  }
+
+  /** Up to a thousand rows with a seq below 0. */
+  seqsBelowZero(): number[] {
+    const seqs = readable(() => this.#statements.seqsBelowZero.all());
+    return seqs instanceof UnreadableRow ? [] : seqs;
+  }
+
+  /** The greatest position that the search index holds. */
+  lastSearchable(): number {
+    const position = readable(() => this.#statements.lastSearchable.get());
+    return typeof position === 'number' ? position : 0;
+  }
+
   /** The first row from a seq on. */
   nextSeq(seq: number): number | null | undefined {
     return this.#statements.nextSeq.get(seq);
@@ -130,6 +147,14 @@ export class LedgerSnapshot {
       const [bytes, raw, type, leaf] = row;
       return { seq, bytes: String(bytes), leafHash: leaf, exact: isExact(bytes, raw, type) };
     });
+  }
+
+  /** Entries after `seq` whose text contains another: reads all of them, so for rare cases only. */
+  entriesNaming(seq: number, text: string): StoredEntry[] {
+    return this.#statements.entriesNaming
+      .all(seq, text)
+      .map((found) => this.entry(found))
+      .filter((entry): entry is StoredEntry => entry !== undefined && 'bytes' in entry);
   }
 
   payloads(seq: number): StoredPayload[] | UnreadableRow {
@@ -232,6 +257,20 @@ function prepareStatements(database: Database.Database) {
     recordsBefore: record<[number]>('WHERE position < ? ORDER BY position LIMIT 1000'),
     nextSeq: database
       .prepare<[number], number | null>('SELECT min(seq) FROM entries WHERE seq >= ?')
+      .pluck(),
+    entriesNaming: database
+      .prepare<[number, string], number>(
+        'SELECT seq FROM entries WHERE seq > ? AND instr(bytes, ?) > 0 ORDER BY seq',
+      )
+      .pluck(),
+    seqBefore: database
+      .prepare<[number], number | null>('SELECT max(seq) FROM entries WHERE seq < ?')
+      .pluck(),
+    seqsBelowZero: database
+      .prepare<[], number>('SELECT seq FROM entries WHERE seq < 0 ORDER BY seq LIMIT 1000')
+      .pluck(),
+    lastSearchable: database
+      .prepare<[], number | null>('SELECT max(id) FROM records_search_docsize')
       .pluck(),
     strayPayloads: database.prepare<[number], { seq: number; field: string; whole: number }>(
       `SELECT seq, field, sum(field IN ('input', 'output')) = 2 AS whole

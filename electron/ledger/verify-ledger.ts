@@ -40,6 +40,9 @@ export type LedgerVerification = Omit<
   'verification_id' | 'started_at' | 'finished_at' | 'duration_ms'
 > & { readonly canceled: boolean };
 
+/** Rows far behind the others that are looked at before the journal is taken to be that long. */
+const misplacedLimit = 100;
+
 /** Longest time between two turns of the event loop, in milliseconds; a step may add as much. */
 const sliceTime = 8;
 
@@ -72,6 +75,8 @@ class LedgerRun {
   readonly #linked: LinkedEntriesCheck;
   readonly #counts = new Map<EntryVerdict, number>();
   readonly #records: RecordCursor;
+  /** Rows far behind the journal, by the seq of the entry they hold. */
+  readonly #misplaced = new Map<number, number>();
   readonly #place: DiagnosisPlace = {
     recordHash: undefined,
     position: 0,
@@ -100,7 +105,7 @@ class LedgerRun {
 
   async run(): Promise<LedgerVerification> {
     try {
-      const size = readable(() => this.#snapshot.size());
+      const size = readable(() => this.#findSize());
       if (size instanceof UnreadableRow) {
         const message = `The journal cannot be read: ${size.reason}.`;
         this.#report(createFinding('ENTRY_ALTERED', message, { seq: 0 }));
@@ -113,6 +118,21 @@ class LedgerRun {
     } finally {
       this.#linked.close();
     }
+  }
+
+  /** Entries there should be. Rows far behind the others that belong elsewhere do not count. */
+  #findSize(): number {
+    let size = this.#snapshot.size();
+    while (size > 0 && this.#misplaced.size < misplacedLimit) {
+      const row = size - 1;
+      const before = this.#snapshot.seqBefore(row) ?? -1;
+      const claimed = row - before > 1 ? claimedSeq(this.#snapshot, row) : row;
+      if (claimed === undefined || claimed === row) break;
+      this.#misplaced.set(claimed, row);
+      size = claimed === before + 1 ? claimed + 1 : before + 1;
+      if (claimed === before + 1) break;
+    }
+    return size;
   }
 
   async #checkEntries(size: number): Promise<void> {
@@ -199,7 +219,7 @@ class LedgerRun {
     const { shift } = this.#place;
     const diagnosis = diagnoseEntry(this.#snapshot, seq, this.#place);
     const { entry, hash, record, findings, missing } = diagnosis;
-    for (const finding of findings) this.#report(finding);
+    for (const finding of findings) this.#report(this.#explain(finding));
     if (findings.length === 0) this.#count('OK');
     if (this.#place.shift !== shift) this.#tree.lose();
     else this.#tree.add(diagnosis.leaf);
@@ -207,7 +227,8 @@ class LedgerRun {
     this.#fieldsChecked += diagnosis.fieldsChecked;
     if (record !== undefined) {
       this.#records.use(record[0]);
-      if (record[10] !== 0) this.#linked.addCount(record);
+      if (entry === undefined) this.#linked.addLost(record);
+      else if (record[10] !== 0) this.#linked.addCount(record);
     }
     if (entry?.type === 'ledger.record/v1') this.#recordsChecked += 1;
     for (const each of missing) {
@@ -223,6 +244,14 @@ class LedgerRun {
     }
     if (entry?.type === 'ledger.erasure/v1') this.#linked.addErasure(seq, entry);
     for (const stray of this.#records.passedBy(this.#place.position)) this.#reportStray(stray);
+  }
+
+  /** A missing entry that stands in a row far behind was not deleted. */
+  #explain(finding: Finding): Finding {
+    const row = this.#misplaced.get(finding.seq);
+    if (row === undefined || finding.verdict !== 'DELETED') return finding;
+    const message = `Entry ${finding.seq} stands in row ${row}.`;
+    return { ...finding, verdict: 'REORDERED', message };
   }
 
   /** A run of a whole chunk or more without a row: one finding for all of it. */
@@ -242,6 +271,10 @@ class LedgerRun {
   /** Rows that no entry asked for, then the indexes. */
   async #checkRest(size: number): Promise<void> {
     let tailCut = false;
+    for (const seq of this.#snapshot.seqsBelowZero()) {
+      const message = `Row ${seq} was put in: the journal starts with entry 0.`;
+      this.#report(createFinding('INSERTED', message, { seq }));
+    }
     for (const record of this.#records.rest()) {
       if (record[1] >= size) tailCut = true;
       this.#reportStray(record, size);
@@ -257,6 +290,7 @@ class LedgerRun {
       const field = cut ? undefined : row.field;
       this.#report(createFinding(cut ? 'DELETED' : 'INSERTED', message, { seq: row.seq, field }));
     }
+    if (!tailCut && this.#place.lost === 0) tailCut = this.#missSearchable(size);
     if (tailCut) this.#tree.lose();
     for (const step of this.#linked.finish()) {
       void step;
@@ -290,6 +324,15 @@ class LedgerRun {
       root_hash: root === null ? null : `sha256:${root}`,
       canceled: this.#canceled,
     };
+  }
+
+  /** Whether the search index holds records after the last, which the journal then has lost. */
+  #missSearchable(size: number): boolean {
+    const last = this.#snapshot.lastSearchable();
+    if (last <= this.#place.position) return false;
+    const message = `Entry ${size} is missing from the journal: the search index holds ${last - this.#place.position} records more.`;
+    this.#report(createFinding('DELETED', message, { seq: size }));
+    return true;
   }
 
   #reportStray(record: RecordRow, size = Number.POSITIVE_INFINITY): void {
@@ -328,6 +371,14 @@ class LedgerRun {
     await setImmediate();
     this.#sliceStart = performance.now();
   }
+}
+
+/** The seq that a row's entry has by its own account. */
+function claimedSeq(snapshot: LedgerSnapshot, seq: number): number | undefined {
+  const row = snapshot.entry(seq);
+  if (row === undefined || row instanceof UnreadableRow) return undefined;
+  const match = /"seq":(\d{1,15}),"/.exec(row.bytes);
+  return match === null ? undefined : Number(match[1]);
 }
 
 /** Index rows in the order of their positions, and which of them an entry was found for. */

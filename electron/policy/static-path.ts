@@ -8,7 +8,7 @@
 export function staticPath(pathname: string): readonly string[] | undefined {
   if (pathname === '/') return ['index.html'];
   const segments = pathname.split('/');
-  if (segments.shift() !== '') return undefined;
+  if (segments.shift() !== '' || segments.length === 0) return undefined;
   return segments.every((segment) => /^[A-Za-z0-9_@][A-Za-z0-9_@.-]*$/.test(segment))
     ? segments
     : undefined;

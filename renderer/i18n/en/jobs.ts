@@ -33,16 +33,12 @@ export const jobs = {
   cancel: 'Cancel',
   cancelNamed: 'Cancel {{title}}',
   canceling: 'Stopping',
-  copyId: 'Copy job id',
-  jobId: 'Job id',
-  started: 'Started',
-  took: '{{duration}}',
+  took: 'took {{duration}}',
   columns: {
     job: 'Job',
     state: 'State',
     progress: 'Progress and result',
-    started: 'Started',
-    took: 'Took',
+    started: 'Started ({{zone}})',
     actions: 'Actions',
   },
   result: {
@@ -63,5 +59,4 @@ export const jobs = {
     showErrors: 'Show refused lines',
     hideErrors: 'Hide refused lines',
   },
-  line: 'Line {{line}}',
 } as const;

@@ -30,7 +30,7 @@ type Tab = 'breaks' | 'method' | 'history';
 function LoadingBody() {
   const { t } = useTranslation('integrity');
   return (
-    <div className={classes.loading} aria-busy="true" aria-label={t('loading')}>
+    <div className={classes.loading} role="status" aria-busy="true" aria-label={t('loading')}>
       <Skeleton height={132} radius="md" />
       <Skeleton height={72} radius="md" />
       <Skeleton height={240} radius="md" />

@@ -3,14 +3,16 @@ import { useState } from 'react';
 import { Anchor, Button, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconFileImport, IconListCheck, IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { importResultSchema } from '../../../shared/contract/imports.ts';
 import { isFinished, type Job, type JobStatus } from '../../../shared/contract/jobs.ts';
 import { toFailure } from '../../api/client.ts';
 import { useCancelJob, useJobs } from '../../api/jobs.ts';
 import { notify } from '../../state/notices.ts';
+import { usePreferences } from '../../state/preferences.ts';
 import { decisionsAddress, integrityAddress } from '../../ui/addresses.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
-import { formatCount, formatDuration } from '../../ui/format.ts';
+import { formatCount, formatDuration, zoneName } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -18,7 +20,6 @@ import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-
 import { JobProgress } from './job-progress.tsx';
 import { tookMs } from './job-words.ts';
 import { LineErrors } from './line-errors.tsx';
-import { z } from 'zod';
 import classes from './jobs.module.css';
 
 const pageSize = 50;
@@ -38,9 +39,13 @@ const verificationResultSchema = z.object({
   findings_total: z.int().optional(),
 });
 
-function ImportResult({ job }: { job: Job }) {
+interface ErrorsToggle {
+  readonly open: boolean;
+  readonly toggle: () => void;
+}
+
+function ImportOutcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
   const { t } = useTranslation('jobs');
-  const [open, setOpen] = useState(false);
   const parsed = importResultSchema.safeParse(job.result);
   if (!parsed.success) return null;
   const { data: result } = parsed;
@@ -69,14 +74,13 @@ function ImportResult({ job }: { job: Job }) {
         {result.errors.length > 0 && (
           <UnstyledButton
             className={classes.link}
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
+            aria-expanded={errors.open}
+            onClick={errors.toggle}
           >
-            {open ? t('result.hideErrors') : t('result.showErrors')}
+            {errors.open ? t('result.hideErrors') : t('result.showErrors')}
           </UnstyledButton>
         )}
       </div>
-      {open && <LineErrors errors={result.errors} rejected={rejected} />}
     </>
   );
 }
@@ -103,7 +107,7 @@ function VerificationResult({ job }: { job: Job }) {
   );
 }
 
-function Outcome({ job }: { job: Job }) {
+function Outcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
   const { t } = useTranslation('jobs');
   if (!isFinished(job.status)) return <JobProgress job={job} />;
   return (
@@ -112,67 +116,87 @@ function Outcome({ job }: { job: Job }) {
         <p>{job.kind === 'import' ? t('result.canceled') : t('result.canceledVerification')}</p>
       )}
       {job.error !== null && <p className={classes.reason}>{job.error.message}</p>}
-      {job.kind === 'import' ? <ImportResult job={job} /> : <VerificationResult job={job} />}
+      {job.kind === 'import' ? (
+        <ImportOutcome job={job} errors={errors} />
+      ) : (
+        <VerificationResult job={job} />
+      )}
+    </div>
+  );
+}
+
+function JobName({ job }: { job: Job }) {
+  const { t } = useTranslation('jobs');
+  const Icon = icons[job.kind];
+  return (
+    <div className={classes.job}>
+      <span className={classes.icon}>
+        <Icon size={16} stroke={1.6} />
+      </span>
+      <bdi className={classes.name} title={job.title}>
+        {showHidden(job.title)}
+      </bdi>
+      <span className={classes.kind} title={job.job_id}>
+        {t(`kinds.${job.kind}`)}
+      </span>
     </div>
   );
 }
 
 function JobRow({ job, now, onCancel }: { job: Job; now: number; onCancel: () => void }) {
   const { t } = useTranslation('jobs');
-  const Icon = icons[job.kind];
+  const [open, setOpen] = useState(false);
   const [tone, shape] = badges[job.status];
   const took = tookMs(job, now);
+  const refused = open ? importResultSchema.safeParse(job.result) : undefined;
   return (
-    <tr data-running={!isFinished(job.status) || undefined}>
-      <td>
-        <div className={classes.job}>
-          <span className={classes.icon}>
-            <Icon size={16} stroke={1.6} />
-          </span>
-          <div className={classes.names}>
-            <bdi className={classes.name} title={job.title}>
-              {showHidden(job.title)}
-            </bdi>
-            <span className={classes.kind} title={job.job_id}>
-              {t(`kinds.${job.kind}`)}
-            </span>
-          </div>
-        </div>
-      </td>
-      <td>
-        <StatusBadge tone={tone} shape={shape}>
-          {t(`statuses.${job.status}`)}
-        </StatusBadge>
-      </td>
-      <td>
-        <Outcome job={job} />
-      </td>
-      <td className={classes.time}>
-        <Instant at={job.started_at ?? job.created_at} withZone />
-      </td>
-      <td className={classes.time} data-align="end">
-        {took === undefined ? '' : formatDuration(took)}
-      </td>
-      <td data-align="end">
-        {!isFinished(job.status) && (
-          <Button
-            size="compact-sm"
-            disabled={job.cancel_requested}
-            aria-label={t('cancelNamed', { title: job.title })}
-            onClick={onCancel}
-          >
-            {job.cancel_requested ? t('canceling') : t('cancel')}
-          </Button>
-        )}
-      </td>
-    </tr>
+    <>
+      <tr>
+        <th scope="row">
+          <JobName job={job} />
+        </th>
+        <td>
+          <StatusBadge tone={tone} shape={shape}>
+            {t(`statuses.${job.status}`)}
+          </StatusBadge>
+        </td>
+        <td>
+          <Outcome job={job} errors={{ open, toggle: () => setOpen(!open) }} />
+        </td>
+        <td>
+          <Instant at={job.started_at ?? job.created_at} />
+          {took !== undefined && took > 0 && (
+            <div className={classes.took}>{t('took', { duration: formatDuration(took) })}</div>
+          )}
+        </td>
+        <td data-align="end">
+          {!isFinished(job.status) && (
+            <Button
+              size="compact-sm"
+              disabled={job.cancel_requested}
+              aria-label={t('cancelNamed', { title: job.title })}
+              onClick={onCancel}
+            >
+              {job.cancel_requested ? t('canceling') : t('cancel')}
+            </Button>
+          )}
+        </td>
+      </tr>
+      {refused?.success === true && (
+        <tr className={classes.errorsRow}>
+          <td colSpan={5}>
+            <LineErrors errors={refused.data.errors} rejected={refused.data.rejected} />
+          </td>
+        </tr>
+      )}
+    </>
   );
 }
 
 function LoadingBody() {
   const { t } = useTranslation('jobs');
   return (
-    <div className={classes.loading} aria-busy="true" aria-label={t('loading')}>
+    <div className={classes.loading} role="status" aria-busy="true" aria-label={t('loading')}>
       {[1, 2, 3, 4].map((row) => (
         <Skeleton key={row} height={40} radius="sm" />
       ))}
@@ -184,6 +208,7 @@ export function JobsScreen() {
   const { t } = useTranslation('jobs');
   const query = useJobs({ limit: pageSize, offset: 0 });
   const cancel = useCancelJob();
+  const zone = usePreferences((preferences) => preferences.timeZone);
   const list = query.data?.data ?? [];
   const running = list.filter((job) => !isFinished(job.status)).length;
   const now = useNow(running > 0 ? 1_000 : 30_000);
@@ -224,7 +249,6 @@ export function JobsScreen() {
             <col className={classes.stateColumn} />
             <col />
             <col className={classes.timeColumn} />
-            <col className={classes.tookColumn} />
             <col className={classes.actionColumn} />
           </colgroup>
           <thead>
@@ -232,10 +256,7 @@ export function JobsScreen() {
               <th scope="col">{t('columns.job')}</th>
               <th scope="col">{t('columns.state')}</th>
               <th scope="col">{t('columns.progress')}</th>
-              <th scope="col">{t('columns.started')}</th>
-              <th scope="col" data-align="end">
-                {t('columns.took')}
-              </th>
+              <th scope="col">{t('columns.started', { zone: zoneName(zone) })}</th>
               <th scope="col" aria-label={t('columns.actions')} />
             </tr>
           </thead>

@@ -20,29 +20,27 @@ export function LineErrors({
   const { t } = useTranslation('imports');
   if (errors.length === 0) return null;
   return (
-    <section className={classes.errors}>
-      <div className={classes.errorsHead}>
-        <h3>
-          {errors.length < rejected
-            ? t('errors.first', { shown: formatCount(errors.length), total: formatCount(rejected) })
-            : t('errors.all', { count: rejected, amount: formatCount(rejected) })}
-        </h3>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          leftSection={<IconCopy size={13} />}
-          onClick={() => void copyText(lineErrorsCsv(errors), t('errors.csv'))}
-        >
-          {t('errors.copy')}
-        </Button>
-      </div>
-      {/* A scroller without focusable content must be reachable by keyboard itself. */}
-      <div
-        className={classes.errorsScroll}
-        role="region"
-        aria-label={t('errors.title')}
-        tabIndex={0}
-      >
+    <section className={classes.errors} aria-label={t('errors.title')}>
+      {/* The button stands inside the scroller, so that the keyboard reaches it. */}
+      <div className={classes.errorsScroll}>
+        <div className={classes.errorsHead}>
+          <h3>
+            {errors.length < rejected
+              ? t('errors.first', {
+                  shown: formatCount(errors.length),
+                  total: formatCount(rejected),
+                })
+              : t('errors.all', { count: rejected, amount: formatCount(rejected) })}
+          </h3>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<IconCopy size={13} />}
+            onClick={() => void copyText(lineErrorsCsv(errors), t('errors.csv'))}
+          >
+            {t('errors.copy')}
+          </Button>
+        </div>
         <table className={classes.errorsTable}>
           <thead>
             <tr>

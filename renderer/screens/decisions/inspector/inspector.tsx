@@ -57,7 +57,7 @@ function useRecordCheck(id: string): RecordCheck {
 function LoadingBody() {
   const { t } = useTranslation('inspector');
   return (
-    <div className={classes.skeleton} aria-busy="true" aria-label={t('loading')}>
+    <div className={classes.skeleton} role="status" aria-busy="true" aria-label={t('loading')}>
       {[72, 40, 88, 64, 80, 56, 92, 48].map((width) => (
         <Skeleton key={width} height={12} width={`${width}%`} radius="sm" />
       ))}

@@ -1,0 +1,42 @@
+/** The command line of the headless host. */
+import { describe, expect, it } from 'vitest';
+import { parseHeadlessArguments, usage } from './headless-arguments.ts';
+
+describe('parseHeadlessArguments', () => {
+  it.each([
+    [['--data', 'd'], { port: 0, data: 'd', demo: undefined }],
+    [['--data=d', '--port=8080'], { port: 8080, data: 'd', demo: undefined }],
+    [['--port', '0', '--data', '/a b/c=d'], { port: 0, data: '/a b/c=d', demo: undefined }],
+    [['--data', 'd', '--demo'], { port: 0, data: 'd', demo: { records: undefined } }],
+    [['--demo', '--data', 'd'], { port: 0, data: 'd', demo: { records: undefined } }],
+    [['--demo', '250', '--data', 'd'], { port: 0, data: 'd', demo: { records: 250 } }],
+    [['--demo=250', '--data=d'], { port: 0, data: 'd', demo: { records: 250 } }],
+  ])('reads %j', (argv, expected) => {
+    expect(parseHeadlessArguments(argv)).toEqual({ kind: 'run', arguments: expected });
+  });
+
+  it.each([
+    [[], '--data is missing'],
+    [['--data'], '--data needs a folder'],
+    [['--data='], '--data needs a folder'],
+    [['--data', '--port', '1'], '--data needs a folder'],
+    [['--data', 'd', '--port'], '--port needs a number'],
+    [['--data', 'd', '--port', '65536'], '--port needs a number'],
+    [['--data', 'd', '--port', '-1'], '--port needs a number'],
+    [['--data', 'd', '--port', '1e3'], '--port needs a number'],
+    [['--data', 'd', '--demo', '0'], '--demo takes a number'],
+    [['--data', 'd', '--demo', 'many'], '--demo takes a number'],
+    [['--data', 'd', '--demo', '5000001'], '--demo takes a number'],
+    [['--data', 'd', '--host', '0.0.0.0'], '--host is not an option'],
+    [['--data', 'd', 'more'], 'more is not an option'],
+  ])('names what is wrong with %j', (argv, message) => {
+    const parsed = parseHeadlessArguments(argv);
+    expect(parsed.kind).toBe('wrong');
+    expect(parsed).toHaveProperty('message', expect.stringContaining(message));
+  });
+
+  it('knows --help', () => {
+    expect(parseHeadlessArguments(['--help'])).toEqual({ kind: 'help' });
+    expect(usage).toContain('--data DIR');
+  });
+});

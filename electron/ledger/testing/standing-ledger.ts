@@ -1,0 +1,109 @@
+/** The ledger that tests tamper with, and what verification says of a tampered copy. */
+import type Database from 'better-sqlite3';
+import { expect } from 'vitest';
+import type { StoredRecord } from '../journal.ts';
+import { leafHashOf } from '../ledger-snapshot.ts';
+import { sha256 } from '../sha256.ts';
+import { copyLedger, tamper, testBody, TestLedger, verifyFile } from './test-ledger.ts';
+
+/** Verdict, seq and field of one finding. */
+export type Deviation = readonly [verdict: string, seq: number, field: string | null];
+
+/** The first record, one in the middle of a full tile, one next to a tile's edge, the last. */
+export const places = [
+  ['first', 1],
+  ['middle', 130],
+  ['tile edge', 255],
+  ['tail', 560],
+  ['last', 619],
+] as const;
+
+/**
+ * 620 entries in a closed file: two full tiles and a tail; interventions on two records, a model and
+ * an erasure of two fields (of the record before it) among the records.
+ */
+export class StandingLedger {
+  readonly #folder: string;
+  readonly path: string;
+  readonly size: number;
+  readonly records = new Map<number, StoredRecord>();
+  /** The seqs of the two interventions on each of two records. */
+  readonly interventions: number[] = [];
+  readonly model: number;
+  readonly erasure: number;
+  #copies = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    const ledger = new TestLedger(folder);
+    let model = 0;
+    let erasure = 0;
+    ledger.journal.transaction(() => {
+      for (let number = 1; ledger.journal.size < 620; number += 1) {
+        const record = ledger.append(testBody(number));
+        this.records.set(record.seq, record);
+        if (number === 100 || number === 400) {
+          const first = ledger.intervene(record, 1, record.hash);
+          const second = ledger.intervene(record, 2, first.hash);
+          this.interventions.push(first.seq, second.seq);
+        }
+        if (number === 300) model = ledger.registerModel('model-0').seq;
+        if (number === 350) erasure = ledger.erase(record, ['input', 'transaction_id']).seq;
+      }
+    });
+    this.model = model;
+    this.erasure = erasure;
+    this.size = ledger.journal.size;
+    this.path = ledger.path;
+    ledger.close();
+  }
+
+  /** A fresh copy of the file. */
+  copy(): string {
+    this.#copies += 1;
+    return copyLedger(this.path, this.#folder, `copy-${this.#copies}`);
+  }
+
+  /** What verification finds in a copy after a change, in journal order. */
+  async deviations(change: (database: Database.Database) => void): Promise<Deviation[]> {
+    const path = this.copy();
+    tamper(path, change);
+    const { result, findings } = await verifyFile(path);
+    expect(result.verdict).toBe(findings.length === 0 ? 'SELF_CONSISTENT_ONLY' : 'UNVERIFIABLE');
+    expect(result.findings_total).toBe(findings.length);
+    expect(result.first_finding?.seq).toBe(findings[0]?.seq);
+    return findings.map((each) => [each.verdict, each.seq, each.field]);
+  }
+}
+
+export function bytesOf(database: Database.Database, seq: number): string {
+  return String(database.prepare('SELECT bytes FROM entries WHERE seq = ?').pluck().get(seq));
+}
+
+/** Replaces an entry's text, and what an intruder can recompute for that entry alone. */
+export function rewrite(
+  database: Database.Database,
+  seq: number,
+  text: string,
+  also: { leaf?: boolean; hash?: boolean } = {},
+): void {
+  database.prepare('UPDATE entries SET bytes = ? WHERE seq = ?').run(text, seq);
+  if (also.leaf === true) {
+    database
+      .prepare('UPDATE entries SET leaf_hash = unhex(?) WHERE seq = ?')
+      .run(leafHashOf(text), seq);
+  }
+  if (also.hash === true) {
+    database.prepare('UPDATE records SET hash = unhex(?) WHERE seq = ?').run(sha256(text), seq);
+  }
+}
+
+/** Makes a column of a STRICT table take any type, as an edit of the file would. */
+export function loosen(database: Database.Database, table: string, column: string): void {
+  database.unsafeMode(true);
+  database.pragma('writable_schema = ON');
+  database
+    .prepare(`UPDATE sqlite_schema SET sql = replace(sql, @from, @to) WHERE name = @table`)
+    .run({ table, from: `${column} TEXT`, to: `${column} ANY` });
+  database.pragma('writable_schema = RESET');
+}
