@@ -104,11 +104,8 @@ function sourceState() {
   const files = ['shared', 'electron', 'renderer'].flatMap((folder) => [
     ...sourceFiles(path.join(root, folder)),
   ]);
-  for (const file of [
-    ...files,
-    path.join(root, 'vite.config.ts'),
-    path.join(root, 'package-lock.json'),
-  ].sort()) {
+  files.push(path.join(root, 'vite.config.ts'), path.join(root, 'package-lock.json'));
+  for (const file of files) {
     const { size, mtimeMs } = statSync(file);
     hash.update(`${path.relative(root, file)} ${size} ${mtimeMs}\n`);
   }

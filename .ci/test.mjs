@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { main, prepare, root, runTool, say } from './prepare.mjs';
+import { main, prepare, runTool, say } from './prepare.mjs';
 
 const results = mkdtempSync(path.join(os.tmpdir(), 'proofdesk-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -60,21 +60,27 @@ function unitTests() {
 
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+function systemChromium() {
+  return [process.env.PROOFDESK_CHROMIUM, ...browsers].find((each) => each && existsSync(each));
+}
+
+function aptGet(...args) {
+  spawnSync('apt-get', args, {
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+}
+
 /** A Chromium for the browser tests: the system's, or Debian's package where we may install it. */
 function chromium() {
-  const found = () =>
-    [process.env.PROOFDESK_CHROMIUM, ...browsers].find((each) => each && existsSync(each));
-  if (found() === undefined && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    say('Installing Chromium with apt (once) …');
-    const apt = (...args) =>
-      spawnSync('apt-get', args, {
-        stdio: ['ignore', 2, 2],
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      });
-    apt('update', '-qq');
-    apt('install', '-y', '-qq', '--no-install-recommends', 'chromium');
+  const found = systemChromium();
+  if (found !== undefined || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    return found;
   }
-  return found();
+  say('Installing Chromium with apt (once) …');
+  aptGet('update', '-qq');
+  aptGet('install', '-y', '-qq', '--no-install-recommends', 'chromium');
+  return systemChromium();
 }
 
 function browserTests() {

@@ -65,7 +65,7 @@ export class Watch {
 
 /** The cookies of a browser that opened the host's one-time address. */
 export async function signIn(browser: Browser, host: Host) {
-  const context = await browser.newContext();
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
   const page = await context.newPage();
   await page.goto(host.url);
   const state = await context.storageState();

@@ -69,12 +69,15 @@ const cases: readonly Case[] = [
   },
   {
     name: 'two entries swapped',
-    statements: (records) => [
-      `UPDATE entries SET bytes = CASE seq
-         WHEN ${seqOf(records, 2)} THEN (SELECT bytes FROM entries WHERE seq = ${seqOf(records, 3)})
-         ELSE (SELECT bytes FROM entries WHERE seq = ${seqOf(records, 2)}) END
-       WHERE seq IN (${seqOf(records, 2)}, ${seqOf(records, 3)})`,
-    ],
+    statements: (records) => {
+      const [one, other] = [seqOf(records, 2), seqOf(records, 3)];
+      const swap = (column: string) =>
+        `${column} = (SELECT ${column} FROM kept WHERE kept.seq = ${one + other} - entries.seq)`;
+      return [
+        `CREATE TEMP TABLE kept AS SELECT * FROM entries WHERE seq IN (${one}, ${other})`,
+        `UPDATE entries SET ${swap('bytes')}, ${swap('leaf_hash')} WHERE seq IN (${one}, ${other})`,
+      ];
+    },
     expected: { verdict: 'REORDERED', record: 2 },
   },
   {

@@ -42,7 +42,7 @@ export function CommandPalette({ opened }: { opened: boolean }) {
       padding={0}
       size={600}
       yOffset="12vh"
-      aria-label={t('palette.label')}
+      attributes={{ content: { 'aria-label': t('palette.label') } }}
       classNames={{ content: classes.content ?? '' }}
     >
       <Palette />

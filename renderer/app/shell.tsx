@@ -58,7 +58,6 @@ export function Shell() {
         limit={4}
         containerWidth={360}
         zIndex={400}
-        aria-label={t('notices.region')}
       />
     </div>
   );

@@ -34,7 +34,6 @@ export function TitleBar() {
       <button
         type="button"
         className={classes.paletteButton}
-        aria-label={t('palette.open')}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => openDialog({ kind: 'palette' })}
       >

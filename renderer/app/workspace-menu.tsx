@@ -87,9 +87,9 @@ export function WorkspaceMenu() {
         <button
           type="button"
           className={classes.workspace}
-          aria-label={t('workspace.menu', { name })}
+          title={t('workspace.menu', { name })}
         >
-          <span className={classes.workspaceName}>{name}</span>
+          <span className={classes.workspaceName}>{name}</span>{' '}
           {kind !== undefined && (
             <span className={classes.modeBadge} data-kind={kind}>
               {t(`workspace.badge.${kind}`)}

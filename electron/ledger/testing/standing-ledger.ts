@@ -100,7 +100,6 @@ export function rewrite(
 
 /** Makes a column of a STRICT table take any type, as an edit of the file would. */
 export function loosen(database: Database.Database, table: string, column: string): void {
-  database.unsafeMode(true);
   database.pragma('writable_schema = ON');
   database
     .prepare(`UPDATE sqlite_schema SET sql = replace(sql, @from, @to) WHERE name = @table`)

@@ -170,6 +170,7 @@ export class TestLedger {
 /** Changes a closed ledger's tables with the guards taken off and put back, as an intruder would. */
 export function tamper(path: string, change: (database: Database.Database) => void): void {
   const database = new Database(path);
+  database.unsafeMode(true);
   database.pragma('synchronous = OFF');
   const triggers = database
     .prepare<[], { name: string; sql: string }>(

@@ -68,6 +68,7 @@ export const imports = {
     no_model: 'Type the model that made these decisions, or map a column to it.',
     no_input: 'No column goes to the input: choose what the model saw.',
     no_output: 'No column goes to the output: choose what the model answered.',
+    same_column: 'The file names the column {{column}} twice. Rename one of them in the file.',
     bad_target: 'Column {{column}}: give it a name.',
     same_target: 'Column {{column}} goes where another one goes already: {{target}}.',
     below_value: 'Column {{column}} goes below {{target}}, which is a value already.',

@@ -580,7 +580,10 @@ export function DecisionGrid(props: DecisionGridProps) {
           const opened = rowAt(index);
           setPressedColumn(column);
           setCurrent(index);
-          if (opened !== undefined) setRowMenu({ point, row: opened, part: 'all' });
+          // Once the cursor is there: the menu offers what is possible with the current row.
+          if (opened !== undefined) {
+            setTimeout(() => setRowMenu({ point, row: opened, part: 'all' }), 0);
+          }
         }}
         onHeaderMenu={(column, point) => setHeaderMenu({ column, point })}
         overlay={props.overlay ?? <PageFailure failed={rows.error} onRetry={rows.retry} />}

@@ -55,11 +55,10 @@ function FilterChip({
           <button
             type="button"
             className={classes.edit}
-            aria-label={t('chip.edit', { text })}
-            title={text}
+            title={t('chip.edit', { text })}
             onClick={() => setOpened((open) => !open)}
           >
-            <span className={classes.name}>{name}</span>
+            <span className={classes.name}>{name}</span>{' '}
             <span className={classes.value}>{value}</span>
           </button>
         </Popover.Target>

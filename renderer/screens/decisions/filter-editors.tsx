@@ -134,7 +134,7 @@ function CreatedEditor({ filter, onChange, onDone }: EditorProps) {
           </button>
         ))}
       </div>
-      <div className={classes.editor}>
+      <div className={`${classes.editor} ${classes.calendar}`}>
         <div className={classes.pair}>
           <TextInput
             label={t('editor.from')}
@@ -156,6 +156,17 @@ function CreatedEditor({ filter, onChange, onDone }: EditorProps) {
           type="range"
           size="xs"
           allowSingleDateInRange
+          hideOutsideDates
+          // Red belongs to verification.
+          weekendDays={[]}
+          ariaLabels={{
+            previousMonth: t('editor.previous'),
+            nextMonth: t('editor.next'),
+            previousYear: t('editor.previous'),
+            nextYear: t('editor.next'),
+            previousDecade: t('editor.previous'),
+            nextDecade: t('editor.next'),
+          }}
           maxDate={today}
           defaultDate={valid(from) ? from : today}
           value={[valid(from) ? from : null, valid(to) ? to : null]}

@@ -46,7 +46,7 @@ describe('chips', () => {
       'is eu-7',
       'is tx_41',
       '0.2 – 0.5',
-      'one or more',
+      'present',
     ]);
   });
 
@@ -56,7 +56,7 @@ describe('chips', () => {
     [{ end_date: '2026-01-01' }, 'created', 'until 1 Jan 2026'],
     [{ min_confidence: 0 }, 'confidence', 'at least 0'],
     [{ max_confidence: 0.5 }, 'confidence', 'at most 0.5'],
-    [{ has_intervention: false }, 'intervention', 'none'],
+    [{ has_intervention: false }, 'intervention', 'absent'],
   ])('%o', (filter, field, text) => {
     expect(chipText(filter, field, t)).toBe(text);
   });

@@ -140,6 +140,7 @@ export const theme = createTheme({
     Modal: Modal.extend({
       defaultProps: {
         lockScroll: false,
+        padding: 'lg',
         radius: 'md',
         shadow: 'lg',
         transitionProps: { duration: 120, transition: 'fade' },

@@ -64,13 +64,14 @@ describe('guessMapping', () => {
     ]);
   });
 
-  test('dots do not nest, blanks get a name, equal names stay apart', () => {
-    const { columns, rows } = readCsvSample('alk.phos,,a,a\n1,2,3,4');
+  test('dots do not nest, blanks get a name, equal targets stay apart', () => {
+    const { columns, rows } = readCsvSample('alk.phos,,a,input.a,a\n1,2,3,4,5');
     expect(guessMapping(columns, rows).map((each) => each.target)).toEqual([
       'input.alk_phos',
       'context.column_2',
       'input.a',
       'input.a_2',
+      '',
     ]);
   });
 });
@@ -82,6 +83,12 @@ describe('mappingProblems', () => {
   test('only the model is missing, and a constant is enough', () => {
     expect(mappingProblems(choices, { model_id: ' ' })).toEqual([{ kind: 'no_model' }]);
     expect(mappingProblems(choices, { model_id: 'lender' })).toEqual([]);
+  });
+
+  test('two columns of one name cannot be told apart', () => {
+    const twice = readCsvSample('a,deny,a\n1,2,3');
+    const problems = mappingProblems(guessMapping(twice.columns, twice.rows), { model_id: 'm' });
+    expect(problems).toEqual([{ kind: 'same_column', column: 'a' }]);
   });
 
   test('targets that cannot be, clash, or leave nothing', () => {

@@ -131,7 +131,7 @@ function typeOf(target: string, values: readonly string[]): ColumnType {
 /**
  * A first mapping of all columns, in their order. Names that speak of a decision go to `output`,
  * identifiers to `transaction_id` (unique text) or `context`, everything else to `input`. Two
- * columns never share a target.
+ * columns never share a target; of two with one name the second is left out.
  */
 export function guessMapping(
   columns: readonly string[],
@@ -139,6 +139,8 @@ export function guessMapping(
 ): ColumnChoice[] {
   const taken = new Set<string>();
   return columns.map((column, place) => {
+    // The engine cannot tell two columns of one name apart: only the first can be mapped.
+    if (columns.indexOf(column) !== place) return { column, target: '', type: 'auto' };
     const values = rows.map((row) => row[place] ?? '').filter((value) => value !== '');
     const unique = new Set(values).size === values.length;
     const wanted = targetOf({ column, place, name: normalized(column), values, unique }, taken);
@@ -153,6 +155,7 @@ export type MappingProblem =
   | { readonly kind: 'no_model' }
   | { readonly kind: 'no_input' }
   | { readonly kind: 'no_output' }
+  | { readonly kind: 'same_column'; readonly column: string }
   | { readonly kind: 'bad_target'; readonly column: string }
   | { readonly kind: 'same_target'; readonly column: string; readonly target: string }
   | { readonly kind: 'below_value'; readonly column: string; readonly target: string };
@@ -166,7 +169,14 @@ export function mappingProblems(
   constants: { readonly model_id: string },
 ): MappingProblem[] {
   const used = choices.filter((choice) => choice.target !== '');
-  const problems: MappingProblem[] = [];
+  const names = choices.map((choice) => choice.column);
+  const repeated = new Set(
+    names.filter((name, place) => name !== '' && names.indexOf(name) !== place),
+  );
+  const problems: MappingProblem[] = Array.from(repeated, (column) => ({
+    kind: 'same_column',
+    column,
+  }));
   const seen = new Set<string>();
   const targets = new Set(used.map((choice) => choice.target));
   for (const { column, target } of used) {

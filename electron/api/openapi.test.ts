@@ -1,0 +1,189 @@
+/** The OpenAPI document: complete, valid in its structure, and what the committed reference says. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { errorStatus } from '../../shared/contract/errors.ts';
+import { routes, type Route } from '../../shared/contract/routes.ts';
+import { openApiDocument, type Json, type JsonMembers } from './openapi.ts';
+import { referenceText } from './reference.ts';
+import { TestApi } from './test-api.ts';
+
+const document = openApiDocument();
+const table: readonly Route[] = routes;
+
+function members(value: Json | undefined): JsonMembers {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error(`${JSON.stringify(value)} is not an object.`);
+  }
+  return value;
+}
+
+function list(value: Json | undefined): Json[] {
+  if (!Array.isArray(value)) throw new Error(`${JSON.stringify(value)} is not an array.`);
+  return value;
+}
+
+function at(...path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>((value, name) => members(value)[name], document);
+}
+
+function operationOf(route: Route): JsonMembers {
+  return members(at('paths', route.path, route.method.toLowerCase()));
+}
+
+/** Every value of the document with the names that lead to it. */
+function* walk(value: Json, path: readonly string[] = []): Generator<[readonly string[], Json]> {
+  yield [path, value];
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) yield* walk(inner, [...path, name]);
+}
+
+describe('The OpenAPI document', () => {
+  test('is OpenAPI 3.1 and served as JSON', async () => {
+    expect(document['openapi']).toMatch(/^3\.1\.\d+$/);
+    const api = await TestApi.open();
+    const response = await api.send('GET', '/openapi.json');
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toEqual(document);
+    await api.close();
+  });
+
+  test('has every route of the table, and nothing else', () => {
+    const operations = Object.entries(members(document['paths'])).flatMap(([path, item]) =>
+      Object.entries(members(item)).map(
+        ([method, operation]) =>
+          `${method.toUpperCase()} ${path} ${String(members(operation)['operationId'])}`,
+      ),
+    );
+    expect(operations.toSorted()).toEqual(
+      table.map((route) => `${route.method} ${route.path} ${route.operationId}`).toSorted(),
+    );
+    expect(new Set(table.map((route) => route.operationId)).size).toBe(table.length);
+  });
+
+  test('resolves every reference', () => {
+    let references = 0;
+    for (const [, value] of walk(document)) {
+      if (typeof value !== 'object' || value === null || !('$ref' in value)) continue;
+      const reference = String(members(value)['$ref']);
+      expect(reference).toMatch(/^#\//);
+      expect([reference, at(...reference.slice(2).split('/'))]).toEqual([
+        reference,
+        expect.any(Object),
+      ]);
+      references += 1;
+    }
+    expect(references).toBeGreaterThan(100);
+  });
+
+  test('declares the parameters of each path and of each query', () => {
+    for (const route of table) {
+      const parameters = list(operationOf(route)['parameters'] ?? []).map(members);
+      const named = (place: string) =>
+        parameters.filter((each) => each['in'] === place).map((each) => String(each['name']));
+      expect(named('path')).toEqual([...route.path.matchAll(/\{(.*?)\}/g)].map((each) => each[1]));
+      expect(named('query')).toEqual(Object.keys(route.query?.shape ?? {}));
+      for (const each of parameters) {
+        if (each['in'] === 'path') expect(each['required']).toBe(true);
+        if (!('$ref' in each)) expect('schema' in each || 'content' in each).toBe(true);
+      }
+      const takesKey = parameters.some((each) => String(each['$ref']).endsWith('/IdempotencyKey'));
+      expect(takesKey).toBe(route.method === 'POST');
+    }
+  });
+
+  test('says what each operation answers: success, and every error in the shape of its area', () => {
+    for (const route of table) {
+      const responses = members(operationOf(route)['responses']);
+      const errors = ['unauthorized', 'internal_error', ...route.errors] as const;
+      const statuses = errors.map((code) => String(errorStatus[code]));
+      expect(Object.keys(responses)).toEqual(
+        expect.arrayContaining([String(route.status), ...statuses]),
+      );
+      for (const [status, response] of Object.entries(responses)) {
+        expect(members(response)['description']).toEqual(expect.any(String));
+        expect(members(members(response)['headers'])).toHaveProperty('x-request-id');
+        if (Number(status) < 400) continue;
+        const shape = route.errorShape === 'records' ? 'RecordsError' : 'SessionsError';
+        expect(JSON.stringify(members(response)['content'])).toContain(`/schemas/${shape}"`);
+      }
+    }
+  });
+
+  test('marks what the specification does not have', () => {
+    for (const route of table) {
+      expect(operationOf(route)['x-extension']).toBe(route.extension ? true : undefined);
+    }
+    const query = list(members(at('paths', '/records', 'get'))['parameters']).map(members);
+    const specified = query.filter((each) => each['x-extension'] !== true);
+    expect(specified.map((each) => each['name'])).toEqual([
+      'model_id',
+      'start_date',
+      'end_date',
+      'has_intervention',
+      'limit',
+      'offset',
+    ]);
+  });
+
+  test('has both carriers of the API key', () => {
+    expect(document['security']).toEqual([{ bearer: [] }, { apiKey: [] }]);
+    expect(at('components', 'securitySchemes')).toMatchObject({
+      bearer: { type: 'http', scheme: 'bearer' },
+      apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+    });
+  });
+
+  test('has the record exactly as the specification lists it, seq and the sent extras aside', () => {
+    const record = members(at('components', 'schemas', 'Record'));
+    expect(list(record['required'])).toEqual([
+      'id',
+      'model_id',
+      'input',
+      'output',
+      'hash',
+      'previous_hash',
+      'created_at',
+      'interventions',
+    ]);
+    expect(members(at('components', 'schemas', 'CreateRecord'))).toMatchObject({
+      required: ['model_id', 'input', 'output'],
+      additionalProperties: false,
+      properties: { confidence: { type: 'number', minimum: 0, maximum: 1 } },
+    });
+  });
+
+  test('has schemas of known types only', () => {
+    const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
+    const check = (schema: Json): void => {
+      const { type, properties, items, anyOf, additionalProperties } = members(schema);
+      for (const each of Array.isArray(type) ? type : type === undefined ? [] : [type]) {
+        expect(types).toContain(each);
+      }
+      for (const inner of Object.values(members(properties ?? {}))) check(inner);
+      for (const inner of list(anyOf ?? [])) check(inner);
+      if (items !== undefined) check(items);
+      if (typeof additionalProperties === 'object') check(additionalProperties);
+    };
+    for (const schema of Object.values(members(at('components', 'schemas')))) check(schema);
+    for (const route of table) {
+      for (const parameter of list(operationOf(route)['parameters'] ?? []).map(members)) {
+        if (parameter['schema'] !== undefined) check(parameter['schema']);
+      }
+    }
+  });
+});
+
+describe('docs/api.md', () => {
+  test('is what the contract generates; otherwise run "npm run docs"', () => {
+    const committed = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
+    expect(committed).toBe(referenceText());
+  });
+
+  test('names every operation', () => {
+    for (const route of table) {
+      expect(referenceText()).toContain(
+        `\`${route.method} ${route.path}\` · \`${route.operationId}\``,
+      );
+    }
+  });
+});
