@@ -15,7 +15,7 @@ export class ConsolePage {
     this.navigation = page.getByRole('navigation', { name: 'Sections' });
     this.status = page.getByRole('contentinfo');
     this.main = page.getByRole('main');
-    this.workspace = page.getByRole('button', { name: /^Workspace: / });
+    this.workspace = page.getByRole('button', { name: /ledger (LOCAL|DEMO)$|Opening/ });
   }
 
   /** Opens a section by its address. */

@@ -1,7 +1,7 @@
 /** The headless host: one owner of a directory, one use of an address, nobody from outside. */
 import { request as httpRequest } from 'node:http';
 import { Api, chainSchema } from '../support/api.ts';
-import { startHost } from '../support/host.ts';
+import { startHost, temporaryDirectory } from '../support/host.ts';
 import { expect, test } from '../support/test.ts';
 
 /** The status of a bare HTTP request; fetch would not let a test set Host or Origin. */
@@ -36,20 +36,25 @@ const stranger = { storageState: { cookies: [], origins: [] } };
 
 test('trades its one-time address once, for a cookie that scripts cannot read', async ({
   browser,
-  host,
 }) => {
+  const directory = temporaryDirectory('sign-in');
+  const host = await startHost({ directory: directory.path });
   const first = await browser.newContext(stranger);
   expect((await first.request.get(host.url)).status()).toBe(200);
   const [cookie] = await first.cookies();
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', domain: '127.0.0.1' });
-  expect((await first.request.get(`${host.baseUrl}/chain`)).status()).toBe(200);
+  const page = await first.newPage();
+  await page.goto(host.origin);
+  await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible();
   await first.close();
 
   const second = await browser.newContext(stranger);
-  await second.request.get(host.url);
+  expect((await second.request.get(host.url)).status()).toBe(401);
   expect(await second.cookies()).toEqual([]);
   expect((await second.request.get(`${host.baseUrl}/chain`)).status()).toBe(401);
   await second.close();
+  expect(await host.stop()).toBe(0);
+  directory.remove();
 });
 
 test('answers no other name, no other origin and no stranger', async ({ host }) => {

@@ -7,6 +7,9 @@ import type { IdempotentRequest, RouteReply } from '../route-handler.ts';
 /** How long an answer is kept to be given again; milliseconds. */
 const keptFor = 24 * 60 * 60 * 1000;
 
+/** How often what is older is looked for; milliseconds. */
+const forgetEvery = 60 * 60 * 1000;
+
 /** The table, as the ledger and the jobs database both have it. */
 export const idempotencySql = `
   CREATE TABLE idempotency (
@@ -39,6 +42,7 @@ export class IdempotencyStore {
   readonly #find: Statement<[string, string, string], Row>;
   readonly #insert: Statement<[string, string, string, string, number, string, string]>;
   readonly #forget: Statement<[string]>;
+  #forgotAt = Number.NEGATIVE_INFINITY;
 
   constructor(database: Database, clock: Clock) {
     this.#clock = clock;
@@ -70,14 +74,17 @@ export class IdempotencyStore {
       return { answer: { status: kept.status, body: kept.body }, replayed: true };
     }
     const answer = effect();
-    const now = instant(this.#clock());
-    this.#insert.run(caller, operation, key, fingerprint, answer.status, answer.body, now);
+    const now = this.#clock();
+    const { status, body } = answer;
+    this.#insert.run(caller, operation, key, fingerprint, status, body, instant(now));
+    if (now - this.#forgotAt >= forgetEvery) this.forgetOld();
     return { answer, replayed: false };
   }
 
   /** Drops answers older than a day. */
   forgetOld(): void {
-    this.#forget.run(instant(Math.max(0, this.#clock() - keptFor)));
+    this.#forgotAt = this.#clock();
+    this.#forget.run(instant(Math.max(0, this.#forgotAt - keptFor)));
   }
 }
 

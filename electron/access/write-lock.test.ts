@@ -51,7 +51,7 @@ describe('The write lock', () => {
     const stays = lock.run(() => 'stays', new AbortController().signal);
     caller.abort();
     await expect(left).rejects.toMatchObject({ code: 'engine_unavailable' });
-    await expect(lock.run(() => 'late', caller.signal)).rejects.toThrow();
+    await expect(lock.run(() => 'late', caller.signal)).rejects.toThrow('The client left');
     resolve();
     await long;
     expect(await stays).toBe('stays');

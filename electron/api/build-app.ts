@@ -1,12 +1,19 @@
 /** The route table and its handlers as one Hono app: what happens to every request, in order. */
 import { Hono } from 'hono';
 import { ApiError, type ErrorShape } from '../../shared/contract/errors.ts';
+import { limits } from '../../shared/contract/limits.ts';
 import { allowedMethods, errorShapeOf, routes, type Route } from '../../shared/contract/routes.ts';
 import { authenticate } from '../access/authenticate.ts';
 import type { AnyCall, AnyHandler, RouteReply } from '../route-handler.ts';
 import type { Caller, ServeRequest } from '../serve-request.ts';
 import { baseHeaders, describeDefect, errorResponse, toApiError } from './error-response.ts';
-import { fingerprintOf, readJsonBody, readParameters, requireMediaType } from './read-request.ts';
+import {
+  fingerprintOf,
+  readJsonBody,
+  readParameters,
+  refuseLength,
+  requireMediaType,
+} from './read-request.ts';
 
 export interface AppOptions {
   /** By operation id. An operation of another role's thread has none. */
@@ -101,6 +108,7 @@ async function readIntake(
   if (route.method === 'GET') return { bytes };
   if (route.upload === undefined) return readJsonBody(route, request);
   const mediaType = requireMediaType(request.headers, route.upload);
+  refuseLength(request.headers, limits.importBytes);
   return { upload: { mediaType, bytes: request.body }, bytes };
 }
 

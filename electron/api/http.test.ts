@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorStatus } from '../../shared/contract/errors.ts';
 import { routes } from '../../shared/contract/routes.ts';
 import { openWriter } from '../database/open-database.ts';
+import type { ServeRequest } from '../serve-request.ts';
 import { buildApp } from './build-app.ts';
 import { createApi } from './create-api.ts';
 import { anonymous, decision, operator, TestApi } from './test-api.ts';
@@ -13,10 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('Authentication', () => {
-  const get = (headers: Record<string, string>, path = '/records') =>
-    api.send('GET', path, { caller: anonymous, headers });
+/** A GET as somebody whom the mount does not know. */
+function get(headers: Record<string, string>, path = '/records'): Promise<Response> {
+  return api.send('GET', path, { caller: anonymous, headers });
+}
 
+describe('Authentication', () => {
   test('accepts the API key in either carrier', async () => {
     expect((await get({ authorization: `Bearer ${api.apiKey}` })).status).toBe(200);
     expect((await get({ authorization: `bearer  ${api.apiKey}` })).status).toBe(200);
@@ -163,6 +166,11 @@ describe('Every response', () => {
   });
 });
 
+function cancelWith(body: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  return api.send('POST', '/jobs/job_x/cancel', { body, headers });
+}
+
 describe('A validation error in the sessions shape', () => {
   test('has its fields in details', async () => {
     const response = await api.send('GET', '/jobs?limit=101&page=2');
@@ -183,38 +191,38 @@ describe('A validation error in the sessions shape', () => {
   });
 
   test('names what a body must not have, where none is expected', async () => {
-    const send = (body: string) =>
-      api.send('POST', '/jobs/job_x/cancel', {
-        body,
-        headers: { 'content-type': 'application/json' },
-      });
-    expect(await (await send('{"reason":"x"}')).json()).toMatchObject({
+    expect(await (await cancelWith('{"reason":"x"}')).json()).toMatchObject({
       error: { details: { fields: [{ field: 'reason', message: 'is not a known member' }] } },
     });
-    expect((await send('[]')).status).toBe(400);
-    expect((await send('{')).status).toBe(400);
-    expect((await send('{}')).status).toBe(404);
+    expect((await cancelWith('[]')).status).toBe(400);
+    expect((await cancelWith('{')).status).toBe(400);
+    expect((await cancelWith('{}')).status).toBe(404);
   });
 });
 
-describe('A defect', () => {
-  const failing = (thrown: unknown, logged: string[]) =>
-    buildApp({
-      handlers: {
-        listRecords: () => {
-          throw thrown;
-        },
+/** An app whose list of records throws. */
+function failing(thrown: unknown, logged: string[]): ServeRequest {
+  return buildApp({
+    handlers: {
+      listRecords: () => {
+        throw thrown;
       },
-      apiKeyHashes: [],
-      createRequestId: () => 'req_1',
-      log: (line) => logged.push(line),
-    });
-  const request = () => new Request('http://x.test/v1/records?q=secret-word');
+    },
+    apiKeyHashes: [],
+    createRequestId: () => 'req_1',
+    log: (line) => logged.push(line),
+  });
+}
 
+function searchRequest(): Request {
+  return new Request('http://x.test/v1/records?q=secret-word');
+}
+
+describe('A defect', () => {
   test('is an internal_error with a request id, logged without any part of the request', async () => {
     const logged: string[] = [];
     const error = Object.assign(new TypeError('body {"ssn":"078-05-1120"}'), { code: 'E_X' });
-    const response = await failing(error, logged)(request(), operator);
+    const response = await failing(error, logged)(searchRequest(), operator);
     expect(response.status).toBe(500);
     const body = await response.text();
     expect(JSON.parse(body)).toMatchObject({
@@ -242,7 +250,7 @@ describe('A defect', () => {
   ] as const)('is not what %s is: that has a name', async (code, expected) => {
     const logged: string[] = [];
     const error = Object.assign(new Error('x'), { code });
-    const response = await failing(error, logged)(request(), operator);
+    const response = await failing(error, logged)(searchRequest(), operator);
     expect(response.status).toBe(errorStatus[expected]);
     expect(await response.json()).toMatchObject({ error: { code: expected } });
     expect(logged).toEqual([]);
@@ -250,10 +258,22 @@ describe('A defect', () => {
 
   test('never rejects, whatever is thrown', async () => {
     for (const thrown of [undefined, null, 'text', { a: 1 }]) {
-      expect((await failing(thrown, [])(request(), operator)).status).toBe(500);
+      expect((await failing(thrown, [])(searchRequest(), operator)).status).toBe(500);
     }
   });
 });
+
+function writeRequest(): Request {
+  return new Request('http://x.test/v1/records', {
+    method: 'POST',
+    body: JSON.stringify(decision),
+    headers: { 'content-type': 'application/json' },
+  });
+}
+
+function readRequest(): Request {
+  return new Request('http://x.test/v1/records');
+}
 
 describe('Roles', () => {
   test('a thread answers only what its role may', async () => {
@@ -278,14 +298,6 @@ describe('Roles', () => {
         openWorkspace: () => {},
       },
     } as const;
-    const write = () =>
-      new Request('http://x.test/v1/records', {
-        method: 'POST',
-        body: JSON.stringify(decision),
-        headers: { 'content-type': 'application/json' },
-      });
-    const read = () => new Request('http://x.test/v1/records');
-
     const writer = await createApi({ ...common, role: 'writer' });
     const reader = await createApi({ ...common, role: 'reader' });
     const jobs = await createApi({ ...common, role: 'jobs' });
@@ -293,8 +305,8 @@ describe('Roles', () => {
       Promise.all(
         [writer, reader, jobs].map(async (each) => (await each.fetch(request(), operator)).status),
       );
-    expect(await statuses(write)).toEqual([201, 500, 500]);
-    expect(await statuses(read)).toEqual([500, 200, 500]);
+    expect(await statuses(writeRequest)).toEqual([201, 500, 500]);
+    expect(await statuses(readRequest)).toEqual([500, 200, 500]);
     await expect(reader.runTask('commit-import', {})).rejects.toThrow(/no task commit-import/);
     for (const each of [jobs, reader, writer]) await each.close();
   });

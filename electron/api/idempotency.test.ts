@@ -14,10 +14,11 @@ afterEach(() => api.close());
 const withKey = (key: string) => ({ 'idempotency-key': key });
 const size = async () => (await api.read(chainSchema, '/chain')).size;
 
-describe('Create record with an Idempotency-Key', () => {
-  const create = (key: string, body: object = decision) =>
-    api.send('POST', '/records', { body, headers: withKey(key) });
+function create(key: string, body: object = decision): Promise<Response> {
+  return api.send('POST', '/records', { body, headers: withKey(key) });
+}
 
+describe('Create record with an Idempotency-Key', () => {
   test('answers a repeated request byte for byte, and appends once', async () => {
     const first = await create('k1');
     api.now += 60_000;

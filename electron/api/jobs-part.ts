@@ -11,14 +11,19 @@ import { JobsStore, type JobError } from '../jobs/jobs-store.ts';
 import { verificationJob } from '../jobs/verification-job.ts';
 import { prepareRecord } from '../ledger/prepare-record.ts';
 import type { ApiContext, Task } from './api-options.ts';
+import { closingOnFailure, type KeepOpen } from './closing-on-failure.ts';
 import { describeDefect, toApiError } from './error-response.ts';
 
 const runJobSchema = z.object({ jobId: z.string() });
 
-export async function openJobsPart(context: ApiContext) {
+export function openJobsPart(context: ApiContext) {
+  return closingOnFailure((open) => openParts(context, open));
+}
+
+async function openParts(context: ApiContext, open: KeepOpen) {
   const { workspace, clock, supervisor, log } = context;
-  const database = openReader(join(workspace.directory, 'proofdesk.db'));
-  const jobsDatabase = openJobsDatabase(join(workspace.directory, 'jobs.db'));
+  const database = open(openReader(join(workspace.directory, 'proofdesk.db')));
+  const jobsDatabase = open(openJobsDatabase(join(workspace.directory, 'jobs.db')));
   const files = new ImportFiles(workspace.directory);
   const prepare = (body: CreateRecord) => prepareRecord(body, context.random);
   const callWriter = supervisor.callWriter.bind(supervisor);

@@ -177,7 +177,7 @@ function pathParameters(route: Route): Json[] {
 function queryParameters(route: Route): Json[] {
   return Object.entries(route.query?.shape ?? {}).map(([name, schema]) => {
     const { description, 'x-extension': extension, ...json } = parameterSchema(schema);
-    const isJson = name === 'mapping';
+    const isJson = json['contentMediaType'] === 'application/json';
     return {
       name,
       in: 'query',

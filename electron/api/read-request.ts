@@ -108,24 +108,30 @@ export function fingerprintOf(url: URL, bytes: Uint8Array): string {
 }
 
 async function readBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > limits.bodyBytes) throw tooLarge();
+  refuseLength(request.headers, limits.bodyBytes);
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body) {
     size += chunk.length;
-    if (size > limits.bodyBytes) throw tooLarge();
+    if (size > limits.bodyBytes) throw tooLarge(limits.bodyBytes);
     chunks.push(chunk);
   }
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
 }
 
-function tooLarge(): ApiError {
-  return new ApiError(
-    'payload_too_large',
-    `The body is larger than ${limits.bodyBytes} bytes. Import larger sets of records as a file.`,
-    { details: { maximum_bytes: limits.bodyBytes } },
-  );
+/**
+ * Refuses a body that says it is too large before any of it is read.
+ * @throws {ApiError} `payload_too_large`
+ */
+export function refuseLength(headers: Headers, maximumBytes: number): void {
+  if (Number(headers.get('content-length') ?? 0) > maximumBytes) throw tooLarge(maximumBytes);
+}
+
+function tooLarge(maximumBytes: number): ApiError {
+  return new ApiError('payload_too_large', `The body is larger than ${maximumBytes} bytes.`, {
+    details: { maximum_bytes: maximumBytes },
+  });
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

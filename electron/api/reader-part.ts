@@ -9,14 +9,19 @@ import { chainReadRoutes } from '../ledger/routes.ts';
 import { recordReadRoutes } from '../records/routes.ts';
 import type { ReadOperationId, RouteHandlers } from '../route-handler.ts';
 import type { ApiContext } from './api-options.ts';
+import { closingOnFailure, type KeepOpen } from './closing-on-failure.ts';
 import type { ChangeHub } from './change-stream.ts';
 import { openApiText } from './openapi.ts';
 import { serviceReadRoutes } from './service-routes.ts';
 
 export function openReaderPart(context: ApiContext, changes: ChangeHub) {
+  return closingOnFailure(async (open) => openParts(context, changes, open));
+}
+
+function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
   const { workspace, clock } = context;
-  const database = openReader(join(workspace.directory, 'proofdesk.db'));
-  const jobsDatabase = openJobsDatabase(join(workspace.directory, 'jobs.db'));
+  const database = open(openReader(join(workspace.directory, 'proofdesk.db')));
+  const jobsDatabase = open(openJobsDatabase(join(workspace.directory, 'jobs.db')));
   const jobs = new JobsStore(jobsDatabase, clock);
   const chain = new ChainStore(database);
   const handlers: RouteHandlers<ReadOperationId> = {

@@ -24,14 +24,19 @@ import { chainWriteRoutes } from '../ledger/routes.ts';
 import { recordWriteRoutes } from '../records/routes.ts';
 import type { RouteHandlers, WriteOperationId } from '../route-handler.ts';
 import type { ApiContext, Task } from './api-options.ts';
+import { closingOnFailure, type KeepOpen } from './closing-on-failure.ts';
 import { serviceWriteRoutes } from './service-routes.ts';
 
 const commitImportSchema = z.object({ jobId: z.string(), records: z.int() });
 
-export async function openWriterPart(context: ApiContext) {
+export function openWriterPart(context: ApiContext) {
+  return closingOnFailure((open) => openParts(context, open));
+}
+
+async function openParts(context: ApiContext, open: KeepOpen) {
   const { workspace, clock, random, createId, supervisor } = context;
-  const database = openWriter(join(workspace.directory, 'proofdesk.db'), { clock });
-  const jobsDatabase = openJobsDatabase(join(workspace.directory, 'jobs.db'));
+  const database = open(openWriter(join(workspace.directory, 'proofdesk.db'), { clock }));
+  const jobsDatabase = open(openJobsDatabase(join(workspace.directory, 'jobs.db')));
   const journal = await openJournal(database, context);
   const lock = new WriteLock();
   const files = new ImportFiles(workspace.directory);
@@ -82,7 +87,6 @@ export async function openWriterPart(context: ApiContext) {
           return !isClosing && !jobs.isCancelRequested(jobId);
         },
       });
-      reporter.flush();
       if (commit !== undefined) changed(['records']);
       return commit;
     },

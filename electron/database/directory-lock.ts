@@ -59,8 +59,14 @@ export function acquireDirectoryLock(
     while (!claim(database, holder)) {
       // Someone else wrote its name between our two transactions: ask again, and be told.
     }
-    const held = database;
-    return { release: () => held.close() };
+    const lock = database;
+    heldLocks.add(lock);
+    return {
+      release() {
+        heldLocks.delete(lock);
+        lock.close();
+      },
+    };
   } catch (error) {
     const locked = databaseFaultOf(error) === 'locked';
     const other = locked && database !== undefined ? readHolder(database) : null;
@@ -69,6 +75,9 @@ export function acquireDirectoryLock(
     throw describeDatabaseError(error, path);
   }
 }
+
+/** A lock file that nobody refers to would be collected as garbage, and the lock with it. */
+const heldLocks = new Set<Database.Database>();
 
 function openLockFile(path: string): Database.Database {
   try {

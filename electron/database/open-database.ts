@@ -65,6 +65,7 @@ export function openReader(path: string, options: OpenOptions = {}): ReaderDatab
   const timeout = options.busyTimeout ?? defaultBusyTimeout;
   let database: Database.Database | undefined;
   try {
+    statSync(path);
     database = new Database(path, { readonly: true, fileMustExist: true, timeout });
     refuseVersion(database, path, steps);
     database.pragma('query_only = ON');

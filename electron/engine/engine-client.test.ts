@@ -169,12 +169,6 @@ describe('routing', () => {
     });
     expect((await ask('/records', { do: 'no-content' })).status).toBe(204);
   });
-
-  it('refuses a method that no Request can carry on, in the shape of the path', async () => {
-    const response = await ask('/records', { method: 'PROPFIND' });
-    expect(response.status).toBe(405);
-    expect(errorSchema.parse(await response.json()).error.code).toBe('method_not_allowed');
-  });
 });
 
 describe('bodies', () => {

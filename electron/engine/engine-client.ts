@@ -84,18 +84,6 @@ interface OpenedWorkspace {
   readonly demoRecords: number;
 }
 
-/** The methods a Request of the Fetch standard can carry and the API can refuse by itself. */
-const forwardedMethods = new Set([
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'QUERY',
-]);
-
 class WorkerEngine implements Engine {
   readonly #options: EngineOptions;
   readonly #limits: EngineLimits;
@@ -136,9 +124,6 @@ class WorkerEngine implements Engine {
     const refuse = (code: ErrorCode, message: string) =>
       engineAnswer({ pathname, requestId }, code, message);
 
-    if (!forwardedMethods.has(method)) {
-      return refuse('method_not_allowed', `The method ${method} is not known here.`);
-    }
     const route = findRoute(method, pathname);
     const writes = route?.access === 'write';
 

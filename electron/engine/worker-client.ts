@@ -248,7 +248,8 @@ class Exchange {
 
   readonly #abort = () => {
     this.#ports.post({ type: 'cancel', id: this.#id });
-    this.#download?.fail('The client left.');
+    // Nobody reads on: an error would only be reported as one.
+    this.#download?.end();
     this.#settle(clientGone());
     this.#finish();
   };

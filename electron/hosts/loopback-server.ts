@@ -7,12 +7,12 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import { findRoute } from '../../shared/contract/routes.ts';
 import { resourceHeaders, withResourceHeaders } from '../policy/content-security-policy.ts';
 import { refuseCookie, refuseRequest, type LoopbackRequest } from '../policy/loopback-request.ts';
 import type { Caller, ServeRequest } from '../serve-request.ts';
 import { createLoopbackSession, type LoopbackSession } from './loopback-session.ts';
+import { discardRest, requestFrom, sendResponse } from './node-http.ts';
 import {
   reloadPage,
   signInPage,
@@ -83,7 +83,6 @@ export async function startLoopbackServer(options: LoopbackOptions): Promise<Loo
   const { port } = address;
   const session = createLoopbackSession({ port, apiKey: options.apiKey, random: options.random });
   const answer = createAnswer({ ...options, port, session });
-  const listener = getRequestListener(answer, { overrideGlobalObjects: false });
 
   server.on('request', (incoming, outgoing) => {
     const refusal = refuseRequest(describe(incoming), port);
@@ -92,7 +91,7 @@ export async function startLoopbackServer(options: LoopbackOptions): Promise<Loo
       return;
     }
     limitBody(incoming, limits);
-    void listener(incoming, outgoing);
+    void handle(incoming, outgoing, answer);
   });
 
   const origin = `http://127.0.0.1:${port}`;
@@ -122,6 +121,26 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
+async function handle(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  answer: (request: Request) => Promise<Response>,
+): Promise<void> {
+  let request: Request;
+  try {
+    request = requestFrom(incoming, outgoing, `http://${incoming.headers.host ?? ''}`);
+  } catch {
+    refuse(outgoing, 400, 'This is not a request that can be answered.');
+    return;
+  }
+  const response = await answer(request);
+  outgoing.once('finish', () => {
+    if (request.body?.locked === false) request.body.cancel().catch(() => {});
+    discardRest(incoming);
+  });
+  await sendResponse(response, outgoing);
+}
+
 interface AnswerOptions {
   readonly port: number;
   readonly serve: ServeRequest;
@@ -134,7 +153,6 @@ function createAnswer({ serve, serveFile, session }: AnswerOptions) {
   return async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
     const { pathname } = url;
-    if (request.method === 'TRACE') return plainText(405, 'TRACE is not answered.');
     if (pathname === '/v1' || pathname.startsWith('/v1/')) {
       return withResourceHeaders(await serve(withoutCookie(request), callerOf(request, session)));
     }

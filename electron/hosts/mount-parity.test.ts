@@ -137,14 +137,16 @@ function serving(serve: ServeRequest): Mount['send'] {
 function headersOf(init: RequestInit, as: As): Record<string, string> {
   const headers = Object.fromEntries(new Headers(init.headers));
   switch (as) {
+    case 'operator':
+    case 'nobody':
+      return headers;
     case 'key':
       return { ...headers, 'x-api-key': apiKey.key };
     case 'bearer':
       return { ...headers, authorization: `Bearer ${apiKey.key}` };
     case 'wrong key':
       return { ...headers, 'x-api-key': 'pdk_wrong' };
-    case 'operator':
-    case 'nobody':
+    default:
       return headers;
   }
 }

@@ -7,7 +7,7 @@ import type { CreateRecord } from '../../shared/contract/records.ts';
 import type { PreparedRecord } from '../ledger/prepare-record.ts';
 import { readPieces } from './import-files.ts';
 import { BodyReader, csvFormat, lineFault, ndjsonFormat, type ReadBody } from './read-bodies.ts';
-import { writeFully } from './spool-upload.ts';
+import { writeFully, type FileSink } from './spool-upload.ts';
 import { stageRecord } from './staged-records.ts';
 
 /** Bytes read between two turns of the event loop: some ten milliseconds of work. */
@@ -29,7 +29,7 @@ export interface CheckOptions {
   readonly order: ImportOrder;
   readonly upload: FileHandle;
   /** Where the good records go; undefined when nothing is to be written. */
-  readonly staged: Pick<FileHandle, 'write'> | undefined;
+  readonly staged: FileSink | undefined;
   readonly prepare: (body: CreateRecord) => PreparedRecord;
   /** Called between pieces with the bytes read so far; false stops the check. */
   readonly onProgress: (bytes: number) => boolean;

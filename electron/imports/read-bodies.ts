@@ -105,7 +105,7 @@ function readLine(bytes: Buffer, { start, end }: RecordSpan): CreateRecord {
 /** CSV (RFC 4180) with a header: the first record names the columns that the mapping speaks of. */
 export function csvFormat(mapping: CsvMapping): Format {
   const rowsOf = (bytes: Buffer, first: RecordSpan, last: RecordSpan): string[][] =>
-    parse(bytes.subarray(first.start, last.end), {
+    parse(bytes.subarray(first.start, lineEnd(bytes, last)), {
       delimiter: mapping.delimiter,
       record_delimiter: ['\r\n', '\n'],
       relax_column_count: true,
@@ -143,6 +143,12 @@ export function csvFormat(mapping: CsvMapping): Format {
       });
     },
   };
+}
+
+/** The end of a record with its line feed; without a last carriage return that none follows. */
+function lineEnd(bytes: Buffer, { end }: RecordSpan): number {
+  if (end < bytes.length) return end + 1;
+  return bytes[end - 1] === 0x0d ? end - 1 : end;
 }
 
 /**

@@ -1,7 +1,12 @@
 /** Takes an uploaded file in as it comes, to disk, without holding it in memory. */
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
 import { ApiError } from '../../shared/contract/errors.ts';
+
+/** What is written to; an open file is one. */
+export interface FileSink {
+  /** May write less than it is asked to. */
+  write(bytes: Uint8Array, offset: number, length: number): Promise<{ bytesWritten: number }>;
+}
 
 export interface SpooledUpload {
   readonly bytes: number;
@@ -15,7 +20,7 @@ export interface SpooledUpload {
  */
 export async function spoolUpload(
   upload: ReadableStream<Uint8Array>,
-  file: Pick<FileHandle, 'write'>,
+  file: FileSink,
   maximumBytes: number,
 ): Promise<SpooledUpload> {
   const hash = createHash('sha256');
@@ -36,10 +41,7 @@ export async function spoolUpload(
 }
 
 /** Writes all of `bytes` at the end of `file`: one call may write less than it was given. */
-export async function writeFully(
-  file: Pick<FileHandle, 'write'>,
-  bytes: Uint8Array,
-): Promise<void> {
+export async function writeFully(file: FileSink, bytes: Uint8Array): Promise<void> {
   let written = 0;
   while (written < bytes.length) {
     const { bytesWritten } = await file.write(bytes, written, bytes.length - written);

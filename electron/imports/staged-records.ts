@@ -68,6 +68,7 @@ function fieldOf(text: string | undefined): CommittedField {
 }
 
 function textOf(json: string): string {
+  if (json.startsWith('"') && json.endsWith('"') && !json.includes('\\')) return json.slice(1, -1);
   const value: unknown = JSON.parse(json);
   if (typeof value !== 'string') throw damaged();
   return value;

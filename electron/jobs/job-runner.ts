@@ -2,7 +2,7 @@
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { JobKind } from '../../shared/contract/jobs.ts';
 import type { Clock } from '../../shared/time.ts';
-import type { JobError, JobsStore } from './jobs-store.ts';
+import type { JobEnd, JobError, JobsStore } from './jobs-store.ts';
 import { ProgressReporter, type Progress } from './progress-reporter.ts';
 
 /** What a kind of job works with. */
@@ -103,17 +103,18 @@ export class JobRunner {
     const order = store.order(jobId);
     if (order === undefined) return;
     const kind = kinds[order.kind];
-    try {
-      if (this.#closing || !store.start(jobId)) return;
-      changed(['jobs']);
-      await this.#runStarted(jobId, kind, order.parameters);
-    } finally {
-      await kind.dispose(jobId);
-      changed(order.kind === 'verification' ? ['jobs', 'verifications'] : ['jobs']);
-    }
+    const isStarted = !this.#closing && store.start(jobId);
+    if (isStarted) changed(['jobs']);
+    const outcome = isStarted ? await this.#outcome(jobId, kind, order.parameters) : undefined;
+    // A job that is over has left nothing behind.
+    await kind.dispose(jobId);
+    if (outcome === undefined) return;
+    store.finish(jobId, outcome);
+    changed(order.kind === 'verification' ? ['jobs', 'verifications'] : ['jobs']);
   }
 
-  async #runStarted(jobId: string, kind: JobKindRunner, parameters: unknown): Promise<void> {
+  /** Runs a started job to its end, whatever that is. */
+  async #outcome(jobId: string, kind: JobKindRunner, parameters: unknown): Promise<JobEnd> {
     const { store, toJobError } = this.#options;
     const reporter = new ProgressReporter(jobId, this.#options);
     try {
@@ -123,16 +124,13 @@ export class JobRunner {
         report: (progress) => reporter.report(progress),
         shouldStop: () => this.#closing || store.isCancelRequested(jobId),
       });
-      reporter.flush();
-      store.finish(jobId, { status: error === undefined ? 'completed' : 'failed', error, result });
+      reporter.finish();
+      return { status: error === undefined ? 'completed' : 'failed', error, result };
     } catch (thrown) {
       if (!(thrown instanceof JobStopped)) {
-        store.finish(jobId, { status: 'failed', error: toJobError(thrown, jobId) });
-      } else if (this.#closing) {
-        store.finish(jobId, { status: 'failed', error: interrupted });
-      } else {
-        store.finish(jobId, { status: 'canceled' });
+        return { status: 'failed', error: toJobError(thrown, jobId) };
       }
+      return this.#closing ? { status: 'failed', error: interrupted } : { status: 'canceled' };
     }
   }
 }

@@ -26,6 +26,13 @@ export interface JobProgress {
   readonly perSecond: number;
 }
 
+/** How a job ended. */
+export interface JobEnd {
+  readonly status: 'completed' | 'failed' | 'canceled';
+  readonly error?: JobError | undefined;
+  readonly result?: unknown;
+}
+
 export interface JobOrder {
   readonly jobId: string;
   readonly kind: JobKind;
@@ -201,11 +208,8 @@ export class JobsStore {
   }
 
   /** Queued or running → the final status. A finished job stays as it is: false. */
-  finish(
-    jobId: string,
-    outcome: { status: JobStatus; error?: JobError | undefined; result?: unknown },
-  ): boolean {
-    const { status, error, result } = outcome;
+  finish(jobId: string, end: JobEnd): boolean {
+    const { status, error, result } = end;
     const errorText = error === undefined ? null : JSON.stringify(error);
     const resultText = result === undefined ? null : JSON.stringify(result);
     const run = this.#finish.run(status, status, errorText, resultText, this.#now(), jobId);

@@ -23,10 +23,11 @@ export class ProgressReporter {
   readonly #store: JobsStore;
   readonly #clock: Clock;
   readonly #changed: (topics: readonly ChangeTopic[]) => void;
+  readonly #startedAt: number;
   #phase = '';
   #samples: { readonly at: number; readonly done: number }[] = [];
   #writtenAt = Number.NEGATIVE_INFINITY;
-  #unwritten: Progress | undefined;
+  #last: Progress | undefined;
 
   constructor(
     jobId: string,
@@ -40,35 +41,39 @@ export class ProgressReporter {
     this.#store = options.store;
     this.#clock = options.clock;
     this.#changed = options.changed;
+    this.#startedAt = options.clock();
   }
 
-  /** Call it as often as convenient: what comes too soon waits for the next, or for `flush`. */
+  /** Call it as often as convenient: what comes too soon waits for the next, or for the end. */
   report(progress: Progress): void {
     const now = this.#clock();
     if (progress.phase !== this.#phase) {
       this.#phase = progress.phase;
       this.#samples = [{ at: now, done: progress.done }];
     }
-    this.#unwritten = progress;
-    if (now - this.#writtenAt >= reportEvery) this.#write(progress, now);
-  }
-
-  /** Writes the last that was reported. */
-  flush(): void {
-    if (this.#unwritten !== undefined) this.#write(this.#unwritten, this.#clock());
-  }
-
-  #write(progress: Progress, now: number): void {
+    this.#last = progress;
+    if (now - this.#writtenAt < reportEvery) return;
     this.#writtenAt = now;
-    this.#unwritten = undefined;
     this.#samples.push({ at: now, done: progress.done });
     while (this.#samples.length > 2 && now - (this.#samples[1]?.at ?? now) > rateOver) {
       this.#samples.shift();
     }
-    const first = this.#samples[0] ?? { at: now, done: progress.done };
-    const seconds = (now - first.at) / 1000;
-    const perSecond = seconds > 0 ? Math.round((progress.done - first.done) / seconds) : 0;
+    const first = this.#samples[0] ?? { at: now, done: 0 };
+    this.#write(progress, rate(progress.done - first.done, now - first.at));
+  }
+
+  /** Writes what was reported last, with the rate of the whole job. */
+  finish(): void {
+    if (this.#last === undefined) return;
+    this.#write(this.#last, rate(this.#last.done, this.#clock() - this.#startedAt));
+  }
+
+  #write(progress: Progress, perSecond: number): void {
     this.#store.progress(this.#jobId, { ...progress, perSecond });
     this.#changed(['jobs']);
   }
+}
+
+function rate(done: number, milliseconds: number): number {
+  return milliseconds > 0 ? Math.round((done * 1_000) / milliseconds) : 0;
 }

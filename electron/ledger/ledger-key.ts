@@ -64,6 +64,7 @@ export function parseVkey(vkey: string): { origin: string; publicKey: Uint8Array
   if (match === null) return undefined;
   const [, origin = '', keyId = '', encoded = ''] = match;
   const key = Buffer.from(encoded, 'base64');
+  if (key.toString('base64') !== encoded) return undefined;
   if (key.length !== 33 || key[0] !== ed25519Algorithm) return undefined;
   const publicKey = key.subarray(1);
   return noteKeyId(origin, publicKey).toString('hex') === keyId ? { origin, publicKey } : undefined;

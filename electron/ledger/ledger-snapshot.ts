@@ -176,6 +176,11 @@ export class LedgerSnapshot {
     return readable(() => this.#statements.recordBySeq.get(seq));
   }
 
+  /** The index row of the last record before an entry. */
+  recordBefore(seq: number): RecordRow | UnreadableRow | undefined {
+    return readable(() => this.#statements.recordBefore.get(seq));
+  }
+
   recordAt(position: number): RecordRow | UnreadableRow | undefined {
     return readable(() => this.#statements.recordAt.get(position));
   }
@@ -280,6 +285,7 @@ function prepareStatements(database: Database.Database) {
     ),
     recordById: record<[string]>('WHERE id = ?'),
     recordBySeq: record<[number]>('WHERE seq = ?'),
+    recordBefore: record<[number]>('WHERE seq < ? ORDER BY seq DESC LIMIT 1'),
     recordAt: record<[number]>('WHERE position = ?'),
     recordTexts: database
       .prepare<[number], unknown[]>(

@@ -77,16 +77,27 @@ function fieldVerdict(
 /** What the record must link to, as far as its neighbours themselves hold. */
 function placeBefore(snapshot: LedgerSnapshot, record: RecordRow): DiagnosisPlace {
   const [position, seq] = record;
-  const before = position === 1 ? undefined : present(snapshot.recordAt(position - 1));
-  const linked = present(snapshot.entry(position === 1 ? 0 : (before?.[1] ?? -1)));
+  const before = present(snapshot.recordBefore(seq));
+  const linked = present(snapshot.entry(before?.[1] ?? 0));
   const preceding = present(snapshot.entry(seq - 1));
   return {
     recordHash: linked !== undefined && isSound(linked) ? sha256(linked.bytes) : undefined,
-    position: position - 1,
+    position: positionBefore(snapshot, position, before),
     lost: 0,
     createdAt: preceding !== undefined && isSound(preceding) ? createdAtOf(preceding) : '',
     shift: 0,
   };
+}
+
+/** The position before, or what it must have been when it is that row's own that does not fit. */
+function positionBefore(
+  snapshot: LedgerSnapshot,
+  position: number,
+  before: RecordRow | undefined,
+): number {
+  if (before === undefined) return 0;
+  const earlier = present(snapshot.recordBefore(before[1]))?.[0] ?? 0;
+  return earlier + 2 === position ? position - 1 : before[0];
 }
 
 function present<Row>(row: Row | UnreadableRow | undefined): Row | undefined {

@@ -1,5 +1,6 @@
 /** How many records have each value of a column: over the whole ledger, or over some positions of it. */
 import type { Database, Statement } from 'better-sqlite3';
+import { limits } from '../../shared/contract/limits.ts';
 import { parsePositions, type Positions } from './position-list.ts';
 import { recordStatements as sql } from './record-statements.ts';
 
@@ -79,6 +80,20 @@ export class FacetCounter {
       const ordinal = this.#ordinals[position] ?? 0;
       counts[ordinal] = (counts[ordinal] ?? 0) + 1;
     }
+    return this.#named(counts);
+  }
+
+  /** The values of the records from position `first` to `last`, both included. */
+  countBetween(first: number, last: number, lastPosition: number): FacetCount[] {
+    this.#load(lastPosition);
+    const counts = new Uint32Array(this.#values.length);
+    for (const ordinal of this.#ordinals.subarray(first, Math.max(first, last + 1))) {
+      counts[ordinal] = (counts[ordinal] ?? 0) + 1;
+    }
+    return this.#named(counts);
+  }
+
+  #named(counts: Uint32Array): FacetCount[] {
     return mostFrequentFirst(
       this.#values
         .map((value, ordinal): FacetCount => ({ value, count: counts[ordinal] ?? 0 }))
@@ -112,7 +127,7 @@ export class FacetCounter {
 }
 
 function mostFrequentFirst(counts: FacetCount[]): FacetCount[] {
-  return counts.toSorted(
-    (left, right) => right.count - left.count || (left.value < right.value ? -1 : 1),
-  );
+  return counts
+    .toSorted((left, right) => right.count - left.count || (left.value < right.value ? -1 : 1))
+    .slice(0, limits.facetValues);
 }

@@ -32,6 +32,10 @@ function withInput(value: string): string {
   return `{"model_id":"m","input":{"v":${value}},"output":{}}`;
 }
 
+function nested(levels: number): string {
+  return '['.repeat(levels) + ']'.repeat(levels);
+}
+
 describe('A create-record request is refused', () => {
   test('when it lacks required fields: the validation error names each of them', async () => {
     expect(await refused({})).toEqual({
@@ -121,7 +125,6 @@ describe('A create-record request is refused', () => {
   });
 
   test('for nesting deeper than 128 levels, and not at 128', async () => {
-    const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     const error = await refused(withInput(nested(limits.jsonDepth - 1)));
     expect(error.code).toBe('validation_error');
     const response = await api.send('POST', '/records', {

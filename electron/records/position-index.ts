@@ -83,6 +83,14 @@ export class PositionIndex {
     );
   }
 
+  /** Whether `matching` has its answer at hand. */
+  isKept(conditions: readonly Condition[], state: LedgerState): boolean {
+    return (
+      state.otherEntries === this.#otherEntries &&
+      this.#lists.has(conditions.map(conditionKey).join())
+    );
+  }
+
   #single(condition: Condition, state: LedgerState): Positions {
     return this.#keep(conditionKey(condition), state, (after) =>
       this.#select(condition, after, state.lastPosition),

@@ -1,4 +1,5 @@
 /** A record as JSON text, put together from the canonical texts that are stored: nothing is rewritten. */
+import { isJsonObject } from '../../shared/contract/json.ts';
 import { quoteString } from '../../shared/ledger/canonical-json.ts';
 
 /** A record's own columns, as far as they are shown. */
@@ -14,6 +15,9 @@ export interface RecordRow {
   readonly previous_hash: Uint8Array;
   readonly intervention_count: number;
 }
+
+/** What stands for an input or output that is gone. */
+const missing = '{"missing":true}';
 
 /** Canonical JSON texts by field: `input`, `output`, … */
 export type PayloadTexts = ReadonlyMap<string, string>;
@@ -37,20 +41,19 @@ export function recordJson(
   payloads: PayloadTexts,
   options: { readonly includeSeq: boolean },
 ): string {
-  const payload = (field: string, always: boolean) => {
+  const member = (field: string) => {
     const text = payloads.get(field);
-    if (text !== undefined) return `,"${field}":${text}`;
-    return always ? `,"${field}":null` : '';
+    return text === undefined ? '' : `,"${field}":${text}`;
   };
   return (
     `{"id":${quoteString(record.id)},"model_id":${quoteString(record.modelId)}` +
-    payload('input', true) +
-    payload('output', true) +
+    (member('input') || `,"input":${missing}`) +
+    (member('output') || `,"output":${missing}`) +
     (record.confidence === null ? '' : `,"confidence":${record.confidence}`) +
-    payload('transaction_id', false) +
+    member('transaction_id') +
     (record.policyId === null ? '' : `,"policy_id":${quoteString(record.policyId)}`) +
-    payload('context', false) +
-    payload('explanation', false) +
+    member('context') +
+    member('explanation') +
     `,"hash":"${record.hash}","previous_hash":"${record.previousHash}"` +
     `,"created_at":${quoteString(record.createdAt)},"interventions":[]` +
     `${options.includeSeq ? `,"seq":${record.seq}` : ''}}`
@@ -82,14 +85,21 @@ export function hashText(hash: Uint8Array): string {
 }
 
 /**
- * A stored text that is not JSON any more was changed behind the ledger's back. It must not break
- * the list it stands in, and must not be hidden: it is shown as it is, and verification names it.
+ * A stored text that is no longer what its field holds was changed behind the ledger's back. It must
+ * not break the list it stands in, and must not be hidden: it is shown as it is, in a value of the
+ * field's type, and verification names it.
  */
 function readable([field, text]: [string, string]): [string, string] {
+  if (field === 'transaction_id') {
+    return [field, typeof parsed(text) === 'string' ? text : JSON.stringify(text)];
+  }
+  return [field, isJsonObject(parsed(text)) ? text : JSON.stringify({ unreadable: text })];
+}
+
+function parsed(text: string): unknown {
   try {
-    JSON.parse(text);
-    return [field, text];
+    return JSON.parse(text);
   } catch {
-    return [field, JSON.stringify({ unreadable: text })];
+    return undefined;
   }
 }

@@ -26,6 +26,18 @@ export const recordStatements = {
   firstAfterSeq: 'SELECT position FROM records WHERE seq > ? ORDER BY seq LIMIT 1',
   lastBeforeSeq: 'SELECT position FROM records WHERE seq < ? ORDER BY seq DESC LIMIT 1',
 
+  // The first or last pages of one value, without the list of all its positions.
+  modelCount: 'SELECT count(*) FROM records WHERE model_id = ? AND position BETWEEN ? AND ?',
+  modelAscending: `SELECT position FROM records WHERE model_id = ? AND position BETWEEN ? AND ?
+    ORDER BY position LIMIT ? OFFSET ?`,
+  modelDescending: `SELECT position FROM records WHERE model_id = ? AND position BETWEEN ? AND ?
+    ORDER BY position DESC LIMIT ? OFFSET ?`,
+  policyCount: 'SELECT count(*) FROM records WHERE policy_id = ? AND position BETWEEN ? AND ?',
+  policyAscending: `SELECT position FROM records WHERE policy_id = ? AND position BETWEEN ? AND ?
+    ORDER BY position LIMIT ? OFFSET ?`,
+  policyDescending: `SELECT position FROM records WHERE policy_id = ? AND position BETWEEN ? AND ?
+    ORDER BY position DESC LIMIT ? OFFSET ?`,
+
   modelPositions: positionsWhere('model_id = ? AND position > ?'),
   policyPositions: positionsWhere('policy_id = ? AND position > ?'),
   transactionPositions: positionsWhere('transaction_id = ? AND position > ?'),

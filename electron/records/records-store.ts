@@ -11,6 +11,7 @@ import { PositionIndex, type LedgerState } from './position-index.ts';
 import { indexFrom, type Positions } from './position-list.ts';
 import { conditionsOf, timeRangeOf } from './record-conditions.ts';
 import { storedRecordJson, type RecordRow } from './record-json.ts';
+import { ValuePages, type ValueColumn } from './value-pages.ts';
 import { recordStatements as sql } from './record-statements.ts';
 
 type Order = ListRecordsQuery['order'];
@@ -27,6 +28,7 @@ type Selection =
 export class RecordsStore {
   readonly #database: Database;
   readonly #index: PositionIndex;
+  readonly #pages: Readonly<Record<ValueColumn, ValuePages>>;
   readonly #models: FacetCounter;
   readonly #policies: FacetCounter;
   readonly #lastPosition: Statement<[], number | null>;
@@ -42,6 +44,10 @@ export class RecordsStore {
   constructor(database: Database) {
     this.#database = database;
     this.#index = new PositionIndex(database);
+    this.#pages = {
+      model: new ValuePages(database, 'model'),
+      policy: new ValuePages(database, 'policy'),
+    };
     this.#models = new FacetCounter(database, 'model');
     this.#policies = new FacetCounter(database, 'policy');
     this.#lastPosition = database.prepare<[], number | null>(sql.lastPosition).pluck();
@@ -71,14 +77,13 @@ export class RecordsStore {
   /** `{data, total, limit, offset}` as JSON (specification, "Pagination wrappers"). */
   list(query: ListRecordsQuery): string {
     return this.#consistently(() => {
-      const { limit, offset, order, include } = query;
-      const selection = this.#select(query, this.#state(), { order, afterSeq: query.after_seq });
+      const { limit, offset, include } = query;
+      const { positions, total } = this.#page(query);
       const data: string[] = [];
-      for (const position of pageOf(selection, { limit, offset, order })) {
+      for (const position of positions) {
         const row = this.#recordAt.get(position);
         if (row !== undefined) data.push(this.#json(row, include === 'seq'));
       }
-      const total = sizeOf(selection);
       return `{"data":[${data.join()}],"total":${total},"limit":${limit},"offset":${offset}}`;
     });
   }
@@ -103,10 +108,12 @@ export class RecordsStore {
       const selection = this.#select(filter, state, { order: 'asc', afterSeq: undefined });
       const total = sizeOf(selection);
       const last = state.lastPosition;
-      const whole = selection.kind === 'stretch' && total === last;
-      const positions = whole ? undefined : positionsOf(selection);
-      const count = (counter: FacetCounter) =>
-        positions === undefined ? counter.countAll(last) : counter.countAt(positions, last);
+      const count = (counter: FacetCounter) => {
+        if (selection.kind === 'listed') return counter.countAt(selection.positions, last);
+        return total === last
+          ? counter.countAll(last)
+          : counter.countBetween(selection.first, selection.last, last);
+      };
       return {
         total,
         models: count(this.#models).map((each) => ({ model_id: each.value, count: each.count })),
@@ -126,6 +133,34 @@ export class RecordsStore {
     const lastPosition = this.count();
     const entries = (this.#lastSeq.get() ?? -1) + 1;
     return { lastPosition, otherEntries: entries - lastPosition };
+  }
+
+  /** The positions of a page in its order, and how many the whole list has. */
+  #page(query: ListRecordsQuery): { positions: readonly number[]; total: number } {
+    const { order, after_seq: afterSeq } = query;
+    const state = this.#state();
+    const near = this.#pageOfValue(query, state);
+    if (near !== undefined) return near;
+    const selection = this.#select(query, state, { order, afterSeq });
+    return { positions: pageOf(selection, query), total: sizeOf(selection) };
+  }
+
+  /** The same for a filter by one model or policy, where its list is not made yet nor needed. */
+  #pageOfValue(
+    query: ListRecordsQuery,
+    state: LedgerState,
+  ): { positions: readonly number[]; total: number } | undefined {
+    const { order, limit, offset, after_seq: afterSeq } = query;
+    const conditions = conditionsOf(query);
+    const [condition] = conditions;
+    if (conditions.length !== 1 || this.#index.isKept(conditions, state)) return undefined;
+    if (condition?.kind !== 'model' && condition?.kind !== 'policy') return undefined;
+    const pages = this.#pages[condition.kind];
+    const stretch = { value: condition.value, ...this.#stretch(query, state, { order, afterSeq }) };
+    const total = pages.count(stretch);
+    const rows = { offset, limit, ascending: order === 'asc' };
+    const positions = pages.page(stretch, rows, total);
+    return positions === undefined ? undefined : { positions, total };
   }
 
   #select(
@@ -196,9 +231,4 @@ function pageOf(
   return Array.from({ length }, (_, row) =>
     positionAt(selection, order === 'asc' ? offset + row : total - 1 - offset - row),
   );
-}
-
-function positionsOf(selection: Selection): Positions {
-  if (selection.kind === 'listed') return selection.positions;
-  return Uint32Array.from({ length: sizeOf(selection) }, (_, index) => selection.first + index);
 }

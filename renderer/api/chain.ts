@@ -74,6 +74,21 @@ export function useVerifications(page: { limit: number; offset: number }) {
   });
 }
 
+/** One finished verification; `undefined` as id asks nothing. */
+export function useVerification(id: string | undefined) {
+  return useQuery({
+    queryKey: [...queryKeys.verifications, 'one', id],
+    queryFn: ({ signal }) =>
+      request({
+        path: `/chain/verifications/${encodeURIComponent(id ?? '')}`,
+        signal,
+        parse: (value) => verificationSchema.parse(value),
+      }),
+    enabled: id !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 /** The newest finished verification, `null` when there was never one. */
 export function useLatestVerification() {
   return useQuery({
@@ -113,18 +128,51 @@ export function findingPageQuery(verificationId: string, page: number) {
   };
 }
 
+function requestFindingAt(verificationId: string, place: number, signal: AbortSignal) {
+  return request({
+    path: `/chain/verifications/${encodeURIComponent(verificationId)}/findings`,
+    query: { limit: 1, offset: place },
+    signal,
+    parse: (value) => findingListSchema.parse(value),
+  });
+}
+
 /** One finding by its place in journal order, from 0. */
 export function findingAtQuery(verificationId: string, place: number) {
   return {
     queryKey: ['findings', verificationId, 'at', place],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      request({
-        path: `/chain/verifications/${encodeURIComponent(verificationId)}/findings`,
-        query: { limit: 1, offset: place },
-        signal,
-        parse: (value) => findingListSchema.parse(value),
-      }),
+      requestFindingAt(verificationId, place, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   };
+}
+
+/**
+ * The place of the first of `total` findings at entry `seq` or after it, by halving: they come in
+ * journal order, and reading all of them could take minutes.
+ */
+export function useFindingPlace(
+  verificationId: string | undefined,
+  total: number,
+  seq: number | undefined,
+) {
+  const id = verificationId ?? '';
+  return useQuery({
+    queryKey: ['findings', id, 'place', seq],
+    queryFn: async ({ signal }) => {
+      let low = 0;
+      let high = total - 1;
+      while (low < high) {
+        const middle = Math.floor((low + high) / 2);
+        const { data } = await requestFindingAt(id, middle, signal);
+        if ((data[0]?.seq ?? Number.POSITIVE_INFINITY) < (seq ?? 0)) low = middle + 1;
+        else high = middle;
+      }
+      return low;
+    },
+    enabled: verificationId !== undefined && seq !== undefined && total > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
 }

@@ -116,6 +116,21 @@ export function useRecordsAfter(afterSeq: number | undefined, order: RecordOrder
   });
 }
 
+/** The newest record of a model in a list of at most one; what a new decision can start from. */
+export function latestOfModelQuery(modelId: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.records, 'latest', modelId],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/records',
+        query: { model_id: modelId, limit: 1, include: 'seq' },
+        signal,
+        parse: (value) => recordPageSchema.parse(value),
+      }),
+    structuralSharing: false,
+  });
+}
+
 /** Values to filter by, with their counts under `filter`. */
 export function useRecordFacets(filter: RecordFilter, options: { enabled?: boolean } = {}) {
   return useQuery({

@@ -1,5 +1,5 @@
 /** The palette: every command by its words, and any record by a pasted id or hash. */
-import { useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFileSearch, IconSearch, IconStack2 } from '@tabler/icons-react';
@@ -89,6 +89,9 @@ function Palette() {
   const navigate = useNavigate();
   const commands = useOfferedCommands();
   const [typed, setTyped] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  // At once: the first letters may come before the dialog's own focus does.
+  useLayoutEffect(() => input.current?.focus(), []);
   const [settled] = useDebouncedValue(typed, settleMs);
   const text = typed.trim();
   const lookup = recordLookup(text);
@@ -147,6 +150,7 @@ function Palette() {
         <IconSearch className={classes.icon} size={17} stroke={1.75} aria-hidden="true" />
         <input
           {...list.inputProps}
+          ref={input}
           className={classes.input}
           data-autofocus
           aria-label={t('palette.label')}

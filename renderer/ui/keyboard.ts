@@ -41,6 +41,8 @@ const signs: Readonly<Record<string, string>> = {
   shift: 'Shift',
   alt: 'Alt',
   f6: 'F6',
+  f10: 'F10',
+  contextmenu: 'Menu',
 };
 
 /** The parts of a key name as they are printed on keys. */

@@ -82,8 +82,8 @@ export function ErrorState({
 export function RequestId({ id }: { id: string }) {
   const { t } = useTranslation('common');
   return (
-    <span>
-      {t('requestId', { id })}{' '}
+    <span className={classes.requestId}>
+      {t('requestId', { id })}
       <ActionIcon
         size="sm"
         aria-label={t('copyRequestId')}

@@ -41,7 +41,8 @@ export const importQuerySchema = z.strictObject({
   mapping: z
     .string()
     .max(64 * 1024)
-    .optional(),
+    .optional()
+    .meta({ contentMediaType: 'application/json', description: 'Required for text/csv' }),
 });
 export type ImportQuery = z.infer<typeof importQuerySchema>;
 

@@ -4,6 +4,8 @@ export const limits = {
   entries: { defaultLimit: 50, maximumLimit: 500 },
   jobs: { defaultLimit: 20, maximumLimit: 100 },
   findings: { defaultLimit: 100, maximumLimit: 1_000 },
+  /** Values of a facet: the most frequent ones. */
+  facetValues: 1_000,
   /** Nesting of a JSON body (ledger: "depth ≤ 128"). */
   jsonDepth: 128,
   /** Bytes of one JSON body, and of one line of an import. */

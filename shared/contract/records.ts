@@ -167,7 +167,7 @@ export const recordPositionSchema = z.object({
 });
 export type RecordPosition = z.infer<typeof recordPositionSchema>;
 
-/** Values a filter can take, with how many records have each. Most frequent first. */
+/** Values a filter can take, with how many records have each: the 1,000 most frequent, in that order. */
 export const recordFacetsSchema = z.object({
   total: z.int(),
   models: z.array(z.object({ model_id: z.string(), count: z.int() })),

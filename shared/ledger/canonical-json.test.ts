@@ -159,7 +159,7 @@ describe('parseStrictJson', () => {
   it('reads another text after a refusal', () => {
     expect(() => parseStrictJson('{"a":{"b":')).toThrow(StrictJsonError);
     expect(canonicalJson(parseStrictJson('{"c":1}'))).toBe('{"c":1}');
-    expect(refusal('[}').path).toBe('');
+    expect(refusal('}').path).toBe('');
   });
 });
 

@@ -28,7 +28,8 @@ export function nodeHash(hash: HashInto, left: Uint8Array, right: Uint8Array): U
 
 /** The root of a perfect subtree over `2^k` adjacent hashes, given one after another. */
 export function perfectRoot(hash: HashInto, hashes: Uint8Array): Uint8Array {
-  const row = hashes.slice();
+  // A copy: the slice of a Node Buffer would be a view of the caller's bytes.
+  const row = new Uint8Array(hashes);
   for (let width = row.length / hashWidth; width > 1; width /= 2) {
     for (let index = 0; index < width; index += 2) {
       node.set(row.subarray(index * hashWidth, (index + 2) * hashWidth), 1);

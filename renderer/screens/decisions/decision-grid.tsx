@@ -541,14 +541,15 @@ export function DecisionGrid(props: DecisionGridProps) {
 
   const selectedNow = selectedCount(selection, total);
   const filtered = view !== null && isFiltered(view.filter);
+  const failed = shown.error !== null;
   useEffect(() => {
     publishListStatus({
       position: current < 0 ? null : current + 1,
-      total: view === null ? null : total,
+      total: view === null || failed ? null : total,
       filtered,
       selected: selectedNow,
     });
-  }, [current, view, total, filtered, selectedNow]);
+  }, [current, view, total, filtered, selectedNow, failed]);
   useEffect(() => () => publishListStatus(null), []);
 
   const rowMark = useCallback((each: RecordRow) => markOf(each.seq), [markOf]);

@@ -4,7 +4,14 @@ import { Button, Skeleton, Tabs, Tooltip } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Verification } from '../../../shared/contract/chain.ts';
-import { useChain, useLatestVerification, useStartVerification } from '../../api/chain.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import {
+  useChain,
+  useFindingPlace,
+  useLatestVerification,
+  useStartVerification,
+  useVerification,
+} from '../../api/chain.ts';
 import { useCancelJob, useJobs } from '../../api/jobs.ts';
 import { toFailure } from '../../api/client.ts';
 import { useCommands } from '../../app/commands.ts';
@@ -23,6 +30,7 @@ import { MethodPanel } from './method-panel.tsx';
 import { useKnownBreaks } from './use-breaks.ts';
 import classes from './integrity.module.css';
 
+const route = getRouteApi('/integrity');
 const recentJobs = { limit: 20, offset: 0 };
 const firstHistory = 20;
 type Tab = 'breaks' | 'method' | 'history';
@@ -71,22 +79,42 @@ function useRun() {
   };
 }
 
-/** Which verification is looked at, and which of its breaks. A newer result takes its place by itself. */
+/**
+ * Which verification is looked at, and which of its breaks: from the address, where a link leads to
+ * one; otherwise the newest, and the break that was chosen.
+ */
 function useShown(latest: Verification | null) {
-  const [older, setOlder] = useState<{ shown: Verification; instead: string | undefined }>();
-  const [place, setPlace] = useState<{ of: string | undefined; place: number }>();
-  const latestId = latest?.verification_id;
-  const shown = older !== undefined && older.instead === latestId ? older.shown : latest;
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [chosen, setChosen] = useState<{ of: string | undefined; place: number }>();
+  const isOlder =
+    search.verification !== undefined && search.verification !== latest?.verification_id;
+  const older = useVerification(isOlder ? search.verification : undefined);
+  const shown = isOlder ? (older.data ?? null) : latest;
   const id = shown?.verification_id;
+  const linked = useFindingPlace(id, shown?.findings_total ?? 0, search.seq);
+  const ownPlace = chosen !== undefined && chosen.of === id ? chosen.place : undefined;
+  const linkedPlace = search.seq === undefined ? undefined : linked.data;
+  const go = (verification: string | undefined) =>
+    void navigate({ search: { verification }, replace: true });
   return {
     shown,
-    isOlder: shown !== latest,
-    place: place !== undefined && place.of === id ? place.place : 0,
+    isOlder,
+    error: older.error,
+    place: linkedPlace ?? ownPlace ?? 0,
     /** Whether a break was chosen, rather than the first one shown by itself. */
-    hasPlace: place !== undefined && place.of === id,
-    select: (next: number) => setPlace({ of: id, place: next }),
-    show: (verification: Verification) => setOlder({ shown: verification, instead: latestId }),
-    showLatest: () => setOlder(undefined),
+    hasPlace: (linkedPlace ?? ownPlace) !== undefined,
+    select: (place: number) => {
+      setChosen({ of: id, place });
+      if (search.seq !== undefined) go(search.verification);
+    },
+    show: (verification: Verification) =>
+      go(
+        verification.verification_id === latest?.verification_id
+          ? undefined
+          : verification.verification_id,
+      ),
+    showLatest: () => go(undefined),
   };
 }
 
@@ -96,9 +124,8 @@ export function IntegrityScreen() {
   const latest = useLatestVerification();
   const run = useRun();
   const now = useNow();
-  const { shown, isOlder, place, hasPlace, select, show, showLatest } = useShown(
-    latest.data ?? null,
-  );
+  const looked = useShown(latest.data ?? null);
+  const { shown, isOlder, place, select, show, showLatest } = looked;
   const known = useKnownBreaks(shown);
   const [asked, setAsked] = useState<Tab>();
   const [historyLimit, setHistoryLimit] = useState(firstHistory);
@@ -109,17 +136,22 @@ export function IntegrityScreen() {
     setAsked('breaks');
     select(Math.max(0, Math.min(total - 1, next)));
   };
-  const step = (direction: -1 | 1) => goTo(hasPlace ? place + direction : place);
+  const step = (direction: -1 | 1) => goTo(looked.hasPlace ? place + direction : place);
+  const verify = () => {
+    if (isOlder) showLatest();
+    run.start();
+  };
   useCommands([
     {
       id: 'integrity.verify',
+      unlisted: true,
       title: t('verify'),
       group: 'do',
       scope: 'global',
       keys: ['v'],
       icon: IconShieldCheck,
       isEnabled: () => run.running === undefined,
-      run: run.start,
+      run: verify,
     },
     {
       id: 'integrity.previous-break',
@@ -146,10 +178,10 @@ export function IntegrityScreen() {
   const tab = asked === undefined || (asked === 'breaks' && total === 0) ? defaultTab : asked;
   const size = Math.max(chain.data?.size ?? 0, shown?.total ?? 0);
   const selectedSeq = known.breaks.find((each) => each.place === place)?.seq;
-  const error = latest.error ?? chain.error;
+  const error = latest.error ?? chain.error ?? looked.error;
 
   let body = <LoadingBody />;
-  if (error !== null && latest.data === undefined) {
+  if (error !== null && (latest.data === undefined || (isOlder && shown === null))) {
     body = (
       <ErrorState
         error={error}
@@ -160,7 +192,7 @@ export function IntegrityScreen() {
         }}
       />
     );
-  } else if (latest.data !== undefined) {
+  } else if (latest.data !== undefined && (!isOlder || shown !== null)) {
     body = (
       <div className={classes.body}>
         {isOlder && (
@@ -250,7 +282,7 @@ export function IntegrityScreen() {
             leftSection={<IconShieldCheck size={15} />}
             loading={run.isStarting}
             disabled={run.running !== undefined || state.kind === 'empty'}
-            onClick={run.start}
+            onClick={verify}
           >
             {t('verify')}
           </Button>

@@ -1,7 +1,8 @@
 /** Jobs: imports and verifications with their progress, their results, and how to stop them. */
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Anchor, Button, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconFileImport, IconListCheck, IconShieldCheck } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { importResultSchema } from '../../../shared/contract/imports.ts';
@@ -22,6 +23,7 @@ import { tookMs } from './job-words.ts';
 import { LineErrors } from './line-errors.tsx';
 import classes from './jobs.module.css';
 
+const route = getRouteApi('/jobs');
 const pageSize = 50;
 
 /** Green and red are verification's: a job that did its work is plain, one that could not is a warning. */
@@ -143,15 +145,30 @@ function JobName({ job }: { job: Job }) {
   );
 }
 
-function JobRow({ job, now, onCancel }: { job: Job; now: number; onCancel: () => void }) {
+function JobRow({
+  job,
+  now,
+  isLinked,
+  onCancel,
+}: {
+  job: Job;
+  now: number;
+  /** A link led to this job. */
+  isLinked: boolean;
+  onCancel: () => void;
+}) {
   const { t } = useTranslation('jobs');
+  const row = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    if (isLinked) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isLinked]);
   const [open, setOpen] = useState(false);
   const [tone, shape] = badges[job.status];
   const took = tookMs(job, now);
   const refused = open ? importResultSchema.safeParse(job.result) : undefined;
   return (
     <>
-      <tr>
+      <tr ref={row} data-linked={isLinked || undefined}>
         <th scope="row">
           <JobName job={job} />
         </th>
@@ -206,6 +223,7 @@ function LoadingBody() {
 
 export function JobsScreen() {
   const { t } = useTranslation('jobs');
+  const { job: linked } = route.useSearch();
   const query = useJobs({ limit: pageSize, offset: 0 });
   const cancel = useCancelJob();
   const zone = usePreferences((preferences) => preferences.timeZone);
@@ -262,7 +280,13 @@ export function JobsScreen() {
           </thead>
           <tbody>
             {list.map((job) => (
-              <JobRow key={job.job_id} job={job} now={now} onCancel={() => cancelJob(job)} />
+              <JobRow
+                key={job.job_id}
+                job={job}
+                now={now}
+                isLinked={job.job_id === linked}
+                onCancel={() => cancelJob(job)}
+              />
             ))}
           </tbody>
         </table>

@@ -57,6 +57,8 @@ export interface JsonTreeProps {
   readonly label: string;
   /** More buttons for the toolbar. */
   readonly actions?: ReactNode;
+  /** Without search and toolbar: for looking at something small. */
+  readonly isPlain?: boolean;
 }
 
 /** A value as a row says it: text as it is, hidden characters shown, containers by their size. */
@@ -107,7 +109,14 @@ function nodeOf(event: MouseEvent): JsonNode | undefined {
   return row instanceof HTMLElement ? Number(row.dataset['node']) : undefined;
 }
 
-export function JsonTree({ index, selected, onSelect, label, actions }: JsonTreeProps) {
+export function JsonTree({
+  index,
+  selected,
+  onSelect,
+  label,
+  actions,
+  isPlain = false,
+}: JsonTreeProps) {
   const { t } = useTranslation('inspector');
   const idPrefix = useId();
   const searchField = useRef<HTMLInputElement>(null);
@@ -261,73 +270,79 @@ export function JsonTree({ index, selected, onSelect, label, actions }: JsonTree
   const rowId = (node: JsonNode) => `${idPrefix}-${node}`;
   return (
     <div className={classes.tree}>
-      <div className={classes.toolbar}>
-        <TextInput
-          ref={searchField}
-          className={classes.search}
-          value={query}
-          onChange={(event) => {
-            setQuery(event.currentTarget.value);
-            setMatchPlace(0);
-          }}
-          onKeyDown={onSearchKey}
-          placeholder={t('json.search')}
-          aria-label={t('json.search')}
-          leftSection={<IconSearch size={14} stroke={1.8} />}
-          rightSectionWidth={query === '' ? 0 : 24}
-          rightSection={
-            query !== '' && (
-              <ActionIcon size="sm" aria-label={t('json.clearSearch')} onClick={() => setQuery('')}>
-                <IconX size={13} />
+      {!isPlain && (
+        <div className={classes.toolbar}>
+          <TextInput
+            ref={searchField}
+            className={classes.search}
+            value={query}
+            onChange={(event) => {
+              setQuery(event.currentTarget.value);
+              setMatchPlace(0);
+            }}
+            onKeyDown={onSearchKey}
+            placeholder={t('json.search')}
+            aria-label={t('json.search')}
+            leftSection={<IconSearch size={14} stroke={1.8} />}
+            rightSectionWidth={query === '' ? 0 : 24}
+            rightSection={
+              query !== '' && (
+                <ActionIcon
+                  size="sm"
+                  aria-label={t('json.clearSearch')}
+                  onClick={() => setQuery('')}
+                >
+                  <IconX size={13} />
+                </ActionIcon>
+              )
+            }
+          />
+          {wanted !== '' && (
+            <>
+              <output className={classes.matches}>
+                {matches.length === 0
+                  ? t('json.noMatch')
+                  : t('json.matches', {
+                      place: formatCount(matchPlace + 1),
+                      total: formatCount(matches.length),
+                    })}
+              </output>
+              <ActionIcon
+                size="sm"
+                aria-label={t('json.previousMatch')}
+                disabled={matches.length === 0}
+                onClick={() => goToMatch(matchPlace - 1)}
+              >
+                <IconChevronUp size={15} />
               </ActionIcon>
-            )
-          }
-        />
-        {wanted !== '' && (
-          <>
-            <output className={classes.matches}>
-              {matches.length === 0
-                ? t('json.noMatch')
-                : t('json.matches', {
-                    place: formatCount(matchPlace + 1),
-                    total: formatCount(matches.length),
-                  })}
-            </output>
+              <ActionIcon
+                size="sm"
+                aria-label={t('json.nextMatch')}
+                disabled={matches.length === 0}
+                onClick={() => goToMatch(matches.includes(selected ?? -1) ? matchPlace + 1 : 0)}
+              >
+                <IconChevronDown size={15} />
+              </ActionIcon>
+            </>
+          )}
+          <span className={classes.space} />
+          <Tooltip label={t('json.openAll')}>
+            <ActionIcon size="sm" aria-label={t('json.openAll')} onClick={openAll}>
+              <IconFoldDown size={15} stroke={1.7} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label={t('json.closeAll')}>
             <ActionIcon
               size="sm"
-              aria-label={t('json.previousMatch')}
-              disabled={matches.length === 0}
-              onClick={() => goToMatch(matchPlace - 1)}
+              aria-label={t('json.closeAll')}
+              onClick={() => setOpened({ index, nodes: new Set() })}
             >
-              <IconChevronUp size={15} />
+              <IconFold size={15} stroke={1.7} />
             </ActionIcon>
-            <ActionIcon
-              size="sm"
-              aria-label={t('json.nextMatch')}
-              disabled={matches.length === 0}
-              onClick={() => goToMatch(matches.includes(selected ?? -1) ? matchPlace + 1 : 0)}
-            >
-              <IconChevronDown size={15} />
-            </ActionIcon>
-          </>
-        )}
-        <span className={classes.space} />
-        <Tooltip label={t('json.openAll')}>
-          <ActionIcon size="sm" aria-label={t('json.openAll')} onClick={openAll}>
-            <IconFoldDown size={15} stroke={1.7} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label={t('json.closeAll')}>
-          <ActionIcon
-            size="sm"
-            aria-label={t('json.closeAll')}
-            onClick={() => setOpened({ index, nodes: new Set() })}
-          >
-            <IconFold size={15} stroke={1.7} />
-          </ActionIcon>
-        </Tooltip>
-        {actions}
-      </div>
+          </Tooltip>
+          {actions}
+        </div>
+      )}
       <div
         ref={scrollerRef}
         className={classes.scroller}

@@ -250,8 +250,8 @@ function GridHeader<Row, Context>(props: {
   const [over, setOver] = useState<string | null>(null);
   const { columns } = props;
   return (
-    <div role="rowgroup">
-      <div className={classes.header} role="row" aria-rowindex={1}>
+    <div className={classes.header} role="rowgroup">
+      <div className={classes.headerRow} role="row" aria-rowindex={1}>
         {columns.arranged.map(({ column, pinned, lastPinned, style }) => {
           const sorted = column.id === props.sortedBy;
           const movable = column.fixed !== true;

@@ -68,7 +68,13 @@ export function previewRecord(
   header: readonly string[],
   row: readonly string[],
 ): { record: JsonObject; unreadable: readonly string[] } {
-  const record: JsonObject = { ...mapping.constants };
+  const record: JsonObject = {};
+  if (mapping.constants.model_id !== undefined) record['model_id'] = mapping.constants.model_id;
+  const sent = new Set(mapping.columns.map(({ target }) => target.split('.', 1)[0]));
+  for (const part of ['input', 'output', 'context', 'explanation']) {
+    if (sent.has(part)) record[part] = {};
+  }
+  if (mapping.constants.policy_id !== undefined) record['policy_id'] = mapping.constants.policy_id;
   const unreadable: string[] = [];
   for (const { column, target, type } of mapping.columns) {
     const text = row[header.indexOf(column)] ?? '';

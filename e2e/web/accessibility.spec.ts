@@ -1,0 +1,127 @@
+/** axe on every screen and what opens over it, in both themes: no violation of WCAG 2.2 A and AA. */
+import { ConsolePage } from '../pages/console-page.ts';
+import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
+import { ImportDialog } from '../pages/import-dialog.ts';
+import { IntegrityPage } from '../pages/integrity-page.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { lending, withBadLines } from '../support/sample-files.ts';
+import { expect, readingTest, test } from '../support/test.ts';
+
+for (const theme of ['Light', 'Dark'] as const) {
+  test.describe(`${theme.toLowerCase()} theme`, () => {
+    readingTest('sections', async ({ page }) => {
+      const console = new ConsolePage(page);
+      await console.open('Decisions');
+      await console.theme(theme);
+      for (const section of ['Decisions', 'Integrity', 'Jobs', 'Settings'] as const) {
+        await console.open(section);
+        await expectAccessible(page, section);
+      }
+      await page.goto('/#/nowhere');
+      await expect(page.getByText('There is no such page')).toBeVisible();
+      await expectAccessible(page, 'unknown address');
+    });
+
+    readingTest('decisions with filters, menus, chooser and inspector', async ({ page }) => {
+      const console = new ConsolePage(page);
+      const decisions = new DecisionsPage(page);
+      await decisions.open('model_id=triage-net&min_confidence=0.5');
+      await console.theme(theme);
+      await decisions.expectShown(1);
+      await expectAccessible(page, 'filtered list');
+
+      await decisions.chip('Model is triage-net').click();
+      await expectAccessible(page, 'model filter');
+      await page.keyboard.press('Escape');
+      await page.getByRole('main').getByRole('button', { name: 'Created', exact: true }).click();
+      await expectAccessible(page, 'date filter');
+      await page.keyboard.press('Escape');
+      await page.getByRole('main').getByRole('button', { name: 'Columns' }).click();
+      await expectAccessible(page, 'column chooser');
+      await page.keyboard.press('Escape');
+      await decisions.row(2).click({ button: 'right' });
+      await expect(page.getByRole('menu')).toBeVisible();
+      await expectAccessible(page, 'row menu');
+      await page.keyboard.press('Escape');
+      await decisions.grid.getByRole('columnheader', { name: 'Model' }).click({ button: 'right' });
+      await expect(page.getByRole('menu')).toBeVisible();
+      await expectAccessible(page, 'column menu');
+      await page.keyboard.press('Escape');
+
+      await decisions.row(2).dblclick();
+      const inspector = new Inspector(page);
+      await inspector.expectOpen(/^rec_/);
+      for (const tab of ['Overview', 'Content', 'Explanation', 'Chain'] as const) {
+        await inspector.tab(tab).click();
+        await expect(inspector.panel()).toBeVisible();
+        await expectAccessible(page, `inspector, ${tab}`);
+      }
+      await decisions.open('q=nothinghasthisword');
+      await expect(page.getByText('No decision matches')).toBeVisible();
+      await expectAccessible(page, 'no result');
+    });
+
+    readingTest('palette, help, menus of the title bar', async ({ page }) => {
+      const console = new ConsolePage(page);
+      await console.open('Decisions');
+      await console.theme(theme);
+      const field = await console.palette('go');
+      await expectAccessible(page, 'palette');
+      await field.press('Escape');
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+      await expectAccessible(page, 'keyboard help');
+      await page.keyboard.press('Escape');
+      for (const name of ['Jobs', 'Notifications', 'Density']) {
+        await page.getByRole('banner').first().getByRole('button', { name, exact: true }).click();
+        await expectAccessible(page, name);
+        await page.keyboard.press('Escape');
+      }
+      await console.workspace.click();
+      await expect(page.getByRole('menu')).toBeVisible();
+      await expectAccessible(page, 'workspace menu');
+    });
+
+    test('empty ledger, import and new decision', async ({ page }) => {
+      const console = new ConsolePage(page);
+      const decisions = new DecisionsPage(page);
+      const dialog = new ImportDialog(page);
+      await decisions.open();
+      await console.theme(theme);
+      await expect(page.getByText('No decisions yet')).toBeVisible();
+      await expectAccessible(page, 'empty list');
+      await dialog.choose(lending.path);
+      await expect(dialog.dialog.getByRole('table')).toBeVisible();
+      await expectAccessible(page, 'column mapping');
+      await dialog.model('m');
+      await dialog.dryRun();
+      await expect(dialog.outcome).toBeVisible();
+      await expectAccessible(page, 'dry run');
+      await dialog.close();
+      await dialog.choose(withBadLines.path);
+      await dialog.import();
+      await expect(dialog.outcome).toBeVisible();
+      await expectAccessible(page, 'refused lines');
+      await dialog.close();
+      await page.getByRole('main').getByRole('button', { name: 'New decision' }).first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessible(page, 'new decision');
+    });
+
+    readingTest('a verification and its history', async ({ page }) => {
+      const console = new ConsolePage(page);
+      const integrity = new IntegrityPage(page);
+      await integrity.open();
+      await console.theme(theme);
+      await integrity.verify.click();
+      await expect(page.getByText(/Checked 3,001 of 3,001/)).toBeVisible();
+      await expectAccessible(page, 'verified');
+      await page.getByRole('tab', { name: 'History' }).click();
+      await expect(page.getByRole('table')).toBeVisible();
+      await expectAccessible(page, 'history');
+      await console.open('Jobs');
+      await expect(page.getByRole('main')).toContainText('Checked 3,001');
+      await expectAccessible(page, 'jobs');
+    });
+  });
+}

@@ -1,0 +1,140 @@
+/** Importing from the console: mapping, dry run, bad lines by number, skip, cancel. */
+import { readFileSync } from 'node:fs';
+import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
+import { ImportDialog } from '../pages/import-dialog.ts';
+import { IntegrityPage } from '../pages/integrity-page.ts';
+import { recordListSchema } from '../support/api.ts';
+import { decisions as sample, lending, withBadLines } from '../support/sample-files.ts';
+import { expect, test } from '../support/test.ts';
+
+/** Sends the lending file's columns where they belong. */
+async function mapLending(dialog: ImportDialog): Promise<void> {
+  const [header = ''] = readFileSync(lending.path, 'utf8').split('\n');
+  for (const column of header.split(',')) {
+    await dialog.map(column, { rownames: 'Leave out', deny: 'Output' }[column] ?? 'Input');
+  }
+  await dialog.model('mortgage-underwriting');
+}
+
+test('a file of lending decisions is imported by mapping, read by keyboard and verified', async ({
+  page,
+  api,
+}) => {
+  const decisions = new DecisionsPage(page);
+  const dialog = new ImportDialog(page);
+  await decisions.open();
+  await dialog.choose(lending.path);
+  await mapLending(dialog);
+  await dialog.dryRun();
+  await expect(dialog.outcome).toContainText('All 60 decisions read well');
+  expect((await api.get('/records', recordListSchema)).total).toBe(0);
+  await dialog.import();
+  await expect(dialog.outcome).toContainText('60 decisions imported');
+  await dialog.close();
+
+  await decisions.expectTotal(lending.rows);
+  await decisions.expectShown(1);
+  await decisions.grid.focus();
+  await page.keyboard.press('End');
+  await decisions.expectShown(lending.rows);
+  await page.keyboard.press('Enter');
+  const inspector = new Inspector(page);
+  await inspector.expectOpen(/^rec_/);
+  await expect(inspector.panel()).toContainText('mortgage-underwriting');
+  await expect(inspector.pane.getByText('Verified', { exact: true }).first()).toBeVisible();
+
+  await page.keyboard.press('Alt+2');
+  const integrity = new IntegrityPage(page);
+  await expect(integrity.verify).toBeVisible();
+  await page.keyboard.press('v');
+  await integrity.expectVerified(lending.rows + 1);
+  await expect(integrity.verdict).toContainText('Consistent in itself');
+  expect((await api.verify()).outcome).toMatchObject({
+    verdict: 'SELF_CONSISTENT_ONLY',
+    checked: 61,
+    total: 61,
+  });
+});
+
+test('a file dropped on the window is imported', async ({ page }) => {
+  const decisions = new DecisionsPage(page);
+  const dialog = new ImportDialog(page);
+  await decisions.open();
+  await dialog.drop(sample.name, sample.text());
+  await dialog.import();
+  await expect(dialog.outcome).toContainText('8 decisions imported');
+  await dialog.close();
+  await decisions.expectTotal(sample.lines);
+  await expect(decisions.grid).toContainText('kyc-match');
+});
+
+test('bad lines stop the import, each named by its number, unless they are skipped', async ({
+  page,
+  api,
+}) => {
+  const decisions = new DecisionsPage(page);
+  const dialog = new ImportDialog(page);
+  await decisions.open();
+  await dialog.choose(withBadLines.path);
+  await dialog.import();
+  await expect(dialog.outcome).toContainText('Nothing was imported');
+  for (const line of withBadLines.badLines) {
+    await expect(
+      dialog.refused
+        .getByRole('cell', { name: String(line), exact: true })
+        .or(dialog.refused.getByRole('rowheader', { name: String(line), exact: true }))
+        .first(),
+    ).toBeVisible();
+  }
+  await expect(dialog.refused).toContainText('model_id');
+  expect((await api.get('/records', recordListSchema)).total).toBe(0);
+
+  await dialog.dialog.getByRole('button', { name: 'Back' }).click();
+  await dialog.onError('Skip it and import the rest');
+  await dialog.import();
+  await expect(dialog.outcome).toContainText('5 decisions imported');
+  await expect(dialog.dialog).toContainText('5 lines were skipped.');
+  await dialog.close();
+  await decisions.expectTotal(5);
+});
+
+test('a running import is canceled and leaves nothing behind', async ({ page, api }) => {
+  const decisions = new DecisionsPage(page);
+  const dialog = new ImportDialog(page);
+  await decisions.open();
+  await dialog.choose({
+    name: 'many.ndjson',
+    mimeType: 'application/x-ndjson',
+    buffer: Buffer.from(sample.text().repeat(6_000)),
+  });
+  await dialog.import();
+  await expect(dialog.dialog.getByRole('button', { name: 'Run in the background' })).toBeVisible();
+  await dialog.dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(dialog.outcome).toContainText('Canceled');
+  await dialog.close();
+  expect((await api.get('/records', recordListSchema)).total).toBe(0);
+  await page.goto('/#/jobs');
+  await expect(page.getByRole('main')).toContainText('Canceled');
+});
+
+test('50,000 decisions are imported and reached from first to last', async ({ page, api }) => {
+  test.setTimeout(180_000);
+  const { job_id: jobId } = await api.startImport(
+    sample.text().repeat(6_250),
+    'application/x-ndjson',
+  );
+  await expect
+    .poll(async () => (await api.send('GET', `/jobs/${jobId}`)).body, { timeout: 150_000 })
+    .toMatchObject({ status: 'completed' });
+  const decisions = new DecisionsPage(page);
+  await decisions.open();
+  await decisions.expectTotal(50_000);
+  await decisions.grid.focus();
+  await page.keyboard.press('End');
+  await decisions.expectShown(50_000);
+  await expect(decisions.row(50_000)).toContainText('credit-scorer');
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('Home');
+  await decisions.expectShown(1);
+  await expect(decisions.row(1)).toContainText('50,000');
+});

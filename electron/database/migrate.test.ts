@@ -1,0 +1,115 @@
+/** Migrations run once, in order, after a backup that was proved; or not at all. */
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../ledger/testing/test-ledger.ts';
+import { migrations, type Migration } from './migrations/all-migrations.ts';
+import { openReader, openWriter } from './open-database.ts';
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
+
+const first = migrations.slice(0, 1);
+const second: Migration = { version: 2, name: 'note', sql: 'CREATE TABLE note (text TEXT) STRICT' };
+const third: Migration = {
+  version: 3,
+  name: 'fill',
+  sql: "INSERT INTO note SELECT 'entries: ' || count(*) FROM entries",
+};
+const broken: Migration = { ...third, sql: `${third.sql}; INSERT INTO nowhere VALUES (1)` };
+const clock = () => Date.parse('2026-03-01T12:00:00.000Z');
+
+let cases = 0;
+function ledgerOfVersionOne(): string {
+  cases += 1;
+  const path = join(folder.path, `case-${cases}`, 'proofdesk.db');
+  const database = openWriter(path, { migrations: first });
+  database.exec("INSERT INTO entries VALUES (0, 'genesis', x'00')");
+  database.close();
+  return path;
+}
+
+describe('migrations', () => {
+  it('are numbered from 1 without a gap', () => {
+    expect(migrations.map((each) => each.version)).toEqual(migrations.map((_, index) => index + 1));
+  });
+
+  it('bring an older ledger up to date, in order, and keep a copy of it', () => {
+    const path = ledgerOfVersionOne();
+    const database = openWriter(path, { migrations: [...first, second, third], clock });
+    expect(database.pragma('user_version', { simple: true })).toBe(3);
+    expect(database.prepare('SELECT text FROM note').pluck().all()).toEqual(['entries: 1']);
+    database.close();
+    const backups = join(path, '..', 'backups');
+    expect(readdirSync(backups)).toEqual(['proofdesk-v1-20260301T120000000Z.db']);
+    expect(statSync(backups).mode & 0o777).toBe(0o700);
+    const backup = join(backups, 'proofdesk-v1-20260301T120000000Z.db');
+    expect(statSync(backup).mode & 0o777).toBe(0o600);
+    const copy = openReader(backup, { migrations: first });
+    expect(copy.pragma('user_version', { simple: true })).toBe(1);
+    expect(copy.prepare('SELECT bytes FROM entries').pluck().all()).toEqual(['genesis']);
+    copy.close();
+  });
+
+  it('do not run twice, and make no backup then', () => {
+    const path = ledgerOfVersionOne();
+    openWriter(path, { migrations: [...first, second, third], clock }).close();
+    const database = openWriter(path, { migrations: [...first, second, third], clock });
+    expect(database.prepare('SELECT count(*) FROM note').pluck().get()).toBe(1);
+    database.close();
+    expect(readdirSync(join(path, '..', 'backups'))).toHaveLength(1);
+  });
+
+  it('make no backup of a new ledger', () => {
+    cases += 1;
+    const path = join(folder.path, `case-${cases}`, 'proofdesk.db');
+    openWriter(path, { migrations: [...first, second] }).close();
+    expect(existsSync(join(path, '..', 'backups'))).toBe(false);
+  });
+
+  it('leave the version before a step that fails', () => {
+    const path = ledgerOfVersionOne();
+    expect(() => openWriter(path, { migrations: [...first, second, broken], clock })).toThrow(
+      'nowhere',
+    );
+    const database = new Database(path);
+    expect(database.pragma('user_version', { simple: true })).toBe(2);
+    expect(database.prepare('SELECT count(*) FROM note').pluck().get()).toBe(0);
+    database.close();
+  });
+
+  it('do not start where the backup cannot be made', () => {
+    const path = ledgerOfVersionOne();
+    writeFileSync(join(path, '..', 'backups'), 'in the way');
+    expect(() => openWriter(path, { migrations: [...first, second], clock })).toThrow(
+      expect.objectContaining({ fault: 'unwritable' }),
+    );
+    const database = new Database(path);
+    expect(database.pragma('user_version', { simple: true })).toBe(1);
+    database.close();
+  });
+
+  it('never replace a backup', () => {
+    const path = ledgerOfVersionOne();
+    const backups = join(path, '..', 'backups');
+    mkdirSync(backups);
+    writeFileSync(join(backups, 'proofdesk-v1-20260301T120000000Z.db'), 'precious');
+    expect(() => openWriter(path, { migrations: [...first, second], clock })).toThrow(
+      'exists already',
+    );
+    expect(readdirSync(backups)).toEqual(['proofdesk-v1-20260301T120000000Z.db']);
+  });
+
+  it('do not start on a damaged ledger', () => {
+    const path = ledgerOfVersionOne();
+    const database = new Database(path);
+    database.unsafeMode(true);
+    database.pragma('writable_schema = ON');
+    database.exec("UPDATE sqlite_schema SET rootpage = 900 WHERE name = 'payloads'");
+    database.close();
+    expect(() => openWriter(path, { migrations: [...first, second], clock })).toThrow(
+      expect.objectContaining({ fault: 'corrupt' }),
+    );
+  });
+});

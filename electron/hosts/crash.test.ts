@@ -1,0 +1,173 @@
+/**
+ * `kill -9`, a hundred times, in the middle of appends and imports over HTTP: the ledger opens,
+ * verifies, has everything that was acknowledged, and no half of an import.
+ */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { chainSchema, verificationSchema } from '../../shared/contract/chain.ts';
+import { isFinished, jobSchema, type Job } from '../../shared/contract/jobs.ts';
+import { buildHost, startHeadless, type HeadlessProcess } from './testing/headless-process.ts';
+
+const rounds = 100;
+const importedRecords = 400;
+const timeout = 15 * 60_000;
+
+let data: string;
+let host: { entry: string; remove: () => void };
+
+beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), 'proofdesk-crash-'));
+  host = await buildHost('crash-test');
+}, timeout);
+
+afterAll(() => {
+  rmSync(data, { recursive: true, force: true });
+  host.remove();
+});
+
+/** Numbers from 0 to below `limit`, the same in every run (xorshift32). */
+function createDice(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % limit;
+  };
+}
+
+const start = () => startHeadless(['--data', data], host.entry);
+
+async function read<Schema extends z.ZodType>(
+  from: HeadlessProcess,
+  path: string,
+  schema: Schema,
+  init: RequestInit = {},
+): Promise<z.output<Schema>> {
+  return schema.parse(await (await from.send(path, init)).json());
+}
+
+async function finished(from: HeadlessProcess, jobId: string): Promise<Job> {
+  for (;;) {
+    const job = await read(from, `/jobs/${jobId}`, jobSchema);
+    if (isFinished(job.status)) return job;
+  }
+}
+
+/** The number of records, after a full verification has found nothing. */
+async function verifiedRecords(from: HeadlessProcess): Promise<number> {
+  const started = await read(from, '/chain/verifications', jobSchema, { method: 'POST' });
+  await finished(from, started.job_id);
+  const path = `/chain/verifications/${started.job_id}`;
+  const verification = await read(from, path, verificationSchema);
+  const chain = await read(from, '/chain', chainSchema);
+  expect(verification).toMatchObject({
+    verdict: 'SELF_CONSISTENT_ONLY',
+    findings_total: 0,
+    checked: chain.size,
+    total: chain.size,
+    records_checked: chain.record_count,
+    root_hash: chain.root_hash,
+  });
+  return chain.record_count;
+}
+
+/** What a round left: how many records there must be at least and at most, and whose ids are known. */
+interface Aftermath {
+  readonly counts: ReadonlySet<number>;
+  readonly acknowledged: readonly string[];
+}
+
+/** Appends from four clients at once; the process dies when `acknowledgements` have come. */
+async function killDuringAppends(
+  victim: HeadlessProcess,
+  before: number,
+  acknowledgements: number,
+): Promise<Aftermath> {
+  const clients = 4;
+  const acknowledged: string[] = [];
+  let sent = 0;
+  const append = async () => {
+    for (;;) {
+      sent += 1;
+      const response = await victim.send('/records', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ model_id: 'm', input: { sent }, output: { answer: 'yes' } }),
+      });
+      const record = z.object({ id: z.string() }).parse(await response.json());
+      acknowledged.push(record.id);
+      if (acknowledged.length >= acknowledgements) await victim.end('SIGKILL');
+    }
+  };
+  await Promise.allSettled(Array.from({ length: clients }, append));
+  await victim.end('SIGKILL');
+  const counts = new Set<number>();
+  for (let extra = acknowledged.length; extra <= sent; extra += 1) counts.add(before + extra);
+  return { counts, acknowledged };
+}
+
+/** Imports a file; the process dies after so many looks at the job, or when it is done. */
+async function killDuringImport(
+  victim: HeadlessProcess,
+  before: number,
+  looks: number,
+): Promise<Aftermath> {
+  const line = `${JSON.stringify({ model_id: 'm', input: { age: 41 }, output: { answer: 'no' } })}\n`;
+  const upload = victim.send('/imports', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: line.repeat(importedRecords),
+  });
+  let isDone = false;
+  const watch = async () => {
+    if (looks === 0) {
+      // Not even an answer: the upload itself is cut.
+      await setImmediate();
+      return;
+    }
+    const { job_id: jobId } = jobSchema.parse(await (await upload).json());
+    for (let look = 1; look < looks && !isDone; look += 1) {
+      const job = await read(victim, `/jobs/${jobId}`, jobSchema);
+      isDone = job.status === 'completed';
+    }
+  };
+  await watch();
+  await victim.end('SIGKILL');
+  await upload.catch(() => {});
+  const all = before + importedRecords;
+  return { counts: new Set(isDone ? [all] : [before, all]), acknowledged: [] };
+}
+
+describe('kill -9', () => {
+  it(`a hundred times loses nothing that was acknowledged`, { timeout }, async () => {
+    const dice = createDice(20_261_120);
+    let aftermath: Aftermath = { counts: new Set([0]), acknowledged: [] };
+    let halves = { appends: 0, imports: 0 };
+    for (let round = 0; round < rounds; round += 1) {
+      const victim = await start();
+      const count = await verifiedRecords(victim);
+      expect([round, [...aftermath.counts]]).toEqual([round, expect.arrayContaining([count])]);
+      for (const id of aftermath.acknowledged.slice(-8)) {
+        expect((await victim.send(`/records/${id}`)).status).toBe(200);
+      }
+      if (round % 2 === 0) {
+        aftermath = await killDuringAppends(victim, count, 1 + dice(24));
+        halves = { ...halves, appends: halves.appends + 1 };
+      } else {
+        aftermath = await killDuringImport(victim, count, dice(40));
+        halves = { ...halves, imports: halves.imports + 1 };
+      }
+    }
+    expect(halves).toEqual({ appends: rounds / 2, imports: rounds / 2 });
+
+    const survivor = await start();
+    expect([...aftermath.counts]).toContain(await verifiedRecords(survivor));
+    expect(await survivor.end('SIGTERM')).toBe(0);
+    expect(readdirSync(join(data, 'local', 'uploads'))).toEqual([]);
+  });
+});

@@ -1,0 +1,159 @@
+/** The headless host as a process: its first line, its neighbours, its end. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contentSecurityPolicy } from '../policy/content-security-policy.ts';
+import {
+  buildHost,
+  runHeadless,
+  startHeadless,
+  type HeadlessProcess,
+} from './testing/headless-process.ts';
+
+let data: string;
+let hosts: HeadlessProcess[];
+let built: Awaited<ReturnType<typeof buildHost>>;
+
+const timeout = 120_000;
+
+beforeAll(async () => {
+  built = await buildHost('headless-test');
+}, timeout);
+afterAll(() => built.remove());
+
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'proofdesk-headless-'));
+  hosts = [];
+});
+
+afterEach(async () => {
+  await Promise.all(hosts.map((host) => host.end('SIGKILL')));
+  rmSync(data, { recursive: true, force: true });
+});
+
+async function start(...argv: string[]): Promise<HeadlessProcess> {
+  const host = await startHeadless(['--data', data, ...argv], built.entry);
+  hosts.push(host);
+  return host;
+}
+
+const decision = JSON.stringify({ model_id: 'm', input: {}, output: {} });
+const append = (host: HeadlessProcess) =>
+  host.send('/records', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: decision,
+  });
+
+describe('the headless host', () => {
+  it(
+    'announces itself once it answers, lets a browser in and keys through',
+    { timeout },
+    async () => {
+      const host = await start('--port', '0');
+      expect(host.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/v1$/);
+      expect(host.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/open\?token=[\w-]{43}$/);
+      expect(host.apiKey).toMatch(/^pdk_[\w-]{43}$/);
+
+      const bearer = { authorization: `Bearer ${host.apiKey}` };
+      expect((await fetch(`${host.baseUrl}/records`)).status).toBe(401);
+      expect((await fetch(`${host.baseUrl}/records`, { headers: bearer })).status).toBe(200);
+      expect((await append(host)).status).toBe(201);
+
+      const entry = await fetch(host.url, { redirect: 'manual' });
+      const cookie = entry.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const page = await fetch(new URL('/', host.url), { headers: { cookie } });
+      expect(page.headers.get('content-security-policy')).toBe(contentSecurityPolicy);
+      expect((await fetch(`${host.baseUrl}/chain`, { headers: { cookie } })).status).toBe(200);
+
+      expect(statSync(data).mode & 0o777).toBe(0o700);
+      expect(statSync(join(data, 'local')).mode & 0o777).toBe(0o700);
+      for (const file of ['proofdesk.db', 'proofdesk.db-wal', 'jobs.db', 'ledger.key']) {
+        expect([file, statSync(join(data, 'local', file)).mode & 0o777]).toEqual([file, 0o600]);
+      }
+      // The key is shown on the first line alone.
+      expect(host.complaints()).not.toContain(host.apiKey);
+    },
+  );
+
+  it(
+    'refuses a second process on the directory, and names the one that holds it',
+    { timeout },
+    async () => {
+      const host = await start();
+      const second = await runHeadless(['--data', data], built.entry);
+      expect(second.code).toBe(3);
+      expect(second.output).toBe('');
+      expect(second.complaints).toContain('is in use by the headless host');
+      expect(second.complaints).toContain(`process ${host.pid}`);
+      expect((await append(host)).status).toBe(201);
+    },
+  );
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'closes cleanly on %s, ends open streams, and opens again where it was',
+    { timeout },
+    async (signal) => {
+      const host = await start();
+      const record: unknown = await (await append(host)).json();
+      const events = await host.send('/events');
+      const ending = events.text();
+      expect(await host.end(signal)).toBe(0);
+      expect(await ending).toContain('{"changed":[]}');
+      expect(host.complaints()).not.toContain('did not close in time');
+
+      const again = await start();
+      const list = await (await again.send('/records')).json();
+      expect(list).toMatchObject({ data: [record], total: 1 });
+    },
+  );
+
+  it('gives the directory back when it is killed', { timeout }, async () => {
+    const host = await start();
+    expect(await host.end('SIGKILL')).toBe('SIGKILL');
+    expect((await append(await start())).status).toBe(201);
+  });
+
+  it('opens a demo ledger of the asked size', { timeout }, async () => {
+    const host = await start('--demo', '25');
+    const workspace: unknown = await (await host.send('/workspace')).json();
+    expect(workspace).toMatchObject({ kind: 'demo', record_count: 25 });
+  });
+
+  it('says that a port is taken, and lets go of the directory', { timeout }, async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    const taken = await runHeadless(['--data', data, '--port', String(port)], built.entry);
+    other.close();
+    expect(taken.code).toBe(1);
+    expect(taken.complaints).toContain(`Port ${port} cannot be used`);
+    expect((await append(await start())).status).toBe(201);
+  });
+
+  it('leaves a damaged database as it is, and says which', { timeout }, async () => {
+    mkdirSync(join(data, 'local'));
+    writeFileSync(join(data, 'local', 'ledger.key'), new Uint8Array(32));
+    const path = join(data, 'local', 'proofdesk.db');
+    const garbage = 'not a database, but more than a hundred bytes of something else. '.repeat(40);
+    writeFileSync(path, garbage);
+    const { code, complaints } = await runHeadless(['--data', data], built.entry);
+    expect(code).toBe(1);
+    expect(complaints).toContain(path);
+    expect(readFileSync(path, 'utf8')).toBe(garbage);
+  });
+
+  it('explains its arguments', { timeout }, async () => {
+    const wrong = await runHeadless(['--port', 'x'], built.entry);
+    expect(wrong.code).toBe(2);
+    expect(wrong.complaints).toContain('--port needs a number');
+    expect(wrong.complaints).toContain('Usage:');
+    const help = await runHeadless(['--help'], built.entry);
+    expect(help.code).toBe(0);
+    expect(help.output).toContain('Usage:');
+  });
+});

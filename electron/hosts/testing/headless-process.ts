@@ -1,0 +1,112 @@
+/** The headless host as a process of its own, for tests that end it in every way a process can end. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+
+const repository = join(import.meta.dirname, '..', '..', '..');
+
+const announcementSchema = z.strictObject({
+  url: z.string(),
+  base_url: z.string(),
+  api_key: z.string(),
+});
+
+export interface HeadlessProcess {
+  readonly url: string;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly pid: number;
+  /** What it has written to standard error so far. */
+  readonly complaints: () => string;
+  /** Sends the signal and resolves with how the process ended: its exit code, or the signal. */
+  end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
+  /** A request under `{base_url}` with the API key. */
+  send(path: string, init?: RequestInit): Promise<Response>;
+}
+
+/** Starts a host that is expected to announce itself. @throws with its complaints when it does not */
+export async function startHeadless(
+  argv: readonly string[],
+  entry: string,
+): Promise<HeadlessProcess> {
+  const child = spawn(process.execPath, [entry, ...argv], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaints += text;
+  });
+  const ended = endOf(child);
+  const [line] = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    ended.then((code) => {
+      throw new Error(`The host ended with ${code}: ${complaints}`);
+    }),
+  ]);
+  const { url, base_url: baseUrl, api_key: apiKey } = announcementSchema.parse(JSON.parse(line));
+  return {
+    url,
+    baseUrl,
+    apiKey,
+    pid: child.pid ?? 0,
+    complaints: () => complaints,
+    end: (signal) => {
+      child.kill(signal);
+      return ended;
+    },
+    send: (path, init = {}) => {
+      const headers = new Headers(init.headers);
+      headers.set('x-api-key', apiKey);
+      return fetch(`${baseUrl}${path}`, { ...init, headers });
+    },
+  };
+}
+
+/** Runs a host that is expected to end by itself. */
+export async function runHeadless(
+  argv: readonly string[],
+  entry: string,
+): Promise<{ code: number | NodeJS.Signals | null; output: string; complaints: string }> {
+  const child = spawn(process.execPath, [entry, ...argv], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let complaints = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaints += text;
+  });
+  return { code: await endOf(child), output, complaints };
+}
+
+/** Builds the host as it is shipped, into a folder of its own: it starts in half the time of the source. */
+export async function buildHost(name: string): Promise<{ entry: string; remove: () => void }> {
+  const folder = join(repository, 'node_modules', '.cache', `${name}-host`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"version":"0.0.0","type":"module"}');
+  const vite = join(repository, 'node_modules', 'vite', 'bin', 'vite.js');
+  const output = join(folder, 'dist', 'main');
+  const child = spawn(
+    process.execPath,
+    [vite, 'build', '--mode', 'main', '--outDir', output, '--logLevel', 'error'],
+    { cwd: repository, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const code = await endOf(child);
+  if (code !== 0) throw new Error(`The host could not be built: ${code}.`);
+  return {
+    entry: join(output, 'headless.js'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function endOf(child: ChildProcess): Promise<number | NodeJS.Signals | null> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve(code ?? signal));
+  });
+}

@@ -1,0 +1,165 @@
+/** Column by column: where it goes in the record, under which name, as which type. */
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { showHidden } from '../../../ui/json/text-lines.ts';
+import type { CsvSample } from './csv-sample.ts';
+import type { ColumnChoice, ColumnType } from './guess-mapping.ts';
+import classes from './import.module.css';
+
+const parts = [
+  'input',
+  'output',
+  'context',
+  'explanation',
+  'model_id',
+  'confidence',
+  'transaction_id',
+  'policy_id',
+  'none',
+] as const;
+type Part = (typeof parts)[number];
+const types = [
+  'auto',
+  'string',
+  'number',
+  'boolean',
+  'json',
+] as const satisfies readonly ColumnType[];
+const shownValues = 3;
+
+/** The part of the record that a target is in, and the name below it. */
+function splitTarget(target: string): { part: Part; name: string } {
+  const dot = target.indexOf('.');
+  const head = dot < 0 ? target : target.slice(0, dot);
+  const part = parts.find((each) => each === head) ?? 'none';
+  return { part, name: dot < 0 ? '' : target.slice(dot + 1) };
+}
+
+function isNested(part: Part): boolean {
+  return part === 'input' || part === 'output' || part === 'context' || part === 'explanation';
+}
+
+/** The first different values of a column, for recognising it. */
+function firstValues(sample: CsvSample, place: number): string[] {
+  const values = new Set<string>();
+  for (const row of sample.rows) {
+    const value = row[place] ?? '';
+    if (value !== '') values.add(value);
+    if (values.size === shownValues) break;
+  }
+  return [...values];
+}
+
+function Row({
+  choice,
+  values,
+  onChange,
+}: {
+  choice: ColumnChoice;
+  values: readonly string[];
+  onChange: (choice: ColumnChoice) => void;
+}) {
+  const { t } = useTranslation('imports');
+  const { part, name } = splitTarget(choice.target);
+  const column = choice.column === '' ? t('mapping.unnamed') : choice.column;
+  const setPart = (value: string) => {
+    const next = parts.find((each) => each === value) ?? 'none';
+    const kept = name === '' ? choice.column.replaceAll('.', '_') : name;
+    if (next === 'none') onChange({ ...choice, target: '' });
+    else if (isNested(next)) onChange({ ...choice, target: `${next}.${kept}` });
+    else onChange({ ...choice, target: next, type: next === 'confidence' ? 'number' : 'string' });
+  };
+  return (
+    <tr data-out={part === 'none' || undefined}>
+      <th scope="row" title={column}>
+        <bdi>{showHidden(column)}</bdi>
+      </th>
+      <td className={classes.values} title={values.join(' · ')}>
+        <bdi>{values.length === 0 ? t('mapping.emptyValue') : showHidden(values.join(' · '))}</bdi>
+      </td>
+      <td>
+        <NativeSelect
+          aria-label={t('mapping.partOf', { column })}
+          value={part}
+          onChange={(event) => setPart(event.currentTarget.value)}
+          data={parts.map((each) => ({ value: each, label: t(`mapping.parts.${each}`) }))}
+          data-part={part}
+          classNames={{ input: classes.part ?? '' }}
+        />
+      </td>
+      <td>
+        {isNested(part) && (
+          <TextInput
+            aria-label={t('mapping.nameOf', { column })}
+            value={name}
+            spellCheck={false}
+            error={name === ''}
+            classNames={{ input: classes.mono ?? '' }}
+            onChange={(event) =>
+              onChange({ ...choice, target: `${part}.${event.currentTarget.value}` })
+            }
+          />
+        )}
+      </td>
+      <td>
+        {isNested(part) && (
+          <NativeSelect
+            aria-label={t('mapping.typeOf', { column })}
+            value={choice.type}
+            onChange={(event) => {
+              const type = types.find((each) => each === event.currentTarget.value);
+              if (type !== undefined) onChange({ ...choice, type });
+            }}
+            data={types.map((each) => ({ value: each, label: t(`mapping.types.${each}`) }))}
+          />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+export function MappingTable({
+  sample,
+  choices,
+  onChange,
+}: {
+  sample: CsvSample;
+  choices: readonly ColumnChoice[];
+  onChange: (choices: readonly ColumnChoice[]) => void;
+}) {
+  const { t } = useTranslation('imports');
+  return (
+    <div className={classes.tableScroll}>
+      <table className={classes.table}>
+        <colgroup>
+          <col className={classes.columnColumn} />
+          <col />
+          <col className={classes.partColumn} />
+          <col className={classes.nameColumn} />
+          <col className={classes.typeColumn} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">{t('mapping.column')}</th>
+            <th scope="col">{t('mapping.sample')}</th>
+            <th scope="col">{t('mapping.part')}</th>
+            <th scope="col">{t('mapping.name')}</th>
+            <th scope="col">{t('mapping.type')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {choices.map((choice, place) => (
+            <Row
+              key={`${choice.column} ${choices.findIndex((each) => each === choice)}`}
+              choice={choice}
+              values={firstValues(sample, place)}
+              onChange={(next) =>
+                onChange(choices.map((each, other) => (other === place ? next : each)))
+              }
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+/** The first lines of a JSON Lines file, each as the import will judge it. */
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../ui/format.ts';
+import { showHidden } from '../../../ui/json/text-lines.ts';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { compactMembers } from '../decision.ts';
+import { sampleLines, type SampleLine } from './file-sample.ts';
+import classes from './import.module.css';
+
+const most = 50;
+
+function LineRow({ line }: { line: SampleLine }) {
+  const { t } = useTranslation('imports');
+  const { body, fields, message } = line;
+  return (
+    <tr>
+      <td data-align="end">{formatCount(line.line)}</td>
+      {body === undefined ? (
+        <td colSpan={3}>
+          <StatusBadge tone="warn">{t('preview.refused')}</StatusBadge>{' '}
+          <bdi>
+            {showHidden(
+              fields.length === 0
+                ? message
+                : fields.map((each) => `${each.field} ${each.message}`).join('; '),
+            )}
+          </bdi>
+        </td>
+      ) : (
+        <>
+          <td>
+            <bdi>{showHidden(body.model_id)}</bdi>
+          </td>
+          <td>
+            <bdi>{showHidden(compactMembers(body.input))}</bdi>
+          </td>
+          <td>
+            <bdi>{showHidden(compactMembers(body.output))}</bdi>
+          </td>
+        </>
+      )}
+    </tr>
+  );
+}
+
+export function PreviewLines({ text }: { text: string }) {
+  const { t } = useTranslation('imports');
+  const lines = useMemo(() => sampleLines(text, most), [text]);
+  const bad = lines.filter((line) => line.body === undefined).length;
+  return (
+    <section className={classes.mapping} aria-label={t('preview.ndjson')}>
+      <div className={classes.sectionHead}>
+        <h3>
+          {bad === 0
+            ? t('preview.valid', { count: lines.length })
+            : t('preview.invalid', { bad, count: lines.length })}
+        </h3>
+      </div>
+      <div className={classes.tableScroll}>
+        <table className={classes.table}>
+          <colgroup>
+            <col className={classes.lineColumn} />
+            <col className={classes.columnColumn} />
+            <col />
+            <col />
+          </colgroup>
+          <thead>
+            <tr>
+              <th scope="col" data-align="end">
+                {t('errors.line')}
+              </th>
+              <th scope="col">{t('mapping.parts.model_id')}</th>
+              <th scope="col">{t('mapping.parts.input')}</th>
+              <th scope="col">{t('mapping.parts.output')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <LineRow key={line.line} line={line} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

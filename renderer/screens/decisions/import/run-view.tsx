@@ -1,0 +1,171 @@
+/** An import while it runs and what came of it. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isJsonObject } from '../../../../shared/contract/json.ts';
+import type { ImportResult } from '../../../../shared/contract/imports.ts';
+import { formatCount, formatDuration } from '../../../ui/format.ts';
+import { JsonPreview } from '../../../ui/json/json-preview.tsx';
+import { RequestId } from '../../../ui/states.tsx';
+import { StatusShapeMark, type StatusShape } from '../../../ui/status-badge.tsx';
+import { JobProgress, ProgressBar } from '../../jobs/job-progress.tsx';
+import { tookMs } from '../../jobs/job-words.ts';
+import { LineErrors } from '../../jobs/line-errors.tsx';
+import type { ImportRun } from './use-import-run.ts';
+import classes from './import.module.css';
+
+type Tone = 'info' | 'warn' | 'mute' | 'done';
+
+const shapes: Record<Tone, StatusShape> = {
+  info: 'dot',
+  warn: 'triangle',
+  mute: 'ring',
+  done: 'dot',
+};
+
+function Outcome({ tone, title, children }: { tone: Tone; title: string; children: ReactNode }) {
+  return (
+    <div className={classes.outcome} data-tone={tone} role="status">
+      <StatusShapeMark shape={shapes[tone]} className={classes.outcomeMark ?? ''} />
+      <div>
+        <h3>{title}</h3>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function Preview({ result }: { result: ImportResult }) {
+  const { t } = useTranslation('imports');
+  const preview = result.preview.filter(isJsonObject);
+  if (!result.dry_run || preview.length === 0) return null;
+  return (
+    <section className={classes.preview}>
+      <div className={classes.sectionHead}>
+        <h3>{t('result.preview')}</h3>
+      </div>
+      <div className={classes.json}>
+        <JsonPreview value={preview} label={t('result.preview')} />
+      </div>
+    </section>
+  );
+}
+
+function DryRunWords({ result, onError }: { result: ImportResult; onError: 'abort' | 'skip' }) {
+  const { t } = useTranslation('imports');
+  const { accepted, rejected } = result;
+  const accept = formatCount(accepted);
+  let title: string = t('result.dryMixed', { accepted: accept, rejected: formatCount(rejected) });
+  if (accepted === 0) title = t('result.dryNone');
+  else if (rejected === 0) title = t('result.dryOk', { count: accepted, amount: accept });
+  return (
+    <Outcome tone={rejected === 0 && accepted > 0 ? 'done' : 'warn'} title={title}>
+      <p>
+        {t('result.dryNote')}{' '}
+        {rejected > 0 &&
+          accepted > 0 &&
+          (onError === 'abort' ? t('result.willAbort') : t('result.willSkip'))}
+      </p>
+    </Outcome>
+  );
+}
+
+function Imported({ result, took }: { result: ImportResult; took: number | undefined }) {
+  const { t } = useTranslation('imports');
+  const { imported, rejected, first_seq: first, last_seq: last } = result;
+  const title = t('result.done', { count: imported, amount: formatCount(imported) });
+  return (
+    <Outcome tone={imported === 0 ? 'mute' : 'done'} title={title}>
+      <p>
+        {[
+          ...(first === null || last === null
+            ? []
+            : [t('result.entries', { first: formatCount(first), last: formatCount(last) })]),
+          ...(rejected === 0
+            ? []
+            : [t('result.skipped', { count: rejected, amount: formatCount(rejected) })]),
+          ...(took === undefined ? [] : [t('result.took', { duration: formatDuration(took) })]),
+        ].join(' ')}
+      </p>
+    </Outcome>
+  );
+}
+
+function Finished({ run }: { run: Extract<ImportRun, { kind: 'finished' }> }) {
+  const { t } = useTranslation('imports');
+  const { job, result, attempt } = run;
+  let outcome: ReactNode;
+  if (job.status === 'canceled') {
+    outcome = (
+      <Outcome tone="mute" title={t('result.canceledTitle')}>
+        <p>{t('result.canceled')}</p>
+      </Outcome>
+    );
+  } else if (result?.dry_run === true && job.error === null) {
+    outcome = <DryRunWords result={result} onError={attempt.onError} />;
+  } else if (job.status === 'failed') {
+    outcome = (
+      <Outcome tone="warn" title={attempt.dryRun ? t('result.dryFailed') : t('result.failed')}>
+        <p>{job.error?.message}</p>
+      </Outcome>
+    );
+  } else if (result !== undefined) {
+    outcome = <Imported result={result} took={tookMs(job, Date.parse(job.finished_at ?? ''))} />;
+  }
+  return (
+    <>
+      {outcome}
+      {result !== undefined && (
+        <>
+          <LineErrors errors={result.errors} rejected={result.rejected} />
+          <Preview result={result} />
+        </>
+      )}
+    </>
+  );
+}
+
+export function RunView({ run }: { run: Exclude<ImportRun, { kind: 'none' }> }) {
+  const { t } = useTranslation('imports');
+  const { attempt } = run;
+  switch (run.kind) {
+    case 'uploading':
+      return (
+        <div className={classes.running}>
+          <h3>{attempt.dryRun ? t('dryRunning') : t('importing')}</h3>
+          <ProgressBar share={undefined} label={t('uploading', { name: attempt.file.name })} />
+          <p>{t('uploading', { name: attempt.file.name })}</p>
+        </div>
+      );
+    case 'running':
+      return (
+        <div className={classes.running}>
+          <h3>{attempt.dryRun ? t('dryRunning') : t('importing')}</h3>
+          {run.job === undefined ? (
+            <ProgressBar share={undefined} label={attempt.file.name} />
+          ) : (
+            <JobProgress job={run.job} />
+          )}
+        </div>
+      );
+    case 'finished':
+      return <Finished run={run} />;
+    case 'failed':
+      return (
+        <Outcome tone="warn" title={attempt.dryRun ? t('result.dryFailed') : t('result.failed')}>
+          <p>{run.failure.message}</p>
+          {run.failure.fields.length > 0 && (
+            <ul className={classes.failures}>
+              {run.failure.fields.map((each) => (
+                <li key={each.field}>
+                  <code>{each.field}</code> {each.message}
+                </li>
+              ))}
+            </ul>
+          )}
+          {run.failure.requestId !== null && <RequestId id={run.failure.requestId} />}
+        </Outcome>
+      );
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,97 @@
+/** What is typed is what is sent; what cannot be sent is said where it stands. */
+import { describe, expect, test } from 'vitest';
+import {
+  bodyOf,
+  checkJson,
+  emptyDraft,
+  fieldProblems,
+  formatJson,
+  formFieldOf,
+  isComplete,
+  lineAndColumn,
+  type Draft,
+} from './draft.ts';
+
+const draft: Draft = {
+  ...emptyDraft,
+  model_id: ' scorer ',
+  confidence: '0.93',
+  input: '{"amount": 1.0, "items": []}',
+  output: '{"decision":"APPROVE"}',
+};
+
+describe('checkJson', () => {
+  test('an object is counted in members and canonical bytes', () => {
+    expect(checkJson('{ "b": 1.0, "ä": "x" }')).toEqual({ kind: 'ok', members: 2, bytes: 16 });
+  });
+
+  test.each(['', '  \n'])('%j is empty', (text) => {
+    expect(checkJson(text).kind).toBe('empty');
+  });
+
+  test.each(['[]', '1', 'null', '"x"'])('%s is no object', (text) => {
+    expect(checkJson(text).kind).toBe('not_object');
+  });
+
+  test('a fault is placed by line and column', () => {
+    expect(checkJson('{\n  "a": 1,\n  "b" 2\n}')).toMatchObject({
+      kind: 'bad',
+      line: 3,
+      column: 7,
+    });
+  });
+
+  test.each(['{"a":1,"a":2}', '{"n":12345678901234567890}', '{"n":1e400}'])(
+    'what strict intake refuses is refused here: %s',
+    (text) => {
+      expect(checkJson(text).kind).toBe('bad');
+    },
+  );
+});
+
+describe('bodyOf', () => {
+  test('keeps the typed texts and leaves empty members out', () => {
+    expect(bodyOf({ ...draft, context: ' ', explanation: '{}' })).toBe(
+      '{"model_id":"scorer","confidence":0.93,"input":{"amount": 1.0, "items": []},"output":{"decision":"APPROVE"},"explanation":{}}',
+    );
+  });
+});
+
+describe('isComplete', () => {
+  test.each<[boolean, Partial<Draft>]>([
+    [true, {}],
+    [true, { context: '' }],
+    [false, { context: '{' }],
+    [false, { input: '' }],
+    [false, { output: '[]' }],
+    [false, { model_id: ' ' }],
+    [false, { confidence: '1.2' }],
+    [false, { confidence: '.5' }],
+    [false, { policy_id: 'p'.repeat(257) }],
+  ])('%s with %j', (complete, changes) => {
+    expect(isComplete({ ...draft, ...changes })).toBe(complete);
+  });
+
+  test('names what is missing', () => {
+    expect(fieldProblems({ ...emptyDraft, confidence: 'x' })).toEqual({
+      model_id: 'required',
+      confidence: 'not_share',
+    });
+  });
+});
+
+test('errors of the engine find their field', () => {
+  expect(formFieldOf('input.age')).toBe('input');
+  expect(formFieldOf('model_id')).toBe('model_id');
+  expect(formFieldOf('body')).toBeUndefined();
+});
+
+test('lines and columns count from 1', () => {
+  expect(lineAndColumn('ab\ncd', 0)).toEqual({ line: 1, column: 1 });
+  expect(lineAndColumn('ab\ncd', 4)).toEqual({ line: 2, column: 2 });
+});
+
+test('formatting lays valid JSON out and leaves other text alone', () => {
+  expect(formatJson('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
+  expect(formatJson('{"a"')).toBe('{"a"');
+});

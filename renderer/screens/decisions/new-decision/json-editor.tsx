@@ -1,0 +1,130 @@
+/** A plain text area for a JSON object, checked strictly while one types, with the place of a fault. */
+import { useId, type ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatBytes } from '../../../ui/format.ts';
+import { checkJson, formatJson, type JsonCheck, type JsonPart } from './draft.ts';
+import { examples } from './examples.ts';
+import classes from './new-decision.module.css';
+
+function useCheckWords() {
+  const { t } = useTranslation('newDecision');
+  return (check: JsonCheck, required: boolean): { text: string; bad: boolean } => {
+    switch (check.kind) {
+      case 'empty':
+        return { text: required ? t('json.required') : '', bad: required };
+      case 'not_object':
+        return { text: t('json.notObject'), bad: true };
+      case 'bad':
+        return {
+          text: t(check.path === '' ? 'json.at' : 'json.within', {
+            line: check.line,
+            column: check.column,
+            path: check.path,
+            message: check.message,
+          }),
+          bad: true,
+        };
+      case 'ok':
+        return {
+          text: t('json.ok', { count: check.members, bytes: formatBytes(check.bytes) }),
+          bad: false,
+        };
+      default:
+        return { text: '', bad: false };
+    }
+  };
+}
+
+export function JsonEditor({
+  part,
+  text,
+  required,
+  refusals,
+  isJudged,
+  autoFocus = false,
+  actions,
+  onChange,
+}: {
+  part: JsonPart;
+  text: string;
+  required: boolean;
+  /** What the engine said of this part. */
+  refusals: readonly string[];
+  /** Whether an empty required part is already a fault. */
+  isJudged: boolean;
+  autoFocus?: boolean;
+  actions?: ReactNode;
+  onChange: (text: string) => void;
+}) {
+  const { t } = useTranslation('newDecision');
+  const id = useId();
+  const words = useCheckWords();
+  const check = checkJson(text);
+  const judged = words(check, required && isJudged);
+  const name = t(`parts.${part}`);
+  const faulty = judged.bad || refusals.length > 0;
+  return (
+    <div className={classes.editor} data-faulty={faulty || undefined}>
+      <div className={classes.editorHead}>
+        <label htmlFor={id}>
+          {name}
+          {required ? (
+            <span className={classes.required} aria-hidden="true">
+              {' '}
+              *
+            </span>
+          ) : (
+            <span className={classes.optional}> {t('optional')}</span>
+          )}
+        </label>
+        <span className={classes.hint}>{t(`hints.${part}`)}</span>
+        <span className={classes.space} />
+        {text.trim() === '' ? (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-label={t('exampleNamed', { part: name })}
+            onClick={() => onChange(examples[part])}
+          >
+            {t('example')}
+          </Button>
+        ) : (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            disabled={check.kind !== 'ok'}
+            aria-label={t('formatNamed', { part: name })}
+            onClick={() => onChange(formatJson(text))}
+          >
+            {t('format')}
+          </Button>
+        )}
+        {actions}
+      </div>
+      <textarea
+        id={id}
+        className={classes.text}
+        value={text}
+        required={required}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        placeholder="{ }"
+        dir="ltr"
+        data-autofocus={autoFocus || undefined}
+        aria-invalid={faulty || undefined}
+        aria-describedby={`${id}-state`}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <div
+        id={`${id}-state`}
+        className={classes.state}
+        data-bad={faulty || undefined}
+        role="status"
+      >
+        {refusals.length > 0 ? refusals.join(' ') : judged.text}
+      </div>
+    </div>
+  );
+}
