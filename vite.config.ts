@@ -58,7 +58,11 @@ export default defineConfig(({ mode }) => {
           modulePreload: { polyfill: false },
         },
         test: {
-          include: ['{shared,electron,renderer}/**/*.test.{ts,tsx}', 'e2e/architecture/*.test.ts'],
+          include: [
+            '{shared,electron,renderer}/**/*.test.{ts,tsx}',
+            'electron/**/*.build-test.ts',
+            'e2e/architecture/*.test.ts',
+          ],
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

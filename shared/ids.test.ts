@@ -25,7 +25,7 @@ describe('createIdFactory', () => {
 
   it('goes on in the next millisecond when the random part is used up', () => {
     const create = factory([1000, 1000, 1000], 255);
-    const [first = '', second = '', third = ''] = [create('rec'), create('rec'), create('rec')];
+    const [first, second, third] = [create('rec'), create('rec'), create('rec')];
     expect(first < second && second < third).toBe(true);
     expect(second.slice(4, 14)).not.toBe(first.slice(4, 14));
   });

@@ -9,6 +9,9 @@ import { expect, readingTest, test } from '../support/test.ts';
 
 for (const theme of ['Light', 'Dark'] as const) {
   test.describe(`${theme.toLowerCase()} theme`, () => {
+    // One run of axe takes seconds on a busy machine, and each of these tests makes many.
+    test.describe.configure({ timeout: 240_000 });
+
     readingTest('sections', async ({ page }) => {
       const console = new ConsolePage(page);
       await console.open('Decisions');

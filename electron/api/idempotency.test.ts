@@ -82,6 +82,16 @@ describe('Create record with an Idempotency-Key', () => {
     expect(await size()).toBe(3);
   });
 
+  test('forgets after a day without a restart too', async () => {
+    const text = await (await create('k1')).text();
+    api.now += 23 * 60 * 60 * 1000;
+    await create('k2');
+    expect(await (await create('k1')).text()).toBe(text);
+    api.now += 2 * 60 * 60 * 1000;
+    await create('k3');
+    expect(await (await create('k1')).text()).not.toBe(text);
+  });
+
   test.each([
     ['empty', ''],
     ['longer than 255 characters', 'x'.repeat(256)],

@@ -27,6 +27,9 @@ import type { ApiContext, Task } from './api-options.ts';
 import { closingOnFailure, type KeepOpen } from './closing-on-failure.ts';
 import { serviceWriteRoutes } from './service-routes.ts';
 
+/** What the write-ahead log is cut back to after a checkpoint. */
+const walBytes = 64 * 1024 * 1024;
+
 const commitImportSchema = z.object({ jobId: z.string(), records: z.int() });
 
 export function openWriterPart(context: ApiContext) {
@@ -37,6 +40,8 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   const { workspace, clock, random, createId, supervisor } = context;
   const database = open(openWriter(join(workspace.directory, 'proofdesk.db'), { clock }));
   const jobsDatabase = open(openJobsDatabase(join(workspace.directory, 'jobs.db')));
+  // After an import the log would otherwise stay as large as everything that was imported.
+  database.pragma(`journal_size_limit = ${walBytes}`);
   const journal = await openJournal(database, context);
   const lock = new WriteLock();
   const files = new ImportFiles(workspace.directory);
@@ -84,7 +89,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
         clock,
         onProgress: (done) => {
           reporter.report({ phase: 'writing', done, total: records, unit: 'records' });
-          return !isClosing && !jobs.isCancelRequested(jobId);
+          return !isClosing && !jobs.shouldStop(jobId);
         },
       });
       if (commit !== undefined) changed(['records']);

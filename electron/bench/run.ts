@@ -13,9 +13,13 @@ import { benchmarkAppend } from './api-append.ts';
 import { benchmarkImport } from './api-import.ts';
 import { benchmarkQueries } from './api-queries.ts';
 import { benchmarkStartup } from './api-startup.ts';
+import { benchmarkLedgerAppend } from './ledger-append.ts';
+import { benchmarkLedgerVerification } from './ledger-verification.ts';
 import { isMet, type Benchmark, type Measurement } from './measurement.ts';
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
+  'ledger-append': benchmarkLedgerAppend,
+  'ledger-verification': benchmarkLedgerVerification,
   'api-append': benchmarkAppend,
   'api-import': benchmarkImport,
   'api-queries': benchmarkQueries,

@@ -174,9 +174,12 @@ describe('refused', () => {
   });
 });
 
+function fault(code: string) {
+  return databaseFaultOf(new Database.SqliteError('x', code));
+}
+
 describe('databaseFaultOf', () => {
   it('tells the faults of SQLite and of the file system apart', () => {
-    const fault = (code: string) => databaseFaultOf(new Database.SqliteError('x', code));
     expect(['SQLITE_CORRUPT_INDEX', 'SQLITE_NOTADB'].map(fault)).toEqual(['corrupt', 'corrupt']);
     expect(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'].map(fault)).toEqual(['locked', 'locked']);
     expect(['SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_IOERR_WRITE'].map(fault)).toEqual([

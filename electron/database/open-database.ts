@@ -49,7 +49,7 @@ export function openWriter(path: string, options: OpenOptions = {}): WriterDatab
     database.pragma('secure_delete = ON');
     database.pragma('checkpoint_fullfsync = ON');
     migrate(database, { path, steps, clock: options.clock ?? Date.now, applicationId });
-    return database as WriterDatabase;
+    return asWriter(database);
   } catch (error) {
     database?.close();
     throw describeDatabaseError(error, path);
@@ -70,11 +70,29 @@ export function openReader(path: string, options: OpenOptions = {}): ReaderDatab
     refuseVersion(database, path, steps);
     database.pragma('query_only = ON');
     database.pragma('trusted_schema = OFF');
-    return database as ReaderDatabase;
+    return asReader(database);
   } catch (error) {
     database?.close();
     throw describeDatabaseError(error, path);
   }
+}
+
+function asWriter(database: Database.Database): WriterDatabase {
+  if (!isWriter(database)) throw new TypeError('This connection cannot write.');
+  return database;
+}
+
+function isWriter(database: Database.Database): database is WriterDatabase {
+  return !database.readonly;
+}
+
+function asReader(database: Database.Database): ReaderDatabase {
+  if (!isReader(database)) throw new TypeError('This connection can write.');
+  return database;
+}
+
+function isReader(database: Database.Database): database is ReaderDatabase {
+  return database.readonly;
 }
 
 function createPrivateFile(path: string): void {

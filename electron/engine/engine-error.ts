@@ -1,7 +1,11 @@
 /** Answers and errors of the engine itself, in the shapes of the specification. */
-import { ApiError, type ErrorCode } from '../../shared/contract/errors.ts';
+import {
+  errorStatus,
+  type ErrorCode,
+  type RecordsError,
+  type SessionsError,
+} from '../../shared/contract/errors.ts';
 import { errorShapeOf } from '../../shared/contract/routes.ts';
-import { errorResponse } from '../api/error-response.ts';
 
 /** The engine could not start: `code` and `details` are those of the worker's own error. */
 export class EngineStartError extends Error {
@@ -17,19 +21,30 @@ export class EngineStartError extends Error {
   }
 }
 
-/** What the engine answers in the API's stead; `engine_unavailable` says when to come again. */
+/**
+ * What the engine answers in the API's stead, in the shape of the path; `engine_unavailable` says
+ * when to come again. Written here: the API's own writer would load SQLite into the main process.
+ */
 export function engineAnswer(
   asked: { readonly pathname: string; readonly requestId: string },
   code: ErrorCode,
   message: string,
 ): Response {
-  const headers: Record<string, string> =
-    code === 'engine_unavailable' ? { 'retry-after': '1' } : {};
-  return errorResponse(
-    new ApiError(code, message, { headers }),
-    errorShapeOf(asked.pathname),
-    asked.requestId,
-  );
+  const request_id = asked.requestId;
+  const body: RecordsError | SessionsError =
+    errorShapeOf(asked.pathname) === 'records'
+      ? { error: { code, message, details: [], request_id } }
+      : { error: { type: code, message, details: {}, request_id } };
+  return new Response(JSON.stringify(body), {
+    status: errorStatus[code],
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': request_id,
+      ...(code === 'engine_unavailable' ? { 'retry-after': '1' } : {}),
+    },
+  });
 }
 
 /** Nobody reads this one: the client left before the answer. */

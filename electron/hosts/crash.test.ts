@@ -123,6 +123,7 @@ async function killDuringImport(
     headers: { 'content-type': 'application/x-ndjson' },
     body: line.repeat(importedRecords),
   });
+  upload.catch(() => {});
   let isDone = false;
   const watch = async () => {
     if (looks === 0) {
@@ -138,7 +139,6 @@ async function killDuringImport(
   };
   await watch();
   await victim.end('SIGKILL');
-  await upload.catch(() => {});
   const all = before + importedRecords;
   return { counts: new Set(isDone ? [all] : [before, all]), acknowledged: [] };
 }
@@ -147,23 +147,28 @@ describe('kill -9', () => {
   it(`a hundred times loses nothing that was acknowledged`, { timeout }, async () => {
     const dice = createDice(20_261_120);
     let aftermath: Aftermath = { counts: new Set([0]), acknowledged: [] };
-    let halves = { appends: 0, imports: 0 };
+    let before = 0;
+    const imports = { whole: 0, nothing: 0 };
     for (let round = 0; round < rounds; round += 1) {
       const victim = await start();
       const count = await verifiedRecords(victim);
       expect([round, [...aftermath.counts]]).toEqual([round, expect.arrayContaining([count])]);
+      if (round > 0 && round % 2 === 0) {
+        imports[aftermath.counts.has(count) && count > before ? 'whole' : 'nothing'] += 1;
+      }
+      before = count;
       for (const id of aftermath.acknowledged.slice(-8)) {
         expect((await victim.send(`/records/${id}`)).status).toBe(200);
       }
       if (round % 2 === 0) {
         aftermath = await killDuringAppends(victim, count, 1 + dice(24));
-        halves = { ...halves, appends: halves.appends + 1 };
       } else {
         aftermath = await killDuringImport(victim, count, dice(40));
-        halves = { ...halves, imports: halves.imports + 1 };
       }
     }
-    expect(halves).toEqual({ appends: rounds / 2, imports: rounds / 2 });
+    // The dice must have hit both sides of the commit, or this proves less than it says.
+    expect(imports.whole).toBeGreaterThan(0);
+    expect(imports.nothing).toBeGreaterThan(0);
 
     const survivor = await start();
     expect([...aftermath.counts]).toContain(await verifiedRecords(survivor));

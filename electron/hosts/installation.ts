@@ -1,7 +1,7 @@
 /** Where this program's own files are, run from source or built. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export interface Installation {
   readonly version: string;
@@ -13,12 +13,12 @@ export interface Installation {
 }
 
 /**
- * Finds the files from an entry's own place: `dist/main/<entry>.js` when built, or
- * `electron/<folder>/<entry>.ts` run from source (with the pages of the last build).
+ * Finds the files from an entry's own place, built (`dist/main/<entry>.js`) or run from source (with
+ * the pages of the last build). The root is the folder of package.json, in an archive too.
  */
 export function findInstallation(entry: { filename: string; dirname: string }): Installation {
   const built = entry.filename.endsWith('.js');
-  const root = join(entry.dirname, '..', '..');
+  const root = rootAbove(entry.dirname);
   const worker = built
     ? join(entry.dirname, 'worker.js')
     : join(root, 'electron', 'engine', 'worker.ts');
@@ -28,6 +28,13 @@ export function findInstallation(entry: { filename: string; dirname: string }): 
     rendererDirectory: join(root, 'dist', 'renderer'),
     preloadPath: join(root, 'dist', 'preload', 'preload.cjs'),
   };
+}
+
+function rootAbove(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  const above = dirname(folder);
+  if (above === folder) throw new Error('There is no package.json above this program.');
+  return rootAbove(above);
 }
 
 function readVersion(path: string): string {

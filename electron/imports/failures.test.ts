@@ -130,6 +130,38 @@ describe('A full disk', () => {
     jobsDatabase.close();
   });
 
+  test('that hits the writer after its commit: the job is told as completed', async () => {
+    const files = new ImportFiles(folder);
+    writeFileSync(join(folder, 'uploads', 'job_1.upload'), `${line}\n`);
+    const reader = openReader(join(folder, 'proofdesk.db'));
+    const lock = new WriteLock();
+    const job = importJob({
+      files,
+      database: reader,
+      prepare: (body) => prepareRecord(body, random),
+      callWriter: async () => {
+        const options = { database, journal: () => journal, lock, files, clock };
+        await commitImport('job_1', { ...options, onProgress: () => true });
+        throw new Error('The writer ended.');
+      },
+    });
+    const parameters = {
+      mediaType: 'application/x-ndjson',
+      dryRun: false,
+      onError: 'abort',
+      bytes: 1,
+    };
+    const context = { jobId: 'job_1', parameters, report: () => {}, shouldStop: () => false };
+    expect((await job.run(context)).result).toMatchObject({
+      imported: 1,
+      first_seq: 1,
+      last_seq: 1,
+    });
+    expect(job.completedResult('job_1')).toMatchObject({ imported: 1, first_seq: 1, last_seq: 1 });
+    expect(job.completedResult('job_2')).toBeUndefined();
+    reader.close();
+  });
+
   test('while records are written undoes all of them, and the ledger goes on', async () => {
     const files = new ImportFiles(folder);
     const prepared = prepareRecord({ model_id: 'm', input: { text: 'word' }, output: {} }, random);
@@ -212,17 +244,26 @@ describe('A process that ends in the middle', () => {
     expect(readdirSync(uploads)).toEqual([]);
   });
 
-  test('by closing: the job stops, nothing of it is written', async () => {
-    const response = await send(`${line}\n`.repeat(4_000));
-    const { job_id: jobId } = jobSchema.parse(await response.json());
-    await api.reopen();
-    expect(await api.read(jobSchema, `/jobs/${jobId}`)).toMatchObject({
-      status: 'failed',
-      error: { type: 'interrupted' },
-    });
-    expect(await api.read(chainSchema, '/chain')).toMatchObject({ size: 1 });
-    expect(readdirSync(join(api.directory, 'uploads'))).toEqual([]);
-  });
+  test.each(['checking', 'writing'])(
+    'by closing while %s: the job stops, nothing of it is written',
+    async (phase) => {
+      const response = await send(`${line}\n`.repeat(6_000));
+      const { job_id: jobId } = jobSchema.parse(await response.json());
+      // The clock runs, so that progress is written as it comes.
+      const tick = setInterval(() => (api.now += 1_000), 1);
+      while ((await api.read(jobSchema, `/jobs/${jobId}`)).phase !== phase) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      clearInterval(tick);
+      await api.reopen();
+      expect(await api.read(jobSchema, `/jobs/${jobId}`)).toMatchObject({
+        status: 'failed',
+        error: { type: 'interrupted' },
+      });
+      expect(await api.read(chainSchema, '/chain')).toMatchObject({ size: 1 });
+      expect(readdirSync(join(api.directory, 'uploads'))).toEqual([]);
+    },
+  );
 
   test('leaves private files only', async () => {
     expect(statSync(join(api.directory, 'uploads')).mode & 0o777).toBe(0o700);

@@ -13,7 +13,7 @@ import {
 import type { JobError } from '../jobs/jobs-store.ts';
 import type { PreparedRecord } from '../ledger/prepare-record.ts';
 import { checkImport, type Check, type ImportOrder } from './check-import.ts';
-import { importCommitSchema, readImportCommit } from './commit-import.ts';
+import { importCommitSchema, readImportCommit, type ImportCommit } from './commit-import.ts';
 import type { ImportFiles } from './import-files.ts';
 
 /** The order of an import as it stands in the row of its job. */
@@ -54,15 +54,29 @@ async function runImport(context: JobContext, options: ImportJobOptions): Promis
   const { result, refusal } = await check(context, order, options);
   if (refusal !== undefined) return { result, error: jobErrorOf(refusal) };
   if (order.dryRun) return { result };
-  const commit = await options.callWriter('commit-import', {
-    jobId: context.jobId,
-    records: result.accepted,
-  });
-  if (commit === undefined) throw new JobStopped();
-  const written = importCommitSchema.parse(commit);
+  const written = await commit(context.jobId, result.accepted, options);
+  if (written === undefined) throw new JobStopped();
   const { imported } = written;
   context.report({ phase: 'writing', done: imported, total: imported, unit: 'records' });
   return { result: { ...result, ...written } };
+}
+
+/** Has the writer commit what was staged; undefined when it was stopped. */
+async function commit(
+  jobId: string,
+  records: number,
+  { callWriter, database }: ImportJobOptions,
+): Promise<ImportCommit | undefined> {
+  try {
+    return importCommitSchema
+      .optional()
+      .parse(await callWriter('commit-import', { jobId, records }));
+  } catch (error) {
+    // The writer may have failed after the commit: then the records are there, and that is told.
+    const written = readImportCommit(database, jobId);
+    if (written === undefined) throw error;
+    return written;
+  }
 }
 
 async function check(

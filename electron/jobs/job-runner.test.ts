@@ -250,9 +250,15 @@ describe('Interruption', () => {
     const first = runner.run(create('job_1'));
     const second = runner.run(create('job_2'));
     await begun;
-    await runner.close();
+    const closed = runner.close();
+    expect(store.shouldStop('job_1')).toBe(true);
+    await closed;
     await Promise.all([first, second]);
-    expect(store.find('job_1')).toMatchObject({ status: 'failed', error: { type: 'interrupted' } });
+    expect(store.find('job_1')).toMatchObject({
+      status: 'failed',
+      error: { type: 'interrupted' },
+      cancel_requested: false,
+    });
     expect(store.find('job_2')?.status).toBe('queued');
   });
 });

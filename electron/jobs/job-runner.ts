@@ -60,6 +60,7 @@ export class JobRunner {
   readonly #options: JobRunnerOptions;
   #queue: Promise<void> = Promise.resolve();
   #closing = false;
+  #running: string | undefined;
 
   constructor(options: JobRunnerOptions) {
     this.#options = options;
@@ -95,6 +96,7 @@ export class JobRunner {
   /** Stops the running job and those that wait, and resolves when they are over. */
   async close(): Promise<void> {
     this.#closing = true;
+    if (this.#running !== undefined) this.#options.store.requestStop(this.#running);
     await this.#queue;
   }
 
@@ -105,7 +107,9 @@ export class JobRunner {
     const kind = kinds[order.kind];
     const isStarted = !this.#closing && store.start(jobId);
     if (isStarted) changed(['jobs']);
+    this.#running = jobId;
     const outcome = isStarted ? await this.#outcome(jobId, kind, order.parameters) : undefined;
+    this.#running = undefined;
     // A job that is over has left nothing behind.
     await kind.dispose(jobId);
     if (outcome === undefined) return;
@@ -122,7 +126,7 @@ export class JobRunner {
         jobId,
         parameters,
         report: (progress) => reporter.report(progress),
-        shouldStop: () => this.#closing || store.isCancelRequested(jobId),
+        shouldStop: () => this.#closing || store.shouldStop(jobId),
       });
       reporter.finish();
       return { status: error === undefined ? 'completed' : 'failed', error, result };

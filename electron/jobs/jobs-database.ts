@@ -18,6 +18,7 @@ const schemaSql = `
     unit TEXT NOT NULL,
     per_second REAL NOT NULL DEFAULT 0,
     cancel_requested INTEGER NOT NULL DEFAULT 0,
+    stop_requested INTEGER NOT NULL DEFAULT 0, -- by the engine, which closes
     parameters TEXT NOT NULL,
     created_at TEXT NOT NULL,
     started_at TEXT,

@@ -88,7 +88,8 @@ export const jobStatements = {
     WHERE job_id = ? AND status IN ('queued', 'running')`,
   cancelQueued: `UPDATE jobs SET status = 'canceled', phase = 'canceled', finished_at = ?
     WHERE job_id = ? AND status = 'queued'`,
-  cancelRequested: 'SELECT cancel_requested FROM jobs WHERE job_id = ?',
+  requestStop: `UPDATE jobs SET stop_requested = 1 WHERE job_id = ? AND status = 'running'`,
+  shouldStop: 'SELECT cancel_requested OR stop_requested FROM jobs WHERE job_id = ?',
   outdated: `SELECT job_id FROM jobs
     WHERE number <= (SELECT max(number) FROM jobs) - ? AND status NOT IN ('queued', 'running')`,
   forget: 'DELETE FROM jobs WHERE job_id = ?',
@@ -114,7 +115,8 @@ export class JobsStore {
   readonly #finish: Statement<[JobStatus, string, string | null, string | null, string, string]>;
   readonly #requestCancel: Statement<[string]>;
   readonly #cancelQueued: Statement<[string, string]>;
-  readonly #cancelRequested: Statement<[string], number>;
+  readonly #requestStop: Statement<[string]>;
+  readonly #shouldStop: Statement<[string], number>;
   readonly #outdated: Statement<[number], string>;
   readonly #forget: Statement<[string]>;
   readonly #forgetFindings: Statement<[string]>;
@@ -137,7 +139,8 @@ export class JobsStore {
     this.#finish = database.prepare(sql.finish);
     this.#requestCancel = database.prepare(sql.requestCancel);
     this.#cancelQueued = database.prepare(sql.cancelQueued);
-    this.#cancelRequested = database.prepare<[string], number>(sql.cancelRequested).pluck();
+    this.#requestStop = database.prepare(sql.requestStop);
+    this.#shouldStop = database.prepare<[string], number>(sql.shouldStop).pluck();
     this.#outdated = database.prepare<[number], string>(sql.outdated).pluck();
     this.#forget = database.prepare(sql.forget);
     this.#forgetFindings = database.prepare(sql.forgetFindings);
@@ -226,8 +229,14 @@ export class JobsStore {
     return this.find(jobId);
   }
 
-  isCancelRequested(jobId: string): boolean {
-    return this.#cancelRequested.get(jobId) === 1;
+  /** Asks a running job to stop because the engine closes; whichever thread works on it sees it. */
+  requestStop(jobId: string): void {
+    this.#requestStop.run(jobId);
+  }
+
+  /** Whether a job was asked to stop, by a person or by the engine. */
+  shouldStop(jobId: string): boolean {
+    return this.#shouldStop.get(jobId) === 1;
   }
 
   /** Adds findings after the `from` that are already there, in one transaction. */

@@ -6,18 +6,21 @@ import { verifyLedger } from '../ledger/verify-ledger.ts';
 import { JobStopped, type JobContext, type JobKindRunner, type JobOutcome } from './job-runner.ts';
 import type { JobsStore } from './jobs-store.ts';
 
-/** Findings kept of one verification; they are counted exactly beyond that. */
-export const keptFindings = 100_000;
+/** Findings kept of one verification; beyond that they are counted, exactly, and not kept. */
+const defaultKeptFindings = 100_000;
 const findingsAtOnce = 500;
 
-export function verificationJob(options: {
+export interface VerificationJobOptions {
+  /** A connection for verifications alone: each reads one state of the ledger for as long as it runs. */
   readonly database: ReaderDatabase;
   readonly store: JobsStore;
   readonly clock: Clock;
-}): JobKindRunner {
-  const { database, store, clock } = options;
+  readonly keptFindings?: number;
+}
+
+export function verificationJob(options: VerificationJobOptions): JobKindRunner {
   return {
-    run: async (context) => verify(context, { database, store, clock }),
+    run: async (context) => verify(context, options),
     dispose: async () => {},
     completedResult: () => undefined,
   };
@@ -25,7 +28,7 @@ export function verificationJob(options: {
 
 async function verify(
   { jobId, report, shouldStop }: JobContext,
-  { database, store, clock }: { database: ReaderDatabase; store: JobsStore; clock: Clock },
+  { database, store, clock, keptFindings = defaultKeptFindings }: VerificationJobOptions,
 ): Promise<JobOutcome> {
   const startedAt = clock();
   let waiting: Finding[] = [];

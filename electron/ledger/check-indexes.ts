@@ -117,9 +117,11 @@ function listIndexes(snapshot: LedgerSnapshot): Index[] {
     )
     .all();
   return names.map(({ name, partial }) => {
-    const column = String(
-      database.prepare('SELECT name FROM pragma_index_info(?)').pluck().get(name) ?? 'position',
-    );
+    const column =
+      database
+        .prepare<[string], string>('SELECT name FROM pragma_index_info(?)')
+        .pluck()
+        .get(name) ?? 'position';
     const sql = database
       .prepare("SELECT sql FROM sqlite_schema WHERE type = 'index' AND name = ?")
       .pluck()

@@ -49,12 +49,14 @@ export class TreeCheck {
   finish(): string | null {
     if (!this.#known) return null;
     const size = this.#size;
+    let cut = false;
     for (const [index, level] of this.#levels.entries()) {
-      if (level.width > 0) {
-        this.#compare(index + 1, level.position, level.hashes.subarray(0, level.width * hashWidth));
-      }
+      if (level.width === 0) continue;
+      const hashes = level.hashes.subarray(0, level.width * hashWidth);
+      if (this.#goesOn(index + 1, level.position, hashes)) cut = true;
+      else this.#compare(index + 1, level.position, hashes);
     }
-    this.#refuseOthers(size);
+    this.#refuseOthers(size, cut);
     const leaves = Buffer.from(this.#pending.join(''), 'hex');
     const root = treeRoot(sha256Into, size, (level, _position, width) =>
       (level === 0 ? leaves : (this.#levels[level - 1]?.hashes ?? leaves)).subarray(
@@ -79,6 +81,13 @@ export class TreeCheck {
     tile.position += 1;
     tile.width = 0;
     this.#raise(level + 1, root);
+  }
+
+  /** Whether a tile that still grows holds all it should, and hashes of entries that are not there. */
+  #goesOn(level: number, position: number, expected: Buffer): boolean {
+    const stored = this.#snapshot.tile(level, position);
+    if (!Buffer.isBuffer(stored) || stored.length <= expected.length) return false;
+    return stored.subarray(0, expected.length).equals(expected);
   }
 
   #compare(level: number, position: number, expected: Buffer): void {
@@ -110,29 +119,28 @@ export class TreeCheck {
   }
 
   /** Tiles of entries that are not there: the journal's tail was cut, or the tile put in. */
-  #refuseOthers(size: number): void {
+  #refuseOthers(size: number, goesOn: boolean): void {
     const rows = this.#snapshot.tileNumbers();
     if (rows instanceof UnreadableRow) {
       const message = `The tiles cannot be read: ${rows.reason}.`;
-      this.#onFinding(createFinding('PROJECTION_MISMATCH', message, { seq: 0, field: 'tile' }));
+      this.#onFinding(createFinding('PROJECTION_MISMATCH', message, { seq: size, field: 'tile' }));
       return;
     }
+    let cut = goesOn;
     for (const { level, count, first, last } of rows) {
       const hashes = Math.floor(size / tileWidth ** level);
       const tiles = level === 0 ? Math.floor(hashes / tileWidth) : Math.ceil(hashes / tileWidth);
-      if (level >= 0 && first >= 0 && last < tiles && count <= tiles) continue;
-      const cut = level >= 0 && last >= tiles;
-      const message = cut
-        ? `Tiles are stored for entries after ${size - 1}: the journal's tail was cut.`
-        : `A tile of level ${level} is stored that no entries belong to.`;
-      this.#onFinding(
-        createFinding(cut ? 'DELETED' : 'PROJECTION_MISMATCH', message, {
-          seq: size,
-          field: 'tile',
-        }),
-      );
-      if (cut) return;
+      if (level >= 0 && last >= tiles) cut = true;
+      else if (level < 0 || first < 0 || count > tiles) {
+        const message = `A tile of level ${level} is stored that no entries belong to.`;
+        this.#onFinding(
+          createFinding('PROJECTION_MISMATCH', message, { seq: size, field: 'tile' }),
+        );
+      }
     }
+    if (!cut) return;
+    const message = `Entry ${size} is missing: tiles are stored for entries after ${size - 1}.`;
+    this.#onFinding(createFinding('DELETED', message, { seq: size, field: 'tile' }));
   }
 }
 

@@ -385,8 +385,8 @@ function isAltered(snapshot: LedgerSnapshot, subject: Subject, place: DiagnosisP
   const tileLeaf = snapshot.tileLeaf(entry.seq);
   const strong: boolean[] = [];
   if (tileLeaf !== undefined) strong.push(tileLeaf === leaf);
-  const successor =
-    entry.type === 'ledger.record/v1' ? successorLink(snapshot, subject.seq) : undefined;
+  const linked = entry.type === 'ledger.record/v1' || entry.type === 'ledger.genesis/v1';
+  const successor = linked ? successorLink(snapshot, subject.seq) : undefined;
   if (successor !== undefined) strong.push(successor === `sha256:${hash}`);
   if (strong.includes(true)) return false;
   if (strong.length === 2) return true;
@@ -512,6 +512,8 @@ function diagnoseIntact(
   if (entry.type === 'ledger.record/v1') {
     checkColumns(snapshot, subject, entry, place);
     passRecord(hash, place);
+  } else if (entry.type === 'ledger.genesis/v1') {
+    place.recordHash = hash;
   }
   if (entry.createdAt > place.createdAt) place.createdAt = entry.createdAt;
   return {
@@ -638,16 +640,11 @@ function describeValue(value: unknown): string | number | null {
 
 /** The record an entry is or belongs to. */
 export function recordIdOf(entry: LedgerEntry): string | undefined {
-  switch (entry.type) {
-    case 'ledger.record/v1':
-      return entry.id;
-    case 'ledger.intervention/v1':
-      return entry.recordId;
-    case 'ledger.erasure/v1':
-      return entry.targetId.startsWith('rec_') ? entry.targetId : undefined;
-    default:
-      return undefined;
-  }
+  if (entry.type === 'ledger.record/v1') return entry.id;
+  if (entry.type === 'ledger.intervention/v1') return entry.recordId;
+  if (entry.type === 'ledger.erasure/v1' && entry.targetId.startsWith('rec_'))
+    return entry.targetId;
+  return undefined;
 }
 
 function hashText(hex: string): string | undefined {

@@ -237,8 +237,8 @@ const recordColumns = `position, seq, id, model_id, created_at, confidence, poli
   iif(typeof(previous_hash) = 'blob', lower(hex(previous_hash)), ''), intervention_count`;
 
 function prepareStatements(database: Database.Database) {
-  const record = <Parameters extends unknown[]>(where: string) =>
-    database.prepare<Parameters, RecordRow>(`SELECT ${recordColumns} FROM records ${where}`).raw();
+  const record = <Parameter extends number | string>(where: string) =>
+    database.prepare<Parameter[], RecordRow>(`SELECT ${recordColumns} FROM records ${where}`).raw();
   return {
     size: database.prepare<[], number>('SELECT coalesce(max(seq) + 1, 0) FROM entries').pluck(),
     entryChunk: database
@@ -258,8 +258,8 @@ function prepareStatements(database: Database.Database) {
          FROM payloads WHERE seq >= ? AND seq < ? ORDER BY seq, field`,
       )
       .raw(),
-    recordChunk: record<[number, number]>('WHERE position >= ? ORDER BY position LIMIT ?'),
-    recordsBefore: record<[number]>('WHERE position < ? ORDER BY position LIMIT 1000'),
+    recordChunk: record<number>('WHERE position >= ? ORDER BY position LIMIT ?'),
+    recordsBefore: record<number>('WHERE position < ? ORDER BY position LIMIT 1000'),
     nextSeq: database
       .prepare<[number], number | null>('SELECT min(seq) FROM entries WHERE seq >= ?')
       .pluck(),
@@ -283,10 +283,10 @@ function prepareStatements(database: Database.Database) {
        WHERE (seq < 0 OR seq >= ?) AND NOT EXISTS (SELECT 1 FROM records AS r WHERE r.seq = p.seq)
        GROUP BY seq ORDER BY seq LIMIT 1000`,
     ),
-    recordById: record<[string]>('WHERE id = ?'),
-    recordBySeq: record<[number]>('WHERE seq = ?'),
-    recordBefore: record<[number]>('WHERE seq < ? ORDER BY seq DESC LIMIT 1'),
-    recordAt: record<[number]>('WHERE position = ?'),
+    recordById: record<string>('WHERE id = ?'),
+    recordBySeq: record<number>('WHERE seq = ?'),
+    recordBefore: record<number>('WHERE seq < ? ORDER BY seq DESC LIMIT 1'),
+    recordAt: record<number>('WHERE position = ?'),
     recordTexts: database
       .prepare<[number], unknown[]>(
         `SELECT id, CAST(id AS BLOB), model_id, CAST(model_id AS BLOB), created_at,
@@ -309,9 +309,7 @@ function prepareStatements(database: Database.Database) {
       )
       .raw(),
     tile: database
-      .prepare<[number, number], unknown>(
-        'SELECT hashes FROM tiles WHERE level = ? AND position = ?',
-      )
+      .prepare<[number, number]>('SELECT hashes FROM tiles WHERE level = ? AND position = ?')
       .pluck(),
     tileNumbers: database.prepare<
       [],

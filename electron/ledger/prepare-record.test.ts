@@ -1,5 +1,5 @@
 /** What is made of a body before it has a place, from its value and from its text. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRecordSchema } from '../../shared/contract/records.ts';
 import { parseStrictJson, StrictJsonError } from '../../shared/ledger/canonical-json.ts';

@@ -2,7 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from './sha256.ts';
 import { bytesOf, rewrite, StandingLedger } from './testing/standing-ledger.ts';
-import { temporaryFolder } from './testing/test-ledger.ts';
+import {
+  tamper,
+  temporaryFolder,
+  testBody,
+  TestLedger,
+  verifyFile,
+} from './testing/test-ledger.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -16,6 +22,26 @@ describe('entries that others rest on', () => {
   it('names the genesis', async () => {
     const found = await ledger.deviations((database) => {
       rewrite(database, 0, bytesOf(database, 0).replace('2026', '2025'));
+    });
+    expect(found).toEqual([['ENTRY_ALTERED', 0, null]]);
+  });
+
+  it('shows a forged genesis by the link of the first record where no tile remembers it', async () => {
+    const small = new TestLedger(`${folder.path}/small`);
+    small.journal.transaction(() => {
+      for (let number = 1; number <= 20; number += 1) small.append(testBody(number));
+    });
+    small.close();
+    tamper(small.path, (database) => {
+      rewrite(database, 0, bytesOf(database, 0).replace('2026', '2025'), { leaf: true });
+    });
+    const { findings } = await verifyFile(small.path);
+    expect(findings).toMatchObject([{ verdict: 'LINK_BROKEN', seq: 1, field: 'previous_hash' }]);
+  });
+
+  it('names the genesis itself where a tile does', async () => {
+    const found = await ledger.deviations((database) => {
+      rewrite(database, 0, bytesOf(database, 0).replace('2026', '2025'), { leaf: true });
     });
     expect(found).toEqual([['ENTRY_ALTERED', 0, null]]);
   });

@@ -176,6 +176,6 @@ describe('the tail', () => {
         'DELETE FROM records_search_docsize WHERE id > (SELECT max(position) FROM records)',
       );
     });
-    expect(found[0]?.slice(0, 2)).toEqual(['DELETED', 500]);
+    expect(found).toEqual([['DELETED', 500, 'tile']]);
   });
 });

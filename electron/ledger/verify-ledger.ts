@@ -292,8 +292,8 @@ class LedgerRun {
     }
     if (!tailCut && this.#place.lost === 0) tailCut = this.#missSearchable(size);
     if (tailCut) this.#tree.lose();
-    for (const step of this.#linked.finish()) {
-      void step;
+    const linkedSteps = this.#linked.finish();
+    while (linkedSteps.next().done !== true) {
       await this.#turn('entries', this.#checked, this.#total);
       if (this.#canceled) return;
     }

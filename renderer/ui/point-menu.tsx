@@ -8,32 +8,31 @@ export interface MenuPoint {
   readonly y: number;
 }
 
-/** A Mantine menu whose items are `children`, shown at `point`; null closes it. */
+/** A Mantine menu whose items are `children`, open at `point` for as long as it is rendered. */
 export function PointMenu({
   point,
   label,
   onClose,
   children,
 }: {
-  point: MenuPoint | null;
+  point: MenuPoint;
   label: string;
   onClose: () => void;
   children: ReactNode;
 }) {
   return (
     <Menu
-      key={point === null ? 'closed' : `${point.x} ${point.y}`}
-      opened={point !== null}
+      key={`${point.x} ${point.y}`}
+      opened
       onClose={onClose}
       position="bottom-start"
       offset={2}
       transitionProps={{ duration: 0 }}
-      returnFocus
     >
       <Menu.Target>
         <span
           aria-hidden="true"
-          style={{ position: 'fixed', left: point?.x ?? 0, top: point?.y ?? 0 }}
+          style={{ position: 'fixed', left: point.x, top: point.y }}
         />
       </Menu.Target>
       <Menu.Dropdown aria-label={label}>{children}</Menu.Dropdown>

@@ -1,5 +1,5 @@
 /** Strict JSON intake and RFC 8785 output: the one text that a value has before it is hashed. */
-import type { JsonObject, JsonValue } from '../contract/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/json.ts';
 import { limits } from '../contract/limits.ts';
 
 /**
@@ -22,8 +22,12 @@ export class StrictJsonError extends Error {
  * An object without inherited members whose shape the engine can still optimise: `Object.create(null)`
  * is a hash table in V8 and three times slower to fill. `__proto__` is an ordinary member of it.
  */
-const PlainObject = function PlainObject() {} as unknown as new () => JsonObject;
-PlainObject.prototype = Object.freeze(Object.create(null));
+class PlainObject {
+  [name: string]: JsonValue;
+}
+Object.setPrototypeOf(PlainObject.prototype, null);
+Reflect.deleteProperty(PlainObject.prototype, 'constructor');
+Object.freeze(PlainObject.prototype);
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -251,7 +255,7 @@ function readEscape(depth: number): string {
     }
     case undefined:
     default:
-      fail('has an unknown escape in a string', depth, at);
+      return fail('has an unknown escape in a string', depth, at);
   }
 }
 
@@ -340,39 +344,37 @@ const quotedNamesLimit = 4096;
  * @throws {StrictJsonError} for a lone surrogate or a number that is not finite
  */
 export function canonicalJson(value: JsonValue): string {
-  switch (typeof value) {
-    case 'string':
-      return quoteString(value);
-    case 'number':
-      if (!Number.isFinite(value))
-        throw new StrictJsonError('has a number that is not finite', '', 0);
-      return String(value);
-    case 'boolean':
-      return value ? 'true' : 'false';
-    case 'object':
-      if (value === null) return 'null';
-      return Array.isArray(value) ? canonicalArray(value) : canonicalObject(value);
-    default:
-      throw new StrictJsonError(`has a ${typeof value}, which JSON does not know`, '', 0);
-  }
+  return write(value);
 }
 
-function canonicalArray(array: JsonValue[]): string {
+function write(value: unknown): string {
+  if (typeof value === 'string') return quoteString(value);
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value))
+      throw new StrictJsonError('has a number that is not finite', '', 0);
+    return String(value);
+  }
+  if (value === null) return 'null';
+  if (typeof value === 'boolean') return value ? 'true' : 'false';
+  if (Array.isArray(value)) return writeArray(value);
+  if (isJsonObject(value)) return writeObject(value);
+  throw new StrictJsonError(`has a ${typeof value}, which JSON does not know`, '', 0);
+}
+
+function writeArray(array: readonly unknown[]): string {
   let text = '[';
-  for (let index = 0; index < array.length; index += 1) {
-    if (index > 0) text += ',';
-    text += canonicalJson(array[index] as JsonValue);
+  for (const element of array) {
+    if (text.length > 1) text += ',';
+    text += write(element);
   }
   return `${text}]`;
 }
 
-function canonicalObject(object: JsonObject): string {
-  const names = sortedNames(object);
+function writeObject(object: JsonObject): string {
   let text = '{';
-  for (let index = 0; index < names.length; index += 1) {
-    const name = names[index] as string;
-    text += index === 0 ? quotedName(name) : `,${quotedName(name)}`;
-    text += canonicalJson(object[name] as JsonValue);
+  for (const name of sortedNames(object)) {
+    if (text.length > 1) text += ',';
+    text += quotedName(name) + write(object[name]);
   }
   return `${text}}`;
 }
@@ -380,8 +382,10 @@ function canonicalObject(object: JsonObject): string {
 /** Own member names in the order of their UTF-16 units (RFC 8785 §3.2.3), which is JavaScript's own. */
 function sortedNames(object: JsonObject): string[] {
   const names = Object.keys(object);
-  for (let index = 1; index < names.length; index += 1) {
-    if ((names[index - 1] as string) > (names[index] as string)) return names.toSorted();
+  let before = '';
+  for (const name of names) {
+    if (before > name) return names.toSorted();
+    before = name;
   }
   return names;
 }
@@ -398,11 +402,12 @@ function quotedName(name: string): string {
   return quoted;
 }
 
-const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/;
+/** Anything but printable characters, without quote, backslash and surrogates. */
+const needsCare = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 
 /** A string as RFC 8785 §3.2.2.2 writes it: what `JSON.stringify` does for a well-formed string. */
 export function quoteString(text: string): string {
-  if (!needsEscape.test(text)) return `"${text}"`;
+  if (!needsCare.test(text)) return `"${text}"`;
   if (!text.isWellFormed()) throw new StrictJsonError('has a lone surrogate in a string', '', 0);
   return JSON.stringify(text);
 }

@@ -153,13 +153,8 @@ export function genesisEntry(entry: Omit<GenesisEntry, 'type' | 'seq'>): string 
  * `created_at`, `id` and hashes are taken to need no escape.
  */
 export function recordEntry(entry: Omit<RecordEntry, 'type'>): string {
-  const { commitments } = entry;
-  let commit = '';
-  for (let index = 0; index < commitments.length; index += 1) {
-    const each = commitments[index] as Commitment;
-    commit += `${index === 0 ? '' : ','}"${each.field}":"${each.hash}"`;
-  }
-  return recordEntryText(entry, commit);
+  const commit = entry.commitments.map(({ field, hash }) => `"${field}":"${hash}"`);
+  return recordEntryText(entry, commit.join(','));
 }
 
 /** `recordEntry` with the inside of the `commit` object already written. */
@@ -329,8 +324,11 @@ class MemberReader {
   }
 
   #take(name: string): JsonValue {
-    if (!this.#left.delete(name)) throw new EntryFormatError(`The entry has no ${name}.`);
-    return this.#value[name] as JsonValue;
+    const value = this.#value[name];
+    if (!this.#left.delete(name) || value === undefined) {
+      throw new EntryFormatError(`The entry has no ${name}.`);
+    }
+    return value;
   }
 
   optional<Value>(name: string, read: () => Value): Value | undefined {
@@ -409,7 +407,7 @@ class MemberReader {
   }
 
   rest(value: JsonObject): JsonObject {
-    const rest = [...this.#left].map((name) => [name, value[name] as JsonValue] as const);
+    const rest = Object.entries(value).filter(([name]) => this.#left.has(name));
     this.#left.clear();
     return Object.fromEntries(rest);
   }

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 
@@ -34,6 +34,7 @@ export async function startHeadless(
 ): Promise<HeadlessProcess> {
   const child = spawn(process.execPath, [entry, ...argv], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(dirname(entry), '..', 'compile-cache') },
   });
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -1,6 +1,6 @@
 /** The ledger that tests tamper with, and what verification says of a tampered copy. */
+import { strict as assert } from 'node:assert';
 import type Database from 'better-sqlite3';
-import { expect } from 'vitest';
 import type { StoredRecord } from '../journal.ts';
 import { leafHashOf } from '../ledger-snapshot.ts';
 import { sha256 } from '../sha256.ts';
@@ -69,9 +69,10 @@ export class StandingLedger {
     const path = this.copy();
     tamper(path, change);
     const { result, findings } = await verifyFile(path);
-    expect(result.verdict).toBe(findings.length === 0 ? 'SELF_CONSISTENT_ONLY' : 'UNVERIFIABLE');
-    expect(result.findings_total).toBe(findings.length);
-    expect(result.first_finding?.seq).toBe(findings[0]?.seq);
+    const verdict = findings.length === 0 ? 'SELF_CONSISTENT_ONLY' : 'UNVERIFIABLE';
+    assert.equal(result.verdict, verdict);
+    assert.equal(result.findings_total, findings.length);
+    assert.equal(result.first_finding?.seq, findings[0]?.seq);
     return findings.map((each) => [each.verdict, each.seq, each.field]);
   }
 }

@@ -118,7 +118,7 @@ export const imports = {
     canceled: 'Nothing was written.',
     show: 'Show the decisions',
     preview: 'First decisions as they would be stored',
-    took: 'in {{duration}}',
+    took: 'It took {{duration}}.',
   },
   confirm: {
     title: 'Append these decisions?',

@@ -19,8 +19,8 @@ export const newDecision = {
   hints: {
     input: 'What the model saw',
     output: 'What it answered',
-    context: 'What else should be kept with it',
-    explanation: 'Why it answered so, for example attributions by feature',
+    context: 'What else belongs to it',
+    explanation: 'Why, for example attributions',
   },
   add: 'Add {{part}}',
   remove: 'Remove {{part}}',

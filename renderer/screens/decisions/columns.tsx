@@ -1,10 +1,10 @@
 /** The columns of the decision grid, and how each cell is drawn. */
-import { IconCheck, IconUserEdit } from '@tabler/icons-react';
+import { IconUserEdit } from '@tabler/icons-react';
 import type { RecordRow } from '../../api/records.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
 import { formatConfidence, formatCount, formatInstant, shortHash, zoneName } from '../../ui/format.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
-import { compactMembers, decisionOf } from './decision.ts';
+import { compactMembers, decisionOf, knownFlags, type KnownFlag } from './decision.ts';
 import type { DecisionsTranslate } from './filters.ts';
 import classes from './columns.module.css';
 
@@ -12,8 +12,35 @@ import classes from './columns.module.css';
 export interface DecisionCells {
   readonly zone: TimeZoneChoice;
   readonly t: DecisionsTranslate;
+  readonly words: CellWords;
   /** The record marked for a comparison. */
   readonly marked: string | null;
+}
+
+/** Words that stand in many cells, looked up once. */
+export interface CellWords {
+  readonly absent: string;
+  readonly marked: string;
+  readonly rail: Readonly<Record<string, string>>;
+  readonly flags: Readonly<Record<KnownFlag, { readonly yes: string; readonly no: string }>>;
+}
+
+export function cellWords(t: DecisionsTranslate): CellWords {
+  const flags: Partial<Record<KnownFlag, { yes: string; no: string }>> = {};
+  for (const flag of knownFlags) {
+    flags[flag] = { yes: t(`flag.${flag}.yes`), no: t(`flag.${flag}.no`) };
+  }
+  return {
+    absent: t('absent'),
+    marked: t('command.markedShort'),
+    rail: {
+      ok: t('rail.ok'),
+      bad: t('rail.bad'),
+      after: t('rail.after'),
+      unknown: t('rail.unknown'),
+    },
+    flags: flags as CellWords['flags'],
+  };
 }
 
 export type DecisionColumn = GridColumn<RecordRow, DecisionCells>;
@@ -35,53 +62,63 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       align: 'end',
       sortable: true,
       cell: (row) => formatCount(row.seq),
+      text: (row) => String(row.seq),
     },
     {
       id: 'created',
       title: t('column.created', { zone: zoneName(zone) }),
       width: 166,
       cell: (row, { zone: shown }) => (
-        <time dateTime={row.created_at} title={row.created_at}>
-          {formatInstant(row.created_at, shown)}
-        </time>
+        <time dateTime={row.created_at}>{formatInstant(row.created_at, shown)}</time>
       ),
+      text: (row) => row.created_at,
     },
     {
       id: 'record',
       title: t('column.record'),
       width: 142,
-      cell: (row, { marked, t: words }) => (
-        <span className={classes.mono} title={row.id}>
+      text: (row) => row.id,
+      cell: (row, { marked, words }) => (
+        <span className={classes.mono}>
           {shortId(row.id)}
-          {marked === row.id && <span className={classes.marked}>{words('command.mark')}</span>}
+          {marked === row.id && <span className={classes.marked}>{words.marked}</span>}
         </span>
       ),
     },
-    { id: 'model', title: t('column.model'), width: 132, cell: (row) => row.model_id },
-    { id: 'decision', title: t('column.decision'), width: 190, cell: DecisionCell },
+    {
+      id: 'model',
+      title: t('column.model'),
+      width: 132,
+      cell: (row) => row.model_id,
+      text: (row) => row.model_id,
+    },
+    { id: 'decision', title: t('column.decision'), width: 190, cell: DecisionCell, text: decisionText },
     {
       id: 'confidence',
       title: t('column.confidence'),
       width: 112,
       align: 'end',
       cell: ConfidenceCell,
+      text: (row) => (row.confidence === undefined ? undefined : String(row.confidence)),
     },
     {
       id: 'policy',
       title: t('column.policy'),
       width: 108,
-      cell: (row, { t: words }) => row.policy_id ?? <Absent t={words} />,
+      cell: (row, { words }) => row.policy_id ?? <Absent words={words} />,
+      text: (row) => row.policy_id,
     },
     {
       id: 'transaction',
       title: t('column.transaction'),
       width: 98,
-      cell: (row, { t: words }) =>
+      cell: (row, { words }) =>
         row.transaction_id === undefined ? (
-          <Absent t={words} />
+          <Absent words={words} />
         ) : (
           <span className={classes.mono}>{row.transaction_id}</span>
         ),
+      text: (row) => row.transaction_id,
     },
     {
       id: 'interventions',
@@ -90,16 +127,17 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       width: 64,
       align: 'end',
       cell: InterventionsCell,
+      text: (row, { t: words }) =>
+        words('interventionCount', { count: row.interventions.length }),
     },
     {
       id: 'hash',
       title: t('column.hash'),
       width: 108,
       cell: (row) => (
-        <span className={`${classes.mono} ${classes.dim}`} title={row.hash}>
-          {shortHash(row.hash)}
-        </span>
+        <span className={`${classes.mono} ${classes.dim}`}>{shortHash(row.hash)}</span>
       ),
+      text: (row) => row.hash,
     },
     {
       id: 'previous',
@@ -107,10 +145,9 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       width: 108,
       hiddenAtFirst: true,
       cell: (row) => (
-        <span className={`${classes.mono} ${classes.dim}`} title={row.previous_hash}>
-          {shortHash(row.previous_hash)}
-        </span>
+        <span className={`${classes.mono} ${classes.dim}`}>{shortHash(row.previous_hash)}</span>
       ),
+      text: (row) => row.previous_hash,
     },
   ];
 }
@@ -120,60 +157,31 @@ export function shortId(id: string): string {
   return id.length > 18 ? `${id.slice(0, 8)}…${id.slice(-8)}` : id;
 }
 
-function Absent({ t }: { t: DecisionsTranslate }) {
-  return <span className={classes.dim}>{t('absent')}</span>;
+function Absent({ words }: { words: CellWords }) {
+  return <span className={classes.dim}>{words.absent}</span>;
 }
 
-function RailCell(_row: RecordRow, { t }: DecisionCells, mark: string) {
-  const word = railWord(mark, t);
+function RailCell(_row: RecordRow, { words }: DecisionCells, mark: string) {
   return (
-    <svg
-      className={classes.rail}
-      data-mark={mark}
-      role="img"
-      aria-label={word}
-      viewBox="0 0 26 26"
-      preserveAspectRatio="xMidYMid slice"
-    >
-      <title>{word}</title>
-      <line className={classes.railLine} x1="13" x2="13" y1="-20" y2="46" />
-      {mark === 'bad' ? (
-        <path className={classes.railMark} d="M13 7.6 18.4 13 13 18.4 7.6 13Z" />
-      ) : (
-        <circle className={classes.railMark} cx="13" cy="13" r="3.4" />
-      )}
-    </svg>
-  );
-}
-
-function railWord(mark: string, t: DecisionsTranslate): string {
-  switch (mark) {
-    case 'ok':
-      return t('rail.ok');
-    case 'bad':
-      return t('rail.bad');
-    case 'after':
-      return t('rail.after');
-    default:
-      return t('rail.unknown');
-  }
-}
-
-function SelectCell() {
-  return (
-    <span className={classes.check} aria-hidden="true">
-      <span className={classes.checkBox}>
-        <IconCheck size={11} stroke={3} />
-      </span>
+    <span className={classes.rail} data-mark={mark} role="img" aria-label={words.rail[mark]}>
+      <span className={classes.railMark} />
     </span>
   );
 }
 
-function DecisionCell(row: RecordRow, { t }: DecisionCells) {
+function SelectCell() {
+  return <span className={classes.check} aria-hidden="true" />;
+}
+
+function decisionText(row: RecordRow): string {
+  return JSON.stringify(row.output);
+}
+
+function DecisionCell(row: RecordRow, { t, words }: DecisionCells) {
   const decision = decisionOf(row.output);
   switch (decision.kind) {
     case 'members':
-      return <span className={classes.members}>{decision.text || t('absent')}</span>;
+      return <span className={classes.members}>{decision.text || words.absent}</span>;
     case 'score':
       return t('score', { value: decision.value });
     case 'flag':
@@ -181,15 +189,11 @@ function DecisionCell(row: RecordRow, { t }: DecisionCells) {
       const text =
         decision.kind === 'word'
           ? decision.word
-          : t(`flag.${decision.flag}.${decision.yes ? 'yes' : 'no'}`);
+          : words.flags[decision.flag][decision.yes ? 'yes' : 'no'];
       const rest = compactMembers(row.output, decision.source, 2);
       return (
         <span className={classes.decision}>
-          <span
-            className={classes.badge}
-            data-tone={decision.tone}
-            title={t('decisionFrom', { source: decision.source })}
-          >
+          <span className={classes.badge} data-tone={decision.tone}>
             {text}
           </span>
           {rest !== '' && <span className={classes.members}>{rest}</span>}
@@ -199,10 +203,10 @@ function DecisionCell(row: RecordRow, { t }: DecisionCells) {
   }
 }
 
-function ConfidenceCell(row: RecordRow, { t }: DecisionCells) {
-  if (row.confidence === undefined) return <Absent t={t} />;
+function ConfidenceCell(row: RecordRow, { words }: DecisionCells) {
+  if (row.confidence === undefined) return <Absent words={words} />;
   return (
-    <span className={classes.confidence} title={String(row.confidence)}>
+    <span className={classes.confidence}>
       <span className={classes.bar}>
         <span className={classes.barFill} style={{ width: `${row.confidence * 100}%` }} />
       </span>
@@ -211,43 +215,13 @@ function ConfidenceCell(row: RecordRow, { t }: DecisionCells) {
   );
 }
 
-function InterventionsCell(row: RecordRow, { t }: DecisionCells) {
+function InterventionsCell(row: RecordRow, { words }: DecisionCells) {
   const count = row.interventions.length;
-  if (count === 0) return <Absent t={t} />;
+  if (count === 0) return <Absent words={words} />;
   return (
-    <span className={classes.hands} title={t('interventionCount', { count })}>
+    <span className={classes.hands}>
       <IconUserEdit size={14} stroke={1.75} aria-hidden="true" />
       {count}
     </span>
   );
-}
-
-/** A cell's value as plain text, for copying. */
-export function cellText(row: RecordRow, column: string): string | undefined {
-  switch (column) {
-    case 'seq':
-      return String(row.seq);
-    case 'created':
-      return row.created_at;
-    case 'record':
-      return row.id;
-    case 'model':
-      return row.model_id;
-    case 'decision':
-      return JSON.stringify(row.output);
-    case 'confidence':
-      return row.confidence === undefined ? undefined : String(row.confidence);
-    case 'policy':
-      return row.policy_id;
-    case 'transaction':
-      return row.transaction_id;
-    case 'interventions':
-      return String(row.interventions.length);
-    case 'hash':
-      return row.hash;
-    case 'previous':
-      return row.previous_hash;
-    default:
-      return undefined;
-  }
 }

@@ -2,6 +2,7 @@
 import {
   useCallback,
   useEffect,
+  useId,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -11,21 +12,9 @@ import {
 } from 'react';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  IconArrowsDiff,
-  IconBraces,
-  IconCheckbox,
-  IconCopy,
-  IconEye,
-  IconFilter,
-  IconHash,
-  IconLayoutSidebarRight,
-  IconPin,
-  IconShieldCheck,
-} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
-import { runKey, useCommands, type Command } from '../../app/commands.ts';
+import { runKey } from '../../app/commands.ts';
 import {
   recordPageQuery,
   recordPageSize,
@@ -43,11 +32,8 @@ import { formatCount } from '../../ui/format.ts';
 import { DataGrid, gridHeaderHeight, type GridPlace } from '../../ui/table/data-grid.tsx';
 import type { GridColumns } from '../../ui/table/use-grid-columns.ts';
 import { useVirtualRows } from '../../ui/table/use-virtual-rows.ts';
-import {
-  cellText,
-  selectColumn,
-  type DecisionCells,
-} from './columns.tsx';
+import { selectColumn, type DecisionCells } from './columns.tsx';
+import { GridCommands, type GridActions } from './grid-commands.tsx';
 import { HeaderMenu, type OpenHeaderMenu } from './header-menu.tsx';
 import { RowMenu, type OpenRowMenu } from './row-menu.tsx';
 import { rememberedPlace, rememberPlace } from './scroll-memory.ts';
@@ -91,6 +77,31 @@ export interface DecisionGridProps {
   readonly ref: React.Ref<DecisionGridHandle>;
 }
 
+const nothing = () => undefined;
+const never = () => false;
+/** Until the first render is committed there is nothing to act on. */
+const noActions: GridActions = {
+  hasRow: never,
+  moveBy: nothing,
+  movePages: nothing,
+  moveToEnd: nothing,
+  extendBy: nothing,
+  open: nothing,
+  peek: nothing,
+  select: nothing,
+  copyId: nothing,
+  copyHash: nothing,
+  copyJson: nothing,
+  canCopyCell: never,
+  copyCell: nothing,
+  showMenu: nothing,
+  verify: nothing,
+  mark: nothing,
+  canCompare: never,
+  compare: nothing,
+  goToBreak: nothing,
+};
+
 interface Anchor {
   readonly index: number;
   readonly base: Selection;
@@ -109,6 +120,8 @@ export function DecisionGrid(props: DecisionGridProps) {
   const [marked, setMarked] = useState<RecordRow | null>(null);
   const [rowMenu, setRowMenu] = useState<OpenRowMenu | null>(null);
   const [headerMenu, setHeaderMenu] = useState<OpenHeaderMenu | null>(null);
+  const gridId = useId();
+  const rowDomId = (index: number) => `${gridId}-row-${index}`;
   const [pressedColumn, setPressedColumn] = useState<string | null>(null);
   const anchor = useRef<Anchor | null>(null);
 
@@ -243,11 +256,6 @@ export function DecisionGrid(props: DecisionGridProps) {
         notify({ tone: 'bad', title: t('pageError'), detail: toFailure(error).message });
       });
   };
-  const toggleCurrent = () => {
-    if (currentRow === undefined) return;
-    anchor.current = null;
-    onSelection(toggled(selection, currentRow));
-  };
 
   // ---- one record checked by itself ----
 
@@ -313,185 +321,61 @@ export function DecisionGrid(props: DecisionGridProps) {
 
   // ---- commands ----
 
-  const hasRow = () => currentRow !== undefined;
   const copyOne = (text: string | undefined, what: string) => {
     if (text !== undefined) void copyText(text, what);
   };
-  const page = virtual.pageSize();
-  const compareWithMarked = () => {
-    if (marked === null || currentRow === undefined) return;
-    openDialog({ kind: 'compare', ids: [marked.id, currentRow.id] });
-  };
-  const rowPoint = () => {
-    const box = virtual.scrollerRef.current
-      ?.querySelector(`[data-row="${current}"]`)
-      ?.getBoundingClientRect();
-    return { x: (box?.left ?? 0) + 90, y: (box?.bottom ?? 0) - 2 };
-  };
-  const openRowMenu = (part: OpenRowMenu['part']) => {
-    if (currentRow !== undefined) setRowMenu({ point: rowPoint(), row: currentRow, part });
-  };
   const pressed = columns.arranged.find(({ column }) => column.id === pressedColumn)?.column;
-
-  const row = (command: Omit<Command, 'group' | 'scope'>): Command => ({
-    ...command,
-    group: 'row',
-    scope: 'grid',
-  });
-  const move = (id: string, title: string, keys: readonly string[], run: () => void): Command => ({
-    id,
-    title,
-    keys,
-    run,
-    group: 'row',
-    scope: 'grid',
-    unlisted: true,
-  });
-  const commands: Command[] = [
-    move('row.next', t('command.next'), ['j', 'arrowdown'], () => moveTo(current + 1)),
-    move('row.previous', t('command.previous'), ['k', 'arrowup'], () =>
-      moveTo(current < 0 ? 0 : current - 1),
-    ),
-    move('row.page-down', t('command.pageDown'), ['pagedown'], () =>
-      moveTo(Math.max(0, current) + page),
-    ),
-    move('row.page-up', t('command.pageUp'), ['pageup'], () => moveTo(current - page)),
-    move('row.first', t('command.first'), ['home', 'mod+home'], () => moveTo(0)),
-    move('row.last', t('command.last'), ['end', 'mod+end'], () => moveTo(total - 1)),
-    move('row.extend-next', t('command.extendNext'), ['shift+j', 'shift+arrowdown'], () =>
-      extendTo(current + 1),
-    ),
-    move('row.extend-previous', t('command.extendPrevious'), ['shift+k', 'shift+arrowup'], () =>
-      extendTo(current - 1),
-    ),
-    row({
-      id: 'row.open',
-      title: t('command.open'),
-      keys: ['enter'],
-      icon: IconLayoutSidebarRight,
-      isEnabled: hasRow,
-      run: () => currentRow !== undefined && onOpen(currentRow.id, 'into'),
-    }),
-    row({
-      id: 'row.peek',
-      title: t('command.peek'),
-      keys: ['space'],
-      icon: IconEye,
-      isEnabled: hasRow,
-      run: () => {
+  const cellText = () =>
+    currentRow === undefined ? undefined : pressed?.text?.(currentRow, context);
+  const showRowMenu = (part: OpenRowMenu['part']) => {
+    if (currentRow === undefined) return;
+    const box = document.getElementById(rowDomId(current))?.getBoundingClientRect();
+    const point = { x: (box?.left ?? 0) + 90, y: (box?.bottom ?? 0) - 2 };
+    setRowMenu({ point, row: currentRow, part });
+  };
+  const isMarked = marked !== null && marked.id === currentRow?.id;
+  const actions = useRef<GridActions>(noActions);
+  useLayoutEffect(() => {
+    actions.current = {
+      hasRow: () => currentRow !== undefined,
+      moveBy: (way) => moveTo(current < 0 ? 0 : current + way),
+      movePages: (way) => moveTo(Math.max(0, current) + way * virtual.pageSize()),
+      moveToEnd: (end) => moveTo(end === 'first' ? 0 : total - 1),
+      extendBy: (way) => extendTo(current + way),
+      open: () => {
+        if (currentRow !== undefined) onOpen(currentRow.id, 'into');
+      },
+      peek: () => {
         if (currentRow === undefined) return;
         if (openId === currentRow.id) onClose();
         else onOpen(currentRow.id, 'peek');
       },
-    }),
-    row({
-      id: 'row.select',
-      title:
-        currentRow !== undefined && isSelected(selection, currentRow.id)
-          ? t('command.deselect')
-          : t('command.select'),
-      keys: ['x'],
-      icon: IconCheckbox,
-      isEnabled: hasRow,
-      run: toggleCurrent,
-    }),
-    row({
-      id: 'row.copy-id',
-      title: t('command.copyId'),
-      keys: ['c'],
-      icon: IconCopy,
-      isEnabled: hasRow,
-      run: () => copyOne(currentRow?.id, t('copyWhat.id')),
-    }),
-    row({
-      id: 'row.copy-hash',
-      title: t('command.copyHash'),
-      keys: ['shift+c'],
-      icon: IconHash,
-      isEnabled: hasRow,
-      run: () => copyOne(currentRow?.hash, t('copyWhat.hash')),
-    }),
-    row({
-      id: 'row.copy-json',
-      title: t('command.copyJson'),
-      keys: ['y'],
-      icon: IconBraces,
-      isEnabled: hasRow,
-      run: () => copyOne(JSON.stringify(currentRow, null, 2), t('copyWhat.json')),
-    }),
-    row({
-      id: 'row.copy-cell',
-      title: t('command.copyCell'),
-      keys: ['mod+c'],
-      icon: IconCopy,
-      isEnabled: () =>
-        currentRow !== undefined &&
-        pressed !== undefined &&
-        cellText(currentRow, pressed.id) !== undefined &&
-        (document.getSelection()?.isCollapsed ?? true),
-      run: () =>
-        currentRow !== undefined &&
-        pressed !== undefined &&
-        copyOne(cellText(currentRow, pressed.id), t('copyWhat.cell', { name: pressed.title })),
-    }),
-    row({
-      id: 'row.filter-by',
-      title: t('command.filterBy'),
-      keys: ['f'],
-      icon: IconFilter,
-      isEnabled: hasRow,
-      run: () => openRowMenu('filters'),
-    }),
-    row({
-      id: 'row.verify',
-      title: t('command.verify'),
-      keys: ['v'],
-      icon: IconShieldCheck,
-      isEnabled: hasRow,
-      run: verifyCurrent,
-    }),
-    row({
-      id: 'row.mark',
-      title:
-        marked !== null && marked.id === currentRow?.id ? t('command.unmark') : t('command.mark'),
-      keys: ['m'],
-      icon: IconPin,
-      isEnabled: hasRow,
-      run: () => {
+      select: () => {
         if (currentRow === undefined) return;
-        const same = marked?.id === currentRow.id;
-        setMarked(same ? null : currentRow);
-        if (!same) notify({ title: t('marked') });
+        anchor.current = null;
+        onSelection(toggled(selection, currentRow));
       },
-    }),
-    row({
-      id: 'row.compare',
-      title: t('command.compare'),
-      keys: ['d'],
-      icon: IconArrowsDiff,
-      isEnabled: () => marked !== null && currentRow !== undefined && marked.id !== currentRow.id,
-      run: compareWithMarked,
-    }),
-    row({
-      id: 'row.previous-break',
-      title: t('command.previousBreak'),
-      keys: ['['],
-      run: () => void goToBreak(-1),
-    }),
-    row({
-      id: 'row.next-break',
-      title: t('command.nextBreak'),
-      keys: [']'],
-      run: () => void goToBreak(1),
-    }),
-    {
-      ...move('row.menu', t('command.rowMenu'), ['shift+f10', 'contextmenu'], () =>
-        openRowMenu('all'),
-      ),
-      isEnabled: hasRow,
-    },
-  ];
-  useCommands(commands);
+      copyId: () => copyOne(currentRow?.id, t('copyWhat.id')),
+      copyHash: () => copyOne(currentRow?.hash, t('copyWhat.hash')),
+      copyJson: () => copyOne(JSON.stringify(currentRow, null, 2), t('copyWhat.json')),
+      canCopyCell: () =>
+        cellText() !== undefined && (document.getSelection()?.isCollapsed ?? true),
+      copyCell: () => copyOne(cellText(), t('copyWhat.cell', { name: pressed?.title ?? '' })),
+      showMenu: showRowMenu,
+      verify: verifyCurrent,
+      mark: () => {
+        if (currentRow === undefined) return;
+        setMarked(isMarked ? null : currentRow);
+        if (!isMarked) notify({ title: t('marked') });
+      },
+      canCompare: () => marked !== null && currentRow !== undefined && !isMarked,
+      compare: () => {
+        if (marked === null || currentRow === undefined) return;
+        openDialog({ kind: 'compare', ids: [marked.id, currentRow.id] });
+      },
+      goToBreak: (way) => void goToBreak(way),
+    };
+  });
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
@@ -552,10 +436,16 @@ export function DecisionGrid(props: DecisionGridProps) {
   }, [current, view, total, filtered, selectedNow, failed]);
   useEffect(() => () => publishListStatus(null), []);
 
+  const focusGrid = () => scrollerRef.current?.focus({ preventScroll: true });
+  const showHeaderMenu = useCallback(
+    (column: string, point: { x: number; y: number }) => setHeaderMenu({ column, point }),
+    [],
+  );
   const rowMark = useCallback((each: RecordRow) => markOf(each.seq), [markOf]);
   return (
     <>
       <DataGrid
+        id={gridId}
         label={t('grid', { total: formatCount(total) })}
         columns={columns}
         virtual={virtual}
@@ -586,21 +476,36 @@ export function DecisionGrid(props: DecisionGridProps) {
             setTimeout(() => setRowMenu({ point, row: opened, part: 'all' }), 0);
           }
         }}
-        onHeaderMenu={(column, point) => setHeaderMenu({ column, point })}
+        onHeaderMenu={showHeaderMenu}
         overlay={props.overlay ?? <PageFailure failed={rows.error} onRetry={rows.retry} />}
       />
-      <RowMenu
-        open={rowMenu}
-        onClose={() => setRowMenu(null)}
-        onFilter={(filter) => props.onAddFilter(filter)}
-      />
-      <HeaderMenu
-        open={headerMenu}
-        columns={columns}
-        order={view?.order ?? 'desc'}
-        onClose={() => setHeaderMenu(null)}
-        onOrder={props.onOrder}
-        onChoose={props.onChooseColumns}
+      {rowMenu !== null && (
+        <RowMenu
+          open={rowMenu}
+          onClose={() => {
+            setRowMenu(null);
+            focusGrid();
+          }}
+          onFilter={(filter) => props.onAddFilter(filter)}
+        />
+      )}
+      {headerMenu !== null && (
+        <HeaderMenu
+          open={headerMenu}
+          columns={columns}
+          order={view?.order ?? 'desc'}
+          onClose={() => {
+            setHeaderMenu(null);
+            focusGrid();
+          }}
+          onOrder={props.onOrder}
+          onChoose={props.onChooseColumns}
+        />
+      )}
+      <GridCommands
+        actions={actions}
+        selected={currentRow !== undefined && isSelected(selection, currentRow.id)}
+        marked={isMarked}
       />
     </>
   );

@@ -27,7 +27,7 @@ import { formatCount } from '../../ui/format.ts';
 import { SidePane } from '../../ui/side-pane.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useGridColumns } from '../../ui/table/use-grid-columns.ts';
-import { decisionColumns } from './columns.tsx';
+import { cellWords, decisionColumns } from './columns.tsx';
 import { DecisionGrid, type DecisionGridHandle } from './decision-grid.tsx';
 import { DecisionsHeader } from './decisions-header.tsx';
 import { DropTarget } from './drop-target.tsx';
@@ -76,7 +76,7 @@ export function DecisionsScreen() {
   const beside = useMediaQuery(besideQuery, true, { getInitialValueInEffect: false });
 
   const definitions = useMemo(() => decisionColumns(t, zone), [t, zone]);
-  const cells = useMemo(() => ({ t, zone }), [t, zone]);
+  const cells = useMemo(() => ({ t, zone, words: cellWords(t) }), [t, zone]);
   const columns = useGridColumns('decisions', definitions);
 
   const grid = useRef<DecisionGridHandle>(null);

@@ -32,7 +32,7 @@ export function HeaderMenu({
   onOrder,
   onChoose,
 }: {
-  open: OpenHeaderMenu | null;
+  open: OpenHeaderMenu;
   columns: GridColumns<RecordRow, DecisionCells>;
   order: 'asc' | 'desc';
   onClose: () => void;
@@ -40,12 +40,12 @@ export function HeaderMenu({
   onChoose: () => void;
 }) {
   const { t } = useTranslation('decisions');
-  const arranged = columns.arranged.find(({ column }) => column.id === open?.column);
-  const id = open?.column ?? '';
+  const arranged = columns.arranged.find(({ column }) => column.id === open.column);
+  const id = open.column;
   const icon = { size: 15, stroke: 1.6 };
   return (
     <PointMenu
-      point={open?.point ?? null}
+      point={open.point}
       label={t('columnMenu.label', { name: arranged?.column.title ?? '' })}
       onClose={onClose}
     >

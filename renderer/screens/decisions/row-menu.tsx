@@ -38,7 +38,7 @@ export function RowMenu({
   onClose,
   onFilter,
 }: {
-  open: OpenRowMenu | null;
+  open: OpenRowMenu;
   onClose: () => void;
   onFilter: (filter: RecordFilter) => void;
 }) {
@@ -48,8 +48,8 @@ export function RowMenu({
     id === null ? null : commands.find((command) => command.id === id),
   );
   return (
-    <PointMenu point={open?.point ?? null} label={t('command.rowMenu')} onClose={onClose}>
-      {open?.part === 'all' &&
+    <PointMenu point={open.point} label={t('command.rowMenu')} onClose={onClose}>
+      {open.part === 'all' &&
         offered.map((command, place) => {
           // Dividers never change place, so their position names them.
           if (command === null) return <Menu.Divider key={`divider ${place}`} />;
@@ -67,10 +67,9 @@ export function RowMenu({
             </Menu.Item>
           );
         })}
-      {open?.part === 'all' && <Menu.Divider />}
-      {open !== null && <Menu.Label>{t('command.filterByShort')}</Menu.Label>}
-      {open !== null &&
-        rowFilters(open.row).map(({ field, filter }) => (
+      {open.part === 'all' && <Menu.Divider />}
+      <Menu.Label>{t('command.filterByShort')}</Menu.Label>
+      {rowFilters(open.row).map(({ field, filter }) => (
           <Menu.Item
             key={JSON.stringify(filter)}
             leftSection={<IconFilter size={15} stroke={1.6} />}

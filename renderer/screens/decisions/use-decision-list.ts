@@ -1,5 +1,5 @@
 /** The rows behind the grid: the view that is shown, and the pages of it that are in sight. */
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import {
@@ -51,7 +51,10 @@ export function useShownView(filter: RecordFilter, order: RecordOrder): ShownVie
   };
 }
 
-const noPages: readonly number[] = [];
+const nothingWanted: {
+  readonly pages: readonly number[];
+  readonly queries: ReturnType<typeof recordPageQuery>[];
+} = { pages: [], queries: [] };
 /** While the thumb is dragged, pages are asked for at most this often. */
 const jumpMs = 90;
 
@@ -98,15 +101,19 @@ export interface DecisionRows {
 /** The rows of a view around a range: pages of 200, one ahead on either side. */
 export function useDecisionRows(view: DecisionView | null, range: RowRange): DecisionRows {
   const settled = useSettledRange(range);
-  const pages = view === null ? noPages : pagesAround(settled, view.total);
-  const results = useQueries({
-    queries:
-      view === null
-        ? []
-        : pages.map((pageIndex) =>
-            recordPageQuery({ filter: view.filter, order: view.order, pageIndex }),
-          ),
-  });
+  const wanted = view === null ? '' : pagesAround(settled, view.total).join(' ');
+  // The same objects while the pages stay: this runs on every move of the rows.
+  const { pages, queries } = useMemo(() => {
+    if (view === null || wanted === '') return nothingWanted;
+    const numbers = wanted.split(' ').map(Number);
+    return {
+      pages: numbers,
+      queries: numbers.map((pageIndex) =>
+        recordPageQuery({ filter: view.filter, order: view.order, pageIndex }),
+      ),
+    };
+  }, [view, wanted]);
+  const results = useQueries({ queries });
   const rowAt = (index: number) => {
     const place = pages.indexOf(Math.floor(index / recordPageSize));
     return place < 0 ? undefined : results[place]?.data?.data[index % recordPageSize];

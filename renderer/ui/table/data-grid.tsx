@@ -1,5 +1,5 @@
 /** The console's grid: fixed rows over any count, one tab stop, columns by variables, rows memoised. */
-import { memo, useId, useState, type CSSProperties, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ArrangedColumn, GridColumn } from './grid-column.ts';
 import type { GridColumns } from './use-grid-columns.ts';
@@ -16,6 +16,8 @@ export interface GridPlace {
 }
 
 export interface DataGridProps<Row, Context> {
+  /** Rows are named `<id>-row-<index>` in the page. */
+  readonly id: string;
   /** Names the grid for assistive technology. */
   readonly label: string;
   readonly columns: GridColumns<Row, Context>;
@@ -45,19 +47,25 @@ export interface DataGridProps<Row, Context> {
   readonly overlay?: ReactNode;
 }
 
-function placeOf(event: React.MouseEvent): GridPlace {
+/** The row and column under a pointer: cells carry no names, their place among their siblings is one. */
+function placeUnder<Row, Context>(
+  event: React.MouseEvent,
+  arranged: readonly ArrangedColumn<Row, Context>[],
+): GridPlace & { readonly cell: HTMLElement | null } {
   const target = event.target instanceof Element ? event.target : null;
-  const row = target?.closest<HTMLElement>('[data-row]')?.dataset['row'];
-  const column = target?.closest<HTMLElement>('[data-column]')?.dataset['column'];
-  return { row: row === undefined ? -1 : Number(row), column: column ?? null };
+  const cell = target?.closest<HTMLElement>('[role="gridcell"]') ?? null;
+  const row = target?.closest<HTMLElement>('[data-row]') ?? null;
+  if (row === null) return { row: -1, column: null, cell: null };
+  const place = cell === null ? -1 : [...row.children].indexOf(cell);
+  return { row: Number(row.dataset['row']), column: arranged[place]?.column.id ?? null, cell };
 }
 
 /** A grid of rows of one height; the parent owns scrolling, selection and keys. */
 export function DataGrid<Row, Context>(props: DataGridProps<Row, Context>) {
   const { columns, virtual, rowCount, rowAt, rowId, current } = props;
+  const { arranged } = columns;
   const { range, geometry } = virtual;
-  const base = useId();
-  const rowDomId = (index: number) => `${base}-row-${index}`;
+  const rowDomId = (index: number) => `${props.id}-row-${index}`;
   const rendered: number[] = [];
   for (let index = range.first; index <= range.last; index += 1) rendered.push(index);
   const variables: Record<string, string> = {
@@ -76,25 +84,33 @@ export function DataGrid<Row, Context>(props: DataGridProps<Row, Context>) {
         tabIndex={0}
         aria-label={props.label}
         aria-rowcount={rowCount + 1}
-        aria-colcount={columns.arranged.length}
+        aria-colcount={arranged.length}
         aria-multiselectable="true"
         aria-busy={props.dimmed}
         aria-activedescendant={currentIsRendered ? rowDomId(current) : undefined}
         data-grid="true"
         onKeyDown={props.onKeyDown}
         onMouseDown={(event) => {
-          const place = placeOf(event);
+          const place = placeUnder(event, arranged);
           if (place.row >= 0 && event.button === 0) props.onPress(place, event);
         }}
         onDoubleClick={(event) => {
-          const place = placeOf(event);
+          const place = placeUnder(event, arranged);
           if (place.row >= 0) props.onOpen(place);
         }}
         onContextMenu={(event) => {
-          const place = placeOf(event);
+          const place = placeUnder(event, arranged);
           if (place.row < 0) return;
           event.preventDefault();
           props.onRowMenu(place, { x: event.clientX, y: event.clientY });
+        }}
+        onMouseOver={(event) => {
+          // The whole value on hover, written when asked for and not into every cell of every row.
+          const { cell, row, column } = placeUnder(event, arranged);
+          if (cell === null || cell.title !== '') return;
+          const shown = arranged.find((each) => each.column.id === column)?.column;
+          const record = rowAt(row);
+          if (record !== undefined) cell.title = shown?.text?.(record, props.context) ?? '';
         }}
       >
         <div
@@ -102,7 +118,7 @@ export function DataGrid<Row, Context>(props: DataGridProps<Row, Context>) {
           style={{ height: gridHeaderHeight + virtual.spacer }}
           role="presentation"
         >
-          <GridHeader
+          <MemoHeader
             columns={columns}
             order={props.order}
             sortedBy={props.sortedBy}
@@ -127,7 +143,8 @@ export function DataGrid<Row, Context>(props: DataGridProps<Row, Context>) {
                     key={index}
                     id={rowDomId(index)}
                     index={index}
-                    arranged={columns.arranged}
+                    top={virtual.topOf(index)}
+                    arranged={arranged}
                     current={index === current}
                   />
                 ) : (
@@ -135,8 +152,9 @@ export function DataGrid<Row, Context>(props: DataGridProps<Row, Context>) {
                     key={index}
                     id={rowDomId(index)}
                     index={index}
+                    top={virtual.topOf(index)}
                     row={row}
-                    arranged={columns.arranged}
+                    arranged={arranged}
                     context={props.context}
                     mark={props.markOf(row)}
                     selected={props.isSelected(row)}
@@ -157,6 +175,8 @@ export function DataGrid<Row, Context>(props: DataGridProps<Row, Context>) {
 interface RowProps<Row, Context> {
   readonly id: string;
   readonly index: number;
+  /** Pixels from the layer's top. */
+  readonly top: number;
   readonly row: Row;
   readonly arranged: readonly ArrangedColumn<Row, Context>[];
   readonly context: Context;
@@ -166,9 +186,25 @@ interface RowProps<Row, Context> {
   readonly current: boolean;
 }
 
-function cellClass({ pinned, lastPinned, column }: ArrangedColumn<never, never>): string {
+/** Class names of a cell, once for each arrangement: asked for by every cell of every row. */
+const cellClasses = new WeakMap<object, string>();
+
+function cellClass<Row, Context>(arranged: ArrangedColumn<Row, Context>): string {
+  let names = cellClasses.get(arranged);
+  if (names === undefined) {
+    names = classNames(classes.cell, arranged);
+    cellClasses.set(arranged, names);
+  }
+  return names;
+}
+
+function classNames<Row, Context>(
+  own: string | undefined,
+  { column, pinned, lastPinned }: ArrangedColumn<Row, Context>,
+): string {
   return [
-    classes.cell,
+    own,
+    column.align === 'end' ? classes.end : undefined,
     pinned ? classes.pinned : undefined,
     lastPinned ? classes.lastPinned : undefined,
     column.fixed === true ? classes.bare : undefined,
@@ -184,6 +220,7 @@ function GridRow<Row, Context>(props: RowProps<Row, Context>) {
       id={props.id}
       role="row"
       className={classes.row}
+      style={{ top: props.top }}
       data-row={props.index}
       data-current={props.current || undefined}
       data-open={props.open || undefined}
@@ -196,8 +233,6 @@ function GridRow<Row, Context>(props: RowProps<Row, Context>) {
           role="gridcell"
           className={cellClass(each)}
           style={each.style}
-          data-column={each.column.id}
-          data-align={each.column.align}
         >
           {each.column.cell(row, context, mark)}
         </div>
@@ -211,6 +246,7 @@ const MemoRow = memo(GridRow) as typeof GridRow;
 function SkeletonRow<Row, Context>(props: {
   readonly id: string;
   readonly index: number;
+  readonly top: number;
   readonly arranged: readonly ArrangedColumn<Row, Context>[];
   readonly current: boolean;
 }) {
@@ -219,6 +255,7 @@ function SkeletonRow<Row, Context>(props: {
       id={props.id}
       role="row"
       className={classes.row}
+      style={{ top: props.top }}
       data-row={props.index}
       data-current={props.current || undefined}
       aria-rowindex={props.index + 2}
@@ -230,7 +267,6 @@ function SkeletonRow<Row, Context>(props: {
           role="gridcell"
           className={cellClass(each)}
           style={each.style}
-          data-align={each.column.align}
         >
           {each.column.fixed !== true && <span className={classes.skeleton} />}
         </div>
@@ -252,19 +288,19 @@ function GridHeader<Row, Context>(props: {
   return (
     <div className={classes.header} role="rowgroup">
       <div className={classes.headerRow} role="row" aria-rowindex={1}>
-        {columns.arranged.map(({ column, pinned, lastPinned, style }) => {
+        {columns.arranged.map((each) => {
+          const { column, style } = each;
           const sorted = column.id === props.sortedBy;
           const movable = column.fixed !== true;
           return (
             <div
               key={column.id}
               role="columnheader"
-              className={headerClass(column, pinned, lastPinned)}
-              style={style as CSSProperties}
+              className={classNames(classes.headerCell, each)}
+              style={style}
               title={movable ? column.title : undefined}
               aria-label={column.title}
               aria-sort={ariaSort(column, sorted, props.order)}
-              data-align={column.align}
               data-sortable={column.sortable || undefined}
               data-over={over === column.id || undefined}
               draggable={movable && columns.resizing === null}
@@ -321,20 +357,7 @@ function GridHeader<Row, Context>(props: {
   );
 }
 
-function headerClass<Row, Context>(
-  column: GridColumn<Row, Context>,
-  pinned: boolean,
-  lastPinned: boolean,
-): string {
-  return [
-    classes.headerCell,
-    pinned ? classes.pinned : undefined,
-    lastPinned ? classes.lastPinned : undefined,
-    column.fixed === true ? classes.bare : undefined,
-  ]
-    .filter((name) => name !== undefined)
-    .join(' ');
-}
+const MemoHeader = memo(GridHeader) as typeof GridHeader;
 
 function ariaSort<Row, Context>(
   column: GridColumn<Row, Context>,

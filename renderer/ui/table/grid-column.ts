@@ -18,14 +18,16 @@ export interface GridColumn<Row, Context> {
   readonly sortable?: boolean;
   /** Draws a cell. Depends on nothing but its arguments, since rows are memoised on them. */
   readonly cell: (row: Row, context: Context, mark: string) => ReactNode;
+  /** The whole value as text: shown on hover and copied; absent where a cell has none. */
+  readonly text?: (row: Row, context: Context) => string | undefined;
 }
 
-/** An arrangement of columns with what the header and the rows need to draw them. */
+/** A column in its place. Widths are one CSS variable of the grid, so that resizing renders no row. */
 export interface ArrangedColumn<Row, Context> {
   readonly column: GridColumn<Row, Context>;
   readonly pinned: boolean;
   /** The last of the pinned ones, which carries the edge. */
   readonly lastPinned: boolean;
-  /** Width and place by CSS variables of the grid, so that resizing renders no row. */
-  readonly style: Readonly<Record<string, string>>;
+  /** Where a pinned column stays when the others scroll; absent otherwise. */
+  readonly style: Readonly<Record<string, string>> | undefined;
 }

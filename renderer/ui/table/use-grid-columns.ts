@@ -44,7 +44,7 @@ export interface ColumnChoice {
 export interface GridColumns<Row, Context> {
   /** Those shown, in their order: the pinned ones first. */
   readonly arranged: readonly ArrangedColumn<Row, Context>[];
-  /** Widths and pin offsets as CSS variables for the grid's root. */
+  /** Tracks, whole width and pin offsets as CSS variables for the grid's root. */
   readonly variables: Readonly<Record<string, string>>;
   /** Every column that can be chosen, in order. */
   readonly choices: readonly ColumnChoice[];
@@ -59,7 +59,7 @@ export interface GridColumns<Row, Context> {
   readonly reset: () => void;
 }
 
-const variable = (prefix: string, id: string) => `--${prefix}-${id}`;
+const pinVariable = (id: string) => `--pin-${id}`;
 
 /** Column state of the grid named `gridId`, remembered across starts under that name. */
 export function useGridColumns<Row, Context>(
@@ -126,14 +126,13 @@ export function useGridColumns<Row, Context>(
 
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const leaves = [...table.getStartVisibleLeafColumns(), ...table.getCenterVisibleLeafColumns()];
-  const variables: Record<string, string> = {};
+  const variables: Record<string, string> = {
+    '--grid-columns': leaves.map((leaf) => `${leaf.getSize()}px`).join(' '),
+    '--grid-width': `${table.getTotalSize()}px`,
+  };
   for (const leaf of leaves) {
-    variables[variable('w', leaf.id)] = `${leaf.getSize()}px`;
-    if (leaf.getIsPinned() === 'start') {
-      variables[variable('x', leaf.id)] = `${leaf.getStart('start')}px`;
-    }
+    if (leaf.getIsPinned() === 'start') variables[pinVariable(leaf.id)] = `${leaf.getStart('start')}px`;
   }
-  variables['--grid-width'] = `${table.getTotalSize()}px`;
 
   const shape = leaves.map((leaf) => `${leaf.id}:${leaf.getIsPinned() || ''}`).join(' ');
   const arranged = useMemo(
@@ -149,10 +148,7 @@ export function useGridColumns<Row, Context>(
             column,
             pinned,
             lastPinned: id === lastPinned,
-            style: {
-              width: `var(${variable('w', id)})`,
-              ...(pinned ? { insetInlineStart: `var(${variable('x', id)})` } : {}),
-            },
+            style: pinned ? { insetInlineStart: `var(${pinVariable(id)})` } : undefined,
           },
         ];
       });

@@ -15,9 +15,13 @@ import {
   type ScrollGeometry,
 } from './scroll-geometry.ts';
 
-const overscan = 10;
+const overscan = 6;
+/** Rows keep their place in the layer while they stay in one block of rows, so that nothing of them is painted anew. */
+const blockRows = 500;
 /** Lines of a wheel that reports lines are as high as in the browser's own scrolling. */
 const wheelLine = 40;
+/** A scrollTop is rounded by the browser: within this many pixels it is the one that was set. */
+const sameTop = 1;
 
 export interface VirtualRows {
   readonly scrollerRef: React.RefObject<HTMLDivElement | null>;
@@ -27,12 +31,18 @@ export interface VirtualRows {
   /** Rows in view without overscan, for loading; follows `range`, not every pixel. */
   readonly geometry: ScrollGeometry;
   readonly spacer: number;
+  /** Pixels from the layer's top to a row's. */
+  readonly topOf: (row: number) => number;
   /** Content pixels from the first row's top to the upper edge of the view. */
   readonly offset: () => number;
   readonly scrollTo: (offset: number) => void;
   readonly scrollBy: (pixels: number) => void;
   readonly showRow: (row: number, align?: 'nearest' | 'center') => void;
   readonly pageSize: () => number;
+}
+
+function blockStart(row: number): number {
+  return Math.floor(row / blockRows) * blockRows;
 }
 
 /**
@@ -61,7 +71,8 @@ export function useVirtualRows(input: {
     const { geometry, range, offset } = live.current;
     const layer = layerRef.current;
     if (layer !== null) {
-      const top = crisp(range.first * geometry.rowHeight - offset, window.devicePixelRatio);
+      const base = blockStart(range.first) * geometry.rowHeight;
+      const top = crisp(base - offset, window.devicePixelRatio);
       layer.style.transform = `translate3d(0, ${top}px, 0)`;
     }
   }, []);
@@ -86,22 +97,21 @@ export function useVirtualRows(input: {
     [paint],
   );
 
-  /** Sets the thumb to where the rows are. */
-  const syncThumb = useCallback(() => {
+  /** Sets the thumb to an offset. Nothing is read back: that would lay out the page once more. */
+  const setThumb = useCallback((offset: number) => {
     const scroller = scrollerRef.current;
     const state = live.current;
-    if (scroller === null) return;
-    const top = scrollTopOf(state.geometry, state.offset);
-    if (Math.abs(scroller.scrollTop - top) >= 0.5) scroller.scrollTop = top;
-    state.top = scroller.scrollTop;
+    const top = scrollTopOf(state.geometry, clampOffset(state.geometry, offset));
+    if (scroller !== null && Math.abs(state.top - top) > sameTop / 2) scroller.scrollTop = top;
+    state.top = top;
   }, []);
 
   const scrollTo = useCallback(
     (offset: number) => {
+      setThumb(offset);
       moveTo(offset, false);
-      syncThumb();
     },
-    [moveTo, syncThumb],
+    [moveTo, setThumb],
   );
 
   useLayoutEffect(() => {
@@ -116,8 +126,8 @@ export function useVirtualRows(input: {
       const next = rowsAt(geometry, state.offset, overscan);
       return next.first === rendered.first && next.last === rendered.last ? rendered : next;
     });
-    syncThumb();
-  }, [geometry, onOffset, syncThumb]);
+    setThumb(state.offset);
+  }, [geometry, onOffset, setThumb]);
 
   useLayoutEffect(() => {
     live.current.range = range;
@@ -140,7 +150,7 @@ export function useVirtualRows(input: {
     const onScroll = () => {
       const state = live.current;
       const { scrollTop } = scroller;
-      if (Math.abs(scrollTop - state.top) < 0.5) return;
+      if (Math.abs(scrollTop - state.top) < sameTop) return;
       const offset = offsetAfterScroll(state.geometry, state.offset, state.top, scrollTop);
       state.top = scrollTop;
       moveTo(offset, true);
@@ -153,18 +163,21 @@ export function useVirtualRows(input: {
       if (event.deltaMode === WheelEvent.DOM_DELTA_LINE) unit = wheelLine;
       if (event.deltaMode === WheelEvent.DOM_DELTA_PAGE) unit = state.geometry.viewHeight;
       if (event.deltaX !== 0) scroller.scrollLeft += event.deltaX * unit;
-      moveTo(state.offset + event.deltaY * unit, true);
-      syncThumb();
+      const offset = state.offset + event.deltaY * unit;
+      // The thumb first: once rows have changed, setting it would lay them out at once.
+      setThumb(offset);
+      moveTo(offset, true);
     };
+    const onScrollEnd = () => setThumb(live.current.offset);
     scroller.addEventListener('scroll', onScroll, { passive: true });
-    scroller.addEventListener('scrollend', syncThumb);
+    scroller.addEventListener('scrollend', onScrollEnd);
     scroller.addEventListener('wheel', onWheel, { passive: false });
     return () => {
       scroller.removeEventListener('scroll', onScroll);
-      scroller.removeEventListener('scrollend', syncThumb);
+      scroller.removeEventListener('scrollend', onScrollEnd);
       scroller.removeEventListener('wheel', onWheel);
     };
-  }, [moveTo, syncThumb]);
+  }, [moveTo, setThumb]);
 
   const offset = useCallback(() => live.current.offset, []);
   const scrollBy = useCallback((pixels: number) => scrollTo(live.current.offset + pixels), [scrollTo]);
@@ -175,6 +188,8 @@ export function useVirtualRows(input: {
     },
     [scrollTo],
   );
+  const block = blockStart(range.first);
+  const topOf = useCallback((row: number) => (row - block) * rowHeight, [block, rowHeight]);
   const pageSize = useCallback(() => rowsInView(live.current.geometry), []);
 
   return {
@@ -183,6 +198,7 @@ export function useVirtualRows(input: {
     range,
     geometry,
     spacer: spacerHeight(geometry),
+    topOf,
     offset,
     scrollTo,
     scrollBy,

@@ -1,5 +1,5 @@
 /** Import of a file: choose it, say where its columns go, try it dry, append it. */
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button, Modal, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconFileTypeCsv, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -22,9 +22,15 @@ import classes from './import.module.css';
 
 const noConstants = { model_id: '', policy_id: '' };
 
+/** One step of the dialog. Each step starts with the focus on what goes on. */
 function Layout({ children, footer }: { children: ReactNode; footer: ReactNode }) {
+  const step = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const target = step.current?.querySelector('[data-autofocus]');
+    if (target instanceof HTMLElement) target.focus();
+  }, []);
   return (
-    <div className={classes.layout}>
+    <div ref={step} className={classes.layout}>
       <div className={classes.body}>{children}</div>
       <footer className={classes.footer}>{footer}</footer>
     </div>
@@ -274,6 +280,7 @@ function FileImport({
   if (run.kind !== 'none') {
     return (
       <Layout
+        key={run.kind === 'uploading' ? 'running' : run.kind}
         footer={
           <RunFooter
             run={run}
@@ -294,6 +301,7 @@ function FileImport({
     const attempt = attemptOf(file, settings, false);
     return (
       <Layout
+        key="confirm"
         footer={
           <>
             <Button variant="subtle" onClick={() => setConfirming(false)}>
@@ -322,6 +330,7 @@ function FileImport({
   }
   return (
     <Layout
+      key="configure"
       footer={
         <>
           <span className={classes.onErrorLabel} id="import-on-error">

@@ -1,5 +1,5 @@
 /** A decision appended by hand: typed, checked strictly, looked at once more, appended. */
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { ActionIcon, Autocomplete, Button, Modal, TextInput, Tooltip } from '@mantine/core';
 import { IconHistory, IconLock, IconPlus, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -318,6 +318,11 @@ function Content({ onCreated }: { onCreated: (record: DecisionRecord) => void })
     else review();
   };
   const isReview = isReviewing && attempt !== undefined;
+  // What had the focus is gone with the form; the next step has it.
+  const primary = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isReview) primary.current?.focus();
+  }, [isReview]);
   return (
     <div className={classes.layout} role="presentation" onKeyDown={onKeyDown}>
       <div className={classes.body}>
@@ -350,9 +355,9 @@ function Content({ onCreated }: { onCreated: (record: DecisionRecord) => void })
         <span className={classes.space} />
         <KeyHint name="mod+enter" />
         <Button
+          ref={primary}
           variant="filled"
           loading={creation.isPending}
-          data-autofocus={isReview || undefined}
           onClick={isReview ? append : review}
         >
           {isReview ? t('confirm.append') : t('review')}

@@ -1,0 +1,73 @@
+/** The pictures of the README: `PROOFDESK_PICTURES=1 npm run e2e -- pictures` writes docs/images. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { ConsolePage } from '../pages/console-page.ts';
+import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
+import { IntegrityPage } from '../pages/integrity-page.ts';
+import { startHost, repository } from '../support/host.ts';
+import { ledgerFile, tamper } from '../support/ledger-file.ts';
+import { expect, signIn, test } from '../support/test.ts';
+
+const images = join(repository, 'docs', 'images');
+
+/** Registered only when asked for: an ordinary run neither writes nor skips anything. */
+if (process.env['PROOFDESK_PICTURES'] === '1') {
+  test.use({ demo: 10_000, deviceScaleFactor: 2 });
+  test.describe.configure({ timeout: 300_000 });
+
+  test('decisions and integrity, in both themes', async ({ page, host, browser }) => {
+    mkdirSync(images, { recursive: true });
+    const console = new ConsolePage(page);
+    const decisions = new DecisionsPage(page);
+    const inspector = new Inspector(page);
+    const integrity = new IntegrityPage(page);
+    await integrity.open();
+    await integrity.verify.click();
+    await integrity.expectVerified(10_001);
+
+    await decisions.open('model_id=credit-scorer');
+    await decisions.expectShown(1);
+    await decisions.grid.focus();
+    for (let place = 0; place < 5; place += 1) await page.keyboard.press('j');
+    await page.keyboard.press('Space');
+    await inspector.expectOpen(/^rec_/);
+    for (const [theme, tab] of [
+      ['Light', 'Content'],
+      ['Dark', 'Explanation'],
+    ] as const) {
+      await inspector.tab(tab).click();
+      await console.theme(theme);
+      await decisions.grid.focus();
+      await page.mouse.move(0, 0);
+      await page.screenshot({ path: join(images, `decisions-${theme.toLowerCase()}.png`) });
+    }
+    await console.theme('Light');
+    await integrity.open();
+    await integrity.expectVerified(10_001);
+    await page.screenshot({ path: join(images, 'integrity-verified.png') });
+
+    await host.stop();
+    tamper(ledgerFile(host.directory, 'demo'), [
+      `UPDATE payloads SET value = replace(value, '"decision":"DECLINE"', '"decision":"APPROVE"')
+       WHERE field = 'output' AND seq = (
+         SELECT min(seq) FROM payloads WHERE seq > 4200 AND field = 'output' AND value LIKE '%"decision":"DECLINE"%')`,
+      "UPDATE records SET model_id = 'fraud-guard' WHERE seq = 7311",
+    ]);
+    const again = await startHost({ directory: host.directory, demo: 10_000 });
+    const context = await browser.newContext({
+      baseURL: again.origin,
+      storageState: await signIn(browser, again),
+      deviceScaleFactor: 2,
+    });
+    const broken = new IntegrityPage(await context.newPage());
+    await broken.open();
+    await broken.verify.click();
+    await expect(broken.verdict).toContainText('Failed');
+    await broken.break(0).click();
+    await expect(broken.detail).toContainText('Expected');
+    await broken.page.screenshot({ path: join(images, 'integrity-broken.png') });
+    await context.close();
+    await again.stop();
+  });
+}

@@ -1,0 +1,149 @@
+/** Verification against reading the same rows, its memory, and opening a large ledger. */
+import { spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { openReader, openWriter, type ReaderDatabase } from '../database/open-database.ts';
+import { verifyHeaderChain } from '../ledger/verify-header-chain.ts';
+import { verifyLedger } from '../ledger/verify-ledger.ts';
+import { readTreeRoot } from '../ledger/tree-store.ts';
+import { makeLedger, openJournal } from './ledger-fixture.ts';
+import { interleave, milliseconds, type Benchmark, type Measurement } from './measurement.ts';
+
+const rounds = 3;
+const smallRecords = 10_000;
+const allowedGrowth = 64;
+
+/** Ledger.md, "Speed to reach": header chain, full verification, its memory, re-opening. */
+export const benchmarkLedgerVerification: Benchmark = async ({ records, directory }) => {
+  const path = makeLedger(join(directory, 'large'), records);
+  const small = makeLedger(join(directory, 'small'), Math.min(smallRecords, records));
+  const database = openReader(path);
+  const measurements = [await headerChain(database), ...(await fullVerification(database))];
+  database.close();
+  return [...measurements, memory(small, path), await reopening(path)];
+};
+
+async function headerChain(database: ReaderDatabase): Promise<Measurement> {
+  const iterate = (columns: string) => {
+    const statement = database.prepare(`SELECT ${columns} FROM entries ORDER BY seq`);
+    let count = 0;
+    for (const row of statement.iterate()) count += row === undefined ? 0 : 1;
+    return count;
+  };
+  const medianOf = await interleave(rounds, [
+    {
+      name: 'chain',
+      run: () =>
+        milliseconds(() => {
+          if (verifyHeaderChain(database).brokenAt !== null) throw new Error('the chain is broken');
+        }),
+    },
+    { name: 'rows', run: () => milliseconds(() => iterate('*')) },
+    { name: 'texts', run: () => milliseconds(() => iterate('seq, bytes')) },
+  ]);
+  const narrow = (medianOf('texts') / medianOf('chain')).toFixed(2);
+  return {
+    name: 'header-chain verification',
+    measured: medianOf('chain'),
+    baseline: medianOf('rows'),
+    ratio: medianOf('rows') / medianOf('chain'),
+    required: 0.6,
+    detail: `raw: iterate() over the rows of entries; ${narrow} x where only seq and bytes are read`,
+  };
+}
+
+/** Reads every row that verification reads, and hashes each entry and each committed value once. */
+function readAndHash(database: ReaderDatabase): number {
+  let hashed = 0;
+  const entries = database
+    .prepare<[], [number, string]>('SELECT seq, bytes FROM entries ORDER BY seq')
+    .raw();
+  for (const [, bytes] of entries.iterate()) hashed += hash('sha256', bytes, 'hex').length;
+  const payloads = database
+    .prepare<[], [number, string, string, string]>(
+      'SELECT seq, field, salt, value FROM payloads ORDER BY seq, field',
+    )
+    .raw();
+  for (const [, field, salt, value] of payloads.iterate()) {
+    hashed += hash('sha256', `["ledger.field/v1","${salt}","${field}",${value}]`, 'hex').length;
+  }
+  const rows = database.prepare('SELECT * FROM records ORDER BY position').raw();
+  for (const row of rows.iterate()) hashed += row === undefined ? 0 : 1;
+  return hashed;
+}
+
+async function fullVerification(database: ReaderDatabase): Promise<Measurement[]> {
+  let wholeTime = 0;
+  const medianOf = await interleave(rounds, [
+    {
+      name: 'verification',
+      run: async () => {
+        const started = performance.now();
+        let entriesTime = 0;
+        const result = await verifyLedger(database, {
+          onFinding: ({ message }) => {
+            throw new Error(message);
+          },
+          onProgress: ({ phase }) => {
+            if (phase === 'entries') entriesTime = performance.now() - started;
+            return true;
+          },
+        });
+        if (result.verdict !== 'SELF_CONSISTENT_ONLY') throw new Error(result.verdict);
+        wholeTime = performance.now() - started;
+        return entriesTime;
+      },
+    },
+    { name: 'raw', run: () => milliseconds(() => readAndHash(database)) },
+  ]);
+  return [
+    {
+      name: 'full verification with payloads',
+      measured: medianOf('verification'),
+      baseline: medianOf('raw'),
+      ratio: medianOf('raw') / medianOf('verification'),
+      required: 0.7,
+      detail: `entries, payloads, index columns and tree; raw: iterate() over the same rows, SHA-256 of each entry and value; ${Math.round(wholeTime)} ms with the proof of every index`,
+    },
+  ];
+}
+
+/** Peak resident memory of a process that verifies, in MiB. */
+function peakMemory(path: string): number {
+  const script = join(import.meta.dirname, 'ledger-memory.ts');
+  const { stdout, status } = spawnSync(process.execPath, [script, path], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${script} failed`);
+  return Number(stdout) / 1024;
+}
+
+function memory(small: string, large: string): Measurement {
+  const base = peakMemory(small);
+  const growth = Math.max(peakMemory(large) - base, 1);
+  return {
+    name: 'verification memory',
+    ratio: allowedGrowth / growth,
+    required: 1,
+    detail: `peak ${Math.round(base)} MiB at 10,000 records, ${Math.round(growth)} MiB more at this size; ${allowedGrowth} allowed`,
+  };
+}
+
+async function reopening(path: string): Promise<Measurement> {
+  const medianOf = await interleave(rounds, [
+    {
+      name: 'open',
+      run: () =>
+        milliseconds(() => {
+          const { database, journal } = openJournal(join(path, '..'));
+          readTreeRoot(database, journal.size);
+          database.close();
+        }),
+    },
+    { name: 'raw', run: () => milliseconds(() => openWriter(path).close()) },
+  ]);
+  return {
+    name: 're-opening',
+    measured: medianOf('open'),
+    required: 300,
+    detail: `with the chain's head and the tree's root; ${medianOf('raw').toFixed(1)} ms for the file alone`,
+  };
+}

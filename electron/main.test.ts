@@ -1,0 +1,422 @@
+/** The desktop application against a fake of `electron`: order of boot and end, guards, permissions, messages. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { EngineOptions, EngineStatus } from './engine/engine-client.ts';
+import { contentSecurityPolicy } from './policy/content-security-policy.ts';
+import { webPreferences } from './policy/window-options.ts';
+import { channels, menuCommands } from './shell/commands.ts';
+import { FakeElectron } from './shell/testing/fake-electron.ts';
+
+let electron: FakeElectron;
+let userData: string;
+let engineFaults: Error[];
+let engineOptions: EngineOptions | undefined;
+let tellStatus: ((status: EngineStatus) => void) | undefined;
+let argv: string[];
+let createEngine: (options: EngineOptions) => Promise<unknown>;
+
+beforeEach(() => {
+  argv = process.argv;
+  process.argv = ['/usr/bin/proofdesk', '/app'];
+  userData = mkdtempSync(join(tmpdir(), 'proofdesk-shell-'));
+  engineFaults = [];
+  engineOptions = undefined;
+  tellStatus = undefined;
+  createEngine = async (options) => {
+    engineOptions = options;
+    electron.journal.push('open engine');
+    const fault = engineFaults.shift();
+    if (fault !== undefined) throw fault;
+    return {
+      serve: async (request: Request, caller: unknown) =>
+        Response.json({ path: new URL(request.url).pathname, caller }),
+      onStatus: (listener: (status: EngineStatus) => void) => {
+        tellStatus = listener;
+      },
+      restart: async () => void electron.journal.push('restart engine'),
+      close: async () => {
+        await setImmediate();
+        electron.journal.push('close engine');
+      },
+    };
+  };
+  install();
+});
+
+/** A machine on which the application was never started. */
+function install(): void {
+  vi.resetModules();
+  electron = new FakeElectron();
+  electron.userData = userData;
+  vi.doMock('electron', () => electron.exports());
+  vi.doMock('./engine/engine-client.ts', () => ({
+    createEngine: (options: EngineOptions) => createEngine(options),
+  }));
+}
+
+afterEach(() => {
+  process.argv = argv;
+  rmSync(userData, { recursive: true, force: true });
+});
+
+/** Lets everything that is ready to run do so. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+}
+
+async function launch(): Promise<void> {
+  await import('./main.ts');
+  electron.becomeReady();
+  await vi.waitFor(() => expect(electron.journal).toContain('open engine'));
+  await settle();
+}
+
+describe('boot', () => {
+  it('registers its scheme once, before the app is ready, and opens the window before the engine', async () => {
+    await launch();
+    expect(electron.journal).toEqual([
+      `set userData ${userData}`,
+      'register scheme',
+      'ready',
+      'spellcheck false',
+      'handle app',
+      'open window',
+      'open engine',
+    ]);
+    expect(electron.schemes).toEqual([
+      [
+        {
+          scheme: 'app',
+          privileges: {
+            standard: true,
+            secure: true,
+            supportFetchAPI: true,
+            stream: true,
+            codeCache: true,
+            corsEnabled: false,
+            bypassCSP: false,
+            allowServiceWorkers: false,
+          },
+        },
+      ],
+    ]);
+  });
+
+  it('opens a window with exactly the preferences of the policy', async () => {
+    await launch();
+    const [window] = electron.windows;
+    const { preload = '', ...preferences } = window?.options.webPreferences ?? {};
+    const { preload: _, ...expected } = webPreferences('');
+    expect(preferences).toEqual(expected);
+    expect(preload).toMatch(/dist[/\\]preload[/\\]preload\.cjs$/);
+    expect(window?.options).toMatchObject({ show: false, minWidth: 960, minHeight: 600 });
+    expect(window?.loaded).toEqual(['app://console/']);
+    expect(window?.isShown).toBe(false);
+    window?.emit('ready-to-show');
+    expect(window?.isShown).toBe(true);
+  });
+
+  it('gives way to the instance that is there, which comes to the front', async () => {
+    electron.isFirstInstance = false;
+    await import('./main.ts');
+    electron.becomeReady();
+    await settle();
+    expect(electron.journal).toContain('exit 0');
+    expect(electron.windows).toHaveLength(0);
+    expect(engineOptions).toBeUndefined();
+  });
+
+  it('comes to the front for a second instance, and opens again where the window was closed', async () => {
+    await launch();
+    const [window] = electron.windows;
+    if (window === undefined) throw new Error('There is no window.');
+    window.minimized = true;
+    electron.appEvents.emit('second-instance');
+    expect([window.minimized, window.isShown, window.isFocused]).toEqual([false, true, true]);
+    window.emit('closed');
+    electron.appEvents.emit('activate');
+    expect(electron.windows).toHaveLength(2);
+  });
+
+  it('keeps its ledgers in the user folder, or where it is told with the profile inside', async () => {
+    await launch();
+    expect(engineOptions).toMatchObject({
+      dataRoot: join(userData, 'data'),
+      workspace: { kind: 'local' },
+      apiKeyHashes: [],
+    });
+    install();
+    process.argv.push('--data', join(userData, 'elsewhere'), '--demo', '500');
+    await launch();
+    expect(engineOptions).toMatchObject({
+      dataRoot: join(userData, 'elsewhere'),
+      workspace: { kind: 'demo', demoRecords: 500 },
+    });
+    expect(electron.journal[0]).toBe(`set userData ${join(userData, 'elsewhere', 'browser')}`);
+  });
+
+  it('keeps Chromium from the network', async () => {
+    await launch();
+    expect(electron.switches).toEqual(
+      expect.arrayContaining(['disable-background-networking', 'disable-component-update']),
+    );
+    expect(electron.journal).toContain('spellcheck false');
+  });
+});
+
+describe('the app scheme', () => {
+  it('serves the API as the operator, and files under the policy', async () => {
+    await launch();
+    const handler = electron.protocols.get('app');
+    const api = await handler?.(new Request('app://console/v1/records'));
+    expect(await api?.json()).toEqual({
+      path: '/v1/records',
+      caller: { mount: 'app', principal: { kind: 'operator' } },
+    });
+    expect(api?.headers.get('x-content-type-options')).toBe('nosniff');
+    const page = await handler?.(new Request('app://console/nothing.js'));
+    expect(page?.status).toBe(404);
+    expect(page?.headers.get('content-security-policy')).toBe(contentSecurityPolicy);
+  });
+
+  it.each(['app://evil/v1/records', 'app://console.evil/', 'app://user@console/v1/records'])(
+    'has nothing at %s',
+    async (url) => {
+      await launch();
+      const request = new Request('app://console/v1/records');
+      Object.defineProperty(request, 'url', { value: url });
+      expect((await electron.protocols.get('app')?.(request))?.status).toBe(404);
+    },
+  );
+
+  it('never throws: that would be a network error without a body', async () => {
+    createEngine = async () => ({
+      serve: () => Promise.reject(new Error('broken')),
+      onStatus: () => {},
+      close: async () => {},
+    });
+    await import('./main.ts');
+    electron.becomeReady();
+    await settle();
+    const response = await electron.protocols.get('app')?.(new Request('app://console/v1/chain'));
+    expect(response?.status).toBe(500);
+    expect(await response?.text()).not.toContain('broken');
+  });
+});
+
+describe('guards', () => {
+  it.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])(
+    'keep %s on the console',
+    async (event) => {
+      await launch();
+      const contents = electron.windows[0]?.webContents;
+      expect(contents?.isPrevented(event, 'app://console/#/integrity')).toBe(false);
+      for (const url of [
+        'https://evil.example/',
+        'file:///etc/passwd',
+        'javascript:1',
+        'app://x/',
+      ]) {
+        expect(contents?.isPrevented(event, url)).toBe(true);
+      }
+    },
+  );
+
+  it('attach no webview and open no window; a safe link goes to the system', async () => {
+    await launch();
+    const contents = electron.windows[0]?.webContents;
+    expect(contents?.isPrevented('will-attach-webview', 'app://console/')).toBe(true);
+    const open = (url: string) => contents?.openHandler?.({ url });
+    expect(open('https://c2sp.org/signed-note')).toEqual({ action: 'deny' });
+    expect(open('app://console/')).toEqual({ action: 'deny' });
+    expect(open('file:///etc/passwd')).toEqual({ action: 'deny' });
+    expect(open('http://127.0.0.1:1/')).toEqual({ action: 'deny' });
+    expect(electron.opened).toEqual(['https://c2sp.org/signed-note']);
+  });
+
+  it('grant nothing but to put text on the clipboard', async () => {
+    await launch();
+    expect(electron.permission('clipboard-sanitized-write', 'app://console/')).toEqual([
+      true,
+      true,
+    ]);
+    for (const [permission, url] of [
+      ['media', 'app://console/'],
+      ['geolocation', 'app://console/'],
+      ['clipboard-read', 'app://console/'],
+      ['clipboard-sanitized-write', 'https://evil.example/'],
+    ] as const) {
+      expect(electron.permission(permission, url)).toEqual([false, false]);
+    }
+    expect(electron.devicePermission?.()).toBe(false);
+  });
+
+  it('let no request and no download past the console', async () => {
+    await launch();
+    expect(electron.isCanceled('app://console/assets/x.js')).toBe(false);
+    expect(electron.isCanceled('https://evil.example/')).toBe(true);
+    expect(electron.isCanceled('http://127.0.0.1:9/')).toBe(true);
+    expect(electron.isDownloadRefused('blob:app://console/1')).toBe(false);
+    expect(electron.isDownloadRefused('https://evil.example/x.exe')).toBe(true);
+  });
+});
+
+describe('messages', () => {
+  const page = { url: 'app://console/#/settings', parent: null };
+
+  it('from the console are answered', async () => {
+    await launch();
+    expect(await electron.invoke(channels.information, page)).toMatchObject({
+      dataDirectory: join(userData, 'data'),
+      keyProtection: 'unknown',
+    });
+    await engineOptions?.loadSeed(userData);
+    expect(await electron.invoke(channels.information, page)).toMatchObject({
+      keyProtection: 'keychain',
+    });
+  });
+
+  it.each([
+    ['a frame inside', { url: 'app://console/', parent: {} }, []],
+    ['another page', { url: 'https://evil.example/', parent: null }, []],
+    ['a page that looks alike', { url: 'app://console.evil/', parent: null }, []],
+    ['a frame that is gone', null, []],
+    ['the console with more than was agreed', page, ['../../etc/passwd']],
+  ])('from %s are refused', async (_, frame, given) => {
+    await launch();
+    await expect(electron.invoke(channels.information, frame, ...given)).rejects.toThrow('refused');
+  });
+});
+
+describe('menu', () => {
+  it('sends the console commands that the console has', async () => {
+    await launch();
+    electron.choose('New decision…');
+    electron.choose('Import…');
+    electron.choose('Open the demo ledger');
+    electron.choose('Open your own ledger');
+    expect(electron.windows[0]?.webContents.sent).toEqual([
+      [channels.command, 'decision.new'],
+      [channels.command, 'import.open'],
+      [channels.command, 'workspace.demo'],
+      [channels.command, 'workspace.local'],
+    ]);
+    const register = readFileSync(
+      new URL('../renderer/app/shell-commands.tsx', import.meta.url),
+      'utf8',
+    );
+    for (const command of menuCommands) expect(register).toContain(`'${command}'`);
+  });
+
+  it('has an item for every command, and no developer tools once packaged', async () => {
+    await launch();
+    const items = electron.menuItems();
+    const window = electron.windows[0];
+    for (const item of items) if (item.label !== 'Open the data folder') item.click?.();
+    expect(new Set(window?.webContents.sent.map(([, command]) => command))).toEqual(
+      new Set(menuCommands),
+    );
+    expect(items.map((item) => item.role)).not.toContain('toggleDevTools');
+    electron.choose('Open the data folder');
+    expect(electron.opened).toEqual([join(userData, 'data')]);
+  });
+});
+
+describe('the key', () => {
+  it('is sealed, in a file for its owner only', async () => {
+    await launch();
+    const seed = await engineOptions?.loadSeed(userData);
+    expect(seed).toHaveLength(32);
+    expect(readdirSync(userData)).toContain('ledger.sealed');
+    expect(readdirSync(userData)).not.toContain('ledger.key');
+    expect(statSync(join(userData, 'ledger.sealed')).mode & 0o777).toBe(0o600);
+    expect([...((await engineOptions?.loadSeed(userData)) ?? [])]).toEqual([...(seed ?? [])]);
+  });
+});
+
+describe('trouble', () => {
+  it('at the start is told, and tried again, or ended', async () => {
+    engineFaults = [new Error('proofdesk.db is damaged'), new Error('still damaged')];
+    electron.answers = [1, 0, 2];
+    await launch();
+    await settle();
+    expect(electron.questions.map((each) => each.detail)).toEqual([
+      'Error: proofdesk.db is damaged',
+      'Error: proofdesk.db is damaged',
+      'Error: still damaged',
+    ]);
+    expect(electron.opened).toEqual([join(userData, 'data')]);
+    expect(electron.journal.filter((line) => line === 'open engine')).toHaveLength(2);
+    expect(electron.journal).toContain('quit');
+    await vi.waitFor(() => expect(electron.journal.at(-1)).toBe('exit 0'));
+  });
+
+  it('of the engine later on is told once, and it starts again', async () => {
+    await launch();
+    const failed = { state: 'failed', workspace: 'local', reason: 'the disk is full' } as const;
+    tellStatus?.(failed);
+    tellStatus?.(failed);
+    await settle();
+    expect(electron.questions).toHaveLength(1);
+    expect(electron.questions[0]?.detail).toBe('the disk is full');
+    expect(electron.journal.at(-1)).toBe('restart engine');
+  });
+
+  it('of the page offers to load it anew', async () => {
+    await launch();
+    const [window] = electron.windows;
+    window?.webContents.emit('render-process-gone', {}, { reason: 'crashed' });
+    await settle();
+    expect(electron.questions).toHaveLength(1);
+    expect(window?.webContents.reloads).toBe(1);
+    window?.webContents.emit('render-process-gone', {}, { reason: 'clean-exit' });
+    await settle();
+    expect(electron.questions).toHaveLength(1);
+  });
+});
+
+describe('the end', () => {
+  it('comes in order: window, engine, process; and every attempt to quit waits for it', async () => {
+    await launch();
+    electron.app.quit();
+    electron.app.quit();
+    await vi.waitFor(() => expect(electron.journal.at(-1)).toBe('exit 0'));
+    const end = electron.journal.slice(electron.journal.indexOf('quit'));
+    expect(end).toEqual([
+      'quit',
+      'quit held',
+      'destroy window',
+      'quit',
+      'quit held',
+      'close engine',
+      'exit 0',
+    ]);
+  });
+
+  it('waits for an engine that is still opening, and closes it', async () => {
+    const opened = Promise.withResolvers<void>();
+    const open = createEngine;
+    createEngine = async (options) => {
+      await opened.promise;
+      return open(options);
+    };
+    await import('./main.ts');
+    electron.becomeReady();
+    await settle();
+    electron.app.quit();
+    await settle();
+    expect(electron.journal).not.toContain('exit 0');
+    opened.resolve();
+    await vi.waitFor(() => expect(electron.journal.at(-1)).toBe('exit 0'));
+    expect(electron.journal.at(-2)).toBe('close engine');
+  });
+
+  it('follows the last window, except on a Mac', async () => {
+    await launch();
+    electron.appEvents.emit('window-all-closed');
+    expect(electron.journal.includes('quit')).toBe(process.platform !== 'darwin');
+  });
+});

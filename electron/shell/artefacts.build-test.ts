@@ -1,0 +1,227 @@
+/** What was built is what was meant: asserted on dist and on the packaging, after `npm run build`. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { builtinModules, createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+const repository = join(import.meta.dirname, '..', '..');
+const dist = join(repository, 'dist');
+const read = (...path: string[]) => readFileSync(join(repository, ...path), 'utf8');
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>
+    join(folder, name),
+  );
+}
+
+function renderer(extension: string): string[] {
+  return filesBelow(join(dist, 'renderer')).filter((file) => file.endsWith(extension));
+}
+
+describe('the build', () => {
+  it('is there', () => {
+    expect(existsSync(join(dist, 'renderer', 'index.html')), 'run "npm run build" first').toBe(
+      true,
+    );
+  });
+
+  it.each(['main.js', 'headless.js', 'worker.js'])('has the entry %s', (entry) => {
+    expect(existsSync(join(dist, 'main', entry))).toBe(true);
+  });
+
+  it('is what package.json starts', () => {
+    const { main, type } = z
+      .object({ main: z.string(), type: z.string() })
+      .parse(JSON.parse(read('package.json')));
+    expect([main, type]).toEqual(['dist/main/main.js', 'module']);
+  });
+});
+
+describe('the preload', () => {
+  it('is one CommonJS file that requires electron and nothing else', () => {
+    const files = filesBelow(join(dist, 'preload')).filter((file) => !file.endsWith('.map'));
+    expect(files.map((file) => file.slice(dist.length + 1))).toEqual([
+      join('preload', 'preload.cjs'),
+    ]);
+    const source = read('dist', 'preload', 'preload.cjs');
+    expect(source).not.toMatch(/^\s*(import|export)\b/m);
+    const required = [...source.matchAll(/require\(\s*["'`]([^"'`]+)["'`]\s*\)/g)];
+    expect(required.map((match) => match[1])).toEqual(['electron']);
+    expect(source).not.toMatch(/\bimport\(/);
+  });
+
+  it('shows the page named functions, not the module', () => {
+    const source = read('dist', 'preload', 'preload.cjs');
+    expect(source.match(/exposeInMainWorld/g)).toHaveLength(1);
+    expect(source).not.toMatch(/sendSync|remote|webFrame|\.postMessage/);
+  });
+});
+
+function page(): string {
+  return read('dist', 'renderer', 'index.html');
+}
+
+describe('the pages', () => {
+  it('have no inline script, style or handler: the policy would refuse them', () => {
+    for (const [, attributes, body] of page().matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+      expect(attributes).toMatch(/\bsrc="\.\//);
+      expect(body?.trim()).toBe('');
+    }
+    expect(page()).not.toMatch(/<style\b/);
+    expect(page()).not.toMatch(/\sstyle=/);
+    expect(page()).not.toMatch(/\son\w+=/);
+    expect(page()).not.toMatch(/javascript:/);
+    expect(page()).not.toMatch(/http-equiv/i);
+  });
+
+  it('load from their own origin only, by relative addresses', () => {
+    const addresses = [...page().matchAll(/\s(?:src|href)="([^"]*)"/g)].map((match) => match[1]);
+    expect(addresses.length).toBeGreaterThan(0);
+    for (const address of addresses) expect(address).toMatch(/^\.\//);
+  });
+
+  it('take nothing from another origin in their styles', () => {
+    const sheets = renderer('.css');
+    expect(sheets.length).toBeGreaterThan(0);
+    for (const sheet of sheets) {
+      const source = readFileSync(sheet, 'utf8');
+      expect(source).not.toMatch(/@import\b/);
+      const urls = [...source.matchAll(/url\(\s*["']?([^"')]*)/g)].map((match) => match[1] ?? '');
+      expect(urls.filter((url) => /^([a-z]+:)?\/\//i.test(url))).toEqual([]);
+      // The policy has no data: for images or fonts.
+      expect(urls.filter((url) => url.startsWith('data:'))).toEqual([]);
+    }
+  });
+
+  it('have no part of Node or Electron in them', () => {
+    const modules = builtinModules.filter((name) => /^[a-z]+$/.test(name));
+    const imported = new RegExp(
+      `(?:from|import|require\\()\\s*["'](?:node:[^"']*|electron|better-sqlite3|${modules.join('|')})["']`,
+    );
+    const scripts = renderer('.js');
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) {
+      const source = readFileSync(script, 'utf8');
+      expect(source).not.toMatch(imported);
+      expect(source).not.toContain('node:');
+      expect(source).not.toMatch(/\bnew Function\b|\beval\(/);
+    }
+  });
+
+  it('ship no source maps', () => {
+    expect(renderer('.map')).toEqual([]);
+  });
+});
+
+function mainScripts(): string[] {
+  return filesBelow(join(dist, 'main')).filter((file) => file.endsWith('.js'));
+}
+
+/** What a module imports at once. */
+function importsOf(file: string): string[] {
+  const statements = /^\s*(?:import|export)\b[^'"\n]*?["']([^"'\n]+)["'];?$/gm;
+  return [...readFileSync(file, 'utf8').matchAll(statements)].map((match) => match[1] ?? '');
+}
+
+/** Every package that a file imports, by itself or through others; lazily too, when asked. */
+function reachable(entry: string, lazily = false): string[] {
+  const seen = new Set<string>();
+  const packages = new Set<string>();
+  const visit = (file: string) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const lazy = lazily
+      ? [...readFileSync(file, 'utf8').matchAll(/\bimport\(["']([^"']+)["']\)/g)].map(
+          (match) => match[1] ?? '',
+        )
+      : [];
+    for (const name of [...importsOf(file), ...lazy]) {
+      if (name.startsWith('.')) visit(join(file, '..', name));
+      else packages.add(name);
+    }
+  };
+  visit(entry);
+  return [...packages];
+}
+
+describe('the main process', () => {
+  it('needs nothing at run time but Node, Electron and the SQLite addon', () => {
+    const packages = mainScripts()
+      .flatMap(importsOf)
+      .filter((name) => !name.startsWith('.') && !name.startsWith('node:'))
+      .filter((name) => !builtinModules.includes(name));
+    expect([...new Set(packages)].toSorted()).toEqual(['better-sqlite3', 'electron']);
+  });
+
+  it('takes electron in its own entry only: host and workers run without it', () => {
+    const holders = mainScripts().filter((file) => importsOf(file).includes('electron'));
+    expect(holders).toEqual([join(dist, 'main', 'main.js')]);
+  });
+
+  it('never loads SQLite itself: that is for the workers', () => {
+    for (const entry of ['main.js', 'headless.js']) {
+      expect(reachable(join(dist, 'main', entry))).not.toContain('better-sqlite3');
+    }
+    expect(reachable(join(dist, 'main', 'worker.js'), true)).toContain('better-sqlite3');
+  });
+});
+
+describe('the packaging', () => {
+  // The parser that electron-builder reads the file with.
+  const yaml: unknown = createRequire(import.meta.url)('js-yaml');
+  const { load } = z.object({ load: z.custom<(text: string) => unknown>() }).parse(yaml);
+  const packaging = z
+    .object({
+      asar: z.boolean(),
+      asarUnpack: z.array(z.string()),
+      files: z.array(z.string()),
+      npmRebuild: z.boolean(),
+      electronFuses: z.record(z.string(), z.boolean()),
+    })
+    .parse(load(read('electron-builder.yml')));
+
+  it('sets every fuse', () => {
+    expect(packaging.electronFuses).toEqual({
+      runAsNode: false,
+      enableCookieEncryption: true,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      loadBrowserProcessSpecificV8Snapshot: false,
+      grantFileProtocolExtraPrivileges: false,
+    });
+  });
+
+  it('keeps the addon outside the archive, and as it was built', () => {
+    expect(packaging.asar).toBe(true);
+    expect(packaging.asarUnpack).toEqual(['node_modules/better-sqlite3/**']);
+    expect(packaging.npmRebuild).toBe(false);
+  });
+
+  it('takes the build along, and neither sources, tests nor data', () => {
+    const taken = packaging.files.filter((pattern) => !pattern.startsWith('!'));
+    expect(taken.toSorted()).toEqual([
+      'dist/main/**',
+      'dist/preload/**',
+      'dist/renderer/**',
+      'package.json',
+    ]);
+    expect(packaging.files).toContain('!**/*.map');
+    expect(packaging.files).toContain('!node_modules/!(better-sqlite3)/**');
+  });
+
+  it('finds the addon for every platform that is packaged', () => {
+    const prebuilds = readdirSync(join(repository, 'node_modules', 'better-sqlite3', 'prebuilds'));
+    for (const platform of [
+      'linux-x64',
+      'linux-arm64',
+      'darwin-arm64',
+      'darwin-x64',
+      'win32-x64',
+    ]) {
+      expect(prebuilds.some((name) => name.startsWith(platform))).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,184 @@
+/** The keys and commands of the grid. A part of its own: it must not run with every row that scrolls by. */
+import { memo, type RefObject } from 'react';
+import {
+  IconArrowsDiff,
+  IconBraces,
+  IconCheckbox,
+  IconCopy,
+  IconEye,
+  IconFilter,
+  IconHash,
+  IconLayoutSidebarRight,
+  IconPin,
+  IconShieldCheck,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useCommands, type Command } from '../../app/commands.ts';
+
+/** What the commands do; the grid keeps the newest in a ref. */
+export interface GridActions {
+  readonly hasRow: () => boolean;
+  readonly moveBy: (rows: number) => void;
+  readonly movePages: (pages: number) => void;
+  readonly moveToEnd: (end: 'first' | 'last') => void;
+  readonly extendBy: (rows: number) => void;
+  readonly open: () => void;
+  readonly peek: () => void;
+  readonly select: () => void;
+  readonly copyId: () => void;
+  readonly copyHash: () => void;
+  readonly copyJson: () => void;
+  readonly canCopyCell: () => boolean;
+  readonly copyCell: () => void;
+  readonly showMenu: (part: 'all' | 'filters') => void;
+  readonly verify: () => void;
+  readonly mark: () => void;
+  readonly canCompare: () => boolean;
+  readonly compare: () => void;
+  readonly goToBreak: (way: 1 | -1) => void;
+}
+
+export interface GridCommandsProps {
+  readonly actions: RefObject<GridActions>;
+  /** Whether the current row is selected, marked: the commands then say the opposite. */
+  readonly selected: boolean;
+  readonly marked: boolean;
+}
+
+function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
+  const { t } = useTranslation('decisions');
+  const hasRow = () => actions.current.hasRow();
+  const move = (id: string, title: string, keys: readonly string[], run: () => void): Command => ({
+    id,
+    title,
+    keys,
+    run,
+    group: 'row',
+    scope: 'grid',
+    unlisted: true,
+  });
+  const row = (command: Omit<Command, 'group' | 'scope'>): Command => ({
+    isEnabled: hasRow,
+    ...command,
+    group: 'row',
+    scope: 'grid',
+  });
+  useCommands([
+    move('row.next', t('command.next'), ['j', 'arrowdown'], () => actions.current.moveBy(1)),
+    move('row.previous', t('command.previous'), ['k', 'arrowup'], () => actions.current.moveBy(-1)),
+    move('row.page-down', t('command.pageDown'), ['pagedown'], () => actions.current.movePages(1)),
+    move('row.page-up', t('command.pageUp'), ['pageup'], () => actions.current.movePages(-1)),
+    move('row.first', t('command.first'), ['home', 'mod+home'], () =>
+      actions.current.moveToEnd('first'),
+    ),
+    move('row.last', t('command.last'), ['end', 'mod+end'], () => actions.current.moveToEnd('last')),
+    move('row.extend-next', t('command.extendNext'), ['shift+j', 'shift+arrowdown'], () =>
+      actions.current.extendBy(1),
+    ),
+    move('row.extend-previous', t('command.extendPrevious'), ['shift+k', 'shift+arrowup'], () =>
+      actions.current.extendBy(-1),
+    ),
+    row({
+      id: 'row.open',
+      title: t('command.open'),
+      keys: ['enter'],
+      icon: IconLayoutSidebarRight,
+      run: () => actions.current.open(),
+    }),
+    row({
+      id: 'row.peek',
+      title: t('command.peek'),
+      keys: ['space'],
+      icon: IconEye,
+      run: () => actions.current.peek(),
+    }),
+    row({
+      id: 'row.select',
+      title: selected ? t('command.deselect') : t('command.select'),
+      keys: ['x'],
+      icon: IconCheckbox,
+      run: () => actions.current.select(),
+    }),
+    row({
+      id: 'row.copy-id',
+      title: t('command.copyId'),
+      keys: ['c'],
+      icon: IconCopy,
+      run: () => actions.current.copyId(),
+    }),
+    row({
+      id: 'row.copy-hash',
+      title: t('command.copyHash'),
+      keys: ['shift+c'],
+      icon: IconHash,
+      run: () => actions.current.copyHash(),
+    }),
+    row({
+      id: 'row.copy-json',
+      title: t('command.copyJson'),
+      keys: ['y'],
+      icon: IconBraces,
+      run: () => actions.current.copyJson(),
+    }),
+    row({
+      id: 'row.copy-cell',
+      title: t('command.copyCell'),
+      keys: ['mod+c'],
+      icon: IconCopy,
+      isEnabled: () => actions.current.canCopyCell(),
+      run: () => actions.current.copyCell(),
+    }),
+    row({
+      id: 'row.filter-by',
+      title: t('command.filterBy'),
+      keys: ['f'],
+      icon: IconFilter,
+      run: () => actions.current.showMenu('filters'),
+    }),
+    row({
+      id: 'row.verify',
+      title: t('command.verify'),
+      keys: ['v'],
+      icon: IconShieldCheck,
+      run: () => actions.current.verify(),
+    }),
+    row({
+      id: 'row.mark',
+      title: marked ? t('command.unmark') : t('command.mark'),
+      keys: ['m'],
+      icon: IconPin,
+      run: () => actions.current.mark(),
+    }),
+    row({
+      id: 'row.compare',
+      title: t('command.compare'),
+      keys: ['d'],
+      icon: IconArrowsDiff,
+      isEnabled: () => actions.current.canCompare(),
+      run: () => actions.current.compare(),
+    }),
+    row({
+      id: 'row.previous-break',
+      title: t('command.previousBreak'),
+      keys: ['['],
+      isEnabled: () => true,
+      run: () => actions.current.goToBreak(-1),
+    }),
+    row({
+      id: 'row.next-break',
+      title: t('command.nextBreak'),
+      keys: [']'],
+      isEnabled: () => true,
+      run: () => actions.current.goToBreak(1),
+    }),
+    {
+      ...move('row.menu', t('command.rowMenu'), ['shift+f10', 'contextmenu'], () =>
+        actions.current.showMenu('all'),
+      ),
+      isEnabled: hasRow,
+    },
+  ]);
+  return null;
+}
+
+export const GridCommands = memo(GridCommandsPart);
