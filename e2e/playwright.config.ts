@@ -10,8 +10,8 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
     viewport: { width: 1440, height: 900 },

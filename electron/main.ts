@@ -13,8 +13,6 @@ import {
   session,
   shell,
 } from 'electron';
-import { z } from 'zod';
-import { createIdFactory } from '../shared/ids.ts';
 import { createEngine } from './engine/engine-client.ts';
 import { EngineStartError } from './engine/engine-error.ts';
 import { findInstallation } from './hosts/installation.ts';
@@ -22,10 +20,10 @@ import { keyFiles } from './hosts/key-file.ts';
 import { describeStartFailure } from './hosts/start-failure.ts';
 import { createStaticFiles } from './hosts/static-files.ts';
 import { handleAppScheme, registerAppScheme } from './shell/app-scheme.ts';
-import { channels, type KeyProtection, type ShellInformation } from './shell/commands.ts';
+import type { KeyProtection } from './shell/commands.ts';
 import { createEngineSession } from './shell/engine-session.ts';
 import { guardContents } from './shell/guards.ts';
-import { handleTrusted } from './shell/ipc.ts';
+import { answerInformation } from './shell/ipc.ts';
 import { launchOptions } from './shell/launch-options.ts';
 import { createMainWindow } from './shell/main-window.ts';
 import { menuTemplate } from './shell/menu.ts';
@@ -39,7 +37,6 @@ process.umask(0o077);
 const installation = findInstallation(import.meta);
 const { dataRoot, profile, demo } = launchOptions(process.argv, app.getPath('userData'));
 const random = (bytes: number): Uint8Array => randomBytes(bytes);
-const createId = createIdFactory({ now: Date.now, random });
 const log = (line: string) => void process.stderr.write(`${line}\n`);
 const openDataFolder = () => void shell.openPath(dataRoot);
 let keyProtection: KeyProtection = 'unknown';
@@ -80,7 +77,6 @@ const engine = createEngineSession({
         keyProtection = key.protection;
         return key.seed;
       },
-      createRequestId: () => createId('req'),
       log,
     }),
   describe: (error) =>
@@ -113,7 +109,7 @@ async function start(): Promise<void> {
     serveFile: createStaticFiles(installation.rendererDirectory),
     log,
   });
-  handleTrusted(ipcMain, channels.information, z.tuple([]), (): ShellInformation => ({
+  answerInformation(ipcMain, () => ({
     version: installation.version,
     dataDirectory: dataRoot,
     keyProtection,

@@ -9,29 +9,36 @@ export const trees = ['shared', 'electron', 'renderer', 'e2e'] as const;
 interface Layer {
   readonly layer: string;
   readonly may: readonly string[];
-  /** Packages it may import; `*` for any. `node:` stands for every built-in module. */
+  /** Packages it may import; `*` for all, `node:` for every built-in module, `x (types)` for types of x. */
   readonly packages: readonly string[];
 }
 
-const areas = ['electron/records', 'electron/imports', 'electron/jobs', 'electron/ledger'];
+/** What every area's folder may reach for, besides its own. */
+const area = ['shared', 'electron/route-handler.ts', 'electron/database', 'electron/access'];
+const areaPackages = ['node:', 'zod', 'better-sqlite3 (types)'];
 
 /** The longest matching `layer` decides. Every layer may import itself. */
 export const layers: readonly Layer[] = [
   { layer: 'shared', may: [], packages: ['zod'] },
   { layer: 'electron/serve-request.ts', may: ['shared'], packages: [] },
-  { layer: 'electron/database', may: ['shared'], packages: ['node:', 'better-sqlite3'] },
-  { layer: 'electron/ledger', may: ['shared', 'electron/database'], packages: ['node:'] },
-  { layer: 'electron/access', may: ['shared', 'electron/serve-request.ts'], packages: ['node:'] },
-  { layer: 'electron/jobs', may: ['shared', 'electron/database'], packages: ['node:'] },
   {
-    layer: 'electron/records',
-    may: ['shared', 'electron/database', 'electron/ledger'],
-    packages: ['node:'],
+    layer: 'electron/route-handler.ts',
+    may: ['shared', 'electron/serve-request.ts'],
+    packages: ['zod'],
   },
+  { layer: 'electron/database', may: ['shared'], packages: ['node:', 'better-sqlite3'] },
+  {
+    layer: 'electron/access',
+    may: ['shared', 'electron/serve-request.ts', 'electron/route-handler.ts', 'electron/database'],
+    packages: areaPackages,
+  },
+  { layer: 'electron/ledger', may: [...area, 'electron/jobs'], packages: areaPackages },
+  { layer: 'electron/jobs', may: [...area, 'electron/ledger'], packages: areaPackages },
+  { layer: 'electron/records', may: [...area, 'electron/ledger'], packages: areaPackages },
   {
     layer: 'electron/imports',
-    may: ['shared', 'electron/database', 'electron/ledger', 'electron/jobs', 'electron/records'],
-    packages: ['node:', 'csv-parse'],
+    may: [...area, 'electron/ledger', 'electron/jobs', 'electron/records'],
+    packages: [...areaPackages, 'csv-parse'],
   },
   {
     layer: 'electron/demo',
@@ -41,12 +48,14 @@ export const layers: readonly Layer[] = [
   {
     layer: 'electron/api',
     may: [
-      'shared',
+      ...area,
       'electron/serve-request.ts',
-      'electron/access',
-      'electron/database',
       'electron/demo',
-      ...areas,
+      'electron/ledger',
+      'electron/records',
+      'electron/imports',
+      'electron/jobs',
+      'docs/api.md',
     ],
     packages: ['node:', 'hono', 'zod'],
   },

@@ -75,10 +75,8 @@ export class DecisionsPage {
   }
 
   /** The chip of a filter, by its words. */
-  chip(text: string | RegExp): Locator {
-    return this.chips.getByRole('button', {
-      name: typeof text === 'string' ? `Edit filter: ${text}` : text,
-    });
+  chip(text: string): Locator {
+    return this.chips.getByRole('button', { name: text, exact: true });
   }
 
   async removeChip(text: string): Promise<void> {

@@ -81,7 +81,7 @@ test.describe('filters', () => {
     await page.getByRole('button', { name: 'Apply' }).click();
     await decisions.expectTotal(ofBoth);
     await expect(decisions.chip('Model is fraud-guard')).toBeVisible();
-    await expect(decisions.chip(/Edit filter: Confidence at least 0\.9/)).toBeVisible();
+    await expect(decisions.chip('Confidence at least 0.9')).toBeVisible();
 
     await page.goBack();
     await decisions.expectTotal(ofFraud);
@@ -180,7 +180,7 @@ test.describe('the inspector', () => {
 
     await page.keyboard.press('ArrowRight');
     await expect(inspector.tab('Content')).toHaveAttribute('aria-selected', 'true');
-    await expect(inspector.panel()).toContainText('Canonical bytes');
+    await expect(inspector.panel()).toContainText('Committed value');
     await expect(inspector.panel().getByRole('tree')).toBeVisible();
     await page.keyboard.press('ArrowRight');
     await expect(inspector.tab('Explanation')).toHaveAttribute('aria-selected', 'true');

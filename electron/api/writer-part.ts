@@ -117,7 +117,9 @@ async function openParts(context: ApiContext, open: KeepOpen) {
 async function openJournal(database: WriterDatabase, context: ApiContext): Promise<() => Journal> {
   const { clock, createId, random, signingSeed, log } = context;
   const chain = new ChainStore(database);
-  if (chain.size() === 0) await writeFirstEntries(database, context);
+  // A demo whose filling was interrupted has its genesis and nothing more.
+  const isUnfilledDemo = context.workspace.kind === 'demo' && chain.size() === 1;
+  if (chain.size() === 0 || isUnfilledDemo) await writeFirstEntries(database, context);
   try {
     const journal = new Journal(database, { clock, createId, random });
     journal.ensureGenesis(createLedgerKey(chain.genesis().origin, signingSeed));

@@ -33,6 +33,18 @@ export function databaseFaultOf(error: unknown): DatabaseFault | undefined {
   return undefined;
 }
 
+/** Whether SQLite says that the file is damaged, or is no database. */
+export function isDamage(error: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(errorCode(error));
+}
+
+/** Whether a read failed for the state of the file or of its schema, not for a fault of the program. */
+export function isReadFailure(error: unknown): error is Error {
+  return (
+    error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|IOERR|ERROR|NOTADB)/.test(error.code)
+  );
+}
+
 /** Whether a write failed because the disk or the quota is full (`storage_full`). */
 export function isStorageFull(error: unknown): boolean {
   return /^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(errorCode(error));

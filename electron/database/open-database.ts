@@ -1,5 +1,5 @@
 /** Opens a ledger file for the writer or for a reader, or says which of four things is wrong with it. */
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Clock } from '../../shared/time.ts';
@@ -74,6 +74,37 @@ export function openReader(path: string, options: OpenOptions = {}): ReaderDatab
   } catch (error) {
     database?.close();
     throw describeDatabaseError(error, path);
+  }
+}
+
+/**
+ * A second read-only connection to the file behind `database`, opened whatever state that file is in:
+ * for work that keeps one snapshot for long.
+ */
+export function openBeside(database: ReaderDatabase): ReaderDatabase {
+  const beside = new Database(database.name, { readonly: true, fileMustExist: true });
+  beside.pragma('trusted_schema = OFF');
+  return asReader(beside);
+}
+
+/** An unnamed database for work in progress: on disk where it grows, gone when it is closed. */
+export function openScratch(): Database.Database {
+  return new Database('');
+}
+
+/** Opens (or makes, file mode 0600) a database of state that may be lost: WAL, never synced. */
+export function openUnsynced(path: string): Database.Database {
+  const isNew = !existsSync(path);
+  const database = new Database(path, { timeout: defaultBusyTimeout });
+  try {
+    if (isNew) chmodSync(path, 0o600);
+    database.pragma('journal_mode = WAL');
+    database.pragma('synchronous = OFF');
+    database.pragma('trusted_schema = OFF');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
   }
 }
 

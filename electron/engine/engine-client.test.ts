@@ -413,6 +413,17 @@ describe('crash', () => {
     expect((await described(await ask('/records'))).role).toBe('reader');
   });
 
+  it('of the lock ends all service: another process might open the ledger now', async () => {
+    await start();
+    const failed = status('failed');
+    writeFileSync(join(dataRoot, 'break-lock'), '');
+    expect((await failed).reason).toContain('lock');
+    const response = await ask('/records', { method: 'POST' });
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain('lock of the data directory');
+    expect(notes().slice(-3)).toEqual(['close jobs', 'close reader', 'close writer']);
+  });
+
   it('never logs what the error said', async () => {
     await start();
     await ask('/records', { do: 'crash' });

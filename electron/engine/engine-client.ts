@@ -1,4 +1,5 @@
 /** The engine as its hosts see it: one ServeRequest over worker threads that are kept running. */
+import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
@@ -9,6 +10,7 @@ import {
   type OpenWorkspace,
   type WorkspaceKind,
 } from '../../shared/contract/workspace.ts';
+import { createIdFactory } from '../../shared/ids.ts';
 import type { Caller, ServeRequest } from '../serve-request.ts';
 import { gatherBody, type GatheredBody } from './body-stream.ts';
 import { clientGone, engineAnswer, EngineStartError } from './engine-error.ts';
@@ -32,7 +34,8 @@ export interface EngineOptions {
   readonly apiKeyHashes: readonly string[];
   /** The ledger's 32-byte Ed25519 seed; made by the first call for a new workspace. */
   readonly loadSeed: (directory: string) => Promise<Uint8Array>;
-  readonly createRequestId: () => string;
+  /** Ids of answers that the engine gives itself; the API makes its own. */
+  readonly createRequestId?: () => string;
   readonly log: (line: string) => void;
   readonly readers?: number;
   readonly limits?: Partial<EngineLimits>;
@@ -89,9 +92,12 @@ class WorkerEngine implements Engine {
   readonly #limits: EngineLimits;
   readonly #changeListeners = new Set<(topics: readonly ChangeTopic[]) => void>();
   readonly #statusListeners = new Set<(status: EngineStatus) => void>();
+  readonly #createRequestId: () => string;
   #workspace: OpenedWorkspace;
   #lock: WorkerClient | undefined;
   #workers: Workers | undefined;
+  /** Workers that are closing: their jobs still lean on their writer. */
+  #leaving: Workers | undefined;
   #phase: 'starting' | 'open' | 'switching' | 'failed' | 'closed' = 'starting';
   #reason: string | undefined;
   /** Pending while a workspace opens: requests wait for it. */
@@ -102,6 +108,8 @@ class WorkerEngine implements Engine {
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#limits = { ...defaultEngineLimits, ...options.limits };
+    const createId = createIdFactory({ now: Date.now, random: (bytes) => randomBytes(bytes) });
+    this.#createRequestId = options.createRequestId ?? (() => createId('req'));
     const { kind, demoRecords } = options.workspace;
     this.#workspace = { kind, demoRecords: demoRecords ?? defaultDemoRecords };
   }
@@ -120,7 +128,7 @@ class WorkerEngine implements Engine {
   readonly serve: ServeRequest = async (request, caller) => {
     const { pathname } = new URL(request.url);
     const { method } = request;
-    const requestId = this.#options.createRequestId();
+    const requestId = this.#createRequestId();
     const refuse = (code: ErrorCode, message: string) =>
       engineAnswer({ pathname, requestId }, code, message);
 
@@ -270,8 +278,9 @@ class WorkerEngine implements Engine {
   /** Jobs first, since they lean on the writer; the writer last. */
   async #closeWorkers(): Promise<void> {
     const workers = this.#workers;
-    this.#workers = undefined;
     if (workers === undefined) return;
+    this.#workers = undefined;
+    this.#leaving = workers;
     await workers.jobs.worker.close();
     await Promise.all(workers.readers.map((each) => each.worker.close()));
     await workers.writer.worker.close();
@@ -319,10 +328,10 @@ class WorkerEngine implements Engine {
     { id, task, params }: Extract<SupervisorMessage, { type: 'call' }>,
     from: WorkerClient,
   ): Promise<void> {
-    const writer = this.#workers?.writer;
+    const workers = this.#leaving?.jobs === from ? this.#leaving : this.#workers;
     const outcome = await outcomeOf(async () => {
-      if (writer === undefined) throw new Error('The workspace is closing.');
-      return writer.runTask(task, params);
+      if (workers === undefined) throw new Error('The workspace is closed.');
+      return workers.writer.runTask(task, params);
     });
     from.worker.post({ type: 'call-result', id, outcome });
   }

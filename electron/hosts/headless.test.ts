@@ -1,10 +1,22 @@
 /** The headless host as a process: its first line, its neighbours, its end. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { chainSchema } from '../../shared/contract/chain.ts';
+import { jobSchema } from '../../shared/contract/jobs.ts';
+import { workspaceSchema } from '../../shared/contract/workspace.ts';
 import { contentSecurityPolicy } from '../policy/content-security-policy.ts';
 import {
   buildHost,
@@ -47,6 +59,16 @@ const append = (host: HeadlessProcess) =>
     headers: { 'content-type': 'application/json' },
     body: decision,
   });
+
+const jobsSchema = z.object({ data: z.array(jobSchema) });
+
+async function read<Schema extends z.ZodType>(
+  from: HeadlessProcess,
+  path: string,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  return schema.parse(await (await from.send(path)).json());
+}
 
 describe('the headless host', () => {
   it(
@@ -108,6 +130,55 @@ describe('the headless host', () => {
       const again = await start();
       const list = await (await again.send('/records')).json();
       expect(list).toMatchObject({ data: [record], total: 1 });
+    },
+  );
+
+  it(
+    'stops an import when it is told to close, and leaves nothing of it',
+    { timeout },
+    async () => {
+      const host = await start();
+      const upload = await host.send('/imports', {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-ndjson' },
+        body: `${decision}\n`.repeat(200_000),
+      });
+      expect(upload.status).toBe(202);
+      expect(await host.end('SIGTERM')).toBe(0);
+      expect(host.complaints()).not.toContain('did not close in time');
+
+      const again = await start();
+      const { record_count: count } = await read(again, '/chain', chainSchema);
+      const [job] = (await read(again, '/jobs', jobsSchema)).data;
+      const whole = job?.status === 'completed';
+      expect(['completed', 'failed', 'canceled']).toContain(job?.status);
+      expect(count).toBe(whole ? 200_000 : 0);
+      expect(readdirSync(join(data, 'local', 'uploads'))).toEqual([]);
+    },
+  );
+
+  it(
+    'opens the demo ledger and the local one on request, and makes the demo anew',
+    { timeout },
+    async () => {
+      const host = await start();
+      await append(host);
+      const open = async (body: object, expected: object) => {
+        const accepted = await host.send('/workspace', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+        expect(accepted.status).toBe(202);
+        // What comes while it switches waits, and is answered by the ledger that is open then.
+        expect(await read(host, '/workspace', workspaceSchema)).toMatchObject(expected);
+      };
+      await open({ kind: 'demo', records: 20 }, { kind: 'demo', record_count: 20 });
+      await append(host);
+      await open({ kind: 'local' }, { kind: 'local', record_count: 1 });
+      await open({ kind: 'demo' }, { kind: 'demo', record_count: 21 });
+      await open({ kind: 'demo', records: 30, reset: true }, { kind: 'demo', record_count: 30 });
+      await open({ kind: 'local' }, { kind: 'local', record_count: 1 });
     },
   );
 

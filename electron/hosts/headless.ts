@@ -1,7 +1,6 @@
 /** Entry: the whole of Proofdesk without a window. Serves the API and the console on 127.0.0.1. */
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { createIdFactory } from '../../shared/ids.ts';
 import { createApiKey } from '../access/api-keys.ts';
 import { createEngine, type Engine } from '../engine/engine-client.ts';
 import { EngineStartError } from '../engine/engine-error.ts';
@@ -24,7 +23,6 @@ async function run(options: HeadlessArguments): Promise<number> {
   const installation = findInstallation(import.meta);
   const dataRoot = resolve(options.data);
   const apiKey = createApiKey(random);
-  const createId = createIdFactory({ now: Date.now, random });
 
   let engine: Engine;
   try {
@@ -40,7 +38,6 @@ async function run(options: HeadlessArguments): Promise<number> {
       // Only the hash goes further; the key itself is printed once and kept nowhere.
       apiKeyHashes: [apiKey.hash],
       loadSeed: (directory) => loadKeyFile(directory, random),
-      createRequestId: () => createId('req'),
       log: say,
     });
   } catch (error) {

@@ -6,7 +6,6 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
-import type { Socket } from 'node:net';
 import { findRoute } from '../../shared/contract/routes.ts';
 import { resourceHeaders, withResourceHeaders } from '../policy/content-security-policy.ts';
 import { refuseCookie, refuseRequest, type LoopbackRequest } from '../policy/loopback-request.ts';
@@ -72,6 +71,8 @@ export async function startLoopbackServer(options: LoopbackOptions): Promise<Loo
     // Bodies have their own limits: an uploaded file may take as long as it flows.
     requestTimeout: 0,
     connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
+    // Long, so that a client seldom sends on a connection that is just being closed for idleness.
+    keepAliveTimeout: 65_000,
     noDelay: true,
   } satisfies ServerOptions);
   server.maxHeadersCount = 100;
@@ -283,21 +284,21 @@ function refuse(outgoing: ServerResponse, status: number, message: string): void
 function limitBody(incoming: IncomingMessage, limits: LoopbackLimits): void {
   const { socket, method, url } = incoming;
   if (method === 'GET' || method === 'HEAD') return;
-  const isUpload = findRoute(method ?? '', (url ?? '').split('?')[0] ?? '')?.upload !== undefined;
-  const whole = isUpload ? undefined : setTimeout(() => cut(incoming, socket), limits.bodyMs);
-  const silent = () => {
-    if (incoming.readableLength === 0) cut(incoming, socket);
+  const cut = () => {
+    if (!incoming.complete) socket.destroy();
   };
-  socket.setTimeout(limits.silenceMs, silent);
+  const isUpload = findRoute(method ?? '', (url ?? '').split('?')[0] ?? '')?.upload !== undefined;
+  const whole = isUpload ? undefined : setTimeout(cut, limits.bodyMs);
+  let received = socket.bytesRead;
+  const silence = setInterval(() => {
+    const waitsForUs = incoming.isPaused() || incoming.readableLength > 0;
+    if (socket.bytesRead === received && !waitsForUs) cut();
+    received = socket.bytesRead;
+  }, limits.silenceMs);
   const release = () => {
     clearTimeout(whole);
-    socket.setTimeout(0);
-    socket.off('timeout', silent);
+    clearInterval(silence);
   };
   incoming.once('end', release);
   incoming.once('close', release);
-}
-
-function cut(incoming: IncomingMessage, socket: Socket): void {
-  if (!incoming.complete) socket.destroy();
 }

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { jobSchema, isFinished } from '../../shared/contract/jobs.ts';
 import { limits } from '../../shared/contract/limits.ts';
-import { createIdFactory } from '../../shared/ids.ts';
 import { createApiKey } from '../access/api-keys.ts';
 import { createApi } from '../api/create-api.ts';
 import { createEngine, type Engine } from '../engine/engine-client.ts';
@@ -36,7 +35,7 @@ const mounts: Mount[] = [];
 
 beforeAll(async () => {
   mounts.push(...(await Promise.all([directMount(), workerMount(), loopbackMount(), appMount()])));
-});
+}, 120_000);
 
 afterAll(async () => {
   await Promise.all(closers.map((close) => close()));
@@ -107,7 +106,6 @@ async function appMount(): Promise<Mount> {
 }
 
 async function openEngine(name: string): Promise<Engine> {
-  const createId = createIdFactory({ now: Date.now, random });
   const engine = await createEngine({
     workerEntry: new URL('../engine/worker.ts', import.meta.url),
     dataRoot: join(root, name),
@@ -116,7 +114,6 @@ async function openEngine(name: string): Promise<Engine> {
     label: 'the parity test',
     apiKeyHashes: [apiKey.hash],
     loadSeed: async () => signingSeed,
-    createRequestId: () => createId('req'),
     log: () => {},
   });
   closers.push(() => engine.close());

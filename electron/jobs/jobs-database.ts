@@ -1,7 +1,9 @@
 /** The jobs database: operational state that may be thrown away, beside the ledger and never part of it. */
-import { chmodSync, existsSync, rmSync } from 'node:fs';
-import SqliteDatabase, { type Database } from 'better-sqlite3';
+import { rmSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
 import { idempotencySql } from '../access/idempotency.ts';
+import { isDamage } from '../database/database-error.ts';
+import { openUnsynced } from '../database/open-database.ts';
 
 const version = 1;
 
@@ -46,20 +48,15 @@ export function openJobsDatabase(path: string): Database {
   try {
     return open(path);
   } catch (error) {
-    if (!(error instanceof SqliteDatabase.SqliteError) || !isDamage(error.code)) throw error;
+    if (!isDamage(error)) throw error;
     for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
     return open(path);
   }
 }
 
 function open(path: string): Database {
-  const isNew = !existsSync(path);
-  const database = new SqliteDatabase(path, { timeout: 5_000 });
+  const database = openUnsynced(path);
   try {
-    if (isNew) chmodSync(path, 0o600);
-    database.pragma('journal_mode = WAL');
-    database.pragma('synchronous = OFF');
-    database.pragma('trusted_schema = OFF');
     database.transaction(() => migrate(database)).immediate();
     return database;
   } catch (error) {
@@ -80,8 +77,4 @@ function dropAll(database: Database): void {
   for (const table of ['jobs', 'findings', 'idempotency']) {
     database.exec(`DROP TABLE IF EXISTS ${table}`);
   }
-}
-
-function isDamage(code: string): boolean {
-  return code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB');
 }

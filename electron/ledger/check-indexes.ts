@@ -4,7 +4,7 @@ import { createFinding } from './findings.ts';
 import { readable, UnreadableRow, type LedgerSnapshot } from './ledger-snapshot.ts';
 
 /** Rows looked up in every index in one step: a few milliseconds. */
-const step = 400;
+const step = 300;
 
 interface Index {
   readonly name: string;

@@ -1,7 +1,8 @@
 /** What one entry says about another: interventions on records, erasures of fields, and their counts. */
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import type { Finding } from '../../shared/contract/chain.ts';
 import type { Commitment, ErasureEntry, InterventionEntry } from '../../shared/ledger/entries.ts';
+import { openScratch } from '../database/open-database.ts';
 import { createFinding } from './findings.ts';
 import { UnreadableRow, type LedgerSnapshot, type RecordRow } from './ledger-snapshot.ts';
 import { sha256 } from './sha256.ts';
@@ -182,7 +183,7 @@ export class LinkedEntriesCheck {
 
   #statements(): ReturnType<typeof prepare> {
     if (this.#scratch === undefined) {
-      const database = new Database('');
+      const database = openScratch();
       database.exec(scratchSchema);
       this.#scratch = { database, statements: prepare(database) };
     }

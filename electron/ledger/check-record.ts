@@ -82,9 +82,7 @@ function columnsFit(seq: number, record: RecordRow, before: ChainPlace): boolean
 /** The transaction id in clear must be the committed one. */
 function transactionFits(transactionId: unknown, preimage: string): boolean {
   if (transactionId === null) return preimage === '';
-  return (
-    typeof transactionId === 'string' &&
-    preimage !== '' &&
-    preimage.endsWith(`","transaction_id",${quoteString(transactionId)}]`)
-  );
+  if (typeof transactionId !== 'string') return false;
+  const end = `","transaction_id",${quoteString(transactionId)}]`;
+  return preimage.slice(-end.length) === end;
 }

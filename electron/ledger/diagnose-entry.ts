@@ -1,15 +1,28 @@
 /** The slow verdict on one entry: which of the things that should agree does not, and what that means. */
 import type { Finding } from '../../shared/contract/chain.ts';
-import { quoteString, StrictJsonError } from '../../shared/ledger/canonical-json.ts';
 import {
-  commitment,
-  decodeEntry,
-  EntryFormatError,
   recordEntry,
   type Commitment,
   type LedgerEntry,
   type RecordEntry,
 } from '../../shared/ledger/entries.ts';
+import { checkColumns, checkFields } from './check-columns.ts';
+import { diagnoseReordered, findRenumbering, isInserted } from './diagnose-order.ts';
+import {
+  commitmentOf,
+  decode,
+  decodeRow,
+  hashText,
+  lostEntry,
+  nothingKnown,
+  passLost,
+  passRecord,
+  present,
+  recordIdOf,
+  type Diagnosis,
+  type DiagnosisPlace,
+  type Subject,
+} from './diagnosis.ts';
 import { createFinding } from './findings.ts';
 import {
   leafHashOf,
@@ -20,54 +33,6 @@ import {
   type StoredPayload,
 } from './ledger-snapshot.ts';
 import { sha256 } from './sha256.ts';
-
-/** Where the chain stands before an entry, as far as that is known. Moved along by the diagnosis. */
-export interface DiagnosisPlace {
-  /** Hex hash the next record must link to; undefined after an entry whose own hash is lost. */
-  recordHash: string | undefined;
-  /** Position of the record before. */
-  position: number;
-  /** Entries lost since, each of which may have been a record. */
-  lost: number;
-  createdAt: string;
-  /** The entries' own seq minus their rows': entries taken out or put in with renumbering. */
-  shift: number;
-}
-
-/** What a closer look found. */
-export interface Diagnosis {
-  readonly findings: readonly Finding[];
-  /**
-   * The leaf hash the tree should have here (hex), so that one entry's fault stays its own;
-   * undefined where it is lost.
-   */
-  readonly leaf: string | undefined;
-  /** The decoded entry, where its bytes are what was appended. */
-  readonly entry: LedgerEntry | undefined;
-  /** Hex hash of that entry. */
-  readonly hash: string | undefined;
-  /** The index row that belongs to the entry, or stands for a lost one. */
-  readonly record: RecordRow | undefined;
-  /** Committed fields compared. */
-  readonly fieldsChecked: number;
-  /** Committed fields without a payload; an erasure may cover them. */
-  readonly missing: readonly Commitment[];
-}
-
-/** An entry that can be read, and what is stored about it. */
-interface Subject {
-  readonly seq: number;
-  readonly stored: StoredEntry;
-  readonly entry: LedgerEntry | undefined;
-  readonly hash: string;
-  readonly leaf: string;
-  readonly record: RecordRow | undefined;
-  readonly payloads: readonly StoredPayload[];
-  readonly findings: Finding[];
-}
-
-/** How many rows must all be off by the same for the rows to have been renumbered. */
-const renumberingReach = 3;
 
 /** How many rows ahead to look for the record that links to this one. */
 const successorReach = 64;
@@ -120,189 +85,6 @@ export function diagnoseEntry(
     : diagnoseIntact(snapshot, subject, place);
 }
 
-function decode(text: string): LedgerEntry | undefined {
-  try {
-    return decodeEntry(text);
-  } catch (error) {
-    if (error instanceof EntryFormatError || error instanceof StrictJsonError) return undefined;
-    throw error;
-  }
-}
-
-/** The decoded entry of a row that can be read and is exactly its text. */
-function decodeRow(
-  snapshot: LedgerSnapshot,
-  seq: number,
-): { stored: StoredEntry; entry: LedgerEntry } | undefined {
-  const stored = snapshot.entry(seq);
-  if (stored === undefined || stored instanceof UnreadableRow || !stored.exact) return undefined;
-  const entry = decode(stored.bytes);
-  return entry === undefined ? undefined : { stored, entry };
-}
-
-function present<Row>(row: Row | UnreadableRow | undefined): Row | undefined {
-  return row instanceof UnreadableRow ? undefined : row;
-}
-
-function nothingKnown(findings: readonly Finding[]): Diagnosis {
-  return {
-    findings,
-    leaf: undefined,
-    entry: undefined,
-    hash: undefined,
-    record: undefined,
-    fieldsChecked: 0,
-    missing: [],
-  };
-}
-
-/** An entry that is not there: its index row, if there is one, tells how the chain goes on. */
-function lostEntry(snapshot: LedgerSnapshot, finding: Finding, place: DiagnosisPlace): Diagnosis {
-  const { seq } = finding;
-  const record = present(snapshot.recordBySeq(seq));
-  const known =
-    record === undefined
-      ? finding
-      : createFinding(finding.verdict, finding.message, {
-          seq,
-          type: 'ledger.record/v1',
-          recordId: record[2],
-          expected: hashText(record[8]),
-        });
-  passLost(record, place);
-  return { ...nothingKnown([known]), leaf: snapshot.tileLeaf(seq), record };
-}
-
-function passLost(record: RecordRow | undefined, place: DiagnosisPlace): void {
-  if (record === undefined) {
-    place.recordHash = undefined;
-    place.lost += 1;
-    return;
-  }
-  place.recordHash = record[8] === '' ? undefined : record[8];
-  place.position += 1;
-  if (record[4] > place.createdAt) place.createdAt = record[4];
-}
-
-/** Entries taken out or put in with all later rows renumbered: this row and the next are off by the same. */
-function findRenumbering(
-  snapshot: LedgerSnapshot,
-  stored: StoredEntry,
-  entry: LedgerEntry,
-  place: DiagnosisPlace,
-): { shift: number; finding: Finding } | undefined {
-  const { seq } = stored;
-  const expectedSeq = seq + place.shift;
-  const shift = entry.seq - expectedSeq;
-  if (leafHashOf(stored.bytes) !== stored.leafHash) return undefined;
-  // Where the entry says it stands there may be another that belongs here: then two changed places.
-  if (decodeRow(snapshot, entry.seq - place.shift)?.entry.seq === expectedSeq) return undefined;
-  for (let ahead = 1; ahead <= renumberingReach; ahead += 1) {
-    if (snapshot.entry(seq + ahead) === undefined) break;
-    if (decodeRow(snapshot, seq + ahead)?.entry.seq !== entry.seq + ahead) return undefined;
-  }
-  if (repeats(snapshot, stored, entry, place)) return undefined;
-  const count = Math.abs(shift);
-  if (shift > 0) {
-    const message =
-      count === 1
-        ? `Entry ${expectedSeq} was taken out, and the rows after it were renumbered.`
-        : `Entries ${expectedSeq} to ${entry.seq - 1} were taken out, and the rows after them were renumbered.`;
-    return { shift, finding: createFinding('DELETED', message, { seq: expectedSeq }) };
-  }
-  const first = seq - count;
-  const message =
-    count === 1
-      ? `Row ${first} was put in, and the rows after it were renumbered.`
-      : `Rows ${first} to ${seq - 1} were put in, and the rows after them were renumbered.`;
-  return { shift, finding: createFinding('INSERTED', message, { seq: first }) };
-}
-
-/** Whether the last row is a second copy of an entry that also stands where it belongs. */
-function repeats(
-  snapshot: LedgerSnapshot,
-  stored: StoredEntry,
-  entry: LedgerEntry,
-  place: DiagnosisPlace,
-): boolean {
-  if (snapshot.entry(stored.seq + 1) !== undefined) return false;
-  return decodeRow(snapshot, entry.seq - place.shift)?.stored.bytes === stored.bytes;
-}
-
-/** Whether the next row, and the one after it, carry the numbers that belong one row earlier. */
-function isInserted(snapshot: LedgerSnapshot, seq: number, shift: number): boolean {
-  if (decodeRow(snapshot, seq + 1)?.entry.seq !== seq + shift) return false;
-  const afterNext = snapshot.entry(seq + 2);
-  if (afterNext === undefined) return true;
-  return decodeRow(snapshot, seq + 2)?.entry.seq === seq + shift + 1;
-}
-
-/** An entry that stands in another's row: what belongs here is looked for where this one belongs. */
-function diagnoseReordered(
-  snapshot: LedgerSnapshot,
-  stored: StoredEntry,
-  entry: LedgerEntry,
-  place: DiagnosisPlace,
-): Diagnosis | undefined {
-  const { seq } = stored;
-  const leaf = leafHashOf(stored.bytes);
-  const own = snapshot.entry(entry.seq - place.shift);
-  const ownRow = own instanceof UnreadableRow ? undefined : own;
-  if (ownRow?.bytes === stored.bytes) return repeatedEntry(snapshot, stored, entry, place);
-  const genuine =
-    leaf === stored.leafHash || leaf === ownRow?.leafHash || leaf === snapshot.tileLeaf(entry.seq);
-  if (!genuine) return undefined;
-  const finding = createFinding(
-    'REORDERED',
-    `Row ${seq} holds entry ${entry.seq}: entries changed places.`,
-    {
-      seq,
-      type: entry.type,
-      recordId: recordIdOf(entry),
-      expected: seq + place.shift,
-      actual: entry.seq,
-    },
-  );
-  const belongs = decodeRow(snapshot, entry.seq - place.shift);
-  if (belongs?.entry.seq !== seq + place.shift) {
-    const record = present(snapshot.recordBySeq(seq));
-    passLost(record, place);
-    return { ...nothingKnown([finding]), leaf: snapshot.tileLeaf(seq), record };
-  }
-  const hash = sha256(belongs.stored.bytes);
-  const record =
-    belongs.entry.type === 'ledger.record/v1'
-      ? present(snapshot.recordById(belongs.entry.id))
-      : undefined;
-  if (belongs.entry.type === 'ledger.record/v1') passRecord(hash, place);
-  if (belongs.entry.createdAt > place.createdAt) place.createdAt = belongs.entry.createdAt;
-  return { ...nothingKnown([finding]), leaf: leafHashOf(belongs.stored.bytes), record };
-}
-
-/** A row that holds a copy of an entry that stands in its own row too. */
-function repeatedEntry(
-  snapshot: LedgerSnapshot,
-  stored: StoredEntry,
-  entry: LedgerEntry,
-  place: DiagnosisPlace,
-): Diagnosis {
-  const { seq } = stored;
-  const about = { seq, type: entry.type, expected: seq + place.shift, actual: entry.seq };
-  const record = present(snapshot.recordBySeq(seq));
-  if (record === undefined && snapshot.entry(seq + 1) === undefined) {
-    const message = `Row ${seq} was put in: it repeats entry ${entry.seq}.`;
-    return nothingKnown([createFinding('INSERTED', message, about)]);
-  }
-  const message = `Entry ${seq} was replaced by a copy of entry ${entry.seq}.`;
-  return lostEntry(snapshot, createFinding('ENTRY_ALTERED', message, about), place);
-}
-
-function passRecord(hash: string | undefined, place: DiagnosisPlace): void {
-  place.recordHash = hash;
-  place.position += 1;
-  place.lost = 0;
-}
-
 function gather(
   snapshot: LedgerSnapshot,
   stored: StoredEntry,
@@ -337,10 +119,6 @@ function fitCount(payloads: readonly StoredPayload[], commitments: readonly Comm
   return payloads.filter((payload) =>
     commitments.some((each) => each.field === payload.field && each.hash === commitmentOf(payload)),
   ).length;
-}
-
-function commitmentOf(payload: StoredPayload): string {
-  return commitment(sha256, payload.field, payload.salt, payload.value);
 }
 
 /** The index row of an entry: by its id, or by its number when the row can be no other's. */
@@ -540,113 +318,4 @@ function checkLink(entry: RecordEntry, place: DiagnosisPlace, findings: Finding[
       actual: entry.previousHash,
     }),
   );
-}
-
-/** Every committed field against its payload, and every payload against the commitments. */
-function checkFields(
-  subject: Subject,
-  entry: LedgerEntry,
-  recordId: string | undefined,
-): { findings: Finding[]; checked: number; missing: Commitment[] } {
-  const { seq, payloads } = subject;
-  const commitments = 'commitments' in entry ? entry.commitments : [];
-  const findings: Finding[] = [];
-  const missing: Commitment[] = [];
-  for (const each of commitments) {
-    const payload = payloads.find((one) => one.field === each.field);
-    if (payload === undefined) {
-      missing.push(each);
-      continue;
-    }
-    const actual = commitmentOf(payload);
-    if (actual === each.hash && payload.exact) continue;
-    const message =
-      actual === each.hash
-        ? `The ${each.field} of entry ${seq} is not stored as UTF-8 text: its bytes were altered.`
-        : `The ${each.field} of entry ${seq}, or its salt, is not what the entry commits to.`;
-    const details = { seq, type: entry.type, recordId, field: each.field };
-    findings.push(
-      createFinding('FIELD_ALTERED', message, { ...details, expected: each.hash, actual }),
-    );
-  }
-  for (const payload of payloads) {
-    if (commitments.some((each) => each.field === payload.field)) continue;
-    const message = `Entry ${seq} commits to no ${payload.field}, but a payload of that name is stored.`;
-    const details = { seq, type: entry.type, recordId, field: payload.field };
-    findings.push(createFinding('INSERTED', message, { ...details, actual: payload.value }));
-  }
-  return { findings, checked: commitments.length - missing.length, missing };
-}
-
-/** Every index column of a record against its entry. */
-function checkColumns(
-  snapshot: LedgerSnapshot,
-  subject: Subject,
-  entry: RecordEntry,
-  place: DiagnosisPlace,
-): void {
-  const { seq, record, findings, hash } = subject;
-  const about = { seq, type: entry.type, recordId: entry.id };
-  if (record === undefined) {
-    const message = `Record ${entry.id} has no index row: lists do not show it.`;
-    findings.push(createFinding('PROJECTION_MISMATCH', message, { ...about, field: 'record' }));
-    return;
-  }
-  const [position, recordSeq, id, modelId, createdAt, confidence, policyId, transactionId] = record;
-  const compare = (column: string, expected: string | number | null, actual: unknown): void => {
-    if (Object.is(expected, actual)) return;
-    const message = `The index column ${column} of record ${entry.id} does not match its entry.`;
-    const values = { expected, actual: describeValue(actual) };
-    findings.push(
-      createFinding('PROJECTION_MISMATCH', message, { ...about, field: column, ...values }),
-    );
-  };
-  const first = place.position + 1;
-  if (position < first || position > first + place.lost) compare('position', first, position);
-  else place.position = position - 1;
-  if (recordSeq !== seq) compare('seq', entry.seq, recordSeq);
-  compare('id', entry.id, id);
-  compare('model_id', entry.modelId, modelId);
-  compare('created_at', entry.createdAt, createdAt);
-  compare('confidence', entry.confidence ?? null, confidence);
-  compare('policy_id', entry.policyId ?? null, policyId);
-  const transaction = expectedTransaction(subject, entry);
-  if (transaction !== undefined) compare('transaction_id', transaction, transactionId);
-  compare('hash', hash, record[8]);
-  compare('previous_hash', entry.previousHash.slice('sha256:'.length), record[9]);
-  if (findings.length === 0 && !snapshot.recordTextIsExact(position)) {
-    const message = `An index column of record ${entry.id} is not stored as UTF-8 text.`;
-    findings.push(createFinding('PROJECTION_MISMATCH', message, { ...about, field: 'record' }));
-  }
-}
-
-/** The transaction id in clear; undefined when its own payload is altered or gone. */
-function expectedTransaction(subject: Subject, entry: RecordEntry): string | null | undefined {
-  const committed = entry.commitments.find((each) => each.field === 'transaction_id');
-  if (committed === undefined) return null;
-  const payload = subject.payloads.find((each) => each.field === 'transaction_id');
-  if (payload === undefined || commitmentOf(payload) !== committed.hash) return undefined;
-  const stored = subject.record?.[7];
-  if (typeof stored === 'string' && quoteString(stored) === payload.value) return stored;
-  const value: unknown = JSON.parse(payload.value);
-  return typeof value === 'string' ? value : null;
-}
-
-function describeValue(value: unknown): string | number | null {
-  if (value === null || typeof value === 'string') return value;
-  if (Object.is(value, -0)) return '-0';
-  return typeof value === 'number' ? value : `(${typeof value})`;
-}
-
-/** The record an entry is or belongs to. */
-export function recordIdOf(entry: LedgerEntry): string | undefined {
-  if (entry.type === 'ledger.record/v1') return entry.id;
-  if (entry.type === 'ledger.intervention/v1') return entry.recordId;
-  if (entry.type === 'ledger.erasure/v1' && entry.targetId.startsWith('rec_'))
-    return entry.targetId;
-  return undefined;
-}
-
-function hashText(hex: string): string | undefined {
-  return hex === '' ? undefined : `sha256:${hex}`;
 }

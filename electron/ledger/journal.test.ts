@@ -10,6 +10,7 @@ import { prepareRecord } from './prepare-record.ts';
 import { sha256, sha256Into } from './sha256.ts';
 import {
   countingRandom,
+  tamper,
   temporaryFolder,
   testBody,
   testKey,
@@ -217,6 +218,58 @@ describe('transaction', () => {
     const prepared = prepareRecord(testBody(2), ledger.random);
     expect(other.transaction(() => other.appendRecord(prepared))).toMatchObject({ seq: 2 });
     ledger.close();
+  });
+});
+
+describe('a damaged end', () => {
+  it.each([
+    ['DELETE FROM entries WHERE seq = 300', 'before 301 is missing'],
+    ['DELETE FROM entries WHERE seq = 270', 'before 301 is missing'],
+    ['DELETE FROM entries WHERE seq > 100', 'do not end where the journal does'],
+    ['DELETE FROM tiles WHERE level = 0', 'do not end where the journal does'],
+    ["UPDATE entries SET bytes = replace(bytes, 'model', 'Model') WHERE seq = 300", 'was altered'],
+    ["UPDATE entries SET bytes = 'x' WHERE seq = 300", 'was altered'],
+    ["UPDATE records SET hash = x'00' WHERE seq = 300", 'was altered'],
+    ['UPDATE records SET seq = 999 WHERE seq = 300', 'Entry 999 is missing'],
+  ])('is not appended to: %s', (sql, message) => {
+    const ledger = newLedger();
+    ledger.journal.transaction(() => {
+      for (let number = 1; number <= 300; number += 1) ledger.append(testBody(number));
+    });
+    ledger.close();
+    tamper(ledger.path, (database) => {
+      database.exec(sql);
+      if (sql.startsWith('DELETE FROM entries WHERE seq = 300')) {
+        database.exec('UPDATE entries SET seq = 300 WHERE seq = 299');
+      }
+    });
+    const database = openWriter(ledger.path);
+    const options = {
+      clock: () => ledger.now,
+      random: ledger.random,
+      createId: createIdFactory({ now: () => ledger.now, random: ledger.random }),
+    };
+    expect(() => new Journal(database, options)).toThrow(message);
+    database.close();
+  });
+
+  it('and a genesis that is none', () => {
+    const ledger = newLedger();
+    ledger.journal.transaction(() => ledger.append(testBody(1)));
+    ledger.close();
+    tamper(ledger.path, (database) => {
+      database.exec("UPDATE entries SET bytes = '{' WHERE seq = 0");
+    });
+    const database = openWriter(ledger.path);
+    const journal = new Journal(database, {
+      clock: () => ledger.now,
+      random: ledger.random,
+      createId: createIdFactory({ now: () => ledger.now, random: ledger.random }),
+    });
+    expect(() => journal.ensureGenesis({ origin: testKey.origin, vkey: testKey.vkey })).toThrow(
+      'Entry 0 is not a genesis',
+    );
+    database.close();
   });
 });
 

@@ -1,6 +1,14 @@
 /** The journal every area appends to: entry, payloads, projection, tree and search in one transaction. */
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
-import { genesisEntry, recordEntryText, type HashText } from '../../shared/ledger/entries.ts';
+import { StrictJsonError } from '../../shared/ledger/canonical-json.ts';
+import {
+  decodeEntry,
+  EntryFormatError,
+  genesisEntry,
+  recordEntryText,
+  type GenesisEntry,
+  type HashText,
+} from '../../shared/ledger/entries.ts';
 import { leafHash } from '../../shared/ledger/merkle.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
@@ -43,6 +51,17 @@ export interface JournalOptions {
   readonly random: RandomBytes;
 }
 
+/**
+ * Why nothing can be appended: the journal's end is not what an append left, or another key made it.
+ * Reading and verifying still work.
+ */
+export class JournalError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'JournalError';
+  }
+}
+
 /** The newest state, kept in memory so that an append reads nothing. */
 interface Head {
   /** Entries in the journal; 0 before the genesis. */
@@ -51,6 +70,7 @@ interface Head {
   position: number;
   /** Hex hash of the newest record, or of the genesis. */
   recordHash: string;
+  recordHashBytes: Buffer;
   createdAt: string;
 }
 
@@ -86,7 +106,7 @@ export class Journal {
 
   /**
    * Writes entry 0 where there is none; otherwise does nothing.
-   * @throws {Error} when the ledger was made with another origin or key
+   * @throws {JournalError} when the ledger was made with another origin or key
    */
   ensureGenesis(identity: { readonly origin: string; readonly vkey: string }): void {
     if (this.#head.size === 0) {
@@ -95,19 +115,14 @@ export class Journal {
         const text = genesisEntry({ createdAt, ...identity });
         this.#insertEntry(text, createdAt);
         this.#head.recordHash = sha256(text);
+        this.#head.recordHashBytes = Buffer.from(this.#head.recordHash, 'hex');
       });
       return;
     }
-    const genesis: unknown = JSON.parse(this.#statements.genesis.get() ?? 'null');
-    const same =
-      typeof genesis === 'object' &&
-      genesis !== null &&
-      'vkey' in genesis &&
-      genesis.vkey === identity.vkey &&
-      'origin' in genesis &&
-      genesis.origin === identity.origin;
-    if (!same) {
-      throw new Error(
+    const genesis = readGenesis(this.#statements.genesis.get() ?? '');
+    if (genesis === undefined) throw new JournalError('Entry 0 is not a genesis.');
+    if (genesis.origin !== identity.origin || genesis.vkey !== identity.vkey) {
+      throw new JournalError(
         `This ledger was not made with the key ${identity.vkey}: its genesis names another.`,
       );
     }
@@ -116,7 +131,7 @@ export class Journal {
   /** Appends one record to the chain. The caller holds the transaction. */
   appendRecord(prepared: PreparedRecord): StoredRecord {
     const head = this.#head;
-    if (head.size === 0) throw new Error('The ledger has no genesis yet.');
+    if (head.size === 0) throw new JournalError('The ledger has no genesis yet.');
     const seq = head.size;
     const position = head.position + 1;
     const id = this.#options.createId('rec');
@@ -141,6 +156,7 @@ export class Journal {
     );
     this.#insertEntry(text, createdAt);
     const hash = sha256(text);
+    const hashBytes = Buffer.from(hash, 'hex');
     this.#statements.insertRecord.run(
       position,
       seq,
@@ -150,12 +166,13 @@ export class Journal {
       prepared.confidence ?? null,
       prepared.policyId ?? null,
       prepared.transactionId ?? null,
-      Buffer.from(hash, 'hex'),
-      Buffer.from(previousHash, 'hex'),
+      hashBytes,
+      head.recordHashBytes,
     );
     this.#statements.insertSearch.run(position, prepared.searchText);
     head.position = position;
     head.recordHash = hash;
+    head.recordHashBytes = hashBytes;
     return {
       position,
       seq,
@@ -174,7 +191,7 @@ export class Journal {
     write: (place: { readonly seq: number; readonly createdAt: string }) => string,
     values: readonly EntryValue[] = [],
   ): StoredEntryPlace {
-    if (this.#head.size === 0) throw new Error('The ledger has no genesis yet.');
+    if (this.#head.size === 0) throw new JournalError('The ledger has no genesis yet.');
     const place = { seq: this.#head.size, createdAt: this.#nextInstant() };
     const text = write(place);
     this.#insertEntry(text, place.createdAt);
@@ -233,20 +250,44 @@ export class Journal {
     this.#head.createdAt = createdAt;
   }
 
+  /** Refuses to go on from an end that is damaged: what follows would only cover it up. */
   #readHead(): Head {
     const size = this.#statements.size.get() ?? 0;
+    const last = this.#statements.lastEntry.get();
+    if (last === undefined) {
+      return { size, position: 0, recordHash: '', recordHashBytes: Buffer.alloc(0), createdAt: '' };
+    }
     this.#tree.load(size);
-    if (size === 0) return { size: 0, position: 0, recordHash: '', createdAt: '' };
-    const last = this.#statements.lastEntry.get() ?? '';
+    const createdAt = /"created_at":"([^"]{24})"/.exec(last.bytes)?.[1];
+    if (createdAt === undefined || leafHash(sha256, last.bytes) !== last.leaf) {
+      throw new JournalError(`Entry ${size - 1}, the last, was altered.`);
+    }
     const record = this.#statements.lastRecord.get();
-    const createdAt = /"created_at":"([^"]{24})"/.exec(last)?.[1];
-    if (createdAt === undefined) throw new Error(`Entry ${size - 1} has no created_at.`);
+    const linked = this.#statements.entry.get(record?.seq ?? 0);
+    if (linked === undefined) {
+      throw new JournalError(`Entry ${record?.seq ?? 0} is missing from the journal.`);
+    }
+    const recordHash = sha256(linked);
+    if (record !== undefined && record.hash !== recordHash) {
+      throw new JournalError(`The last record, entry ${record.seq}, was altered.`);
+    }
     return {
       size,
       position: record?.position ?? 0,
-      recordHash: record?.hash ?? sha256(this.#statements.genesis.get() ?? ''),
+      recordHash,
+      recordHashBytes: Buffer.from(recordHash, 'hex'),
       createdAt,
     };
+  }
+}
+
+function readGenesis(text: string): GenesisEntry | undefined {
+  try {
+    const entry = decodeEntry(text);
+    return entry.type === 'ledger.genesis/v1' ? entry : undefined;
+  } catch (error) {
+    if (error instanceof EntryFormatError || error instanceof StrictJsonError) return undefined;
+    throw error;
   }
 }
 
@@ -257,11 +298,12 @@ function prepareStatements(database: WriterDatabase) {
     rollback: database.prepare('ROLLBACK'),
     size: database.prepare<[], number>('SELECT coalesce(max(seq) + 1, 0) FROM entries').pluck(),
     genesis: database.prepare<[], string>('SELECT bytes FROM entries WHERE seq = 0').pluck(),
-    lastEntry: database
-      .prepare<[], string>('SELECT bytes FROM entries ORDER BY seq DESC LIMIT 1')
-      .pluck(),
-    lastRecord: database.prepare<[], { position: number; hash: string }>(
-      'SELECT position, lower(hex(hash)) AS hash FROM records ORDER BY position DESC LIMIT 1',
+    entry: database.prepare<[number], string>('SELECT bytes FROM entries WHERE seq = ?').pluck(),
+    lastEntry: database.prepare<[], { bytes: string; leaf: string }>(
+      'SELECT bytes, lower(hex(leaf_hash)) AS leaf FROM entries ORDER BY seq DESC LIMIT 1',
+    ),
+    lastRecord: database.prepare<[], { position: number; seq: number; hash: string }>(
+      'SELECT position, seq, lower(hex(hash)) AS hash FROM records ORDER BY position DESC LIMIT 1',
     ),
     insertEntry: database.prepare<[number, string, Buffer]>(
       'INSERT INTO entries (seq, bytes, leaf_hash) VALUES (?, ?, ?)',

@@ -1,7 +1,8 @@
 /** One consistent state of the ledger's tables, read in chunks for speed and row by row for doubt. */
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { commitmentPreimage } from '../../shared/ledger/entries.ts';
 import { leafHash } from '../../shared/ledger/merkle.ts';
+import { isReadFailure } from '../database/database-error.ts';
 import { sha256 } from './sha256.ts';
 
 /** A row of `entries`. `bytes` is the text as it decodes. */
@@ -55,14 +56,12 @@ export class UnreadableRow {
 /** Longer texts are read one at a time, so that a chunk has a bounded size. */
 const chunkTextBytes = 16 * 1024;
 
-/** Runs a read; damage to the file becomes a value instead of an exception. */
+/** Runs a read; damage to the file or its schema becomes a value instead of an exception. */
 export function readable<Result>(read: () => Result): Result | UnreadableRow {
   try {
     return read();
   } catch (error) {
-    if (error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|IOERR)/.test(error.code)) {
-      return new UnreadableRow(error.message);
-    }
+    if (isReadFailure(error)) return new UnreadableRow(error.message);
     throw error;
   }
 }

@@ -1,7 +1,8 @@
 /** Tiles, index rows and indexes tampered with. */
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loosen, StandingLedger } from './testing/standing-ledger.ts';
-import { temporaryFolder } from './testing/test-ledger.ts';
+import { temporaryFolder, verifyFile } from './testing/test-ledger.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -62,10 +63,45 @@ describe('index rows', () => {
   it('names a column whose type was changed but not its text', async () => {
     for (const column of ['id', 'model_id', 'created_at']) {
       const found = await ledger.deviations((database) => {
-        loosen(database, 'records', column);
-        database.exec(`UPDATE records SET ${column} = CAST(${column} AS BLOB) WHERE seq = 130`);
+        loosen(
+          database,
+          'records',
+          column,
+          `UPDATE records SET ${column} = CAST(${column} AS BLOB) WHERE seq = 130`,
+        );
       });
       expect(found[0]?.slice(0, 2)).toEqual(['PROJECTION_MISMATCH', 130]);
+    }
+  });
+});
+
+describe('the schema', () => {
+  it.each([
+    ['a trigger put in', 'CREATE TRIGGER sly AFTER INSERT ON records BEGIN SELECT 1; END'],
+    ['an index that is missing', 'DROP INDEX records_by_policy'],
+    [
+      'an index made differently',
+      'DROP INDEX records_by_model; CREATE INDEX records_by_model ON records (model_id COLLATE NOCASE)',
+    ],
+    ['a table put in', 'CREATE TABLE shadow (x)'],
+  ])('shows %s', async (_name, sql) => {
+    const found = await ledger.deviations((database) => database.exec(sql));
+    expect(found).toContainEqual(['PROJECTION_MISMATCH', ledger.size, 'schema']);
+    expect(found[0]?.[1]).toBe(ledger.size);
+  });
+
+  it("that is no ledger's is not verified, and not a failure", async () => {
+    for (const table of ['entries', 'payloads', 'tiles', 'records']) {
+      const path = ledger.copy();
+      const database = new Database(path);
+      database.exec(`ALTER TABLE ${table} RENAME TO moved`);
+      database.close();
+      const { result, findings } = await verifyFile(path);
+      expect(result).toMatchObject({ verdict: 'UNVERIFIABLE', checked: 0 });
+      expect(findings[0]).toMatchObject({
+        field: 'schema',
+        message: `The table ${table} is missing.`,
+      });
     }
   });
 });

@@ -156,8 +156,10 @@ describe('text that only looks the same', () => {
 
   it('finds a value stored as another type', async () => {
     const found = await ledger.deviations((database) => {
-      loosen(database, 'payloads', 'value');
-      database.exec(
+      loosen(
+        database,
+        'payloads',
+        'value',
         "UPDATE payloads SET value = CAST(value AS BLOB) WHERE seq = 9 AND field = 'output'",
       );
     });
@@ -166,8 +168,12 @@ describe('text that only looks the same', () => {
 
   it('finds an entry stored as another type', async () => {
     const found = await ledger.deviations((database) => {
-      loosen(database, 'entries', 'bytes');
-      database.exec('UPDATE entries SET bytes = CAST(bytes AS BLOB) WHERE seq = 9');
+      loosen(
+        database,
+        'entries',
+        'bytes',
+        'UPDATE entries SET bytes = CAST(bytes AS BLOB) WHERE seq = 9',
+      );
     });
     expect(found).toEqual([['ENTRY_ALTERED', 9, null]]);
   });

@@ -52,7 +52,14 @@ export class TreeWriter {
       .prepare<[number], Buffer>('SELECT leaf_hash FROM entries WHERE seq >= ? ORDER BY seq')
       .pluck()
       .all(position * tileWidth);
-    if (leaves.length !== width) throw new Error(`The journal has a gap before entry ${size}.`);
+    if (leaves.length !== width) throw new Error(`An entry before ${size} is missing.`);
+    const last = this.#database
+      .prepare<[], number | null>('SELECT max(position) FROM tiles WHERE level = 0')
+      .pluck()
+      .get();
+    if ((last ?? -1) + 1 !== position) {
+      throw new Error(`The tiles do not end where the journal does, at entry ${size - 1}.`);
+    }
     for (const [index, leaf] of leaves.entries()) this.#tile.set(leaf, index * hashWidth);
     this.#size = size;
   }

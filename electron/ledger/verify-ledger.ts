@@ -1,15 +1,17 @@
 /** Verification of the whole ledger: every entry, payload, index column, index and tile, in slices. */
 import { setImmediate } from 'node:timers/promises';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import type { EntryVerdict, Finding, Verification } from '../../shared/contract/chain.ts';
-import { tileWidth } from '../../shared/ledger/merkle.ts';
-import type { ReaderDatabase } from '../database/open-database.ts';
+import { openBeside, type ReaderDatabase } from '../database/open-database.ts';
 import { checkIndexes } from './check-indexes.ts';
 import { LinkedEntriesCheck } from './check-linked-entries.ts';
 import { checkRecord } from './check-record.ts';
+import { checkSchema } from './check-schema.ts';
 import { TreeCheck } from './check-tree.ts';
-import { diagnoseEntry, type DiagnosisPlace } from './diagnose-entry.ts';
+import { diagnoseEntry } from './diagnose-entry.ts';
+import type { DiagnosisPlace } from './diagnosis.ts';
 import { createFinding } from './findings.ts';
+import { RecordCursor } from './record-cursor.ts';
 import {
   leafHashOf,
   LedgerSnapshot,
@@ -44,7 +46,13 @@ export type LedgerVerification = Omit<
 const misplacedLimit = 100;
 
 /** Longest time between two turns of the event loop, in milliseconds; a step may add as much. */
-const sliceTime = 8;
+const sliceTime = 6;
+
+/** Missing entries in a row that are reported as one. */
+const longGap = 10_000;
+
+/** Entries read at a time: a few milliseconds' work. */
+const chunkEntries = 128;
 
 /**
  * Verifies one consistent state of the ledger on a connection of its own: what is appended meanwhile
@@ -57,15 +65,44 @@ export async function verifyLedger(
   database: ReaderDatabase,
   options: VerifyLedgerOptions,
 ): Promise<LedgerVerification> {
-  const connection = new Database(database.name, { readonly: true, fileMustExist: true });
+  const connection = openBeside(database);
   try {
-    connection.pragma('trusted_schema = OFF');
     connection.pragma('cache_size = -8000');
     connection.exec('BEGIN');
-    return await new LedgerRun(new LedgerSnapshot(connection), options).run();
+    const snapshot = readable(() => new LedgerSnapshot(connection));
+    if (snapshot instanceof UnreadableRow) return unreadableLedger(connection, snapshot, options);
+    return await new LedgerRun(snapshot, options).run();
   } finally {
     connection.close();
   }
+}
+
+/** A ledger without the tables of one: nothing can be checked, and that is not a success. */
+function unreadableLedger(
+  connection: Database.Database,
+  { reason }: UnreadableRow,
+  { onFinding }: VerifyLedgerOptions,
+): LedgerVerification {
+  const findings: Finding[] = [];
+  checkSchema(connection, (finding) => findings.push(finding), 0);
+  if (findings.length === 0) {
+    const message = `The ledger cannot be read: ${reason}.`;
+    findings.push(createFinding('PROJECTION_MISMATCH', message, { seq: 0, field: 'schema' }));
+  }
+  findings.forEach(onFinding);
+  return {
+    verdict: 'UNVERIFIABLE',
+    checked: 0,
+    total: 0,
+    records_checked: 0,
+    fields_checked: 0,
+    counts: { PROJECTION_MISMATCH: findings.length },
+    findings_total: findings.length,
+    first_finding: findings[0] ?? null,
+    head_hash: null,
+    root_hash: null,
+    canceled: false,
+  };
 }
 
 class LedgerRun {
@@ -137,11 +174,14 @@ class LedgerRun {
 
   async #checkEntries(size: number): Promise<void> {
     for (let from = 0; from < size && !this.#canceled;) {
-      const to = Math.min(from + tileWidth, size);
+      const to = Math.min(from + chunkEntries, size);
       const entries = readable(() => this.#snapshot.entryChunk(from, to));
       const payloads = readable(() => this.#snapshot.payloadChunk(from, to));
-      if (!(entries instanceof UnreadableRow) && entries.length === 0) {
-        from = this.#passGap(from, size);
+      const gap = !(entries instanceof UnreadableRow) && entries.length === 0;
+      const next = gap ? this.#nextRow(from, size) : to;
+      if (next - from > longGap) {
+        this.#passGap(from, next);
+        from = next;
         continue;
       }
       await this.#checkChunk(
@@ -254,10 +294,13 @@ class LedgerRun {
     return { ...finding, verdict: 'REORDERED', message };
   }
 
-  /** A run of a whole chunk or more without a row: one finding for all of it. */
-  #passGap(from: number, size: number): number {
+  #nextRow(from: number, size: number): number {
     const next = readable(() => this.#snapshot.nextSeq(from));
-    const to = typeof next === 'number' ? next : size;
+    return typeof next === 'number' ? Math.min(next, size) : size;
+  }
+
+  /** A long run of entries that are not there: one finding for all of it. */
+  #passGap(from: number, to: number): void {
     const message = `Entries ${from} to ${to - 1} are missing from the journal.`;
     this.#report(createFinding('DELETED', message, { seq: from }));
     this.#place.recordHash = undefined;
@@ -265,7 +308,6 @@ class LedgerRun {
     this.#tree.lose();
     this.#total -= to - from;
     for (const record of this.#records.passedBySeq(to)) this.#records.use(record[0]);
-    return to;
   }
 
   /** Rows that no entry asked for, then the indexes. */
@@ -298,6 +340,7 @@ class LedgerRun {
       if (this.#canceled) return;
     }
     const rowsDiffer = this.#findings > 0;
+    checkSchema(this.#snapshot.database, (finding) => this.#report(finding), size);
     const steps = checkIndexes(this.#snapshot, {
       onFinding: (finding) => this.#report(finding),
       size,
@@ -379,89 +422,4 @@ function claimedSeq(snapshot: LedgerSnapshot, seq: number): number | undefined {
   if (row === undefined || row instanceof UnreadableRow) return undefined;
   const match = /"seq":(\d{1,15}),"/.exec(row.bytes);
   return match === null ? undefined : Number(match[1]);
-}
-
-/** Index rows in the order of their positions, and which of them an entry was found for. */
-class RecordCursor {
-  readonly #snapshot: LedgerSnapshot;
-  /** Positions matched before the cursor came to them. */
-  readonly #used = new Set<number>();
-  #rows: RecordRow[] = [];
-  #next = 0;
-  #position = 1;
-  #ended = false;
-
-  constructor(snapshot: LedgerSnapshot) {
-    this.#snapshot = snapshot;
-  }
-
-  /** The next row that is not matched yet. */
-  peek(): RecordRow | undefined {
-    for (;;) {
-      const row = this.#rows[this.#next];
-      if (row === undefined) {
-        if (!this.#read()) return undefined;
-      } else if (this.#used.delete(row[0])) {
-        this.#next += 1;
-      } else {
-        return row;
-      }
-    }
-  }
-
-  drop(): void {
-    this.#next += 1;
-  }
-
-  /** Marks the row at a position as matched. */
-  use(position: number): void {
-    const row = this.peek();
-    if (row !== undefined && row[0] === position) this.drop();
-    else if (row !== undefined && position > row[0]) this.#used.add(position);
-  }
-
-  /** Takes the rows up to a position that nothing matched. */
-  *passedBy(position: number): Generator<RecordRow> {
-    for (let row = this.peek(); row !== undefined && row[0] <= position; row = this.peek()) {
-      this.drop();
-      yield row;
-    }
-  }
-
-  /** Takes the rows of entries before `seq`. */
-  *passedBySeq(seq: number): Generator<RecordRow> {
-    for (let row = this.peek(); row !== undefined && row[1] < seq; row = this.peek()) {
-      this.drop();
-      yield row;
-    }
-  }
-
-  /** Takes all that is left, and the rows at positions that cannot be. */
-  *rest(): Generator<RecordRow> {
-    yield* this.passedBy(Number.POSITIVE_INFINITY);
-    const before = readable(() => this.#snapshot.recordsBefore(1));
-    if (!(before instanceof UnreadableRow)) yield* before;
-  }
-
-  #read(): boolean {
-    if (this.#ended) return false;
-    const rows = readable(() => this.#snapshot.recordChunk(this.#position, tileWidth));
-    // A damaged page: its rows are looked up one by one, and reported, by their entries.
-    if (rows instanceof UnreadableRow) this.#rows = this.#readSingly();
-    else this.#rows = rows;
-    this.#next = 0;
-    const last = this.#rows.at(-1);
-    if (last === undefined) this.#ended = true;
-    else this.#position = last[0] + 1;
-    return last !== undefined;
-  }
-
-  #readSingly(): RecordRow[] {
-    const rows: RecordRow[] = [];
-    for (let position = this.#position; position < this.#position + tileWidth; position += 1) {
-      const row = this.#snapshot.recordAt(position);
-      if (row !== undefined && !(row instanceof UnreadableRow)) rows.push(row);
-    }
-    return rows;
-  }
 }

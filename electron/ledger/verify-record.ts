@@ -2,7 +2,8 @@
 import type { EntryVerdict, Finding, RecordVerification } from '../../shared/contract/chain.ts';
 import { decodeEntry, type Commitment } from '../../shared/ledger/entries.ts';
 import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
-import { diagnoseEntry, type Diagnosis, type DiagnosisPlace } from './diagnose-entry.ts';
+import { diagnoseEntry } from './diagnose-entry.ts';
+import type { Diagnosis, DiagnosisPlace } from './diagnosis.ts';
 import { createFinding } from './findings.ts';
 import {
   leafHashOf,

@@ -89,8 +89,9 @@ describe('the pages', () => {
       expect(source).not.toMatch(/@import\b/);
       const urls = [...source.matchAll(/url\(\s*["']?([^"')]*)/g)].map((match) => match[1] ?? '');
       expect(urls.filter((url) => /^([a-z]+:)?\/\//i.test(url))).toEqual([]);
-      // The policy has no data: for images or fonts.
-      expect(urls.filter((url) => url.startsWith('data:'))).toEqual([]);
+      // The policy has `data:` for images alone.
+      const written = urls.filter((url) => url.startsWith('data:'));
+      expect(written.filter((url) => !url.startsWith('data:image/'))).toEqual([]);
     }
   });
 
@@ -101,11 +102,8 @@ describe('the pages', () => {
     );
     const scripts = renderer('.js');
     expect(scripts.length).toBeGreaterThan(0);
-    for (const script of scripts) {
-      const source = readFileSync(script, 'utf8');
-      expect(source).not.toMatch(imported);
-      expect(source).not.toContain('node:');
-      expect(source).not.toMatch(/\bnew Function\b|\beval\(/);
+    for (const hole of [imported, /["'`]node:[a-z]/, /\bnew Function\b|\beval\(/]) {
+      expect(scripts.filter((script) => hole.test(readFileSync(script, 'utf8')))).toEqual([]);
     }
   });
 

@@ -1,13 +1,14 @@
 /** Messages from the window: only its own top frame is heard, and only in the agreed form. */
 import type { IpcMain, IpcMainInvokeEvent } from 'electron';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { isInternalUrl } from '../policy/internal-url.ts';
+import { channels, type ShellInformation } from './commands.ts';
 
 /** What is checked of a sender. */
 type Sender = Pick<IpcMainInvokeEvent, 'senderFrame'>;
 
 /** Whether a message comes from the console's own page, not from a frame inside it or what replaced it. */
-export function isTrustedSender({ senderFrame }: Sender): boolean {
+function isTrustedSender({ senderFrame }: Sender): boolean {
   return senderFrame !== null && senderFrame.parent === null && isInternalUrl(senderFrame.url);
 }
 
@@ -15,7 +16,7 @@ export function isTrustedSender({ senderFrame }: Sender): boolean {
  * Answers `channel` with `handler`, given arguments that match `schema`.
  * Everybody else's message is rejected, without saying why.
  */
-export function handleTrusted<Arguments extends z.ZodTuple>(
+function handleTrusted<Arguments extends z.ZodTuple>(
   ipcMain: Pick<IpcMain, 'handle'>,
   channel: string,
   schema: Arguments,
@@ -26,4 +27,12 @@ export function handleTrusted<Arguments extends z.ZodTuple>(
     if (parsed?.success !== true) throw new Error(`${channel} was refused.`);
     return handler(...parsed.data);
   });
+}
+
+/** Answers the window's question about what the API cannot know. */
+export function answerInformation(
+  ipcMain: Pick<IpcMain, 'handle'>,
+  information: () => ShellInformation,
+): void {
+  handleTrusted(ipcMain, channels.information, z.tuple([]), information);
 }

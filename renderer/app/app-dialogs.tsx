@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { closeDialog, useDialogs, type OpenDialog } from '../state/dialogs.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { HelpSheet } from './help-sheet.tsx';
-import { WorkspaceDialog } from './workspace-menu.tsx';
+import { ResetDemoDialog } from './workspace-menu.tsx';
 
 const ImportDialog = lazy(async () => ({
   default: (await import('../screens/decisions/import/import-dialog.tsx')).ImportDialog,
@@ -17,10 +17,17 @@ const CompareDialog = lazy(async () => ({
   default: (await import('../screens/decisions/compare-dialog.tsx')).CompareDialog,
 }));
 
+function isOfKind<Kind extends OpenDialog['kind']>(
+  dialog: OpenDialog,
+  kind: Kind,
+): dialog is Extract<OpenDialog, { kind: Kind }> {
+  return dialog.kind === kind;
+}
+
 /** The newest dialog of a kind, kept while it closes so that its content does not vanish first. */
 function useLast<Kind extends OpenDialog['kind']>(kind: Kind) {
   const open = useDialogs((state) => state.open);
-  const asked = open?.kind === kind ? (open as Extract<OpenDialog, { kind: Kind }>) : null;
+  const asked = open !== null && isOfKind(open, kind) ? open : null;
   const [last, setLast] = useState(asked);
   if (asked !== null && asked !== last) setLast(asked);
   return { opened: asked !== null, dialog: asked ?? last };
@@ -33,16 +40,12 @@ export function AppDialogs() {
   const creation = useLast('new-decision');
   const importing = useLast('import');
   const compare = useLast('compare');
-  const workspace = useLast('workspace');
+  const reset = useLast('reset-demo');
   return (
     <>
       <CommandPalette opened={palette.opened} />
       <HelpSheet opened={help.opened} />
-      <WorkspaceDialog
-        opened={workspace.opened}
-        to={workspace.dialog?.to ?? 'demo'}
-        reset={workspace.dialog?.reset ?? false}
-      />
+      <ResetDemoDialog opened={reset.opened} />
       <Suspense fallback={null}>
         {creation.dialog !== null && (
           <NewDecisionDialog

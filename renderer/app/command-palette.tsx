@@ -6,12 +6,7 @@ import { IconFileSearch, IconSearch, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import {
-  recordPageQuery,
-  useRecord,
-  useRecordsAfter,
-  type RecordRow,
-} from '../api/records.ts';
+import { recordPageQuery, useRecord, useRecordsAfter, type RecordRow } from '../api/records.ts';
 import { closeDialog } from '../state/dialogs.ts';
 import { formatCount, shortHash } from '../ui/format.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
@@ -79,7 +74,7 @@ function useLookedUp(lookup: RecordLookup | undefined): { rows: RecordRow[]; loo
         rows: (byHash.data?.data ?? []).slice(0, shownRecords),
         looking: byHash.isFetching,
       };
-    case undefined:
+    default:
       return { rows: [], looking: false };
   }
 }

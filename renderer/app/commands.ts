@@ -39,13 +39,14 @@ const useCommandStore = create<CommandState>(() => ({ sources: new Map() }));
 export function useCommands(commands: readonly Command[]): void {
   const source = useId();
   const newest = useRef(commands);
+  const published = useRef('');
   useEffect(() => {
     newest.current = commands;
-  });
-  const outline = commands
-    .map((each) => [each.id, each.title, ...(each.keys ?? [])].join('\u0000'))
-    .join('\u0001');
-  useEffect(() => {
+    const outline = commands
+      .map((each) => [each.id, each.title, ...(each.keys ?? [])].join('\u0000'))
+      .join('\u0001');
+    if (published.current === outline) return;
+    published.current = outline;
     const find = (id: string) => newest.current.find((each) => each.id === id);
     const offered = newest.current.map((each) => ({
       ...each,
@@ -53,14 +54,18 @@ export function useCommands(commands: readonly Command[]): void {
       run: () => find(each.id)?.run(),
     }));
     useCommandStore.setState(({ sources }) => ({ sources: new Map(sources).set(source, offered) }));
-    return () => {
+  });
+  useEffect(
+    () => () => {
+      published.current = '';
       useCommandStore.setState(({ sources }) => {
         const rest = new Map(sources);
         rest.delete(source);
         return { sources: rest };
       });
-    };
-  }, [source, outline]);
+    },
+    [source],
+  );
 }
 
 /** Every command offered now, in the order of their sources. */

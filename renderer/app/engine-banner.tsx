@@ -58,10 +58,7 @@ function useWaited(waiting: boolean, since: number): boolean {
   const [passed, setPassed] = useState<number | null>(null);
   useEffect(() => {
     if (!waiting) return undefined;
-    const timer = setTimeout(
-      () => setPassed(since),
-      Math.max(0, since + patienceMs - Date.now()),
-    );
+    const timer = setTimeout(() => setPassed(since), Math.max(0, since + patienceMs - Date.now()));
     return () => clearTimeout(timer);
   }, [waiting, since]);
   return waiting && passed === since;

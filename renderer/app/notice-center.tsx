@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import i18next from 'i18next';
+import { t as translate } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import {
   clearNotices,
@@ -34,7 +34,7 @@ export function startToasts(): void {
   setToastWriter((notice) => ({
     title: notice.title,
     message: <ToastBody notice={notice} />,
-    label: i18next.t('dismiss', { ns: 'common' }),
+    label: translate('dismiss', { ns: 'common' }),
   }));
 }
 

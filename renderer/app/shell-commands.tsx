@@ -24,11 +24,13 @@ import { prefer, usePreferences } from '../state/preferences.ts';
 import { useShownScheme } from './color-scheme.ts';
 import { useCommands, type Command } from './commands.ts';
 import { sections } from './sections.ts';
+import { useWorkspaceOpener } from './use-workspace-opener.ts';
 
 /** Offers them while the shell is mounted. */
 export function useShellCommands(): void {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
+  const openWorkspace = useWorkspaceOpener();
   const scheme = useShownScheme();
   const verification = useStartVerification();
   const verify = () =>
@@ -106,7 +108,7 @@ export function useShellCommands(): void {
       group: 'do',
       scope: 'global',
       icon: IconDatabase,
-      run: () => openDialog({ kind: 'workspace', to: 'local', reset: false }),
+      run: () => openWorkspace({ kind: 'local' }),
     },
     {
       id: 'workspace.demo',
@@ -114,7 +116,7 @@ export function useShellCommands(): void {
       group: 'do',
       scope: 'global',
       icon: IconTestPipe,
-      run: () => openDialog({ kind: 'workspace', to: 'demo', reset: false }),
+      run: () => openWorkspace({ kind: 'demo' }),
     },
     {
       id: 'workspace.reset-demo',
@@ -122,7 +124,7 @@ export function useShellCommands(): void {
       group: 'do',
       scope: 'global',
       icon: IconRefresh,
-      run: () => openDialog({ kind: 'workspace', to: 'demo', reset: true }),
+      run: () => openDialog({ kind: 'reset-demo' }),
     },
     {
       id: 'theme.toggle',

@@ -53,12 +53,7 @@ export function Shell() {
       </main>
       <StatusBar />
       <AppDialogs />
-      <Notifications
-        position="bottom-right"
-        limit={4}
-        containerWidth={360}
-        zIndex={400}
-      />
+      <Notifications position="bottom-right" limit={4} containerWidth={360} zIndex={400} />
     </div>
   );
 }

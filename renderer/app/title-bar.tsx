@@ -103,7 +103,11 @@ function ThemeButton() {
         aria-label={label}
         onClick={() => prefer({ colorScheme: shown === 'dark' ? 'light' : 'dark' })}
       >
-        {shown === 'dark' ? <IconSun size={17} stroke={1.6} /> : <IconMoon size={17} stroke={1.6} />}
+        {shown === 'dark' ? (
+          <IconSun size={17} stroke={1.6} />
+        ) : (
+          <IconMoon size={17} stroke={1.6} />
+        )}
       </ActionIcon>
     </Tooltip>
   );

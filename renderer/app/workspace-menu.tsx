@@ -1,53 +1,26 @@
 /** Which ledger is open, and the way to the other one. */
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { Button, Group, Menu, Modal, Text } from '@mantine/core';
-import { IconCheck, IconDatabase, IconRefresh, IconSelector, IconTestPipe } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconDatabase,
+  IconRefresh,
+  IconSelector,
+  IconTestPipe,
+} from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { OpenWorkspace } from '../../shared/contract/workspace.ts';
-import { toFailure } from '../api/client.ts';
 import { useEngineState } from '../api/engine-state.ts';
-import { useOpenWorkspace, useWorkspace } from '../api/workspace.ts';
+import { useWorkspace } from '../api/workspace.ts';
 import { closeDialog, openDialog } from '../state/dialogs.ts';
 import { notify } from '../state/notices.ts';
-import {
-  beginWorkspaceSwitch,
-  endWorkspaceSwitch,
-  useWorkspaceSwitch,
-} from '../state/workspace-switch.ts';
+import { endWorkspaceSwitch, useWorkspaceSwitch } from '../state/workspace-switch.ts';
 import { formatCount } from '../ui/format.ts';
+import { useWorkspaceOpener } from './use-workspace-opener.ts';
 import classes from './shell.module.css';
 
 /** A switch that takes longer than this is not waited for any more; the banner goes. */
 const patienceMs = 180_000;
-
-/** Opens a workspace: the screen returns to an unfiltered list, old answers are dropped. */
-export function useWorkspaceOpener() {
-  const { t } = useTranslation('shell');
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const { mutate } = useOpenWorkspace();
-  return (request: OpenWorkspace) => {
-    beginWorkspaceSwitch(request.kind);
-    mutate(request, {
-      onSuccess: () => {
-        void navigate({ to: '/decisions', search: {} });
-        queryClient.removeQueries({ type: 'inactive' });
-      },
-      onError: (error) => {
-        endWorkspaceSwitch();
-        const failure = toFailure(error);
-        notify({
-          tone: 'bad',
-          title: t('workspace.failed'),
-          detail: failure.message,
-          requestId: failure.requestId,
-        });
-      },
-    });
-  };
-}
 
 /** Ends the switch once the engine is back with the asked ledger. */
 function useSwitchEnd(): void {
@@ -56,10 +29,12 @@ function useSwitchEnd(): void {
   const engine = useEngineState();
   const { data: workspace } = useWorkspace();
   const queryClient = useQueryClient();
-  const wasAway = useRef(false);
-  if (pending === null) wasAway.current = false;
-  else if (engine.status === 'down' || engine.since > pending.at) wasAway.current = true;
-  const back = engine.status === 'up' && workspace?.kind === pending?.to && wasAway.current;
+  // The engine goes away for the switch; what counts is that it came back after the request.
+  const back =
+    pending !== null &&
+    engine.status === 'up' &&
+    engine.since > pending.at &&
+    workspace?.kind === pending.to;
   useEffect(() => {
     if (pending === null) return undefined;
     if (back) {
@@ -73,6 +48,10 @@ function useSwitchEnd(): void {
   }, [pending, back, queryClient, t]);
 }
 
+function checkMark(shown: boolean) {
+  return shown ? <IconCheck size={14} /> : null;
+}
+
 export function WorkspaceMenu() {
   const { t } = useTranslation('shell');
   const { data: workspace } = useWorkspace();
@@ -80,15 +59,10 @@ export function WorkspaceMenu() {
   useSwitchEnd();
   const kind = workspace?.kind;
   const name = kind === undefined ? t('workspace.loading') : t(`workspace.${kind}`);
-  const check = (shown: boolean) => (shown ? <IconCheck size={14} /> : null);
   return (
     <Menu position="bottom-start" width={280}>
       <Menu.Target>
-        <button
-          type="button"
-          className={classes.workspace}
-          title={t('workspace.menu', { name })}
-        >
+        <button type="button" className={classes.workspace} title={t('workspace.menu', { name })}>
           <span className={classes.workspaceName}>{name}</span>{' '}
           {kind !== undefined && (
             <span className={classes.modeBadge} data-kind={kind}>
@@ -115,7 +89,7 @@ export function WorkspaceMenu() {
         )}
         <Menu.Item
           leftSection={<IconDatabase size={15} stroke={1.6} />}
-          rightSection={check(kind === 'local')}
+          rightSection={checkMark(kind === 'local')}
           disabled={kind === 'local'}
           onClick={() => openWorkspace({ kind: 'local' })}
         >
@@ -123,7 +97,7 @@ export function WorkspaceMenu() {
         </Menu.Item>
         <Menu.Item
           leftSection={<IconTestPipe size={15} stroke={1.6} />}
-          rightSection={check(kind === 'demo')}
+          rightSection={checkMark(kind === 'demo')}
           disabled={kind === 'demo'}
           onClick={() => openWorkspace({ kind: 'demo' })}
         >
@@ -132,7 +106,7 @@ export function WorkspaceMenu() {
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconRefresh size={15} stroke={1.6} />}
-          onClick={() => openDialog({ kind: 'workspace', to: 'demo', reset: true })}
+          onClick={() => openDialog({ kind: 'reset-demo' })}
         >
           {t('workspace.resetDemo')}
         </Menu.Item>
@@ -141,28 +115,13 @@ export function WorkspaceMenu() {
   );
 }
 
-/** Asks before the demo ledger is thrown away; opening one needs no question. */
-export function WorkspaceDialog({
-  to,
-  reset,
-  opened,
-}: {
-  to: 'local' | 'demo';
-  reset: boolean;
-  opened: boolean;
-}) {
+/** Asks before the demo ledger is thrown away. */
+export function ResetDemoDialog({ opened }: { opened: boolean }) {
   const { t } = useTranslation(['shell', 'common']);
   const openWorkspace = useWorkspaceOpener();
-  const ask = opened && reset;
-  useEffect(() => {
-    if (!opened || reset) return;
-    closeDialog();
-    openWorkspace({ kind: to });
-    // Once for each opening; the opener is new on every render.
-  }, [opened, reset, to]);
   return (
     <Modal
-      opened={ask}
+      opened={opened}
       onClose={closeDialog}
       title={t('workspace.resetTitle')}
       size="sm"

@@ -1,5 +1,5 @@
 /** Starts i18next with the catalogues; the type of every key is checked against the English one. */
-import i18next from 'i18next';
+import { use as extend } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { en } from './en/index.ts';
 
@@ -16,7 +16,7 @@ export const formatLocale = 'en-GB';
 
 /** Makes the catalogues ready before the first render; they are part of the bundle. */
 export function startTranslations(): void {
-  void i18next.use(initReactI18next).init({
+  void extend(initReactI18next).init({
     lng: 'en',
     fallbackLng: 'en',
     defaultNS: 'shell',

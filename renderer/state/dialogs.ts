@@ -7,7 +7,7 @@ export type OpenDialog =
   | { readonly kind: 'new-decision' }
   | { readonly kind: 'import'; readonly file: File | null }
   | { readonly kind: 'compare'; readonly ids: readonly [string, string] }
-  | { readonly kind: 'workspace'; readonly to: 'local' | 'demo'; readonly reset: boolean };
+  | { readonly kind: 'reset-demo' };
 
 interface DialogState {
   readonly open: OpenDialog | null;

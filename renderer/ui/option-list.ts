@@ -35,11 +35,13 @@ export function useOptionList(input: {
   const { count, reset, onChoose } = input;
   const base = useId();
   const [cursor, setCursor] = useState({ reset, active: 0 });
-  const active = cursor.reset === reset ? Math.min(cursor.active, count - 1) : Math.min(0, count - 1);
+  const active =
+    cursor.reset === reset ? Math.min(cursor.active, count - 1) : Math.min(0, count - 1);
   const setActive = (index: number) => setCursor({ reset, active: index });
   const optionId = (index: number) => `${base}-option-${index}`;
   useEffect(() => {
-    if (active >= 0) document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
+    if (active >= 0)
+      document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
   });
   const steps: Readonly<Record<string, () => number>> = {
     ArrowDown: () => Math.min(count - 1, active + 1),

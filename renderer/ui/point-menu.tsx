@@ -30,10 +30,7 @@ export function PointMenu({
       transitionProps={{ duration: 0 }}
     >
       <Menu.Target>
-        <span
-          aria-hidden="true"
-          style={{ position: 'fixed', left: point.x, top: point.y }}
-        />
+        <span aria-hidden="true" style={{ position: 'fixed', left: point.x, top: point.y }} />
       </Menu.Target>
       <Menu.Dropdown aria-label={label}>{children}</Menu.Dropdown>
     </Menu>

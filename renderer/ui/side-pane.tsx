@@ -18,7 +18,6 @@ export interface SidePaneProps {
   readonly paneLabel: string;
   readonly separatorLabel: string;
   readonly paneRef: React.RefObject<HTMLElement | null>;
-  readonly onPaneKeyDown: (event: React.KeyboardEvent) => void;
 }
 
 /** The share that a pointer at `point` gives the pane of a box. */
@@ -28,18 +27,16 @@ export function shareAt(
   point: { x: number; y: number },
 ): number {
   const share =
-    place === 'right'
-      ? 1 - (point.x - box.left) / box.width
-      : 1 - (point.y - box.top) / box.height;
+    place === 'right' ? 1 - (point.x - box.left) / box.width : 1 - (point.y - box.top) / box.height;
   return Math.max(least, Math.min(most, share));
 }
 
 /** Two parts; the pane is a landmark region that can take the focus. */
 export function SidePane(props: SidePaneProps) {
-  const { place, share, onShare } = props;
+  const { main, pane, place, share, onShare, paneLabel, separatorLabel, paneRef } = props;
   const split = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(false);
-  const open = props.pane !== null;
+  const open = pane !== null;
   const paneStyle: Record<string, string> = { '--pane-share': String(share) };
   const by = (way: number) => onShare(Math.max(least, Math.min(most, share + way * step)));
   const ways: Readonly<Record<string, () => void>> = {
@@ -52,13 +49,13 @@ export function SidePane(props: SidePaneProps) {
   };
   return (
     <div ref={split} className={classes.split} data-place={place}>
-      <div className={classes.main}>{props.main}</div>
+      <div className={classes.main}>{main}</div>
       {open && place !== 'overlay' && (
         <div
           className={classes.separator}
           role="separator"
           tabIndex={0}
-          aria-label={props.separatorLabel}
+          aria-label={separatorLabel}
           aria-orientation={place === 'right' ? 'vertical' : 'horizontal'}
           aria-valuemin={least * 100}
           aria-valuemax={most * 100}
@@ -85,14 +82,13 @@ export function SidePane(props: SidePaneProps) {
       )}
       {open && (
         <section
-          ref={props.paneRef}
+          ref={paneRef}
           className={classes.pane}
           style={paneStyle}
-          aria-label={props.paneLabel}
+          aria-label={paneLabel}
           tabIndex={-1}
-          onKeyDown={props.onPaneKeyDown}
         >
-          {props.pane}
+          {pane}
         </section>
       )}
     </div>

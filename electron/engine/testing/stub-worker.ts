@@ -1,5 +1,5 @@
 /** A worker with a stub API that does on demand what a real one does only when it breaks. */
-import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -16,8 +16,13 @@ if (role === 'lock') {
   holdLock(parentPort, (dataRoot) => {
     const path = join(dataRoot, 'stub-lock');
     writeFileSync(path, 'held', { flag: 'wx' });
+    // No request reaches this thread: a test breaks it by a file of this name.
+    const watcher = watch(dataRoot, (_event, name) => {
+      if (name === 'break-lock') throw new Error('the lock thread breaks');
+    });
     return {
       release: () => {
+        watcher.close();
         note(dataRoot, 'lock');
         rmSync(path);
       },

@@ -99,11 +99,21 @@ export function rewrite(
   }
 }
 
-/** Makes a column of a STRICT table take any type, as an edit of the file would. */
-export function loosen(database: Database.Database, table: string, column: string): void {
-  database.pragma('writable_schema = ON');
-  database
-    .prepare(`UPDATE sqlite_schema SET sql = replace(sql, @from, @to) WHERE name = @table`)
-    .run({ table, from: `${column} TEXT`, to: `${column} ANY` });
-  database.pragma('writable_schema = RESET');
+/** Changes rows while a column of a STRICT table takes any type, as an edit of the file could. */
+export function loosen(
+  database: Database.Database,
+  table: string,
+  column: string,
+  change: string,
+): void {
+  const pretend = (from: string, to: string) => {
+    database.pragma('writable_schema = ON');
+    database
+      .prepare('UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = ?')
+      .run(`${column} ${from} NOT NULL`, `${column} ${to} NOT NULL`, table);
+    database.pragma('writable_schema = RESET');
+  };
+  pretend('TEXT', 'ANY');
+  database.exec(change);
+  pretend('ANY', 'TEXT');
 }

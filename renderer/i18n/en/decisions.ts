@@ -228,7 +228,8 @@ export const decisions = {
   noResult: {
     title: 'No decision matches',
     text: 'Take a filter away to see more:',
-    search: 'Text is searched in ids, hashes, transactions, and in whole words of input and output.',
+    search:
+      'Text is searched in ids, hashes, transactions, and in whole words of input and output.',
   },
   error: 'The decisions could not be read',
   pageError: 'Some rows could not be read.',

@@ -39,8 +39,6 @@ export const inspector = {
     saw: 'Saw',
     context: 'Context',
     record: 'Record',
-    yes: 'yes',
-    no: 'no',
     confidence: 'Confidence',
     noConfidence: 'no confidence sent',
     more_one: '{{count}} more value in Content',

@@ -2,7 +2,14 @@
 import { IconUserEdit } from '@tabler/icons-react';
 import type { RecordRow } from '../../api/records.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
-import { formatConfidence, formatCount, formatInstant, shortHash, zoneName } from '../../ui/format.ts';
+import {
+  formatConfidence,
+  formatCount,
+  formatInstant,
+  shortHash,
+  zoneName,
+} from '../../ui/format.ts';
+import { assertNever } from '../../ui/assert-never.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
 import { compactMembers, decisionOf, knownFlags, type KnownFlag } from './decision.ts';
 import type { DecisionsTranslate } from './filters.ts';
@@ -22,13 +29,14 @@ export interface CellWords {
   readonly absent: string;
   readonly marked: string;
   readonly rail: Readonly<Record<string, string>>;
-  readonly flags: Readonly<Record<KnownFlag, { readonly yes: string; readonly no: string }>>;
+  readonly flag: (flag: KnownFlag, yes: boolean) => string;
 }
 
 export function cellWords(t: DecisionsTranslate): CellWords {
-  const flags: Partial<Record<KnownFlag, { yes: string; no: string }>> = {};
+  const flags = new Map<string, string>();
   for (const flag of knownFlags) {
-    flags[flag] = { yes: t(`flag.${flag}.yes`), no: t(`flag.${flag}.no`) };
+    flags.set(`${flag} true`, t(`flag.${flag}.yes`));
+    flags.set(`${flag} false`, t(`flag.${flag}.no`));
   }
   return {
     absent: t('absent'),
@@ -39,7 +47,7 @@ export function cellWords(t: DecisionsTranslate): CellWords {
       after: t('rail.after'),
       unknown: t('rail.unknown'),
     },
-    flags: flags as CellWords['flags'],
+    flag: (flag, yes) => flags.get(`${flag} ${yes}`) ?? flag,
   };
 }
 
@@ -92,7 +100,13 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       cell: (row) => row.model_id,
       text: (row) => row.model_id,
     },
-    { id: 'decision', title: t('column.decision'), width: 190, cell: DecisionCell, text: decisionText },
+    {
+      id: 'decision',
+      title: t('column.decision'),
+      width: 190,
+      cell: DecisionCell,
+      text: decisionText,
+    },
     {
       id: 'confidence',
       title: t('column.confidence'),
@@ -127,8 +141,7 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       width: 64,
       align: 'end',
       cell: InterventionsCell,
-      text: (row, { t: words }) =>
-        words('interventionCount', { count: row.interventions.length }),
+      text: (row, { t: words }) => words('interventionCount', { count: row.interventions.length }),
     },
     {
       id: 'hash',
@@ -187,9 +200,7 @@ function DecisionCell(row: RecordRow, { t, words }: DecisionCells) {
     case 'flag':
     case 'word': {
       const text =
-        decision.kind === 'word'
-          ? decision.word
-          : words.flags[decision.flag][decision.yes ? 'yes' : 'no'];
+        decision.kind === 'word' ? decision.word : words.flag(decision.flag, decision.yes);
       const rest = compactMembers(row.output, decision.source, 2);
       return (
         <span className={classes.decision}>
@@ -200,6 +211,8 @@ function DecisionCell(row: RecordRow, { t, words }: DecisionCells) {
         </span>
       );
     }
+    default:
+      return assertNever(decision);
   }
 }
 

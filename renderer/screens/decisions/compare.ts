@@ -12,7 +12,9 @@ export interface ComparedMember {
 }
 
 function isContainer(value: JsonValue): value is JsonObject | JsonValue[] {
-  return Array.isArray(value) ? value.length > 0 : isJsonObject(value) && Object.keys(value).length > 0;
+  return Array.isArray(value)
+    ? value.length > 0
+    : isJsonObject(value) && Object.keys(value).length > 0;
 }
 
 function collect(value: JsonValue, path: string, into: Map<string, string>): void {
@@ -70,7 +72,6 @@ export function compareRecords(one: RecordRow, other: RecordRow): ComparedMember
 function leavesOf(record: RecordRow, name: (typeof compared)[number]): Map<string, string> {
   const value = record[name];
   const into = new Map<string, string>();
-  // Interventions are typed more closely than JSON, and are JSON all the same.
-  if (value !== undefined) collect(structuredClone(value) as JsonValue, name, into);
+  if (value !== undefined) collect(value, name, into);
   return into;
 }

@@ -2,6 +2,7 @@
 import {
   useCallback,
   useEffect,
+  useEffectEvent,
   useId,
   useImperativeHandle,
   useLayoutEffect,
@@ -15,39 +16,33 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import { runKey } from '../../app/commands.ts';
-import {
-  recordPageQuery,
-  recordPageSize,
-  recordPositionQuery,
-  useRecordVerification,
-  type RecordRow,
-} from '../../api/records.ts';
-import { toFailure } from '../../api/client.ts';
+import { recordPositionQuery, type RecordRow } from '../../api/records.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { publishListStatus } from '../../state/list-status.ts';
 import { notify } from '../../state/notices.ts';
 import { usePreferences, type Density } from '../../state/preferences.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { formatCount } from '../../ui/format.ts';
-import { DataGrid, gridHeaderHeight, type GridPlace } from '../../ui/table/data-grid.tsx';
+import { DataGrid, gridHeaderHeight, rowDomId, type GridPlace } from '../../ui/table/data-grid.tsx';
 import type { GridColumns } from '../../ui/table/use-grid-columns.ts';
 import { useVirtualRows } from '../../ui/table/use-virtual-rows.ts';
 import { selectColumn, type DecisionCells } from './columns.tsx';
 import { GridCommands, type GridActions } from './grid-commands.tsx';
 import { HeaderMenu, type OpenHeaderMenu } from './header-menu.tsx';
 import { RowMenu, type OpenRowMenu } from './row-menu.tsx';
-import { rememberedPlace, rememberPlace } from './scroll-memory.ts';
 import { isFiltered } from './search.ts';
 import {
   isSelected,
   nothingSelected,
-  rangeLimit,
   selectedCount,
   toggled,
-  withRows,
   type Selection,
 } from './selection.ts';
+import { useBreakWalk } from './use-break-walk.ts';
 import { useDecisionRows, type ShownView } from './use-decision-list.ts';
+import { useListPlace } from './use-list-place.ts';
+import { useRangeSelection } from './use-range-selection.ts';
+import { useSpokenCheck } from './use-spoken-check.ts';
 import { useVerificationMarks } from './use-verification-marks.ts';
 import classes from './decisions.module.css';
 
@@ -102,9 +97,8 @@ const noActions: GridActions = {
   goToBreak: nothing,
 };
 
-interface Anchor {
-  readonly index: number;
-  readonly base: Selection;
+function copyOne(text: string | undefined, what: string): void {
+  if (text !== undefined) void copyText(text, what);
 }
 
 export function DecisionGrid(props: DecisionGridProps) {
@@ -112,224 +106,103 @@ export function DecisionGrid(props: DecisionGridProps) {
   const { t } = useTranslation('decisions');
   const queryClient = useQueryClient();
   const density = usePreferences((state) => state.density);
-  const rowHeight = rowHeights[density];
   const { view } = shown;
   const total = view?.total ?? 0;
 
-  const [current, setCurrent] = useState(-1);
   const [marked, setMarked] = useState<RecordRow | null>(null);
   const [rowMenu, setRowMenu] = useState<OpenRowMenu | null>(null);
   const [headerMenu, setHeaderMenu] = useState<OpenHeaderMenu | null>(null);
-  const gridId = useId();
-  const rowDomId = (index: number) => `${gridId}-row-${index}`;
   const [pressedColumn, setPressedColumn] = useState<string | null>(null);
-  const anchor = useRef<Anchor | null>(null);
+  const gridId = useId();
 
-  const virtual = useVirtualRows({ rowCount: total, rowHeight, headerHeight: gridHeaderHeight });
+  const virtual = useVirtualRows({
+    rowCount: total,
+    rowHeight: rowHeights[density],
+    headerHeight: gridHeaderHeight,
+    placement: 'block',
+  });
+  const { showRow, hasFocus } = virtual;
   const rows = useDecisionRows(view, virtual.range);
-  const { verification, findings, markOf } = useVerificationMarks();
+  const { current, setCurrent } = useListPlace(view, virtual);
+  const marks = useVerificationMarks();
   const { rowAt } = rows;
   const currentRow = current < 0 ? undefined : rowAt(current);
-
+  const currentId = currentRow?.id;
   const context = useMemo<DecisionCells>(
     () => ({ ...props.cells, marked: marked?.id ?? null }),
     [props.cells, marked],
   );
-
-  // ---- places: a new view starts where it was left, a longer list keeps what is looked at ----
-
-  const live = useRef<{ current: number; key: string | undefined; total: number }>({
-    current: -1,
-    key: undefined,
-    total: 0,
-  });
-  useLayoutEffect(() => {
-    const before = live.current;
-    if (view?.key !== before.key) {
-      if (before.key !== undefined) {
-        rememberPlace(before.key, { offset: virtual.offset(), current: before.current });
-      }
-      const place = view === null ? undefined : rememberedPlace(view.key);
-      virtual.scrollTo(place?.offset ?? 0);
-      setCurrent(place?.current ?? -1);
-      anchor.current = null;
-    } else if (view !== null && view.order === 'desc' && total > before.total && before.total > 0) {
-      // New decisions came in on top: the rows in sight stay in sight.
-      const added = total - before.total;
-      if (before.current >= 0) setCurrent(before.current + added);
-      if (virtual.offset() > 0) virtual.scrollBy(added * rowHeight);
-    }
-    live.current = { current: before.current, key: view?.key, total };
-  }, [view, total, virtual, rowHeight]);
-  useEffect(() => {
-    live.current.current = current;
-  }, [current]);
-  const { offset } = virtual;
-  useEffect(
-    () => () => {
-      const { key, current: row } = live.current;
-      if (key !== undefined) rememberPlace(key, { offset: offset(), current: row });
-    },
-    [offset],
-  );
+  const range = useRangeSelection(view, selection, onSelection);
+  const check = useSpokenCheck();
 
   // ---- the open record and the cursor follow each other ----
 
-  const currentId = currentRow?.id;
-  const showRow = virtual.showRow;
-  useEffect(() => {
-    if (openId === undefined || view === null || openId === currentId || shown.pending) return;
-    let stale = false;
-    const { filter, order } = view;
-    queryClient
-      .fetchQuery(recordPositionQuery(openId, filter, order))
-      .then(({ offset }) => {
-        if (stale || offset === null) return;
-        setCurrent(offset);
-        showRow(offset, 'center');
-      })
+  /** What this grid itself opened last: the cursor need not be brought there. */
+  const opened = useRef<string | undefined>(undefined);
+  const open = (id: string, how: 'into' | 'peek' | 'follow') => {
+    opened.current = id;
+    onOpen(id, how);
+  };
+  const locate = useEffectEvent(async (id: string, key: string, isStale: () => boolean) => {
+    if (view?.key !== key || id === opened.current || id === currentId) return;
+    try {
+      const query = recordPositionQuery(id, view.filter, view.order);
+      const { offset } = await queryClient.fetchQuery(query);
+      if (offset === null || isStale()) return;
+      setCurrent(offset);
+      showRow(offset, 'center');
+    } catch {
       // A record that does not exist is the inspector's to explain.
-      .catch(() => undefined);
+    }
+  });
+  const shownKey = shown.pending ? undefined : view?.key;
+  useEffect(() => {
+    if (openId === undefined || shownKey === undefined) return undefined;
+    let stale = false;
+    void locate(openId, shownKey, () => stale);
     return () => {
       stale = true;
     };
-    // The cursor is looked at, not followed: moving it must not move it back to the open record.
-  }, [openId, view?.key, shown.pending]);
+  }, [openId, shownKey]);
 
   const follow = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(follow.current), []);
   const followTo = (row: RecordRow | undefined) => {
     clearTimeout(follow.current);
     if (openId === undefined || row === undefined || row.id === openId) return;
-    follow.current = setTimeout(() => onOpen(row.id, 'follow'), followMs);
+    follow.current = setTimeout(() => open(row.id, 'follow'), followMs);
   };
+  // A row that was still loading when the cursor came to it is followed once it is there.
+  const followLoaded = useEffectEvent(() => followTo(currentRow));
+  useEffect(() => {
+    if (currentId !== undefined && hasFocus()) followLoaded();
+  }, [currentId, hasFocus]);
 
-  const moveTo = (index: number, keepAnchor = false) => {
+  const moveTo = (index: number, keepsRange = false) => {
     if (total === 0) return;
     const next = Math.max(0, Math.min(total - 1, index));
-    if (!keepAnchor) anchor.current = null;
+    if (!keepsRange) range.forget();
     setCurrent(next);
     showRow(next);
     followTo(rowAt(next));
   };
-  // A row that was still loading when the cursor came to it is followed once it is there.
-  useEffect(() => {
-    if (currentId !== undefined && document.activeElement === virtual.scrollerRef.current) {
-      followTo(currentRow);
-    }
-  }, [currentId]);
-
-  // ---- selection ----
-
-  const rowsBetween = async (one: number, other: number): Promise<RecordRow[]> => {
-    if (view === null) return [];
-    const from = Math.min(one, other);
-    const to = Math.max(one, other);
-    const found: RecordRow[] = [];
-    for (let page = Math.floor(from / recordPageSize); page * recordPageSize <= to; page += 1) {
-      const { filter, order } = view;
-      const list = await queryClient.ensureQueryData(
-        recordPageQuery({ filter, order, pageIndex: page }),
-      );
-      const start = page * recordPageSize;
-      found.push(...list.data.slice(Math.max(0, from - start), to - start + 1));
-    }
-    return found;
-  };
   const extendTo = (index: number) => {
     const next = Math.max(0, Math.min(total - 1, index));
-    anchor.current ??= { index: Math.max(0, current), base: selection };
-    const { index: from, base } = anchor.current;
-    if (Math.abs(next - from) >= rangeLimit) {
-      notify({
-        tone: 'warn',
-        title: t('selection.rangeTooLong', { limit: formatCount(rangeLimit) }),
-      });
-      return;
-    }
-    moveTo(next, true);
-    rowsBetween(from, next)
-      .then((added) => {
-        if (anchor.current?.index === from) onSelection(withRows(base, added));
-      })
-      .catch((error: unknown) => {
-        notify({ tone: 'bad', title: t('pageError'), detail: toFailure(error).message });
-      });
+    if (range.extend(Math.max(0, current), next)) moveTo(next, true);
   };
-
-  // ---- one record checked by itself ----
-
-  const [checkedId, setCheckedId] = useState<string | undefined>();
-  const check = useRecordVerification(checkedId);
-  const checkedAt = check.dataUpdatedAt;
-  useEffect(() => {
-    const result = check.data;
-    if (checkedId === undefined || result === undefined || result.record_id !== checkedId) return;
-    const good = result.verdict === 'OK';
-    notify({
-      tone: good ? 'ok' : 'bad',
-      title: good
-        ? t('verifiedOne', { seq: formatCount(result.seq), count: result.fields.length })
-        : t('failedOne', { seq: formatCount(result.seq), verdict: result.verdict }),
-      detail: good ? null : (result.findings[0]?.message ?? null),
-    });
-    // Said once per answer; the words alone changing says nothing new.
-  }, [checkedId, checkedAt]);
-  const verifyCurrent = () => {
-    if (currentRow === undefined) return;
-    if (checkedId === currentRow.id) void check.refetch();
-    else setCheckedId(currentRow.id);
-  };
-
-  // ---- breaks ----
-
-  const breaks = useMemo(() => {
-    const ids = new Map<string, number>();
-    for (const finding of findings) {
-      if (finding.record_id !== null) ids.set(finding.record_id, finding.seq);
-    }
-    return [...ids].map(([id, seq]) => ({ id, seq }));
-  }, [findings]);
-  const goToBreak = async (way: 1 | -1) => {
-    if (view === null) return;
-    if (breaks.length === 0) {
-      notify({
-        tone: 'info',
-        title: verification == null ? t('neverVerified') : t('noBreaks'),
-      });
-      return;
-    }
-    const upwards = (view.order === 'asc') === (way === 1);
-    const here = currentRow?.seq ?? (upwards ? -1 : Number.POSITIVE_INFINITY);
-    const next = upwards
-      ? breaks.find(({ seq }) => seq > here)
-      : breaks.findLast(({ seq }) => seq < here);
-    if (next === undefined) return;
-    try {
-      const { offset } = await queryClient.fetchQuery(
-        recordPositionQuery(next.id, view.filter, view.order),
-      );
-      if (offset === null) notify({ tone: 'info', title: t('notInView') });
-      else {
-        moveTo(offset);
-        showRow(offset, 'center');
-      }
-    } catch (error) {
-      notify({ tone: 'bad', title: t('error'), detail: toFailure(error).message });
-    }
-  };
+  const walk = useBreakWalk(view, marks, (index) => {
+    moveTo(index);
+    showRow(index, 'center');
+  });
 
   // ---- commands ----
 
-  const copyOne = (text: string | undefined, what: string) => {
-    if (text !== undefined) void copyText(text, what);
-  };
   const pressed = columns.arranged.find(({ column }) => column.id === pressedColumn)?.column;
   const cellText = () =>
     currentRow === undefined ? undefined : pressed?.text?.(currentRow, context);
   const showRowMenu = (part: OpenRowMenu['part']) => {
     if (currentRow === undefined) return;
-    const box = document.getElementById(rowDomId(current))?.getBoundingClientRect();
+    const box = document.getElementById(rowDomId(gridId, current))?.getBoundingClientRect();
     const point = { x: (box?.left ?? 0) + 90, y: (box?.bottom ?? 0) - 2 };
     setRowMenu({ point, row: currentRow, part });
   };
@@ -343,26 +216,27 @@ export function DecisionGrid(props: DecisionGridProps) {
       moveToEnd: (end) => moveTo(end === 'first' ? 0 : total - 1),
       extendBy: (way) => extendTo(current + way),
       open: () => {
-        if (currentRow !== undefined) onOpen(currentRow.id, 'into');
+        if (currentRow !== undefined) open(currentRow.id, 'into');
       },
       peek: () => {
         if (currentRow === undefined) return;
         if (openId === currentRow.id) onClose();
-        else onOpen(currentRow.id, 'peek');
+        else open(currentRow.id, 'peek');
       },
       select: () => {
         if (currentRow === undefined) return;
-        anchor.current = null;
+        range.forget();
         onSelection(toggled(selection, currentRow));
       },
       copyId: () => copyOne(currentRow?.id, t('copyWhat.id')),
       copyHash: () => copyOne(currentRow?.hash, t('copyWhat.hash')),
       copyJson: () => copyOne(JSON.stringify(currentRow, null, 2), t('copyWhat.json')),
-      canCopyCell: () =>
-        cellText() !== undefined && (document.getSelection()?.isCollapsed ?? true),
+      canCopyCell: () => cellText() !== undefined && (document.getSelection()?.isCollapsed ?? true),
       copyCell: () => copyOne(cellText(), t('copyWhat.cell', { name: pressed?.title ?? '' })),
       showMenu: showRowMenu,
-      verify: verifyCurrent,
+      verify: () => {
+        if (currentRow !== undefined) check(currentRow.id);
+      },
       mark: () => {
         if (currentRow === undefined) return;
         setMarked(isMarked ? null : currentRow);
@@ -373,7 +247,7 @@ export function DecisionGrid(props: DecisionGridProps) {
         if (marked === null || currentRow === undefined) return;
         openDialog({ kind: 'compare', ids: [marked.id, currentRow.id] });
       },
-      goToBreak: (way) => void goToBreak(way),
+      goToBreak: (way) => void walk(way, currentRow?.seq),
     };
   });
 
@@ -388,7 +262,7 @@ export function DecisionGrid(props: DecisionGridProps) {
     }
     if (event.key === 'ArrowRight' && openId !== undefined) {
       event.preventDefault();
-      onOpen(openId, 'into');
+      open(openId, 'into');
       return;
     }
     if (runKey(event, 'grid')) event.preventDefault();
@@ -399,11 +273,11 @@ export function DecisionGrid(props: DecisionGridProps) {
     const pressedRow = rowAt(place.row);
     if (event.shiftKey) {
       event.preventDefault();
-      virtual.scrollerRef.current?.focus({ preventScroll: true });
+      virtual.focus();
       extendTo(place.row);
       return;
     }
-    anchor.current = null;
+    range.forget();
     setCurrent(place.row);
     if (pressedRow === undefined) return;
     if (place.column === selectColumn || event.ctrlKey || event.metaKey) {
@@ -411,15 +285,11 @@ export function DecisionGrid(props: DecisionGridProps) {
       return;
     }
     clearTimeout(follow.current);
-    if (pressedRow.id !== openId) onOpen(pressedRow.id, openId === undefined ? 'peek' : 'follow');
+    if (pressedRow.id !== openId) open(pressedRow.id, openId === undefined ? 'peek' : 'follow');
   };
 
-  const { scrollerRef } = virtual;
-  useImperativeHandle(
-    props.ref,
-    () => ({ focus: () => scrollerRef.current?.focus({ preventScroll: true }) }),
-    [scrollerRef],
-  );
+  const { focus } = virtual;
+  useImperativeHandle(props.ref, () => ({ focus }), [focus]);
 
   // ---- what the status bar says ----
 
@@ -436,11 +306,11 @@ export function DecisionGrid(props: DecisionGridProps) {
   }, [current, view, total, filtered, selectedNow, failed]);
   useEffect(() => () => publishListStatus(null), []);
 
-  const focusGrid = () => scrollerRef.current?.focus({ preventScroll: true });
   const showHeaderMenu = useCallback(
     (column: string, point: { x: number; y: number }) => setHeaderMenu({ column, point }),
     [],
   );
+  const { markOf } = marks;
   const rowMark = useCallback((each: RecordRow) => markOf(each.seq), [markOf]);
   return (
     <>
@@ -464,16 +334,16 @@ export function DecisionGrid(props: DecisionGridProps) {
         onKeyDown={onKeyDown}
         onPress={onPress}
         onOpen={({ row: index }) => {
-          const opened = rowAt(index);
-          if (opened !== undefined) onOpen(opened.id, 'into');
+          const row = rowAt(index);
+          if (row !== undefined) open(row.id, 'into');
         }}
         onRowMenu={({ row: index, column }, point) => {
-          const opened = rowAt(index);
+          const row = rowAt(index);
           setPressedColumn(column);
           setCurrent(index);
           // Once the cursor is there: the menu offers what is possible with the current row.
-          if (opened !== undefined) {
-            setTimeout(() => setRowMenu({ point, row: opened, part: 'all' }), 0);
+          if (row !== undefined) {
+            setTimeout(() => setRowMenu({ point, row, part: 'all' }), 0);
           }
         }}
         onHeaderMenu={showHeaderMenu}
@@ -484,7 +354,7 @@ export function DecisionGrid(props: DecisionGridProps) {
           open={rowMenu}
           onClose={() => {
             setRowMenu(null);
-            focusGrid();
+            focus();
           }}
           onFilter={(filter) => props.onAddFilter(filter)}
         />
@@ -496,7 +366,7 @@ export function DecisionGrid(props: DecisionGridProps) {
           order={view?.order ?? 'desc'}
           onClose={() => {
             setHeaderMenu(null);
-            focusGrid();
+            focus();
           }}
           onOrder={props.onOrder}
           onChoose={props.onChooseColumns}

@@ -1,6 +1,6 @@
 /** The word in the Decision column, over the shapes that models answer in. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../shared/contract/json.ts';
+import { isJsonObject, type JsonObject } from '../../../shared/contract/json.ts';
 import { compactMembers, deriveDecision, toneOfWord } from './decision.ts';
 
 describe('a well-known member', () => {
@@ -49,8 +49,11 @@ test('anything else shows its first members', () => {
 });
 
 test('a member named __proto__ is data', () => {
-  const output = JSON.parse('{"__proto__":{"decision":"x"}}') as JsonObject;
-  expect(deriveDecision(output)).toMatchObject({ source: '__proto__.decision', word: 'x' });
+  const output: unknown = JSON.parse('{"__proto__":{"decision":"x"}}');
+  expect(isJsonObject(output) && deriveDecision(output)).toMatchObject({
+    source: '__proto__.decision',
+    word: 'x',
+  });
 });
 
 test('tones: refusals mute, calls for a person warn, red and green never', () => {

@@ -23,7 +23,12 @@ export type KnownFlag = (typeof knownFlags)[number];
 
 export type DerivedDecision =
   /** The model's own word, as it wrote it. */
-  | { readonly kind: 'word'; readonly source: string; readonly word: string; readonly tone: DecisionTone }
+  | {
+      readonly kind: 'word';
+      readonly source: string;
+      readonly word: string;
+      readonly tone: DecisionTone;
+    }
   /** A yes or no under a name that says what of. */
   | {
       readonly kind: 'flag';

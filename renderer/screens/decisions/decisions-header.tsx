@@ -32,6 +32,10 @@ export interface DecisionsHeaderProps {
   readonly onSaveView: () => void;
 }
 
+function importFile(): void {
+  openDialog({ kind: 'import', file: null });
+}
+
 /** The width of an element, 0 before it was measured. */
 function useWidth() {
   const ref = useRef<HTMLElement>(null);
@@ -56,7 +60,6 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
     onOpen: props.onOpenView,
     onSave: props.onSaveView,
   };
-  const importFile = () => openDialog({ kind: 'import', file: null });
   const overflow = !fits('import');
   const menuFields = [
     ...(fits('model') ? [] : (['model'] as const)),

@@ -1,5 +1,14 @@
 /** The Decisions screen: header, chips, grid and inspector around one address. */
-import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  Suspense,
+  lazy,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
@@ -19,6 +28,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import { useCommands } from '../../app/commands.ts';
+import { useWorkspaceOpener } from '../../app/use-workspace-opener.ts';
 import { parseSearchText } from '../../app/search-text.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { notify } from '../../state/notices.ts';
@@ -41,12 +51,7 @@ import {
   type DecisionsSearch,
 } from './search.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import {
-  everythingSelected,
-  nothingSelected,
-  selectedRows,
-  type Selection,
-} from './selection.ts';
+import { everythingSelected, nothingSelected, selectedRows, type Selection } from './selection.ts';
 import { useSelectedCopy } from './use-selected-copy.ts';
 import { useShownView, viewKey } from './use-decision-list.ts';
 import { SaveViewDialog } from './views-menu.tsx';
@@ -105,16 +110,23 @@ export function DecisionsScreen() {
     () => go({ ...search, order: search.order === 'asc' ? undefined : 'asc' }),
     [go, search],
   );
+  /** Whether the inspector is to have the focus: its code and its record may still be on their way. */
+  const entering = useRef(false);
+  const enter = useCallback(() => {
+    if (entering.current && focusPane(pane.current)) entering.current = false;
+  }, []);
   const open = useCallback(
     (id: string, how: 'into' | 'peek' | 'follow') => {
       if (id !== search.record) {
         go({ ...search, record: id }, how === 'follow' || search.record !== undefined);
       }
-      if (how === 'into') setTimeout(() => focusPane(pane.current), 0);
+      entering.current = how === 'into';
+      if (how === 'into') setTimeout(enter, 0);
     },
-    [go, search],
+    [go, search, enter],
   );
   const close = useCallback(() => {
+    entering.current = false;
     go({ ...search, record: undefined });
     grid.current?.focus();
   }, [go, search]);
@@ -209,6 +221,7 @@ export function DecisionsScreen() {
   ]);
 
   useEffect(() => grid.current?.focus(), []);
+  usePaneKeys(pane, search.record !== undefined, close, () => grid.current?.focus());
 
   const overlay = useOverlay({ shown, filter, filtered, setFilter, clearFilters });
   const list = (
@@ -273,7 +286,7 @@ export function DecisionsScreen() {
           pane={
             search.record === undefined ? null : (
               <Suspense fallback={null}>
-                <Inspector recordId={search.record} onClose={close} />
+                <Inspector recordId={search.record} onClose={close} onReady={enter} />
               </Suspense>
             )
           }
@@ -283,17 +296,6 @@ export function DecisionsScreen() {
           paneLabel={t('inspector')}
           separatorLabel={place === 'right' ? t('resizeInspector') : t('resizeInspectorBottom')}
           paneRef={pane}
-          onPaneKeyDown={(event) => {
-            if (event.defaultPrevented) return;
-            const onPane = event.target === event.currentTarget;
-            if (event.key === 'Escape') {
-              event.preventDefault();
-              close();
-            } else if (event.key === 'ArrowLeft' && onPane) {
-              event.preventDefault();
-              grid.current?.focus();
-            }
-          }}
         />
       </div>
       <SaveViewDialog opened={saving} search={search} onClose={() => setSaving(false)} />
@@ -308,10 +310,34 @@ export function DecisionsScreen() {
   );
 }
 
-/** Puts the focus into the inspector: on its chosen tab, else on the pane itself. */
-function focusPane(pane: HTMLElement | null): void {
+/** Escape in the inspector closes it, the left arrow on the pane itself goes back to the grid. */
+function usePaneKeys(
+  pane: React.RefObject<HTMLElement | null>,
+  open: boolean,
+  onClose: () => void,
+  onLeave: () => void,
+): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented) return;
+    if (event.key === 'Escape') onClose();
+    else if (event.key === 'ArrowLeft' && event.target === pane.current) onLeave();
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const element = pane.current;
+    if (!open || element === null) return undefined;
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    element.addEventListener('keydown', listen);
+    return () => element.removeEventListener('keydown', listen);
+  }, [pane, open]);
+}
+
+/** Puts the focus into the inspector, on its chosen tab; until there is one on the pane, and false. */
+function focusPane(pane: HTMLElement | null): boolean {
   const tab = pane?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
   (tab ?? pane)?.focus();
+  return tab !== null && tab !== undefined;
 }
 
 function Announcement({ text }: { text: string }) {
@@ -337,6 +363,7 @@ function useOverlay({
   clearFilters: () => void;
 }) {
   const { t } = useTranslation('decisions');
+  const openWorkspace = useWorkspaceOpener();
   if (shown.error !== null) {
     return (
       <div className={classes.overlay}>
@@ -396,7 +423,7 @@ function useOverlay({
             </Button>
             <Button
               leftSection={<IconDatabase size={14} />}
-              onClick={() => openDialog({ kind: 'workspace', to: 'demo', reset: false })}
+              onClick={() => openWorkspace({ kind: 'demo' })}
             >
               {t('openDemo')}
             </Button>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { dateSchema } from '../../../shared/contract/common.ts';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import { useRecordFacets } from '../../api/records.ts';
+import { assertNever } from '../../ui/assert-never.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useOptionList } from '../../ui/option-list.ts';
 import { datePresets, parametersOf, withoutField, type FilterField } from './filters.ts';
@@ -34,6 +35,8 @@ export function FilterEditor({ field, ...props }: EditorProps & { field: FilterF
       return <TextEditor field={field} {...props} />;
     case 'intervention':
       return <InterventionEditor {...props} />;
+    default:
+      return assertNever(field);
   }
 }
 
@@ -99,6 +102,10 @@ function FacetEditor({
   );
 }
 
+function isDay(text: string): boolean {
+  return dateSchema.safeParse(text).success;
+}
+
 function CreatedEditor({ filter, onChange, onDone }: EditorProps) {
   const { t } = useTranslation('decisions');
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
@@ -107,15 +114,13 @@ function CreatedEditor({ filter, onChange, onDone }: EditorProps) {
   const apply = (start: string, end: string) => {
     setFrom(start);
     setTo(end);
-    const good = (day: string) => day === '' || dateSchema.safeParse(day).success;
-    if (!good(start) || !good(end)) return;
+    if ((start !== '' && !isDay(start)) || (end !== '' && !isDay(end))) return;
     onChange({
       ...withoutField(filter, 'created'),
       ...(start === '' ? {} : { start_date: start }),
       ...(end === '' ? {} : { end_date: end }),
     });
   };
-  const valid = (day: string) => dateSchema.safeParse(day).success;
   return (
     <div className={classes.dates}>
       <div className={classes.presets}>
@@ -140,7 +145,7 @@ function CreatedEditor({ filter, onChange, onDone }: EditorProps) {
             label={t('editor.from')}
             placeholder="2026-01-01"
             value={from}
-            error={from !== '' && !valid(from)}
+            error={from !== '' && !isDay(from)}
             onChange={(event) => apply(event.currentTarget.value, to)}
             data-autofocus
           />
@@ -148,7 +153,7 @@ function CreatedEditor({ filter, onChange, onDone }: EditorProps) {
             label={t('editor.to')}
             placeholder="2026-12-31"
             value={to}
-            error={to !== '' && !valid(to)}
+            error={to !== '' && !isDay(to)}
             onChange={(event) => apply(from, event.currentTarget.value)}
           />
         </div>
@@ -168,8 +173,8 @@ function CreatedEditor({ filter, onChange, onDone }: EditorProps) {
             nextDecade: t('editor.next'),
           }}
           maxDate={today}
-          defaultDate={valid(from) ? from : today}
-          value={[valid(from) ? from : null, valid(to) ? to : null]}
+          defaultDate={isDay(from) ? from : today}
+          value={[isDay(from) ? from : null, isDay(to) ? to : null]}
           onChange={([start, end]) => {
             apply(start ?? '', end ?? '');
             if (start !== null && end !== null) onDone();
@@ -179,6 +184,10 @@ function CreatedEditor({ filter, onChange, onDone }: EditorProps) {
       </div>
     </div>
   );
+}
+
+function shareOr(value: string | number, otherwise: number): number {
+  return typeof value === 'number' && value >= 0 && value <= 1 ? value : otherwise;
 }
 
 function ConfidenceEditor({ filter, onChange, onDone }: EditorProps) {
@@ -196,8 +205,6 @@ function ConfidenceEditor({ filter, onChange, onDone }: EditorProps) {
     });
     onDone();
   };
-  const number = (value: string | number, otherwise: number) =>
-    typeof value === 'number' && value >= 0 && value <= 1 ? value : otherwise;
   return (
     <form
       className={`${classes.editor} ${classes.narrow}`}
@@ -207,6 +214,7 @@ function ConfidenceEditor({ filter, onChange, onDone }: EditorProps) {
       }}
     >
       <RangeSlider
+        className={classes.slider}
         min={0}
         max={1}
         step={0.01}
@@ -226,7 +234,7 @@ function ConfidenceEditor({ filter, onChange, onDone }: EditorProps) {
           step={0.05}
           decimalScale={4}
           value={from}
-          onChange={(value) => setRange([number(value, 0), to])}
+          onChange={(value) => setRange([shareOr(value, 0), to])}
           data-autofocus
         />
         <NumberInput
@@ -236,7 +244,7 @@ function ConfidenceEditor({ filter, onChange, onDone }: EditorProps) {
           step={0.05}
           decimalScale={4}
           value={to}
-          onChange={(value) => setRange([from, number(value, 1)])}
+          onChange={(value) => setRange([from, shareOr(value, 1)])}
         />
       </div>
       <div className={classes.buttons}>

@@ -43,9 +43,7 @@ export function FieldFilter({ field, filter, onChange }: FilterProps & { field: 
       active={activeFields(filter).includes(field)}
       icon={<Icon size={14} stroke={1.75} />}
     >
-      {(close) => (
-        <FilterEditor field={field} filter={filter} onChange={onChange} onDone={close} />
-      )}
+      {(close) => <FilterEditor field={field} filter={filter} onChange={onChange} onDone={close} />}
     </FilterPopover>
   );
 }
@@ -79,8 +77,12 @@ export function FilterMenu({
                   data-autofocus={index === 0 || undefined}
                   onClick={() => setField(each)}
                   onKeyDown={(event) => {
-                    const way = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const;
-                    const name = event.key === 'ArrowDown' || event.key === 'ArrowUp' ? way[event.key] : null;
+                    const way = {
+                      ArrowDown: 'nextElementSibling',
+                      ArrowUp: 'previousElementSibling',
+                    } as const;
+                    const name =
+                      event.key === 'ArrowDown' || event.key === 'ArrowUp' ? way[event.key] : null;
                     const next = name === null ? null : event.currentTarget[name];
                     if (next instanceof HTMLElement) {
                       event.preventDefault();

@@ -1,5 +1,5 @@
 /** Chips say what the filter does, and taking one away takes its parameters away. */
-import i18next from 'i18next';
+import { getFixedT } from 'i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import { startTranslations } from '../../i18n/index.ts';
@@ -16,7 +16,7 @@ import {
 let t: DecisionsTranslate;
 beforeAll(() => {
   startTranslations();
-  t = i18next.getFixedT('en', 'decisions');
+  t = getFixedT('en', 'decisions');
 });
 
 const everything: RecordFilter = {

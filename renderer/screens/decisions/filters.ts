@@ -2,6 +2,7 @@
 import type { TFunction } from 'i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import type { RecordRow } from '../../api/records.ts';
+import { assertNever } from '../../ui/assert-never.ts';
 import { formatDay } from '../../ui/format.ts';
 
 export const filterFields = [
@@ -68,6 +69,8 @@ export function chipText(filter: RecordFilter, field: FilterField, t: DecisionsT
         to: (value) => t('chip.atMost', { value }),
         both: (from, to) => t('chip.between', { from, to }),
       });
+    default:
+      return assertNever(field);
   }
 }
 

@@ -45,18 +45,13 @@ export interface GridCommandsProps {
   readonly marked: boolean;
 }
 
+function move(id: string, title: string, keys: readonly string[], run: () => void): Command {
+  return { id, title, keys, run, group: 'row', scope: 'grid', unlisted: true };
+}
+
 function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
   const { t } = useTranslation('decisions');
   const hasRow = () => actions.current.hasRow();
-  const move = (id: string, title: string, keys: readonly string[], run: () => void): Command => ({
-    id,
-    title,
-    keys,
-    run,
-    group: 'row',
-    scope: 'grid',
-    unlisted: true,
-  });
   const row = (command: Omit<Command, 'group' | 'scope'>): Command => ({
     isEnabled: hasRow,
     ...command,
@@ -71,7 +66,9 @@ function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
     move('row.first', t('command.first'), ['home', 'mod+home'], () =>
       actions.current.moveToEnd('first'),
     ),
-    move('row.last', t('command.last'), ['end', 'mod+end'], () => actions.current.moveToEnd('last')),
+    move('row.last', t('command.last'), ['end', 'mod+end'], () =>
+      actions.current.moveToEnd('last'),
+    ),
     move('row.extend-next', t('command.extendNext'), ['shift+j', 'shift+arrowdown'], () =>
       actions.current.extendBy(1),
     ),

@@ -16,17 +16,17 @@ export interface OpenRowMenu {
   readonly part: 'all' | 'filters';
 }
 
-/** Commands of a row in the order of the menu; a null is a divider. */
+/** Commands of a row in the order of the menu; the others are dividers. */
 const menuCommands = [
   'row.open',
   'row.peek',
   'row.select',
-  null,
+  'divider of copies',
   'row.copy-id',
   'row.copy-hash',
   'row.copy-json',
   'row.copy-cell',
-  null,
+  'divider of checks',
   'row.verify',
   'row.mark',
   'row.compare',
@@ -44,15 +44,12 @@ export function RowMenu({
 }) {
   const { t } = useTranslation('decisions');
   const commands = useOfferedCommands();
-  const offered = menuCommands.map((id) =>
-    id === null ? null : commands.find((command) => command.id === id),
-  );
   return (
     <PointMenu point={open.point} label={t('command.rowMenu')} onClose={onClose}>
       {open.part === 'all' &&
-        offered.map((command, place) => {
-          // Dividers never change place, so their position names them.
-          if (command === null) return <Menu.Divider key={`divider ${place}`} />;
+        menuCommands.map((id) => {
+          if (id.startsWith('divider')) return <Menu.Divider key={id} />;
+          const command = commands.find((each) => each.id === id);
           if (command === undefined || command.isEnabled?.() === false) return null;
           const Icon = command.icon;
           const [key] = command.keys ?? [];
@@ -70,14 +67,14 @@ export function RowMenu({
       {open.part === 'all' && <Menu.Divider />}
       <Menu.Label>{t('command.filterByShort')}</Menu.Label>
       {rowFilters(open.row).map(({ field, filter }) => (
-          <Menu.Item
-            key={JSON.stringify(filter)}
-            leftSection={<IconFilter size={15} stroke={1.6} />}
-            onClick={() => onFilter(filter)}
-          >
-            {t(`field.${field}`)} {chipText(filter, field, t)}
-          </Menu.Item>
-        ))}
+        <Menu.Item
+          key={JSON.stringify(filter)}
+          leftSection={<IconFilter size={15} stroke={1.6} />}
+          onClick={() => onFilter(filter)}
+        >
+          {t(`field.${field}`)} {chipText(filter, field, t)}
+        </Menu.Item>
+      ))}
     </PointMenu>
   );
 }

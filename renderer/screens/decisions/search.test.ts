@@ -1,5 +1,5 @@
 /** A view is its address: what the address says is what is asked for, and the other way round. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseSearchText, writeSearchText } from '../../app/search-text.ts';
 import { filterOf, isFiltered, orderOf, parseDecisionsSearch } from './search.ts';
@@ -24,12 +24,17 @@ describe('an address', () => {
 
   test('leaves out what it cannot read', () => {
     expect(
-      fromAddress('?start_date=2026-02-30&min_confidence=2&order=sideways&q=&page=4&max_confidence=x'),
+      fromAddress(
+        '?start_date=2026-02-30&min_confidence=2&order=sideways&q=&page=4&max_confidence=x',
+      ),
     ).toEqual({});
   });
 
   test('keeps a model named like a number or a word of JSON', () => {
-    expect(fromAddress('?model_id=42&policy_id=true')).toEqual({ model_id: '42', policy_id: 'true' });
+    expect(fromAddress('?model_id=42&policy_id=true')).toEqual({
+      model_id: '42',
+      policy_id: 'true',
+    });
   });
 });
 

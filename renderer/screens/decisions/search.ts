@@ -43,9 +43,7 @@ const schema = z.object({
 /** Search parameters from an address (texts) or from a navigation (typed values). */
 export function parseDecisionsSearch(raw: Readonly<Record<string, unknown>>): DecisionsSearch {
   const parsed = schema.parse(raw);
-  return Object.fromEntries(
-    Object.entries(parsed).filter(([, value]) => value !== undefined),
-  ) as DecisionsSearch;
+  return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
 }
 
 /** The members of a filter, in the order their chips are shown. */

@@ -1,5 +1,5 @@
 /** Which pages are held for what is in sight. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { recordPageSize } from '../../api/records.ts';
 import { pagesAround, viewKey } from './use-decision-list.ts';

@@ -1,5 +1,5 @@
 /** The rows behind the grid: the view that is shown, and the pages of it that are in sight. */
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import {
@@ -72,23 +72,23 @@ export function pagesAround(range: RowRange, total: number): number[] {
   return pages;
 }
 
-/** Follows `range`, but a far jump waits until the last one is `jumpMs` old. */
+/** Follows `range`; after a far jump, once the jump before is `jumpMs` old. */
 function useSettledRange(range: RowRange): RowRange {
-  const [settled, setSettled] = useState({ range, at: 0 });
+  const [settled, setSettled] = useState(range);
+  const lastJump = useRef(0);
   const far =
-    Math.abs(range.first - settled.range.first) > recordPageSize ||
-    settled.range.last < settled.range.first;
+    Math.abs(range.first - settled.first) > recordPageSize || settled.last < settled.first;
+  if (!far && range !== settled) setSettled(range);
   useEffect(() => {
-    if (range === settled.range) return undefined;
-    const wait = far ? Math.max(0, settled.at + jumpMs - performance.now()) : 0;
-    if (wait === 0) {
-      setSettled({ range, at: far ? performance.now() : settled.at });
-      return undefined;
-    }
-    const timer = setTimeout(() => setSettled({ range, at: performance.now() }), wait);
+    if (!far) return undefined;
+    const wait = Math.max(0, lastJump.current + jumpMs - performance.now());
+    const timer = setTimeout(() => {
+      lastJump.current = performance.now();
+      setSettled(range);
+    }, wait);
     return () => clearTimeout(timer);
-  }, [range, settled, far]);
-  return settled.range;
+  }, [range, far]);
+  return settled;
 }
 
 export interface DecisionRows {

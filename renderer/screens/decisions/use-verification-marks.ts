@@ -10,6 +10,10 @@ import { findingPageQuery, findingPageSize, useLatestVerification } from '../../
  */
 export type RailMark = 'ok' | 'bad' | 'after' | 'unknown';
 
+interface FindingPage {
+  readonly data: Finding[];
+}
+
 /** Findings that are read for the rail; beyond them rows are unknown, never green. */
 const readPages = 5;
 
@@ -38,6 +42,12 @@ export function railMarks(
   };
 }
 
+/** The findings of the pages that were read, up to the first one that was not. */
+function joinPages(results: readonly { data: FindingPage | undefined }[]): Finding[] {
+  const gap = results.findIndex((result) => result.data === undefined);
+  return results.slice(0, gap < 0 ? undefined : gap).flatMap((result) => result.data?.data ?? []);
+}
+
 export interface VerificationMarks {
   readonly verification: Verification | null | undefined;
   readonly findings: readonly Finding[];
@@ -51,22 +61,12 @@ export function useVerificationMarks(): VerificationMarks {
     verification == null
       ? 0
       : Math.min(readPages, Math.ceil(verification.findings_total / findingPageSize));
-  const results = useQueries({
+  const findings = useQueries({
     queries: Array.from({ length: pages }, (_, page) =>
       findingPageQuery(verification?.verification_id ?? '', page),
     ),
+    combine: joinPages,
   });
-  const read = results.map((result) => result.data?.data);
-  const identity = results.map((result) => result.dataUpdatedAt).join(' ');
-  const findings = useMemo(() => {
-    const known: Finding[] = [];
-    for (const page of read) {
-      if (page === undefined) break;
-      known.push(...page);
-    }
-    return known;
-    // `read` is new on every render; its pages change only when one of them was read.
-  }, [identity, verification?.verification_id]);
   const marks = useMemo(() => railMarks(verification, findings), [verification, findings]);
   const markOf = useCallback((seq: number) => marks(seq), [marks]);
   return { verification, findings, markOf };

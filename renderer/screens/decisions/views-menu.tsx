@@ -43,22 +43,25 @@ export interface ViewsProps {
   readonly onSave: () => void;
 }
 
+function checkMark(shown: boolean) {
+  return shown ? <IconCheck size={15} /> : <span />;
+}
+
 /** The items of the views menu; they also stand in the header's overflow menu. */
 export function ViewItems({ search, onOpen, onSave }: ViewsProps) {
   const { t } = useTranslation('decisions');
   const { views, remove } = useSavedViews();
   const current = viewText(search);
   const currentView = views.find((view) => view.search === current);
-  const check = (shown: boolean) => (shown ? <IconCheck size={15} /> : <span />);
   return (
     <>
-      <Menu.Item leftSection={check(current === '')} onClick={() => onOpen('')}>
+      <Menu.Item leftSection={checkMark(current === '')} onClick={() => onOpen('')}>
         {t('view.all')}
       </Menu.Item>
       {views.map((view) => (
         <Menu.Item
           key={view.id}
-          leftSection={check(view.search === current)}
+          leftSection={checkMark(view.search === current)}
           onClick={() => onOpen(view.search)}
         >
           {view.name}
@@ -140,9 +143,7 @@ export function SaveViewDialog({
         <TextInput
           label={t('view.name')}
           placeholder={t('view.nameHint')}
-          description={
-            views.some((view) => view.name === trimmed) ? t('view.exists') : undefined
-          }
+          description={views.some((view) => view.name === trimmed) ? t('view.exists') : undefined}
           value={name}
           maxLength={60}
           onChange={(event) => setName(event.currentTarget.value)}

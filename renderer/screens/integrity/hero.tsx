@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type { Verification } from '../../../shared/contract/chain.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
 import { usePreferences } from '../../state/preferences.ts';
-import { chainBreaks } from '../../ui/chain/verdicts.ts';
 import {
   formatAgo,
   formatCount,
@@ -149,17 +148,18 @@ function Running({
 function Failed({
   verification,
   appended,
+  firstChainBreak,
   now,
   onFirst,
 }: {
   verification: Verification;
   appended: number;
+  firstChainBreak: number | undefined;
   now: number;
   onFirst: () => void;
 }) {
   const { t } = useTranslation('integrity');
-  const { findings_total: found, first_finding: first, counts } = verification;
-  const brokenChain = [...chainBreaks].some((verdict) => (counts[verdict] ?? 0) > 0);
+  const { findings_total: found, first_finding: first } = verification;
   return (
     <Frame
       tone="bad"
@@ -174,7 +174,8 @@ function Failed({
         {first === null
           ? t(`verdictTexts.${verification.verdict}`)
           : t('hero.first', { seq: formatCount(first.seq), message: first.message })}
-        {brokenChain && ` ${t('hero.brokenChain')}`}
+        {firstChainBreak !== undefined &&
+          ` ${t('hero.brokenChain', { seq: formatCount(firstChainBreak) })}`}
       </p>
       <p>
         <Coverage verification={verification} />
@@ -192,7 +193,17 @@ function Failed({
   );
 }
 
-function Result({ state, now, onFirst }: { state: LedgerState; now: number; onFirst: () => void }) {
+function Result({
+  state,
+  firstChainBreak,
+  now,
+  onFirst,
+}: {
+  state: LedgerState;
+  firstChainBreak: number | undefined;
+  now: number;
+  onFirst: () => void;
+}) {
   const { t } = useTranslation('integrity');
   switch (state.kind) {
     case 'empty':
@@ -232,6 +243,7 @@ function Result({ state, now, onFirst }: { state: LedgerState; now: number; onFi
         <Failed
           verification={state.verification}
           appended={state.appended}
+          firstChainBreak={firstChainBreak}
           now={now}
           onFirst={onFirst}
         />
@@ -258,6 +270,7 @@ function Limits() {
 
 export function Hero({
   state,
+  firstChainBreak,
   running,
   unfinished,
   isCanceling,
@@ -266,6 +279,8 @@ export function Hero({
   onFirst,
 }: {
   state: LedgerState;
+  /** The entry after which the chain no longer holds. */
+  firstChainBreak: number | undefined;
   running: Job | undefined;
   unfinished: Job | undefined;
   isCanceling: boolean;
@@ -280,7 +295,7 @@ export function Hero({
     <section className={classes.hero} data-tone={bad ? 'bad' : undefined} aria-live="polite">
       <div className={classes.heroSide}>
         {running === undefined ? (
-          <Result state={state} now={now} onFirst={onFirst} />
+          <Result state={state} firstChainBreak={firstChainBreak} now={now} onFirst={onFirst} />
         ) : (
           <Running job={running} isCanceling={isCanceling} onCancel={onCancel} />
         )}

@@ -205,6 +205,7 @@ export function IntegrityScreen() {
         )}
         <Hero
           state={state}
+          firstChainBreak={known.firstChainBreak}
           running={run.running}
           unfinished={isOlder ? undefined : unfinishedVerification(run.recent, latest.data)}
           isCanceling={run.isCanceling}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ActionIcon, Anchor, Button, SegmentedControl } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useWorkspaceOpener } from '../../app/use-workspace-opener.ts';
 import { apiUrl } from '../../api/client.ts';
 import { useWorkspace } from '../../api/workspace.ts';
 import { openDialog } from '../../state/dialogs.ts';
@@ -110,16 +111,12 @@ function Appearance() {
 function Data() {
   const { t } = useTranslation(['settings', 'shell']);
   const { data: workspace, error, refetch } = useWorkspace();
+  const openWorkspace = useWorkspaceOpener();
   if (workspace === undefined) {
     if (error === null) return null;
     return (
       <Section title={t('data.title')}>
-        <ErrorState
-          compact
-          error={error}
-          title={t('data.failed')}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState compact error={error} title={t('data.failed')} onRetry={() => void refetch()} />
       </Section>
     );
   }
@@ -127,19 +124,20 @@ function Data() {
   const other = kind === 'local' ? 'demo' : 'local';
   return (
     <Section title={t('data.title')}>
-      <Row name={t('data.workspace')} hint={t(kind === 'local' ? 'data.localHint' : 'data.demoHint')}>
+      <Row
+        name={t('data.workspace')}
+        hint={t(kind === 'local' ? 'data.localHint' : 'data.demoHint')}
+      >
         <StatusBadge tone={kind === 'demo' ? 'warn' : 'mute'} shape="none">
           {t(`workspace.badge.${kind}`, { ns: 'shell' })}
         </StatusBadge>
-        <Button onClick={() => openDialog({ kind: 'workspace', to: other, reset: false })}>
+        <Button onClick={() => openWorkspace({ kind: other })}>
           {t(other === 'demo' ? 'data.openDemo' : 'data.openLocal')}
         </Button>
       </Row>
       {kind === 'demo' && (
         <Row name={t('data.demo')}>
-          <Button onClick={() => openDialog({ kind: 'workspace', to: 'demo', reset: true })}>
-            {t('data.resetDemo')}
-          </Button>
+          <Button onClick={() => openDialog({ kind: 'reset-demo' })}>{t('data.resetDemo')}</Button>
         </Row>
       )}
       <Row name={t('data.records')}>{formatCount(workspace.record_count)}</Row>

@@ -15,6 +15,11 @@ export interface GridPlace {
   readonly column: string | null;
 }
 
+/** The element id of a row of the grid named `gridId`. */
+export function rowDomId(gridId: string, index: number): string {
+  return `${gridId}-row-${index}`;
+}
+
 export interface DataGridProps<Row, Context> {
   /** Rows are named `<id>-row-<index>` in the page. */
   readonly id: string;
@@ -64,8 +69,7 @@ function placeUnder<Row, Context>(
 export function DataGrid<Row, Context>(props: DataGridProps<Row, Context>) {
   const { columns, virtual, rowCount, rowAt, rowId, current } = props;
   const { arranged } = columns;
-  const { range, geometry } = virtual;
-  const rowDomId = (index: number) => `${props.id}-row-${index}`;
+  const { scrollerRef, layerRef, range, geometry, spacer, topOf } = virtual;
   const rendered: number[] = [];
   for (let index = range.first; index <= range.last; index += 1) rendered.push(index);
   const variables: Record<string, string> = {
@@ -78,7 +82,7 @@ export function DataGrid<Row, Context>(props: DataGridProps<Row, Context>) {
   return (
     <div className={classes.frame} style={variables}>
       <div
-        ref={virtual.scrollerRef}
+        ref={scrollerRef}
         className={classes.scroller}
         role="grid"
         tabIndex={0}
@@ -87,7 +91,7 @@ export function DataGrid<Row, Context>(props: DataGridProps<Row, Context>) {
         aria-colcount={arranged.length}
         aria-multiselectable="true"
         aria-busy={props.dimmed}
-        aria-activedescendant={currentIsRendered ? rowDomId(current) : undefined}
+        aria-activedescendant={currentIsRendered ? rowDomId(props.id, current) : undefined}
         data-grid="true"
         onKeyDown={props.onKeyDown}
         onMouseDown={(event) => {
@@ -104,7 +108,7 @@ export function DataGrid<Row, Context>(props: DataGridProps<Row, Context>) {
           event.preventDefault();
           props.onRowMenu(place, { x: event.clientX, y: event.clientY });
         }}
-        onMouseOver={(event) => {
+        onPointerOver={(event) => {
           // The whole value on hover, written when asked for and not into every cell of every row.
           const { cell, row, column } = placeUnder(event, arranged);
           if (cell === null || cell.title !== '') return;
@@ -115,10 +119,10 @@ export function DataGrid<Row, Context>(props: DataGridProps<Row, Context>) {
       >
         <div
           className={classes.content}
-          style={{ height: gridHeaderHeight + virtual.spacer }}
+          style={{ height: gridHeaderHeight + spacer }}
           role="presentation"
         >
-          <MemoHeader
+          <GridHeader
             columns={columns}
             order={props.order}
             sortedBy={props.sortedBy}
@@ -127,11 +131,11 @@ export function DataGrid<Row, Context>(props: DataGridProps<Row, Context>) {
           />
           <div
             className={classes.window}
-            style={{ height: Math.min(geometry.viewHeight, virtual.spacer) }}
+            style={{ height: Math.min(geometry.viewHeight, spacer) }}
             role="rowgroup"
           >
             <div
-              ref={virtual.layerRef}
+              ref={layerRef}
               className={classes.layer}
               data-dimmed={props.dimmed || undefined}
               role="presentation"
@@ -141,18 +145,18 @@ export function DataGrid<Row, Context>(props: DataGridProps<Row, Context>) {
                 return row === undefined ? (
                   <SkeletonRow
                     key={index}
-                    id={rowDomId(index)}
+                    id={rowDomId(props.id, index)}
                     index={index}
-                    top={virtual.topOf(index)}
+                    top={topOf(index)}
                     arranged={arranged}
                     current={index === current}
                   />
                 ) : (
-                  <MemoRow
+                  <GridRow
                     key={index}
-                    id={rowDomId(index)}
+                    id={rowDomId(props.id, index)}
                     index={index}
-                    top={virtual.topOf(index)}
+                    top={topOf(index)}
                     row={row}
                     arranged={arranged}
                     context={props.context}
@@ -172,14 +176,17 @@ export function DataGrid<Row, Context>(props: DataGridProps<Row, Context>) {
   );
 }
 
-interface RowProps<Row, Context> {
+/** Columns whatever their rows: a memoised component cannot be generic, and draws what it is given. */
+type AnyColumns = readonly ArrangedColumn<unknown, unknown>[];
+
+interface RowProps {
   readonly id: string;
   readonly index: number;
   /** Pixels from the layer's top. */
   readonly top: number;
-  readonly row: Row;
-  readonly arranged: readonly ArrangedColumn<Row, Context>[];
-  readonly context: Context;
+  readonly row: unknown;
+  readonly arranged: AnyColumns;
+  readonly context: unknown;
   readonly mark: string;
   readonly selected: boolean;
   readonly open: boolean;
@@ -189,7 +196,7 @@ interface RowProps<Row, Context> {
 /** Class names of a cell, once for each arrangement: asked for by every cell of every row. */
 const cellClasses = new WeakMap<object, string>();
 
-function cellClass<Row, Context>(arranged: ArrangedColumn<Row, Context>): string {
+function cellClass(arranged: ArrangedColumn<unknown, unknown>): string {
   let names = cellClasses.get(arranged);
   if (names === undefined) {
     names = classNames(classes.cell, arranged);
@@ -198,9 +205,9 @@ function cellClass<Row, Context>(arranged: ArrangedColumn<Row, Context>): string
   return names;
 }
 
-function classNames<Row, Context>(
+function classNames(
   own: string | undefined,
-  { column, pinned, lastPinned }: ArrangedColumn<Row, Context>,
+  { column, pinned, lastPinned }: ArrangedColumn<unknown, unknown>,
 ): string {
   return [
     own,
@@ -213,7 +220,7 @@ function classNames<Row, Context>(
     .join(' ');
 }
 
-function GridRow<Row, Context>(props: RowProps<Row, Context>) {
+const GridRow = memo((props: RowProps) => {
   const { row, context, mark } = props;
   return (
     <div
@@ -228,28 +235,15 @@ function GridRow<Row, Context>(props: RowProps<Row, Context>) {
       aria-selected={props.selected}
     >
       {props.arranged.map((each) => (
-        <div
-          key={each.column.id}
-          role="gridcell"
-          className={cellClass(each)}
-          style={each.style}
-        >
+        <div key={each.column.id} role="gridcell" className={cellClass(each)} style={each.style}>
           {each.column.cell(row, context, mark)}
         </div>
       ))}
     </div>
   );
-}
+});
 
-const MemoRow = memo(GridRow) as typeof GridRow;
-
-function SkeletonRow<Row, Context>(props: {
-  readonly id: string;
-  readonly index: number;
-  readonly top: number;
-  readonly arranged: readonly ArrangedColumn<Row, Context>[];
-  readonly current: boolean;
-}) {
+function SkeletonRow(props: Pick<RowProps, 'id' | 'index' | 'top' | 'arranged' | 'current'>) {
   return (
     <div
       id={props.id}
@@ -262,12 +256,7 @@ function SkeletonRow<Row, Context>(props: {
       aria-busy="true"
     >
       {props.arranged.map((each) => (
-        <div
-          key={each.column.id}
-          role="gridcell"
-          className={cellClass(each)}
-          style={each.style}
-        >
+        <div key={each.column.id} role="gridcell" className={cellClass(each)} style={each.style}>
           {each.column.fixed !== true && <span className={classes.skeleton} />}
         </div>
       ))}
@@ -275,13 +264,15 @@ function SkeletonRow<Row, Context>(props: {
   );
 }
 
-function GridHeader<Row, Context>(props: {
-  readonly columns: GridColumns<Row, Context>;
+interface HeaderProps {
+  readonly columns: GridColumns<unknown, unknown>;
   readonly order: 'asc' | 'desc';
   readonly sortedBy: string;
   readonly onSort: () => void;
   readonly onMenu: (column: string, point: { x: number; y: number }) => void;
-}) {
+}
+
+const GridHeader = memo((props: HeaderProps) => {
   const [dragged, setDragged] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);
   const { columns } = props;
@@ -303,7 +294,11 @@ function GridHeader<Row, Context>(props: {
               aria-sort={ariaSort(column, sorted, props.order)}
               data-sortable={column.sortable || undefined}
               data-over={over === column.id || undefined}
+              tabIndex={-1}
               draggable={movable && columns.resizing === null}
+              onKeyDown={(event) => {
+                if (column.sortable === true && event.key === 'Enter') props.onSort();
+              }}
               onClick={column.sortable === true ? props.onSort : undefined}
               onContextMenu={(event) => {
                 if (!movable) return;
@@ -331,7 +326,9 @@ function GridHeader<Row, Context>(props: {
                 setOver(null);
               }}
             >
-              {movable && <span className={classes.headerText}>{column.header ?? column.title}</span>}
+              {movable && (
+                <span className={classes.headerText}>{column.header ?? column.title}</span>
+              )}
               {sorted && <SortArrow order={props.order} />}
               {movable && (
                 // A pointer's tool only; widths are in the column menu and the chooser for keys.
@@ -355,12 +352,10 @@ function GridHeader<Row, Context>(props: {
       </div>
     </div>
   );
-}
+});
 
-const MemoHeader = memo(GridHeader) as typeof GridHeader;
-
-function ariaSort<Row, Context>(
-  column: GridColumn<Row, Context>,
+function ariaSort(
+  column: GridColumn<unknown, unknown>,
   sorted: boolean,
   order: 'asc' | 'desc',
 ): 'ascending' | 'descending' | 'none' | undefined {

@@ -17,9 +17,9 @@ export interface GridColumn<Row, Context> {
   /** The list can be ordered by this column. */
   readonly sortable?: boolean;
   /** Draws a cell. Depends on nothing but its arguments, since rows are memoised on them. */
-  readonly cell: (row: Row, context: Context, mark: string) => ReactNode;
+  cell(row: Row, context: Context, mark: string): ReactNode;
   /** The whole value as text: shown on hover and copied; absent where a cell has none. */
-  readonly text?: (row: Row, context: Context) => string | undefined;
+  text?(row: Row, context: Context): string | undefined;
 }
 
 /** A column in its place. Widths are one CSS variable of the grid, so that resizing renders no row. */

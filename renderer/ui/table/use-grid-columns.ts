@@ -95,7 +95,10 @@ export function useGridColumns<Row, Context>(
   );
   const columnSizing: ColumnSizingState = kept.sizes;
   const columnPinning: ColumnPinningState = {
-    start: [...fixed, ...kept.order.filter((id) => kept.pinned.includes(id) && !fixed.includes(id))],
+    start: [
+      ...fixed,
+      ...kept.order.filter((id) => kept.pinned.includes(id) && !fixed.includes(id)),
+    ],
     end: [],
   };
   const onColumnSizingChange: OnChangeFn<ColumnSizingState> = (update) =>
@@ -131,7 +134,8 @@ export function useGridColumns<Row, Context>(
     '--grid-width': `${table.getTotalSize()}px`,
   };
   for (const leaf of leaves) {
-    if (leaf.getIsPinned() === 'start') variables[pinVariable(leaf.id)] = `${leaf.getStart('start')}px`;
+    if (leaf.getIsPinned() === 'start')
+      variables[pinVariable(leaf.id)] = `${leaf.getStart('start')}px`;
   }
 
   const shape = leaves.map((leaf) => `${leaf.id}:${leaf.getIsPinned() || ''}`).join(' ');

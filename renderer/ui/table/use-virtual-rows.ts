@@ -16,7 +16,7 @@ import {
 } from './scroll-geometry.ts';
 
 const overscan = 6;
-/** Rows keep their place in the layer while they stay in one block of rows, so that nothing of them is painted anew. */
+/** Rows keep their place in the layer while they stay in one block, so that nothing of them is painted anew. */
 const blockRows = 500;
 /** Lines of a wheel that reports lines are as high as in the browser's own scrolling. */
 const wheelLine = 40;
@@ -25,24 +25,44 @@ const sameTop = 1;
 
 export interface VirtualRows {
   readonly scrollerRef: React.RefObject<HTMLDivElement | null>;
-  /** Moved by a transform; holds the rows of `range` in flow. */
+  /** Holds the rows of `range`; moved by a transform. */
   readonly layerRef: React.RefObject<HTMLDivElement | null>;
   readonly range: RowRange;
-  /** Rows in view without overscan, for loading; follows `range`, not every pixel. */
   readonly geometry: ScrollGeometry;
+  /** Height of the element that makes the scrollbar, in pixels. */
   readonly spacer: number;
-  /** Pixels from the layer's top to a row's. */
+  /** Pixels from the layer's top to a row's, for rows that stand by themselves. */
   readonly topOf: (row: number) => number;
   /** Content pixels from the first row's top to the upper edge of the view. */
   readonly offset: () => number;
   readonly scrollTo: (offset: number) => void;
-  readonly scrollBy: (pixels: number) => void;
   readonly showRow: (row: number, align?: 'nearest' | 'center') => void;
+  /** Rows that fit whole. */
   readonly pageSize: () => number;
+  readonly focus: () => void;
+  readonly hasFocus: () => boolean;
 }
 
-function blockStart(row: number): number {
-  return Math.floor(row / blockRows) * blockRows;
+/**
+ * `flow`: the layer starts with the first row of `range` and the rows follow each other. `block`: each
+ * row stands at `topOf`, which stays the same for hundreds of rows, so that scrolling paints new rows only.
+ */
+export type RowPlacement = 'flow' | 'block';
+
+/** The row that the layer's top stands for. */
+function layerStart(first: number, placement: RowPlacement): number {
+  return placement === 'flow' ? first : Math.floor(first / blockRows) * blockRows;
+}
+
+function wheelUnit(event: WheelEvent, viewHeight: number): number {
+  switch (event.deltaMode) {
+    case WheelEvent.DOM_DELTA_LINE:
+      return wheelLine;
+    case WheelEvent.DOM_DELTA_PAGE:
+      return viewHeight;
+    default:
+      return 1;
+  }
 }
 
 /**
@@ -53,9 +73,9 @@ export function useVirtualRows(input: {
   readonly rowCount: number;
   readonly rowHeight: number;
   readonly headerHeight: number;
-  readonly onOffset?: (offset: number) => void;
+  readonly placement?: RowPlacement;
 }): VirtualRows {
-  const { rowCount, rowHeight, headerHeight, onOffset } = input;
+  const { rowCount, rowHeight, headerHeight, placement = 'flow' } = input;
   const scrollerRef = useRef<HTMLDivElement>(null);
   const layerRef = useRef<HTMLDivElement>(null);
   const [viewHeight, setViewHeight] = useState(0);
@@ -65,17 +85,17 @@ export function useVirtualRows(input: {
     [rowCount, rowHeight, viewHeight],
   );
   /** Where the rows stand, kept out of React: a frame of scrolling must not wait for a render. */
-  const live = useRef({ geometry, range, offset: 0, top: 0, onOffset });
+  const live = useRef({ geometry, range, offset: 0, top: 0 });
 
-  const paint = useCallback(() => {
-    const { geometry, range, offset } = live.current;
-    const layer = layerRef.current;
-    if (layer !== null) {
-      const base = blockStart(range.first) * geometry.rowHeight;
-      const top = crisp(base - offset, window.devicePixelRatio);
-      layer.style.transform = `translate3d(0, ${top}px, 0)`;
-    }
-  }, []);
+  const paint = useCallback(
+    (rendered: RowRange, { rowHeight: height }: ScrollGeometry) => {
+      if (layerRef.current === null) return;
+      const base = layerStart(rendered.first, placement) * height;
+      const top = crisp(base - live.current.offset, window.devicePixelRatio);
+      layerRef.current.style.transform = `translate3d(0, ${top}px, 0)`;
+    },
+    [placement],
+  );
 
   /** Moves the rows to an offset and renders what comes into view, in this very frame if it `mustPaint`. */
   const moveTo = useCallback(
@@ -91,18 +111,18 @@ export function useVirtualRows(input: {
         if (covered || !mustPaint) setRange(next);
         else flushSync(() => setRange(next));
       }
-      paint();
-      state.onOffset?.(state.offset);
+      paint(state.range, state.geometry);
     },
     [paint],
   );
 
   /** Sets the thumb to an offset. Nothing is read back: that would lay out the page once more. */
   const setThumb = useCallback((offset: number) => {
-    const scroller = scrollerRef.current;
     const state = live.current;
     const top = scrollTopOf(state.geometry, clampOffset(state.geometry, offset));
-    if (scroller !== null && Math.abs(state.top - top) > sameTop / 2) scroller.scrollTop = top;
+    if (scrollerRef.current !== null && Math.abs(state.top - top) > sameTop / 2) {
+      scrollerRef.current.scrollTop = top;
+    }
     state.top = top;
   }, []);
 
@@ -116,71 +136,62 @@ export function useVirtualRows(input: {
 
   useLayoutEffect(() => {
     const state = live.current;
-    const { geometry: before } = state;
-    state.geometry = geometry;
-    state.onOffset = onOffset;
     // Another density keeps the row at the upper edge.
-    const scale = before.rowHeight === 0 ? 1 : geometry.rowHeight / before.rowHeight;
-    state.offset = clampOffset(geometry, state.offset * scale);
-    setRange((rendered) => {
-      const next = rowsAt(geometry, state.offset, overscan);
-      return next.first === rendered.first && next.last === rendered.last ? rendered : next;
-    });
-    setThumb(state.offset);
-  }, [geometry, onOffset, setThumb]);
+    const scale = geometry.rowHeight / state.geometry.rowHeight;
+    state.geometry = geometry;
+    setThumb(state.offset * scale);
+    moveTo(state.offset * scale, false);
+  }, [geometry, moveTo, setThumb]);
 
   useLayoutEffect(() => {
     live.current.range = range;
-    paint();
+    paint(range, geometry);
   }, [range, geometry, paint]);
 
   useLayoutEffect(() => {
-    const scroller = scrollerRef.current;
-    if (scroller === null) return;
-    const measure = () => setViewHeight(Math.max(0, scroller.clientHeight - headerHeight));
+    const element = scrollerRef.current;
+    if (element === null) return undefined;
+    const measure = () => setViewHeight(Math.max(0, element.clientHeight - headerHeight));
     measure();
     const observer = new ResizeObserver(measure);
-    observer.observe(scroller);
+    observer.observe(element);
     return () => observer.disconnect();
   }, [headerHeight]);
 
   useEffect(() => {
-    const scroller = scrollerRef.current;
-    if (scroller === null) return;
+    const element = scrollerRef.current;
+    if (element === null) return undefined;
     const onScroll = () => {
       const state = live.current;
-      const { scrollTop } = scroller;
+      const { scrollTop } = element;
       if (Math.abs(scrollTop - state.top) < sameTop) return;
       const offset = offsetAfterScroll(state.geometry, state.offset, state.top, scrollTop);
       state.top = scrollTop;
       moveTo(offset, true);
     };
+    const onScrollEnd = () => setThumb(live.current.offset);
     const onWheel = (event: WheelEvent) => {
       const state = live.current;
       if (!isCapped(state.geometry) || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
-      let unit = 1;
-      if (event.deltaMode === WheelEvent.DOM_DELTA_LINE) unit = wheelLine;
-      if (event.deltaMode === WheelEvent.DOM_DELTA_PAGE) unit = state.geometry.viewHeight;
-      if (event.deltaX !== 0) scroller.scrollLeft += event.deltaX * unit;
+      const unit = wheelUnit(event, state.geometry.viewHeight);
+      if (event.deltaX !== 0) element.scrollLeft += event.deltaX * unit;
       const offset = state.offset + event.deltaY * unit;
       // The thumb first: once rows have changed, setting it would lay them out at once.
       setThumb(offset);
       moveTo(offset, true);
     };
-    const onScrollEnd = () => setThumb(live.current.offset);
-    scroller.addEventListener('scroll', onScroll, { passive: true });
-    scroller.addEventListener('scrollend', onScrollEnd);
-    scroller.addEventListener('wheel', onWheel, { passive: false });
+    element.addEventListener('scroll', onScroll, { passive: true });
+    element.addEventListener('scrollend', onScrollEnd);
+    element.addEventListener('wheel', onWheel, { passive: false });
     return () => {
-      scroller.removeEventListener('scroll', onScroll);
-      scroller.removeEventListener('scrollend', onScrollEnd);
-      scroller.removeEventListener('wheel', onWheel);
+      element.removeEventListener('scroll', onScroll);
+      element.removeEventListener('scrollend', onScrollEnd);
+      element.removeEventListener('wheel', onWheel);
     };
   }, [moveTo, setThumb]);
 
   const offset = useCallback(() => live.current.offset, []);
-  const scrollBy = useCallback((pixels: number) => scrollTo(live.current.offset + pixels), [scrollTo]);
   const showRow = useCallback(
     (row: number, align: 'nearest' | 'center' = 'nearest') => {
       const state = live.current;
@@ -188,9 +199,14 @@ export function useVirtualRows(input: {
     },
     [scrollTo],
   );
-  const block = blockStart(range.first);
-  const topOf = useCallback((row: number) => (row - block) * rowHeight, [block, rowHeight]);
+  const start = layerStart(range.first, placement);
+  const topOf = useCallback((row: number) => (row - start) * rowHeight, [start, rowHeight]);
   const pageSize = useCallback(() => rowsInView(live.current.geometry), []);
+  const focus = useCallback(() => scrollerRef.current?.focus({ preventScroll: true }), []);
+  const hasFocus = useCallback(
+    () => scrollerRef.current !== null && document.activeElement === scrollerRef.current,
+    [],
+  );
 
   return {
     scrollerRef,
@@ -201,8 +217,9 @@ export function useVirtualRows(input: {
     topOf,
     offset,
     scrollTo,
-    scrollBy,
     showRow,
     pageSize,
+    focus,
+    hasFocus,
   };
 }

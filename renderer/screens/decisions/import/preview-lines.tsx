@@ -49,7 +49,7 @@ export function PreviewLines({ text }: { text: string }) {
   const lines = useMemo(() => sampleLines(text, most), [text]);
   const bad = lines.filter((line) => line.body === undefined).length;
   return (
-    <section className={classes.mapping} aria-label={t('preview.ndjson')}>
+    <section className={classes.mapping}>
       <div className={classes.sectionHead}>
         <h3>
           {bad === 0
@@ -57,7 +57,12 @@ export function PreviewLines({ text }: { text: string }) {
             : t('preview.invalid', { bad, count: lines.length })}
         </h3>
       </div>
-      <div className={classes.tableScroll}>
+      <div
+        className={classes.tableScroll}
+        role="region"
+        aria-label={t('preview.ndjson')}
+        tabIndex={0}
+      >
         <table className={classes.table}>
           <colgroup>
             <col className={classes.lineColumn} />

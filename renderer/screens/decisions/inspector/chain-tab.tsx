@@ -8,7 +8,7 @@ import { ChainRail, type RailItem } from '../../../ui/chain/chain-rail.tsx';
 import { useEntryTypeWord } from '../../../ui/chain/entry-type-word.ts';
 import type { EntryCheck } from '../../../ui/chain/check-entries.ts';
 import { useEntryChecks } from '../../../ui/chain/use-entry-checks.ts';
-import { isInOrder } from '../../../ui/chain/verdicts.ts';
+import { chainBreaks, isInOrder } from '../../../ui/chain/verdicts.ts';
 import { ExpectedActual } from '../../../ui/diff/expected-actual.tsx';
 import { Instant } from '../../../ui/instant.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
@@ -101,13 +101,23 @@ function useRailItems(
 ): RailItem[] {
   const { t } = useTranslation(['integrity', 'inspector']);
   const typeWord = useEntryTypeWord();
+  const firstBreak = entries.find((entry) => {
+    const found = checks.get(entry.seq);
+    if (found !== undefined && (!found.hashHolds || found.link === 'broken')) return true;
+    return (
+      entry.seq === record.seq && check.check !== undefined && chainBreaks.has(check.check.verdict)
+    );
+  })?.seq;
   return entries.map((entry): RailItem => {
     const own = entry.seq === record.seq;
     const found = checks.get(entry.seq);
     const broken = found !== undefined && (!found.hashHolds || found.link === 'broken');
     let state: RailItem['state'] = 'unknown';
     let word: string = t('detail.unknown');
-    if (broken) {
+    if (!own && firstBreak !== undefined && entry.seq > firstBreak) {
+      state = 'after';
+      word = t('detail.afterBreak');
+    } else if (broken) {
       state = 'bad';
       word = found.link === 'broken' ? t('detail.linkBroken') : t('detail.hashBroken');
     } else if (found !== undefined) {

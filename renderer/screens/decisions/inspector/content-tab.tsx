@@ -40,8 +40,38 @@ function recordText(record: RecordRow): string {
   return canonicalJson(object);
 }
 
-interface Bytes {
+/** A text that stands for bytes, measured once: it can be a megabyte, and each selection draws it. */
+interface MeasuredText {
   readonly text: string;
+  readonly bytes: number;
+  readonly hidden: number;
+  readonly byteAt: (offset: number) => number;
+}
+
+function measured(text: string): MeasuredText {
+  const bytes = utf8Length(text);
+  const isAscii = bytes === text.length;
+  return {
+    text,
+    bytes,
+    hidden: countHidden(text),
+    byteAt: (offset) => (isAscii ? offset : utf8Length(text, 0, offset)),
+  };
+}
+
+/** The committed value of a member. */
+function measuredMember(
+  index: JsonIndex | undefined,
+  member: string | undefined,
+): MeasuredText | undefined {
+  const holder =
+    index === undefined || member === undefined ? undefined : memberNode(index, member);
+  return index === undefined || holder === undefined
+    ? undefined
+    : measured(valueText(index, holder));
+}
+
+interface ShownBytes extends MeasuredText {
   readonly highlight: readonly [number, number] | undefined;
   /** The value of the record that a place in `text` stands for. */
   readonly nodeOf: (offset: number) => JsonNode | undefined;
@@ -49,16 +79,18 @@ interface Bytes {
   readonly what: string;
 }
 
-/** The committed value around `node`: its offsets are the record's, moved. */
-function valueBytes(index: JsonIndex, node: JsonNode): Bytes | undefined {
-  const member = committedMember(index, node);
-  const holder = member === undefined ? undefined : memberNode(index, member);
-  if (member === undefined || holder === undefined) return undefined;
-  const from = index.start[holder] ?? 0;
+/** The committed value around `node`: its offsets are the record's, moved by where the member begins. */
+function valueBytes(
+  index: JsonIndex,
+  node: JsonNode,
+  member: string,
+  value: MeasuredText,
+): ShownBytes {
+  const from = index.start[memberNode(index, member) ?? 0] ?? 0;
   const start = (index.start[node] ?? 0) - from;
   const end = (index.end[node] ?? 0) - from;
   return {
-    text: valueText(index, holder),
+    ...value,
     highlight: [start, end],
     nodeOf: (offset) => nodeCovering(index, offset + from),
     what: member,
@@ -68,18 +100,45 @@ function valueBytes(index: JsonIndex, node: JsonNode): Bytes | undefined {
 function entryBytes(
   index: JsonIndex,
   node: JsonNode,
-  bytes: string,
+  stored: MeasuredText,
   entry: JsonIndex | undefined,
   what: string,
-): Bytes {
-  if (entry === undefined)
-    return { text: bytes, highlight: undefined, nodeOf: () => undefined, what };
+): ShownBytes {
   return {
-    text: bytes,
-    highlight: entryRange(index, node, entry),
-    nodeOf: (offset) => recordNodeOfEntry(index, entry, nodeCovering(entry, offset)),
+    ...stored,
+    highlight: entry === undefined ? undefined : entryRange(index, node, entry),
+    nodeOf: (offset) =>
+      entry === undefined
+        ? undefined
+        : recordNodeOfEntry(index, entry, nodeCovering(entry, offset)),
     what,
   };
+}
+
+/** The bytes to show for a selected value, from the committed value or from the journal entry. */
+function useShownBytes(
+  index: JsonIndex | undefined,
+  node: JsonNode,
+  storedText: string | undefined,
+  entry: JsonIndex | undefined,
+  source: ByteSource,
+): ShownBytes | undefined {
+  const { t } = useTranslation('inspector');
+  const member = index === undefined ? undefined : committedMember(index, node);
+  const value = useMemo(() => measuredMember(index, member), [index, member]);
+  const stored = useMemo(
+    () => (storedText === undefined ? undefined : measured(storedText)),
+    [storedText],
+  );
+  if (index === undefined) return undefined;
+  if (source === 'value') {
+    return member === undefined || value === undefined
+      ? undefined
+      : valueBytes(index, node, member, value);
+  }
+  return stored === undefined
+    ? undefined
+    : entryBytes(index, node, stored, entry, t('content.entry'));
 }
 
 export function ContentTab({ record }: { record: RecordRow }) {
@@ -94,25 +153,19 @@ export function ContentTab({ record }: { record: RecordRow }) {
     () => (stored === undefined ? undefined : indexJson(stored.bytes)),
     [stored],
   );
+  const selected = chosen?.of === record.id ? chosen.node : undefined;
+  const node = selected ?? (index === undefined ? undefined : memberNode(index, 'input')) ?? 1;
+  const isCommitted = index !== undefined && committedMember(index, node) !== undefined;
+  const source: ByteSource = isCommitted ? asked : 'entry';
+  const bytes = useShownBytes(index, node, stored?.bytes, entry, source);
   if (index === undefined) return null;
 
-  const selected = chosen?.of === record.id ? chosen.node : undefined;
-  const node = selected ?? memberNode(index, 'input') ?? 1;
   const choose = (next: JsonNode | undefined) => {
     if (next !== undefined && next > 0) setChosen({ of: record.id, node: next });
   };
-  const isCommitted = committedMember(index, node) !== undefined;
-  const source: ByteSource = isCommitted ? asked : 'entry';
-  const bytes =
-    source === 'value'
-      ? valueBytes(index, node)
-      : stored === undefined
-        ? undefined
-        : entryBytes(index, node, stored.bytes, entry, t('content.entry'));
   const path = formatPath(stepsTo(index, node));
   const commitment =
     isCommitted && entry !== undefined ? entryRange(index, node, entry) : undefined;
-  const hidden = bytes === undefined ? 0 : countHidden(bytes.text);
 
   return (
     <div className={classes.content}>
@@ -180,11 +233,11 @@ export function ContentTab({ record }: { record: RecordRow }) {
               </bdi>
               <span className={classes.range}>
                 {selected === undefined || bytes.highlight === undefined
-                  ? t('content.size', { total: formatCount(utf8Length(bytes.text)) })
+                  ? t('content.size', { total: formatCount(bytes.bytes) })
                   : t('content.range', {
-                      from: formatCount(utf8Length(bytes.text, 0, bytes.highlight[0])),
-                      to: formatCount(utf8Length(bytes.text, 0, bytes.highlight[1])),
-                      total: formatCount(utf8Length(bytes.text)),
+                      from: formatCount(bytes.byteAt(bytes.highlight[0])),
+                      to: formatCount(bytes.byteAt(bytes.highlight[1])),
+                      total: formatCount(bytes.bytes),
                     })}
               </span>
             </div>
@@ -212,7 +265,7 @@ export function ContentTab({ record }: { record: RecordRow }) {
                   {entry === undefined ? t('content.entryNotJson') : t('content.entryHint')}
                 </span>
               )}
-              {hidden > 0 && <span>{t('content.hidden', { count: hidden })}</span>}
+              {bytes.hidden > 0 && <span>{t('content.hidden', { count: bytes.hidden })}</span>}
             </div>
           </>
         )}

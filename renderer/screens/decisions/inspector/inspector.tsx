@@ -1,4 +1,5 @@
 /** One decision beside the grid: its header with the state of its check, and its tabs. */
+import { useEffect, useEffectEvent } from 'react';
 import { ActionIcon, CopyButton, Skeleton, Tabs, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
@@ -175,10 +176,13 @@ export function Inspector({
   recordId,
   onClose,
   onOpenRecord,
+  onReady,
 }: {
   recordId: string;
   onClose: () => void;
   onOpenRecord?: (id: string) => void;
+  /** Called when there are tabs to put the focus on. */
+  onReady?: () => void;
 }) {
   const { t } = useTranslation('inspector');
   const query = useQuery({
@@ -190,6 +194,11 @@ export function Inspector({
   const failure = query.error === null ? undefined : toFailure(query.error);
   const record = failure === undefined ? query.data : undefined;
   const own = record?.id === recordId ? record : undefined;
+  const isReady = record !== undefined;
+  const sayReady = useEffectEvent(() => onReady?.());
+  useEffect(() => {
+    if (isReady) sayReady();
+  }, [isReady]);
 
   if (recordId === '') {
     return (

@@ -15,6 +15,8 @@ import { VerdictLine, type RecordCheck } from './verdict-line.tsx';
 import classes from './inspector.module.css';
 
 const shownLeaves = 12;
+/** So few more are shown rather than counted. */
+const fewMore = 4;
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -36,7 +38,10 @@ function Leaves({
   onMore: () => void;
 }) {
   const { t } = useTranslation('inspector');
-  const { leaves, more } = leavesOf(object, shownLeaves, without);
+  const all = leavesOf(object, shownLeaves + fewMore, without);
+  const fits = all.more === 0;
+  const leaves = fits ? all.leaves : all.leaves.slice(0, shownLeaves);
+  const more = fits ? 0 : all.more + all.leaves.length - leaves.length;
   if (leaves.length === 0) {
     return without === undefined ? (
       <p className={classes.quiet}>{t('overview.emptyObject')}</p>
@@ -71,7 +76,9 @@ function Answer({ output, confidence }: { output: JsonObject; confidence: number
   let word: string | undefined;
   if (decision.kind === 'word') word = decision.word;
   else if (decision.kind === 'score') word = formatCount(decision.value);
-  else if (decision.kind === 'flag') word = t(decision.yes ? 'overview.yes' : 'overview.no');
+  else if (decision.kind === 'flag') {
+    word = t(`decisions:flag.${decision.flag}.${decision.yes ? 'yes' : 'no'}`);
+  }
   return (
     <div className={classes.answer}>
       {word !== undefined && decision.kind !== 'members' && (

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { channels } from './shell/commands.ts';
+import { channels } from './commands.ts';
 
 const bridgeSchema = z.strictObject({
   platform: z.string(),
@@ -35,7 +35,7 @@ beforeEach(async () => {
     },
     ipcRenderer: renderer,
   }));
-  await import('./preload.ts');
+  await import('../preload.ts');
 });
 
 describe('preload', () => {

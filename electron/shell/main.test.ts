@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { EngineOptions, EngineStatus } from './engine/engine-client.ts';
-import { contentSecurityPolicy } from './policy/content-security-policy.ts';
-import { webPreferences } from './policy/window-options.ts';
-import { channels, menuCommands } from './shell/commands.ts';
-import { FakeElectron } from './shell/testing/fake-electron.ts';
+import type { EngineOptions, EngineStatus } from '../engine/engine-client.ts';
+import { contentSecurityPolicy } from '../policy/content-security-policy.ts';
+import { webPreferences } from '../policy/window-options.ts';
+import { channels, menuCommands } from './commands.ts';
+import { FakeElectron } from './testing/fake-electron.ts';
 
 let electron: FakeElectron;
 let userData: string;
@@ -52,7 +52,7 @@ function install(): void {
   electron = new FakeElectron();
   electron.userData = userData;
   vi.doMock('electron', () => electron.exports());
-  vi.doMock('./engine/engine-client.ts', () => ({
+  vi.doMock('../engine/engine-client.ts', () => ({
     createEngine: (options: EngineOptions) => createEngine(options),
   }));
 }
@@ -68,7 +68,7 @@ async function settle(): Promise<void> {
 }
 
 async function launch(): Promise<void> {
-  await import('./main.ts');
+  await import('../main.ts');
   electron.becomeReady();
   await vi.waitFor(() => expect(electron.journal).toContain('open engine'));
   await settle();
@@ -121,7 +121,7 @@ describe('boot', () => {
 
   it('gives way to the instance that is there, which comes to the front', async () => {
     electron.isFirstInstance = false;
-    await import('./main.ts');
+    await import('../main.ts');
     electron.becomeReady();
     await settle();
     expect(electron.journal).toContain('exit 0');
@@ -198,7 +198,7 @@ describe('the app scheme', () => {
       onStatus: () => {},
       close: async () => {},
     });
-    await import('./main.ts');
+    await import('../main.ts');
     electron.becomeReady();
     await settle();
     const response = await electron.protocols.get('app')?.(new Request('app://console/v1/chain'));
@@ -305,7 +305,7 @@ describe('menu', () => {
       [channels.command, 'workspace.local'],
     ]);
     const register = readFileSync(
-      new URL('../renderer/app/shell-commands.tsx', import.meta.url),
+      join(import.meta.dirname, '../../renderer/app/shell-commands.tsx'),
       'utf8',
     );
     for (const command of menuCommands) expect(register).toContain(`'${command}'`);
@@ -403,7 +403,7 @@ describe('the end', () => {
       await opened.promise;
       return open(options);
     };
-    await import('./main.ts');
+    await import('../main.ts');
     electron.becomeReady();
     await settle();
     electron.app.quit();

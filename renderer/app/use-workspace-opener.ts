@@ -1,0 +1,36 @@
+/** Opening a ledger, from the menu, the palette, the settings and the empty screen alike. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { OpenWorkspace } from '../../shared/contract/workspace.ts';
+import { toFailure } from '../api/client.ts';
+import { useOpenWorkspace } from '../api/workspace.ts';
+import { notify } from '../state/notices.ts';
+import { beginWorkspaceSwitch, endWorkspaceSwitch } from '../state/workspace-switch.ts';
+
+/** Opens a workspace: the screen returns to an unfiltered list, old answers are dropped. */
+export function useWorkspaceOpener() {
+  const { t } = useTranslation('shell');
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { mutate } = useOpenWorkspace();
+  return (request: OpenWorkspace) => {
+    beginWorkspaceSwitch(request.kind);
+    mutate(request, {
+      onSuccess: () => {
+        void navigate({ to: '/decisions', search: {} });
+        queryClient.removeQueries({ type: 'inactive' });
+      },
+      onError: (error) => {
+        endWorkspaceSwitch();
+        const failure = toFailure(error);
+        notify({
+          tone: 'bad',
+          title: t('workspace.failed'),
+          detail: failure.message,
+          requestId: failure.requestId,
+        });
+      },
+    });
+  };
+}
