@@ -130,8 +130,9 @@ function createPrivateFile(path: string): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
-  // SQLite gives the -wal and -shm files the mode of the database file.
-  closeSync(openSync(path, 'a', 0o600));
+  // SQLite gives the -wal and -shm files the mode of the database file. A file that is there already
+  // is not opened here: closing a descriptor of it would drop the locks of this process on it.
+  if (!existsSync(path)) closeSync(openSync(path, 'wx', 0o600));
   chmodSync(path, 0o600);
 }
 

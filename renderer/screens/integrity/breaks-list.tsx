@@ -85,7 +85,7 @@ export function BreaksList({
         role="listbox"
         tabIndex={0}
         aria-label={t('breaks.list')}
-        aria-activedescendant={`${idPrefix}-${selected}`}
+        aria-activedescendant={places.includes(selected) ? `${idPrefix}-${selected}` : undefined}
         onKeyDown={onKeyDown}
       >
         <div style={{ height: spacer }}>

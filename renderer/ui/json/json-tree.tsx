@@ -267,6 +267,7 @@ export function JsonTree({
     event.stopPropagation();
   };
 
+  const shownNodes = rows.slice(range.first, range.last + 1);
   const rowId = (node: JsonNode) => `${idPrefix}-${node}`;
   return (
     <div className={classes.tree}>
@@ -349,14 +350,16 @@ export function JsonTree({
         role="tree"
         aria-label={label}
         tabIndex={0}
-        aria-activedescendant={selected === undefined ? undefined : rowId(selected)}
+        aria-activedescendant={
+          selected !== undefined && shownNodes.includes(selected) ? rowId(selected) : undefined
+        }
         onKeyDown={onKeyDown}
         onClick={onClick}
         onDoubleClick={onDoubleClick}
       >
         <div style={{ height: spacer }}>
           <div ref={layerRef} className={classes.layer}>
-            {rows.slice(range.first, range.last + 1).map((node) => {
+            {shownNodes.map((node) => {
               const container = isContainer(index, node);
               const step = stepOf(index, node);
               const isOpen = open.has(node);

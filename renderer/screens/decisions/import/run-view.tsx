@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isJsonObject } from '../../../../shared/contract/json.ts';
 import type { ImportResult } from '../../../../shared/contract/imports.ts';
+import { useFailureAdvice } from '../../../ui/failure-advice.ts';
 import { formatCount, formatDuration } from '../../../ui/format.ts';
 import { JsonPreview } from '../../../ui/json/json-preview.tsx';
 import { RequestId } from '../../../ui/states.tsx';
@@ -126,6 +127,7 @@ function Finished({ run }: { run: Extract<ImportRun, { kind: 'finished' }> }) {
 
 export function RunView({ run }: { run: Exclude<ImportRun, { kind: 'none' }> }) {
   const { t } = useTranslation('imports');
+  const advice = useFailureAdvice();
   const { attempt } = run;
   switch (run.kind) {
     case 'uploading':
@@ -152,7 +154,9 @@ export function RunView({ run }: { run: Exclude<ImportRun, { kind: 'none' }> }) 
     case 'failed':
       return (
         <Outcome tone="warn" title={attempt.dryRun ? t('result.dryFailed') : t('result.failed')}>
-          <p>{run.failure.message}</p>
+          <p>
+            {run.failure.message} {advice(run.failure)}
+          </p>
           {run.failure.fields.length > 0 && (
             <ul className={classes.failures}>
               {run.failure.fields.map((each) => (

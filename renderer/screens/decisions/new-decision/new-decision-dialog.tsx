@@ -12,6 +12,7 @@ import { newIdempotencyKey, toFailure, type ApiFailure } from '../../../api/clie
 import { latestOfModelQuery, useCreateRecord, useRecordFacets } from '../../../api/records.ts';
 import { useChain } from '../../../api/chain.ts';
 import { notify } from '../../../state/notices.ts';
+import { useFailureAdvice } from '../../../ui/failure-advice.ts';
 import { formatBytes, formatCount } from '../../../ui/format.ts';
 import { JsonPreview } from '../../../ui/json/json-preview.tsx';
 import { utf8Length } from '../../../ui/json/json-index.ts';
@@ -50,10 +51,13 @@ function refusalsOf(failure: ApiFailure | undefined) {
 
 function Failure({ failure }: { failure: ApiFailure }) {
   const { t } = useTranslation('newDecision');
+  const advice = useFailureAdvice();
   return (
     <div className={classes.failure} role="alert">
       <strong>{t('errors.failed')}</strong>
-      <p>{failure.message}</p>
+      <p>
+        {failure.message} {advice(failure)}
+      </p>
       {refusalsOf(failure)(undefined).map((text) => (
         <p key={text}>{text}</p>
       ))}
