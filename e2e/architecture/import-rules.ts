@@ -80,7 +80,7 @@ export const layers: readonly Layer[] = [
       'electron/engine',
       'electron/access',
     ],
-    packages: ['node:', '@hono/node-server'],
+    packages: ['node:'],
   },
   {
     layer: 'electron/shell',

@@ -25,43 +25,57 @@ for (const theme of ['Light', 'Dark'] as const) {
       await expectAccessible(page, 'unknown address');
     });
 
-    readingTest('decisions with filters, menus, chooser and inspector', async ({ page }) => {
-      const console = new ConsolePage(page);
+    readingTest('a filtered list, its filters and the column chooser', async ({ page }) => {
       const decisions = new DecisionsPage(page);
       await decisions.open('model_id=triage-net&min_confidence=0.5');
-      await console.theme(theme);
+      await new ConsolePage(page).theme(theme);
       await decisions.expectShown(1);
       await expectAccessible(page, 'filtered list');
 
       await decisions.chip('Model is triage-net').click();
-      await expectAccessible(page, 'model filter');
+      await expect(page.getByRole('option').first()).toBeVisible();
+      await expectAccessible(page, 'model filter', 'overlay');
       await page.keyboard.press('Escape');
       await page.getByRole('main').getByRole('button', { name: 'Created', exact: true }).click();
-      await expectAccessible(page, 'date filter');
+      await expect(page.getByRole('textbox', { name: 'From' })).toBeVisible();
+      await expectAccessible(page, 'date filter', 'overlay');
       await page.keyboard.press('Escape');
       await page.getByRole('main').getByRole('button', { name: 'Columns' }).click();
-      await expectAccessible(page, 'column chooser');
+      await expect(page.getByRole('dialog', { name: 'Columns' })).toBeVisible();
+      await expectAccessible(page, 'column chooser', 'overlay');
       await page.keyboard.press('Escape');
+      await decisions.open('q=nothinghasthisword');
+      await expect(page.getByText('No decision matches')).toBeVisible();
+      await expectAccessible(page, 'no result');
+    });
+
+    readingTest('the menus of a row and of a column', async ({ page }) => {
+      const decisions = new DecisionsPage(page);
+      await decisions.open();
+      await new ConsolePage(page).theme(theme);
+      await decisions.expectShown(2);
       await decisions.row(2).click({ button: 'right' });
       await expect(page.getByRole('menu')).toBeVisible();
-      await expectAccessible(page, 'row menu');
+      await expectAccessible(page, 'row menu', 'overlay');
       await page.keyboard.press('Escape');
       await decisions.grid.getByRole('columnheader', { name: 'Model' }).click({ button: 'right' });
       await expect(page.getByRole('menu')).toBeVisible();
-      await expectAccessible(page, 'column menu');
-      await page.keyboard.press('Escape');
+      await expectAccessible(page, 'column menu', 'overlay');
+    });
 
-      await decisions.row(2).dblclick();
+    readingTest('the inspector, every tab', async ({ page }) => {
+      const decisions = new DecisionsPage(page);
       const inspector = new Inspector(page);
+      await decisions.open('model_id=credit-scorer');
+      await new ConsolePage(page).theme(theme);
+      await decisions.expectShown(2);
+      await decisions.row(2).dblclick();
       await inspector.expectOpen(/^rec_/);
       for (const tab of ['Overview', 'Content', 'Explanation', 'Chain'] as const) {
         await inspector.tab(tab).click();
         await expect(inspector.panel()).toBeVisible();
         await expectAccessible(page, `inspector, ${tab}`);
       }
-      await decisions.open('q=nothinghasthisword');
-      await expect(page.getByText('No decision matches')).toBeVisible();
-      await expectAccessible(page, 'no result');
     });
 
     readingTest('palette, help, menus of the title bar', async ({ page }) => {
@@ -69,20 +83,21 @@ for (const theme of ['Light', 'Dark'] as const) {
       await console.open('Decisions');
       await console.theme(theme);
       const field = await console.palette('go');
-      await expectAccessible(page, 'palette');
+      await expectAccessible(page, 'palette', 'overlay');
       await field.press('Escape');
       await page.keyboard.press('?');
       await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
-      await expectAccessible(page, 'keyboard help');
+      await expectAccessible(page, 'keyboard help', 'overlay');
       await page.keyboard.press('Escape');
       for (const name of ['Jobs', 'Notifications', 'Density']) {
         await page.getByRole('banner').first().getByRole('button', { name, exact: true }).click();
-        await expectAccessible(page, name);
+        await expect(page.getByRole('dialog').or(page.getByRole('menu')).first()).toBeVisible();
+        await expectAccessible(page, name, 'overlay');
         await page.keyboard.press('Escape');
       }
       await console.workspace.click();
       await expect(page.getByRole('menu')).toBeVisible();
-      await expectAccessible(page, 'workspace menu');
+      await expectAccessible(page, 'workspace menu', 'overlay');
     });
 
     test('empty ledger, import and new decision', async ({ page }) => {
@@ -95,20 +110,20 @@ for (const theme of ['Light', 'Dark'] as const) {
       await expectAccessible(page, 'empty list');
       await dialog.choose(lending.path);
       await expect(dialog.dialog.getByRole('table')).toBeVisible();
-      await expectAccessible(page, 'column mapping');
+      await expectAccessible(page, 'column mapping', 'overlay');
       await dialog.model('m');
       await dialog.dryRun();
       await expect(dialog.outcome).toBeVisible();
-      await expectAccessible(page, 'dry run');
+      await expectAccessible(page, 'dry run', 'overlay');
       await dialog.close();
       await dialog.choose(withBadLines.path);
       await dialog.import();
       await expect(dialog.outcome).toBeVisible();
-      await expectAccessible(page, 'refused lines');
+      await expectAccessible(page, 'refused lines', 'overlay');
       await dialog.close();
       await page.getByRole('main').getByRole('button', { name: 'New decision' }).first().click();
       await expect(page.getByRole('dialog')).toBeVisible();
-      await expectAccessible(page, 'new decision');
+      await expectAccessible(page, 'new decision', 'overlay');
     });
 
     readingTest('a verification and its history', async ({ page }) => {

@@ -47,6 +47,7 @@ if (process.env['PROOFDESK_PICTURES'] === '1') {
     await integrity.expectVerified(10_001);
     await page.screenshot({ path: join(images, 'integrity-verified.png') });
 
+    await page.close();
     await host.stop();
     tamper(ledgerFile(host.directory, 'demo'), [
       `UPDATE payloads SET value = replace(value, '"decision":"DECLINE"', '"decision":"APPROVE"')

@@ -61,7 +61,7 @@ readingTest.describe('the palette', () => {
     for (const text of [record?.id ?? '', record?.hash ?? '', record?.hash.slice(7, 27) ?? '']) {
       await console.open('Settings');
       const field = await console.palette(text);
-      await expect(page.getByRole('option', { name: record?.id ?? '' })).toBeVisible();
+      await expect(page.getByRole('option').first()).toContainText(record?.id ?? 'no record');
       await field.press('Enter');
       await inspector.expectOpen(record?.id ?? '');
     }

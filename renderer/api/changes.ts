@@ -1,10 +1,11 @@
 /** The stream of changed topics: invalidates cached answers and tells whether the engine is there. */
 import { useEffect } from 'react';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { changeSchema, type ChangeTopic } from '../../shared/contract/workspace.ts';
+import { changeSchema, type ChangeTopic, type Workspace } from '../../shared/contract/workspace.ts';
 import { requestLines } from './client.ts';
 import { engineStore } from './engine-state.ts';
 import { keysOfTopic } from './query-keys.ts';
+import { workspaceQuery } from './workspace.ts';
 
 /** The engine sends an empty line every 15 s; silence for longer means that it is gone. */
 const silenceMs = 40_000;
@@ -91,6 +92,19 @@ function parsed(line: string): unknown {
   }
 }
 
+/**
+ * What changed while nobody listened is unknown. When another ledger is open now, what is on the
+ * screen is not only old but of something else: it is emptied, not merely refreshed.
+ */
+async function askEverythingAgain(queryClient: QueryClient): Promise<void> {
+  const before = queryClient.getQueryData<Workspace>(workspaceQuery.queryKey);
+  const now = await queryClient
+    .fetchQuery({ ...workspaceQuery, staleTime: 0 })
+    .catch(() => undefined);
+  const isAnother = before !== undefined && now !== undefined && before.origin !== now.origin;
+  await (isAnother ? queryClient.resetQueries() : queryClient.invalidateQueries());
+}
+
 async function follow(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
   const pending = invalidator(queryClient);
   signal.addEventListener('abort', () => pending.stop());
@@ -99,8 +113,7 @@ async function follow(queryClient: QueryClient, signal: AbortSignal): Promise<vo
     await readStream(
       () => {
         engineStore.setState({ status: 'up', since: Date.now(), attempts: 0, nextAttemptAt: null });
-        // What changed while nobody listened is unknown: everything is asked again.
-        if (everOpened) void queryClient.invalidateQueries();
+        if (everOpened) void askEverythingAgain(queryClient);
         everOpened = true;
       },
       (changed) => pending.add(changed),

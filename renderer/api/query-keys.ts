@@ -16,10 +16,13 @@ export const queryKeys = {
   workspace: ['workspace'],
 } as const satisfies Record<string, QueryKey>;
 
-/** What to ask again when a topic changed. A record's own check stays: it says when it was made. */
+/**
+ * What to ask again when a topic changed. A record's own check stays: it says when it was made. When
+ * another ledger is opened the stream breaks, and everything is asked again once it is back.
+ */
 export const keysOfTopic: Readonly<Record<ChangeTopic, readonly QueryKey[]>> = {
   records: [queryKeys.records, queryKeys.chain, queryKeys.workspace],
   jobs: [queryKeys.jobs],
   verifications: [queryKeys.verifications],
-  workspace: [[]],
+  workspace: [queryKeys.workspace],
 };

@@ -1,5 +1,5 @@
 /** Which ledger is open, and the change to another. */
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import {
   openWorkspaceSchema,
   workspaceSchema,
@@ -8,12 +8,14 @@ import {
 import { newIdempotencyKey, request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
+export const workspaceQuery = queryOptions({
+  queryKey: queryKeys.workspace,
+  queryFn: ({ signal }) =>
+    request({ path: '/workspace', signal, parse: (value) => workspaceSchema.parse(value) }),
+});
+
 export function useWorkspace() {
-  return useQuery({
-    queryKey: queryKeys.workspace,
-    queryFn: ({ signal }) =>
-      request({ path: '/workspace', signal, parse: (value) => workspaceSchema.parse(value) }),
-  });
+  return useQuery(workspaceQuery);
 }
 
 /** Opens the local or the demo ledger. The engine restarts; the change stream says when it is back. */

@@ -17,6 +17,8 @@ import classes from './command-palette.module.css';
 
 const settleMs = 140;
 const shownRecords = 6;
+/** `rec_` and 26 characters. */
+const idLength = 30;
 
 interface PaletteItem {
   readonly key: string;
@@ -47,7 +49,9 @@ export function CommandPalette({ opened }: { opened: boolean }) {
 
 /** Records that a lookup finds; `looking` while the engine is asked. */
 function useLookedUp(lookup: RecordLookup | undefined): { rows: RecordRow[]; looking: boolean } {
-  const byId = useRecord(lookup?.kind === 'id' ? lookup.id : undefined);
+  // Half an id is no record's: it is asked for once it is whole.
+  const whole = lookup?.kind === 'id' && lookup.id.length === idLength;
+  const byId = useRecord(whole ? lookup.id : undefined);
   const bySeq = useRecordsAfter(
     lookup?.kind === 'seq' && lookup.seq > 0 ? lookup.seq - 1 : undefined,
     'asc',
@@ -93,17 +97,27 @@ function Palette() {
   const found = useLookedUp(recordLookup(settled));
 
   const items: PaletteItem[] = [];
-  if (lookup !== undefined) {
-    for (const row of found.rows) {
-      items.push({
-        key: row.id,
-        group: t('palette.records'),
-        icon: <IconStack2 size={16} stroke={1.6} />,
-        title: <span className={classes.mono}>{row.id}</span>,
-        note: `#${formatCount(row.seq)} · ${row.model_id} · ${shortHash(row.hash, 8)}`,
-        run: () => void navigate({ to: '/decisions', search: { record: row.id } }),
-      });
-    }
+  const record = (id: string, row: RecordRow | undefined): PaletteItem => ({
+    key: id,
+    group: t('palette.records'),
+    icon: <IconStack2 size={16} stroke={1.6} />,
+    title: <span className={classes.mono}>{id}</span>,
+    note:
+      row === undefined
+        ? null
+        : `#${formatCount(row.seq)} · ${row.model_id} · ${shortHash(row.hash, 8)}`,
+    run: () => void navigate({ to: '/decisions', search: { record: id } }),
+  });
+  // A pasted id opens at once; whether the record exists is for the inspector to say.
+  if (lookup?.kind === 'id') {
+    items.push(
+      record(
+        lookup.id,
+        found.rows.find((row) => row.id === lookup.id),
+      ),
+    );
+  } else if (lookup !== undefined) {
+    items.push(...found.rows.map((row) => record(row.id, row)));
   }
   for (const command of matchingCommands(commands, text)) {
     const Icon = command.icon;
@@ -136,9 +150,9 @@ function Palette() {
     setTimeout(item.run, 0);
   };
   const list = useOptionList({ count: items.length, reset: text, onChoose: choose });
-  const looking = lookup !== undefined && found.looking && found.rows.length === 0;
-  const missing =
-    lookup !== undefined && !found.looking && settled === typed && found.rows.length === 0;
+  const asked = lookup !== undefined && lookup.kind !== 'id';
+  const looking = asked && found.looking && found.rows.length === 0;
+  const missing = asked && !found.looking && settled === typed && found.rows.length === 0;
   return (
     <>
       <div className={classes.field}>

@@ -45,9 +45,10 @@ function useFinishNotices(jobs: readonly Job[]): void {
       const { status, kind } = job;
       if (status !== 'completed' && status !== 'failed' && status !== 'canceled') continue;
       const outcome = status === 'completed' ? 'finished' : status;
+      const work = job.result?.['dry_run'] === true ? 'dryRun' : kind;
       notify({
         tone: finishTones[status],
-        title: t(`jobs.${outcome}.${kind}`),
+        title: t(`jobs.${outcome}.${work}`),
         detail: job.error?.message ?? job.title,
       });
     }

@@ -63,9 +63,21 @@ export const shell = {
       canceled: 'Canceled',
     },
     progress: '{{done}} of {{total}}',
-    finished: { import: 'Import finished', verification: 'Verification finished' },
-    failed: { import: 'Import failed', verification: 'Verification failed' },
-    canceled: { import: 'Import canceled', verification: 'Verification canceled' },
+    finished: {
+      dryRun: 'Dry run finished',
+      import: 'Import finished',
+      verification: 'Verification finished',
+    },
+    failed: {
+      dryRun: 'Dry run failed',
+      import: 'Import failed',
+      verification: 'Verification failed',
+    },
+    canceled: {
+      dryRun: 'Dry run canceled',
+      import: 'Import canceled',
+      verification: 'Verification canceled',
+    },
   },
   notices: {
     title: 'Notifications',

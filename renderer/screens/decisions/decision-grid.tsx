@@ -204,7 +204,8 @@ export function DecisionGrid(props: DecisionGridProps) {
     if (currentRow === undefined) return;
     const box = document.getElementById(rowDomId(gridId, current))?.getBoundingClientRect();
     const point = { x: (box?.left ?? 0) + 90, y: (box?.bottom ?? 0) - 2 };
-    setRowMenu({ point, row: currentRow, part });
+    // Once this key is over: the menu would take it for its own.
+    setTimeout(() => setRowMenu({ point, row: currentRow, part }), 0);
   };
   const isMarked = marked !== null && marked.id === currentRow?.id;
   const actions = useRef<GridActions>(noActions);
