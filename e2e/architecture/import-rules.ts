@@ -13,7 +13,13 @@ interface Layer {
   readonly packages: readonly string[];
 }
 
-const areas = ['electron/records', 'electron/imports', 'electron/jobs', 'electron/ledger'];
+const areas = [
+  'electron/records',
+  'electron/models',
+  'electron/imports',
+  'electron/jobs',
+  'electron/ledger',
+];
 
 /** The longest matching `layer` decides. Every layer may import itself. */
 export const layers: readonly Layer[] = [
@@ -27,6 +33,11 @@ export const layers: readonly Layer[] = [
     layer: 'electron/records',
     may: ['shared', 'electron/database', 'electron/ledger'],
     packages: ['node:'],
+  },
+  {
+    layer: 'electron/models',
+    may: ['shared', 'electron/database', 'electron/ledger', 'electron/jobs', 'electron/records'],
+    packages: ['node:', 'pdfkit', 'yaml', '@fontsource/inter'],
   },
   {
     layer: 'electron/imports',

@@ -10,6 +10,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchmarkAppend } from './api-append.ts';
+import { benchmarkArtifact } from './api-artifact.ts';
 import { benchmarkImport } from './api-import.ts';
 import { benchmarkQueries } from './api-queries.ts';
 import { benchmarkStartup } from './api-startup.ts';
@@ -17,6 +18,7 @@ import { isMet, type Benchmark, type Measurement } from './measurement.ts';
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   'api-append': benchmarkAppend,
+  'api-artifact': benchmarkArtifact,
   'api-import': benchmarkImport,
   'api-queries': benchmarkQueries,
   'api-startup': benchmarkStartup,

@@ -10,6 +10,7 @@ import {
   type LedgerEntry,
   type RecordEntry,
 } from '../../shared/ledger/entries.ts';
+import { checkProjectedRow, isProjected, rowWitnesses } from './check-model-rows.ts';
 import { createFinding } from './findings.ts';
 import {
   leafHashOf,
@@ -393,6 +394,7 @@ function isAltered(snapshot: LedgerSnapshot, subject: Subject, place: DiagnosisP
   const weak = [stored.leafHash === leaf];
   if (record !== undefined) weak.push(record[8] === hash);
   if (record !== undefined) weak.push(rebuild(subject, place) === stored.bytes);
+  if ('members' in entry) weak.push(...rowWitnesses(snapshot, entry, hash));
   const against = weak.filter((agrees) => !agrees).length;
   return strong.length === 1 ? against > 0 : against * 2 >= weak.length && against > 0;
 }
@@ -512,6 +514,8 @@ function diagnoseIntact(
   if (entry.type === 'ledger.record/v1') {
     checkColumns(snapshot, subject, entry, place);
     passRecord(hash, place);
+  } else if ('members' in entry && isProjected(entry)) {
+    findings.push(...checkProjectedRow(snapshot, seq, entry, hash));
   }
   if (entry.createdAt > place.createdAt) place.createdAt = entry.createdAt;
   return {

@@ -13,12 +13,23 @@ export const queryKeys = {
   entries: ['chain', 'entries'],
   verifications: ['verifications'],
   jobs: ['jobs'],
+  models: ['models'],
+  modelCards: ['models', 'cards'],
+  modelDecisions: ['model-decisions'],
+  recordModel: ['models', 'of-record'],
   workspace: ['workspace'],
 } as const satisfies Record<string, QueryKey>;
 
 /** What to ask again when a topic changed. A record's own check stays: it says when it was made. */
 export const keysOfTopic: Readonly<Record<ChangeTopic, readonly QueryKey[]>> = {
-  records: [queryKeys.records, queryKeys.chain, queryKeys.workspace],
+  records: [
+    queryKeys.records,
+    queryKeys.chain,
+    queryKeys.workspace,
+    queryKeys.modelCards,
+    queryKeys.modelDecisions,
+  ],
+  models: [queryKeys.models, queryKeys.chain],
   jobs: [queryKeys.jobs],
   verifications: [queryKeys.verifications],
   workspace: [[]],

@@ -17,6 +17,10 @@ const CompareDialog = lazy(async () => ({
   default: (await import('../screens/decisions/compare-dialog.tsx')).CompareDialog,
 }));
 
+const RegisterModelDialog = lazy(async () => ({
+  default: (await import('../screens/models/register-dialog.tsx')).RegisterModelDialog,
+}));
+
 /** The newest dialog of a kind, kept while it closes so that its content does not vanish first. */
 function useLast<Kind extends OpenDialog['kind']>(kind: Kind) {
   const open = useDialogs((state) => state.open);
@@ -34,6 +38,7 @@ export function AppDialogs() {
   const importing = useLast('import');
   const compare = useLast('compare');
   const workspace = useLast('workspace');
+  const registration = useLast('register-model');
   return (
     <>
       <CommandPalette opened={palette.opened} />
@@ -63,6 +68,18 @@ export function AppDialogs() {
         )}
         {compare.dialog !== null && (
           <CompareDialog opened={compare.opened} ids={compare.dialog.ids} onClose={closeDialog} />
+        )}
+        {registration.dialog !== null && (
+          <RegisterModelDialog
+            opened={registration.opened}
+            draft={registration.dialog.draft}
+            follows={registration.dialog.follows}
+            onClose={closeDialog}
+            onRegistered={({ model_id: id, version }) => {
+              closeDialog();
+              void navigate({ to: '/models/$id', params: { id }, search: { version } });
+            }}
+          />
         )}
       </Suspense>
     </>

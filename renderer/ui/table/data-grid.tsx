@@ -34,7 +34,7 @@ export interface DataGridProps<Row, Context> {
   readonly current: number;
   readonly order: 'asc' | 'desc';
   readonly sortedBy: string;
-  readonly onSort: () => void;
+  readonly onSort: (column: string) => void;
   readonly dimmed: boolean;
   readonly onKeyDown: (event: React.KeyboardEvent) => void;
   readonly onPress: (place: GridPlace, event: React.MouseEvent) => void;
@@ -243,7 +243,7 @@ function GridHeader<Row, Context>(props: {
   readonly columns: GridColumns<Row, Context>;
   readonly order: 'asc' | 'desc';
   readonly sortedBy: string;
-  readonly onSort: () => void;
+  readonly onSort: (column: string) => void;
   readonly onMenu: (column: string, point: { x: number; y: number }) => void;
 }) {
   const [dragged, setDragged] = useState<string | null>(null);
@@ -268,7 +268,7 @@ function GridHeader<Row, Context>(props: {
               data-sortable={column.sortable || undefined}
               data-over={over === column.id || undefined}
               draggable={movable && columns.resizing === null}
-              onClick={column.sortable === true ? props.onSort : undefined}
+              onClick={column.sortable === true ? () => props.onSort(column.id) : undefined}
               onContextMenu={(event) => {
                 if (!movable) return;
                 event.preventDefault();
