@@ -2,7 +2,17 @@
 import type { Clock } from './time.ts';
 
 /** What an id can name. */
-export type IdPrefix = 'rec' | 'job' | 'req' | 'int' | 'key';
+export type IdPrefix =
+  | 'rec'
+  | 'job'
+  | 'req'
+  | 'int'
+  | 'key'
+  | 'ev'
+  | 'ds'
+  | 'sess'
+  | 'transform'
+  | 'op';
 
 /** `prefix_` and 26 Crockford base32 digits: 48 bits of milliseconds, 80 random bits. */
 export type CreateId = (prefix: IdPrefix) => string;

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { CreateRecord } from '../../shared/contract/records.ts';
+import { importRowsJob } from '../datasets/import-rows-job.ts';
 import { openReader } from '../database/open-database.ts';
 import { ImportFiles } from '../imports/import-files.ts';
 import { importJob } from '../imports/import-job.ts';
@@ -33,6 +34,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     kinds: {
       verification: verificationJob({ database, store, clock }),
       import: importJob({ files, database, prepare, callWriter }),
+      dataset_import: importRowsJob({ files, database, createId: context.createId, callWriter }),
     },
     clock,
     changed: supervisor.changed.bind(supervisor),

@@ -18,7 +18,7 @@ import {
 } from './wire.ts';
 
 /** What the API of a worker thread is made from. */
-export type WorkerApiOptions = Extract<ApiOptions, { role: 'writer' | 'reader' | 'jobs' }>;
+export type WorkerApiOptions = Extract<ApiOptions, { role: 'writer' | 'reader' | 'data' | 'jobs' }>;
 
 /** What the entry file of a worker puts in. */
 export interface WorkerParts {
@@ -67,6 +67,7 @@ export function runWorker(
       },
       signingSeed: settings.signingSeed,
       apiKeyHashes: [...settings.apiKeyHashes],
+      sessionLimits: { queryMs: settings.queryMs },
       clock: parts.clock,
       random: parts.random,
       supervisor: {
@@ -133,7 +134,9 @@ export function runWorker(
     const { status } = response;
     const headers = [...response.headers];
     // What is there within one turn of the event loop travels with the head; a live stream does not.
-    const body = await gatherBody(response.body, inlineBodyBytes, () => setImmediate());
+    // A data thread streams nothing: its answers leave whole, and it is free for the next query.
+    const inline = role === 'data' ? Number.POSITIVE_INFINITY : inlineBodyBytes;
+    const body = await gatherBody(response.body, inline, () => setImmediate());
     if (exchange.abort.signal.aborted) {
       if (!body.complete) await body.reader.cancel();
       return;

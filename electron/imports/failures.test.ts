@@ -112,7 +112,7 @@ describe('A full disk', () => {
     });
     await new JobRunner({
       store,
-      kinds: { import: kind, verification: kind },
+      kinds: { import: kind, dataset_import: kind, verification: kind },
       clock,
       changed: () => {},
       toJobError: (thrown, jobId) => {

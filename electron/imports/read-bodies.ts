@@ -10,8 +10,8 @@ import { RowMapper } from './csv-mapping.ts';
 import { isBlank, RecordSplitter, type RecordSpan, type RecordSpans } from './record-splitter.ts';
 
 /** A valid body and the line it starts on, or what is wrong with that line. */
-export type ReadBody =
-  | { readonly line: number; readonly body: CreateRecord }
+export type ReadBody<Body = CreateRecord> =
+  | { readonly line: number; readonly body: Body }
   | { readonly line: number; readonly fault: LineFault };
 
 /** What is wrong with a line. Without fields, the line as a whole is at fault. */
@@ -21,19 +21,19 @@ export interface LineFault {
 }
 
 /** Reads one record of the file; throws an ApiError for a bad one. */
-type ReadSpan = (bytes: Buffer, span: RecordSpan) => CreateRecord;
+type ReadSpan<Body> = (bytes: Buffer, span: RecordSpan) => Body;
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** The bodies of a file, piece by piece and in order. Memory holds one piece and one record. */
-export class BodyReader {
+export class BodyReader<Body = CreateRecord> {
   readonly #splitter: RecordSplitter;
-  readonly #format: Format;
+  readonly #format: Format<Body>;
   #started = false;
   /** The number of an empty line that may turn out to be the last. */
   #emptyLine: number | undefined;
 
-  constructor(format: Format) {
+  constructor(format: Format<Body>) {
     this.#format = format;
     this.#splitter = new RecordSplitter({ maximumBytes: limits.bodyBytes, ...format.splitting });
   }
@@ -42,21 +42,21 @@ export class BodyReader {
    * The bodies that end in this piece.
    * @throws {ApiError} `validation_error` for a fault of the file as a whole
    */
-  push(piece: Buffer): ReadBody[] {
+  push(piece: Buffer): ReadBody<Body>[] {
     const isMarked = !this.#started && piece.subarray(0, 3).equals(byteOrderMark);
     this.#started = true;
     return this.#read(this.#splitter.push(isMarked ? piece.subarray(3) : piece));
   }
 
   /** The body that the file ends with, when no line feed does. An empty last line is none. */
-  end(): ReadBody[] {
+  end(): ReadBody<Body>[] {
     const bodies = this.#read(this.#splitter.end());
     this.#emptyLine = undefined;
     return bodies;
   }
 
-  #read({ bytes, spans }: RecordSpans): ReadBody[] {
-    const bodies: ReadBody[] = [];
+  #read({ bytes, spans }: RecordSpans): ReadBody<Body>[] {
+    const bodies: ReadBody<Body>[] = [];
     const good: RecordSpan[] = [];
     const flush = () => {
       bodies.push(...this.#format.read(bytes, good.splice(0)));
@@ -81,57 +81,72 @@ export class BodyReader {
 }
 
 /** What is particular to a format. */
-export interface Format {
+export interface Format<Body = CreateRecord> {
   readonly splitting: { readonly delimiter?: number };
   /** What is said of a record beyond the limit. */
   readonly oversized: string;
   /** Reads the records at `spans`, all of them UTF-8. */
-  read(bytes: Buffer, spans: readonly RecordSpan[]): ReadBody[];
+  read(bytes: Buffer, spans: readonly RecordSpan[]): ReadBody<Body>[];
 }
 
 /** NDJSON: a record a line, split at the byte 0x0A and nothing else. */
 export function ndjsonFormat(): Format {
+  return linesFormat((text) => parseBody(text, createRecordSchema, 'line'));
+}
+
+/** NDJSON of bodies of any kind; `readLine` throws an ApiError for a bad one. */
+export function linesFormat<Body>(readLine: (text: string) => Body): Format<Body> {
   return {
     splitting: {},
     oversized: `The line is larger than ${limits.bodyBytes} bytes.`,
-    read: (bytes, spans) => spans.map((span) => readOne(bytes, span, readLine)),
+    read: (bytes, spans) =>
+      spans.map((span) =>
+        readOne(bytes, span, (line, { start, end }) => readLine(line.toString('utf8', start, end))),
+      ),
   };
-}
-
-function readLine(bytes: Buffer, { start, end }: RecordSpan): CreateRecord {
-  return parseBody(bytes.toString('utf8', start, end), createRecordSchema, 'line');
 }
 
 /** CSV (RFC 4180) with a header: the first record names the columns that the mapping speaks of. */
 export function csvFormat(mapping: CsvMapping): Format {
+  return rowsFormat(mapping.delimiter, (header) => {
+    const mapper = new RowMapper(mapping, header);
+    return (row) => validateBody(mapper.map(row), createRecordSchema);
+  });
+}
+
+/**
+ * CSV with bodies of any kind. `start` is given the header; what it returns makes a body of a row, and
+ * throws an ApiError for a bad one.
+ */
+export function rowsFormat<Body>(
+  delimiter: string,
+  start: (header: readonly string[]) => (row: readonly string[]) => Body,
+): Format<Body> {
   const rowsOf = (bytes: Buffer, first: RecordSpan, last: RecordSpan): string[][] =>
     parse(bytes.subarray(first.start, lineEnd(bytes, last)), {
-      delimiter: mapping.delimiter,
+      delimiter,
       record_delimiter: ['\r\n', '\n'],
       relax_column_count: true,
     });
-  let mapper: RowMapper | undefined;
+  let readBody: ((row: readonly string[]) => Body) | undefined;
 
-  const readRow = (row: readonly string[]): CreateRecord => {
-    if (mapper === undefined) throw new Error('A CSV row came before the header.');
-    return validateBody(mapper.map(row), createRecordSchema);
+  const readRow = (row: readonly string[]): Body => {
+    if (readBody === undefined) throw new Error('A CSV row came before the header.');
+    return readBody(row);
   };
-  const readSpan: ReadSpan = (bytes, span) => {
+  const readSpan: ReadSpan<Body> = (bytes, span) => {
     const [row, ...more] = rowsOf(bytes, span, span);
     if (row === undefined || more.length > 0) throw csvFault('The line is not a CSV record.');
     return readRow(row);
   };
   return {
-    splitting: { delimiter: mapping.delimiter.charCodeAt(0) },
+    splitting: { delimiter: delimiter.charCodeAt(0) },
     oversized: `The row is larger than ${limits.bodyBytes} bytes; a quote may not be closed.`,
     read: (bytes, spans) => {
       let rest = spans;
       const [header] = spans;
-      if (mapper === undefined && header !== undefined) {
-        mapper = new RowMapper(
-          mapping,
-          readHeader(() => rowsOf(bytes, header, header)),
-        );
+      if (readBody === undefined && header !== undefined) {
+        readBody = start(readHeader(() => rowsOf(bytes, header, header)));
         rest = spans.slice(1);
       }
       const rows = rowsTogether(bytes, rest, rowsOf);
@@ -181,7 +196,7 @@ function readHeader(read: () => string[][]): string[] {
   }
 }
 
-function readOne(bytes: Buffer, span: RecordSpan, read: ReadSpan): ReadBody {
+function readOne<Body>(bytes: Buffer, span: RecordSpan, read: ReadSpan<Body>): ReadBody<Body> {
   const { line } = span;
   try {
     return { line, body: read(bytes, span) };

@@ -12,6 +12,8 @@ export const queryKeys = {
   chain: ['chain'],
   entries: ['chain', 'entries'],
   verifications: ['verifications'],
+  datasets: ['datasets'],
+  sessions: ['sessions'],
   jobs: ['jobs'],
   workspace: ['workspace'],
 } as const satisfies Record<string, QueryKey>;
@@ -22,6 +24,8 @@ export const queryKeys = {
  */
 export const keysOfTopic: Readonly<Record<ChangeTopic, readonly QueryKey[]>> = {
   records: [queryKeys.records, queryKeys.chain, queryKeys.workspace],
+  datasets: [queryKeys.datasets],
+  sessions: [queryKeys.sessions, queryKeys.chain],
   jobs: [queryKeys.jobs],
   verifications: [queryKeys.verifications],
   workspace: [queryKeys.workspace],

@@ -23,6 +23,7 @@ import {
   recordPositionSchema,
   recordSchema,
 } from './records.ts';
+import { sessionRoutes } from './session-routes.ts';
 import { openWorkspaceSchema, workspaceSchema } from './workspace.ts';
 
 export interface Route {
@@ -33,9 +34,21 @@ export interface Route {
   readonly summary: string;
   /** What the summary leaves open. */
   readonly description?: string;
-  readonly area: 'records' | 'chain' | 'jobs' | 'imports' | 'workspace' | 'service';
-  /** `read` runs on a reader thread, `write` on the writer. */
-  readonly access: 'read' | 'write';
+  readonly area:
+    | 'records'
+    | 'datasets'
+    | 'sessions'
+    | 'evidence'
+    | 'chain'
+    | 'jobs'
+    | 'imports'
+    | 'workspace'
+    | 'service';
+  /**
+   * `read` runs on a reader thread, `write` on the writer. `data` queries the rows of a dataset on a
+   * thread that is stopped at its limit, and has the writer keep its usage before it answers.
+   */
+  readonly access: 'read' | 'write' | 'data';
   readonly errorShape: ErrorShape;
   /** Whether the specification has it. */
   readonly extension: boolean;
@@ -164,6 +177,7 @@ export const routes = [
     response: recordVerificationSchema,
     errors: ['not_found'],
   },
+  ...sessionRoutes,
   {
     operationId: 'createImport',
     method: 'POST',

@@ -8,7 +8,11 @@ export const jobs = {
   empty: 'Imports and verifications run as jobs and stay listed here with their results.',
   running_one: '{{count}} running',
   running_other: '{{count}} running',
-  kinds: { import: 'Import', verification: 'Verification' },
+  kinds: {
+    import: 'Import',
+    dataset_import: 'Import of rows',
+    verification: 'Verification',
+  },
   statuses: {
     queued: 'Waiting',
     running: 'Running',

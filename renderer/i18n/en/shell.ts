@@ -66,16 +66,19 @@ export const shell = {
     finished: {
       dryRun: 'Dry run finished',
       import: 'Import finished',
+      dataset_import: 'Import finished',
       verification: 'Verification finished',
     },
     failed: {
       dryRun: 'Dry run failed',
       import: 'Import failed',
+      dataset_import: 'Import failed',
       verification: 'Verification failed',
     },
     canceled: {
       dryRun: 'Dry run canceled',
       import: 'Import canceled',
+      dataset_import: 'Import canceled',
       verification: 'Verification canceled',
     },
   },

@@ -34,7 +34,11 @@ const badges: Record<JobStatus, readonly [StatusTone, StatusShape]> = {
   failed: ['warn', 'triangle'],
   canceled: ['mute', 'ring'],
 };
-const icons = { import: IconFileImport, verification: IconShieldCheck } as const;
+const icons = {
+  import: IconFileImport,
+  dataset_import: IconFileImport,
+  verification: IconShieldCheck,
+} as const;
 
 const verificationResultSchema = z.object({
   checked: z.int().optional(),

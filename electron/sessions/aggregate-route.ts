@@ -1,0 +1,54 @@
+/** Aggregation over the rows of a session (extension; sessions.md, "Stream, projection, sort, cursor"). */
+import { ApiError } from '../../shared/contract/errors.ts';
+import { pipelinePaths, type Pipeline } from '../aggregation/pipeline.ts';
+import { parsePipeline } from '../aggregation/parse-pipeline.ts';
+import { parseDocument } from '../datasets/datasets-store.ts';
+import type { RouteHandlers } from '../route-handler.ts';
+import type { DataMeans } from './data-routes.ts';
+import { bytesOf, openedSession } from './opened-session.ts';
+import { refusing } from './query-shape.ts';
+import { receiptHeaders } from './receipt-headers.ts';
+import type { StoredSession } from './sessions-store.ts';
+
+export function aggregateRoute(means: DataMeans): RouteHandlers<'aggregateSession'> {
+  const { queries, commit } = means;
+  return {
+    aggregateSession: async ({ parameters: { session_id: sessionId }, body, idempotency }) => {
+      const { session, dataset, snapshot, restricted } = openedSession(means, sessionId);
+      const pipeline = refusing('pipeline', () => parsePipeline(body.pipeline));
+      if (!restricted.isEmpty) restricted.refuse(pipelinePaths(pipeline), 'pipeline');
+      requireGrouping(pipeline, session);
+      const { results, hasMore } = refusing('pipeline', () =>
+        queries.aggregate(snapshot, pipeline, (text) => restricted.strip(parseDocument(text)), {
+          limit: body.limit,
+          minimumGroupSize: dataset.policy.min_group_size ?? 1,
+        }),
+      );
+      const texts = results.map((each) => JSON.stringify(each));
+      const receipt = await commit({
+        sessionId,
+        // What was given out are results: their number and size are what is counted.
+        usage: { kind: 'filter', records: texts.length, bytes: bytesOf(texts) },
+        idempotency,
+      });
+      return {
+        body: `{"results":[${texts.join(',')}],"result_count":${texts.length},"has_more":${hasMore}}`,
+        ...receiptHeaders(receipt),
+      };
+    },
+  };
+}
+
+/** Whoever may only aggregate gets no rows by way of a pipeline that groups nothing. */
+function requireGrouping(
+  pipeline: Pipeline,
+  { sessionId, allowedOperations }: StoredSession,
+): void {
+  if (allowedOperations.includes('read') || allowedOperations.includes('filter')) return;
+  if (pipeline.some(({ kind }) => kind === 'group' || kind === 'count')) return;
+  throw new ApiError(
+    'forbidden',
+    'This session gets no single rows: the pipeline needs a group or count stage.',
+    { details: { session_id: sessionId, allowed_operations: allowedOperations } },
+  );
+}
