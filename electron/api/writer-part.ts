@@ -30,6 +30,9 @@ import { serviceWriteRoutes } from './service-routes.ts';
 /** What the write-ahead log is cut back to after a checkpoint. */
 const walBytes = 64 * 1024 * 1024;
 
+/** Pages in the log before it is copied into the file: an append changes some twenty. */
+const walPages = 4_000;
+
 const commitImportSchema = z.object({ jobId: z.string(), records: z.int() });
 
 export function openWriterPart(context: ApiContext) {
@@ -42,6 +45,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   const jobsDatabase = open(openJobsDatabase(join(workspace.directory, 'jobs.db')));
   // After an import the log would otherwise stay as large as everything that was imported.
   database.pragma(`journal_size_limit = ${walBytes}`);
+  database.pragma(`wal_autocheckpoint = ${walPages}`);
   const journal = await openJournal(database, context);
   const lock = new WriteLock();
   const files = new ImportFiles(workspace.directory);

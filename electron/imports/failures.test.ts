@@ -107,7 +107,7 @@ describe('A full disk', () => {
     const kind = importJob({
       files,
       database: reader,
-      prepare: (body) => prepareRecord(body, random),
+      random,
       callWriter: async () => undefined,
     });
     await new JobRunner({
@@ -138,7 +138,7 @@ describe('A full disk', () => {
     const job = importJob({
       files,
       database: reader,
-      prepare: (body) => prepareRecord(body, random),
+      random,
       callWriter: async () => {
         const options = { database, journal: () => journal, lock, files, clock };
         await commitImport('job_1', { ...options, onProgress: () => true });

@@ -49,7 +49,7 @@ function ListItems() {
   const total = formatCount(list.total);
   const place =
     list.position === null
-      ? t(list.filtered ? 'status.filtered' : 'status.rows', { total })
+      ? t(list.filtered ? 'status.filtered' : 'status.rows', { count: list.total, total })
       : t('status.position', { position: formatCount(list.position), total });
   return (
     <>

@@ -12,6 +12,8 @@ export const limits = {
   bodyBytes: 4 * 1024 * 1024,
   /** Bytes of one uploaded import file. */
   importBytes: 16 * 1024 * 1024 * 1024,
+  /** UTF-16 units of the column mapping of an import: it is a part of the address. */
+  importMapping: 64 * 1024,
   /** UTF-16 units of the short strings of a record: model_id, policy_id, transaction_id. */
   shortString: 256,
   /** UTF-16 units of a search text. */

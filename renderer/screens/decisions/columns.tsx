@@ -76,9 +76,7 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       id: 'created',
       title: t('column.created', { zone: zoneName(zone) }),
       width: 166,
-      cell: (row, { zone: shown }) => (
-        <time dateTime={row.created_at}>{formatInstant(row.created_at, shown)}</time>
-      ),
+      cell: (row, { zone: shown }) => formatInstant(row.created_at, shown),
       text: (row) => row.created_at,
     },
     {
@@ -86,17 +84,19 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       title: t('column.record'),
       width: 142,
       text: (row) => row.id,
+      mono: true,
       cell: (row, { marked, words }) => (
-        <span className={classes.mono}>
+        <>
           {shortId(row.id)}
           {marked === row.id && <span className={classes.marked}>{words.marked}</span>}
-        </span>
+        </>
       ),
     },
     {
       id: 'model',
       title: t('column.model'),
       width: 132,
+      long: true,
       cell: (row) => row.model_id,
       text: (row) => row.model_id,
     },
@@ -104,6 +104,7 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       id: 'decision',
       title: t('column.decision'),
       width: 190,
+      long: true,
       cell: DecisionCell,
       text: decisionText,
     },
@@ -119,6 +120,7 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       id: 'policy',
       title: t('column.policy'),
       width: 108,
+      long: true,
       cell: (row, { words }) => row.policy_id ?? <Absent words={words} />,
       text: (row) => row.policy_id,
     },
@@ -126,12 +128,10 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       id: 'transaction',
       title: t('column.transaction'),
       width: 98,
+      long: true,
+      mono: true,
       cell: (row, { words }) =>
-        row.transaction_id === undefined ? (
-          <Absent words={words} />
-        ) : (
-          <span className={classes.mono}>{row.transaction_id}</span>
-        ),
+        row.transaction_id === undefined ? <Absent words={words} /> : row.transaction_id,
       text: (row) => row.transaction_id,
     },
     {
@@ -147,9 +147,9 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       id: 'hash',
       title: t('column.hash'),
       width: 108,
-      cell: (row) => (
-        <span className={`${classes.mono} ${classes.dim}`}>{shortHash(row.hash)}</span>
-      ),
+      mono: true,
+      dim: true,
+      cell: (row) => shortHash(row.hash),
       text: (row) => row.hash,
     },
     {
@@ -157,9 +157,9 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       title: t('column.previous'),
       width: 108,
       hiddenAtFirst: true,
-      cell: (row) => (
-        <span className={`${classes.mono} ${classes.dim}`}>{shortHash(row.previous_hash)}</span>
-      ),
+      mono: true,
+      dim: true,
+      cell: (row) => shortHash(row.previous_hash),
       text: (row) => row.previous_hash,
     },
   ];
@@ -203,12 +203,12 @@ function DecisionCell(row: RecordRow, { t, words }: DecisionCells) {
         decision.kind === 'word' ? decision.word : words.flag(decision.flag, decision.yes);
       const rest = compactMembers(row.output, decision.source, 2);
       return (
-        <span className={classes.decision}>
+        <>
           <span className={classes.badge} data-tone={decision.tone}>
             {text}
           </span>
           {rest !== '' && <span className={classes.members}>{rest}</span>}
-        </span>
+        </>
       );
     }
     default:
@@ -218,11 +218,9 @@ function DecisionCell(row: RecordRow, { t, words }: DecisionCells) {
 
 function ConfidenceCell(row: RecordRow, { words }: DecisionCells) {
   if (row.confidence === undefined) return <Absent words={words} />;
+  const bar: Record<string, string> = { '--share': String(row.confidence) };
   return (
-    <span className={classes.confidence}>
-      <span className={classes.bar}>
-        <span className={classes.barFill} style={{ width: `${row.confidence * 100}%` }} />
-      </span>
+    <span className={classes.confidence} style={bar}>
       {formatConfidence(row.confidence)}
     </span>
   );

@@ -1,4 +1,4 @@
-/** The bodies of `POST /records` in an uploaded file: one a line of NDJSON, or one a row of CSV. */
+/** The records in an uploaded file, each a body of `POST /records`: a line of NDJSON or a row of CSV. */
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
 import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
@@ -6,13 +6,21 @@ import type { CsvMapping } from '../../shared/contract/imports.ts';
 import { parseBody, validateBody } from '../../shared/contract/intake.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { createRecordSchema, type CreateRecord } from '../../shared/contract/records.ts';
+import type { RandomBytes } from '../../shared/ids.ts';
+import { prepareRecord, prepareRecordText, type PreparedRecord } from '../ledger/prepare-record.ts';
 import { RowMapper } from './csv-mapping.ts';
 import { isBlank, RecordSplitter, type RecordSpan, type RecordSpans } from './record-splitter.ts';
 
-/** A valid body and the line it starts on, or what is wrong with that line. */
-export type ReadBody =
-  | { readonly line: number; readonly body: CreateRecord }
+/** A record and the line it starts on, or what is wrong with that line. */
+export type ReadLine =
+  | ({ readonly line: number } & ReadRecord)
   | { readonly line: number; readonly fault: LineFault };
+
+export interface ReadRecord {
+  readonly record: PreparedRecord;
+  /** The body it was prepared from, to be shown. */
+  readonly body: () => CreateRecord;
+}
 
 /** What is wrong with a line. Without fields, the line as a whole is at fault. */
 export interface LineFault {
@@ -21,12 +29,12 @@ export interface LineFault {
 }
 
 /** Reads one record of the file; throws an ApiError for a bad one. */
-type ReadSpan = (bytes: Buffer, span: RecordSpan) => CreateRecord;
+type ReadSpan = (bytes: Buffer, span: RecordSpan) => ReadRecord;
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** The bodies of a file, piece by piece and in order. Memory holds one piece and one record. */
-export class BodyReader {
+/** The records of a file, piece by piece and in order. Memory holds one piece and one record. */
+export class RecordReader {
   readonly #splitter: RecordSplitter;
   readonly #format: Format;
   #started = false;
@@ -39,31 +47,31 @@ export class BodyReader {
   }
 
   /**
-   * The bodies that end in this piece.
+   * The records that end in this piece.
    * @throws {ApiError} `validation_error` for a fault of the file as a whole
    */
-  push(piece: Buffer): ReadBody[] {
+  push(piece: Buffer): ReadLine[] {
     const isMarked = !this.#started && piece.subarray(0, 3).equals(byteOrderMark);
     this.#started = true;
     return this.#read(this.#splitter.push(isMarked ? piece.subarray(3) : piece));
   }
 
-  /** The body that the file ends with, when no line feed does. An empty last line is none. */
-  end(): ReadBody[] {
-    const bodies = this.#read(this.#splitter.end());
+  /** The record that the file ends with, when no line feed does. An empty last line is none. */
+  end(): ReadLine[] {
+    const lines = this.#read(this.#splitter.end());
     this.#emptyLine = undefined;
-    return bodies;
+    return lines;
   }
 
-  #read({ bytes, spans }: RecordSpans): ReadBody[] {
-    const bodies: ReadBody[] = [];
+  #read({ bytes, spans }: RecordSpans): ReadLine[] {
+    const lines: ReadLine[] = [];
     const good: RecordSpan[] = [];
     const flush = () => {
-      bodies.push(...this.#format.read(bytes, good.splice(0)));
+      lines.push(...this.#format.read(bytes, good.splice(0)));
     };
     const refuse = (line: number, message: string) => {
       flush();
-      bodies.push({ line, fault: { message, fields: [] } });
+      lines.push({ line, fault: { message, fields: [] } });
     };
     const allUtf8 = isUtf8(bytes.subarray(spans[0]?.start ?? 0, spans.at(-1)?.end ?? 0));
     for (const span of spans) {
@@ -76,7 +84,7 @@ export class BodyReader {
       } else good.push(span);
     }
     flush();
-    return bodies;
+    return lines;
   }
 }
 
@@ -86,24 +94,25 @@ export interface Format {
   /** What is said of a record beyond the limit. */
   readonly oversized: string;
   /** Reads the records at `spans`, all of them UTF-8. */
-  read(bytes: Buffer, spans: readonly RecordSpan[]): ReadBody[];
+  read(bytes: Buffer, spans: readonly RecordSpan[]): ReadLine[];
 }
 
 /** NDJSON: a record a line, split at the byte 0x0A and nothing else. */
-export function ndjsonFormat(): Format {
+export function ndjsonFormat(random: RandomBytes): Format {
+  const readSpan: ReadSpan = (bytes, { start, end }) => {
+    const text = bytes.toString('utf8', start, end);
+    const body = () => parseBody(text, createRecordSchema, 'line');
+    return { record: prepareRecordText(text, random) ?? prepareRecord(body(), random), body };
+  };
   return {
     splitting: {},
     oversized: `The line is larger than ${limits.bodyBytes} bytes.`,
-    read: (bytes, spans) => spans.map((span) => readOne(bytes, span, readLine)),
+    read: (bytes, spans) => spans.map((span) => readOne(bytes, span, readSpan)),
   };
 }
 
-function readLine(bytes: Buffer, { start, end }: RecordSpan): CreateRecord {
-  return parseBody(bytes.toString('utf8', start, end), createRecordSchema, 'line');
-}
-
 /** CSV (RFC 4180) with a header: the first record names the columns that the mapping speaks of. */
-export function csvFormat(mapping: CsvMapping): Format {
+export function csvFormat(mapping: CsvMapping, random: RandomBytes): Format {
   const rowsOf = (bytes: Buffer, first: RecordSpan, last: RecordSpan): string[][] =>
     parse(bytes.subarray(first.start, lineEnd(bytes, last)), {
       delimiter: mapping.delimiter,
@@ -112,9 +121,10 @@ export function csvFormat(mapping: CsvMapping): Format {
     });
   let mapper: RowMapper | undefined;
 
-  const readRow = (row: readonly string[]): CreateRecord => {
+  const readRow = (row: readonly string[]): ReadRecord => {
     if (mapper === undefined) throw new Error('A CSV row came before the header.');
-    return validateBody(mapper.map(row), createRecordSchema);
+    const body = validateBody(mapper.map(row), createRecordSchema);
+    return { record: prepareRecord(body, random), body: () => body };
   };
   const readSpan: ReadSpan = (bytes, span) => {
     const [row, ...more] = rowsOf(bytes, span, span);
@@ -181,10 +191,10 @@ function readHeader(read: () => string[][]): string[] {
   }
 }
 
-function readOne(bytes: Buffer, span: RecordSpan, read: ReadSpan): ReadBody {
+function readOne(bytes: Buffer, span: RecordSpan, read: ReadSpan): ReadLine {
   const { line } = span;
   try {
-    return { line, body: read(bytes, span) };
+    return { line, ...read(bytes, span) };
   } catch (error) {
     if (error instanceof CsvError) {
       const message = `The line is not a CSV record: ${csvReason(error)}.`;
