@@ -19,6 +19,8 @@ export interface ApiUnderTest {
 
 interface CallOptions {
   readonly body?: string;
+  /** Instead of `body`. */
+  readonly stream?: ReadableStream<Uint8Array>;
   readonly type?: string;
   readonly status?: number;
 }
@@ -36,7 +38,8 @@ export async function openApi(directory: string): Promise<ApiUnderTest> {
   });
   return {
     ledgerPath: join(directory, 'proofdesk.db'),
-    async call(method, path, { body, type = 'application/json', status = 200 } = {}) {
+    async call(method, path, options = {}) {
+      const { stream, body = stream, type = 'application/json', status = 200 } = options;
       const response = await api.fetch(
         new Request(`http://127.0.0.1/v1${path}`, {
           method,
