@@ -158,6 +158,7 @@ test('the wrong artifact, the right one and a folder are told apart', async ({ p
   await expect(shown.artifact).toContainText('Mismatch');
   await expect(shown.artifact).toContainText(card.model_hash);
   await expect(shown.artifact).toContainText(hashOf(`${artifact}altered`));
+  await expect(page.getByText('The artifact is not the one on its card')).toBeVisible();
 
   await shown.drop('right.bin', artifact);
   await expect(shown.artifact).toContainText('This is the artifact on the card.');
@@ -311,6 +312,7 @@ test('the list is searched, ordered and walked through by keys', async ({ page, 
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await new ModelCardPage(page).expectOpen('audit/log model', '2.0.0');
+  await expect(page.getByRole('heading', { name: 'audit/log model' })).toBeFocused();
   await page.goBack();
   await models.expectTotal(1);
 });

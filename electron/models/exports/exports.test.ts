@@ -151,6 +151,7 @@ describe('Hugging Face card', () => {
       ],
       proofdesk: { version: '1.10.0' },
     });
+    expect(parse(front, { version: '1.1' })).toEqual(parse(front));
     const headings = text.split('\n').filter((line) => line.startsWith('## '));
     expect(headings).toEqual([
       '## Model Details',

@@ -18,7 +18,8 @@ export function huggingFaceText(registered: RegisteredCard): string {
   ];
   return `${[
     '---',
-    stringify(metadataOf(registered), { lineWidth: 0 }).trimEnd(),
+    // The hub reads YAML 1.1, where an unquoted date or `no` is not a string.
+    stringify(metadataOf(registered), { lineWidth: 0, compat: 'yaml-1.1' }).trimEnd(),
     '---',
     '',
     `# ${inlineText(card.model_id)}`,

@@ -1,6 +1,6 @@
 /** A card as a PDF to hand to an auditor: embedded fonts, fixed dates, the same bytes every time. */
 import PdfDocument from 'pdfkit';
-import type { Metrics } from '../../../shared/contract/models.ts';
+import type { CompletenessItem, Metrics } from '../../../shared/contract/models.ts';
 import { completenessOf } from '../completeness.ts';
 import { toSecond, type RegisteredCard } from '../model-card.ts';
 import { documentFonts, type FontWeight } from './pdf-fonts.ts';
@@ -11,6 +11,21 @@ const dim = '#5b616d';
 const line = '#e1e4ea';
 const accent = '#4453c7';
 const unknown = 'unknown';
+/** Points. */
+const cellSize = 9;
+const lineGap = 2;
+
+/** Text of a table; `from` and `to` are shares of the page's width between its margins. */
+interface Cell {
+  readonly text: string;
+  readonly color: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+function toneOf(value: string): string {
+  return value === unknown ? dim : ink;
+}
 
 /** The bytes of the document; the same for the same registration. */
 export async function pdfBytes(registered: RegisteredCard): Promise<Uint8Array> {
@@ -35,11 +50,11 @@ export async function pdfBytes(registered: RegisteredCard): Promise<Uint8Array> 
   page.metrics('Fairness', card.fairness);
   page.heading('Card fields');
   page.facts(specification.items.map((each) => [each.title, each.status]));
-  page.heading('EU AI Act, Annex IV');
+  page.heading('EU AI Act, Annex IV', 130);
   page.paragraph(
     `The card states a part of ${annex.partial} of ${annex.total} points; the other ${annex.unknown} are unknown. Free text is not read for meaning.`,
   );
-  page.facts(annex.items.map((each) => [`${each.item}  ${each.title}`, each.status]));
+  page.points(annex.items);
   return page.finish();
 }
 
@@ -83,8 +98,9 @@ class Page {
     this.#document.moveDown(1);
   }
 
-  heading(text: string): void {
-    this.#makeRoom(60);
+  /** A heading that stays on the page of what follows it: `room` points, with itself. */
+  heading(text: string, room = 72): void {
+    this.#makeRoom(room);
     this.#document.moveDown(1);
     this.#write(text, { weight: 'bold', size: 13 });
     this.#document.moveDown(0.3);
@@ -103,30 +119,26 @@ class Page {
 
   /** Names on the left, values on the right. */
   facts(rows: readonly (readonly [string, string])[]): void {
-    const document = this.#document;
-    const left = document.page.margins.left;
-    const width = document.page.width - 2 * margin;
-    const split = width * 0.42;
     for (const [name, value] of rows) {
-      this.#makeRoom(32);
-      const top = document.y;
-      this.#write(name, { color: dim, size: 9.5, x: left, y: top, width: split - 12 });
-      const afterName = document.y;
-      this.#write(value, {
-        color: value === unknown ? dim : ink,
-        size: 9.5,
-        x: left + split,
-        y: top,
-        width: width - split,
-      });
-      document.x = left;
-      document.y = Math.max(afterName, document.y) + 3;
-      document
-        .moveTo(left, document.y - 1)
-        .lineTo(left + width, document.y - 1)
-        .lineWidth(0.5)
-        .stroke(line);
-      document.y += 2;
+      this.#row([
+        { text: name, color: dim, from: 0, to: 0.4 },
+        { text: value, color: toneOf(value), from: 0.42, to: 1 },
+      ]);
+    }
+  }
+
+  /** What is asked for, whether the card states it, and what is still to be stated. */
+  points(items: readonly CompletenessItem[]): void {
+    const point = (texts: readonly [string, string, string, string], of: string, color: string) =>
+      this.#row([
+        { text: texts[0], color: dim, from: 0, to: 0.06 },
+        { text: texts[1], color: of, from: 0.07, to: 0.48 },
+        { text: texts[2], color, from: 0.5, to: 0.59 },
+        { text: texts[3], color: dim, from: 0.6, to: 1 },
+      ]);
+    point(['Point', 'Asked for', 'Status', 'Still to be stated'], dim, dim);
+    for (const { item, title, status, note } of items) {
+      point([item, title, status, note ?? ''], ink, toneOf(status));
     }
   }
 
@@ -136,26 +148,18 @@ class Page {
     const rows = Object.entries(metrics ?? {});
     if (rows.length === 0) this.#write(unknown, { color: dim });
     const document = this.#document;
-    const left = document.page.margins.left;
-    const width = document.page.width - 2 * margin;
+    const { left, width } = this.#column();
     for (const [name, value] of rows) {
-      this.#makeRoom(24);
-      const top = document.y;
-      this.#write(name, { size: 9.5, x: left, y: top, width: width * 0.38 });
-      const after = document.y;
-      this.#write(String(value), {
-        size: 9.5,
-        x: left + width * 0.82,
-        y: top,
-        width: width * 0.18,
-      });
+      const top = this.#cells([
+        { text: name, color: ink, from: 0, to: 0.38 },
+        { text: String(value), color: ink, from: 0.82, to: 1 },
+      ]);
       if (value >= 0 && value <= 1) {
         const bar = { x: left + width * 0.4, width: width * 0.4 };
         document.rect(bar.x, top + 3, bar.width, 6).fill(line);
         if (value > 0) document.rect(bar.x, top + 3, bar.width * value, 6).fill(accent);
       }
-      document.x = left;
-      document.y = Math.max(after, document.y) + 4;
+      document.y += 4;
     }
   }
 
@@ -166,10 +170,11 @@ class Page {
       document.switchToPage(index);
       document.page.margins.bottom = 0;
       const y = document.page.height - margin + 18;
-      const width = document.page.width - 2 * margin;
+      const { width } = this.#column();
       this.#write(this.#footer, { size: 7.5, color: dim, x: margin, y, width: width - 50 });
       const number = `${index + 1} / ${count}`;
-      this.#write(number, { size: 7.5, color: dim, x: margin + width - 40, y, width: 40 });
+      const x = margin + width - 40;
+      this.#write(number, { size: 7.5, color: dim, x, y, width: 40, align: 'right' });
     }
     document.end();
     return this.#bytes;
@@ -182,6 +187,51 @@ class Page {
     }
   }
 
+  #column(): { left: number; width: number } {
+    return { left: margin, width: this.#document.page.width - 2 * margin };
+  }
+
+  /** Cells side by side, whole on one page, with a line below. */
+  #row(cells: readonly Cell[]): void {
+    this.#cells(cells);
+    const document = this.#document;
+    const { left, width } = this.#column();
+    const y = document.y + 2;
+    document
+      .moveTo(left, y)
+      .lineTo(left + width, y)
+      .lineWidth(0.5)
+      .stroke(line);
+    document.y = y + 3;
+  }
+
+  /** Writes cells side by side, whole on one page; returns their top and leaves the place below. */
+  #cells(cells: readonly Cell[]): number {
+    const document = this.#document;
+    const { left, width } = this.#column();
+    const places = cells.map(({ text, color, from, to }) => ({
+      text,
+      style: { color, size: cellSize, x: left + width * from, width: width * (to - from) },
+    }));
+    document.font(this.#usual()).fontSize(cellSize);
+    const heights = places.map(({ text, style }) =>
+      document.heightOfString(text, { width: style.width, lineGap }),
+    );
+    this.#makeRoom(Math.max(...heights) + 6);
+    const top = document.y;
+    const ends = places.map(({ text, style }) => {
+      this.#write(text, { ...style, y: top });
+      return document.y;
+    });
+    document.x = left;
+    document.y = Math.max(...ends);
+    return top;
+  }
+
+  #usual(): string {
+    return this.#fonts.find((each) => each.weight === 'regular')?.name ?? '';
+  }
+
   /** Writes text in as many fonts as its characters need. */
   #write(
     text: string,
@@ -192,18 +242,20 @@ class Page {
       readonly x?: number;
       readonly y?: number;
       readonly width?: number;
+      readonly align?: 'right';
     },
   ): void {
     const document = this.#document;
-    const { weight = 'regular', size = 10.5, color = ink, x, y, width } = style;
+    const { weight = 'regular', size = 10.5, color = ink, x, y, width, align } = style;
     const runs = this.#runs(text, weight);
     document.fontSize(size).fillColor(color);
     for (const [index, run] of runs.entries()) {
       document.font(run.font);
       const options = {
         continued: index < runs.length - 1,
-        lineGap: 2,
+        lineGap,
         ...(width === undefined ? {} : { width }),
+        ...(align === undefined ? {} : { align }),
       };
       if (index === 0 && x !== undefined && y !== undefined) {
         document.text(run.text, x, y, options);

@@ -64,6 +64,7 @@ export const shell = {
       canceled: 'Canceled',
     },
     progress: '{{done}} of {{total}}',
+    mismatch: 'The artifact is not the one on its card',
     finished: {
       dryRun: 'Dry run finished',
       import: 'Import finished',

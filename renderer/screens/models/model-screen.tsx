@@ -1,5 +1,5 @@
 /** A model's card: what it is for, how it performs, its artifact, its gaps, its versions, its decisions. */
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { ActionIcon, Anchor, Button, Menu, Skeleton, Tabs } from '@mantine/core';
 import {
   IconArrowLeft,
@@ -336,6 +336,9 @@ export function ModelScreen() {
       run: () => void navigate({ to: '/models', search: {} }),
     },
   ]);
+  // Whoever came by keyboard goes on from here, and a reader hears which model this is.
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [id]);
   const title = `${id} · ${t('title')}`;
   useEffect(() => {
     const before = document.title;
@@ -412,7 +415,7 @@ export function ModelScreen() {
         <Anchor className={classes.back ?? ''} href={modelsAddress} aria-label={t('backToList')}>
           <IconArrowLeft size={16} stroke={1.75} />
         </Anchor>
-        <h1 className={classes.title} title={id}>
+        <h1 ref={heading} tabIndex={-1} className={classes.title} title={id}>
           <bdi>{showHidden(id)}</bdi>
         </h1>
         {shown !== undefined && <VersionsMenu versions={list} shown={shown} onShow={showVersion} />}
