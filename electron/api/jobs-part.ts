@@ -8,6 +8,7 @@ import { JobRunner } from '../jobs/job-runner.ts';
 import { openJobsDatabase } from '../jobs/jobs-database.ts';
 import { JobsStore, type JobError } from '../jobs/jobs-store.ts';
 import { verificationJob } from '../jobs/verification-job.ts';
+import { artifactCheckJob } from '../models/artifact-job.ts';
 import type { ApiContext, Task } from './api-options.ts';
 import { closingOnFailure, type KeepOpen } from './closing-on-failure.ts';
 import { describeDefect, toApiError } from './error-response.ts';
@@ -30,6 +31,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     kinds: {
       verification: verificationJob({ database, store, clock }),
       import: importJob({ files, database, random, callWriter }),
+      artifact_check: artifactCheckJob(),
     },
     clock,
     changed: supervisor.changed.bind(supervisor),

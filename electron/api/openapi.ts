@@ -30,6 +30,26 @@ import {
   recordPositionSchema,
   recordSchema,
 } from '../../shared/contract/records.ts';
+import {
+  artifactCheckResultSchema,
+  artifactCheckSchema,
+  artifactReceiptSchema,
+  completenessGroupSchema,
+  completenessItemSchema,
+  confidenceHistogramSchema,
+  createModelSchema,
+  modelCardSchema,
+  modelCompletenessSchema,
+  modelFairnessSchema,
+  modelListSchema,
+  modelOverviewSchema,
+  modelVersionEntrySchema,
+  modelVersionsSchema,
+  openArtifactCheckSchema,
+  proposedCardSchema,
+  recordModelSchema,
+  unregisteredModelsSchema,
+} from '../../shared/contract/models.ts';
 import { routes, type Route } from '../../shared/contract/routes.ts';
 import {
   changeSchema,
@@ -46,6 +66,8 @@ export interface JsonMembers {
 /** What a schema in a body of the client is called; what the engine answers is named below. */
 const inputNames: readonly (readonly [z.ZodType, string])[] = [
   [createRecordSchema, 'CreateRecord'],
+  [createModelSchema, 'CreateModel'],
+  [openArtifactCheckSchema, 'OpenArtifactCheck'],
   [openWorkspaceSchema, 'OpenWorkspace'],
   [csvMappingSchema, 'CsvMapping'],
 ];
@@ -57,6 +79,22 @@ const outputNames: readonly (readonly [z.ZodType, string])[] = [
   [recordFacetsSchema, 'RecordFacets'],
   [recordPositionSchema, 'RecordPosition'],
   [recordVerificationSchema, 'RecordVerification'],
+  [modelCardSchema, 'ModelCard'],
+  [modelListSchema, 'ModelList'],
+  [modelVersionsSchema, 'ModelVersions'],
+  [modelVersionEntrySchema, 'ModelVersionEntry'],
+  [modelFairnessSchema, 'ModelFairness'],
+  [modelCompletenessSchema, 'ModelCompleteness'],
+  [completenessGroupSchema, 'CompletenessGroup'],
+  [completenessItemSchema, 'CompletenessItem'],
+  [modelOverviewSchema, 'ModelOverview'],
+  [unregisteredModelsSchema, 'UnregisteredModels'],
+  [confidenceHistogramSchema, 'ConfidenceHistogram'],
+  [artifactCheckSchema, 'ArtifactCheck'],
+  [artifactCheckResultSchema, 'ArtifactCheckResult'],
+  [artifactReceiptSchema, 'ArtifactReceipt'],
+  [proposedCardSchema, 'ProposedCard'],
+  [recordModelSchema, 'RecordModel'],
   [chainSchema, 'Chain'],
   [entrySchema, 'Entry'],
   [entryListSchema, 'EntryList'],
@@ -133,6 +171,7 @@ export function openApiDocument(): JsonMembers {
 
 const areas = [
   ['records', 'Decision records'],
+  ['models', 'Model registry'],
   ['imports', 'Files of records'],
   ['chain', 'The chain behind the records, and its verification'],
   ['jobs', 'Long work'],

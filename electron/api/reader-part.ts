@@ -6,6 +6,7 @@ import { JobsStore } from '../jobs/jobs-store.ts';
 import { jobReadRoutes } from '../jobs/routes.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { chainReadRoutes } from '../ledger/routes.ts';
+import { modelReadRoutes } from '../models/routes.ts';
 import { recordReadRoutes } from '../records/routes.ts';
 import type { ReadOperationId, RouteHandlers } from '../route-handler.ts';
 import type { ApiContext } from './api-options.ts';
@@ -26,6 +27,7 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
   const chain = new ChainStore(database);
   const handlers: RouteHandlers<ReadOperationId> = {
     ...recordReadRoutes({ database, clock }),
+    ...modelReadRoutes({ database }),
     ...chainReadRoutes({ chain, jobs }),
     ...jobReadRoutes(jobs),
     ...serviceReadRoutes({ workspace, chain, changes, openApi: openApiText }),

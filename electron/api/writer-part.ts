@@ -19,8 +19,12 @@ import { jobWriteRoutes } from '../jobs/routes.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { Journal } from '../ledger/journal.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
+import { ModelJournal } from '../ledger/model-journal.ts';
 import { prepareRecord } from '../ledger/prepare-record.ts';
 import { chainWriteRoutes } from '../ledger/routes.ts';
+import { ArtifactChecks } from '../models/artifact-checks.ts';
+import { ModelsStore } from '../models/models-store.ts';
+import { modelWriteRoutes } from '../models/routes.ts';
 import { recordWriteRoutes } from '../records/routes.ts';
 import type { RouteHandlers, WriteOperationId } from '../route-handler.ts';
 import type { ApiContext, Task } from './api-options.ts';
@@ -63,10 +67,33 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     changed,
     startJob: supervisor.startJob.bind(supervisor),
   });
+  const models = new ModelsStore(database);
+  const modelJournal = new ModelJournal(database, createId);
+  const checks = new ArtifactChecks({
+    models,
+    jobs,
+    jobsIdempotency,
+    ledgerIdempotency,
+    journal,
+    modelJournal,
+    lock,
+    clock,
+    createId,
+    changed,
+  });
   const handlers: RouteHandlers<WriteOperationId> = {
     ...recordWriteRoutes({
       journal,
       prepare: (body) => prepareRecord(body, random),
+      lock,
+      idempotency: ledgerIdempotency,
+      changed,
+    }),
+    ...modelWriteRoutes({
+      models,
+      journal,
+      modelJournal,
+      checks,
       lock,
       idempotency: ledgerIdempotency,
       changed,
@@ -105,6 +132,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     tasks,
     close: async () => {
       isClosing = true;
+      checks.close();
       await lock.run(() => {
         database.close();
         jobsDatabase.close();

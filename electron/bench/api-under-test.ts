@@ -21,6 +21,8 @@ export interface ApiUnderTest {
 
 interface RequestOptions {
   readonly body?: string;
+  /** Instead of `body`. */
+  readonly stream?: ReadableStream<Uint8Array>;
   readonly type?: string;
 }
 
@@ -31,11 +33,14 @@ interface CallOptions extends RequestOptions {
 export function buildRequest(
   method: string,
   path: string,
-  { body, type = 'application/json' }: RequestOptions = {},
+  { stream, body, type = 'application/json' }: RequestOptions = {},
 ): Request {
+  const content = body ?? stream;
   return new Request(`http://127.0.0.1/v1${path}`, {
     method,
-    ...(body === undefined ? {} : { body, headers: { 'content-type': type }, duplex: 'half' }),
+    ...(content === undefined
+      ? {}
+      : { body: content, headers: { 'content-type': type }, duplex: 'half' }),
   });
 }
 

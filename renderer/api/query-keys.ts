@@ -13,6 +13,10 @@ export const queryKeys = {
   entries: ['chain', 'entries'],
   verifications: ['verifications'],
   jobs: ['jobs'],
+  models: ['models'],
+  modelCards: ['models', 'cards'],
+  modelDecisions: ['model-decisions'],
+  recordModel: ['models', 'of-record'],
   workspace: ['workspace'],
 } as const satisfies Record<string, QueryKey>;
 
@@ -21,7 +25,14 @@ export const queryKeys = {
  * another ledger is opened the stream breaks, and everything is asked again once it is back.
  */
 export const keysOfTopic: Readonly<Record<ChangeTopic, readonly QueryKey[]>> = {
-  records: [queryKeys.records, queryKeys.chain, queryKeys.workspace],
+  records: [
+    queryKeys.records,
+    queryKeys.chain,
+    queryKeys.workspace,
+    queryKeys.modelCards,
+    queryKeys.modelDecisions,
+  ],
+  models: [queryKeys.models, queryKeys.chain],
   jobs: [queryKeys.jobs],
   verifications: [queryKeys.verifications],
   workspace: [queryKeys.workspace],

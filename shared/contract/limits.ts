@@ -3,6 +3,7 @@ export const limits = {
   records: { defaultLimit: 50, maximumLimit: 500 },
   entries: { defaultLimit: 50, maximumLimit: 500 },
   jobs: { defaultLimit: 20, maximumLimit: 100 },
+  models: { defaultLimit: 50, maximumLimit: 500 },
   findings: { defaultLimit: 100, maximumLimit: 1_000 },
   /** Values of a facet: the most frequent ones. */
   facetValues: 1_000,
@@ -19,6 +20,16 @@ export const limits = {
   /** UTF-16 units of a search text. */
   searchText: 256,
   idempotencyKey: 255,
+  /** UTF-16 units of intended_use and of limitations on a model card. */
+  cardText: 64 * 1024,
+  /** Metrics in performance, and in fairness. */
+  cardMetrics: 1_000,
+  /** Bytes of one artifact, all its files together. */
+  artifactBytes: 16 * 1024 * 1024 * 1024 * 1024,
+  /** Files of one artifact. */
+  artifactFiles: 100_000,
+  /** UTF-16 units of a path inside an artifact. */
+  artifactPath: 4_096,
   /** Errors an import keeps with their line numbers; the count goes on. */
   importErrors: 1_000,
 } as const;

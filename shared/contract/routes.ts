@@ -12,6 +12,7 @@ import type { ErrorCode, ErrorShape, FieldError } from './errors.ts';
 import { importQuerySchema } from './imports.ts';
 import { jobSchema } from './jobs.ts';
 import { limits } from './limits.ts';
+import { modelRoutes } from './model-routes.ts';
 import {
   createRecordSchema,
   getRecordQuerySchema,
@@ -33,7 +34,7 @@ export interface Route {
   readonly summary: string;
   /** What the summary leaves open. */
   readonly description?: string;
-  readonly area: 'records' | 'chain' | 'jobs' | 'imports' | 'workspace' | 'service';
+  readonly area: 'records' | 'models' | 'chain' | 'jobs' | 'imports' | 'workspace' | 'service';
   /** `read` runs on a reader thread, `write` on the writer. */
   readonly access: 'read' | 'write';
   readonly errorShape: ErrorShape;
@@ -164,6 +165,7 @@ export const routes = [
     response: recordVerificationSchema,
     errors: ['not_found'],
   },
+  ...modelRoutes,
   {
     operationId: 'createImport',
     method: 'POST',

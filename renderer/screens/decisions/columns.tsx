@@ -1,5 +1,5 @@
 /** The columns of the decision grid, and how each cell is drawn. */
-import { IconUserEdit } from '@tabler/icons-react';
+import { IconFileUnknown, IconUserEdit } from '@tabler/icons-react';
 import type { RecordRow } from '../../api/records.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
 import {
@@ -20,6 +20,8 @@ export interface DecisionCells {
   readonly zone: TimeZoneChoice;
   readonly t: DecisionsTranslate;
   readonly words: CellWords;
+  /** Models that no card describes. */
+  readonly unregistered: ReadonlySet<string>;
   /** The record marked for a comparison. */
   readonly marked: string | null;
 }
@@ -28,6 +30,7 @@ export interface DecisionCells {
 export interface CellWords {
   readonly absent: string;
   readonly marked: string;
+  readonly unregistered: string;
   readonly rail: Readonly<Record<string, string>>;
   readonly flag: (flag: KnownFlag, yes: boolean) => string;
 }
@@ -41,6 +44,7 @@ export function cellWords(t: DecisionsTranslate): CellWords {
   return {
     absent: t('absent'),
     marked: t('command.markedShort'),
+    unregistered: t('unregistered'),
     rail: {
       ok: t('rail.ok'),
       bad: t('rail.bad'),
@@ -97,7 +101,7 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       title: t('column.model'),
       width: 132,
       long: true,
-      cell: (row) => row.model_id,
+      cell: ModelCell,
       text: (row) => row.model_id,
     },
     {
@@ -184,6 +188,24 @@ function RailCell(_row: RecordRow, { words }: DecisionCells, mark: string) {
 
 function SelectCell() {
   return <span className={classes.check} aria-hidden="true" />;
+}
+
+function ModelCell(row: RecordRow, { unregistered, words }: DecisionCells) {
+  if (!unregistered.has(row.model_id)) return row.model_id;
+  return (
+    <>
+      <IconFileUnknown
+        className={classes.unregistered}
+        size={13}
+        stroke={1.75}
+        role="img"
+        aria-label={words.unregistered}
+      >
+        <title>{words.unregistered}</title>
+      </IconFileUnknown>
+      {row.model_id}
+    </>
+  );
 }
 
 function decisionText(row: RecordRow): string {

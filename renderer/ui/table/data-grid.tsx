@@ -41,7 +41,7 @@ export interface DataGridProps<Row, Context> {
   readonly current: number;
   readonly order: 'asc' | 'desc';
   readonly sortedBy: string;
-  readonly onSort: () => void;
+  readonly onSort: (column: string) => void;
   readonly dimmed: boolean;
   readonly onKeyDown: (event: React.KeyboardEvent) => void;
   readonly onPress: (place: GridPlace, event: React.MouseEvent) => void;
@@ -271,7 +271,7 @@ interface HeaderProps {
   readonly columns: GridColumns<unknown, unknown>;
   readonly order: 'asc' | 'desc';
   readonly sortedBy: string;
-  readonly onSort: () => void;
+  readonly onSort: (column: string) => void;
   readonly onMenu: (column: string, point: { x: number; y: number }) => void;
 }
 
@@ -300,9 +300,9 @@ const GridHeader = memo((props: HeaderProps) => {
               tabIndex={-1}
               draggable={movable && columns.resizing === null}
               onKeyDown={(event) => {
-                if (column.sortable === true && event.key === 'Enter') props.onSort();
+                if (column.sortable === true && event.key === 'Enter') props.onSort(column.id);
               }}
-              onClick={column.sortable === true ? props.onSort : undefined}
+              onClick={column.sortable === true ? () => props.onSort(column.id) : undefined}
               onContextMenu={(event) => {
                 if (!movable) return;
                 event.preventDefault();
