@@ -8,6 +8,7 @@ export type IdPrefix =
   | 'req'
   | 'int'
   | 'key'
+  | 'card'
   | 'ev'
   | 'ds'
   | 'sess'

@@ -36,6 +36,11 @@ export const layers: readonly Layer[] = [
   { layer: 'electron/jobs', may: [...area, 'electron/ledger'], packages: areaPackages },
   { layer: 'electron/records', may: [...area, 'electron/ledger'], packages: areaPackages },
   {
+    layer: 'electron/models',
+    may: [...area, 'electron/ledger', 'electron/jobs', 'electron/records'],
+    packages: [...areaPackages, 'pdfkit', 'yaml', '@fontsource/inter'],
+  },
+  {
     layer: 'electron/imports',
     may: [...area, 'electron/ledger', 'electron/jobs', 'electron/records'],
     packages: [...areaPackages, 'csv-parse'],
@@ -75,6 +80,7 @@ export const layers: readonly Layer[] = [
       'electron/demo',
       'electron/ledger',
       'electron/records',
+      'electron/models',
       'electron/imports',
       'electron/jobs',
       'electron/datasets',
@@ -130,6 +136,7 @@ const testPackages = [
   'better-sqlite3',
   'yaml',
   'js-yaml',
+  '@cyclonedx/cyclonedx-library',
   'electron',
   'hono',
   'zod',

@@ -29,16 +29,17 @@ export async function expectAccessible(
   expect(found, what).toEqual([]);
 }
 
-/** Expects that nothing is wider than the window. */
+/** Expects that nothing is wider than the window, once what floats has found its new place. */
 export async function expectNoHorizontalOverflow(page: Page, what: string): Promise<void> {
-  const { wide, offenders } = await page.evaluate(() => {
-    const width = document.documentElement.clientWidth;
-    return {
-      wide: document.documentElement.scrollWidth - width,
-      offenders: [...document.querySelectorAll('header, nav, main, footer, [role="toolbar"]')]
-        .filter((element) => element.getBoundingClientRect().right > width + 1)
-        .map((element) => element.outerHTML.slice(0, 120)),
-    };
-  });
-  expect({ wide, offenders }, what).toEqual({ wide: 0, offenders: [] });
+  const measure = () =>
+    page.evaluate(() => {
+      const width = document.documentElement.clientWidth;
+      return {
+        wide: document.documentElement.scrollWidth - width,
+        offenders: [...document.querySelectorAll('header, nav, main, footer, [role="toolbar"]')]
+          .filter((element) => element.getBoundingClientRect().right > width + 1)
+          .map((element) => element.outerHTML.slice(0, 120)),
+      };
+    });
+  await expect.poll(measure, what).toEqual({ wide: 0, offenders: [] });
 }

@@ -34,6 +34,23 @@ test('a CSV file of real shape becomes records by mapping alone', async ({ api }
   });
 });
 
+test('a table of very many columns is imported by a mapping of as many', async ({ api }) => {
+  const names = Array.from({ length: 500 }, (_, index) => `größe der spalte ${index}`);
+  const mapping = JSON.stringify({
+    constants: { model_id: 'wide' },
+    columns: [
+      ...names.map((column, index) => ({ column, target: `input.${index}` })),
+      { column: 'answer', target: 'output.answer' },
+    ],
+  });
+  expect(encodeURIComponent(mapping).length).toBeGreaterThan(16 * 1024);
+  const text = `${names.join(',')},answer\n${names.map((_, index) => index).join(',')},yes\n`;
+  const job = await api.importFile(text, 'text/csv', { mapping });
+  expect(importResultSchema.parse(job.result)).toMatchObject({ imported: 1 });
+  const { data } = await api.get('/records', recordListSchema);
+  expect(Object.keys(data[0]?.input ?? {})).toHaveLength(names.length);
+});
+
 test('a dry run says what would happen and writes nothing', async ({ api }) => {
   const job = await api.importFile(decisions.text(), ndjson, { dry_run: 'true' });
   expect(importResultSchema.parse(job.result)).toMatchObject({ accepted: 8, imported: 0 });

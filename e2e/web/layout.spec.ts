@@ -12,7 +12,7 @@ for (const [width, height] of [
   test(`every screen fits ${width} × ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const console = new ConsolePage(page);
-    for (const section of ['Decisions', 'Integrity', 'Jobs', 'Settings'] as const) {
+    for (const section of ['Decisions', 'Integrity', 'Models', 'Jobs', 'Settings'] as const) {
       await console.open(section);
       await expectNoHorizontalOverflow(page, section);
     }

@@ -5,6 +5,7 @@ import process from 'node:process';
 import { ConsolePage } from '../pages/console-page.ts';
 import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
 import { IntegrityPage } from '../pages/integrity-page.ts';
+import { ModelCardPage } from '../pages/models-page.ts';
 import { startHost, repository } from '../support/host.ts';
 import { ledgerFile, tamper } from '../support/ledger-file.ts';
 import { expect, signIn, test } from '../support/test.ts';
@@ -16,7 +17,7 @@ if (process.env['PROOFDESK_PICTURES'] === '1') {
   test.use({ demo: 10_000, deviceScaleFactor: 2 });
   test.describe.configure({ timeout: 300_000 });
 
-  test('decisions and integrity, in both themes', async ({ page, host, browser }) => {
+  test('decisions, integrity and a model card', async ({ page, host, browser }) => {
     mkdirSync(images, { recursive: true });
     const console = new ConsolePage(page);
     const decisions = new DecisionsPage(page);
@@ -24,7 +25,7 @@ if (process.env['PROOFDESK_PICTURES'] === '1') {
     const integrity = new IntegrityPage(page);
     await integrity.open();
     await integrity.verify.click();
-    await integrity.expectVerified(10_001);
+    await integrity.expectVerified(10_029);
 
     await decisions.open('model_id=credit-scorer');
     await decisions.expectShown(1);
@@ -44,8 +45,15 @@ if (process.env['PROOFDESK_PICTURES'] === '1') {
     }
     await console.theme('Light');
     await integrity.open();
-    await integrity.expectVerified(10_001);
+    await integrity.expectVerified(10_029);
     await page.screenshot({ path: join(images, 'integrity-verified.png') });
+    const card = new ModelCardPage(page);
+    await card.open('credit-scorer');
+    await card.expectOpen('credit-scorer', '4.0.0');
+    await expect(card.artifact).toContainText('This is the artifact on the card.');
+    await page.mouse.move(0, 0);
+    await expect(page.getByRole('tooltip')).toBeHidden();
+    await page.screenshot({ path: join(images, 'models-light.png') });
 
     await page.close();
     await host.stop();

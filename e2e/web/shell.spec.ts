@@ -83,8 +83,9 @@ readingTest('sections are reached by Alt and a digit, help by ?', async ({ page 
   await console.open('Decisions');
   for (const [digit, section] of [
     ['2', 'Integrity'],
-    ['3', 'Jobs'],
-    ['4', 'Settings'],
+    ['3', 'Models'],
+    ['4', 'Jobs'],
+    ['5', 'Settings'],
     ['1', 'Decisions'],
   ] as const) {
     await page.keyboard.press(`Alt+${digit}`);

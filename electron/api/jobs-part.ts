@@ -1,7 +1,6 @@
 /** The jobs thread's share of the API: no routes, but the work that they start. */
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { CreateRecord } from '../../shared/contract/records.ts';
 import { importRowsJob } from '../datasets/import-rows-job.ts';
 import { openReader } from '../database/open-database.ts';
 import { ImportFiles } from '../imports/import-files.ts';
@@ -10,7 +9,7 @@ import { JobRunner } from '../jobs/job-runner.ts';
 import { openJobsDatabase } from '../jobs/jobs-database.ts';
 import { JobsStore, type JobError } from '../jobs/jobs-store.ts';
 import { verificationJob } from '../jobs/verification-job.ts';
-import { prepareRecord } from '../ledger/prepare-record.ts';
+import { artifactCheckJob } from '../models/artifact-job.ts';
 import type { ApiContext, Task } from './api-options.ts';
 import { closingOnFailure, type KeepOpen } from './closing-on-failure.ts';
 import { describeDefect, toApiError } from './error-response.ts';
@@ -22,19 +21,19 @@ export function openJobsPart(context: ApiContext) {
 }
 
 async function openParts(context: ApiContext, open: KeepOpen) {
-  const { workspace, clock, supervisor, log } = context;
+  const { workspace, clock, random, supervisor, log } = context;
   const database = open(openReader(join(workspace.directory, 'proofdesk.db')));
   const jobsDatabase = open(openJobsDatabase(join(workspace.directory, 'jobs.db')));
   const files = new ImportFiles(workspace.directory);
-  const prepare = (body: CreateRecord) => prepareRecord(body, context.random);
   const callWriter = supervisor.callWriter.bind(supervisor);
   const store = new JobsStore(jobsDatabase, clock);
   const runner = new JobRunner({
     store,
     kinds: {
       verification: verificationJob({ database, store, clock }),
-      import: importJob({ files, database, prepare, callWriter }),
+      import: importJob({ files, database, random, callWriter }),
       dataset_import: importRowsJob({ files, database, createId: context.createId, callWriter }),
+      artifact_check: artifactCheckJob(),
     },
     clock,
     changed: supervisor.changed.bind(supervisor),

@@ -50,6 +50,26 @@ import {
   recordPositionSchema,
   recordSchema,
 } from '../../shared/contract/records.ts';
+import {
+  artifactCheckResultSchema,
+  artifactCheckSchema,
+  artifactReceiptSchema,
+  completenessGroupSchema,
+  completenessItemSchema,
+  confidenceHistogramSchema,
+  createModelSchema,
+  modelCardSchema,
+  modelCompletenessSchema,
+  modelFairnessSchema,
+  modelListSchema,
+  modelOverviewSchema,
+  modelVersionEntrySchema,
+  modelVersionsSchema,
+  openArtifactCheckSchema,
+  proposedCardSchema,
+  recordModelSchema,
+  unregisteredModelsSchema,
+} from '../../shared/contract/models.ts';
 import { routes, type Route } from '../../shared/contract/routes.ts';
 import {
   aggregateBodySchema,
@@ -90,6 +110,8 @@ export interface JsonMembers {
 /** What a schema in a body of the client is called; what the engine answers is named below. */
 const inputNames: readonly (readonly [z.ZodType, string])[] = [
   [createRecordSchema, 'CreateRecord'],
+  [createModelSchema, 'CreateModel'],
+  [openArtifactCheckSchema, 'OpenArtifactCheck'],
   [openWorkspaceSchema, 'OpenWorkspace'],
   [csvMappingSchema, 'CsvMapping'],
   [createDatasetSchema, 'CreateDataset'],
@@ -139,6 +161,22 @@ const outputNames: readonly (readonly [z.ZodType, string])[] = [
   [evidenceSummarySchema, 'EvidenceSummary'],
   [sessionEvidencePageSchema, 'EvidencePage'],
   [evidenceVerificationSchema, 'EvidenceVerification'],
+  [modelCardSchema, 'ModelCard'],
+  [modelListSchema, 'ModelList'],
+  [modelVersionsSchema, 'ModelVersions'],
+  [modelVersionEntrySchema, 'ModelVersionEntry'],
+  [modelFairnessSchema, 'ModelFairness'],
+  [modelCompletenessSchema, 'ModelCompleteness'],
+  [completenessGroupSchema, 'CompletenessGroup'],
+  [completenessItemSchema, 'CompletenessItem'],
+  [modelOverviewSchema, 'ModelOverview'],
+  [unregisteredModelsSchema, 'UnregisteredModels'],
+  [confidenceHistogramSchema, 'ConfidenceHistogram'],
+  [artifactCheckSchema, 'ArtifactCheck'],
+  [artifactCheckResultSchema, 'ArtifactCheckResult'],
+  [artifactReceiptSchema, 'ArtifactReceipt'],
+  [proposedCardSchema, 'ProposedCard'],
+  [recordModelSchema, 'RecordModel'],
   [chainSchema, 'Chain'],
   [entrySchema, 'Entry'],
   [entryListSchema, 'EntryList'],
@@ -215,6 +253,7 @@ export function openApiDocument(): JsonMembers {
 
 const areas = [
   ['records', 'Decision records'],
+  ['models', 'Model registry'],
   ['datasets', 'Datasets and their rows'],
   ['sessions', 'Data sessions'],
   ['evidence', 'Evidence of what was done with data'],

@@ -8,6 +8,7 @@ import { JobsStore } from '../jobs/jobs-store.ts';
 import { jobReadRoutes } from '../jobs/routes.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { chainReadRoutes } from '../ledger/routes.ts';
+import { modelReadRoutes } from '../models/routes.ts';
 import { recordReadRoutes } from '../records/routes.ts';
 import type { ReadOperationId, RouteHandlers } from '../route-handler.ts';
 import { evidenceReadRoutes } from '../sessions/evidence-routes.ts';
@@ -37,6 +38,7 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
   const now = () => wallClock.now();
   const handlers: RouteHandlers<ReadOperationId> = {
     ...recordReadRoutes({ database, clock }),
+    ...modelReadRoutes({ database }),
     ...chainReadRoutes({ chain, jobs }),
     ...datasetReadRoutes({ datasets, now }),
     ...sessionReadRoutes({ sessions, now }),

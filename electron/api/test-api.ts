@@ -112,6 +112,11 @@ export class TestApi {
   async finished(response: Response): Promise<Job> {
     if (response.status !== 202) throw new Error(await response.text());
     const { job_id: jobId } = jobSchema.parse(await response.json());
+    return this.ended(jobId);
+  }
+
+  /** A job once it is over. */
+  async ended(jobId: string): Promise<Job> {
     for (;;) {
       const changed = once(this.#events, 'changed');
       const job = await this.read(jobSchema, `/jobs/${jobId}`);

@@ -19,8 +19,12 @@ import { jobWriteRoutes } from '../jobs/routes.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { Journal } from '../ledger/journal.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
+import { ModelJournal } from '../ledger/model-journal.ts';
 import { prepareRecord } from '../ledger/prepare-record.ts';
 import { chainWriteRoutes } from '../ledger/routes.ts';
+import { ArtifactChecks } from '../models/artifact-checks.ts';
+import { ModelsStore } from '../models/models-store.ts';
+import { modelWriteRoutes } from '../models/routes.ts';
 import { recordWriteRoutes } from '../records/routes.ts';
 import type { RouteHandlers, WriteOperationId } from '../route-handler.ts';
 import type { ApiContext, Task } from './api-options.ts';
@@ -30,6 +34,9 @@ import { serviceWriteRoutes } from './service-routes.ts';
 
 /** What the write-ahead log is cut back to after a checkpoint. */
 const walBytes = 64 * 1024 * 1024;
+
+/** Pages in the log before it is copied into the file: an append changes some twenty. */
+const walPages = 4_000;
 
 const commitImportSchema = z.object({ jobId: z.string(), records: z.int() });
 
@@ -43,6 +50,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   const jobsDatabase = open(openJobsDatabase(join(workspace.directory, 'jobs.db')));
   // After an import the log would otherwise stay as large as everything that was imported.
   database.pragma(`journal_size_limit = ${walBytes}`);
+  database.pragma(`wal_autocheckpoint = ${walPages}`);
   const journal = await openJournal(database, context);
   const lock = new WriteLock();
   const files = new ImportFiles(workspace.directory);
@@ -72,11 +80,34 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   };
   await fillDemoSessions(context, sessionOptions);
   const sessions = openSessionWriting(context, sessionOptions);
+  const models = new ModelsStore(database);
+  const modelJournal = new ModelJournal(database, createId);
+  const checks = new ArtifactChecks({
+    models,
+    jobs,
+    jobsIdempotency,
+    ledgerIdempotency,
+    journal,
+    modelJournal,
+    lock,
+    clock,
+    createId,
+    changed,
+  });
   const handlers: RouteHandlers<WriteOperationId> = {
     ...sessions.handlers,
     ...recordWriteRoutes({
       journal,
       prepare: (body) => prepareRecord(body, random),
+      lock,
+      idempotency: ledgerIdempotency,
+      changed,
+    }),
+    ...modelWriteRoutes({
+      models,
+      journal,
+      modelJournal,
+      checks,
       lock,
       idempotency: ledgerIdempotency,
       changed,
@@ -116,6 +147,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     tasks,
     close: async () => {
       isClosing = true;
+      checks.close();
       await lock.run(() => {
         database.close();
         jobsDatabase.close();

@@ -12,15 +12,36 @@ export const benchmarkSeed = new Uint8Array(createHash('sha256').update('benchma
 
 export interface ApiUnderTest {
   readonly ledgerPath: string;
+  /** The API function itself, for a request made beforehand. */
+  readonly serve: (request: Request) => Promise<Response>;
   /** The answer's text; throws where the status is not the one expected. */
   call(method: string, path: string, options?: CallOptions): Promise<string>;
   close(): Promise<void>;
 }
 
-interface CallOptions {
+interface RequestOptions {
   readonly body?: string;
+  /** Instead of `body`. */
+  readonly stream?: ReadableStream<Uint8Array>;
   readonly type?: string;
+}
+
+interface CallOptions extends RequestOptions {
   readonly status?: number;
+}
+
+export function buildRequest(
+  method: string,
+  path: string,
+  { stream, body, type = 'application/json' }: RequestOptions = {},
+): Request {
+  const content = body ?? stream;
+  return new Request(`http://127.0.0.1/v1${path}`, {
+    method,
+    ...(content === undefined
+      ? {}
+      : { body: content, headers: { 'content-type': type }, duplex: 'half' }),
+  });
 }
 
 /** Opens (or makes) the ledger in `directory` with every role in this thread. */
@@ -34,18 +55,12 @@ export async function openApi(directory: string): Promise<ApiUnderTest> {
     clock: Date.now,
     random: (bytes) => randomBytes(bytes),
   });
+  const serve = (request: Request) => api.fetch(request, caller);
   return {
     ledgerPath: join(directory, 'proofdesk.db'),
-    async call(method, path, { body, type = 'application/json', status = 200 } = {}) {
-      const response = await api.fetch(
-        new Request(`http://127.0.0.1/v1${path}`, {
-          method,
-          ...(body === undefined
-            ? {}
-            : { body, headers: { 'content-type': type }, duplex: 'half' }),
-        }),
-        caller,
-      );
+    serve,
+    async call(method, path, { status = 200, ...options } = {}) {
+      const response = await serve(buildRequest(method, path, options));
       const text = await response.text();
       if (response.status !== status) throw new Error(`${method} ${path}: ${text}`);
       return text;

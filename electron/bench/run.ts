@@ -10,6 +10,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchmarkAppend } from './api-append.ts';
+import { benchmarkArtifact } from './api-artifact.ts';
 import { benchmarkImport } from './api-import.ts';
 import { benchmarkQueries } from './api-queries.ts';
 import { benchmarkStartup } from './api-startup.ts';
@@ -22,6 +23,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   'ledger-append': benchmarkLedgerAppend,
   'ledger-verification': benchmarkLedgerVerification,
   'api-append': benchmarkAppend,
+  'api-artifact': benchmarkArtifact,
   'api-import': benchmarkImport,
   'api-queries': benchmarkQueries,
   'api-startup': benchmarkStartup,

@@ -15,12 +15,12 @@ import type { ReaderDatabase } from '../database/open-database.ts';
 import { PathProfileBuilder } from '../filters/path-profile.ts';
 import { readPieces, type ImportFiles } from '../imports/import-files.ts';
 import {
-  BodyReader,
+  LineReader,
   lineFault,
   linesFormat,
   rowsFormat,
-  type ReadBody,
-} from '../imports/read-bodies.ts';
+  type ReadLine,
+} from '../imports/read-lines.ts';
 import { writeFully } from '../imports/spool-upload.ts';
 import {
   JobStopped,
@@ -107,7 +107,7 @@ async function readAll(
   order: RowImportOrder,
 ): Promise<void> {
   const reader = readerOf(order);
-  const take = async (bodies: readonly ReadBody<JsonObject>[]): Promise<void> => {
+  const take = async (bodies: readonly ReadLine<JsonObject>[]): Promise<void> => {
     const text = check.take(bodies);
     if (text !== '' && staged !== undefined) await writeFully(staged, Buffer.from(text));
   };
@@ -128,12 +128,12 @@ async function readAll(
   }
 }
 
-function readerOf({ mediaType, mapping }: RowImportOrder): BodyReader<JsonObject> {
+function readerOf({ mediaType, mapping }: RowImportOrder): LineReader<JsonObject> {
   if (mediaType === 'application/x-ndjson') {
-    return new BodyReader(linesFormat((text) => objectOf(text)));
+    return new LineReader(linesFormat((text) => objectOf(text)));
   }
   const csv = mapping ?? rowMappingSchema.parse({});
-  return new BodyReader(rowsFormat(csv.delimiter, (header) => csvRowReader(csv, header)));
+  return new LineReader(rowsFormat(csv.delimiter, (header) => csvRowReader(csv, header)));
 }
 
 /** What was found so far, and the rows that are good. */
@@ -159,7 +159,7 @@ class RowCheck {
   }
 
   /** The good ones of `bodies`, staged; nothing more once a line was refused. */
-  take(bodies: readonly ReadBody<JsonObject>[]): string {
+  take(bodies: readonly ReadLine<JsonObject>[]): string {
     let text = '';
     for (const each of bodies) {
       if ('fault' in each) {
@@ -170,7 +170,7 @@ class RowCheck {
         });
         continue;
       }
-      const row = this.#read(each.line, each.body);
+      const row = this.#read(each.line, each.item);
       if (row === undefined) continue;
       this.accepted += 1;
       this.bytes += row.bytes;

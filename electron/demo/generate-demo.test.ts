@@ -7,6 +7,7 @@ import { openReader, openWriter } from '../database/open-database.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
 import { verifyLedger } from '../ledger/verify-ledger.ts';
 import { fillDemoLedger } from './generate-demo.ts';
+import { registryEvents } from './model-cards.ts';
 
 const records = 1_500;
 const key = createLedgerKey('demo.example/ledger', new Uint8Array(32).fill(7));
@@ -30,8 +31,8 @@ async function fill(name: string, seed: number) {
     seed,
     onProgress: (done) => progress.push(done),
   });
-  const rows = ['entries', 'payloads', 'records', 'tiles'].map((table) =>
-    database.prepare(`SELECT * FROM ${table}`).all(),
+  const rows = ['entries', 'payloads', 'records', 'models', 'artifact_checks', 'tiles'].map(
+    (table) => database.prepare(`SELECT * FROM ${table}`).all(),
   );
   database.close();
   return { path, rows, progress };
@@ -65,8 +66,8 @@ describe('the demo ledger', () => {
     expect(findings).toEqual([]);
     expect(outcome).toMatchObject({
       verdict: 'SELF_CONSISTENT_ONLY',
-      checked: records + 1,
-      total: records + 1,
+      checked: 1 + records + registryEvents().length,
+      total: 1 + records + registryEvents().length,
       records_checked: records,
     });
     expect(span).toEqual({

@@ -6,6 +6,7 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
+import { limits as contractLimits } from '../../shared/contract/limits.ts';
 import { findRoute } from '../../shared/contract/routes.ts';
 import { resourceHeaders, withResourceHeaders } from '../policy/content-security-policy.ts';
 import { refuseCookie, refuseRequest, type LoopbackRequest } from '../policy/loopback-request.ts';
@@ -66,7 +67,8 @@ const operator: Caller = { mount: 'loopback', principal: { kind: 'operator' } };
 export async function startLoopbackServer(options: LoopbackOptions): Promise<LoopbackServer> {
   const limits = { ...defaultLoopbackLimits, ...options.limits };
   const server = createServer({
-    maxHeaderSize: 16 * 1024,
+    // The address of an import holds its mapping, three characters for each that is not plain.
+    maxHeaderSize: 3 * contractLimits.importMapping + 16 * 1024,
     headersTimeout: limits.headersMs,
     // Bodies have their own limits: an uploaded file may take as long as it flows.
     requestTimeout: 0,

@@ -3,10 +3,10 @@ import type { FileHandle } from 'node:fs/promises';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { CsvMapping, ImportLineError, ImportResult } from '../../shared/contract/imports.ts';
 import { limits } from '../../shared/contract/limits.ts';
-import type { CreateRecord } from '../../shared/contract/records.ts';
-import type { PreparedRecord } from '../ledger/prepare-record.ts';
+import type { RandomBytes } from '../../shared/ids.ts';
 import { readPieces } from './import-files.ts';
-import { BodyReader, csvFormat, lineFault, ndjsonFormat, type ReadBody } from './read-bodies.ts';
+import { lineFault, LineReader, type ReadLine } from './read-lines.ts';
+import { csvFormat, ndjsonFormat, type ReadRecord } from './record-formats.ts';
 import { writeFully, type FileSink } from './spool-upload.ts';
 import { stageRecord } from './staged-records.ts';
 
@@ -30,7 +30,8 @@ export interface CheckOptions {
   readonly upload: FileHandle;
   /** Where the good records go; undefined when nothing is to be written. */
   readonly staged: FileSink | undefined;
-  readonly prepare: (body: CreateRecord) => PreparedRecord;
+  /** Salts for the committed values of the records. */
+  readonly random: RandomBytes;
   /** Called between pieces with the bytes read so far; false stops the check. */
   readonly onProgress: (bytes: number) => boolean;
 }
@@ -48,9 +49,10 @@ export interface Check {
  * @throws the system's error of a failed write
  */
 export async function checkImport(options: CheckOptions): Promise<Check | undefined> {
-  const { order, upload, onProgress } = options;
-  const reader = new BodyReader(
-    order.mapping === undefined ? ndjsonFormat() : csvFormat(order.mapping),
+  const { order, upload, random, onProgress } = options;
+  const { mapping } = order;
+  const reader = new LineReader(
+    mapping === undefined ? ndjsonFormat(random) : csvFormat(mapping, random),
   );
   const tally = new Tally(order.dryRun);
   let read = 0;
@@ -74,20 +76,20 @@ export async function checkImport(options: CheckOptions): Promise<Check | undefi
 }
 
 async function take(
-  bodies: readonly ReadBody[],
+  lines: readonly ReadLine<ReadRecord>[],
   tally: Tally,
-  { order, staged, prepare }: CheckOptions,
+  { order, staged }: CheckOptions,
 ): Promise<void> {
   let text = '';
-  for (const each of bodies) {
+  for (const each of lines) {
     if ('fault' in each) {
       const { message, fields } = each.fault;
       tally.refuse({ line: each.line, message, fields: [...fields] });
     } else {
       if (staged !== undefined && (order.onError === 'skip' || tally.rejected === 0)) {
-        text += stageRecord(prepare(each.body));
+        text += stageRecord(each.item.record);
       }
-      tally.accept(each.body);
+      tally.accept(each.item);
     }
   }
   if (text !== '' && staged !== undefined) await writeFully(staged, Buffer.from(text));
@@ -121,9 +123,9 @@ class Tally {
     this.#dryRun = dryRun;
   }
 
-  accept(body: CreateRecord): void {
+  accept({ body }: ReadRecord): void {
     this.accepted += 1;
-    if (this.#preview.length < previewedBodies) this.#preview.push({ ...body });
+    if (this.#preview.length < previewedBodies) this.#preview.push({ ...body() });
   }
 
   refuse(error: ImportLineError): void {

@@ -107,12 +107,12 @@ describe('A full disk', () => {
     const kind = importJob({
       files,
       database: reader,
-      prepare: (body) => prepareRecord(body, random),
+      random,
       callWriter: async () => undefined,
     });
     await new JobRunner({
       store,
-      kinds: { import: kind, dataset_import: kind, verification: kind },
+      kinds: { import: kind, dataset_import: kind, verification: kind, artifact_check: kind },
       clock,
       changed: () => {},
       toJobError: (thrown, jobId) => {
@@ -138,7 +138,7 @@ describe('A full disk', () => {
     const job = importJob({
       files,
       database: reader,
-      prepare: (body) => prepareRecord(body, random),
+      random,
       callWriter: async () => {
         const options = { database, journal: () => journal, lock, files, clock };
         await commitImport('job_1', { ...options, onProgress: () => true });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ApiError } from '../../shared/contract/errors.ts';
 import { csvMappingSchema, type ImportResult } from '../../shared/contract/imports.ts';
-import type { CreateRecord } from '../../shared/contract/records.ts';
+import type { RandomBytes } from '../../shared/ids.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
 import {
   JobStopped,
@@ -11,7 +11,6 @@ import {
   type JobOutcome,
 } from '../jobs/job-runner.ts';
 import type { JobError } from '../jobs/jobs-store.ts';
-import type { PreparedRecord } from '../ledger/prepare-record.ts';
 import { checkImport, type Check, type ImportOrder } from './check-import.ts';
 import { importCommitSchema, readImportCommit, type ImportCommit } from './commit-import.ts';
 import type { ImportFiles } from './import-files.ts';
@@ -28,7 +27,7 @@ const importOrderSchema = z.object({
 export interface ImportJobOptions {
   readonly files: ImportFiles;
   readonly database: ReaderDatabase;
-  readonly prepare: (body: CreateRecord) => PreparedRecord;
+  readonly random: RandomBytes;
   /** Runs a task on the writer. */
   readonly callWriter: (task: string, params: unknown) => Promise<unknown>;
 }
@@ -82,7 +81,7 @@ async function commit(
 async function check(
   { jobId, report, shouldStop }: JobContext,
   order: ImportOrder,
-  { files, prepare }: ImportJobOptions,
+  { files, random }: ImportJobOptions,
 ): Promise<Check> {
   const upload = await files.openForReading(jobId, 'upload');
   try {
@@ -92,7 +91,7 @@ async function check(
         order,
         upload,
         staged,
-        prepare,
+        random,
         onProgress: (bytes) => {
           report({ phase: 'checking', done: bytes, total: order.bytes, unit: 'bytes' });
           return !shouldStop();

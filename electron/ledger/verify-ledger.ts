@@ -6,6 +6,7 @@ import { openBeside, type ReaderDatabase } from '../database/open-database.ts';
 import { checkIndexes } from './check-indexes.ts';
 import { EvidenceRowsCheck } from './check-evidence-rows.ts';
 import { LinkedEntriesCheck } from './check-linked-entries.ts';
+import { strayModelRows } from './check-model-rows.ts';
 import { checkRecord } from './check-record.ts';
 import { checkSchema } from './check-schema.ts';
 import { TreeCheck } from './check-tree.ts';
@@ -337,6 +338,10 @@ class LedgerRun {
         : `A payload ${row.field} is stored for entry ${row.seq}, which is not in the journal.`;
       const field = cut ? undefined : row.field;
       this.#report(createFinding(cut ? 'DELETED' : 'INSERTED', message, { seq: row.seq, field }));
+    }
+    for (const finding of strayModelRows(this.#snapshot, size)) {
+      tailCut ||= finding.verdict === 'DELETED';
+      this.#report(finding);
     }
     if (!tailCut && this.#place.lost === 0) tailCut = this.#missSearchable(size);
     if (tailCut) this.#tree.lose();

@@ -27,7 +27,6 @@ export const contentSecurityPolicy = [
 const permissionsPolicy = [
   'accelerometer',
   'autoplay',
-  'bluetooth',
   'camera',
   'display-capture',
   'geolocation',

@@ -74,6 +74,12 @@ export class RecordsStore {
     });
   }
 
+  /** The model of a record and its journal index; undefined when there is none with this id. */
+  modelOf(id: string): { readonly modelId: string; readonly seq: number } | undefined {
+    const row = this.#recordById.get(id);
+    return row === undefined ? undefined : { modelId: row.model_id, seq: row.seq };
+  }
+
   /** `{data, total, limit, offset}` as JSON (specification, "Pagination wrappers"). */
   list(query: ListRecordsQuery): string {
     return this.#consistently(() => {

@@ -172,6 +172,35 @@ export async function request<Result>(options: RequestOptions<Result>): Promise<
   }
 }
 
+/** A file that the API made: its bytes, and the name that `content-disposition` gives it. */
+export interface ReceivedFile {
+  readonly content: Blob;
+  readonly name: string | null;
+}
+
+/** Fetches a file. @throws ApiFailure for every failure but an abort. */
+export async function requestFile(path: string, query: QueryValues = {}): Promise<ReceivedFile> {
+  const response = await send({ path, query, parse: () => undefined }, '*/*');
+  return {
+    content: await response.blob(),
+    name: dispositionName(response.headers.get('content-disposition')),
+  };
+}
+
+/** The file name of a `content-disposition`, the UTF-8 one first (RFC 6266 §4.3); null without one. */
+export function dispositionName(header: string | null): string | null {
+  const extended = /filename\*=UTF-8''([^;]+)/i.exec(header ?? '')?.[1];
+  if (extended !== undefined) {
+    try {
+      return decodeURIComponent(extended.trim());
+    } catch {
+      // Not percent-encoded UTF-8: the plain name is asked instead.
+    }
+  }
+  const plain = /filename="((?:[^"\\]|\\.)*)"|filename=([^;\s]+)/i.exec(header ?? '');
+  return plain?.[1]?.replaceAll(/\\(.)/g, '$1') ?? plain?.[2] ?? null;
+}
+
 /**
  * The lines of a newline-delimited stream as they arrive, until it ends or `signal` aborts.
  * `onOpen` is called once the stream is answered, before its first line.

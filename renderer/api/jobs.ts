@@ -43,16 +43,20 @@ export function useJob(id: string | undefined) {
 }
 
 /** Asks a job to stop; the answer is the job as it is now. */
+export function requestJobCancel(id: string): Promise<Job> {
+  return request({
+    method: 'POST',
+    path: `/jobs/${encodeURIComponent(id)}/cancel`,
+    idempotencyKey: newIdempotencyKey(),
+    parse: (value) => jobSchema.parse(value),
+  });
+}
+
+/** Asks a job to stop from a screen. */
 export function useCancelJob() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) =>
-      request({
-        method: 'POST',
-        path: `/jobs/${encodeURIComponent(id)}/cancel`,
-        idempotencyKey: newIdempotencyKey(),
-        parse: (value) => jobSchema.parse(value),
-      }),
+    mutationFn: requestJobCancel,
     onSuccess: async (job: Job) => {
       queryClient.setQueryData([...queryKeys.jobs, 'one', job.job_id], job);
       await queryClient.invalidateQueries({ queryKey: queryKeys.jobs });

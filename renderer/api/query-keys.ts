@@ -15,6 +15,10 @@ export const queryKeys = {
   datasets: ['datasets'],
   sessions: ['sessions'],
   jobs: ['jobs'],
+  models: ['models'],
+  modelCards: ['models', 'cards'],
+  modelDecisions: ['model-decisions'],
+  recordModel: ['models', 'of-record'],
   workspace: ['workspace'],
 } as const satisfies Record<string, QueryKey>;
 
@@ -23,7 +27,14 @@ export const queryKeys = {
  * another ledger is opened the stream breaks, and everything is asked again once it is back.
  */
 export const keysOfTopic: Readonly<Record<ChangeTopic, readonly QueryKey[]>> = {
-  records: [queryKeys.records, queryKeys.chain, queryKeys.workspace],
+  records: [
+    queryKeys.records,
+    queryKeys.chain,
+    queryKeys.workspace,
+    queryKeys.modelCards,
+    queryKeys.modelDecisions,
+  ],
+  models: [queryKeys.models, queryKeys.chain],
   datasets: [queryKeys.datasets],
   sessions: [queryKeys.sessions, queryKeys.chain],
   jobs: [queryKeys.jobs],

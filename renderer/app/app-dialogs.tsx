@@ -17,6 +17,10 @@ const CompareDialog = lazy(async () => ({
   default: (await import('../screens/decisions/compare-dialog.tsx')).CompareDialog,
 }));
 
+const RegisterModelDialog = lazy(async () => ({
+  default: (await import('../screens/models/register-dialog.tsx')).RegisterModelDialog,
+}));
+
 function isOfKind<Kind extends OpenDialog['kind']>(
   dialog: OpenDialog,
   kind: Kind,
@@ -41,6 +45,7 @@ export function AppDialogs() {
   const importing = useLast('import');
   const compare = useLast('compare');
   const reset = useLast('reset-demo');
+  const registration = useLast('register-model');
   return (
     <>
       <CommandPalette opened={palette.opened} />
@@ -66,6 +71,18 @@ export function AppDialogs() {
         )}
         {compare.dialog !== null && (
           <CompareDialog opened={compare.opened} ids={compare.dialog.ids} onClose={closeDialog} />
+        )}
+        {registration.dialog !== null && (
+          <RegisterModelDialog
+            opened={registration.opened}
+            draft={registration.dialog.draft}
+            follows={registration.dialog.follows}
+            onClose={closeDialog}
+            onRegistered={({ model_id: id, version }) => {
+              closeDialog();
+              void navigate({ to: '/models/$id', params: { id }, search: { version } });
+            }}
+          />
         )}
       </Suspense>
     </>

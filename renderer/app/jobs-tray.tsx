@@ -46,9 +46,10 @@ function useFinishNotices(jobs: readonly Job[]): void {
       if (status !== 'completed' && status !== 'failed' && status !== 'canceled') continue;
       const outcome = status === 'completed' ? 'finished' : status;
       const work = job.result?.['dry_run'] === true ? 'dryRun' : kind;
+      const isMismatch = job.result?.['outcome'] === 'mismatch';
       notify({
-        tone: finishTones[status],
-        title: t(`jobs.${outcome}.${work}`),
+        tone: isMismatch ? 'bad' : finishTones[status],
+        title: isMismatch ? t('jobs.mismatch') : t(`jobs.${outcome}.${work}`),
         detail: job.error?.message ?? job.title,
       });
     }

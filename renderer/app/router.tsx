@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { z } from 'zod';
 import { parseDecisionsSearch } from '../screens/decisions/search.ts';
+import { parseModelSearch, parseModelsSearch } from '../screens/models/search.ts';
 import { DecisionsScreen } from '../screens/decisions/decisions-screen.tsx';
 import { NotFound, ScreenFailure } from './screen-failure.tsx';
 import { parseSearchText, writeSearchText } from './search-text.ts';
@@ -64,6 +65,23 @@ const jobsRoute = createRoute({
   component: lazyRouteComponent(() => import('../screens/jobs/jobs-screen.tsx'), 'JobsScreen'),
 });
 
+const modelsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/models',
+  validateSearch: parseModelsSearch,
+  component: lazyRouteComponent(
+    () => import('../screens/models/models-screen.tsx'),
+    'ModelsScreen',
+  ),
+});
+
+const modelRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/models/$id',
+  validateSearch: parseModelSearch,
+  component: lazyRouteComponent(() => import('../screens/models/model-screen.tsx'), 'ModelScreen'),
+});
+
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
@@ -77,6 +95,8 @@ const routeTree = rootRoute.addChildren([
   indexRoute,
   decisionsRoute,
   integrityRoute,
+  modelsRoute,
+  modelRoute,
   jobsRoute,
   settingsRoute,
 ]);

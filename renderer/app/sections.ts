@@ -1,9 +1,16 @@
 /** The sections of the console in the order of the navigation; Alt+1…9 go by it. */
-import { IconListDetails, IconSettings, IconShieldCheck, IconStack2 } from '@tabler/icons-react';
+import {
+  IconBoxModel2,
+  IconListDetails,
+  IconSettings,
+  IconShieldCheck,
+  IconStack2,
+} from '@tabler/icons-react';
 
 export const sections = [
   { name: 'decisions', to: '/decisions', Icon: IconStack2 },
   { name: 'integrity', to: '/integrity', Icon: IconShieldCheck },
+  { name: 'models', to: '/models', Icon: IconBoxModel2 },
   { name: 'jobs', to: '/jobs', Icon: IconListDetails },
   { name: 'settings', to: '/settings', Icon: IconSettings },
 ] as const;

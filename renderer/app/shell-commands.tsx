@@ -2,6 +2,7 @@
 import {
   IconArrowBackUp,
   IconBaselineDensityMedium,
+  IconBoxModel2,
   IconClock,
   IconDatabase,
   IconHelp,
@@ -93,6 +94,14 @@ export function useShellCommands(): void {
       scope: 'global',
       icon: IconUpload,
       run: () => openDialog({ kind: 'import', file: null }),
+    },
+    {
+      id: 'model.register',
+      title: t('command.registerModel'),
+      group: 'do',
+      scope: 'global',
+      icon: IconBoxModel2,
+      run: () => openDialog({ kind: 'register-model', draft: {}, follows: null }),
     },
     {
       id: 'verification.start',

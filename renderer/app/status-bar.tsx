@@ -42,6 +42,8 @@ function EngineItem() {
   );
 }
 
+const rowWords = { decisions: 'status.rows', models: 'status.models' } as const;
+
 function ListItems() {
   const { t } = useTranslation('shell');
   const list = useListStatus((state) => state.list);
@@ -49,7 +51,7 @@ function ListItems() {
   const total = formatCount(list.total);
   const place =
     list.position === null
-      ? t(list.filtered ? 'status.filtered' : 'status.rows', { total })
+      ? t(list.filtered ? 'status.filtered' : rowWords[list.noun], { count: list.total, total })
       : t('status.position', { position: formatCount(list.position), total });
   return (
     <>

@@ -1,5 +1,6 @@
 /** Which dialog is open: one at a time, opened from buttons, keys, the palette and the desktop menu. */
 import { create } from 'zustand';
+import type { ProposedCard } from '../../shared/contract/models.ts';
 
 export type OpenDialog =
   | { readonly kind: 'palette' }
@@ -7,6 +8,13 @@ export type OpenDialog =
   | { readonly kind: 'new-decision' }
   | { readonly kind: 'import'; readonly file: File | null }
   | { readonly kind: 'compare'; readonly ids: readonly [string, string] }
+  | {
+      readonly kind: 'register-model';
+      /** What the form starts with. */
+      readonly draft: ProposedCard['card'];
+      /** The version that the draft follows; null for a new model. */
+      readonly follows: string | null;
+    }
   | { readonly kind: 'reset-demo' };
 
 /** The dialog fades for this long, and holds the focus while it does. */

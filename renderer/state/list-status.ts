@@ -8,9 +8,17 @@ export interface ListStatus {
   readonly total: number | null;
   readonly filtered: boolean;
   readonly selected: number;
+  /** What the rows are; decisions where nothing is said. */
+  readonly noun: 'decisions' | 'models';
 }
 
-const nothing: ListStatus = { position: null, total: null, filtered: false, selected: 0 };
+const nothing: ListStatus = {
+  position: null,
+  total: null,
+  filtered: false,
+  selected: 0,
+  noun: 'decisions',
+};
 
 export const useListStatus = create<{ readonly list: ListStatus | null }>(() => ({ list: null }));
 

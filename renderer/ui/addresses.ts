@@ -12,3 +12,11 @@ export function decisionsAddress(search: { record?: string; model_id?: string } 
 
 export const integrityAddress = '#/integrity';
 export const jobsAddress = '#/jobs';
+export const modelsAddress = '#/models';
+
+/** A model's card: its newest version without one. */
+export function modelAddress(id: string, search: { version?: string } = {}): string {
+  const query =
+    search.version === undefined ? '' : `?version=${encodeURIComponent(search.version)}`;
+  return `#/models/${encodeURIComponent(id)}${query}`;
+}

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { fieldErrorSchema } from './errors.ts';
 import { queryBoolean } from './common.ts';
+import { limits } from './limits.ts';
 
 /**
  * Where a CSV column goes. `target` is a record member (`model_id`, `confidence`,
@@ -40,7 +41,7 @@ export const importQuerySchema = z.strictObject({
   on_error: z.enum(['abort', 'skip'], { error: 'must be abort or skip' }).default('abort'),
   mapping: z
     .string()
-    .max(64 * 1024)
+    .max(limits.importMapping, `must have at most ${limits.importMapping} characters`)
     .optional()
     .meta({ contentMediaType: 'application/json', description: 'Required for text/csv' }),
 });

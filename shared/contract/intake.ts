@@ -21,7 +21,20 @@ export function parseBody<Schema extends z.ZodType>(
   schema: Schema,
   noun: TextNoun = 'body',
 ): z.output<Schema> {
-  return validateBody(parseJsonText(text, noun), schema);
+  return validateBody(jsonOf(text, schema, noun), schema);
+}
+
+/** The value of a text. What JSON alone cannot carry is named together with what breaks the schema. */
+function jsonOf(text: string, schema: z.ZodType, noun: TextNoun): JsonValue {
+  try {
+    return parseJsonText(text, noun);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'validation_error') throw error;
+    const value: unknown = JSON.parse(text);
+    const { error: broken } = schema.safeParse(value);
+    const others = broken === undefined ? [] : fieldErrors(broken.issues, value, 'member');
+    throw validationError(oncePerField([...error.fields, ...others]));
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ export const limits = {
   records: { defaultLimit: 50, maximumLimit: 500 },
   entries: { defaultLimit: 50, maximumLimit: 500 },
   jobs: { defaultLimit: 20, maximumLimit: 100 },
+  models: { defaultLimit: 50, maximumLimit: 500 },
   findings: { defaultLimit: 100, maximumLimit: 1_000 },
   /** Values of a facet: the most frequent ones. */
   facetValues: 1_000,
@@ -12,6 +13,8 @@ export const limits = {
   bodyBytes: 4 * 1024 * 1024,
   /** Bytes of one uploaded import file. */
   importBytes: 16 * 1024 * 1024 * 1024,
+  /** UTF-16 units of the column mapping of an import: it is a part of the address. */
+  importMapping: 64 * 1024,
   /** UTF-16 units of the short strings of a record: model_id, policy_id, transaction_id. */
   shortString: 256,
   /** UTF-16 units of a search text. */
@@ -46,6 +49,16 @@ export const limits = {
     /** How long a query over rows may run; milliseconds. */
     queryMs: 10_000,
   },
+  /** UTF-16 units of intended_use and of limitations on a model card. */
+  cardText: 64 * 1024,
+  /** Metrics in performance, and in fairness. */
+  cardMetrics: 1_000,
+  /** Bytes of one artifact, all its files together. */
+  artifactBytes: 16 * 1024 * 1024 * 1024 * 1024,
+  /** Files of one artifact. */
+  artifactFiles: 100_000,
+  /** UTF-16 units of a path inside an artifact. */
+  artifactPath: 4_096,
   /** Errors an import keeps with their line numbers; the count goes on. */
   importErrors: 1_000,
 } as const;

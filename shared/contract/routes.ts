@@ -12,6 +12,7 @@ import type { ErrorCode, ErrorShape, FieldError } from './errors.ts';
 import { importQuerySchema } from './imports.ts';
 import { jobSchema } from './jobs.ts';
 import { limits } from './limits.ts';
+import { modelRoutes } from './model-routes.ts';
 import {
   createRecordSchema,
   getRecordQuerySchema,
@@ -36,6 +37,7 @@ export interface Route {
   readonly description?: string;
   readonly area:
     | 'records'
+    | 'models'
     | 'datasets'
     | 'sessions'
     | 'evidence'
@@ -177,6 +179,7 @@ export const routes = [
     response: recordVerificationSchema,
     errors: ['not_found'],
   },
+  ...modelRoutes,
   ...sessionRoutes,
   {
     operationId: 'createImport',

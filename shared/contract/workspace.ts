@@ -25,6 +25,7 @@ export type OpenWorkspace = z.infer<typeof openWorkspaceSchema>;
 /** One line of `GET /events` (`application/x-ndjson`): what changed, never the data itself. */
 export const changeTopics = [
   'records',
+  'models',
   'datasets',
   'sessions',
   'jobs',

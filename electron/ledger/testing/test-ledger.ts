@@ -6,15 +6,11 @@ import Database from 'better-sqlite3';
 import type { Finding } from '../../../shared/contract/chain.ts';
 import type { CreateRecord } from '../../../shared/contract/records.ts';
 import { createIdFactory, type RandomBytes } from '../../../shared/ids.ts';
-import {
-  commitment,
-  erasureEntry,
-  interventionEntry,
-  otherEntry,
-} from '../../../shared/ledger/entries.ts';
+import { commitment, erasureEntry, interventionEntry } from '../../../shared/ledger/entries.ts';
 import { openReader, openWriter, type WriterDatabase } from '../../database/open-database.ts';
 import { Journal, type StoredEntryPlace, type StoredRecord } from '../journal.ts';
 import { createLedgerKey } from '../ledger-key.ts';
+import { ModelJournal } from '../model-journal.ts';
 import { prepareRecord } from '../prepare-record.ts';
 import { sha256 } from '../sha256.ts';
 import { verifyLedger, type LedgerVerification } from '../verify-ledger.ts';
@@ -147,18 +143,19 @@ export class TestLedger {
     );
   }
 
-  /** A model card's registration, as an example of the entries other areas will append. */
+  /** A model card's registration. */
   registerModel(modelId: string): StoredEntryPlace {
     this.now += 1_000;
-    return this.journal.appendEntry(({ seq, createdAt }) =>
-      otherEntry({
-        type: 'ledger.model/v1',
-        seq,
-        createdAt,
-        commitments: [],
-        members: { model_id: modelId, version: '1.0.0' },
-      }),
+    const models = new ModelJournal(
+      this.database,
+      () => `card_${String(this.journal.size).padStart(26, '0')}`,
     );
+    return models.appendCard(this.journal, {
+      model_id: modelId,
+      version: '1.0.0',
+      performance: { accuracy: 0.9 },
+      limitations: 'None known',
+    });
   }
 
   /** Closes the file; it is then one file without a write-ahead log. */

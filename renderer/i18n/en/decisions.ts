@@ -70,6 +70,7 @@ export const decisions = {
   },
   score: 'Score {{value}}',
   absent: '–',
+  unregistered: 'No model card describes this model',
   interventionCount_one: '{{count}} intervention',
   interventionCount_other: '{{count}} interventions',
 

@@ -8,6 +8,7 @@ import { imports } from './import.ts';
 import { inspector } from './inspector.ts';
 import { integrity } from './integrity.ts';
 import { jobs } from './jobs.ts';
+import { models } from './models.ts';
 import { newDecision } from './new-decision.ts';
 
 export const en = {
@@ -18,6 +19,7 @@ export const en = {
   inspector,
   integrity,
   jobs,
+  models,
   newDecision,
   settings,
   shell,

@@ -10,8 +10,9 @@ export const jobs = {
   running_other: '{{count}} running',
   kinds: {
     import: 'Import',
-    dataset_import: 'Import of rows',
     verification: 'Verification',
+    artifact_check: 'Artifact check',
+    dataset_import: 'Import of rows',
   },
   statuses: {
     queued: 'Waiting',
@@ -28,6 +29,7 @@ export const jobs = {
     writing: 'Writing',
     committing: 'Writing',
     verifying: 'Verifying',
+    hashing: 'Hashing',
   },
   units: { bytes: '', records: 'records', entries: 'entries' },
   progress: '{{done}} of {{total}}',
@@ -58,6 +60,13 @@ export const jobs = {
     breaks_other: '{{amount}} breaks',
     showRecords: 'Show the decisions',
     showIntegrity: 'Show the verdict',
+    artifact: {
+      match: 'The artifact is the one on the card',
+      mismatch: 'The artifact is not the one on the card',
+      no_hash: 'Hashed; the card states no hash to compare with',
+    },
+    showModel: 'Show the card',
+    canceledArtifact: 'Canceled before its end. Nothing was recorded.',
     canceled: 'Canceled before its end. Nothing was written.',
     canceledVerification: 'Canceled before its end. It says nothing about the ledger.',
     showErrors: 'Show refused lines',

@@ -1,5 +1,5 @@
 /** The columns of the decision grid, and how each cell is drawn. */
-import { IconUserEdit } from '@tabler/icons-react';
+import { IconFileUnknown, IconUserEdit } from '@tabler/icons-react';
 import type { RecordRow } from '../../api/records.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
 import {
@@ -20,6 +20,8 @@ export interface DecisionCells {
   readonly zone: TimeZoneChoice;
   readonly t: DecisionsTranslate;
   readonly words: CellWords;
+  /** Models that no card describes. */
+  readonly unregistered: ReadonlySet<string>;
   /** The record marked for a comparison. */
   readonly marked: string | null;
 }
@@ -28,6 +30,7 @@ export interface DecisionCells {
 export interface CellWords {
   readonly absent: string;
   readonly marked: string;
+  readonly unregistered: string;
   readonly rail: Readonly<Record<string, string>>;
   readonly flag: (flag: KnownFlag, yes: boolean) => string;
 }
@@ -41,6 +44,7 @@ export function cellWords(t: DecisionsTranslate): CellWords {
   return {
     absent: t('absent'),
     marked: t('command.markedShort'),
+    unregistered: t('unregistered'),
     rail: {
       ok: t('rail.ok'),
       bad: t('rail.bad'),
@@ -76,9 +80,7 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       id: 'created',
       title: t('column.created', { zone: zoneName(zone) }),
       width: 166,
-      cell: (row, { zone: shown }) => (
-        <time dateTime={row.created_at}>{formatInstant(row.created_at, shown)}</time>
-      ),
+      cell: (row, { zone: shown }) => formatInstant(row.created_at, shown),
       text: (row) => row.created_at,
     },
     {
@@ -86,24 +88,27 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       title: t('column.record'),
       width: 142,
       text: (row) => row.id,
+      mono: true,
       cell: (row, { marked, words }) => (
-        <span className={classes.mono}>
+        <>
           {shortId(row.id)}
           {marked === row.id && <span className={classes.marked}>{words.marked}</span>}
-        </span>
+        </>
       ),
     },
     {
       id: 'model',
       title: t('column.model'),
       width: 132,
-      cell: (row) => row.model_id,
+      long: true,
+      cell: ModelCell,
       text: (row) => row.model_id,
     },
     {
       id: 'decision',
       title: t('column.decision'),
       width: 190,
+      long: true,
       cell: DecisionCell,
       text: decisionText,
     },
@@ -119,6 +124,7 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       id: 'policy',
       title: t('column.policy'),
       width: 108,
+      long: true,
       cell: (row, { words }) => row.policy_id ?? <Absent words={words} />,
       text: (row) => row.policy_id,
     },
@@ -126,12 +132,10 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       id: 'transaction',
       title: t('column.transaction'),
       width: 98,
+      long: true,
+      mono: true,
       cell: (row, { words }) =>
-        row.transaction_id === undefined ? (
-          <Absent words={words} />
-        ) : (
-          <span className={classes.mono}>{row.transaction_id}</span>
-        ),
+        row.transaction_id === undefined ? <Absent words={words} /> : row.transaction_id,
       text: (row) => row.transaction_id,
     },
     {
@@ -147,9 +151,9 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       id: 'hash',
       title: t('column.hash'),
       width: 108,
-      cell: (row) => (
-        <span className={`${classes.mono} ${classes.dim}`}>{shortHash(row.hash)}</span>
-      ),
+      mono: true,
+      dim: true,
+      cell: (row) => shortHash(row.hash),
       text: (row) => row.hash,
     },
     {
@@ -157,9 +161,9 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       title: t('column.previous'),
       width: 108,
       hiddenAtFirst: true,
-      cell: (row) => (
-        <span className={`${classes.mono} ${classes.dim}`}>{shortHash(row.previous_hash)}</span>
-      ),
+      mono: true,
+      dim: true,
+      cell: (row) => shortHash(row.previous_hash),
       text: (row) => row.previous_hash,
     },
   ];
@@ -186,6 +190,24 @@ function SelectCell() {
   return <span className={classes.check} aria-hidden="true" />;
 }
 
+function ModelCell(row: RecordRow, { unregistered, words }: DecisionCells) {
+  if (!unregistered.has(row.model_id)) return row.model_id;
+  return (
+    <>
+      <IconFileUnknown
+        className={classes.unregistered}
+        size={13}
+        stroke={1.75}
+        role="img"
+        aria-label={words.unregistered}
+      >
+        <title>{words.unregistered}</title>
+      </IconFileUnknown>
+      {row.model_id}
+    </>
+  );
+}
+
 function decisionText(row: RecordRow): string {
   return JSON.stringify(row.output);
 }
@@ -203,12 +225,12 @@ function DecisionCell(row: RecordRow, { t, words }: DecisionCells) {
         decision.kind === 'word' ? decision.word : words.flag(decision.flag, decision.yes);
       const rest = compactMembers(row.output, decision.source, 2);
       return (
-        <span className={classes.decision}>
+        <>
           <span className={classes.badge} data-tone={decision.tone}>
             {text}
           </span>
           {rest !== '' && <span className={classes.members}>{rest}</span>}
-        </span>
+        </>
       );
     }
     default:
@@ -218,11 +240,9 @@ function DecisionCell(row: RecordRow, { t, words }: DecisionCells) {
 
 function ConfidenceCell(row: RecordRow, { words }: DecisionCells) {
   if (row.confidence === undefined) return <Absent words={words} />;
+  const bar: Record<string, string> = { '--share': String(row.confidence) };
   return (
-    <span className={classes.confidence}>
-      <span className={classes.bar}>
-        <span className={classes.barFill} style={{ width: `${row.confidence * 100}%` }} />
-      </span>
+    <span className={classes.confidence} style={bar}>
       {formatConfidence(row.confidence)}
     </span>
   );

@@ -121,7 +121,7 @@ export function DecisionGrid(props: DecisionGridProps) {
     headerHeight: gridHeaderHeight,
     placement: 'block',
   });
-  const { showRow, hasFocus } = virtual;
+  const { showRow } = virtual;
   const rows = useDecisionRows(view, virtual.range);
   const { current, setCurrent } = useListPlace(view, virtual);
   const marks = useVerificationMarks();
@@ -172,11 +172,16 @@ export function DecisionGrid(props: DecisionGridProps) {
     if (openId === undefined || row === undefined || row.id === openId) return;
     follow.current = setTimeout(() => open(row.id, 'follow'), followMs);
   };
-  // A row that was still loading when the cursor came to it is followed once it is there.
-  const followLoaded = useEffectEvent(() => followTo(currentRow));
+  /** The row that the cursor was moved to while it was still being read; -1 when none is awaited. */
+  const awaited = useRef(-1);
+  const followLoaded = useEffectEvent(() => {
+    if (awaited.current !== current) return;
+    awaited.current = -1;
+    followTo(currentRow);
+  });
   useEffect(() => {
-    if (currentId !== undefined && hasFocus()) followLoaded();
-  }, [currentId, hasFocus]);
+    if (currentId !== undefined) followLoaded();
+  }, [currentId]);
 
   const moveTo = (index: number, keepsRange = false) => {
     if (total === 0) return;
@@ -184,7 +189,9 @@ export function DecisionGrid(props: DecisionGridProps) {
     if (!keepsRange) range.forget();
     setCurrent(next);
     showRow(next);
-    followTo(rowAt(next));
+    const row = rowAt(next);
+    awaited.current = row === undefined ? next : -1;
+    followTo(row);
   };
   const extendTo = (index: number) => {
     const next = Math.max(0, Math.min(total - 1, index));

@@ -27,6 +27,7 @@ import {
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
+import { useUnregisteredIds } from '../../api/models.ts';
 import { useCommands } from '../../app/commands.ts';
 import { useWorkspaceOpener } from '../../app/use-workspace-opener.ts';
 import { parseSearchText } from '../../app/search-text.ts';
@@ -81,7 +82,11 @@ export function DecisionsScreen() {
   const beside = useMediaQuery(besideQuery, true, { getInitialValueInEffect: false });
 
   const definitions = useMemo(() => decisionColumns(t, zone), [t, zone]);
-  const cells = useMemo(() => ({ t, zone, words: cellWords(t) }), [t, zone]);
+  const { data: uncarded } = useUnregisteredIds();
+  const cells = useMemo(() => {
+    const unregistered = new Set(uncarded);
+    return { t, zone, words: cellWords(t), unregistered };
+  }, [t, zone, uncarded]);
   const columns = useGridColumns('decisions', definitions);
 
   const grid = useRef<DecisionGridHandle>(null);

@@ -13,6 +13,7 @@ const knownPhases = [
   'writing',
   'committing',
   'verifying',
+  'hashing',
 ] as const;
 
 /** The word for a phase; one of a newer engine is shown as it says it. */

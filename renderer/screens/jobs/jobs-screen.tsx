@@ -1,17 +1,23 @@
 /** Jobs: imports and verifications with their progress, their results, and how to stop them. */
 import { useEffect, useRef, useState } from 'react';
 import { Anchor, Button, Skeleton, UnstyledButton } from '@mantine/core';
-import { IconFileImport, IconListCheck, IconShieldCheck } from '@tabler/icons-react';
+import {
+  IconFileImport,
+  IconFingerprint,
+  IconListCheck,
+  IconShieldCheck,
+} from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { importResultSchema } from '../../../shared/contract/imports.ts';
 import { isFinished, type Job, type JobStatus } from '../../../shared/contract/jobs.ts';
+import { artifactCheckResultSchema } from '../../../shared/contract/models.ts';
 import { toFailure } from '../../api/client.ts';
 import { useCancelJob, useJobs } from '../../api/jobs.ts';
 import { notify } from '../../state/notices.ts';
 import { usePreferences } from '../../state/preferences.ts';
-import { decisionsAddress, integrityAddress } from '../../ui/addresses.ts';
+import { decisionsAddress, integrityAddress, modelAddress } from '../../ui/addresses.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
 import { formatCount, formatDuration, zoneName } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
@@ -36,8 +42,9 @@ const badges: Record<JobStatus, readonly [StatusTone, StatusShape]> = {
 };
 const icons = {
   import: IconFileImport,
-  dataset_import: IconFileImport,
   verification: IconShieldCheck,
+  artifact_check: IconFingerprint,
+  dataset_import: IconFileImport,
 } as const;
 
 const verificationResultSchema = z.object({
@@ -113,20 +120,40 @@ function VerificationResult({ job }: { job: Job }) {
   );
 }
 
+function ArtifactResult({ job }: { job: Job }) {
+  const { t } = useTranslation('jobs');
+  const parsed = artifactCheckResultSchema.safeParse(job.result);
+  if (!parsed.success) return null;
+  const { outcome, model_id: id, version } = parsed.data;
+  return (
+    <>
+      <p>{t(`result.artifact.${outcome}`)}</p>
+      <div className={classes.links}>
+        <Anchor href={modelAddress(id, { version })} className={classes.link ?? ''}>
+          {t('result.showModel')}
+        </Anchor>
+      </div>
+    </>
+  );
+}
+
+const canceledWords = {
+  import: 'result.canceled',
+  verification: 'result.canceledVerification',
+  artifact_check: 'result.canceledArtifact',
+  dataset_import: 'result.canceled',
+} as const;
+
 function Outcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
   const { t } = useTranslation('jobs');
   if (!isFinished(job.status)) return <JobProgress job={job} />;
   return (
     <div className={classes.outcome}>
-      {job.status === 'canceled' && (
-        <p>{job.kind === 'import' ? t('result.canceled') : t('result.canceledVerification')}</p>
-      )}
+      {job.status === 'canceled' && <p>{t(canceledWords[job.kind])}</p>}
       {job.error !== null && <p className={classes.reason}>{job.error.message}</p>}
-      {job.kind === 'import' ? (
-        <ImportOutcome job={job} errors={errors} />
-      ) : (
-        <VerificationResult job={job} />
-      )}
+      {job.kind === 'import' && <ImportOutcome job={job} errors={errors} />}
+      {job.kind === 'verification' && <VerificationResult job={job} />}
+      {job.kind === 'artifact_check' && <ArtifactResult job={job} />}
     </div>
   );
 }

@@ -41,7 +41,7 @@ export interface DataGridProps<Row, Context> {
   readonly current: number;
   readonly order: 'asc' | 'desc';
   readonly sortedBy: string;
-  readonly onSort: () => void;
+  readonly onSort: (column: string) => void;
   readonly dimmed: boolean;
   readonly onKeyDown: (event: React.KeyboardEvent) => void;
   readonly onPress: (place: GridPlace, event: React.MouseEvent) => void;
@@ -80,7 +80,11 @@ export function DataGrid<Row, Context>(props: DataGridProps<Row, Context>) {
   const currentIsRendered = current >= range.first && current <= range.last;
 
   return (
-    <div className={classes.frame} style={variables}>
+    <div
+      className={classes.frame}
+      style={variables}
+      data-scrolls={columns.width > virtual.viewWidth || undefined}
+    >
       <div
         ref={scrollerRef}
         className={classes.scroller}
@@ -148,7 +152,6 @@ export function DataGrid<Row, Context>(props: DataGridProps<Row, Context>) {
                     id={rowDomId(props.id, index)}
                     index={index}
                     top={topOf(index)}
-                    arranged={arranged}
                     current={index === current}
                   />
                 ) : (
@@ -207,10 +210,13 @@ function cellClass(arranged: ArrangedColumn<unknown, unknown>): string {
 
 function classNames(
   own: string | undefined,
-  { column, pinned, lastPinned }: ArrangedColumn<unknown, unknown>,
+  { column, pinned, lastPinned, clipped }: ArrangedColumn<unknown, unknown>,
 ): string {
   return [
     own,
+    clipped ? classes.clipped : undefined,
+    column.mono === true ? classes.mono : undefined,
+    column.dim === true ? classes.dim : undefined,
     column.align === 'end' ? classes.end : undefined,
     pinned ? classes.pinned : undefined,
     lastPinned ? classes.lastPinned : undefined,
@@ -243,32 +249,29 @@ const GridRow = memo((props: RowProps) => {
   );
 });
 
-function SkeletonRow(props: Pick<RowProps, 'id' | 'index' | 'top' | 'arranged' | 'current'>) {
-  return (
-    <div
-      id={props.id}
-      role="row"
-      className={classes.row}
-      style={{ top: props.top }}
-      data-row={props.index}
-      data-current={props.current || undefined}
-      aria-rowindex={props.index + 2}
-      aria-busy="true"
-    >
-      {props.arranged.map((each) => (
-        <div key={each.column.id} role="gridcell" className={cellClass(each)} style={each.style}>
-          {each.column.fixed !== true && <span className={classes.skeleton} />}
-        </div>
-      ))}
+/** A row that is still to be read: one cell, since a dragged thumb draws a screenful in every frame. */
+const SkeletonRow = memo((props: Pick<RowProps, 'id' | 'index' | 'top' | 'current'>) => (
+  <div
+    id={props.id}
+    role="row"
+    className={classes.row}
+    style={{ top: props.top }}
+    data-row={props.index}
+    data-current={props.current || undefined}
+    aria-rowindex={props.index + 2}
+    aria-busy="true"
+  >
+    <div role="gridcell" className={classes.pending}>
+      <span className={classes.skeleton}>{'\u00A0'}</span>
     </div>
-  );
-}
+  </div>
+));
 
 interface HeaderProps {
   readonly columns: GridColumns<unknown, unknown>;
   readonly order: 'asc' | 'desc';
   readonly sortedBy: string;
-  readonly onSort: () => void;
+  readonly onSort: (column: string) => void;
   readonly onMenu: (column: string, point: { x: number; y: number }) => void;
 }
 
@@ -297,9 +300,9 @@ const GridHeader = memo((props: HeaderProps) => {
               tabIndex={-1}
               draggable={movable && columns.resizing === null}
               onKeyDown={(event) => {
-                if (column.sortable === true && event.key === 'Enter') props.onSort();
+                if (column.sortable === true && event.key === 'Enter') props.onSort(column.id);
               }}
-              onClick={column.sortable === true ? props.onSort : undefined}
+              onClick={column.sortable === true ? () => props.onSort(column.id) : undefined}
               onContextMenu={(event) => {
                 if (!movable) return;
                 event.preventDefault();

@@ -14,6 +14,11 @@ export interface GridColumn<Row, Context> {
   /** Stays at the start, whole and in place: no menu, no resizing, no hiding. */
   readonly fixed?: boolean;
   readonly hiddenAtFirst?: boolean;
+  /** Set in the fixed-width face, for ids and hashes. */
+  readonly mono?: boolean;
+  readonly dim?: boolean;
+  /** Its text can be longer than the column at its first width, and is then cut with an ellipsis. */
+  readonly long?: boolean;
   /** The list can be ordered by this column. */
   readonly sortable?: boolean;
   /** Draws a cell. Depends on nothing but its arguments, since rows are memoised on them. */
@@ -28,6 +33,8 @@ export interface ArrangedColumn<Row, Context> {
   readonly pinned: boolean;
   /** The last of the pinned ones, which carries the edge. */
   readonly lastPinned: boolean;
+  /** Cut what does not fit. Cutting costs in every frame, so only cells that need it do. */
+  readonly clipped: boolean;
   /** Where a pinned column stays when the others scroll; absent otherwise. */
   readonly style: Readonly<Record<string, string>> | undefined;
 }

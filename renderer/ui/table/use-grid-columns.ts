@@ -46,6 +46,8 @@ export interface GridColumns<Row, Context> {
   readonly arranged: readonly ArrangedColumn<Row, Context>[];
   /** Tracks, whole width and pin offsets as CSS variables for the grid's root. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Pixels of all columns shown. */
+  readonly width: number;
   /** Every column that can be chosen, in order. */
   readonly choices: readonly ColumnChoice[];
   readonly resizing: string | null;
@@ -138,12 +140,22 @@ export function useGridColumns<Row, Context>(
       variables[pinVariable(leaf.id)] = `${leaf.getStart('start')}px`;
   }
 
-  const shape = leaves.map((leaf) => `${leaf.id}:${leaf.getIsPinned() || ''}`).join(' ');
+  const isClipped = (id: string, size: number) => {
+    const column = byId.get(id);
+    return column !== undefined && (column.long === true || size < column.width);
+  };
+  const shape = leaves
+    .map((leaf) =>
+      [leaf.id, leaf.getIsPinned() || '', isClipped(leaf.id, leaf.getSize()) ? 'clip' : ''].join(
+        ':',
+      ),
+    )
+    .join(' ');
   const arranged = useMemo(
     () => {
       const parts = shape === '' ? [] : shape.split(' ').map((part) => part.split(':'));
       const lastPinned = parts.findLast(([, side]) => side === 'start')?.[0];
-      return parts.flatMap(([id = '', side]): ArrangedColumn<Row, Context>[] => {
+      return parts.flatMap(([id = '', side, clip]): ArrangedColumn<Row, Context>[] => {
         const column = byId.get(id);
         if (column === undefined) return [];
         const pinned = side === 'start';
@@ -152,6 +164,7 @@ export function useGridColumns<Row, Context>(
             column,
             pinned,
             lastPinned: id === lastPinned,
+            clipped: clip === 'clip',
             style: pinned ? { insetInlineStart: `var(${pinVariable(id)})` } : undefined,
           },
         ];
@@ -165,6 +178,7 @@ export function useGridColumns<Row, Context>(
   return {
     arranged,
     variables,
+    width: table.getTotalSize(),
     choices: kept.order
       .filter((id) => !fixed.includes(id))
       .map((id) => ({

@@ -29,6 +29,8 @@ export interface VirtualRows {
   readonly layerRef: React.RefObject<HTMLDivElement | null>;
   readonly range: RowRange;
   readonly geometry: ScrollGeometry;
+  /** Pixels that columns are seen through. */
+  readonly viewWidth: number;
   /** Height of the element that makes the scrollbar, in pixels. */
   readonly spacer: number;
   /** Pixels from the layer's top to a row's, for rows that stand by themselves. */
@@ -40,7 +42,6 @@ export interface VirtualRows {
   /** Rows that fit whole. */
   readonly pageSize: () => number;
   readonly focus: () => void;
-  readonly hasFocus: () => boolean;
 }
 
 /**
@@ -79,6 +80,7 @@ export function useVirtualRows(input: {
   const scrollerRef = useRef<HTMLDivElement>(null);
   const layerRef = useRef<HTMLDivElement>(null);
   const [viewHeight, setViewHeight] = useState(0);
+  const [viewWidth, setViewWidth] = useState(0);
   const [range, setRange] = useState<RowRange>({ first: 0, last: -1 });
   const geometry = useMemo(
     () => ({ rowCount, rowHeight, viewHeight }),
@@ -151,7 +153,10 @@ export function useVirtualRows(input: {
   useLayoutEffect(() => {
     const element = scrollerRef.current;
     if (element === null) return undefined;
-    const measure = () => setViewHeight(Math.max(0, element.clientHeight - headerHeight));
+    const measure = () => {
+      setViewHeight(Math.max(0, element.clientHeight - headerHeight));
+      setViewWidth(element.clientWidth);
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -203,10 +208,6 @@ export function useVirtualRows(input: {
   const topOf = useCallback((row: number) => (row - start) * rowHeight, [start, rowHeight]);
   const pageSize = useCallback(() => rowsInView(live.current.geometry), []);
   const focus = useCallback(() => scrollerRef.current?.focus({ preventScroll: true }), []);
-  const hasFocus = useCallback(
-    () => scrollerRef.current !== null && document.activeElement === scrollerRef.current,
-    [],
-  );
 
   return {
     scrollerRef,
@@ -214,12 +215,12 @@ export function useVirtualRows(input: {
     range,
     geometry,
     spacer: spacerHeight(geometry),
+    viewWidth,
     topOf,
     offset,
     scrollTo,
     showRow,
     pageSize,
     focus,
-    hasFocus,
   };
 }

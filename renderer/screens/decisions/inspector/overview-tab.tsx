@@ -9,6 +9,7 @@ import { copyText } from '../../../ui/clipboard.ts';
 import { formatConfidence, formatCount } from '../../../ui/format.ts';
 import { Instant } from '../../../ui/instant.tsx';
 import { showHidden } from '../../../ui/json/text-lines.ts';
+import { CardInForce } from '../../models/card-in-force.tsx';
 import { decisionOf } from '../decision.ts';
 import { leavesOf } from './summary.ts';
 import { VerdictLine, type RecordCheck } from './verdict-line.tsx';
@@ -199,6 +200,7 @@ export function OverviewTab({
           without={decision.kind === 'members' ? undefined : decision.source}
           onMore={onShowContent}
         />
+        <CardInForce recordId={record.id} />
       </Section>
       <Section title={t('overview.saw')}>
         <Leaves object={record.input} onMore={onShowContent} />

@@ -1,17 +1,13 @@
-/** The bodies of `POST /records` in an uploaded file: one a line of NDJSON, or one a row of CSV. */
+/** An uploaded file line by line: NDJSON or CSV, whatever its lines hold. */
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
 import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
-import type { CsvMapping } from '../../shared/contract/imports.ts';
-import { parseBody, validateBody } from '../../shared/contract/intake.ts';
 import { limits } from '../../shared/contract/limits.ts';
-import { createRecordSchema, type CreateRecord } from '../../shared/contract/records.ts';
-import { RowMapper } from './csv-mapping.ts';
 import { isBlank, RecordSplitter, type RecordSpan, type RecordSpans } from './record-splitter.ts';
 
-/** A valid body and the line it starts on, or what is wrong with that line. */
-export type ReadBody<Body = CreateRecord> =
-  | { readonly line: number; readonly body: Body }
+/** What a line holds and the number of the line it starts on, or what is wrong with that line. */
+export type ReadLine<Item> =
+  | { readonly line: number; readonly item: Item }
   | { readonly line: number; readonly fault: LineFault };
 
 /** What is wrong with a line. Without fields, the line as a whole is at fault. */
@@ -21,49 +17,49 @@ export interface LineFault {
 }
 
 /** Reads one record of the file; throws an ApiError for a bad one. */
-type ReadSpan<Body> = (bytes: Buffer, span: RecordSpan) => Body;
+type ReadSpan<Item> = (bytes: Buffer, span: RecordSpan) => Item;
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** The bodies of a file, piece by piece and in order. Memory holds one piece and one record. */
-export class BodyReader<Body = CreateRecord> {
+/** The lines of a file, piece by piece and in order. Memory holds one piece and one record. */
+export class LineReader<Item> {
   readonly #splitter: RecordSplitter;
-  readonly #format: Format<Body>;
+  readonly #format: Format<Item>;
   #started = false;
   /** The number of an empty line that may turn out to be the last. */
   #emptyLine: number | undefined;
 
-  constructor(format: Format<Body>) {
+  constructor(format: Format<Item>) {
     this.#format = format;
     this.#splitter = new RecordSplitter({ maximumBytes: limits.bodyBytes, ...format.splitting });
   }
 
   /**
-   * The bodies that end in this piece.
+   * The lines that end in this piece.
    * @throws {ApiError} `validation_error` for a fault of the file as a whole
    */
-  push(piece: Buffer): ReadBody<Body>[] {
+  push(piece: Buffer): ReadLine<Item>[] {
     const isMarked = !this.#started && piece.subarray(0, 3).equals(byteOrderMark);
     this.#started = true;
     return this.#read(this.#splitter.push(isMarked ? piece.subarray(3) : piece));
   }
 
-  /** The body that the file ends with, when no line feed does. An empty last line is none. */
-  end(): ReadBody<Body>[] {
-    const bodies = this.#read(this.#splitter.end());
+  /** The line that the file ends with, when no line feed does. An empty last line is none. */
+  end(): ReadLine<Item>[] {
+    const lines = this.#read(this.#splitter.end());
     this.#emptyLine = undefined;
-    return bodies;
+    return lines;
   }
 
-  #read({ bytes, spans }: RecordSpans): ReadBody<Body>[] {
-    const bodies: ReadBody<Body>[] = [];
+  #read({ bytes, spans }: RecordSpans): ReadLine<Item>[] {
+    const lines: ReadLine<Item>[] = [];
     const good: RecordSpan[] = [];
     const flush = () => {
-      bodies.push(...this.#format.read(bytes, good.splice(0)));
+      lines.push(...this.#format.read(bytes, good.splice(0)));
     };
     const refuse = (line: number, message: string) => {
       flush();
-      bodies.push({ line, fault: { message, fields: [] } });
+      lines.push({ line, fault: { message, fields: [] } });
     };
     const allUtf8 = isUtf8(bytes.subarray(spans[0]?.start ?? 0, spans.at(-1)?.end ?? 0));
     for (const span of spans) {
@@ -76,26 +72,23 @@ export class BodyReader<Body = CreateRecord> {
       } else good.push(span);
     }
     flush();
-    return bodies;
+    return lines;
   }
 }
 
 /** What is particular to a format. */
-export interface Format<Body = CreateRecord> {
+export interface Format<Item> {
   readonly splitting: { readonly delimiter?: number };
   /** What is said of a record beyond the limit. */
   readonly oversized: string;
   /** Reads the records at `spans`, all of them UTF-8. */
-  read(bytes: Buffer, spans: readonly RecordSpan[]): ReadBody<Body>[];
+  read(bytes: Buffer, spans: readonly RecordSpan[]): ReadLine<Item>[];
 }
 
-/** NDJSON: a record a line, split at the byte 0x0A and nothing else. */
-export function ndjsonFormat(): Format {
-  return linesFormat((text) => parseBody(text, createRecordSchema, 'line'));
-}
-
-/** NDJSON of bodies of any kind; `readLine` throws an ApiError for a bad one. */
-export function linesFormat<Body>(readLine: (text: string) => Body): Format<Body> {
+/**
+ * NDJSON, split at the byte 0x0A and nothing else. `readLine` throws an ApiError for a bad line.
+ */
+export function linesFormat<Item>(readLine: (text: string) => Item): Format<Item> {
   return {
     splitting: {},
     oversized: `The line is larger than ${limits.bodyBytes} bytes.`,
@@ -106,35 +99,27 @@ export function linesFormat<Body>(readLine: (text: string) => Body): Format<Body
   };
 }
 
-/** CSV (RFC 4180) with a header: the first record names the columns that the mapping speaks of. */
-export function csvFormat(mapping: CsvMapping): Format {
-  return rowsFormat(mapping.delimiter, (header) => {
-    const mapper = new RowMapper(mapping, header);
-    return (row) => validateBody(mapper.map(row), createRecordSchema);
-  });
-}
-
 /**
- * CSV with bodies of any kind. `start` is given the header; what it returns makes a body of a row, and
- * throws an ApiError for a bad one.
+ * CSV (RFC 4180) whose first record is the header, which `start` is given. What that returns reads a
+ * row, and throws an ApiError for a bad one.
  */
-export function rowsFormat<Body>(
+export function rowsFormat<Item>(
   delimiter: string,
-  start: (header: readonly string[]) => (row: readonly string[]) => Body,
-): Format<Body> {
+  start: (header: readonly string[]) => (row: readonly string[]) => Item,
+): Format<Item> {
   const rowsOf = (bytes: Buffer, first: RecordSpan, last: RecordSpan): string[][] =>
     parse(bytes.subarray(first.start, lineEnd(bytes, last)), {
       delimiter,
       record_delimiter: ['\r\n', '\n'],
       relax_column_count: true,
     });
-  let readBody: ((row: readonly string[]) => Body) | undefined;
+  let readFields: ((row: readonly string[]) => Item) | undefined;
 
-  const readRow = (row: readonly string[]): Body => {
-    if (readBody === undefined) throw new Error('A CSV row came before the header.');
-    return readBody(row);
+  const readRow = (row: readonly string[]): Item => {
+    if (readFields === undefined) throw new Error('A CSV row came before the header.');
+    return readFields(row);
   };
-  const readSpan: ReadSpan<Body> = (bytes, span) => {
+  const readSpan: ReadSpan<Item> = (bytes, span) => {
     const [row, ...more] = rowsOf(bytes, span, span);
     if (row === undefined || more.length > 0) throw csvFault('The line is not a CSV record.');
     return readRow(row);
@@ -145,8 +130,8 @@ export function rowsFormat<Body>(
     read: (bytes, spans) => {
       let rest = spans;
       const [header] = spans;
-      if (readBody === undefined && header !== undefined) {
-        readBody = start(readHeader(() => rowsOf(bytes, header, header)));
+      if (readFields === undefined && header !== undefined) {
+        readFields = start(readHeader(() => rowsOf(bytes, header, header)));
         rest = spans.slice(1);
       }
       const rows = rowsTogether(bytes, rest, rowsOf);
@@ -196,10 +181,10 @@ function readHeader(read: () => string[][]): string[] {
   }
 }
 
-function readOne<Body>(bytes: Buffer, span: RecordSpan, read: ReadSpan<Body>): ReadBody<Body> {
+function readOne<Item>(bytes: Buffer, span: RecordSpan, read: ReadSpan<Item>): ReadLine<Item> {
   const { line } = span;
   try {
-    return { line, body: read(bytes, span) };
+    return { line, item: read(bytes, span) };
   } catch (error) {
     if (error instanceof CsvError) {
       const message = `The line is not a CSV record: ${csvReason(error)}.`;

@@ -1,0 +1,34 @@
+/** Text of a client as a part of a Markdown document: what it says, never what it does to the page. */
+
+/** One line inside a table cell or a list item. */
+export function inlineText(text: string): string {
+  return text
+    .replaceAll(/[\\`*_[\]<>|#]/g, (character) => `\\${character}`)
+    .replaceAll(/\s*\r?\n\s*/g, ' ');
+}
+
+/** Paragraphs as they are, except that no line can be a heading, a rule or raw HTML. */
+export function blockText(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .split('\n')
+    .map((line) => line.replace(/^(\s*)(#{1,6}(\s|$)|={3,}|-{3,}|<)/, '$1\\$2'))
+    .join('\n')
+    .trim();
+}
+
+/** What `blockText` made, as it was. */
+export function plainBlock(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.replace(/^(\s*)\\(#{1,6}(\s|$)|={3,}|-{3,}|<)/, '$1$2'))
+    .join('\n')
+    .trim();
+}
+
+/** A table with a header row. Cells are Markdown already. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [header, header.map(() => '---'), ...rows]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n');
+}

@@ -1,0 +1,238 @@
+/** The routes of the model registry (specification, "Models", and its extensions). */
+import { ApiError } from '../../shared/contract/errors.ts';
+import { limits } from '../../shared/contract/limits.ts';
+import type { CreateModel } from '../../shared/contract/models.ts';
+import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
+import type { WriteLock } from '../access/write-lock.ts';
+import type { ReaderDatabase } from '../database/open-database.ts';
+import type { Journal } from '../ledger/journal.ts';
+import { cardObject } from '../ledger/model-entries.ts';
+import type { ModelJournal } from '../ledger/model-journal.ts';
+import { ConfidenceCounter } from '../records/confidence-histogram.ts';
+import { RecordsStore } from '../records/records-store.ts';
+import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
+import { unknownCard, type ArtifactChecks } from './artifact-checks.ts';
+import { completenessOf } from './completeness.ts';
+import { exportCard } from './exports/export-card.ts';
+import { readCycloneDx } from './imports/cyclonedx.ts';
+import { readHuggingFaceCard } from './imports/hugging-face.ts';
+import { returnedCard, type RegisteredCard } from './model-card.ts';
+import { ModelsStore } from './models-store.ts';
+
+export type ModelReads =
+  | 'listModels'
+  | 'getModel'
+  | 'getModelVersions'
+  | 'getModelFairness'
+  | 'getModelCompleteness'
+  | 'getModelDecisionsHistogram'
+  | 'exportModel'
+  | 'importModel'
+  | 'listArtifactChecks'
+  | 'listModelCards'
+  | 'getUnregisteredModels'
+  | 'getRecordModel';
+
+export type ModelWrites =
+  | 'createModel'
+  | 'checkArtifactFile'
+  | 'openArtifactCheck'
+  | 'uploadArtifactFile'
+  | 'completeArtifactCheck';
+
+/** What only reads. */
+export function modelReadRoutes(options: {
+  readonly database: ReaderDatabase;
+}): RouteHandlers<ModelReads> {
+  const models = new ModelsStore(options.database);
+  const records = new RecordsStore(options.database);
+  const confidence = new ConfidenceCounter(options.database);
+  const require = (id: string, version?: string): RegisteredCard => {
+    const found = models.find(id, version);
+    if (found === undefined) throw unknownCard(id, version);
+    return found;
+  };
+  return {
+    listModels: () => jsonReply(models.list()),
+
+    getModel: ({ parameters: { id }, query: { version } }) =>
+      jsonReply(returnedCard(require(id, version))),
+
+    getModelVersions: ({ parameters: { id } }) => {
+      const versions = models.versions(id);
+      if (versions.length === 0) throw unknownCard(id, undefined);
+      return jsonReply({
+        model_id: id,
+        versions: versions.map(({ card, createdAt, seq, entryId, entryHash }) => ({
+          version: card.version,
+          created_at: createdAt,
+          seq,
+          entry_id: entryId,
+          entry_hash: entryHash,
+          model_hash: card.model_hash ?? null,
+        })),
+      });
+    },
+
+    getModelFairness: ({ parameters: { id }, query }) => {
+      const { version, fairness } = require(id, query.version).card;
+      return jsonReply({ model_id: id, version, fairness: fairness ?? null });
+    },
+
+    getModelCompleteness: ({ parameters: { id }, query: { version } }) =>
+      jsonReply(completenessOf(require(id, version).card)),
+
+    getModelDecisionsHistogram: ({ parameters: { id }, query }) =>
+      jsonReply(confidence.histogram(id, query)),
+
+    exportModel: ({ parameters: { id }, query: { format, version } }) =>
+      exportCard(require(id, version), format),
+
+    importModel: async ({ query: { format }, upload }) => {
+      const text = await readText(upload.bytes);
+      return jsonReply(format === 'cyclonedx' ? readCycloneDx(text) : readHuggingFaceCard(text));
+    },
+
+    listArtifactChecks: ({ parameters: { id }, query: { version, limit, offset } }) => {
+      require(id, version);
+      const { checks, total } = models.checks(id, version, { limit, offset });
+      return pageReply(checks, { total, limit, offset });
+    },
+
+    listModelCards: ({ query: { limit, offset } }) => {
+      const page = models.overview({ limit, offset }, decisionsOf(records));
+      return pageReply(page.models, { total: page.total, limit, offset });
+    },
+
+    getUnregisteredModels: () => {
+      const registered = new Set(models.list().map((each) => each.model_id));
+      const unregistered = [...decisionsOf(records)].filter(
+        ([modelId]) => !registered.has(modelId),
+      );
+      return jsonReply({
+        models: unregistered.map(([model_id, decision_count]) => ({ model_id, decision_count })),
+      });
+    },
+
+    getRecordModel: ({ parameters: { id } }) => {
+      const record = records.modelOf(id);
+      if (record === undefined) throw new ApiError('not_found', `There is no record ${id}.`);
+      const inForce = models.inForce(record.modelId, record.seq);
+      return jsonReply({
+        record_id: id,
+        model_id: record.modelId,
+        registered: inForce !== undefined,
+        card: inForce === undefined ? null : returnedCard(inForce),
+        latest_version: models.find(record.modelId)?.card.version ?? null,
+      });
+    },
+  };
+}
+
+/** What appends to the ledger, or takes an artifact in. */
+export function modelWriteRoutes(options: {
+  /** Over the writer's connection: it sees what the transaction under way has written. */
+  readonly models: ModelsStore;
+  /** The journal; throws while the ledger cannot be appended to. */
+  readonly journal: () => Journal;
+  readonly modelJournal: ModelJournal;
+  readonly checks: ArtifactChecks;
+  readonly lock: WriteLock;
+  readonly idempotency: IdempotencyStore;
+  readonly changed: (topics: readonly ChangeTopic[]) => void;
+}): RouteHandlers<ModelWrites> {
+  const { models, modelJournal, checks, lock, idempotency, changed } = options;
+  return {
+    createModel: async ({ body, idempotency: request, signal }) => {
+      const journal = options.journal();
+      const once = await lock.run(
+        () =>
+          journal.transaction(() =>
+            idempotency.once(request, () => {
+              const stored = models.find(body.model_id, body.version);
+              if (stored !== undefined) {
+                refuseAnother(stored.card, body);
+                return { status: 200, body: JSON.stringify(returnedCard(stored)) };
+              }
+              modelJournal.appendCard(journal, body);
+              const registered = models.find(body.model_id, body.version);
+              if (registered === undefined)
+                throw new Error('A card is gone right after it was kept.');
+              return { status: 201, body: JSON.stringify(returnedCard(registered)) };
+            }),
+          ),
+        signal,
+      );
+      if (!once.replayed && once.answer.status === 201) changed(['models']);
+      return onceReply(once);
+    },
+
+    checkArtifactFile: ({ parameters: { id }, query, upload, idempotency: request }) =>
+      checks.checkFile({ ...query, modelId: id, kind: 'file' }, upload.bytes, request),
+
+    openArtifactCheck: ({ parameters: { id }, body, idempotency: request }) =>
+      checks.open({ ...body, modelId: id }, request),
+
+    uploadArtifactFile: ({ parameters, query: { path }, upload, idempotency: request }) =>
+      checks.receive(parameters.job_id, path, upload.bytes, request),
+
+    completeArtifactCheck: ({ parameters, idempotency: request }) =>
+      checks.complete(parameters.job_id, request),
+  };
+}
+
+/**
+ * A registered version is immutable (sessions.md, "Model registry").
+ * @throws {ApiError} `conflict` that names every member that differs, fairness among them
+ */
+function refuseAnother(stored: CreateModel, sent: CreateModel): void {
+  const [before, after] = [cardObject(stored), cardObject(sent)];
+  const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (member) => textOf(before[member]) !== textOf(after[member]),
+  );
+  if (differing.length === 0) return;
+  throw new ApiError(
+    'conflict',
+    `Version ${sent.version} of ${sent.model_id} is registered with another card, and a registered card never changes. Register the changed card as a new version.`,
+    {
+      fields: differing.map((field) => ({ field, message: 'differs from the registered card' })),
+    },
+  );
+}
+
+function textOf(value: Parameters<typeof canonicalJson>[0] | undefined): string {
+  return value === undefined ? '' : canonicalJson(value);
+}
+
+/** How many decisions name each model; the most frequent first. */
+function decisionsOf(records: RecordsStore): ReadonlyMap<string, number> {
+  return new Map(records.facets({}).models.map((each) => [each.model_id, each.count]));
+}
+
+/** @throws {ApiError} `payload_too_large`, `validation_error` for bytes that are not UTF-8 */
+async function readText(bytes: ReadableStream<Uint8Array> | null): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of bytes ?? []) {
+    size += piece.length;
+    if (size > limits.bodyBytes) {
+      throw new ApiError(
+        'payload_too_large',
+        `The file is larger than ${limits.bodyBytes} bytes.`,
+        {
+          details: { maximum_bytes: limits.bodyBytes },
+        },
+      );
+    }
+    pieces.push(piece);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces, size));
+  } catch {
+    throw new ApiError('validation_error', 'The file is not UTF-8 text.', {
+      fields: [{ field: 'body', message: 'must be UTF-8 text' }],
+    });
+  }
+}

@@ -1,0 +1,275 @@
+/** The model registry: cards, versions, completeness, artifact checks, exports, imports. */
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { paginated } from '../../shared/contract/common.ts';
+import { jobSchema } from '../../shared/contract/jobs.ts';
+import { limits } from '../../shared/contract/limits.ts';
+import {
+  artifactCheckSchema,
+  artifactReceiptSchema,
+  confidenceHistogramSchema,
+  exportFormats,
+  modelCardSchema,
+  modelCompletenessSchema,
+  modelFairnessSchema,
+  modelOverviewSchema,
+  modelVersionsSchema,
+  proposedCardSchema,
+  recordModelSchema,
+  unregisteredModelsSchema,
+  type ExportFormat,
+  type ModelOverview,
+  type OpenArtifactCheck,
+  type UnregisteredModels,
+} from '../../shared/contract/models.ts';
+import { newIdempotencyKey, request, requestFile, type ReceivedFile } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+const overviewListSchema = paginated(modelOverviewSchema);
+const checkListSchema = paginated(artifactCheckSchema);
+const segment = encodeURIComponent;
+
+/** `/models/{id}` and what is below it. */
+function modelPath(id: string, below = ''): string {
+  return `/models/${segment(id)}${below}`;
+}
+
+async function everyOverview(signal: AbortSignal): Promise<readonly ModelOverview[]> {
+  const found: ModelOverview[] = [];
+  for (;;) {
+    const list = await request({
+      path: '/model-cards',
+      query: { limit: limits.models.maximumLimit, offset: found.length },
+      signal,
+      parse: (value) => overviewListSchema.parse(value),
+    });
+    found.push(...list.data);
+    if (!list.pagination.has_more || list.data.length === 0) return found;
+  }
+}
+
+/** Every registered model with its newest card, by model_id. The list is short enough to be whole. */
+export function useModelOverviews(options: { enabled?: boolean } = {}) {
+  return useQuery({
+    queryKey: [...queryKeys.modelCards, 'overview'],
+    queryFn: ({ signal }) => everyOverview(signal),
+    enabled: options.enabled ?? true,
+  });
+}
+
+const unregisteredQuery = queryOptions({
+  queryKey: [...queryKeys.modelCards, 'unregistered'],
+  queryFn: ({ signal }) =>
+    request({
+      path: '/model-cards/unregistered',
+      signal,
+      parse: (value) => unregisteredModelsSchema.parse(value),
+    }),
+});
+
+/** Models that decisions name and no card describes. */
+export function useUnregisteredModels() {
+  return useQuery(unregisteredQuery);
+}
+
+function sortedIds({ models }: UnregisteredModels): string[] {
+  return models.map((each) => each.model_id).toSorted();
+}
+
+/** Their ids alone; the same array until one comes or goes. */
+export function useUnregisteredIds() {
+  return useQuery({ ...unregisteredQuery, select: sortedIds });
+}
+
+/** One card, the newest without a `version`. */
+export function modelCardQuery(id: string, version: string | undefined) {
+  return queryOptions({
+    queryKey: [...queryKeys.models, 'card', id, version],
+    queryFn: ({ signal }) =>
+      request({
+        path: modelPath(id),
+        query: { version },
+        signal,
+        parse: (value) => modelCardSchema.parse(value),
+      }),
+  });
+}
+
+export function useModelCard(id: string, version: string | undefined) {
+  return useQuery(modelCardQuery(id, version));
+}
+
+/** Every version of a model with its ledger entry, the newest first. */
+export function useModelVersions(id: string, options: { enabled?: boolean } = {}) {
+  return useQuery({
+    queryKey: [...queryKeys.models, 'versions', id],
+    queryFn: ({ signal }) =>
+      request({
+        path: modelPath(id, '/versions'),
+        signal,
+        parse: (value) => modelVersionsSchema.parse(value),
+      }),
+    enabled: options.enabled ?? true,
+  });
+}
+
+/** The fairness metrics of a version, which a returned card never has; `undefined` asks nothing. */
+export function useModelFairness(id: string, version: string | undefined) {
+  return useQuery({
+    queryKey: [...queryKeys.models, 'fairness', id, version],
+    queryFn: ({ signal }) =>
+      request({
+        path: modelPath(id, '/fairness'),
+        query: { version },
+        signal,
+        parse: (value) => modelFairnessSchema.parse(value),
+      }),
+    enabled: version !== undefined,
+    // A registered version never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** A card against the specification's fields and Annex IV; `undefined` asks nothing. */
+export function useModelCompleteness(id: string, version: string | undefined) {
+  return useQuery({
+    queryKey: [...queryKeys.models, 'completeness', id, version],
+    queryFn: ({ signal }) =>
+      request({
+        path: modelPath(id, '/completeness'),
+        query: { version },
+        signal,
+        parse: (value) => modelCompletenessSchema.parse(value),
+      }),
+    enabled: version !== undefined,
+  });
+}
+
+/** The confidence of a model's decisions over time. */
+export function useConfidenceHistogram(id: string) {
+  return useQuery({
+    queryKey: [...queryKeys.modelDecisions, id],
+    queryFn: ({ signal }) =>
+      request({
+        path: modelPath(id, '/decisions-histogram'),
+        signal,
+        parse: (value) => confidenceHistogramSchema.parse(value),
+      }),
+  });
+}
+
+/** Checks of one version's artifact, newest first; `undefined` asks nothing. */
+export function useArtifactChecks(id: string, version: string | undefined, limit = 50) {
+  return useQuery({
+    queryKey: [...queryKeys.models, 'artifact-checks', id, version, limit],
+    queryFn: ({ signal }) =>
+      request({
+        path: modelPath(id, '/artifact-checks'),
+        query: { version, limit },
+        signal,
+        parse: (value) => checkListSchema.parse(value),
+      }),
+    enabled: version !== undefined,
+  });
+}
+
+/** The card that was in force when a decision was made; `undefined` asks nothing. */
+export function useRecordModel(recordId: string | undefined) {
+  return useQuery({
+    queryKey: [...queryKeys.recordModel, recordId],
+    queryFn: ({ signal }) =>
+      request({
+        path: `/records/${segment(recordId ?? '')}/model`,
+        signal,
+        parse: (value) => recordModelSchema.parse(value),
+      }),
+    enabled: recordId !== undefined,
+  });
+}
+
+export interface RegisterAttempt {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly idempotencyKey: string;
+}
+
+/** Registers a card; the answer is the stored one. */
+export function useRegisterModel() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ body, idempotencyKey }: RegisterAttempt) =>
+      request({
+        method: 'POST',
+        path: '/models',
+        body,
+        idempotencyKey,
+        parse: (value) => modelCardSchema.parse(value),
+      }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.models });
+    },
+  });
+}
+
+export type CardFileFormat = 'huggingface' | 'cyclonedx';
+
+const cardFileTypes: Readonly<Record<CardFileFormat, string>> = {
+  huggingface: 'text/markdown',
+  cyclonedx: 'application/vnd.cyclonedx+json',
+};
+
+/** Reads a card out of a file of another format; nothing is registered. */
+export function useProposedCard() {
+  return useMutation({
+    mutationFn: ({ file, format }: { file: File; format: CardFileFormat }) =>
+      request({
+        method: 'POST',
+        path: '/models/import',
+        query: { format },
+        upload: { content: file, mediaType: cardFileTypes[format] },
+        parse: (value) => proposedCardSchema.parse(value),
+      }),
+  });
+}
+
+/** A card as a file of another format; its name is made up where the answer gives none. */
+export async function exportModel(
+  id: string,
+  version: string,
+  format: ExportFormat,
+): Promise<ReceivedFile & { readonly name: string }> {
+  const { content, name } = await requestFile(modelPath(id, '/export'), { format, version });
+  return { content, name: name ?? `${id}-${version}.${exportFormats[format].extension}` };
+}
+
+/** Opens a check of a file or folder as a job that its files are then sent to. */
+export function openArtifactCheck(id: string, check: OpenArtifactCheck, signal: AbortSignal) {
+  return request({
+    method: 'POST',
+    path: modelPath(id, '/artifact-uploads'),
+    body: check,
+    idempotencyKey: newIdempotencyKey(),
+    signal,
+    parse: (value) => jobSchema.parse(value),
+  });
+}
+
+/** Sends one file of an open check; the browser streams it from disk. */
+export function uploadArtifactFile(jobId: string, path: string, file: File, signal: AbortSignal) {
+  return request({
+    method: 'POST',
+    path: `/artifact-uploads/${segment(jobId)}/files`,
+    query: { path },
+    upload: { content: file, mediaType: 'application/octet-stream' },
+    signal,
+    parse: (value) => artifactReceiptSchema.parse(value),
+  });
+}
+
+/** Ends a check: what arrived is compared with the card; the answer is the finished job. */
+export function completeArtifactCheck(jobId: string, signal: AbortSignal) {
+  return request({
+    method: 'POST',
+    path: `/artifact-uploads/${segment(jobId)}/complete`,
+    signal,
+    parse: (value) => jobSchema.parse(value),
+  });
+}

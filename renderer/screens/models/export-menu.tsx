@@ -1,0 +1,75 @@
+/** The card as a file of another format. */
+import { useState } from 'react';
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { ExportFormat } from '../../../shared/contract/models.ts';
+import { toFailure } from '../../api/client.ts';
+import { exportModel } from '../../api/models.ts';
+import { notify } from '../../state/notices.ts';
+import { saveFile } from './save-file.ts';
+import classes from './card.module.css';
+
+export const cardFormats = [
+  'cyclonedx',
+  'huggingface',
+  'annex-iv',
+  'pdf',
+] as const satisfies readonly ExportFormat[];
+
+/** Exports and saves; `busy` while the file is made. */
+export function useCardExport(id: string, version: string | undefined) {
+  const { t } = useTranslation('models');
+  const [busy, setBusy] = useState(false);
+  const save = async (format: ExportFormat) => {
+    if (version === undefined || busy) return;
+    setBusy(true);
+    try {
+      const file = await exportModel(id, version, format);
+      saveFile(file);
+      notify({ title: t('export.done', { name: file.name }) });
+    } catch (error) {
+      const failure = toFailure(error);
+      notify({
+        tone: 'bad',
+        title: t('export.failed', { format: t(`export.format.${format}`) }),
+        detail: failure.message,
+        requestId: failure.requestId,
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, save: (format: ExportFormat) => void save(format) };
+}
+
+export function ExportMenu({
+  busy,
+  onExport,
+}: {
+  busy: boolean;
+  onExport: (format: ExportFormat) => void;
+}) {
+  const { t } = useTranslation('models');
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <Button
+          leftSection={<IconDownload size={14} stroke={1.75} />}
+          rightSection={<IconChevronDown size={12} />}
+          loading={busy}
+        >
+          {t('export.button')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {cardFormats.map((format) => (
+          <Menu.Item key={format} onClick={() => onExport(format)}>
+            {t(`export.format.${format}`)}
+            <span className={classes.menuNote}>{t(`export.note.${format}`)}</span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,85 @@
+/** The periods of a confidence histogram as a time axis without holes, and what each is called. */
+import type { ConfidenceHistogram } from '../../../shared/contract/models.ts';
+import { formatDay } from '../../ui/format.ts';
+import { formatLocale } from '../../i18n/index.ts';
+
+export type Interval = ConfidenceHistogram['interval'];
+export type Period = ConfidenceHistogram['periods'][number];
+
+/** More columns than this are not told apart; then only the periods with decisions are drawn. */
+const mostColumns = 160;
+
+const dayText = (at: Date) => at.toISOString().slice(0, 10);
+
+/** The first day of the period that follows the one starting on `start`. */
+export function nextStart(start: string, interval: Interval): string {
+  const at = new Date(`${start}T00:00:00.000Z`);
+  switch (interval) {
+    case 'day':
+      at.setUTCDate(at.getUTCDate() + 1);
+      break;
+    case 'week':
+      at.setUTCDate(at.getUTCDate() + 7);
+      break;
+    case 'month':
+      at.setUTCMonth(at.getUTCMonth() + 1);
+      break;
+    case 'quarter':
+      at.setUTCMonth(at.getUTCMonth() + 3);
+      break;
+    case 'year':
+      at.setUTCFullYear(at.getUTCFullYear() + 1);
+      break;
+  }
+  return dayText(at);
+}
+
+/** The last day of the period that starts on `start`. */
+export function lastDay(start: string, interval: Interval): string {
+  const at = new Date(`${nextStart(start, interval)}T00:00:00.000Z`);
+  at.setUTCDate(at.getUTCDate() - 1);
+  return dayText(at);
+}
+
+/** Every period from the first to the last, those without decisions with zeros. */
+export function wholeAxis(histogram: ConfidenceHistogram): readonly Period[] {
+  const { periods, interval } = histogram;
+  const byStart = new Map(periods.map((period) => [period.start, period]));
+  const first = periods[0]?.start;
+  const last = periods.at(-1)?.start;
+  if (first === undefined || last === undefined) return [];
+  const axis: Period[] = [];
+  for (let start = first; start <= last; start = nextStart(start, interval)) {
+    if (axis.length === mostColumns) return periods;
+    axis.push(
+      byStart.get(start) ?? {
+        start,
+        total: 0,
+        without_confidence: 0,
+        mean_confidence: null,
+        counts: [],
+      },
+    );
+  }
+  return axis;
+}
+
+const month = new Intl.DateTimeFormat(formatLocale, {
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+const names: Readonly<Record<Interval, (start: string) => string>> = {
+  day: formatDay,
+  week: formatDay,
+  month: (start) => month.format(new Date(`${start}T00:00:00.000Z`)),
+  quarter: (start) =>
+    `Q${Math.floor((Number(start.slice(5, 7)) - 1) / 3) + 1} ${start.slice(0, 4)}`,
+  year: (start) => start.slice(0, 4),
+};
+
+/** A period in words: `14 Mar 2026`, `Mar 2026`, `Q1 2026`, `2026`. */
+export function periodName(start: string, interval: Interval): string {
+  return names[interval](start);
+}

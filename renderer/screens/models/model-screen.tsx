@@ -1,0 +1,442 @@
+/** A model's card: what it is for, how it performs, its artifact, its gaps, its versions, its decisions. */
+import { useEffect, useRef, type ReactNode } from 'react';
+import { ActionIcon, Anchor, Button, Menu, Skeleton, Tabs } from '@mantine/core';
+import {
+  IconArrowLeft,
+  IconBoxModel2,
+  IconCheck,
+  IconChevronDown,
+  IconCopy,
+  IconDownload,
+  IconVersions,
+} from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import {
+  compareVersions,
+  type ModelCard,
+  type ModelVersions,
+} from '../../../shared/contract/models.ts';
+import { toFailure } from '../../api/client.ts';
+import { useModelCard, useModelFairness, useModelVersions } from '../../api/models.ts';
+import { useCommands } from '../../app/commands.ts';
+import { openDialog } from '../../state/dialogs.ts';
+import { modelsAddress } from '../../ui/addresses.ts';
+import { copyText } from '../../ui/clipboard.ts';
+import { formatCount, formatDay } from '../../ui/format.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { showHidden } from '../../ui/json/text-lines.ts';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { ArtifactPanel } from './artifact-panel.tsx';
+import { draftOfNext } from './card-form.ts';
+import { CompletenessList, CompletenessPanel } from './completeness-panel.tsx';
+import { DecisionsPanel } from './decisions-panel.tsx';
+import { cardFormats, ExportMenu, useCardExport } from './export-menu.tsx';
+import { MetricPanel, Unknown } from './metric-panel.tsx';
+import { showProse } from './prose.ts';
+import { cardTabs, type CardTab, type ModelSearch } from './search.ts';
+import { VersionsPanel } from './versions-panel.tsx';
+import classes from './card.module.css';
+
+const route = getRouteApi('/models/$id');
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section} aria-label={title}>
+      <h2 className={classes.sectionTitle}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Copied({ value, what }: { value: string; what: string }) {
+  const { t } = useTranslation('models');
+  return (
+    <span className={classes.copied}>
+      <code title={value}>{value}</code>
+      <ActionIcon
+        size="sm"
+        aria-label={t('copyWhat', { what })}
+        onClick={() => void copyText(value, what)}
+      >
+        <IconCopy size={13} />
+      </ActionIcon>
+    </span>
+  );
+}
+
+function Facts({ card }: { card: ModelCard }) {
+  const { t } = useTranslation('models');
+  const { framework, training_date: trained, model_hash: hash } = card;
+  return (
+    <dl className={classes.facts}>
+      <Fact label={t('field.framework')}>
+        {framework === undefined ? <Unknown /> : <bdi>{showHidden(framework)}</bdi>}
+      </Fact>
+      <Fact label={t('field.training_date')}>
+        {trained === undefined ? <Unknown /> : formatDay(trained)}
+      </Fact>
+      <Fact label={t('field.model_hash')}>
+        {hash === undefined ? <Unknown /> : <Copied value={hash} what={t('field.model_hash')} />}
+      </Fact>
+    </dl>
+  );
+}
+
+/** A free text of the card; a blank one says nothing, so it is as unknown as a missing one. */
+function Prose({ text }: { text: string | undefined }) {
+  return text === undefined || text.trim() === '' ? (
+    <Unknown />
+  ) : (
+    <p className={classes.prose} dir="auto">
+      {showProse(text)}
+    </p>
+  );
+}
+
+function LedgerFacts({ entry }: { entry: ModelVersions['versions'][number] }) {
+  const { t } = useTranslation('models');
+  return (
+    <dl className={classes.ledger}>
+      <Fact label={t('ledger.registered')}>
+        <Instant at={entry.created_at} withZone />
+      </Fact>
+      <Fact label={t('ledger.entry')}>{`#${formatCount(entry.seq)}`}</Fact>
+      <Fact label={t('ledger.id')}>
+        <Copied value={entry.entry_id} what={t('ledger.id')} />
+      </Fact>
+      <Fact label={t('ledger.hash')}>
+        <Copied value={entry.entry_hash} what={t('ledger.hash')} />
+      </Fact>
+    </dl>
+  );
+}
+
+function CardBody({
+  card,
+  versions,
+  onShowAnnex,
+}: {
+  card: ModelCard;
+  versions: ModelVersions | undefined;
+  onShowAnnex: () => void;
+}) {
+  const { t } = useTranslation('models');
+  const fairness = useModelFairness(card.model_id, card.version);
+  const entry = versions?.versions.find((each) => each.version === card.version);
+  return (
+    <div className={classes.columns}>
+      <div className={classes.column}>
+        <Section title={t('section.facts')}>
+          <Facts card={card} />
+        </Section>
+        <Section title={t('field.performance')}>
+          <MetricPanel modelId={card.model_id} group="performance" metrics={card.performance} />
+        </Section>
+        <Section title={t('field.fairness')}>
+          {fairness.isError ? (
+            <ErrorState compact error={fairness.error} onRetry={() => void fairness.refetch()} />
+          ) : (
+            fairness.data !== undefined && (
+              <MetricPanel
+                modelId={card.model_id}
+                group="fairness"
+                metrics={fairness.data.fairness ?? undefined}
+              />
+            )
+          )}
+        </Section>
+        <Section title={t('field.intended_use')}>
+          <Prose text={card.intended_use} />
+        </Section>
+        <Section title={t('field.limitations')}>
+          <Prose text={card.limitations} />
+        </Section>
+      </div>
+      <div className={classes.column}>
+        <Section title={t('section.artifact')}>
+          <ArtifactPanel key={card.version} card={card} />
+        </Section>
+        <Section title={t('section.completeness')}>
+          <CompletenessPanel id={card.model_id} version={card.version} onShowAnnex={onShowAnnex} />
+        </Section>
+        <Section title={t('section.ledger')}>
+          {entry === undefined ? <Skeleton height={84} /> : <LedgerFacts entry={entry} />}
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function VersionsMenu({
+  versions,
+  shown,
+  onShow,
+}: {
+  versions: ModelVersions['versions'];
+  shown: string;
+  onShow: (version: string) => void;
+}) {
+  const { t } = useTranslation('models');
+  return (
+    <Menu position="bottom-start" width={280}>
+      <Menu.Target>
+        <Button
+          leftSection={<IconVersions size={14} stroke={1.75} />}
+          rightSection={<IconChevronDown size={12} />}
+          aria-label={t('versions.menu', { version: shown })}
+        >
+          {shown}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.versionMenu ?? ''}>
+        {versions.map((each, place) => (
+          <Menu.Item
+            key={each.version}
+            leftSection={each.version === shown ? <IconCheck size={14} /> : <span />}
+            onClick={() => onShow(each.version)}
+          >
+            {each.version}
+            {place === 0 && <span className={classes.shownMark}>{t('versions.newest')}</span>}
+            <span className={classes.menuNote}>
+              <Instant at={each.created_at} />
+            </span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function LoadingCard() {
+  const { t } = useTranslation('models');
+  return (
+    <div className={classes.loading} role="status" aria-busy="true" aria-label={t('loadingCard')}>
+      <Skeleton height={96} radius="md" />
+      <Skeleton height={180} radius="md" />
+      <Skeleton height={120} radius="md" />
+    </div>
+  );
+}
+
+function NotRegistered({ id, version }: { id: string; version: string | undefined }) {
+  const { t } = useTranslation('models');
+  return (
+    <EmptyState
+      icon={<IconBoxModel2 size={20} stroke={1.6} />}
+      title={
+        version === undefined
+          ? t('missing.title', { id })
+          : t('missing.versionTitle', { id, version })
+      }
+      actions={
+        <>
+          <Button
+            variant="filled"
+            onClick={() =>
+              openDialog({
+                kind: 'register-model',
+                draft: { model_id: id, version },
+                follows: null,
+              })
+            }
+          >
+            {t('register.action')}
+          </Button>
+          <Button component="a" href={modelsAddress}>
+            {t('missing.back')}
+          </Button>
+        </>
+      }
+    >
+      {t('missing.text')}
+    </EmptyState>
+  );
+}
+
+export function ModelScreen() {
+  const { t } = useTranslation('models');
+  const { id } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const card = useModelCard(id, search.version);
+  // A model without a card has no versions either: there is nothing to ask for.
+  const versions = useModelVersions(id, { enabled: card.data !== undefined });
+  const shown = card.data?.version;
+  const fairness = useModelFairness(id, shown);
+  const cardExport = useCardExport(id, shown);
+  const list = versions.data?.versions ?? [];
+  const newest = list[0]?.version;
+  const tab: CardTab = search.tab ?? 'card';
+
+  const go = (next: ModelSearch) => void navigate({ search: next, params: { id } });
+  const showVersion = (version: string) =>
+    go({ tab: search.tab, version: version === newest ? undefined : version });
+  const showTab = (next: CardTab) =>
+    go({ ...search, tab: next === 'card' ? undefined : next, compare: undefined });
+  const compareWith = (compare: string | undefined) => go({ ...search, tab: 'versions', compare });
+  const newVersion = () => {
+    if (card.data === undefined) return;
+    const { created_at: _registered, ...members } = card.data;
+    openDialog({
+      kind: 'register-model',
+      draft: draftOfNext({ ...members, fairness: fairness.data?.fairness ?? undefined }),
+      follows: card.data.version,
+    });
+  };
+  const older = list.find(
+    (each) => shown !== undefined && compareVersions(each.version, shown) < 0,
+  )?.version;
+  const comparable = older ?? list.find((each) => each.version !== shown)?.version;
+  useCommands([
+    {
+      id: 'model.new-version',
+      title: t('command.newVersion'),
+      group: 'do',
+      scope: 'global',
+      icon: IconVersions,
+      isEnabled: () => card.data !== undefined,
+      run: newVersion,
+    },
+    {
+      id: 'model.compare',
+      title: t('command.compare'),
+      group: 'do',
+      scope: 'global',
+      keys: ['d'],
+      icon: IconVersions,
+      isEnabled: () => comparable !== undefined,
+      run: () => compareWith(comparable),
+    },
+    ...cardFormats.map((format) => ({
+      id: `model.export-${format}`,
+      title: t('command.export', { format: t(`export.format.${format}`) }),
+      group: 'do' as const,
+      scope: 'global' as const,
+      icon: IconDownload,
+      isEnabled: () => shown !== undefined,
+      run: () => cardExport.save(format),
+    })),
+    {
+      id: 'model.back',
+      title: t('command.back'),
+      group: 'go',
+      scope: 'global',
+      icon: IconArrowLeft,
+      run: () => void navigate({ to: '/models', search: {} }),
+    },
+  ]);
+  // Whoever came by keyboard goes on from here, and a reader hears which model this is.
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [id]);
+  const title = `${id} · ${t('title')}`;
+  useEffect(() => {
+    const before = document.title;
+    document.title = title;
+    return () => {
+      document.title = before;
+    };
+  }, [title]);
+
+  let body: ReactNode = <LoadingCard />;
+  if (card.error !== null && card.data === undefined) {
+    body =
+      toFailure(card.error).code === 'not_found' ? (
+        <NotRegistered id={id} version={search.version} />
+      ) : (
+        <ErrorState
+          error={card.error}
+          title={t('cardFailed')}
+          onRetry={() => void card.refetch()}
+        />
+      );
+  } else if (card.data !== undefined) {
+    body = (
+      <Tabs
+        value={tab}
+        onChange={(value) => showTab(cardTabs.find((each) => each === value) ?? 'card')}
+        keepMounted={false}
+        className={classes.tabs ?? ''}
+      >
+        <Tabs.List className={classes.tabList ?? ''}>
+          {cardTabs.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {t(`tab.${each}`)}
+              {each === 'versions' && list.length > 0 && (
+                <span className={classes.tabCount}>{formatCount(list.length)}</span>
+              )}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="card" className={classes.panel ?? ''}>
+          <CardBody
+            card={card.data}
+            versions={versions.data}
+            onShowAnnex={() => showTab('annex')}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="decisions" className={classes.panel ?? ''}>
+          <DecisionsPanel id={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="versions" className={classes.panel ?? ''}>
+          {versions.isError ? (
+            <ErrorState compact error={versions.error} onRetry={() => void versions.refetch()} />
+          ) : (
+            <VersionsPanel
+              id={id}
+              versions={list}
+              shown={card.data.version}
+              compared={search.compare}
+              onShow={showVersion}
+              onCompare={compareWith}
+            />
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="annex" className={classes.panel ?? ''} tabIndex={0}>
+          <CompletenessList id={id} version={card.data.version} />
+        </Tabs.Panel>
+      </Tabs>
+    );
+  }
+
+  return (
+    <div className={classes.screen}>
+      <header className={classes.header}>
+        <Anchor className={classes.back ?? ''} href={modelsAddress} aria-label={t('backToList')}>
+          <IconArrowLeft size={16} stroke={1.75} />
+        </Anchor>
+        <h1 ref={heading} tabIndex={-1} className={classes.title} title={id}>
+          <bdi>{showHidden(id)}</bdi>
+        </h1>
+        {shown !== undefined && <VersionsMenu versions={list} shown={shown} onShow={showVersion} />}
+        {shown !== undefined && newest !== undefined && shown !== newest && (
+          <StatusBadge tone="warn">{t('versions.notNewest', { version: newest })}</StatusBadge>
+        )}
+        <span className={classes.space} />
+        {shown !== undefined && (
+          <>
+            <ExportMenu busy={cardExport.busy} onExport={cardExport.save} />
+            <Button
+              variant="filled"
+              leftSection={<IconVersions size={14} stroke={2} />}
+              onClick={newVersion}
+            >
+              {t('register.newVersion')}
+            </Button>
+          </>
+        )}
+      </header>
+      {body}
+    </div>
+  );
+}
