@@ -15,6 +15,7 @@ import { evidenceReadRoutes } from '../sessions/evidence-routes.ts';
 import { EvidenceStore } from '../sessions/evidence-store.ts';
 import { sessionReadRoutes } from '../sessions/routes.ts';
 import { SessionsStore } from '../sessions/sessions-store.ts';
+import { vaultRoutes } from '../sessions/vault.ts';
 import { WallClock } from '../sessions/wall-clock.ts';
 import type { ApiContext } from './api-options.ts';
 import { closingOnFailure, type KeepOpen } from './closing-on-failure.ts';
@@ -49,6 +50,7 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
       genesis: () => chain.genesis(),
       clock,
     }),
+    ...vaultRoutes(database),
     ...jobReadRoutes(jobs),
     ...serviceReadRoutes({ workspace, chain, changes, openApi: openApiText }),
   };

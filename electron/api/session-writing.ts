@@ -14,6 +14,7 @@ import type { ImportFiles } from '../imports/import-files.ts';
 import type { JobStarter } from '../jobs/job-starter.ts';
 import type { JobsStore } from '../jobs/jobs-store.ts';
 import { ProgressReporter } from '../jobs/progress-reporter.ts';
+import { largeDatasetStory, sessionStory, type StoryStep } from '../demo/session-story.ts';
 import { tellStory } from '../demo/tell-story.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { Journal } from '../ledger/journal.ts';
@@ -84,7 +85,9 @@ export async function fillDemoSessions(
     journal: () => journal,
   });
   const queries = new RowQueries(database, new QueryLimit(context.sessionLimits.queryMs, () => 0));
+  const { demoRows = 0 } = context.workspace;
   await tellStory({
+    story: demoRows === 0 ? sessionStory() : told(sessionStory(), largeDatasetStory(demoRows)),
     now,
     setTime: (milliseconds) => {
       now = milliseconds;
@@ -102,6 +105,10 @@ export async function fillDemoSessions(
       }),
     },
   });
+}
+
+function* told(...stories: readonly Iterable<StoryStep>[]): Generator<StoryStep> {
+  for (const story of stories) yield* story;
 }
 
 function hasDatasets(database: WriterDatabase): boolean {

@@ -14,6 +14,7 @@ export const queryKeys = {
   verifications: ['verifications'],
   datasets: ['datasets'],
   sessions: ['sessions'],
+  evidence: ['evidence'],
   jobs: ['jobs'],
   models: ['models'],
   modelCards: ['models', 'cards'],

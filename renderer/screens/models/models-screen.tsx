@@ -25,6 +25,7 @@ import { formatCount } from '../../ui/format.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import { useGridColumns } from '../../ui/table/use-grid-columns.ts';
+import { useSlow } from '../../ui/use-slow.ts';
 import { CardFileButton } from './card-file.tsx';
 import { listRows } from './list-rows.ts';
 import { modelColumns } from './model-columns.tsx';
@@ -35,22 +36,7 @@ import classes from './models.module.css';
 
 const route = getRouteApi('/models');
 const noModels: readonly ModelOverview[] = [];
-const skeletonAfterMs = 150;
 const registerNew = () => openDialog({ kind: 'register-model', draft: {}, follows: null });
-
-/** True once a wait has lasted long enough to be shown. */
-function useSlow(waiting: boolean): boolean {
-  const [slow, setSlow] = useState(false);
-  useEffect(() => {
-    if (!waiting) return undefined;
-    const timer = setTimeout(() => setSlow(true), skeletonAfterMs);
-    return () => {
-      clearTimeout(timer);
-      setSlow(false);
-    };
-  }, [waiting]);
-  return waiting && slow;
-}
 
 function SortMenu({
   sort,
