@@ -33,7 +33,7 @@ const finishTones: Readonly<Record<'completed' | 'failed' | 'canceled', NoticeTo
 };
 
 /** What a job found that must not be read as a mere "finished". */
-function alarmOf({ result }: Job, t: TFunction<'shell'>): string | undefined {
+function alarmOf({ result }: Job, t: TFunction): string | undefined {
   if (result?.['outcome'] === 'mismatch') return t('jobs.mismatch');
   const findings = result?.['findings_total'];
   if (typeof findings !== 'number' || findings === 0) return undefined;
