@@ -26,6 +26,8 @@ if (process.env['PROOFDESK_PICTURES'] === '1') {
     await integrity.open();
     await integrity.verify.click();
     await integrity.expectVerified(10_029);
+    // The notice that the verification ended goes by itself.
+    await expect(page.getByText('Verification finished')).toBeHidden();
 
     await decisions.open('model_id=credit-scorer');
     await decisions.expectShown(1);
@@ -73,6 +75,10 @@ if (process.env['PROOFDESK_PICTURES'] === '1') {
     await broken.open();
     await broken.verify.click();
     await expect(broken.verdict).toContainText('Failed');
+    const notice = broken.page
+      .getByRole('alert')
+      .filter({ hasText: 'Verification found 2 deviations' });
+    await notice.getByRole('button', { name: 'Dismiss' }).click();
     await broken.break(0).click();
     await expect(broken.detail).toContainText('Expected');
     await broken.page.screenshot({ path: join(images, 'integrity-broken.png') });

@@ -71,6 +71,8 @@ export const shell = {
     },
     progress: '{{done}} of {{total}}',
     mismatch: 'The artifact is not the one on its card',
+    deviations_one: 'Verification found {{amount}} deviation',
+    deviations_other: 'Verification found {{amount}} deviations',
     finished: {
       dryRun: 'Dry run finished',
       import: 'Import finished',
