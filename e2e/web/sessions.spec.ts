@@ -93,9 +93,12 @@ test('reading is metered once: what was read is not read again by itself', async
   const session = new SessionPage(page);
   await session.open(id);
   await expect(session.rows).toContainText('rec_p001');
-  await expect(session.main).toContainText('Metered: 1 calls, 60 rows read');
+  await expect(session.main).toContainText('Metered: 1 call, 60 rows read');
   await session.tab('Usage');
   await expect(session.main).toContainText('60');
+  await session.tab('Data');
+  await expect(session.rows).toContainText('rec_p001');
+  await session.tab('Aggregate');
   expect(await callsOf(api, id)).toBe(1);
 });
 

@@ -186,7 +186,7 @@ export interface BatchRequest {
 }
 
 /** Reads one batch: a metered read. */
-export function readBatch(id: string, page: BatchRequest) {
+function readBatch(id: string, page: BatchRequest) {
   const { batchSize, cursor, filter, fields, sort, signal } = page;
   return request({
     path: sessionPath(id, '/stream'),
@@ -209,6 +209,24 @@ export function readBatch(id: string, page: BatchRequest) {
  */
 const sessionData = ['session-data'] as const;
 const keptAnswer = { staleTime: Number.POSITIVE_INFINITY, gcTime: dataMemoryMs } as const;
+
+/**
+ * Reads batches of a session. The first one of a list is kept for a while, so that going away and
+ * coming back does not read, and meter, it again; the others are the reader's to keep.
+ */
+export function useReadBatch(id: string) {
+  const queryClient = useQueryClient();
+  return (page: BatchRequest) => {
+    if (page.cursor !== undefined) return readBatch(id, page);
+    const { signal: _readers, ...first } = page;
+    return queryClient.fetchQuery({
+      queryKey: [...sessionData, id, 'first-batch', JSON.stringify(first)],
+      queryFn: ({ signal }) => readBatch(id, { ...first, signal }),
+      structuralSharing: false,
+      ...keptAnswer,
+    });
+  };
+}
 
 /** How many rows a filter selects: a metered filter operation. `undefined` asks nothing. */
 export function useRowCount(id: string, filter: JsonObject | undefined) {

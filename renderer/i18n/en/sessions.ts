@@ -159,7 +159,8 @@ export const sessions = {
     all_other: '{{total}} rows',
     countFailed: 'Not counted: {{message}}',
     notCounted: 'Not counted',
-    metered: 'Metered: {{calls}} calls, {{rows}} rows read',
+    metered_one: 'Metered: {{calls}} call, {{rows}} rows read',
+    metered_other: 'Metered: {{calls}} calls, {{rows}} rows read',
     meteredNote:
       'Each count is a filter call; each batch of rows that comes into sight is a read of its rows.',
     explain: 'How it runs',

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { Session } from '../../../shared/contract/sessions.ts';
 import { useSessions } from '../../api/sessions.ts';
 import { sessionAddress } from '../../ui/addresses.ts';
 import { formatBytes, formatCount } from '../../ui/format.ts';
@@ -91,13 +92,7 @@ export function SessionsPanel({ datasetId, onOpen }: SessionsPanelProps) {
             {data.slice(0, drawnSessions).map((session) => (
               <tr key={session.session_id}>
                 <td>
-                  <a
-                    className={classes.link}
-                    href={sessionAddress(session.session_id)}
-                    title={session.purpose}
-                  >
-                    <bdi>{showHidden(session.purpose)}</bdi>
-                  </a>
+                  <SessionLink session={session} />
                 </td>
                 <td>
                   <SessionStatusBadge status={session.status} />
@@ -131,5 +126,13 @@ export function SessionsPanel({ datasetId, onOpen }: SessionsPanelProps) {
         </p>
       )}
     </div>
+  );
+}
+
+function SessionLink({ session: { session_id: id, purpose } }: { session: Session }) {
+  return (
+    <a className={classes.link} href={sessionAddress(id)} title={purpose}>
+      <bdi>{showHidden(purpose)}</bdi>
+    </a>
   );
 }

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import type { Session } from '../../../shared/contract/sessions.ts';
 import { toFailure } from '../../api/client.ts';
-import { readBatch, useExplain, useRowCount } from '../../api/sessions.ts';
+import { useExplain, useReadBatch, useRowCount } from '../../api/sessions.ts';
 import { useCommands } from '../../app/commands.ts';
 import { FilterBuilder } from '../../ui/filter/filter-builder.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -53,6 +53,7 @@ function Rows({ session, search, filter, selected, onSelected, onSearch }: DataT
   const { t } = useTranslation('sessions');
   const { session_id: id, snapshot } = session;
   const fields = useSessionFields(session);
+  const readBatch = useReadBatch(id);
   const panelId = useId();
   const panel = useRef<HTMLFormElement>(null);
   const canFilter = session.allowed_operations.includes('filter');
@@ -133,6 +134,7 @@ function Rows({ session, search, filter, selected, onSelected, onSearch }: DataT
         <span className={classes.space} />
         <span className={classes.metered} title={t('data.meteredNote')}>
           {t('data.metered', {
+            count: session.usage?.total_operations ?? 0,
             calls: formatCount(session.usage?.total_operations ?? 0),
             rows: formatCount(session.usage?.records_accessed ?? 0),
           })}
@@ -175,7 +177,7 @@ function Rows({ session, search, filter, selected, onSelected, onSearch }: DataT
           id={`rows:${session.dataset_id}`}
           label={t('data.label')}
           identity={id}
-          readBatch={(page) => readBatch(id, page)}
+          readBatch={readBatch}
           fields={fields}
           filter={isEmpty(filter) ? undefined : filter}
           sort={search.sort}

@@ -13,7 +13,7 @@ export interface EarlierTransformation {
 }
 
 /** Rows that are among the inputs of both. */
-export function sharedRows(one: Evidence, other: Evidence): number {
+export function sharedRows(one: Pick<Evidence, 'inputs'>, other: Pick<Evidence, 'inputs'>): number {
   const ids = new Set(one.inputs.leaves.map((leaf) => leaf.record_id));
   return other.inputs.leaves.filter((leaf) => ids.has(leaf.record_id)).length;
 }

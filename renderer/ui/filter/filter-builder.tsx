@@ -42,13 +42,24 @@ function draftOf(filter: JsonObject, newId: NewPartId): Draft {
   return { of: JSON.stringify(filter), root, places, unfinished: 0 };
 }
 
-/** Hands values over once they rest; the newest replaces the one that waits. */
+/** Hands values over once they rest, or at once where asked; the newest replaces the one that waits. */
 function useResting(onRest: (filter: JsonObject) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  return (filter: JsonObject, isTyped: boolean) => {
+  const waiting = useRef<JsonObject>(undefined);
+  const handOver = () => {
     clearTimeout(timer.current);
-    if (isTyped) timer.current = setTimeout(() => onRest(filter), typingRestMs);
-    else onRest(filter);
+    const filter = waiting.current;
+    waiting.current = undefined;
+    if (filter !== undefined) onRest(filter);
+  };
+  return {
+    hand: (filter: JsonObject, isTyped: boolean) => {
+      clearTimeout(timer.current);
+      waiting.current = filter;
+      if (isTyped) timer.current = setTimeout(handOver, typingRestMs);
+      else handOver();
+    },
+    handOver,
   };
 }
 
@@ -68,7 +79,7 @@ export function FilterBuilder({ fields, value, onChange, fault = null }: FilterB
       setDraft(draftOf(value, newId));
     }
   }
-  const hand = useResting(onChange);
+  const { hand, handOver } = useResting(onChange);
 
   const changeTree = (root: FilterGroup, isTyped = false) => {
     const written = writeFilter(root);
@@ -87,56 +98,66 @@ export function FilterBuilder({ fields, value, onChange, fault = null }: FilterB
   const isEmpty = draft.root.parts.length === 0;
 
   return (
-    <section className={classes.builder} aria-label={t('filter.label')}>
-      <div className={classes.head}>
-        <SegmentedControl
-          size="xs"
-          aria-label={t('filter.view')}
-          value={mode}
-          onChange={(next) => setMode(next === 'json' ? 'json' : 'builder')}
-          data={[
-            { value: 'builder', label: t('filter.builder') },
-            { value: 'json', label: t('filter.json') },
-          ]}
-        />
-        {draft.unfinished > 0 && (
-          <span className={classes.hint} role="status">
-            {t('filter.unfinished', { count: draft.unfinished })}
-          </span>
+    <section aria-label={t('filter.label')}>
+      <div
+        className={classes.builder}
+        role="presentation"
+        // Whoever goes on to a button, or presses Enter, means what was typed.
+        onBlur={handOver}
+        onKeyDownCapture={(event) => {
+          if (event.key === 'Enter') handOver();
+        }}
+      >
+        <div className={classes.head}>
+          <SegmentedControl
+            size="xs"
+            aria-label={t('filter.view')}
+            value={mode}
+            onChange={(next) => setMode(next === 'json' ? 'json' : 'builder')}
+            data={[
+              { value: 'builder', label: t('filter.builder') },
+              { value: 'json', label: t('filter.json') },
+            ]}
+          />
+          {draft.unfinished > 0 && (
+            <span className={classes.hint} role="status">
+              {t('filter.unfinished', { count: draft.unfinished })}
+            </span>
+          )}
+          <span className={classes.space} />
+          {!isEmpty && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              leftSection={<IconFilterOff size={13} stroke={1.75} />}
+              onClick={() => changeFilter({}, false)}
+            >
+              {t('filter.clear')}
+            </Button>
+          )}
+        </div>
+        {fault !== null && (faultId === undefined || mode === 'json') && (
+          <p className={classes.fault} role="alert">
+            <IconAlertTriangle size={13} stroke={1.8} aria-hidden="true" />
+            <span>
+              {mode === 'json' && <code>{fault.path}</code>} {fault.message}
+            </span>
+          </p>
         )}
-        <span className={classes.space} />
-        {!isEmpty && (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            leftSection={<IconFilterOff size={13} stroke={1.75} />}
-            onClick={() => changeFilter({}, false)}
-          >
-            {t('filter.clear')}
-          </Button>
+        {mode === 'builder' ? (
+          <GroupEditor
+            group={draft.root}
+            root={draft.root}
+            depth={0}
+            fields={fields}
+            newId={newId}
+            fault={fault === null || faultId === undefined ? null : { id: faultId, ...fault }}
+            onChange={changeTree}
+          />
+        ) : (
+          <JsonEditor filter={draft.of} onChange={(filter) => changeFilter(filter, true)} />
         )}
       </div>
-      {fault !== null && (faultId === undefined || mode === 'json') && (
-        <p className={classes.fault} role="alert">
-          <IconAlertTriangle size={13} stroke={1.8} aria-hidden="true" />
-          <span>
-            {mode === 'json' && <code>{fault.path}</code>} {fault.message}
-          </span>
-        </p>
-      )}
-      {mode === 'builder' ? (
-        <GroupEditor
-          group={draft.root}
-          root={draft.root}
-          depth={0}
-          fields={fields}
-          newId={newId}
-          fault={fault === null || faultId === undefined ? null : { id: faultId, ...fault }}
-          onChange={changeTree}
-        />
-      ) : (
-        <JsonEditor filter={draft.of} onChange={(filter) => changeFilter(filter, true)} />
-      )}
     </section>
   );
 }
