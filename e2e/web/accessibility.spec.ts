@@ -16,7 +16,14 @@ for (const theme of ['Light', 'Dark'] as const) {
       const console = new ConsolePage(page);
       await console.open('Decisions');
       await console.theme(theme);
-      for (const section of ['Decisions', 'Integrity', 'Jobs', 'Settings'] as const) {
+      for (const section of [
+        'Decisions',
+        'Sessions',
+        'Datasets',
+        'Integrity',
+        'Jobs',
+        'Settings',
+      ] as const) {
         await console.open(section);
         await expectAccessible(page, section);
       }

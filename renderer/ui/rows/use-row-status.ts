@@ -11,7 +11,9 @@ export function useRowStatus(
   filtered: boolean,
   selected: number,
 ): void {
-  const count = known.ended ? known.count : (total ?? known.count);
+  // Before the first batch nothing is known, not even that there is nothing.
+  const read = known.started ? known.count : null;
+  const count = known.ended ? known.count : (total ?? read);
   useEffect(() => {
     publishListStatus({
       position: current < 0 ? null : current + 1,
