@@ -3,8 +3,6 @@ export const datasets = {
   title: 'Datasets',
   search: 'Find by name, id or holder',
   searchLabel: 'Find a dataset',
-  clearSearch: 'Clear the search',
-  columns: 'Columns',
   more: 'More',
   loading: 'Loading datasets',
   loadingOne: 'Loading the dataset',

@@ -9,13 +9,10 @@ export const models = {
   announce: '{{total}} models',
   search: 'Search model, version, framework or hash',
   searchLabel: 'Search models',
-  clearSearch: 'Clear the search',
-  columns: 'Columns',
   unknown: 'unknown',
   absent: '–',
   dismiss: 'Dismiss',
   backToList: 'Back to the models',
-  copyWhat: 'Copy {{what}}',
   scale: 'Drawn on a scale from {{from}} to {{to}}',
   empty: {
     title: 'No model cards yet',

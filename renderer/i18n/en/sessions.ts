@@ -8,7 +8,6 @@ export const sessions = {
   grid: 'Sessions, {{total}}',
   announce_one: '{{total}} session listed',
   announce_other: '{{total}} sessions listed',
-  columns: 'Columns',
   more: 'More actions',
   notGiven: 'not given',
   backToList: 'Back to the sessions',

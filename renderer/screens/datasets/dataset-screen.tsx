@@ -1,6 +1,6 @@
 /** One dataset: its fields, policy, sessions, and what appends to or withdraws it. */
-import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { ActionIcon, Anchor, Button, Menu, Skeleton, Tabs } from '@mantine/core';
+import { useState } from 'react';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowLeft,
@@ -14,9 +14,18 @@ import {
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '../../../shared/contract/datasets.ts';
-import { toFailure } from '../../api/client.ts';
 import { useDataset } from '../../api/datasets.ts';
 import { useCommands } from '../../app/commands.ts';
+import {
+  Banner,
+  DetailPage,
+  DetailState,
+  Fact,
+  Facts,
+  MissingState,
+  PageTabs,
+  type PageTab,
+} from '../../app/page/detail-page.tsx';
 import { openDialog } from '../../state/dialogs.ts';
 import { datasetsAddress } from '../../ui/addresses.ts';
 import { copyText } from '../../ui/clipboard.ts';
@@ -24,13 +33,12 @@ import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { showHidden } from '../../ui/json/text-lines.ts';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { DatasetStatusBadge } from './dataset-status.tsx';
 import { FieldsPanel } from './fields-panel.tsx';
 import { ImportRowsDialog } from './import/import-rows-dialog.tsx';
 import { PolicyPanel } from './policy-panel.tsx';
 import { RevokeDatasetDialog } from './revoke-dataset-dialog.tsx';
-import { datasetTabs, type DatasetTab } from './search.ts';
+import type { DatasetTab } from './search.ts';
 import { SessionsPanel } from './sessions-panel.tsx';
 import classes from './datasets.module.css';
 
@@ -40,61 +48,27 @@ export function DatasetScreen() {
   const { t } = useTranslation('datasets');
   const { id } = route.useParams();
   const query = useDataset(id);
-  const title = `${query.data?.name ?? id} · ${t('title')}`;
-  useEffect(() => {
-    const before = document.title;
-    document.title = title;
-    return () => {
-      document.title = before;
-    };
-  }, [title]);
-
   if (query.data !== undefined) return <OpenedDataset key={id} dataset={query.data} />;
-  let body: ReactNode = (
-    <div className={classes.loading} role="status" aria-busy="true" aria-label={t('loadingOne')}>
-      <Skeleton height={48} radius="md" />
-      <Skeleton height={240} radius="md" />
-    </div>
-  );
-  if (query.error !== null) {
-    body =
-      toFailure(query.error).code === 'not_found' ? (
-        <EmptyState
-          icon={<IconDatabase size={20} stroke={1.6} />}
-          title={t('missing.title', { id })}
-          actions={
-            <Button component="a" href={datasetsAddress}>
-              {t('missing.back')}
-            </Button>
-          }
-        >
-          {t('missing.text')}
-        </EmptyState>
-      ) : (
-        <ErrorState
-          error={query.error}
-          title={t('oneFailed')}
-          onRetry={() => void query.refetch()}
-        />
-      );
-  }
   return (
-    <div className={classes.screen}>
-      <header className={classes.header}>
-        <BackLink />
-        <h1 className={classes.title}>{id}</h1>
-      </header>
-      {body}
-    </div>
-  );
-}
-
-function BackLink() {
-  const { t } = useTranslation('datasets');
-  return (
-    <Anchor className={classes.back ?? ''} href={datasetsAddress} aria-label={t('backToList')}>
-      <IconArrowLeft size={16} stroke={1.75} />
-    </Anchor>
+    <DetailPage
+      back={{ href: datasetsAddress, label: t('backToList') }}
+      name={id}
+      section={t('title')}
+    >
+      <DetailState
+        query={query}
+        loading={t('loadingOne')}
+        failed={t('oneFailed')}
+        missing={
+          <MissingState
+            icon={<IconDatabase size={20} stroke={1.6} />}
+            title={t('missing.title', { id })}
+            text={t('missing.text')}
+            back={{ href: datasetsAddress, label: t('missing.back') }}
+          />
+        }
+      />
+    </DetailPage>
   );
 }
 
@@ -105,7 +79,6 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
   const { dataset_id: id, status } = dataset;
   const isActive = status === 'active';
   const [dialog, setDialog] = useState<'import' | 'revoke'>();
-  const tab: DatasetTab = search.tab ?? 'fields';
   const openSession = () => openDialog({ kind: 'open-session', datasetId: id });
   const command = (name: 'open' | 'import' | 'revoke', icon: typeof IconBan, run: () => void) => ({
     id: `dataset.${name}`,
@@ -129,104 +102,95 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
       run: () => void navigate({ to: '/datasets', search: {} }),
     },
   ]);
-  // Whoever came by keyboard goes on from here, and a reader hears which dataset this is.
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const counts: Partial<Record<DatasetTab, number>> = {
-    fields: dataset.field_count,
-    sessions: dataset.session_count,
-  };
+  const tabs: readonly PageTab<DatasetTab>[] = [
+    {
+      id: 'fields',
+      label: t('tab.fields'),
+      count: dataset.field_count,
+      content: (
+        <FieldsPanel
+          dataset={dataset}
+          onImport={isActive ? () => setDialog('import') : undefined}
+        />
+      ),
+    },
+    {
+      id: 'policy',
+      label: t('tab.policy'),
+      isText: true,
+      content: <PolicyPanel policy={dataset.policy} />,
+    },
+    {
+      id: 'sessions',
+      label: t('tab.sessions'),
+      count: dataset.session_count,
+      content: <SessionsPanel datasetId={id} onOpen={isActive ? openSession : undefined} />,
+    },
+  ];
 
   return (
-    <div className={classes.screen}>
-      <header className={classes.header}>
-        <BackLink />
-        <h1 ref={heading} tabIndex={-1} className={classes.title} title={dataset.name}>
-          <bdi>{showHidden(dataset.name)}</bdi>
-        </h1>
-        <DatasetStatusBadge status={status} />
-        <span className={classes.space} />
-        {isActive && (
-          <>
-            <Button
-              leftSection={<IconFileImport size={14} stroke={1.75} />}
-              onClick={() => setDialog('import')}
-            >
-              {t('import.action')}
-            </Button>
-            <Button
-              variant="filled"
-              leftSection={<IconPlugConnected size={14} stroke={2} />}
-              onClick={openSession}
-            >
-              {t('openSession')}
-            </Button>
-          </>
-        )}
-        <Menu position="bottom-end" width={210}>
-          <Menu.Target>
-            <ActionIcon aria-label={t('more')}>
-              <IconDots size={16} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item
-              leftSection={<IconCopy size={15} stroke={1.6} />}
-              onClick={() => void copyText(id, t('column.id'))}
-            >
-              {t('command.copyId')}
-            </Menu.Item>
-            {isActive && (
-              <>
-                <Menu.Divider />
-                <Menu.Item
-                  leftSection={<IconBan size={15} stroke={1.6} />}
-                  onClick={() => setDialog('revoke')}
-                >
-                  {t('command.revoke')}
-                </Menu.Item>
-              </>
-            )}
-          </Menu.Dropdown>
-        </Menu>
-      </header>
-      <Facts dataset={dataset} />
-      {!isActive && <RevokedBanner dataset={dataset} />}
-      <Tabs
-        value={tab}
-        onChange={(value) => {
-          const next = datasetTabs.find((each) => each === value) ?? 'fields';
-          void navigate({
-            params: { id },
-            search: { tab: next === 'fields' ? undefined : next },
-          });
-        }}
-        keepMounted={false}
-        className={classes.tabs ?? ''}
-      >
-        <Tabs.List className={classes.tabList ?? ''}>
-          {datasetTabs.map((each) => (
-            <Tabs.Tab key={each} value={each}>
-              {t(`tab.${each}`)}
-              {(counts[each] ?? 0) > 0 && (
-                <span className={classes.tabCount}>{formatCount(counts[each] ?? 0)}</span>
+    <DetailPage
+      back={{ href: datasetsAddress, label: t('backToList') }}
+      name={dataset.name}
+      section={t('title')}
+      badges={<DatasetStatusBadge status={status} />}
+      actions={
+        <>
+          {isActive && (
+            <>
+              <Button
+                leftSection={<IconFileImport size={14} stroke={1.75} />}
+                onClick={() => setDialog('import')}
+              >
+                {t('import.action')}
+              </Button>
+              <Button
+                variant="filled"
+                leftSection={<IconPlugConnected size={14} stroke={2} />}
+                onClick={openSession}
+              >
+                {t('openSession')}
+              </Button>
+            </>
+          )}
+          <Menu position="bottom-end" width={210}>
+            <Menu.Target>
+              <ActionIcon aria-label={t('more')}>
+                <IconDots size={16} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item
+                leftSection={<IconCopy size={15} stroke={1.6} />}
+                onClick={() => void copyText(id, t('column.id'))}
+              >
+                {t('command.copyId')}
+              </Menu.Item>
+              {isActive && (
+                <>
+                  <Menu.Divider />
+                  <Menu.Item
+                    leftSection={<IconBan size={15} stroke={1.6} />}
+                    onClick={() => setDialog('revoke')}
+                  >
+                    {t('command.revoke')}
+                  </Menu.Item>
+                </>
               )}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="fields" className={classes.panel ?? ''}>
-          <FieldsPanel
-            dataset={dataset}
-            onImport={isActive ? () => setDialog('import') : undefined}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="policy" className={classes.panel ?? ''} tabIndex={0}>
-          <PolicyPanel policy={dataset.policy} />
-        </Tabs.Panel>
-        <Tabs.Panel value="sessions" className={classes.panel ?? ''}>
-          <SessionsPanel datasetId={id} onOpen={isActive ? openSession : undefined} />
-        </Tabs.Panel>
-      </Tabs>
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      }
+    >
+      <DatasetFacts dataset={dataset} />
+      {!isActive && <RevokedBanner dataset={dataset} />}
+      <PageTabs
+        tabs={tabs}
+        value={search.tab ?? 'fields'}
+        onChange={(next) =>
+          void navigate({ params: { id }, search: { tab: next === 'fields' ? undefined : next } })
+        }
+      />
       <ImportRowsDialog
         dataset={dataset}
         opened={dialog === 'import'}
@@ -237,14 +201,14 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
         opened={dialog === 'revoke'}
         onClose={() => setDialog(undefined)}
       />
-    </div>
+    </DetailPage>
   );
 }
 
-function Facts({ dataset }: { dataset: Dataset }) {
+function DatasetFacts({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation('datasets');
   return (
-    <dl className={classes.facts}>
+    <Facts>
       <Fact label={t('column.id')}>
         <CopiedValue value={dataset.dataset_id} what={t('column.id')} />
       </Fact>
@@ -265,16 +229,7 @@ function Facts({ dataset }: { dataset: Dataset }) {
           <Instant at={dataset.last_appended_at} withZone />
         )}
       </Fact>
-    </dl>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Facts>
   );
 }
 
@@ -282,22 +237,19 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function RevokedBanner({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation('datasets');
   return (
-    <div className={classes.banner} role="note">
-      <IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />
-      <p>
-        <strong>
-          {t('banner.revoked', { by: showHidden(dataset.revoked_by ?? dataset.holder_id) })}
-        </strong>{' '}
-        {dataset.revoked_at !== undefined && <Instant at={dataset.revoked_at} withZone />}
-        {dataset.revocation_reason !== undefined && (
-          <>
-            <br />
-            {showHidden(dataset.revocation_reason)}
-          </>
-        )}
-        <br />
-        {t('banner.after')}
-      </p>
-    </div>
+    <Banner tone="warn" icon={<IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />}>
+      <strong>
+        {t('banner.revoked', { by: showHidden(dataset.revoked_by ?? dataset.holder_id) })}
+      </strong>{' '}
+      {dataset.revoked_at !== undefined && <Instant at={dataset.revoked_at} withZone />}
+      {dataset.revocation_reason !== undefined && (
+        <>
+          <br />
+          {showHidden(dataset.revocation_reason)}
+        </>
+      )}
+      <br />
+      {t('banner.after')}
+    </Banner>
   );
 }

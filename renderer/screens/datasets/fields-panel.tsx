@@ -7,6 +7,7 @@ import type { Dataset, DatasetField } from '../../../shared/contract/datasets.ts
 import { useDatasetFields } from '../../api/datasets.ts';
 import { formatCount } from '../../ui/format.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
 import classes from './datasets.module.css';
 
 /** Fields that the table draws; the search finds the others. */
@@ -101,47 +102,44 @@ function FieldTable({
   const isHeld = (path: string) =>
     restricted.some((each) => path === each || path.startsWith(`${each}.`));
   return (
-    <div className={classes.tableScroll} role="region" aria-label={t('tab.fields')} tabIndex={0}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('fields.path')}</th>
-            <th scope="col">{t('fields.types')}</th>
-            <th scope="col">{t('fields.access')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {fields.map(({ path, types }) => (
-            <tr key={path}>
-              <th scope="row">
-                <code className={classes.path}>
-                  <span className={classes.dim}>{path.slice(0, path.lastIndexOf('.') + 1)}</span>
-                  {path.slice(path.lastIndexOf('.') + 1)}
-                </code>
-              </th>
-              <td>
-                <span className={classes.types}>
-                  {types.map((type) => (
-                    <span key={type} className={classes.type} data-type={type}>
-                      {t(`types.${type}`)}
-                    </span>
-                  ))}
+    <PlainTable
+      label={t('tab.fields')}
+      isText
+      columns={[
+        { label: t('fields.path') },
+        { label: t('fields.types') },
+        { label: t('fields.access') },
+      ]}
+    >
+      {fields.map(({ path, types }) => (
+        <tr key={path}>
+          <th scope="row">
+            <code className={classes.path}>
+              <span className={classes.dim}>{path.slice(0, path.lastIndexOf('.') + 1)}</span>
+              {path.slice(path.lastIndexOf('.') + 1)}
+            </code>
+          </th>
+          <td>
+            <span className={classes.types}>
+              {types.map((type) => (
+                <span key={type} className={classes.type} data-type={type}>
+                  {t(`types.${type}`)}
                 </span>
-              </td>
-              <td>
-                {isHeld(path) ? (
-                  <span className={classes.held}>
-                    <IconLock size={13} stroke={1.75} aria-hidden="true" />
-                    {t('fields.restricted')}
-                  </span>
-                ) : (
-                  <span className={classes.dim}>{t('fields.readable')}</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+              ))}
+            </span>
+          </td>
+          <td>
+            {isHeld(path) ? (
+              <span className={classes.held}>
+                <IconLock size={13} stroke={1.75} aria-hidden="true" />
+                {t('fields.restricted')}
+              </span>
+            ) : (
+              <span className={classes.dim}>{t('fields.readable')}</span>
+            )}
+          </td>
+        </tr>
+      ))}
+    </PlainTable>
   );
 }

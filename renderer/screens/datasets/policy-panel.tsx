@@ -1,8 +1,8 @@
 /** A dataset's policy in words: what every session on it may do, and what is held back. */
-import type { ReactNode } from 'react';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetPolicy } from '../../../shared/contract/datasets.ts';
+import { Section } from '../../app/page/detail-page.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { policyFacts } from './policy-words.ts';
 import classes from './datasets.module.css';
@@ -56,15 +56,6 @@ export function PolicyPanel({ policy }: { policy: DatasetPolicy }) {
         </Section>
       </div>
     </div>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={classes.section}>
-      <h2 className={classes.sectionTitle}>{title}</h2>
-      {children}
-    </section>
   );
 }
 

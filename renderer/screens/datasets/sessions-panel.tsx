@@ -12,6 +12,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Countdown } from '../sessions/countdown.tsx';
 import { endOf } from '../sessions/list-rows.ts';
 import { SessionStatusBadge } from '../sessions/session-status.tsx';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
 import classes from './datasets.module.css';
 
 /** Sessions that the table draws; the sessions list has them all. */
@@ -64,57 +65,42 @@ export function SessionsPanel({ datasetId, onOpen }: SessionsPanelProps) {
   }
   return (
     <div className={classes.stack}>
-      <div
-        className={classes.tableScroll}
-        role="region"
-        aria-label={t('tab.sessions')}
-        tabIndex={0}
+      <PlainTable
+        label={t('tab.sessions')}
+        columns={[
+          { label: t('sessions.purpose') },
+          { label: t('column.status') },
+          { label: t('sessions.end') },
+          { label: t('sessions.operator') },
+          { label: t('sessions.calls'), align: 'end' },
+          { label: t('sessions.rowsRead'), align: 'end' },
+          { label: t('sessions.data'), align: 'end' },
+        ]}
       >
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('sessions.purpose')}</th>
-              <th scope="col">{t('column.status')}</th>
-              <th scope="col">{t('sessions.end')}</th>
-              <th scope="col">{t('sessions.operator')}</th>
-              <th scope="col" data-align="end">
-                {t('sessions.calls')}
-              </th>
-              <th scope="col" data-align="end">
-                {t('sessions.rowsRead')}
-              </th>
-              <th scope="col" data-align="end">
-                {t('sessions.data')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.slice(0, drawnSessions).map((session) => (
-              <tr key={session.session_id}>
-                <td>
-                  <SessionLink session={session} />
-                </td>
-                <td>
-                  <SessionStatusBadge status={session.status} />
-                </td>
-                <td>
-                  {session.status === 'active' ? (
-                    <>
-                      <Countdown until={session.expires_at} /> {t('sessions.left')}
-                    </>
-                  ) : (
-                    <Instant at={endOf(session)} />
-                  )}
-                </td>
-                <td>{session.operator === null ? '–' : showHidden(session.operator)}</td>
-                <td data-align="end">{formatCount(session.usage?.total_operations ?? 0)}</td>
-                <td data-align="end">{formatCount(session.usage?.records_accessed ?? 0)}</td>
-                <td data-align="end">{formatBytes(session.usage?.total_data_bytes ?? 0)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+        {data.slice(0, drawnSessions).map((session) => (
+          <tr key={session.session_id}>
+            <td>
+              <SessionLink session={session} />
+            </td>
+            <td>
+              <SessionStatusBadge status={session.status} />
+            </td>
+            <td>
+              {session.status === 'active' ? (
+                <>
+                  <Countdown until={session.expires_at} /> {t('sessions.left')}
+                </>
+              ) : (
+                <Instant at={endOf(session)} />
+              )}
+            </td>
+            <td>{session.operator === null ? '–' : showHidden(session.operator)}</td>
+            <td data-align="end">{formatCount(session.usage?.total_operations ?? 0)}</td>
+            <td data-align="end">{formatCount(session.usage?.records_accessed ?? 0)}</td>
+            <td data-align="end">{formatBytes(session.usage?.total_data_bytes ?? 0)}</td>
+          </tr>
+        ))}
+      </PlainTable>
       {total > drawnSessions && (
         <p className={classes.note}>
           <a

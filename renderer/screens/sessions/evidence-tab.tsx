@@ -9,6 +9,7 @@ import { formatCount, shortHash } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useSlow } from '../../ui/use-slow.ts';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { EvidenceDetail } from './evidence-detail.tsx';
 import { useActionWords } from './action-words.ts';
 import { Pager, pageSize } from './pager.tsx';
@@ -59,33 +60,26 @@ export function EvidenceTab({
   }
   return (
     <div className={classes.evidence} data-alone={shown === undefined || undefined}>
-      <div className={classes.tableScroll}>
-        <table
-          className={classes.table}
-          aria-label={t('evidence.list')}
-          data-dimmed={query.isPlaceholderData || undefined}
+      <div>
+        <PlainTable
+          label={t('evidence.list')}
+          dimmed={query.isPlaceholderData}
+          columns={[
+            { label: t('evidence.what') },
+            { label: t('evidence.at') },
+            { label: t('evidence.rows'), align: 'end' },
+            { label: t('evidence.entry') },
+          ]}
         >
-          <thead>
-            <tr>
-              <th scope="col">{t('evidence.what')}</th>
-              <th scope="col">{t('evidence.at')}</th>
-              <th scope="col" data-align="end">
-                {t('evidence.rows')}
-              </th>
-              <th scope="col">{t('evidence.entry')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {list.map((each) => (
-              <EvidenceRow
-                key={each.evidence_id}
-                evidence={each}
-                isShown={shown === each.evidence_id || shown === each.subject_id}
-                onShow={() => onShow(each.evidence_id)}
-              />
-            ))}
-          </tbody>
-        </table>
+          {list.map((each) => (
+            <EvidenceRow
+              key={each.evidence_id}
+              evidence={each}
+              isShown={shown === each.evidence_id || shown === each.subject_id}
+              onShow={() => onShow(each.evidence_id)}
+            />
+          ))}
+        </PlainTable>
         <Pager offset={offset} total={pagination.total} onOffset={setOffset} />
       </div>
       {shown !== undefined && (

@@ -12,6 +12,7 @@ import { showHidden } from '../../ui/json/text-lines.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useSlow } from '../../ui/use-slow.ts';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { Pager, pageSize } from './pager.tsx';
 import classes from './session.module.css';
 
@@ -69,30 +70,23 @@ export function OperationsTab({
   return (
     <div className={classes.stack}>
       <p className={classes.note}>{t('operations.text')}</p>
-      <div className={classes.tableScroll}>
-        <table
-          className={classes.table}
-          aria-label={t('operations.list')}
-          data-dimmed={query.isPlaceholderData || undefined}
+      <div>
+        <PlainTable
+          label={t('operations.list')}
+          dimmed={query.isPlaceholderData}
+          columns={[
+            { label: t('operations.type') },
+            { label: t('operations.at') },
+            { label: t('operations.records'), align: 'end' },
+            { label: t('column.model') },
+            { label: t('operations.metadata') },
+            { label: t('operations.evidence') },
+          ]}
         >
-          <thead>
-            <tr>
-              <th scope="col">{t('operations.type')}</th>
-              <th scope="col">{t('operations.at')}</th>
-              <th scope="col" data-align="end">
-                {t('operations.records')}
-              </th>
-              <th scope="col">{t('column.model')}</th>
-              <th scope="col">{t('operations.metadata')}</th>
-              <th scope="col">{t('operations.evidence')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {operations.map((each) => (
-              <OperationRow key={each.operation_id} sessionId={sessionId} operation={each} />
-            ))}
-          </tbody>
-        </table>
+          {operations.map((each) => (
+            <OperationRow key={each.operation_id} sessionId={sessionId} operation={each} />
+          ))}
+        </PlainTable>
         <Pager offset={offset} total={pagination.total} onOffset={setOffset} />
       </div>
     </div>

@@ -1,6 +1,6 @@
 /** One data session: its rows, aggregation, operations, evidence and usage. */
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { ActionIcon, Anchor, Button, Menu, Skeleton, Tabs } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowLeft,
@@ -18,15 +18,23 @@ import { useTranslation } from 'react-i18next';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import { dataOperations, type DataOperation } from '../../../shared/contract/datasets.ts';
 import type { Session } from '../../../shared/contract/sessions.ts';
-import { toFailure } from '../../api/client.ts';
 import { useOperations, useSession, useSessionEvidence } from '../../api/sessions.ts';
 import { useCommands } from '../../app/commands.ts';
+import {
+  Banner,
+  DetailPage,
+  DetailState,
+  Fact,
+  Facts,
+  MissingState,
+  PageTabs,
+  type PageTab,
+} from '../../app/page/detail-page.tsx';
 import { datasetAddress, modelAddress, sessionsAddress } from '../../ui/addresses.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { showHidden } from '../../ui/json/text-lines.ts';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { AggregateTab } from './aggregate-tab.tsx';
 import { Countdown, useExpiryRefresh } from './countdown.tsx';
 import { DataTab } from './data-tab.tsx';
@@ -35,7 +43,7 @@ import { EvidenceTab } from './evidence-tab.tsx';
 import { OperationsTab } from './operations-tab.tsx';
 import { RecordOperationDialog } from './record-operation-dialog.tsx';
 import { readFilter } from './row-filter.ts';
-import { sessionTabs, type SessionSearch, type SessionTab } from './search.ts';
+import type { SessionSearch, SessionTab } from './search.ts';
 import { SessionStatusBadge } from './session-status.tsx';
 import { TransformDialog } from './transform-dialog.tsx';
 import { UsageTab } from './usage-tab.tsx';
@@ -52,62 +60,28 @@ type OpenDialog = 'close' | 'revoke' | 'transform' | 'record';
 export function SessionScreen() {
   const { t } = useTranslation('sessions');
   const { id } = route.useParams();
-  const session = useSession(id);
-  const title = `${session.data?.purpose ?? id} · ${t('title')}`;
-  useEffect(() => {
-    const before = document.title;
-    document.title = title;
-    return () => {
-      document.title = before;
-    };
-  }, [title]);
-
-  if (session.data !== undefined) return <OpenedSession key={id} session={session.data} />;
-  let body: ReactNode = (
-    <div className={classes.loading} role="status" aria-busy="true" aria-label={t('loadingOne')}>
-      <Skeleton height={48} radius="md" />
-      <Skeleton height={240} radius="md" />
-    </div>
-  );
-  if (session.error !== null) {
-    body =
-      toFailure(session.error).code === 'not_found' ? (
-        <EmptyState
-          icon={<IconPlugConnected size={20} stroke={1.6} />}
-          title={t('missing.title', { id })}
-          actions={
-            <Button component="a" href={sessionsAddress}>
-              {t('missing.back')}
-            </Button>
-          }
-        >
-          {t('missing.text')}
-        </EmptyState>
-      ) : (
-        <ErrorState
-          error={session.error}
-          title={t('oneFailed')}
-          onRetry={() => void session.refetch()}
-        />
-      );
-  }
+  const query = useSession(id);
+  if (query.data !== undefined) return <OpenedSession key={id} session={query.data} />;
   return (
-    <div className={classes.screen}>
-      <header className={classes.header}>
-        <BackLink />
-        <h1 className={classes.title}>{id}</h1>
-      </header>
-      {body}
-    </div>
-  );
-}
-
-function BackLink() {
-  const { t } = useTranslation('sessions');
-  return (
-    <Anchor className={classes.back ?? ''} href={sessionsAddress} aria-label={t('backToList')}>
-      <IconArrowLeft size={16} stroke={1.75} />
-    </Anchor>
+    <DetailPage
+      back={{ href: sessionsAddress, label: t('backToList') }}
+      name={id}
+      section={t('title')}
+    >
+      <DetailState
+        query={query}
+        loading={t('loadingOne')}
+        failed={t('oneFailed')}
+        missing={
+          <MissingState
+            icon={<IconPlugConnected size={20} stroke={1.6} />}
+            title={t('missing.title', { id })}
+            text={t('missing.text')}
+            back={{ href: sessionsAddress, label: t('missing.back') }}
+          />
+        }
+      />
+    </DetailPage>
   );
 }
 
@@ -128,14 +102,8 @@ function OpenedSession({ session }: { session: Session }) {
   const canTransform = allows('transform');
   const canRecord = recordable.some(allows);
   const filter: JsonObject = useMemo(() => readFilter(search.filter), [search.filter]);
-  const tab: SessionTab = search.tab ?? 'data';
   const go = (part: Partial<SessionSearch>, replace = false) =>
     void navigate({ params: { id }, search: { ...search, ...part }, replace });
-  const counts: Partial<Record<SessionTab, number | undefined>> = {
-    operations: operations.data?.pagination.total,
-    evidence: evidence.data?.pagination.total,
-  };
-
   const action = (name: OpenDialog, icon: typeof IconTransform, enabled: boolean) => ({
     id: `session.${name}`,
     title: t(`command.${name}`),
@@ -167,128 +135,130 @@ function OpenedSession({ session }: { session: Session }) {
       run: () => void navigate({ to: '/sessions', search: {} }),
     },
   ]);
-  // Whoever came by keyboard goes on from here, and a reader hears which session this is.
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const tabs: readonly PageTab<SessionTab>[] = [
+    {
+      id: 'data',
+      label: t('tab.data'),
+      fills: true,
+      content: (
+        <DataTab
+          session={session}
+          search={search}
+          filter={filter}
+          selected={selected}
+          onSelected={setSelected}
+          onSearch={(part) => go(part, true)}
+        />
+      ),
+    },
+    {
+      id: 'aggregate',
+      label: t('tab.aggregate'),
+      isText: true,
+      content: <AggregateTab session={session} filter={filter} />,
+    },
+    {
+      id: 'operations',
+      label: t('tab.operations'),
+      count: operations.data?.pagination.total,
+      content: (
+        <OperationsTab
+          sessionId={id}
+          onRecord={canRecord ? () => setDialog('record') : undefined}
+        />
+      ),
+    },
+    {
+      id: 'evidence',
+      label: t('tab.evidence'),
+      count: evidence.data?.pagination.total,
+      content: (
+        <EvidenceTab
+          sessionId={id}
+          shown={search.evidence}
+          onShow={(next) => go({ tab: 'evidence', evidence: next })}
+        />
+      ),
+    },
+    { id: 'usage', label: t('tab.usage'), isText: true, content: <UsageTab session={session} /> },
+  ];
 
   return (
-    <div className={classes.screen}>
-      <header className={classes.header}>
-        <BackLink />
-        <h1 ref={heading} tabIndex={-1} className={classes.title} title={session.purpose}>
-          <bdi>{showHidden(session.purpose)}</bdi>
-        </h1>
-        <SessionStatusBadge status={status} />
-        {isActive && (
-          <span className={classes.left}>
-            <Countdown until={session.expires_at} /> {t('column.left')}
-          </span>
-        )}
-        <span className={classes.space} />
-        {canRecord && (
-          <Button
-            leftSection={<IconClipboardPlus size={14} stroke={1.75} />}
-            onClick={() => setDialog('record')}
-          >
-            {t('record.action')}
-          </Button>
-        )}
-        {canTransform && (
-          <Button
-            variant="filled"
-            leftSection={<IconTransform size={14} stroke={2} />}
-            onClick={() => setDialog('transform')}
-          >
-            {t('transform.action')}
-          </Button>
-        )}
-        <Menu position="bottom-end" width={210}>
-          <Menu.Target>
-            <ActionIcon aria-label={t('more')}>
-              <IconDots size={16} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item
-              leftSection={<IconCopy size={15} stroke={1.6} />}
-              onClick={() => void copyText(id, t('column.id'))}
+    <DetailPage
+      back={{ href: sessionsAddress, label: t('backToList') }}
+      name={session.purpose}
+      section={t('title')}
+      badges={
+        <>
+          <SessionStatusBadge status={status} />
+          {isActive && (
+            <span className={classes.left}>
+              <Countdown until={session.expires_at} /> {t('column.left')}
+            </span>
+          )}
+        </>
+      }
+      actions={
+        <>
+          {canRecord && (
+            <Button
+              leftSection={<IconClipboardPlus size={14} stroke={1.75} />}
+              onClick={() => setDialog('record')}
             >
-              {t('command.copyId')}
-            </Menu.Item>
-            {isActive && (
-              <>
-                <Menu.Divider />
-                <Menu.Item
-                  leftSection={<IconPlayerStop size={15} stroke={1.6} />}
-                  onClick={() => setDialog('close')}
-                >
-                  {t('command.close')}
-                </Menu.Item>
-                <Menu.Item
-                  leftSection={<IconBan size={15} stroke={1.6} />}
-                  onClick={() => setDialog('revoke')}
-                >
-                  {t('command.revoke')}
-                </Menu.Item>
-              </>
-            )}
-          </Menu.Dropdown>
-        </Menu>
-      </header>
-      <Facts session={session} />
+              {t('record.action')}
+            </Button>
+          )}
+          {canTransform && (
+            <Button
+              variant="filled"
+              leftSection={<IconTransform size={14} stroke={2} />}
+              onClick={() => setDialog('transform')}
+            >
+              {t('transform.action')}
+            </Button>
+          )}
+          <Menu position="bottom-end" width={210}>
+            <Menu.Target>
+              <ActionIcon aria-label={t('more')}>
+                <IconDots size={16} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item
+                leftSection={<IconCopy size={15} stroke={1.6} />}
+                onClick={() => void copyText(id, t('column.id'))}
+              >
+                {t('command.copyId')}
+              </Menu.Item>
+              {isActive && (
+                <>
+                  <Menu.Divider />
+                  <Menu.Item
+                    leftSection={<IconPlayerStop size={15} stroke={1.6} />}
+                    onClick={() => setDialog('close')}
+                  >
+                    {t('command.close')}
+                  </Menu.Item>
+                  <Menu.Item
+                    leftSection={<IconBan size={15} stroke={1.6} />}
+                    onClick={() => setDialog('revoke')}
+                  >
+                    {t('command.revoke')}
+                  </Menu.Item>
+                </>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      }
+    >
+      <SessionFacts session={session} />
       {!isActive && <EndBanner session={session} />}
-      <Tabs
-        value={tab}
-        onChange={(value) => {
-          const next = sessionTabs.find((each) => each === value) ?? 'data';
-          go({ tab: next === 'data' ? undefined : next });
-        }}
-        keepMounted={false}
-        className={classes.tabs ?? ''}
-      >
-        <Tabs.List className={classes.tabList ?? ''}>
-          {sessionTabs.map((each) => {
-            const count = counts[each];
-            return (
-              <Tabs.Tab key={each} value={each}>
-                {t(`tab.${each}`)}
-                {count !== undefined && count > 0 && (
-                  <span className={classes.tabCount}>{formatCount(count)}</span>
-                )}
-              </Tabs.Tab>
-            );
-          })}
-        </Tabs.List>
-        <Tabs.Panel value="data" className={classes.dataPanel ?? ''}>
-          <DataTab
-            session={session}
-            search={search}
-            filter={filter}
-            selected={selected}
-            onSelected={setSelected}
-            onSearch={(part) => go(part, true)}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="aggregate" className={classes.panel ?? ''} tabIndex={0}>
-          <AggregateTab session={session} filter={filter} />
-        </Tabs.Panel>
-        <Tabs.Panel value="operations" className={classes.panel ?? ''}>
-          <OperationsTab
-            sessionId={id}
-            onRecord={canRecord ? () => setDialog('record') : undefined}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="evidence" className={classes.panel ?? ''}>
-          <EvidenceTab
-            sessionId={id}
-            shown={search.evidence}
-            onShow={(next) => go({ tab: 'evidence', evidence: next })}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="usage" className={classes.panel ?? ''} tabIndex={0}>
-          <UsageTab session={session} />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs
+        tabs={tabs}
+        value={search.tab ?? 'data'}
+        onChange={(next) => go({ tab: next === 'data' ? undefined : next })}
+      />
       <EndSessionDialog
         way={dialog === 'close' ? 'close' : 'revoke'}
         session={session}
@@ -318,16 +288,16 @@ function OpenedSession({ session }: { session: Session }) {
           go({ tab: 'evidence', evidence: next });
         }}
       />
-    </div>
+    </DetailPage>
   );
 }
 
-function Facts({ session }: { session: Session }) {
+function SessionFacts({ session }: { session: Session }) {
   const { t } = useTranslation('sessions');
   const { dataset_id: dataset, model_id: model, operator, snapshot } = session;
   const rows = snapshot.record_count;
   return (
-    <dl className={classes.facts}>
+    <Facts>
       <Fact label={t('column.dataset')}>
         <a className={classes.link} href={datasetAddress(dataset)} title={dataset}>
           <bdi>{dataset}</bdi>
@@ -363,16 +333,7 @@ function Facts({ session }: { session: Session }) {
               .map((each) => t(`operation.${each}`).toLowerCase())
               .join(', ')}
       </Fact>
-    </dl>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Facts>
   );
 }
 
@@ -382,32 +343,26 @@ function EndBanner({ session }: { session: Session }) {
   const { status } = session;
   if (status === 'revoked') {
     return (
-      <div className={classes.banner} data-tone="warn" role="note">
-        <IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />
-        <p>
-          <strong>
-            {t('banner.revoked', { by: showHidden(session.revoked_by ?? t('banner.holder')) })}
-          </strong>{' '}
-          {session.revoked_at !== undefined && <Instant at={session.revoked_at} withZone />}
-          {session.revocation_reason !== undefined && (
-            <>
-              <br />
-              {showHidden(session.revocation_reason)}
-            </>
-          )}
-          <br />
-          {t('banner.after')}
-        </p>
-      </div>
+      <Banner tone="warn" icon={<IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />}>
+        <strong>
+          {t('banner.revoked', { by: showHidden(session.revoked_by ?? t('banner.holder')) })}
+        </strong>{' '}
+        {session.revoked_at !== undefined && <Instant at={session.revoked_at} withZone />}
+        {session.revocation_reason !== undefined && (
+          <>
+            <br />
+            {showHidden(session.revocation_reason)}
+          </>
+        )}
+        <br />
+        {t('banner.after')}
+      </Banner>
     );
   }
   return (
-    <div className={classes.banner} role="note">
-      <IconClockOff size={16} stroke={1.7} aria-hidden="true" />
-      <p>
-        <strong>{t(status === 'closed' ? 'banner.closed' : 'banner.expired')}</strong>{' '}
-        <Instant at={session.closed_at ?? session.expires_at} withZone />. {t('banner.after')}
-      </p>
-    </div>
+    <Banner icon={<IconClockOff size={16} stroke={1.7} aria-hidden="true" />}>
+      <strong>{t(status === 'closed' ? 'banner.closed' : 'banner.expired')}</strong>{' '}
+      <Instant at={session.closed_at ?? session.expires_at} withZone />. {t('banner.after')}
+    </Banner>
   );
 }

@@ -4,6 +4,7 @@ import type { TransformationReport } from '../../../shared/contract/transformati
 import { formatCount } from '../../ui/format.ts';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
 import sessionClasses from './session.module.css';
 
 export function TransformationReportView({ report }: { report: TransformationReport }) {
@@ -12,38 +13,30 @@ export function TransformationReportView({ report }: { report: TransformationRep
   return (
     <section className={sessionClasses.stack} aria-label={t('report.label')}>
       {fields.length > 0 && (
-        <div
-          className={sessionClasses.tableScroll}
-          tabIndex={0}
-          role="region"
-          aria-label={t('report.fields')}
+        <PlainTable
+          isText
+          label={t('report.fields')}
+          columns={[
+            { label: t('transform.field') },
+            { label: t('report.method') },
+            ...(['changed', 'kept', 'suppressed', 'skipped'] as const).map((each) => ({
+              label: t(`report.${each}`),
+              align: 'end' as const,
+              about: t(`report.about.${each}`),
+            })),
+          ]}
         >
-          <table className={sessionClasses.table} aria-label={t('report.fields')}>
-            <thead>
-              <tr>
-                <th scope="col">{t('transform.field')}</th>
-                <th scope="col">{t('report.method')}</th>
-                {(['changed', 'kept', 'suppressed', 'skipped'] as const).map((each) => (
-                  <th key={each} scope="col" data-align="end" title={t(`report.about.${each}`)}>
-                    {t(`report.${each}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {fields.map((each) => (
-                <tr key={each.field}>
-                  <th scope="row">{showHidden(each.field)}</th>
-                  <td>{each.method}</td>
-                  <td data-align="end">{formatCount(each.changed)}</td>
-                  <td data-align="end">{formatCount(each.kept)}</td>
-                  <td data-align="end">{formatCount(each.suppressed)}</td>
-                  <td data-align="end">{formatCount(each.skipped)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+          {fields.map((each) => (
+            <tr key={each.field}>
+              <th scope="row">{showHidden(each.field)}</th>
+              <td>{each.method}</td>
+              <td data-align="end">{formatCount(each.changed)}</td>
+              <td data-align="end">{formatCount(each.kept)}</td>
+              <td data-align="end">{formatCount(each.suppressed)}</td>
+              <td data-align="end">{formatCount(each.skipped)}</td>
+            </tr>
+          ))}
+        </PlainTable>
       )}
       {notes.map((note) => (
         <p key={note} className={sessionClasses.note}>

@@ -1,6 +1,7 @@
 /** What was done in a session so far, counted by kind, and what each call counts as. */
 import { useTranslation } from 'react-i18next';
 import type { Session, SessionUsage } from '../../../shared/contract/sessions.ts';
+import { Section } from '../../app/page/detail-page.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import classes from './session.module.css';
@@ -39,10 +40,7 @@ export function UsageTab({ session }: { session: Session }) {
           </div>
         </div>
       </section>
-      <section className={classes.section} aria-label={t('usage.byKind')}>
-        <div className={classes.sectionHead}>
-          <h2 className={classes.sectionTitle}>{t('usage.byKind')}</h2>
-        </div>
+      <Section title={t('usage.byKind')}>
         <dl className={classes.meters}>
           {counts.map(({ kind, count }) => (
             <div key={kind} className={classes.meter}>
@@ -54,7 +52,7 @@ export function UsageTab({ session }: { session: Session }) {
             </div>
           ))}
         </dl>
-      </section>
+      </Section>
       <p className={classes.note}>{t('usage.rule')}</p>
     </div>
   );
