@@ -11,10 +11,10 @@ import {
 
 export const sections = [
   { name: 'decisions', to: '/decisions', Icon: IconStack2 },
+  { name: 'integrity', to: '/integrity', Icon: IconShieldCheck },
   { name: 'models', to: '/models', Icon: IconBoxModel2 },
   { name: 'sessions', to: '/sessions', Icon: IconPlugConnected },
   { name: 'datasets', to: '/datasets', Icon: IconDatabase },
-  { name: 'integrity', to: '/integrity', Icon: IconShieldCheck },
   { name: 'jobs', to: '/jobs', Icon: IconListDetails },
   { name: 'settings', to: '/settings', Icon: IconSettings },
 ] as const;
