@@ -63,7 +63,7 @@ if (process.env['PROOFDESK_PICTURES'] === '1') {
     await sessions.row('Diabetes risk model, training').getByRole('link').click();
     const session = new SessionPage(page);
     await session.tab('Evidence');
-    await session.main.getByRole('button', { name: 'Generalize' }).click();
+    await session.main.getByRole('button', { name: /^Generalize/ }).click();
     await session.evidence.getByRole('button', { name: 'Verify' }).click();
     await expect(session.evidence).toContainText('Verified');
     await page.mouse.move(0, 0);
