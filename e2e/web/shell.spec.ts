@@ -84,8 +84,10 @@ readingTest('sections are reached by Alt and a digit, help by ?', async ({ page 
   for (const [digit, section] of [
     ['2', 'Integrity'],
     ['3', 'Models'],
-    ['4', 'Jobs'],
-    ['5', 'Settings'],
+    ['4', 'Sessions'],
+    ['5', 'Datasets'],
+    ['6', 'Jobs'],
+    ['7', 'Settings'],
     ['1', 'Decisions'],
   ] as const) {
     await page.keyboard.press(`Alt+${digit}`);

@@ -1,6 +1,7 @@
 /** The jobs thread's share of the API: no routes, but the work that they start. */
 import { join } from 'node:path';
 import { z } from 'zod';
+import { importRowsJob } from '../datasets/import-rows-job.ts';
 import { openReader } from '../database/open-database.ts';
 import { ImportFiles } from '../imports/import-files.ts';
 import { importJob } from '../imports/import-job.ts';
@@ -31,6 +32,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     kinds: {
       verification: verificationJob({ database, store, clock }),
       import: importJob({ files, database, random, callWriter }),
+      dataset_import: importRowsJob({ files, database, createId: context.createId, callWriter }),
       artifact_check: artifactCheckJob(),
     },
     clock,

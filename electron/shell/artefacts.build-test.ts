@@ -129,8 +129,9 @@ function reachable(entry: string, lazily = false): string[] {
   const visit = (file: string) => {
     if (seen.has(file)) return;
     seen.add(file);
+    // Not the types of a JSDoc comment: {import('./name.js').Type}.
     const lazy = lazily
-      ? [...readFileSync(file, 'utf8').matchAll(/\bimport\(["']([^"']+)["']\)/g)].map(
+      ? [...readFileSync(file, 'utf8').matchAll(/(?<!\{)\bimport\(["']([^"']+)["']\)/g)].map(
           (match) => match[1] ?? '',
         )
       : [];

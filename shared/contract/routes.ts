@@ -24,6 +24,7 @@ import {
   recordPositionSchema,
   recordSchema,
 } from './records.ts';
+import { sessionRoutes } from './session-routes.ts';
 import { openWorkspaceSchema, workspaceSchema } from './workspace.ts';
 
 export interface Route {
@@ -34,9 +35,22 @@ export interface Route {
   readonly summary: string;
   /** What the summary leaves open. */
   readonly description?: string;
-  readonly area: 'records' | 'models' | 'chain' | 'jobs' | 'imports' | 'workspace' | 'service';
-  /** `read` runs on a reader thread, `write` on the writer. */
-  readonly access: 'read' | 'write';
+  readonly area:
+    | 'records'
+    | 'models'
+    | 'datasets'
+    | 'sessions'
+    | 'evidence'
+    | 'chain'
+    | 'jobs'
+    | 'imports'
+    | 'workspace'
+    | 'service';
+  /**
+   * `read` runs on a reader thread, `write` on the writer. `data` queries the rows of a dataset on a
+   * thread that is stopped at its limit, and has the writer keep its usage before it answers.
+   */
+  readonly access: 'read' | 'write' | 'data';
   readonly errorShape: ErrorShape;
   /** Whether the specification has it. */
   readonly extension: boolean;
@@ -166,6 +180,7 @@ export const routes = [
     errors: ['not_found'],
   },
   ...modelRoutes,
+  ...sessionRoutes,
   {
     operationId: 'createImport',
     method: 'POST',

@@ -1,6 +1,7 @@
 /** Every migration in order. A database's `user_version` is the version of the last one it has. */
 import { ledgerMigration } from './0001-ledger.ts';
 import { modelsMigration } from './0002-models.ts';
+import { sessionsMigration } from './0003-sessions.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -10,4 +11,8 @@ export interface Migration {
   readonly sql: string;
 }
 
-export const migrations: readonly Migration[] = [ledgerMigration, modelsMigration];
+export const migrations: readonly Migration[] = [
+  ledgerMigration,
+  modelsMigration,
+  sessionsMigration,
+];

@@ -8,7 +8,12 @@ export const jobs = {
   empty: 'Imports and verifications run as jobs and stay listed here with their results.',
   running_one: '{{count}} running',
   running_other: '{{count}} running',
-  kinds: { import: 'Import', verification: 'Verification', artifact_check: 'Artifact check' },
+  kinds: {
+    import: 'Import',
+    verification: 'Verification',
+    artifact_check: 'Artifact check',
+    dataset_import: 'Import of rows',
+  },
   statuses: {
     queued: 'Waiting',
     running: 'Running',
@@ -53,6 +58,9 @@ export const jobs = {
     noBreak: 'no break',
     breaks_one: '{{amount}} break',
     breaks_other: '{{amount}} breaks',
+    importedRows_one: '{{amount}} row imported',
+    importedRows_other: '{{amount}} rows imported',
+    showDataset: 'Show the dataset',
     showRecords: 'Show the decisions',
     showIntegrity: 'Show the verdict',
     artifact: {

@@ -1,12 +1,11 @@
 /** A model's card: what it is for, how it performs, its artifact, its gaps, its versions, its decisions. */
-import { useEffect, useRef, type ReactNode } from 'react';
-import { ActionIcon, Anchor, Button, Menu, Skeleton, Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Button, Menu, Skeleton } from '@mantine/core';
 import {
   IconArrowLeft,
   IconBoxModel2,
   IconCheck,
   IconChevronDown,
-  IconCopy,
   IconDownload,
   IconVersions,
 } from '@tabler/icons-react';
@@ -17,16 +16,23 @@ import {
   type ModelCard,
   type ModelVersions,
 } from '../../../shared/contract/models.ts';
-import { toFailure } from '../../api/client.ts';
 import { useModelCard, useModelFairness, useModelVersions } from '../../api/models.ts';
 import { useCommands } from '../../app/commands.ts';
+import {
+  DetailPage,
+  DetailState,
+  MissingState,
+  PageTabs,
+  Section,
+  type PageTab,
+} from '../../app/page/detail-page.tsx';
 import { openDialog } from '../../state/dialogs.ts';
 import { modelsAddress } from '../../ui/addresses.ts';
-import { copyText } from '../../ui/clipboard.ts';
+import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatCount, formatDay } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { showHidden } from '../../ui/json/text-lines.ts';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ArtifactPanel } from './artifact-panel.tsx';
 import { draftOfNext } from './card-form.ts';
@@ -35,20 +41,11 @@ import { DecisionsPanel } from './decisions-panel.tsx';
 import { cardFormats, ExportMenu, useCardExport } from './export-menu.tsx';
 import { MetricPanel, Unknown } from './metric-panel.tsx';
 import { showProse } from './prose.ts';
-import { cardTabs, type CardTab, type ModelSearch } from './search.ts';
+import type { CardTab, ModelSearch } from './search.ts';
 import { VersionsPanel } from './versions-panel.tsx';
 import classes from './card.module.css';
 
 const route = getRouteApi('/models/$id');
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={classes.section} aria-label={title}>
-      <h2 className={classes.sectionTitle}>{title}</h2>
-      {children}
-    </section>
-  );
-}
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -56,22 +53,6 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
-  );
-}
-
-function Copied({ value, what }: { value: string; what: string }) {
-  const { t } = useTranslation('models');
-  return (
-    <span className={classes.copied}>
-      <code title={value}>{value}</code>
-      <ActionIcon
-        size="sm"
-        aria-label={t('copyWhat', { what })}
-        onClick={() => void copyText(value, what)}
-      >
-        <IconCopy size={13} />
-      </ActionIcon>
-    </span>
   );
 }
 
@@ -87,7 +68,11 @@ function Facts({ card }: { card: ModelCard }) {
         {trained === undefined ? <Unknown /> : formatDay(trained)}
       </Fact>
       <Fact label={t('field.model_hash')}>
-        {hash === undefined ? <Unknown /> : <Copied value={hash} what={t('field.model_hash')} />}
+        {hash === undefined ? (
+          <Unknown />
+        ) : (
+          <CopiedValue value={hash} what={t('field.model_hash')} />
+        )}
       </Fact>
     </dl>
   );
@@ -113,10 +98,10 @@ function LedgerFacts({ entry }: { entry: ModelVersions['versions'][number] }) {
       </Fact>
       <Fact label={t('ledger.entry')}>{`#${formatCount(entry.seq)}`}</Fact>
       <Fact label={t('ledger.id')}>
-        <Copied value={entry.entry_id} what={t('ledger.id')} />
+        <CopiedValue value={entry.entry_id} what={t('ledger.id')} />
       </Fact>
       <Fact label={t('ledger.hash')}>
-        <Copied value={entry.entry_hash} what={t('ledger.hash')} />
+        <CopiedValue value={entry.entry_hash} what={t('ledger.hash')} />
       </Fact>
     </dl>
   );
@@ -218,49 +203,33 @@ function VersionsMenu({
   );
 }
 
-function LoadingCard() {
-  const { t } = useTranslation('models');
-  return (
-    <div className={classes.loading} role="status" aria-busy="true" aria-label={t('loadingCard')}>
-      <Skeleton height={96} radius="md" />
-      <Skeleton height={180} radius="md" />
-      <Skeleton height={120} radius="md" />
-    </div>
-  );
-}
-
 function NotRegistered({ id, version }: { id: string; version: string | undefined }) {
   const { t } = useTranslation('models');
   return (
-    <EmptyState
+    <MissingState
       icon={<IconBoxModel2 size={20} stroke={1.6} />}
       title={
         version === undefined
           ? t('missing.title', { id })
           : t('missing.versionTitle', { id, version })
       }
-      actions={
-        <>
-          <Button
-            variant="filled"
-            onClick={() =>
-              openDialog({
-                kind: 'register-model',
-                draft: { model_id: id, version },
-                follows: null,
-              })
-            }
-          >
-            {t('register.action')}
-          </Button>
-          <Button component="a" href={modelsAddress}>
-            {t('missing.back')}
-          </Button>
-        </>
+      text={t('missing.text')}
+      back={{ href: modelsAddress, label: t('missing.back') }}
+      action={
+        <Button
+          variant="filled"
+          onClick={() =>
+            openDialog({
+              kind: 'register-model',
+              draft: { model_id: id, version },
+              follows: null,
+            })
+          }
+        >
+          {t('register.action')}
+        </Button>
       }
-    >
-      {t('missing.text')}
-    </EmptyState>
+    />
   );
 }
 
@@ -277,7 +246,6 @@ export function ModelScreen() {
   const cardExport = useCardExport(id, shown);
   const list = versions.data?.versions ?? [];
   const newest = list[0]?.version;
-  const tab: CardTab = search.tab ?? 'card';
 
   const go = (next: ModelSearch) => void navigate({ search: next, params: { id } });
   const showVersion = (version: string) =>
@@ -336,94 +304,58 @@ export function ModelScreen() {
       run: () => void navigate({ to: '/models', search: {} }),
     },
   ]);
-  // Whoever came by keyboard goes on from here, and a reader hears which model this is.
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [id]);
-  const title = `${id} · ${t('title')}`;
-  useEffect(() => {
-    const before = document.title;
-    document.title = title;
-    return () => {
-      document.title = before;
-    };
-  }, [title]);
-
-  let body: ReactNode = <LoadingCard />;
-  if (card.error !== null && card.data === undefined) {
-    body =
-      toFailure(card.error).code === 'not_found' ? (
-        <NotRegistered id={id} version={search.version} />
+  const tabsOf = (opened: ModelCard): readonly PageTab<CardTab>[] => [
+    {
+      id: 'card',
+      label: t('tab.card'),
+      content: (
+        <CardBody card={opened} versions={versions.data} onShowAnnex={() => showTab('annex')} />
+      ),
+    },
+    { id: 'decisions', label: t('tab.decisions'), content: <DecisionsPanel id={id} /> },
+    {
+      id: 'versions',
+      label: t('tab.versions'),
+      count: list.length,
+      content: versions.isError ? (
+        <ErrorState compact error={versions.error} onRetry={() => void versions.refetch()} />
       ) : (
-        <ErrorState
-          error={card.error}
-          title={t('cardFailed')}
-          onRetry={() => void card.refetch()}
+        <VersionsPanel
+          id={id}
+          versions={list}
+          shown={opened.version}
+          compared={search.compare}
+          onShow={showVersion}
+          onCompare={compareWith}
         />
-      );
-  } else if (card.data !== undefined) {
-    body = (
-      <Tabs
-        value={tab}
-        onChange={(value) => showTab(cardTabs.find((each) => each === value) ?? 'card')}
-        keepMounted={false}
-        className={classes.tabs ?? ''}
-      >
-        <Tabs.List className={classes.tabList ?? ''}>
-          {cardTabs.map((each) => (
-            <Tabs.Tab key={each} value={each}>
-              {t(`tab.${each}`)}
-              {each === 'versions' && list.length > 0 && (
-                <span className={classes.tabCount}>{formatCount(list.length)}</span>
-              )}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="card" className={classes.panel ?? ''}>
-          <CardBody
-            card={card.data}
-            versions={versions.data}
-            onShowAnnex={() => showTab('annex')}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="decisions" className={classes.panel ?? ''}>
-          <DecisionsPanel id={id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="versions" className={classes.panel ?? ''}>
-          {versions.isError ? (
-            <ErrorState compact error={versions.error} onRetry={() => void versions.refetch()} />
-          ) : (
-            <VersionsPanel
-              id={id}
-              versions={list}
-              shown={card.data.version}
-              compared={search.compare}
-              onShow={showVersion}
-              onCompare={compareWith}
-            />
-          )}
-        </Tabs.Panel>
-        <Tabs.Panel value="annex" className={classes.panel ?? ''} tabIndex={0}>
-          <CompletenessList id={id} version={card.data.version} />
-        </Tabs.Panel>
-      </Tabs>
-    );
-  }
+      ),
+    },
+    {
+      id: 'annex',
+      label: t('tab.annex'),
+      isText: true,
+      content: <CompletenessList id={id} version={opened.version} />,
+    },
+  ];
 
   return (
-    <div className={classes.screen}>
-      <header className={classes.header}>
-        <Anchor className={classes.back ?? ''} href={modelsAddress} aria-label={t('backToList')}>
-          <IconArrowLeft size={16} stroke={1.75} />
-        </Anchor>
-        <h1 ref={heading} tabIndex={-1} className={classes.title} title={id}>
-          <bdi>{showHidden(id)}</bdi>
-        </h1>
-        {shown !== undefined && <VersionsMenu versions={list} shown={shown} onShow={showVersion} />}
-        {shown !== undefined && newest !== undefined && shown !== newest && (
-          <StatusBadge tone="warn">{t('versions.notNewest', { version: newest })}</StatusBadge>
-        )}
-        <span className={classes.space} />
-        {shown !== undefined && (
+    <DetailPage
+      key={id}
+      back={{ href: modelsAddress, label: t('backToList') }}
+      name={id}
+      section={t('title')}
+      badges={
+        shown !== undefined && (
+          <>
+            <VersionsMenu versions={list} shown={shown} onShow={showVersion} />
+            {newest !== undefined && shown !== newest && (
+              <StatusBadge tone="warn">{t('versions.notNewest', { version: newest })}</StatusBadge>
+            )}
+          </>
+        )
+      }
+      actions={
+        shown !== undefined && (
           <>
             <ExportMenu busy={cardExport.busy} onExport={cardExport.save} />
             <Button
@@ -434,9 +366,19 @@ export function ModelScreen() {
               {t('register.newVersion')}
             </Button>
           </>
-        )}
-      </header>
-      {body}
-    </div>
+        )
+      }
+    >
+      {card.data === undefined ? (
+        <DetailState
+          query={card}
+          loading={t('loadingCard')}
+          failed={t('cardFailed')}
+          missing={<NotRegistered id={id} version={search.version} />}
+        />
+      ) : (
+        <PageTabs tabs={tabsOf(card.data)} value={search.tab ?? 'card'} onChange={showTab} />
+      )}
+    </DetailPage>
   );
 }

@@ -9,6 +9,7 @@ import { formatCount, formatDay, shortHash } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { ErrorState } from '../../ui/states.tsx';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
 import type { CardDraft } from './card-form.ts';
 import { compareCards, type ComparedRow } from './compare-cards.ts';
 import { Unknown } from './metric-panel.tsx';
@@ -30,68 +31,64 @@ function VersionTable({
 }) {
   const { t } = useTranslation('models');
   return (
-    <div className={classes.tableScroll}>
-      <table className={classes.table} aria-label={t('versions.list')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('versions.version')}</th>
-            <th scope="col">{t('versions.registered')}</th>
-            <th scope="col">{t('versions.entry')}</th>
-            <th scope="col">{t('versions.hash')}</th>
-            <th scope="col" aria-label={t('versions.actions')} />
-          </tr>
-        </thead>
-        <tbody>
-          {versions.map((each) => (
-            <tr key={each.version} data-shown={each.version === shown || undefined}>
-              <th scope="row">
-                {each.version}
-                {each.version === shown && (
-                  <span className={classes.shownMark}>{t('versions.shown')}</span>
-                )}
-              </th>
-              <td>
-                <Instant at={each.created_at} withZone />
-              </td>
-              <td>
-                {`#${formatCount(each.seq)} `}
-                <code title={each.entry_hash}>{shortHash(each.entry_hash)}</code>
-              </td>
-              <td>
-                {each.model_hash === null ? (
-                  <Unknown />
-                ) : (
-                  <code title={each.model_hash}>{shortHash(each.model_hash)}</code>
-                )}
-              </td>
-              <td data-align="end">
-                {each.version !== shown && (
-                  <>
-                    <Button
-                      size="compact-xs"
-                      variant="subtle"
-                      aria-label={t('versions.openNamed', { version: each.version })}
-                      onClick={() => onShow(each.version)}
-                    >
-                      {t('versions.open')}
-                    </Button>
-                    <Button
-                      size="compact-xs"
-                      variant="subtle"
-                      aria-label={t('versions.compareNamed', { version: each.version })}
-                      aria-pressed={each.version === compared}
-                      onClick={() => onCompare(each.version)}
-                    >
-                      {t('versions.compare')}
-                    </Button>
-                  </>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable
+      label={t('versions.list')}
+      columns={[
+        { label: t('versions.version') },
+        { label: t('versions.registered') },
+        { label: t('versions.entry') },
+        { label: t('versions.hash') },
+        { label: t('versions.actions'), isSilent: true },
+      ]}
+    >
+      {versions.map((each) => (
+        <tr key={each.version} data-shown={each.version === shown || undefined}>
+          <th scope="row">
+            {each.version}
+            {each.version === shown && (
+              <span className={classes.shownMark}>{t('versions.shown')}</span>
+            )}
+          </th>
+          <td>
+            <Instant at={each.created_at} withZone />
+          </td>
+          <td>
+            {`#${formatCount(each.seq)} `}
+            <code title={each.entry_hash}>{shortHash(each.entry_hash)}</code>
+          </td>
+          <td>
+            {each.model_hash === null ? (
+              <Unknown />
+            ) : (
+              <code title={each.model_hash}>{shortHash(each.model_hash)}</code>
+            )}
+          </td>
+          <td data-align="end">
+            {each.version !== shown && (
+              <>
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  aria-label={t('versions.openNamed', { version: each.version })}
+                  onClick={() => onShow(each.version)}
+                >
+                  {t('versions.open')}
+                </Button>
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  aria-label={t('versions.compareNamed', { version: each.version })}
+                  aria-pressed={each.version === compared}
+                  onClick={() => onCompare(each.version)}
+                >
+                  {t('versions.compare')}
+                </Button>
+              </>
+            )}
+          </td>
+        </tr>
+      ))}
+    </PlainTable>
   );
 }
 
