@@ -33,3 +33,11 @@ export function lendingMapping() {
     }));
   return { columns, constants: { model_id: 'mortgage-underwriting' } };
 }
+
+/** The 418 patients of the Mayo Clinic's trial in primary biliary cirrhosis; public. */
+export const trial = {
+  ...sample('clinical-trial.csv'),
+  rows: 418,
+  /** With bilirubin of at least 3 mg/dl who died or got a transplant: women and men. */
+  severe: { f: 90, m: 10 },
+};
