@@ -60,7 +60,7 @@ if (process.env['PROOFDESK_PICTURES'] === '1') {
 
     const sessions = new SessionsPage(page);
     await sessions.open();
-    await sessions.row('Diabetes risk model, training').getByRole('link').click();
+    await sessions.row('Diabetes risk model, training').getByRole('link').first().click();
     const session = new SessionPage(page);
     await session.tab('Evidence');
     await session.main.getByRole('button', { name: /^Generalize/ }).click();
