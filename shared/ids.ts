@@ -13,7 +13,15 @@ export type IdPrefix =
   | 'ds'
   | 'sess'
   | 'transform'
-  | 'op';
+  | 'op'
+  | 'acct'
+  | 'inv'
+  | 'pay'
+  | 'pm'
+  | 'payout'
+  | 'adj'
+  | 'limit'
+  | 'alert';
 
 /** `prefix_` and 26 Crockford base32 digits: 48 bits of milliseconds, 80 random bits. */
 export type CreateId = (prefix: IdPrefix) => string;
