@@ -21,7 +21,8 @@ export type IdPrefix =
   | 'payout'
   | 'adj'
   | 'limit'
-  | 'alert';
+  | 'alert'
+  | 'agg';
 
 /** `prefix_` and 26 Crockford base32 digits: 48 bits of milliseconds, 80 random bits. */
 export type CreateId = (prefix: IdPrefix) => string;

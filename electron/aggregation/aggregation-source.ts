@@ -30,16 +30,18 @@ export interface AggregationSource {
 
 export const everyRow: RowCondition = { sql: '1', parameters: [] };
 
-/** Rows of one statement: enough that its start costs little, few enough to hold. */
-const rowsAtOnce = 1_000;
+/** Rows of one statement: enough that its start costs little. */
+export const mostRowsAtOnce = 1_000;
 
 /**
  * Rows in chunks: reading them at once is more than twice as fast as stepping from one to the next.
  * `read` answers the first `limit` rows behind a seq, in order of seq, which is the first of each row.
+ * `rowsAtOnce` are held at a time.
  */
 export function* inChunks(
   read: (after: number, limit: number) => readonly (readonly unknown[])[],
   after = 0,
+  rowsAtOnce = mostRowsAtOnce,
 ): Generator<readonly unknown[]> {
   let last = after;
   for (;;) {

@@ -3,8 +3,6 @@ import type { FieldPath, Filter } from '../filters/filter.ts';
 import { filterPaths } from '../filters/filter-paths.ts';
 import type { SortSpec } from '../filters/sort-rows.ts';
 
-export { filterPaths };
-
 /** What rows are grouped by: nothing, one path, or several under names of their own. */
 export type GroupKey =
   | { readonly kind: 'all' }

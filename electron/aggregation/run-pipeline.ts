@@ -231,6 +231,21 @@ function groupColumns(
   return true;
 }
 
+/** How many rows a filter selects, over columns; undefined where they cannot say. */
+export function countColumns(
+  filter: Filter,
+  source: AggregationSource,
+  store: ColumnStore,
+): number | undefined {
+  const paths = filterPaths(filter).map((text) => text.split('.'));
+  const columns = store.columns(paths, source);
+  const matches = columns && columnFilter(filter, columns);
+  if (matches === undefined) return undefined;
+  let count = 0;
+  for (let cell = 0; cell < source.rowCount; cell += 1) if (matches(cell)) count += 1;
+  return count;
+}
+
 /** Finds the group of a cell; one of a text by the number of the text. */
 function cellGroups(
   grouper: Grouper,

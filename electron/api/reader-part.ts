@@ -16,6 +16,7 @@ import { evidenceReadRoutes } from '../sessions/evidence-routes.ts';
 import { EvidenceStore } from '../sessions/evidence-store.ts';
 import { sessionReadRoutes } from '../sessions/routes.ts';
 import { SessionsStore } from '../sessions/sessions-store.ts';
+import { vaultRoutes } from '../sessions/vault.ts';
 import { WallClock } from '../sessions/wall-clock.ts';
 import type { ApiContext } from './api-options.ts';
 import { closingOnFailure, type KeepOpen } from './closing-on-failure.ts';
@@ -55,6 +56,7 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
       now,
       settle: async () => void (await supervisor.callWriter('settle-usage', {})),
     }),
+    ...vaultRoutes(database),
     ...jobReadRoutes(jobs),
     ...serviceReadRoutes({ workspace, chain, changes, openApi: openApiText }),
   };

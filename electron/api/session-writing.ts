@@ -14,6 +14,8 @@ import type { ImportFiles } from '../imports/import-files.ts';
 import type { JobStarter } from '../jobs/job-starter.ts';
 import type { JobsStore } from '../jobs/jobs-store.ts';
 import { ProgressReporter } from '../jobs/progress-reporter.ts';
+import { billingStory } from '../demo/billing-story.ts';
+import { largeDatasetStory, sessionStory, type StoryStep } from '../demo/session-story.ts';
 import { tellStory } from '../demo/tell-story.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { Journal } from '../ledger/journal.ts';
@@ -91,7 +93,12 @@ export async function fillDemoSessions(
   const queries = new RowQueries(database, new QueryLimit(context.sessionLimits.queryMs, () => 0));
   // Many small commits of what can be made again: they need not reach the disk one by one.
   database.pragma('synchronous = OFF');
+  const { demoRows = 0 } = context.workspace;
   await tellStory({
+    story: told(
+      inOrder([...sessionStory(), ...billingStory(now)]),
+      demoRows === 0 ? [] : largeDatasetStory(demoRows),
+    ),
     now,
     setTime: (milliseconds) => {
       now = milliseconds;
@@ -109,6 +116,15 @@ export async function fillDemoSessions(
       }),
     },
   }).finally(() => database.pragma('synchronous = FULL'));
+}
+
+/** The oldest first; what is of one time in the order given. */
+function inOrder(steps: readonly StoryStep[]): readonly StoryStep[] {
+  return steps.toSorted((one, other) => other.at - one.at);
+}
+
+function* told(...stories: readonly Iterable<StoryStep>[]): Generator<StoryStep> {
+  for (const story of stories) yield* story;
 }
 
 function hasDatasets(database: WriterDatabase): boolean {

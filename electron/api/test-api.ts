@@ -27,6 +27,7 @@ export const decision = {
 export interface TestApiOptions {
   readonly kind?: WorkspaceKind;
   readonly demoRecords?: number;
+  readonly demoRows?: number;
   readonly sessionLimits?: Partial<SessionLimits>;
   /** Keeps the files in memory where the system has a folder for that: thousands of commits take no disk. */
   readonly inMemory?: boolean;
@@ -141,7 +142,7 @@ export class TestApi {
   }
 
   async #open(): Promise<void> {
-    const { kind = 'local', demoRecords } = this.#options;
+    const { kind = 'local', demoRecords, demoRows } = this.#options;
     this.#api = await createApi({
       role: 'all',
       workspace: {
@@ -150,6 +151,7 @@ export class TestApi {
         dataRoot: this.dataRoot,
         version: '0.0.0-test',
         demoRecords,
+        demoRows,
       },
       signingSeed: Uint8Array.from({ length: 32 }, (_, index) => index),
       apiKeyHashes: [this.#apiKeyHash],

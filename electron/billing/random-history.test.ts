@@ -289,9 +289,25 @@ function checkRange(start: string, end: string): void {
     const groups = usage.breakdown ?? usage.breakdown_by_dataset;
     if (groups.reduce((all, each) => all + each.sessions, 0) !== used) {
       const q = (sql: string) => fixture.database.prepare(sql).raw().all();
-      console.log(start, end, group_by, q('select sum(sessions) from usage_totals'), q('select count(*) from billed_sessions where number in (select session from usage_events)'),
-        JSON.stringify(q(`select s.session, s.first_day, s.last_day, s.begun_day, b.opened_at from usage_spans s join billed_sessions b on b.number = s.session where first_day <= '${end}' and last_day >= '${start}' and session not in (select session from usage_events where ${range})`)),
-        JSON.stringify(q(`select * from usage_spans where session in (select session from usage_spans where first_day < begun_day) limit 5`)));
+      console.log(
+        start,
+        end,
+        group_by,
+        q('select sum(sessions) from usage_totals'),
+        q(
+          'select count(*) from billed_sessions where number in (select session from usage_events)',
+        ),
+        JSON.stringify(
+          q(
+            `select s.session, s.first_day, s.last_day, s.begun_day, b.opened_at from usage_spans s join billed_sessions b on b.number = s.session where first_day <= '${end}' and last_day >= '${start}' and session not in (select session from usage_events where ${range})`,
+          ),
+        ),
+        JSON.stringify(
+          q(
+            `select * from usage_spans where session in (select session from usage_spans where first_day < begun_day) limit 5`,
+          ),
+        ),
+      );
     }
     expect(groups.reduce((all, each) => all + each.sessions, 0)).toBe(used);
     expect(usage.metrics).toMatchObject({

@@ -1,5 +1,7 @@
 /** What happened in the demo's data sessions: requests to the API and when they were sent, in order. */
 import type { JsonObject } from '../../shared/contract/json.ts';
+import { limits } from '../../shared/contract/limits.ts';
+import { clinicalRows } from './clinical-rows.ts';
 import { claimRows, patientRows, readingRows } from './session-rows.ts';
 
 /** One request. `at`: minutes before the demo was made. `as` names the answer's id for later paths. */
@@ -33,6 +35,40 @@ export function sessionStory(): StoryStep[] {
     ...withdrawnDataset(),
     ...activeSessions(),
   ].toSorted((one, other) => other.at - one.at);
+}
+
+/** One dataset of any size with an open session on it, a part at a time. */
+export function* largeDatasetStory(count: number): Generator<StoryStep> {
+  const datasetId = 'clinical-archive';
+  yield {
+    at: 30,
+    operation: 'createDataset',
+    body: {
+      dataset_id: datasetId,
+      name: 'Clinical archive (generated)',
+      holder_id: 'riverside-clinic',
+    },
+  };
+  const append = (rows: readonly JsonObject[]): StoryStep => ({
+    at: 25,
+    operation: 'appendDatasetRecords',
+    parameters: { dataset_id: datasetId },
+    rows,
+  });
+  let part: JsonObject[] = [];
+  for (const row of clinicalRows(count, seed)) {
+    part.push(row);
+    if (part.length < limits.session.appendRows) continue;
+    yield append(part);
+    part = [];
+  }
+  if (part.length > 0) yield append(part);
+  yield open(20, 'archive', {
+    dataset_id: datasetId,
+    purpose: 'Trying the console on many rows',
+    operator: 'm.lindqvist',
+    ttl_seconds: limits.session.maximumTtl,
+  });
 }
 
 function datasets(): StoryStep[] {
@@ -215,6 +251,15 @@ function activeSessions(): StoryStep[] {
       transformation: 'pseudonymize',
       parameters: { fields: ['patient_id'], method: 'tokenize' },
       metadata: { purpose: 'Training set', operator: 'dr. e. castellanos' },
+    }),
+    // Some ages are those of fewer than five patients: their groups are withheld.
+    use(1_050, 'training', 'aggregateSession', {
+      pipeline: [
+        {
+          group: { _id: '$age', patients: { count: {} }, glucose: { avg: '$lab_results.glucose' } },
+        },
+        { sort: { _id: 1 } },
+      ],
     }),
     use(1_000, 'training', 'transformSession', {
       record_ids: ids('clinic', 200, 320),

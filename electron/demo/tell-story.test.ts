@@ -51,7 +51,7 @@ test('has evidence that verifies, each by itself and the ledger as a whole', asy
       pieces += 1;
     }
   }
-  expect(pieces).toBe(6);
+  expect(pieces).toBe(7);
   const job = await api.finished(await api.send('POST', '/chain/verifications'));
   const { verdict, findings_total: findings } = verificationSchema.parse(job.result);
   expect([verdict, findings]).toEqual(['SELF_CONSISTENT_ONLY', 0]);
@@ -62,4 +62,19 @@ test('is made once', async () => {
   const before = await count();
   await api.reopen();
   expect(await count()).toBe(before);
+});
+
+test('has one large dataset more where that is asked for, with an open session', async () => {
+  const large = await TestApi.open({ kind: 'demo', demoRecords: 30, demoRows: 12_345 });
+  try {
+    const { data } = await large.read(datasetPageSchema, '/datasets');
+    expect(data[0]).toMatchObject({
+      dataset_id: 'clinical-archive',
+      record_count: 12_345,
+      active_session_count: 1,
+    });
+    expect(data).toHaveLength(4);
+  } finally {
+    await large.close();
+  }
 });

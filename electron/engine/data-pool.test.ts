@@ -102,7 +102,7 @@ describe('A query that does not end', () => {
   });
 
   test('is closed with the engine', { timeout: 20_000 }, async () => {
-    const running = await start(stubEntry, { limits });
+    const running = await start(stubEntry);
     expect((await ask('GET', '/sessions/sess_1/stream')).status).toBe(200);
     await running.close();
     expect((await ask('GET', '/sessions/sess_1/stream')).status).toBe(503);

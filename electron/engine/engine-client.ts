@@ -28,7 +28,12 @@ export interface EngineOptions {
   readonly workerEntry: URL;
   /** Holds the lock and a folder for each workspace; made when it is not there. */
   readonly dataRoot: string;
-  readonly workspace: { readonly kind: WorkspaceKind; readonly demoRecords?: number | undefined };
+  readonly workspace: {
+    readonly kind: WorkspaceKind;
+    readonly demoRecords?: number | undefined;
+    /** Rows of one large dataset more in a new demo workspace. */
+    readonly demoRows?: number | undefined;
+  };
   readonly version: string;
   /** Who holds the data directory, for the message that a second process prints. */
   readonly label: string;
@@ -89,6 +94,7 @@ interface Workers {
 interface OpenedWorkspace {
   readonly kind: WorkspaceKind;
   readonly demoRecords: number;
+  readonly demoRows: number;
 }
 
 class WorkerEngine implements Engine {
@@ -114,8 +120,8 @@ class WorkerEngine implements Engine {
     this.#limits = { ...defaultEngineLimits, ...options.limits };
     const createId = createIdFactory({ now: Date.now, random: (bytes) => randomBytes(bytes) });
     this.#createRequestId = options.createRequestId ?? (() => createId('req'));
-    const { kind, demoRecords } = options.workspace;
-    this.#workspace = { kind, demoRecords: demoRecords ?? defaultDemoRecords };
+    const { kind, demoRecords = defaultDemoRecords, demoRows = 0 } = options.workspace;
+    this.#workspace = { kind, demoRecords, demoRows };
   }
 
   async start(): Promise<void> {
@@ -233,6 +239,7 @@ class WorkerEngine implements Engine {
     this.#workspace = {
       kind: request.kind,
       demoRecords: request.records ?? defaultDemoRecords,
+      demoRows: 0,
     };
     try {
       await this.#open(this.#spawn());
@@ -258,7 +265,7 @@ class WorkerEngine implements Engine {
 
   #settings(directory: string, signingSeed: Uint8Array) {
     const { dataRoot, version, label, apiKeyHashes } = this.#options;
-    const { kind, demoRecords } = this.#workspace;
+    const { kind, demoRecords, demoRows } = this.#workspace;
     const { queryMs } = this.#limits;
     return {
       dataRoot,
@@ -269,6 +276,7 @@ class WorkerEngine implements Engine {
       signingSeed,
       apiKeyHashes,
       demoRecords,
+      demoRows,
       queryMs,
     };
   }

@@ -42,6 +42,8 @@ export interface OpenSettings {
   readonly apiKeyHashes: readonly string[];
   /** Records an empty demo ledger is filled with. */
   readonly demoRecords: number;
+  /** Rows of one large dataset more in a new demo workspace; 0 for none. */
+  readonly demoRows: number;
   /** How long a query over rows may run; milliseconds. */
   readonly queryMs: number;
 }

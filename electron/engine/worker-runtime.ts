@@ -64,6 +64,7 @@ export function runWorker(
         dataRoot: settings.dataRoot,
         version: settings.version,
         demoRecords: settings.demoRecords,
+        demoRows: settings.demoRows,
       },
       signingSeed: settings.signingSeed,
       apiKeyHashes: [...settings.apiKeyHashes],

@@ -7,7 +7,7 @@ import { commitment, entryHash } from '../../shared/ledger/entries.ts';
 import type { LedgerKey } from '../ledger/ledger-key.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import { sealStatement } from './envelope.ts';
-import { evidenceEntryText, subjectMember } from './evidence-entry.ts';
+import { countMembers, evidenceEntryText, subjectMember } from './evidence-entry.ts';
 import { evidenceSide } from './evidence-leaves.ts';
 import {
   committedEvidence,
@@ -27,16 +27,17 @@ const secretBytes = 32;
  */
 export function prepareEvidence(order: EvidenceOrder, random: RandomBytes): PreparedEvidence {
   const leafSecret = base64url(random(secretBytes));
-  const committed: Record<CommittedEvidence, JsonValue> = {
+  const committed: Record<CommittedEvidence, JsonValue | undefined> = {
     metadata: order.metadata,
     parameters: order.action.parameters,
     purpose: order.purpose,
+    report: order.report,
   };
-  const values = committedEvidence.map((field) => ({
-    field,
-    salt: base64url(random(saltBytes)),
-    value: canonicalJson(committed[field]),
-  }));
+  const values = committedEvidence.flatMap((field) => {
+    const value = committed[field];
+    if (value === undefined) return [];
+    return [{ field, salt: base64url(random(saltBytes)), value: canonicalJson(value) }];
+  });
   const { name, method, keyId } = order.action;
   return {
     evidenceId: order.evidenceId,
@@ -46,7 +47,7 @@ export function prepareEvidence(order: EvidenceOrder, random: RandomBytes): Prep
     datasetId: order.datasetId,
     actor: order.actor,
     action: { name, method, keyId },
-    counts: { changed: order.counts.changed, skipped: order.counts.skipped },
+    counts: countMembers(order.counts),
     inputs: evidenceSide(order.inputs, 'inputs', leafSecret),
     outputs:
       order.outputs === undefined ? null : evidenceSide(order.outputs, 'outputs', leafSecret),
@@ -125,6 +126,7 @@ export function evidenceResource(
       key_id: prepared.action.keyId,
     },
     metadata: objectOrNull(valueOf(prepared, 'metadata')),
+    report: objectOrNull(valueOf(prepared, 'report')),
     inputs: prepared.inputs,
     outputs: prepared.outputs,
     counts: prepared.counts,

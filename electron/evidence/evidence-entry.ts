@@ -1,8 +1,13 @@
 /** The ledger entry of evidence: its exact members (ledger.md, "Other entries"). */
-import type { EvidenceSide } from '../../shared/contract/evidence.ts';
+import type { EvidenceKind, EvidenceSide } from '../../shared/contract/evidence.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
 import { otherEntry } from '../../shared/ledger/entries.ts';
-import { evidenceType, type EvidencePlace, type PreparedEvidence } from './evidence.ts';
+import {
+  evidenceType,
+  type EvidenceCounts,
+  type EvidencePlace,
+  type PreparedEvidence,
+} from './evidence.ts';
 
 /**
  * The canonical text of the entry: facts and roots in clear, purpose, parameters and metadata as
@@ -35,7 +40,7 @@ function evidenceMembers(prepared: PreparedEvidence, place: EvidencePlace): Json
     },
     inputs: sideMembers(prepared.inputs),
     ...(outputs === null ? {} : { outputs: sideMembers(outputs) }),
-    counts: { changed: prepared.counts.changed, skipped: prepared.counts.skipped },
+    counts: countMembers(prepared.counts),
     previous_hash: place.previousHash,
   };
 }
@@ -44,7 +49,13 @@ function evidenceMembers(prepared: PreparedEvidence, place: EvidencePlace): Json
 export const subjectMember = {
   transformation: 'transformation_id',
   operation: 'operation_id',
-} as const;
+  aggregation: 'aggregation_id',
+} as const satisfies Record<EvidenceKind, string>;
+
+/** The counts, `withheld` only where something could have been. */
+export function countMembers({ changed, skipped, withheld }: EvidenceCounts) {
+  return { changed, skipped, ...(withheld === undefined ? {} : { withheld }) };
+}
 
 function sideMembers({ count, merkle_root }: EvidenceSide): JsonObject {
   return { count, merkle_root };

@@ -14,13 +14,18 @@ export interface EvidenceRow {
 export interface EvidenceCounts {
   readonly changed: number;
   readonly skipped: number;
+  /** Of an aggregation: groups that were too small to be shown. */
+  readonly withheld?: number | undefined;
 }
 
-/** What was done, by whom, to what. Rows in the order of the request. */
+/**
+ * What was done, by whom, to what. Rows in the order of the request. An aggregation names the rows it
+ * read by their snapshot, in its parameters: its inputs are none, its outputs the results.
+ */
 export interface EvidenceOrder {
   readonly evidenceId: string;
   readonly kind: EvidenceKind;
-  /** `transform_…` or `op_…`. */
+  /** `transform_…`, `op_…` or `agg_…`. */
   readonly subjectId: string;
   readonly sessionId: string;
   readonly datasetId: string;
@@ -34,6 +39,8 @@ export interface EvidenceOrder {
     readonly keyId: string | null;
   };
   readonly metadata: JsonObject;
+  /** Of a transformation: what became of each field. */
+  readonly report?: JsonObject | undefined;
   readonly inputs: readonly EvidenceRow[];
   /** Absent for an operation: nothing comes out of it. */
   readonly outputs?: readonly EvidenceRow[] | undefined;
@@ -41,7 +48,7 @@ export interface EvidenceOrder {
 }
 
 /** The values an entry commits to instead of showing them, so that they can be erased. */
-export const committedEvidence = ['metadata', 'parameters', 'purpose'] as const;
+export const committedEvidence = ['metadata', 'parameters', 'purpose', 'report'] as const;
 export type CommittedEvidence = (typeof committedEvidence)[number];
 
 /** A committed value: salt as base64url, canonical JSON text; kept as a payload of the journal. */

@@ -2,6 +2,7 @@
 import type { Evidence } from '../../shared/contract/evidence.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { sha256 } from '../ledger/sha256.ts';
+import { subjectMember } from './evidence-entry.ts';
 
 export interface ExportFile {
   readonly name: string;
@@ -34,7 +35,7 @@ const evidenceFacetSchema = 'urn:proofdesk:openlineage:evidence:v1';
  */
 export function openLineageEvent(evidence: Evidence, origin: string) {
   const namespace = `proofdesk://${origin}`;
-  const subject = evidence.transformation_id ?? evidence.operation_id ?? evidence.evidence_id;
+  const subject = evidence[subjectMember[evidence.kind]] ?? evidence.evidence_id;
   const facet = (schema: string) => ({ _producer: producer, _schemaURL: schema });
   const { outputs } = evidence;
   const columns = columnLineage(evidence, namespace);
@@ -66,9 +67,16 @@ export function openLineageEvent(evidence: Evidence, origin: string) {
         namespace,
         name: evidence.dataset_id,
         facets: {},
-        inputFacets: {
-          inputStatistics: { ...facet(inputStatisticsSchema), rowCount: evidence.inputs.count },
-        },
+        // The rows of an aggregation are not counted one by one.
+        inputFacets:
+          evidence.kind === 'aggregation'
+            ? {}
+            : {
+                inputStatistics: {
+                  ...facet(inputStatisticsSchema),
+                  rowCount: evidence.inputs.count,
+                },
+              },
       },
     ],
     outputs:
@@ -92,11 +100,11 @@ export function openLineageEvent(evidence: Evidence, origin: string) {
   };
 }
 
-/** Each named field comes from the same field of the dataset, masked; undefined where none is named. */
+/** Each named field comes from the same field of the dataset, masked; undefined where none is named, or none is left. */
 function columnLineage(evidence: Evidence, namespace: string) {
   const fields = evidence.action.parameters?.['fields'];
   const names = Array.isArray(fields) ? fields.filter((field) => typeof field === 'string') : [];
-  if (names.length === 0) return undefined;
+  if (names.length === 0 || evidence.action.method === 'drop') return undefined;
   return Object.fromEntries(
     names.map((field) => [
       field,

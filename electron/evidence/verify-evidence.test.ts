@@ -50,7 +50,20 @@ describe('verification', () => {
     ).toEqual(['outputs']);
   });
 
-  it('holds after purpose, parameters and metadata were erased', () => {
+  it('holds of an aggregation, and notices another number of withheld groups', () => {
+    const aggregation = sampleEvidence('aggregation');
+    const held = { ...witnesses, ...aggregation, inputs: [], outputs: aggregation.order.outputs };
+    const leafSecret = aggregation.prepared.leafSecret;
+    expect(outcomes(aggregation.evidence, { ...held, leafSecret })).toEqual({
+      verdict: 'VALID',
+      failed: [],
+      not_checked: [],
+    });
+    const counts = { ...aggregation.evidence.counts, withheld: 1 };
+    expect(outcomes({ ...aggregation.evidence, counts }, held).failed).toContain('statement');
+  });
+
+  it('holds after purpose, parameters, metadata and report were erased', () => {
     const erased = evidenceResource({ ...prepared, values: [] }, samplePlace, evidence);
     expect(outcomes(erased).failed).toEqual([]);
     const anew = sealEvidence({ ...prepared, values: [] }, samplePlace, sampleKey);
@@ -62,17 +75,14 @@ describe('verification', () => {
   it.each<[string, Partial<Evidence>, string[]]>([
     ['evidence_id', { evidence_id: 'ev_other' }, ['statement']],
     ['transformation_id', { transformation_id: 'transform_2' }, ['statement']],
-    [
-      'operation_id',
-      { transformation_id: undefined, operation_id: 'op_1' } as Partial<Evidence>,
-      ['statement'],
-    ],
+    ['operation_id', { transformation_id: undefined, operation_id: 'op_1' }, ['statement']],
     ['session_id', { session_id: 'sess_2' }, ['statement']],
     ['dataset_id', { dataset_id: 'ds_other' }, ['statement']],
     ['created_at', { created_at: '2026-01-01T00:00:06.000Z' }, ['statement']],
     ['actor', { actor: { id: 'usr_8', role: 'researcher' } }, ['statement']],
     ['purpose', { purpose: 'another' }, ['statement']],
     ['metadata', { metadata: { operator: 'Bob' } }, ['statement']],
+    ['report', { report: { notes: [] } }, ['statement']],
     ['parameters', { action: { ...evidence.action, parameters: {} } }, ['statement']],
     ['method', { action: { ...evidence.action, method: 'mask' } }, ['statement']],
     ['key_id', { action: { ...evidence.action, key_id: null } }, ['statement']],

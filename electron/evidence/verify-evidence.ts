@@ -10,7 +10,7 @@ import { commitment, entryHash } from '../../shared/ledger/entries.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import { subjectTree } from './create-evidence.ts';
 import { openEnvelope } from './envelope.ts';
-import { subjectMember } from './evidence-entry.ts';
+import { countMembers, subjectMember } from './evidence-entry.ts';
 import { evidenceSide, merkleRoot, type SideName } from './evidence-leaves.ts';
 import { evidenceType, type EvidenceRow } from './evidence.ts';
 import { hexOf, memberOf, readStatement, type ReadStatement } from './statement.ts';
@@ -73,7 +73,7 @@ function checkStatement(
     return failed(name, 'The statement is about another ledger.');
   }
   const tree = subjectTree({
-    subjectId: evidence.transformation_id ?? evidence.operation_id ?? '',
+    subjectId: evidence[subjectMember[evidence.kind]] ?? '',
     inputs: evidence.inputs,
     outputs: evidence.outputs,
   });
@@ -105,6 +105,7 @@ function differingMember(evidence: Evidence, statement: ReadStatement): string |
     metadata: evidence.metadata,
     parameters: evidence.action.parameters,
     purpose: evidence.purpose,
+    report: evidence.report,
   };
   return Object.keys(values).find((field) => {
     const signedValue = statement.disclosed.find((each) => each.field === field)?.value;
@@ -136,7 +137,7 @@ function saidBy(evidence: Evidence): JsonObject {
     ...(outputs === null
       ? {}
       : { outputs: { count: outputs.count, merkle_root: outputs.merkle_root } }),
-    counts: { changed: counts.changed, skipped: counts.skipped },
+    counts: countMembers(counts),
     previous_hash: evidence.previous_hash,
     hash: evidence.hash,
   };

@@ -2,8 +2,6 @@
 
 /** Bytes (UTF-8) of a filter in a body. */
 export const mostFilterBytes = 65_536;
-/** Bytes (UTF-8) of a filter in a query string. */
-export const mostQueryFilterBytes = 8_192;
 /** JSON nesting of a filter. */
 export const mostFilterDepth = 20;
 /** Conditions, operators and logical operands of a filter. */

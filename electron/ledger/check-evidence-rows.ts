@@ -15,6 +15,7 @@ const evidenceType = 'ledger.evidence/v1';
 const subjectMembers: Readonly<Record<string, string>> = {
   transformation: 'transformation_id',
   operation: 'operation_id',
+  aggregation: 'aggregation_id',
 };
 /** Rows without an entry that are told one by one. */
 const mostStrays = 1_000;

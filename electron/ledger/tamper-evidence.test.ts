@@ -47,7 +47,7 @@ describe('Evidence', () => {
   test('holds as it was appended', async () => {
     const { result, findings } = await verifyFile(path);
     expect(findings).toEqual([]);
-    expect(result).toMatchObject({ verdict: 'SELF_CONSISTENT_ONLY', total: 13 });
+    expect(result).toMatchObject({ verdict: 'SELF_CONSISTENT_ONLY', checked: 13, total: 13 });
   });
 
   test.each([

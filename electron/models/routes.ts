@@ -108,11 +108,12 @@ export function modelReadRoutes(options: {
 
     getUnregisteredModels: () => {
       const registered = new Set(models.list().map((each) => each.model_id));
-      const unregistered = [...decisionsOf(records)].filter(
-        ([modelId]) => !registered.has(modelId),
-      );
+      const unregistered = records
+        .modelIds()
+        .filter((id) => !registered.has(id))
+        .map((id) => ({ model_id: id, decision_count: records.countOfModel(id) }));
       return jsonReply({
-        models: unregistered.map(([model_id, decision_count]) => ({ model_id, decision_count })),
+        models: unregistered.toSorted((a, b) => b.decision_count - a.decision_count),
       });
     },
 

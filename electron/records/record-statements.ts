@@ -11,6 +11,14 @@ const positionsWhere = (condition: string) =>
   `SELECT CAST(group_concat(position) AS BLOB) FROM records WHERE ${condition}`;
 
 export const recordStatements = {
+  /** Steps from one model to the next in the index: as quick as there are models. */
+  modelIds: `WITH RECURSIVE model (id) AS (
+      SELECT min(model_id) FROM records
+      UNION ALL
+      SELECT (SELECT min(model_id) FROM records WHERE model_id > model.id) FROM model
+      WHERE model.id IS NOT NULL)
+    SELECT id FROM model WHERE id IS NOT NULL`,
+  countOfModel: 'SELECT count(*) FROM records WHERE model_id = ?',
   lastPosition: 'SELECT max(position) FROM records',
   lastSeq: 'SELECT max(seq) FROM entries',
 

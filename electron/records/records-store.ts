@@ -31,6 +31,8 @@ export class RecordsStore {
   readonly #pages: Readonly<Record<ValueColumn, ValuePages>>;
   readonly #models: FacetCounter;
   readonly #policies: FacetCounter;
+  readonly #modelIds: Statement<[], string>;
+  readonly #countOfModel: Statement<[string], number>;
   readonly #lastPosition: Statement<[], number | null>;
   readonly #lastSeq: Statement<[], number | null>;
   readonly #recordAt: Statement<[number], RecordRow>;
@@ -50,6 +52,8 @@ export class RecordsStore {
     };
     this.#models = new FacetCounter(database, 'model');
     this.#policies = new FacetCounter(database, 'policy');
+    this.#modelIds = database.prepare<[], string>(sql.modelIds).pluck();
+    this.#countOfModel = database.prepare<[string], number>(sql.countOfModel).pluck();
     this.#lastPosition = database.prepare<[], number | null>(sql.lastPosition).pluck();
     this.#lastSeq = database.prepare<[], number | null>(sql.lastSeq).pluck();
     this.#recordAt = database.prepare(sql.recordAt);
@@ -78,6 +82,16 @@ export class RecordsStore {
   modelOf(id: string): { readonly modelId: string; readonly seq: number } | undefined {
     const row = this.#recordById.get(id);
     return row === undefined ? undefined : { modelId: row.model_id, seq: row.seq };
+  }
+
+  /** The models that records name, by id. */
+  modelIds(): string[] {
+    return this.#modelIds.all();
+  }
+
+  /** How many records name a model. */
+  countOfModel(modelId: string): number {
+    return this.#countOfModel.get(modelId) ?? 0;
   }
 
   /** `{data, total, limit, offset}` as JSON (specification, "Pagination wrappers"). */

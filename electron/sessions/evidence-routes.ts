@@ -1,14 +1,17 @@
 /** The routes of evidence: readable in every state of its session. */
 import { ApiError } from '../../shared/contract/errors.ts';
+import type { EvidenceSalts, EvidenceSide } from '../../shared/contract/evidence.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import { entryHash } from '../../shared/ledger/entries.ts';
 import { parseDocument, type DatasetsStore } from '../datasets/datasets-store.ts';
 import type { EvidenceRow } from '../evidence/evidence.ts';
+import { leafSalt, type SideName } from '../evidence/evidence-leaves.ts';
 import { dsseFile, openLineageEvent } from '../evidence/export-evidence.ts';
 import { verifyEvidence } from '../evidence/verify-evidence.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
 import type { EvidenceStore, StoredEvidence } from './evidence-store.ts';
+import { requireHolder } from './holder.ts';
 import { RestrictedFields } from './restricted-fields.ts';
 import { unknownSession } from './routes.ts';
 import type { SessionsStore } from './sessions-store.ts';
@@ -16,6 +19,7 @@ import type { SessionsStore } from './sessions-store.ts';
 export type EvidenceReads =
   | 'listSessionEvidence'
   | 'getEvidence'
+  | 'getEvidenceSalts'
   | 'verifyEvidence'
   | 'exportEvidence'
   | 'exportLineage';
@@ -65,6 +69,21 @@ export function evidenceReadRoutes(options: {
         inputs: inputsOf(stored),
       });
       return jsonReply({ ...found, checked_at: instant(clock()) });
+    },
+
+    getEvidenceSalts: ({ parameters: { evidence_id: id }, caller }) => {
+      requireHolder(caller, 'the salts of evidence');
+      const { evidence: found, prepared } = require(id);
+      const saltsOf = (side: SideName, { leaves }: EvidenceSide) =>
+        leaves.map(({ record_id }, index) => ({
+          record_id,
+          salt: leafSalt(prepared.leafSecret, side, index),
+        }));
+      return jsonReply({
+        evidence_id: found.evidence_id,
+        inputs: saltsOf('inputs', found.inputs),
+        outputs: found.outputs && saltsOf('outputs', found.outputs),
+      } satisfies EvidenceSalts);
     },
 
     exportEvidence: ({ parameters: { evidence_id: id } }) => {

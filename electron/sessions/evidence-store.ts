@@ -24,7 +24,7 @@ const keptSchema = z.object({
     method: z.string().nullable(),
     keyId: z.string().nullable(),
   }),
-  counts: z.object({ changed: z.int(), skipped: z.int() }),
+  counts: z.object({ changed: z.int(), skipped: z.int(), withheld: z.int().optional() }),
   inputs: evidenceSideSchema,
   outputs: evidenceSideSchema.nullable(),
   commitments: z.array(z.object({ field: z.enum(committedEvidence), hash: z.string() })),
@@ -104,7 +104,7 @@ export class EvidenceStore {
     this.#countBySession = database.prepare<[string], number>(sql.countBySession).pluck();
   }
 
-  /** By `ev_…`, or by the `transform_…` or `op_…` that it is the evidence of. */
+  /** By `ev_…`, or by the `transform_…`, `op_…` or `agg_…` that it is the evidence of. */
   find(id: string): StoredEvidence | undefined {
     const row = this.#byEvidence.get(id) ?? this.#bySubject.get(id);
     if (row === undefined) return undefined;

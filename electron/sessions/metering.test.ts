@@ -156,6 +156,29 @@ test('operations name the model they are for, registered or not', async () => {
   ]);
 });
 
+test('operations name the highest version of a registered model, by number', async () => {
+  const { session_id: own } = await openSession(api, await makeDataset(api));
+  for (const version of ['1.9.0', '1.10.0']) {
+    const card = await api.send('POST', '/models', {
+      body: { model_id: 'diabetes-risk', version },
+    });
+    expect(card.status).toBe(201);
+  }
+  await api.send('POST', `/sessions/${own}/operations`, {
+    body: {
+      operation_type: 'VALIDATE',
+      records: ['rec_001'],
+      metadata: { model_id: 'diabetes-risk' },
+    },
+  });
+  const { data } = await api.read(operationPageSchema, `/sessions/${own}/operations`);
+  expect(data[0]?.model).toEqual({
+    model_id: 'diabetes-risk',
+    registered: true,
+    version: '1.10.0',
+  });
+});
+
 test('evidence is readable in every state of its session', async () => {
   const { session_id: own } = await openSession(api, await makeDataset(api));
   const response = await api.send('POST', `/sessions/${own}/transform`, { body: transformBody });

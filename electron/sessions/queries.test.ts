@@ -1,16 +1,18 @@
 /** Aggregation, counts, explanations, restricted fields and limits over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { evidenceSchema, evidenceVerificationSchema } from '../../shared/contract/evidence.ts';
 import {
   aggregateResultSchema,
   countResultSchema,
   explainResultSchema,
+  sessionEvidencePageSchema,
   sessionRecordSchema,
   sessionSchema,
   streamBatchSchema,
 } from '../../shared/contract/sessions.ts';
-import type { JsonValue } from '../../shared/contract/json.ts';
 import { TestApi } from '../api/test-api.ts';
 import {
+  appendRows,
   clinicalRows,
   errorSchema,
   makeDataset,
@@ -74,8 +76,42 @@ describe('Aggregate', () => {
     const id = await makeDataset(api, clinicalRows, { policy: { min_group_size: 2 } });
     const own = `/sessions/${(await openSession(api, id)).session_id}`;
     const pipeline = [{ group: { _id: '$diagnosis', n: { count: {} } } }];
-    const { results } = aggregateResultSchema.parse(await post('aggregate', { pipeline }, own));
+    const send = () =>
+      api.send('POST', `${own}/aggregate`, {
+        body: { pipeline },
+        headers: { 'idempotency-key': 'small groups' },
+      });
+    const first = await send();
+    const answer = await first.text();
+    const { results, evidence_id: told } = aggregateResultSchema.parse(JSON.parse(answer));
     expect(results).toEqual([{ _id: 'Type 2 Diabetes', n: 2 }]);
+    // Which they were is nowhere; how many, in the evidence.
+    expect(answer).not.toContain('Asthma');
+    const evidence = await api.read(evidenceSchema, `/evidence/${told}`);
+    expect(evidence).toMatchObject({
+      kind: 'aggregation',
+      aggregation_id: expect.stringMatching(/^agg_/),
+      action: {
+        name: 'aggregate',
+        parameters: { pipeline, limit: 1_000, snapshot: { seq: 4, record_count: 4 } },
+      },
+      inputs: { count: 0 },
+      outputs: { count: 1 },
+      counts: { changed: 0, skipped: 0, withheld: 2 },
+    });
+    expect(JSON.stringify(evidence)).not.toContain('Asthma');
+    const check = `/evidence/${evidence.aggregation_id}/verification`;
+    expect((await api.read(evidenceVerificationSchema, check)).verdict).toBe('VALID');
+    expect(await (await send()).text()).toBe(answer);
+    const { data } = await api.read(sessionEvidencePageSchema, `${own}/evidence`);
+    expect(data.map(({ kind, subject_id: id }) => [kind, id])).toEqual([
+      ['aggregation', evidence.aggregation_id],
+    ]);
+  });
+
+  test('makes no evidence where nothing is withheld', async () => {
+    const result = await post('aggregate', { pipeline: [{ count: 'n' }] });
+    expect(aggregateResultSchema.parse(result)).not.toHaveProperty('evidence_id');
   });
 
   test('names the place of a fault', async () => {
@@ -104,6 +140,24 @@ describe('Count and explain', () => {
       [{ symptoms: { $regex: 'fat(i|x)gue' } }, 2],
     ] as const) {
       expect(countResultSchema.parse(await post('count', { filter }))).toEqual({ count, total: 4 });
+    }
+  });
+
+  test('count alike however often they are asked, each session on its own snapshot', async () => {
+    const id = await makeDataset(api, clinicalRows);
+    const before = `/sessions/${(await openSession(api, id)).session_id}`;
+    const more = clinicalRows.map((row, index) => ({ ...row, record_id: `rec_more_${index}` }));
+    await appendRows(api, id, [...more, { record_id: 'rec_odd', age: '50', diagnosis: null }]);
+    const after = `/sessions/${(await openSession(api, id)).session_id}`;
+    for (let round = 0; round < 3; round += 1) {
+      for (const [filter, few, many] of [
+        [{ age: { $gt: 40 }, diagnosis: { $ne: 'Hypertension' } }, 2, 4],
+        [{ $or: [{ age: { $exists: false } }, { diagnosis: null }] }, 0, 1],
+        [{ symptoms: 'fatigue', age: { $lt: 60 } }, 1, 2],
+      ] as const) {
+        expect(await post('count', { filter }, before)).toEqual({ count: few, total: 4 });
+        expect(await post('count', { filter }, after)).toEqual({ count: many, total: 9 });
+      }
     }
   });
 
@@ -158,8 +212,6 @@ describe('Restricted fields', () => {
 });
 
 describe('Limits', () => {
-  const deep = (depth: number): JsonValue => (depth === 0 ? 1 : { $not: deep(depth - 1) });
-
   test.each([
     [
       'filter',
@@ -193,31 +245,13 @@ describe('Limits', () => {
     ['operations', { operation_type: 'EAT', records: ['rec_001'] }, 'operation_type'],
     [
       'operations',
-      { operation_type: 'TRAIN', records: ['rec_001'], metadata: { x: 'x'.repeat(33_000) } },
+      { operation_type: 'TRAIN', records: ['rec_001'], metadata: { x: 'ä'.repeat(16_384) } },
       'metadata',
     ],
   ])('%s refuses what is too much, by name', async (call, body, field) => {
     const error = await refused(call, body);
     expect(error.type).toBe('validation_error');
     expect(error.details['fields']).toMatchObject([{ field: expect.stringContaining(field) }]);
-  });
-
-  test('hostile filters are answered at once', async () => {
-    const started = performance.now();
-    const filters: readonly JsonValue[] = [
-      { a: deep(60) },
-      { $or: Array.from({ length: 900 }, (_, n) => ({ age: n })) },
-      { diagnosis: { $regex: '^(a+)+$' } },
-      { __proto__: 1 },
-      { "a') OR 1=1 --": 1 },
-      { diagnosis: "'; DROP TABLE dataset_rows; --" },
-    ];
-    for (const filter of filters) {
-      const response = await api.send('POST', `${path}/count`, { body: { filter } });
-      expect([200, 400]).toContain(response.status);
-    }
-    expect(performance.now() - started).toBeLessThan(5_000);
-    expect((await api.read(sessionSchema, path)).snapshot.record_count).toBe(4);
   });
 
   test('a query that takes too long is stopped, and nothing of it is kept', async () => {

@@ -3,16 +3,23 @@ import type { Database, Statement } from 'better-sqlite3';
 import type { JsonObject } from '../../shared/contract/json.ts';
 import { DatasetsStore, parseDocument } from '../datasets/datasets-store.ts';
 import { rowPosition, rowSeq } from '../datasets/row-position.ts';
-import type { RowCondition } from '../aggregation/aggregation-source.ts';
+import {
+  inChunks,
+  mostRowsAtOnce,
+  type AggregationSource,
+  type RowCondition,
+} from '../aggregation/aggregation-source.ts';
 import { ColumnStore } from '../aggregation/column-store.ts';
 import type { Pipeline } from '../aggregation/pipeline.ts';
 import {
+  countColumns,
   runPipeline,
   type PipelineOptions,
   type PipelineResult,
 } from '../aggregation/run-pipeline.ts';
 import { compileFilter, type CompiledFilter } from '../filters/compile-filter.ts';
 import type { Filter } from '../filters/filter.ts';
+import { filterPaths } from '../filters/filter-paths.ts';
 import { compileSort } from '../filters/compile-sort.ts';
 import type { PathProfile } from '../filters/path-profile.ts';
 import { comparePositions, sortPosition, type SortSpec } from '../filters/sort-rows.ts';
@@ -24,6 +31,9 @@ const document = 'r.document';
 
 /** Of columns that are kept for grouping; a data thread has one dataset's. */
 const mostColumnBytes = 64 * 1024 * 1024;
+
+/** Of the texts of rows that are read at once. */
+const mostTextBytes = 16 * 1024 * 1024;
 
 /** The rows that a session sees. */
 export interface Snapshot {
@@ -54,6 +64,13 @@ export interface Page {
   readonly hasMore: boolean;
 }
 
+/** Columns in memory, and the paths that a count has named already. */
+interface DatasetColumns {
+  readonly dataset: number;
+  readonly store: ColumnStore;
+  readonly counted: Set<string>;
+}
+
 interface StoredRow {
   position: number;
   text: string;
@@ -64,9 +81,12 @@ export class RowQueries {
   readonly #limit: QueryLimit;
   readonly #datasets: DatasetsStore;
   readonly #orders = new OrderCache();
-  #columns: { readonly dataset: number; readonly store: ColumnStore } | undefined;
+  #columns: DatasetColumns | undefined;
   readonly #profiles = new Map<number, { readonly seq: number; readonly profile: PathProfile }>();
+  /** Bytes of the longest row, of so many rows of a dataset. */
+  readonly #longest = new Map<number, { readonly seq: number; readonly bytes: number }>();
   readonly #rowAt: Statement<[number], StoredRow>;
+  readonly #longestRow: Statement<[number, number], number>;
 
   constructor(database: Database, limit: QueryLimit) {
     this.#database = database;
@@ -76,6 +96,11 @@ export class RowQueries {
     this.#rowAt = database.prepare(
       'SELECT position, json(document) AS text FROM dataset_rows WHERE position = ?',
     );
+    this.#longestRow = database
+      .prepare<[number, number], number>(
+        `SELECT max(bytes) FROM dataset_rows WHERE position > ? AND position <= ? AND ${withinLimitSql}`,
+      )
+      .pluck();
   }
 
   /** The rows that follow in an order. */
@@ -90,6 +115,8 @@ export class RowQueries {
   /** How many rows of the snapshot a filter selects. */
   count(snapshot: Snapshot, filter: Filter): number {
     return this.#limit.run(() => {
+      const counted = this.#countHot(snapshot, filter);
+      if (counted !== undefined) return counted;
       const compiled = this.compile(snapshot, filter);
       if (compiled.exact) {
         return (
@@ -100,7 +127,7 @@ export class RowQueries {
         );
       }
       let count = 0;
-      const rows = this.#scan(snapshot, 0, compiled);
+      const rows = this.#all(snapshot, compiled);
       while (rows.next().done !== true) count += 1;
       return count;
     });
@@ -114,17 +141,10 @@ export class RowQueries {
     options: Omit<PipelineOptions, 'columns'>,
   ): PipelineResult {
     return this.#limit.run(() =>
-      runPipeline(
-        pipeline,
-        {
-          document,
-          profile: this.profile(snapshot),
-          rowCount: snapshot.seq,
-          readDocument,
-          select: (columns, condition, after) => this.#select(snapshot, columns, condition, after),
-        },
-        { ...options, columns: this.#columnsOf(snapshot.dataset) },
-      ),
+      runPipeline(pipeline, this.#sourceOf(snapshot, readDocument), {
+        ...options,
+        columns: this.#columnsOf(snapshot.dataset).store,
+      }),
     );
   }
 
@@ -167,25 +187,74 @@ export class RowQueries {
     condition: RowCondition,
     after = 0,
   ): Generator<readonly unknown[]> {
-    const rows = this.#database
+    const seq = `position - ${rowPosition(snapshot.dataset, 0)}`;
+    const statement = this.#database
       .prepare<unknown[], unknown[]>(
-        `SELECT ${[`position - ${rowPosition(snapshot.dataset, 0)}`, ...columns].join(', ')}
-         ${fromRows(condition.sql)} ORDER BY position`,
+        `SELECT ${[seq, ...columns].join(', ')} ${fromRows(condition.sql)} ORDER BY position LIMIT ?`,
       )
-      .raw()
-      .iterate(...this.#bound(snapshot, after, condition));
+      .raw();
+    const rows = inChunks(
+      (last, limit) => statement.all(...this.#bound(snapshot, last, condition), limit),
+      after,
+      this.#rowsAtOnce(snapshot),
+    );
     for (const row of rows) {
       this.#limit.check();
       yield row;
     }
   }
 
-  /** The columns of the dataset that was aggregated last. */
-  #columnsOf(dataset: number): ColumnStore {
-    if (this.#columns?.dataset !== dataset) {
-      this.#columns = { dataset, store: new ColumnStore(mostColumnBytes) };
+  /** Every row that a filter selects, in order of arrival. */
+  *#all(
+    snapshot: Snapshot,
+    compiled: CompiledFilter,
+  ): Generator<{ readonly seq: number; readonly parsed: JsonObject }> {
+    for (const [seq, text] of this.#select(snapshot, [`json(${document})`], compiled)) {
+      const parsed = parseDocument(String(text));
+      if (compiled.residual?.(parsed) === false) continue;
+      yield { seq: Number(seq), parsed };
     }
-    return this.#columns.store;
+  }
+
+  /** As many rows as together are small enough to hold, whichever they are. */
+  #rowsAtOnce({ dataset, seq }: Snapshot): number {
+    let known = this.#longest.get(dataset);
+    if (known === undefined || known.seq < seq) {
+      const bytes = this.#longestRow.get(rowPosition(dataset, 0), rowPosition(dataset, seq)) ?? 1;
+      known = { seq, bytes };
+      this.#longest.set(dataset, known);
+    }
+    return Math.min(mostRowsAtOnce, Math.max(1, Math.floor(mostTextBytes / known.bytes)));
+  }
+
+  /**
+   * Over columns, once all paths of the filter were counted by before: whoever tries one value after
+   * another has them read once. Undefined where SQL does as well.
+   */
+  #countHot(snapshot: Snapshot, filter: Filter): number | undefined {
+    const { store, counted } = this.#columnsOf(snapshot.dataset);
+    const paths = filterPaths(filter);
+    const isHot = paths.length > 0 && paths.every((path) => counted.has(path));
+    for (const path of paths) counted.add(path);
+    return isHot ? countColumns(filter, this.#sourceOf(snapshot, parseDocument), store) : undefined;
+  }
+
+  #sourceOf(snapshot: Snapshot, readDocument: (text: string) => JsonObject): AggregationSource {
+    return {
+      document,
+      profile: this.profile(snapshot),
+      rowCount: snapshot.seq,
+      readDocument,
+      select: (columns, condition, after) => this.#select(snapshot, columns, condition, after),
+    };
+  }
+
+  /** The columns of the dataset that was grouped or counted last. */
+  #columnsOf(dataset: number): DatasetColumns {
+    if (this.#columns?.dataset !== dataset) {
+      this.#columns = { dataset, store: new ColumnStore(mostColumnBytes), counted: new Set() };
+    }
+    return this.#columns;
   }
 
   #arrivals(snapshot: Snapshot, { filter, after, limit }: PageOrder): Page {
@@ -202,9 +271,9 @@ export class RowQueries {
     snapshot: Snapshot,
     after: number,
     compiled: CompiledFilter,
-    limit?: number,
+    limit: number,
   ): Generator<QueriedRow> {
-    const most = compiled.exact && limit !== undefined ? `LIMIT ${limit}` : '';
+    const most = compiled.exact ? `LIMIT ${limit}` : '';
     const rows = this.#database
       .prepare<unknown[], StoredRow>(
         `SELECT position, json(document) AS text ${fromRows(compiled.sql)} ORDER BY position ${most}`,
@@ -268,8 +337,8 @@ export class RowQueries {
   /** What SQL cannot sort: paths that lead through arrays. */
   #sortedHere(snapshot: Snapshot, compiled: CompiledFilter, sort: SortSpec): number[] {
     const positions = [];
-    for (const { seq, text } of this.#scan(snapshot, 0, compiled)) {
-      positions.push(sortPosition(parseDocument(text), sort, seq));
+    for (const { seq, parsed } of this.#all(snapshot, compiled)) {
+      positions.push(sortPosition(parsed, sort, seq));
     }
     return positions
       .toSorted((left, right) => comparePositions(left, right, sort))

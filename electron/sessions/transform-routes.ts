@@ -1,4 +1,5 @@
 /** Transformations of named rows with their evidence (specification, "Transformation result"). */
+import { jsonObjectSchema } from '../../shared/contract/common.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
 import { prepareEvidence } from '../evidence/create-evidence.ts';
 import type { EvidenceRow } from '../evidence/evidence.ts';
@@ -45,6 +46,7 @@ export function transformRoutes(
             keyId: done.keyId,
           },
           metadata: body.metadata ?? {},
+          report: jsonObjectSchema.parse(done.report),
           inputs,
           outputs: done.rows,
           counts: { changed: done.changed, skipped: done.skipped },
@@ -83,7 +85,7 @@ export function transformRoutes(
         idempotency,
       });
       return {
-        body: `{"before":[${before.join(',')}],"after":[${after.join(',')}],"changed":${done.changed},"skipped":${done.skipped}}`,
+        body: `{"before":[${before.join(',')}],"after":[${after.join(',')}],"changed":${done.changed},"skipped":${done.skipped},"report":${JSON.stringify(done.report)}}`,
         ...receiptHeaders(receipt),
       };
     },

@@ -35,7 +35,10 @@ const direct = {
 
 describe('hipaa_safe_harbor', () => {
   it('removes direct identifiers of every class, by their names', () => {
-    const row = Object.assign({ glucose: 5.4 }, ...Object.values(direct)) as JsonObject;
+    const row: JsonObject = Object.fromEntries([
+      ['glucose', 5.4],
+      ...Object.values(direct).flatMap((fields) => Object.entries(fields)),
+    ]);
     const { documents, report } = preset([row]);
     expect(documents).toEqual([{ glucose: 5.4 }]);
     expect(report?.classes.map((each) => each.class)).toEqual(safeHarborClasses);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
-import { transform, transformValue } from './testing/transform.ts';
+import { textOf, transform, transformValue } from './testing/transform.ts';
 
 /** JSON values as strict intake gives them. */
 const anyJson: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue }>((tie) => ({
@@ -119,7 +119,7 @@ describe('transformations', () => {
     const count = fc.integer({ min: 0, max: 6 });
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), count, count, (text, keep_first, keep_last) => {
-        const masked = String(transformValue(text, 'mask', { keep_first, keep_last, char: '#' }));
+        const masked = textOf(transformValue(text, 'mask', { keep_first, keep_last, char: '#' }));
         const from = Array.from(text);
         const to = Array.from(masked);
         expect(to).toHaveLength(from.length);
@@ -144,7 +144,7 @@ describe('transformations', () => {
           group_by: 'subject',
         });
         const moved = rows[0]?.document ?? {};
-        const shifted = (name: string) => Date.parse(String(moved[name]));
+        const shifted = (name: string) => Date.parse(textOf(moved[name]));
         expect(shifted('to') - shifted('from')).toBe(Date.parse(to) - Date.parse(from));
         expect(moved['from']).not.toBe(from);
       }),
@@ -156,7 +156,7 @@ describe('transformations', () => {
     const size = fc.double({ noNaN: true, min: 1e-3, max: 1e6 });
     fc.assert(
       fc.property(number, size, (value, bucket_size) => {
-        const text = String(transformValue(value, 'generalize', { bucket_size }));
+        const text = textOf(transformValue(value, 'generalize', { bucket_size }));
         const [, from, to] = /^\[(.+),(.+)\)$/.exec(text) ?? [];
         expect(Number(from)).toBeLessThanOrEqual(value);
         expect(Number(to)).toBeGreaterThanOrEqual(value);

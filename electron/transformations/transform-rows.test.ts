@@ -2,8 +2,14 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
-import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
-import { datasetKey, sessionKey, transform, transformValue } from './testing/transform.ts';
+import {
+  datasetKey,
+  jsonObject,
+  sessionKey,
+  textOf,
+  transform,
+  transformValue,
+} from './testing/transform.ts';
 
 const clinical: JsonObject[] = [
   {
@@ -161,7 +167,7 @@ describe('date_shift', () => {
     );
     const [first, second, third] = rows.map(({ document }) => document);
     const days = (text: JsonValue | undefined) =>
-      Date.parse(String(text).slice(0, 10)) / 86_400_000;
+      Date.parse(textOf(text).slice(0, 10)) / 86_400_000;
     const offset = days(first?.['from']) - days('2026-03-01');
     expect(offset).not.toBe(0);
     expect(Math.abs(offset)).toBeLessThanOrEqual(365);
@@ -206,18 +212,17 @@ describe('date_shift', () => {
     expect(alone[0]).not.toBe(alone[1]);
   });
 
-  it.each<[JsonValue, string, RegExp | null]>([
-    ['31.12.2025', 'DD.MM.YYYY', /^\d\d\.\d\d\.\d{4}$/],
-    ['12/31/2025', 'MM/DD/YYYY', /^\d\d\/\d\d\/\d{4}$/],
-    ['31/12/2025', 'DD/MM/YYYY', /^\d\d\/\d\d\/\d{4}$/],
-    ['20251231', 'YYYYMMDD', /^\d{8}$/],
-    ['31/12/2025', 'MM/DD/YYYY', null],
-    ['yesterday', 'iso', null],
-    ['0001-01-01', 'epoch_s', null],
+  it.each<[JsonValue, string, RegExp]>([
+    ['31.12.2025', 'DD.MM.YYYY', /^"\d\d\.\d\d\.\d{4}"$/],
+    ['12/31/2025', 'MM/DD/YYYY', /^"\d\d\/\d\d\/\d{4}"$/],
+    ['31/12/2025', 'DD/MM/YYYY', /^"\d\d\/\d\d\/\d{4}"$/],
+    ['20251231', 'YYYYMMDD', /^"\d{8}"$/],
+    ['31/12/2025', 'MM/DD/YYYY', /^null$/],
+    ['yesterday', 'iso', /^null$/],
+    ['0001-01-01', 'epoch_s', /^null$/],
   ])('%j in the format %s', (value, date_format, expected) => {
     const moved = transformValue(value, 'anonymize', { method: 'date_shift', date_format });
-    if (expected === null) expect(moved).toBeNull();
-    else expect(moved).toMatch(expected);
+    expect(JSON.stringify(moved)).toMatch(expected);
   });
 
   it('moves epoch numbers by whole days', () => {
@@ -262,7 +267,7 @@ describe('noise', () => {
     for (const { document } of rows) {
       expect(document['x']).toBeGreaterThanOrEqual(90);
       expect(document['x']).toBeLessThanOrEqual(110);
-      expect(String(document['x'])).toMatch(/^\d+(\.\d)?$/);
+      expect(textOf(document['x'])).toMatch(/^\d+(\.\d)?$/);
     }
     expect(report.notes).toEqual([expect.stringContaining('not a privacy budget')]);
     expect(transformValue('100', 'anonymize', { method: 'noise', scale: 1 })).toBeNull();
@@ -289,9 +294,9 @@ describe('tokenize', () => {
   it('has other tokens in another scope, none of them a hash', () => {
     const session = transformValue('A', 'pseudonymize', {});
     const dataset = transformValue('A', 'pseudonymize', { key_scope: 'dataset' });
-    const hash = String(transformValue('A', 'pseudonymize', { method: 'hash' }));
+    const hash = textOf(transformValue('A', 'pseudonymize', { method: 'hash' }));
     expect(dataset).not.toBe(session);
-    expect(hash).not.toContain(String(session).slice('tok_'.length));
+    expect(hash).not.toContain(textOf(session).slice('tok_'.length));
   });
 });
 
@@ -327,8 +332,7 @@ describe('rows', () => {
   });
 
   it('have members named like those of every object, and no others', () => {
-    const row = parseStrictJson('{"__proto__":{"a":"x"},"constructor":"y"}');
-    const document = row as JsonObject;
+    const document = jsonObject('{"__proto__":{"a":"x"},"constructor":"y"}');
     const { rows } = transform([document, { a: 1 }], 'redact', {
       fields: ['__proto__.a', 'constructor', 'toString'],
     });

@@ -1,5 +1,5 @@
 /** What a parsed transformation is, what it needs, and what it gives back. */
-import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
+import type { JsonObject } from '../../shared/contract/json.ts';
 import type {
   KeyScope,
   MethodParameters,
@@ -73,12 +73,4 @@ export interface TransformedRows {
   /** Each token once. */
   readonly vaultEntries: readonly VaultEntry[];
   readonly report: TransformationReport;
-}
-
-/** Where tokens can be turned back; written in the transaction of the evidence, read by the holder only. */
-export interface VaultStore {
-  /** Keeps the entries; a token that is there already stands for the same value and stays. */
-  put(entries: readonly VaultEntry[]): void;
-  /** The value behind a token; undefined for one that is not in the vault. */
-  reveal(token: string): JsonValue | undefined;
 }

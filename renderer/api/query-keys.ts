@@ -15,6 +15,7 @@ export const queryKeys = {
   datasets: ['datasets'],
   sessions: ['sessions'],
   billing: ['billing'],
+  evidence: ['evidence'],
   jobs: ['jobs'],
   models: ['models'],
   modelCards: ['models', 'cards'],

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core';
 import { IconListDetails, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { isFinished, type Job } from '../../shared/contract/jobs.ts';
 import { useCancelJob, useJobs } from '../api/jobs.ts';
@@ -31,6 +32,14 @@ const finishTones: Readonly<Record<'completed' | 'failed' | 'canceled', NoticeTo
   canceled: 'warn',
 };
 
+/** What a job found that must not be read as a mere "finished". */
+function alarmOf({ result }: Job, t: TFunction): string | undefined {
+  if (result?.['outcome'] === 'mismatch') return t('jobs.mismatch');
+  const findings = result?.['findings_total'];
+  if (typeof findings !== 'number' || findings === 0) return undefined;
+  return t('jobs.deviations', { count: findings, amount: formatCount(findings) });
+}
+
 /** Says when a job that was seen running ends. */
 function useFinishNotices(jobs: readonly Job[]): void {
   const { t } = useTranslation('shell');
@@ -46,10 +55,10 @@ function useFinishNotices(jobs: readonly Job[]): void {
       if (status !== 'completed' && status !== 'failed' && status !== 'canceled') continue;
       const outcome = status === 'completed' ? 'finished' : status;
       const work = job.result?.['dry_run'] === true ? 'dryRun' : kind;
-      const isMismatch = job.result?.['outcome'] === 'mismatch';
+      const alarm = alarmOf(job, t);
       notify({
-        tone: isMismatch ? 'bad' : finishTones[status],
-        title: isMismatch ? t('jobs.mismatch') : t(`jobs.${outcome}.${work}`),
+        tone: alarm === undefined ? finishTones[status] : 'bad',
+        title: alarm ?? t(`jobs.${outcome}.${work}`),
         detail: job.error?.message ?? job.title,
       });
     }

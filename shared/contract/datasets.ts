@@ -189,6 +189,13 @@ export const importRowsResultSchema = z.object({
 });
 export type ImportRowsResult = z.infer<typeof importRowsResultSchema>;
 
+/** What a token of a pseudonymization stands for. */
+export const revealedTokenSchema = z.object({
+  dataset_id: z.string(),
+  token: z.string(),
+  value: z.unknown().meta({ description: 'A scalar, as it was in the row' }),
+});
+
 /** Who withdraws access, and why. */
 export const revokeSchema = z.strictObject({
   reason: z

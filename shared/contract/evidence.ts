@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { hashSchema, instantSchema, jsonObjectSchema } from './common.ts';
 
-export const evidenceKinds = ['transformation', 'operation'] as const;
+export const evidenceKinds = ['transformation', 'operation', 'aggregation'] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
 
 /** The rows on one side of an action: how many, and the root of the tree over their salted leaves. */
@@ -28,6 +28,10 @@ export const evidenceSchema = z.object({
   kind: z.enum(evidenceKinds),
   transformation_id: z.string().optional().meta({ description: 'Prefix transform_' }),
   operation_id: z.string().optional().meta({ description: 'Prefix op_' }),
+  aggregation_id: z
+    .string()
+    .optional()
+    .meta({ description: 'Prefix agg_; of an aggregation in which groups were withheld' }),
   session_id: z.string(),
   dataset_id: z.string(),
   created_at: instantSchema,
@@ -40,9 +44,19 @@ export const evidenceSchema = z.object({
     key_id: z.string().nullable().meta({ description: 'Names the key of keyed methods' }),
   }),
   metadata: jsonObjectSchema.nullable().meta({ description: 'null once erased' }),
+  report: jsonObjectSchema.nullable().meta({
+    description: 'Of a transformation: what became of each field, a TransformationReport',
+  }),
   inputs: evidenceSideSchema,
   outputs: evidenceSideSchema.nullable(),
-  counts: z.object({ changed: z.int(), skipped: z.int() }),
+  counts: z.object({
+    changed: z.int(),
+    skipped: z.int(),
+    withheld: z
+      .int()
+      .optional()
+      .meta({ description: 'Groups of an aggregation that were too small to be shown' }),
+  }),
   sequence: z.int().meta({ description: 'Journal index' }),
   previous_hash: hashSchema.meta({
     description: 'Of the evidence entry before it; of the genesis for the first',
@@ -56,7 +70,7 @@ export type Evidence = z.infer<typeof evidenceSchema>;
 export const evidenceSummarySchema = z.object({
   evidence_id: z.string(),
   kind: z.enum(evidenceKinds),
-  subject_id: z.string().meta({ description: 'transformation_id or operation_id' }),
+  subject_id: z.string().meta({ description: 'transformation_id, operation_id or aggregation_id' }),
   session_id: z.string(),
   dataset_id: z.string(),
   created_at: instantSchema,
@@ -67,6 +81,16 @@ export const evidenceSummarySchema = z.object({
   hash: hashSchema,
 });
 export type EvidenceSummary = z.infer<typeof evidenceSummarySchema>;
+
+const leafSaltSchema = z.object({ record_id: z.string(), salt: z.string() });
+
+/** The salts of the leaves, in the order of the leaves: base64url, 16 bytes each. */
+export const evidenceSaltsSchema = z.object({
+  evidence_id: z.string(),
+  inputs: z.array(leafSaltSchema),
+  outputs: z.array(leafSaltSchema).nullable(),
+});
+export type EvidenceSalts = z.infer<typeof evidenceSaltsSchema>;
 
 /** What a check of one evidence found; `leaves` null where rows are not at hand. */
 export const evidenceVerificationSchema = z.object({

@@ -31,7 +31,7 @@ export const limits = {
     batchSize: 100,
     defaultFilterLimit: 100,
     filterLimit: 1_000,
-    /** Characters of a filter in a query string. */
+    /** Bytes (UTF-8) of a filter in a query string. */
     queryFilterBytes: 8 * 1024,
     /** Fields of a projection. */
     fields: 64,

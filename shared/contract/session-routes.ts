@@ -7,9 +7,10 @@ import {
   datasetSchema,
   importRowsQuerySchema,
   listDatasetsQuerySchema,
+  revealedTokenSchema,
   revokeSchema,
 } from './datasets.ts';
-import { evidenceSchema, evidenceVerificationSchema } from './evidence.ts';
+import { evidenceSaltsSchema, evidenceSchema, evidenceVerificationSchema } from './evidence.ts';
 import { jobSchema } from './jobs.ts';
 import type { Route } from './routes.ts';
 import {
@@ -169,6 +170,20 @@ export const sessionRoutes = [
     status: 200,
     response: datasetSchema,
     errors: [...bodyErrors, 'not_found'],
+  },
+  {
+    operationId: 'revealToken',
+    method: 'GET',
+    path: '/datasets/{dataset_id}/tokens/{token}',
+    summary: 'The value that a token of a pseudonymization stands for',
+    description: 'For the holder: answered to the person at the console, refused to API keys.',
+    area: 'datasets',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: revealedTokenSchema,
+    errors: ['forbidden', 'not_found'],
   },
   {
     operationId: 'createSession',
@@ -426,6 +441,20 @@ export const sessionRoutes = [
     status: 200,
     response: evidenceVerificationSchema,
     errors: ['not_found'],
+  },
+  {
+    operationId: 'getEvidenceSalts',
+    method: 'GET',
+    path: '/evidence/{evidence_id}/salts',
+    summary: 'The salts of the leaves: with one, its row can be shown to somebody and checked',
+    description: 'For the holder: answered to the person at the console, refused to API keys.',
+    area: 'evidence',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: evidenceSaltsSchema,
+    errors: ['forbidden', 'not_found'],
   },
   {
     operationId: 'exportEvidence',

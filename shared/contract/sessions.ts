@@ -1,9 +1,10 @@
 /** Data sessions: life cycle, stream, filter, aggregation, transformation, operations (specification, "Sessions"). */
 import { z } from 'zod';
-import { instantSchema, jsonObjectSchema, paginated, queryInteger } from './common.ts';
+import { instantSchema, jsonObjectSchema, paginated, queryInteger, utf8Bytes } from './common.ts';
 import { dataOperations, datasetIdSchema } from './datasets.ts';
 import { evidenceSummarySchema } from './evidence.ts';
 import { limits } from './limits.ts';
+import { transformationReportSchema } from './transformations.ts';
 
 const { session } = limits;
 
@@ -106,7 +107,10 @@ export const streamQuerySchema = z.strictObject({
   batch_size: queryInteger(1, session.batchSize).default(session.defaultBatchSize),
   filter: z
     .string()
-    .max(session.queryFilterBytes, `must have at most ${session.queryFilterBytes} characters`)
+    .refine(
+      (text) => utf8Bytes(text) <= session.queryFilterBytes,
+      `must have at most ${session.queryFilterBytes} bytes`,
+    )
     .optional()
     .meta({ description: 'A filter expression as JSON' }),
   fields: z.string().min(1, 'must not be empty').optional().meta({
@@ -180,6 +184,10 @@ export const aggregateResultSchema = z.object({
   results: z.array(sessionRecordSchema),
   result_count: z.int(),
   has_more: z.boolean(),
+  evidence_id: z
+    .string()
+    .optional()
+    .meta({ description: 'Where groups were withheld: of the evidence that tells how many' }),
 });
 export type AggregateResult = z.infer<typeof aggregateResultSchema>;
 
@@ -202,7 +210,7 @@ const recordIds = (maximum: number) =>
     .max(maximum, `must have at most ${maximum} items`);
 
 const metadata = jsonObjectSchema.refine(
-  (value) => JSON.stringify(value).length <= session.metadataBytes,
+  (value) => utf8Bytes(JSON.stringify(value)) <= session.metadataBytes,
   `must have at most ${session.metadataBytes} bytes as JSON`,
 );
 
@@ -227,6 +235,7 @@ export const transformPreviewSchema = z.object({
   after: z.array(sessionRecordSchema),
   changed: z.int(),
   skipped: z.int(),
+  report: transformationReportSchema,
 });
 
 export const operationTypes = ['TRAIN', 'ANALYZE', 'VALIDATE'] as const;

@@ -1,6 +1,5 @@
 /** The catalogue of transformations: names, methods, the parameters each takes, and what is reported. */
 import { z } from 'zod';
-import { jsonObjectSchema } from './common.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 
 export const transformationNames = [
@@ -359,20 +358,6 @@ export type ReplaceParameters = z.infer<typeof replaceParametersSchema>;
 export type GeneralizeParameters = z.infer<typeof generalizeParametersSchema>;
 export type DateShiftParameters = z.infer<typeof dateShiftParametersSchema>;
 export type NoiseParameters = z.infer<typeof noiseParametersSchema>;
-
-/** The body of a transform call before its parameters are judged by name and method. */
-export const transformRequestSchema = z.strictObject({
-  record_ids: z
-    .array(z.string().min(1, 'must not be empty'))
-    .min(1, 'must name at least one record')
-    .max(transformationLimits.records, `must name at most ${transformationLimits.records} records`),
-  transformation: z.enum(transformationNames, {
-    error: `must be one of ${transformationNames.join(', ')}`,
-  }),
-  parameters: jsonObjectSchema,
-  metadata: jsonObjectSchema.optional(),
-});
-export type TransformRequest = z.infer<typeof transformRequestSchema>;
 
 /** Values of one field over all rows. */
 export const fieldReportSchema = z.object({

@@ -38,8 +38,9 @@ export function sampleOrder(kind: EvidenceOrder['kind'], count = 3): EvidenceOrd
     metadata: { operator: 'Ada', note: { '2': 1, '10': 'größer' } },
     inputs: sampleRows(count, 'in'),
   };
-  return kind === 'transformation'
-    ? {
+  switch (kind) {
+    case 'transformation':
+      return {
         ...common,
         subjectId: 'transform_1',
         action: {
@@ -48,15 +49,27 @@ export function sampleOrder(kind: EvidenceOrder['kind'], count = 3): EvidenceOrd
           parameters: { fields: ['mark'], method: 'hash' },
           keyId: 'tkey_1',
         },
+        report: { fields: [], notes: ['Ümlaut'] },
         outputs: sampleRows(count, 'out'),
         counts: { changed: count, skipped: 0 },
-      }
-    : {
+      };
+    case 'operation':
+      return {
         ...common,
         subjectId: 'op_1',
         action: { name: 'TRAIN', method: null, parameters: {}, keyId: null },
         counts: { changed: 0, skipped: 0 },
       };
+    case 'aggregation':
+      return {
+        ...common,
+        subjectId: 'agg_1',
+        action: { name: 'aggregate', method: null, parameters: { limit: 10 }, keyId: null },
+        inputs: [],
+        outputs: sampleRows(count, 'out'),
+        counts: { changed: 0, skipped: 0, withheld: 2 },
+      };
+  }
 }
 
 export interface SampleEvidence {

@@ -1,6 +1,7 @@
 /** Transformations for tests: fixed keys, and rows from plain documents. */
-import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/contract/json.ts';
 import type { TransformationName } from '../../../shared/contract/transformations.ts';
+import { parseStrictJson } from '../../../shared/ledger/canonical-json.ts';
 import { transformationKey } from '../keyed-digest.ts';
 import { parseTransformation, transformRows } from '../transform-rows.ts';
 import type { KeySource, SourceRow, TransformedRows } from '../transformation.ts';
@@ -27,6 +28,19 @@ export function transform(
 ): TransformedRows {
   const transformation = parseTransformation(name, parameters);
   return transformRows(rowsOf(documents), transformation, { keys: testKeys, today: '2026-11-21' });
+}
+
+/** A string or a number as text; a value of another type fails the test. */
+export function textOf(value: JsonValue | undefined): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  throw new TypeError(`${JSON.stringify(value)} is neither text nor a number.`);
+}
+
+/** A document as it is read from its text. */
+export function jsonObject(text: string): JsonObject {
+  const value = parseStrictJson(text);
+  if (!isJsonObject(value)) throw new TypeError('The text is no object.');
+  return value;
 }
 
 /** What becomes of one value in the field `value`. */

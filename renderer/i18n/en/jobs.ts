@@ -58,6 +58,9 @@ export const jobs = {
     noBreak: 'no break',
     breaks_one: '{{amount}} break',
     breaks_other: '{{amount}} breaks',
+    importedRows_one: '{{amount}} row imported',
+    importedRows_other: '{{amount}} rows imported',
+    showDataset: 'Show the dataset',
     showRecords: 'Show the decisions',
     showIntegrity: 'Show the verdict',
     artifact: {
