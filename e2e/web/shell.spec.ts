@@ -82,12 +82,14 @@ readingTest('sections are reached by Alt and a digit, help by ?', async ({ page 
   const console = new ConsolePage(page);
   await console.open('Decisions');
   for (const [digit, section] of [
-    ['2', 'Models'],
-    ['3', 'Sessions'],
-    ['4', 'Datasets'],
-    ['5', 'Integrity'],
-    ['6', 'Jobs'],
-    ['7', 'Settings'],
+    ['2', 'Integrity'],
+    ['3', 'Models'],
+    ['4', 'Sessions'],
+    ['5', 'Datasets'],
+    ['6', 'Billing'],
+    ['7', 'Payouts'],
+    ['8', 'Jobs'],
+    ['9', 'Settings'],
     ['1', 'Decisions'],
   ] as const) {
     await page.keyboard.press(`Alt+${digit}`);

@@ -156,6 +156,7 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
 
   const billing = createBillingWriting(database, {
     createId,
+    random,
     processor: localProcessor,
     endOf: (sessionId) => endOf(sessions.find(sessionId)),
   });

@@ -63,6 +63,7 @@ function fill(database: WriterDatabase, events: number): void {
   const createId = createIdFactory({ now: () => 0, random: (bytes) => random.bytes(bytes) });
   const { meter } = createBillingWriting(database, {
     createId,
+    random: (bytes) => random.bytes(bytes),
     processor: localProcessor,
     endOf: () => undefined,
   });

@@ -93,8 +93,13 @@ export class Accounts {
     }));
   }
 
-  isSuspended(accountId: string, at: string): boolean {
-    return this.#suspensions.get(accountId, at) !== undefined;
+  /** Since when an account has been suspended, of what suspends it at an instant or will. */
+  suspendedSince(accountId: string, at: string): string | undefined {
+    const [first, ...others] = this.#suspensions.all(accountId, at);
+    return others.reduce(
+      (least, { since }) => (least === undefined || since < least ? since : least),
+      first?.since,
+    );
   }
 
   /** @throws {ApiError} `account_suspended` */
@@ -121,7 +126,8 @@ export class AccountWriter {
     );
     this.#suspend = database.prepare(
       `INSERT INTO suspensions (account_id, cause, since, until, reason) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET until = excluded.until, reason = excluded.reason`,
+       ON CONFLICT DO UPDATE SET until = excluded.until, reason = excluded.reason,
+         since = CASE WHEN until <= excluded.since THEN excluded.since ELSE since END`,
     );
     this.#lift = database.prepare('DELETE FROM suspensions WHERE account_id = ? AND cause = ?');
   }

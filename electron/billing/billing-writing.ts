@@ -1,7 +1,7 @@
 /** The writing half of billing put together: what sessions call, what a sweep does. */
 import type { Database } from 'better-sqlite3';
 import type { PayoutRun } from '../../shared/contract/billing.ts';
-import type { CreateId } from '../../shared/ids.ts';
+import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { Accounts, AccountWriter } from './accounts.ts';
 import { Adjustments } from './adjustments.ts';
 import { BilledSessions } from './billed-sessions.ts';
@@ -15,12 +15,14 @@ import { PaymentMethods, PaymentMethodWriter } from './payment-methods.ts';
 import type { PaymentProcessor } from './payment-processor.ts';
 import { PayoutRunner } from './payouts.ts';
 import { RateCards, RateCardWriter } from './rate-cards.ts';
-import { LimitKeeper, SpendingLimits } from './spending-limits.ts';
+import { LimitKeeper } from './limit-keeper.ts';
+import { SpendingLimits } from './spending-limits.ts';
 import { UsageLedger } from './usage-ledger.ts';
 import { UsageMeter } from './usage-meter.ts';
 
 export interface BillingWritingOptions {
   readonly createId: CreateId;
+  readonly random: RandomBytes;
   readonly processor: PaymentProcessor;
   /** When a session's time ends at the latest: its expiry, or when it was closed or revoked. */
   readonly endOf: (sessionId: string) => string | undefined;
@@ -30,7 +32,7 @@ export type BillingWriting = ReturnType<typeof createBillingWriting>;
 
 /** Over the writer's connection. Whoever calls a part of it holds the transaction. */
 export function createBillingWriting(database: Database, options: BillingWritingOptions) {
-  const { createId, processor, endOf } = options;
+  const { createId, random, processor, endOf } = options;
   const accounts = new Accounts(database);
   const accountWriter = new AccountWriter(database);
   const cards = new RateCards(database);
@@ -45,6 +47,7 @@ export function createBillingWriting(database: Database, options: BillingWriting
     holders,
     processor,
     createId,
+    random,
   });
   const payoutRunner = new PayoutRunner(database, { holders, books, processor, createId });
   const meter = new UsageMeter(database, {

@@ -1,7 +1,7 @@
 /** What data holders have earned, and when and how they want it. */
 import type { Database, Statement } from 'better-sqlite3';
 import { currency, payoutMethods, type PayoutPreferences } from '../../shared/contract/billing.ts';
-import { dayOf, spans, type Span } from '../../shared/billing/calendar.ts';
+import { dayOf, spanOf, spans, startOf, type Span } from '../../shared/billing/calendar.ts';
 import { moneyNumber, numberOf } from '../../shared/billing/decimal.ts';
 
 /** Of a holder who has said nothing yet: monthly, from 100.00 on, by transfer, for a fee of 15 %. */
@@ -29,6 +29,7 @@ export interface Holder {
 
 export interface Accrual {
   readonly invoice: bigint;
+  readonly datasetId: string;
   readonly holderId: string;
   readonly gross: bigint;
   readonly fee: bigint;
@@ -41,6 +42,7 @@ export class HolderAccounts {
   readonly #one: Statement<[string], Row>;
   readonly #all: Statement<[], Row>;
   readonly #balance: Statement<[string], bigint>;
+  readonly #pending: Statement<[string], bigint>;
   readonly #insert: (values: object) => void;
   readonly #set: (values: object) => void;
   readonly #accrue: (values: object) => void;
@@ -55,6 +57,12 @@ export class HolderAccounts {
     this.#balance = database
       .prepare<[string], bigint>(
         'SELECT coalesce(sum(net), 0) FROM accruals WHERE holder_id = ? AND payout IS NULL',
+      )
+      .pluck()
+      .safeIntegers();
+    this.#pending = database
+      .prepare<[string], bigint>(
+        `SELECT amount FROM payouts WHERE holder_id = ? AND status = 'PENDING'`,
       )
       .pluck()
       .safeIntegers();
@@ -73,8 +81,8 @@ export class HolderAccounts {
        WHERE holder_id = @holderId`,
     );
     this.#accrue = run(
-      `INSERT INTO accruals (invoice, holder_id, gross, fee, net, accrued_at)
-       VALUES (@invoice, @holderId, @gross, @fee, @net, @now)`,
+      `INSERT INTO accruals (invoice, dataset_id, holder_id, gross, fee, net, accrued_at)
+       VALUES (@invoice, @datasetId, @holderId, @gross, @fee, @net, @now)`,
     );
   }
 
@@ -92,7 +100,8 @@ export class HolderAccounts {
     return this.#balance.get(holderId) ?? 0n;
   }
 
-  show(holder: Holder): PayoutPreferences {
+  /** Preferences with the balance as they are at `now`. */
+  show(holder: Holder, now: string): PayoutPreferences {
     return {
       holder_id: holder.holderId,
       frequency: holder.frequency,
@@ -100,6 +109,8 @@ export class HolderAccounts {
       method: holder.method,
       fee_percent: numberOf(holder.feeBps, 2),
       balance: moneyNumber(this.balance(holder.holderId)),
+      pending_payout: moneyNumber(this.#pending.get(holder.holderId) ?? 0n),
+      next_run: startOf(spanOf(holder.frequency, dayOf(now)).end),
       currency,
     };
   }
@@ -121,7 +132,7 @@ export class HolderAccounts {
     this.#set({ ...preferences, now });
   }
 
-  /** Keeps a holder's share of a paid invoice. The caller holds the transaction. */
+  /** Keeps a dataset's share of a paid invoice for its holder. The caller holds the transaction. */
   accrue(accrual: Accrual, now: string): void {
     this.#accrue({ ...accrual, now });
   }

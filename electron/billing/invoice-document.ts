@@ -2,29 +2,32 @@
 import { z } from 'zod';
 import {
   customerSchema,
+  lineKinds,
   type Customer,
   type Invoice,
+  type InvoiceDetails,
   type InvoiceStatus,
+  type LineKind,
 } from '../../shared/contract/billing.ts';
 import { startOf } from '../../shared/billing/calendar.ts';
-import { moneyNumber } from '../../shared/billing/decimal.ts';
-
-export const lineKinds = [
-  'usage',
-  'true_up',
-  'fee',
-  'minimum',
-  'all_units',
-  'late_usage',
-  'adjustment',
-] as const;
-export type LineKind = (typeof lineKinds)[number];
+import { moneyNumber, numberOf } from '../../shared/billing/decimal.ts';
+import {
+  dimensions,
+  volumePlaces,
+  volumeUnits,
+  type Dimension,
+} from '../../shared/billing/volume.ts';
+import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 
 /** `amount` in minor units. */
 export interface InvoiceLine {
   readonly kind: LineKind;
   readonly description: string;
   readonly amount: bigint;
+  /** What a line of usage is for: its volume in whole units, and the rate for an hour, GB and so on. */
+  readonly measured?:
+    | { readonly dimension: Dimension; readonly volume: bigint; readonly rate: number }
+    | undefined;
 }
 
 export interface InvoiceDocument {
@@ -47,17 +50,43 @@ export interface InvoiceDocument {
 }
 
 const linesSchema = z.array(
-  z.object({ kind: z.enum(lineKinds), description: z.string(), amount: z.int() }),
+  z.object({
+    kind: z.enum(lineKinds),
+    description: z.string(),
+    amount: z.int(),
+    measured: z
+      .object({ dimension: z.enum(dimensions), volume: z.int(), rate: z.number() })
+      .optional(),
+  }),
 );
 
+/** Canonical JSON, as the journal commits to it. */
 export function linesText(lines: readonly InvoiceLine[]): string {
-  return JSON.stringify(lines.map((each) => ({ ...each, amount: Number(each.amount) })));
+  return canonicalJson(
+    lines.map(({ kind, description, amount, measured }) => ({
+      kind,
+      description,
+      amount: Number(amount),
+      ...(measured === undefined
+        ? {}
+        : { measured: { ...measured, volume: Number(measured.volume) } }),
+    })),
+  );
 }
 
 export function readLines(text: string): InvoiceLine[] {
-  return linesSchema
-    .parse(JSON.parse(text))
-    .map((each) => ({ ...each, amount: BigInt(each.amount) }));
+  return linesSchema.parse(JSON.parse(text)).map(({ amount, measured, ...line }) => ({
+    ...line,
+    amount: BigInt(amount),
+    ...(measured === undefined
+      ? {}
+      : { measured: { ...measured, volume: BigInt(measured.volume) } }),
+  }));
+}
+
+/** Canonical JSON, as the journal commits to it. */
+export function customerText({ id, name, email, address }: Customer): string {
+  return canonicalJson({ id, name, email, address: { ...address } });
 }
 
 export function readCustomer(text: string): Customer {
@@ -87,5 +116,23 @@ export function shownInvoice(
     payment_terms: document.terms,
     notes: document.notes,
     pdf_url: `${baseUrl}/billing/invoices/${document.invoiceId}/pdf`,
+  };
+}
+
+/** A line with what it is the price of (extension "details"). */
+export function shownLine({
+  kind,
+  description,
+  amount,
+  measured,
+}: InvoiceLine): InvoiceDetails['lines'][number] {
+  return {
+    kind,
+    description,
+    amount: moneyNumber(amount),
+    dimension: measured?.dimension ?? null,
+    volume: measured ? numberOf(measured.volume, volumePlaces[measured.dimension]) : null,
+    unit: measured ? volumeUnits[measured.dimension] : null,
+    rate: measured?.rate ?? null,
   };
 }

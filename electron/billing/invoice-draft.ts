@@ -10,29 +10,20 @@ import {
   prorate,
   startOf,
 } from '../../shared/billing/calendar.ts';
-import { numberOf } from '../../shared/billing/decimal.ts';
-import {
-  applyCredit,
-  invoiceAmounts,
-  lineAmount,
-  trueUp,
-} from '../../shared/billing/invoice-amounts.ts';
-import { allUnitsCost, commitmentFee, firstRate, flatCost } from '../../shared/billing/pricing.ts';
+import { applyCredit, invoiceAmounts, lineAmount } from '../../shared/billing/invoice-amounts.ts';
 import {
   dimensions,
   nothing,
   plus,
   sumOf,
-  volumePlaces,
-  type Dimension,
   type PerDimension,
 } from '../../shared/billing/volume.ts';
 import { instant } from '../../shared/time.ts';
 import type { Accounts, StoredAccount } from './accounts.ts';
 import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
+import { allUnitsLines, sumLines, trueUpLines, usageLine } from './invoice-lines.ts';
 import type { RateCards } from './rate-cards.ts';
-import type { RateCard } from './rate-terms.ts';
-import { costsOf, figureColumns, volumesOf, type CostRow } from './usage-figures.ts';
+import { figureColumns, volumesOf, type CostRow } from './usage-figures.ts';
 import type { CounterRow } from './usage-ledger.ts';
 
 /** A period is closed so long after its end at the earliest; milliseconds. */
@@ -77,13 +68,6 @@ export interface InvoiceDraft {
   readonly adjustments: readonly bigint[];
   readonly carried: readonly { readonly description: string; readonly amount: bigint }[];
 }
-
-const namesOf = {
-  time: ['Access time', 'h'],
-  record: ['Records', 'records'],
-  data: ['Data', 'GB'],
-  operation: ['Operations', 'operations'],
-} as const satisfies Record<Dimension, readonly [string, string]>;
 
 export class InvoiceDrafts {
   readonly #means: { readonly accounts: Accounts; readonly cards: RateCards };
@@ -136,7 +120,7 @@ export class InvoiceDrafts {
   ): InvoiceDraft {
     const { accountId, month, invoiceId, notes } = order;
     const account = this.#means.accounts.require(accountId);
-    this.#refuse(accountId, month, now);
+    this.#refuse(account, month, now);
     const { lines, usage } = this.#usageLines(accountId, month);
     const charged = [...lines, ...this.#cardLines(account, month, lines)];
     const settled = this.#settleAdjustments(accountId, charged);
@@ -172,7 +156,13 @@ export class InvoiceDrafts {
     };
   }
 
-  #refuse(accountId: string, month: string, now: string): void {
+  #refuse({ accountId, createdAt }: StoredAccount, month: string, now: string): void {
+    if (month < monthOf(createdAt)) {
+      const first = createdAt.slice(0, 7);
+      throw new ApiError('validation_error', `The account ${accountId} was made in ${first}.`, {
+        fields: [{ field: 'month', message: `must be ${first} or later` }],
+      });
+    }
     const closable = instant(Date.parse(startOf(addMonths(month, 1))) + closingDelay);
     if (now < closable) {
       throw new ApiError(
@@ -200,14 +190,13 @@ export class InvoiceDrafts {
     const costOf = (of: string) =>
       rows.filter((row) => row.month === of).reduce((sum, row) => plus(sum, row.open), nothing);
     const [cost, volume] = [costOf(month), this.#volume(accountId, month)];
+    const card = this.#means.cards.require(this.#means.cards.inForce(accountId, month));
     const late = [...new Set(rows.map((row) => row.month))].filter((each) => each !== month);
     return {
       lines: [
-        ...dimensions.map((dimension): InvoiceLine => ({
-          kind: 'usage',
-          description: `${namesOf[dimension][0]}, ${numberOf(volume[dimension], volumePlaces[dimension])} ${namesOf[dimension][1]}`,
-          amount: lineAmount(cost[dimension]),
-        })),
+        ...dimensions.map((dimension) =>
+          usageLine(dimension, card, { volume: volume[dimension], cost: cost[dimension] }),
+        ),
         ...late.map((each): InvoiceLine => ({
           kind: 'late_usage',
           description: `Late usage, ${each.slice(0, 7)}`,
@@ -275,45 +264,6 @@ export class InvoiceDrafts {
     }
     return { lines, carried, used: rows.map((row) => row.number) };
   }
-}
-
-/** What a commitment still owes beside what was used, up to its coverage. */
-function trueUpLines(card: RateCard, counter: CounterRow | undefined): InvoiceLine[] {
-  const { commitment } = card.rules;
-  if (commitment === undefined || (counter?.list_nanos ?? 0n) > commitment.coverage) return [];
-  const cost = counter === undefined ? nothing : costsOf(counter);
-  const rounded = dimensions.map((each) => lineAmount(cost[each]));
-  return [
-    {
-      kind: 'true_up',
-      description: `True-up to the commitment of ${card.name}`,
-      amount: trueUp(commitmentFee(commitment), rounded),
-    },
-  ];
-}
-
-/** All units at the rate that their number reached, against the first rate they were charged at. */
-function allUnitsLines(card: RateCard, counter: CounterRow | undefined): InvoiceLine[] {
-  if (counter === undefined) return [];
-  const volume = volumesOf(counter);
-  return dimensions.flatMap((dimension): InvoiceLine[] => {
-    const price = card.rules.prices[dimension];
-    if (price.kind !== 'ALL_UNITS') return [];
-    const nanos =
-      allUnitsCost(dimension, price.tiers, volume[dimension]) -
-      flatCost(dimension, firstRate(price), volume[dimension]);
-    return [
-      {
-        kind: 'all_units',
-        description: `Volume price of ${namesOf[dimension][0].toLowerCase()}`,
-        amount: lineAmount(nanos),
-      },
-    ];
-  });
-}
-
-function sumLines(lines: readonly InvoiceLine[]): bigint {
-  return lines.reduce((sum, each) => sum + each.amount, 0n);
 }
 
 function unbilled(row: MonthRow): PerDimension {

@@ -1,25 +1,27 @@
 /** Issues, pays and cancels invoices: each change guarded in SQL, with everything that goes with it. */
-import { createHash } from 'node:crypto';
 import type { Database, Statement } from 'better-sqlite3';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { PaymentMethod } from '../../shared/contract/billing.ts';
 import { allocate } from '../../shared/billing/allocate.ts';
 import { dayOf } from '../../shared/billing/calendar.ts';
 import { netOfFee } from '../../shared/billing/invoice-amounts.ts';
-import type { CreateId } from '../../shared/ids.ts';
-import { otherEntry } from '../../shared/ledger/entries.ts';
+import type { CreateId, RandomBytes } from '../../shared/ids.ts';
+import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import { invoiceEntry, type InvoiceValue } from '../ledger/invoice-entries.ts';
 import type { Journal } from '../ledger/journal.ts';
+import { sha256 } from '../ledger/sha256.ts';
 import type { BookWriter, Posting } from './books.ts';
 import type { HolderAccounts } from './holder-accounts.ts';
-import { linesText, type InvoiceDocument } from './invoice-document.ts';
+import { customerText, linesText, type InvoiceDocument } from './invoice-document.ts';
 import type { InvoiceDraft } from './invoice-draft.ts';
 import type { InvoicesStore, StoredInvoice } from './invoices-store.ts';
 import type { PaymentProcessor } from './payment-processor.ts';
 import { costRow } from './usage-figures.ts';
 
-export const invoiceEntryType = 'ledger.invoice/v1';
+const saltBytes = 16;
 
 interface ShareRow {
+  readonly dataset_id: string;
   readonly holder_id: string;
   readonly nanos: bigint;
 }
@@ -30,6 +32,7 @@ export interface InvoiceMeans {
   readonly holders: HolderAccounts;
   readonly processor: PaymentProcessor;
   readonly createId: CreateId;
+  readonly random: RandomBytes;
 }
 
 /** Over the writer's connection; the caller holds the transaction. */
@@ -52,10 +55,10 @@ export class InvoiceWriter {
     this.#insert = database.prepare(
       `INSERT INTO invoices (invoice_id, invoice_number, account_id, month, status, issued_at,
          due_day, customer, lines, terms, notes, currency, usage, adjustments, subtotal, tax_bps,
-         tax, total, pdf, pdf_sha256, entry_seq)
+         tax, total, pdf, pdf_sha256, entry_seq, entry_hash)
        VALUES (@id, @number, @account, @month, 'PENDING', @issuedAt, @dueDay, @customer, @lines,
          @terms, @notes, @currency, @usage, @adjustments, @subtotal, @taxBps, @tax, @total, @pdf,
-         @sha256, @seq)`,
+         @sha256, @seq, @hash)`,
     );
     this.#insertUsage = database.prepare(
       `INSERT INTO invoice_usage (invoice, month, dataset_id, holder_id, time_nanos, record_nanos,
@@ -100,12 +103,15 @@ export class InvoiceWriter {
     );
     this.#shares = database
       .prepare<[bigint], ShareRow>(
-        `SELECT holder_id, sum(time_nanos + record_nanos + data_nanos + operation_nanos) AS nanos
-         FROM invoice_usage WHERE invoice = ? GROUP BY holder_id ORDER BY holder_id`,
+        `SELECT dataset_id, holder_id,
+           sum(time_nanos + record_nanos + data_nanos + operation_nanos) AS nanos
+         FROM invoice_usage WHERE invoice = ? GROUP BY dataset_id ORDER BY dataset_id`,
       )
       .safeIntegers();
     this.#sweep = database.prepare(
-      `UPDATE invoices SET status = 'OVERDUE' WHERE status = 'PENDING' AND due_day < ?`,
+      // The list of states is that of the index of unpaid invoices.
+      `UPDATE invoices SET status = 'OVERDUE'
+       WHERE status IN ('PENDING', 'OVERDUE') AND status = 'PENDING' AND due_day < ?`,
     );
   }
 
@@ -113,20 +119,28 @@ export class InvoiceWriter {
   issue(draft: InvoiceDraft, pdf: Uint8Array, journal: Journal): void {
     const { document } = draft;
     const { invoiceId, accountId, issuedAt } = document;
-    const sha256 = `sha256:${createHash('sha256').update(pdf).digest('hex')}`;
-    const { seq } = journal.appendEntry((place) => invoiceEntry(document, sha256, place));
-    const { lastInsertRowid } = this.#insert.run({
+    const statement = {
       ...document,
       id: invoiceId,
       number: document.invoiceNumber,
-      account: accountId,
-      customer: JSON.stringify(document.customer),
-      lines: linesText(document.lines),
       usage: draft.usageTotal,
       adjustments: draft.adjustmentTotal,
+      pdf: `sha256:${sha256(pdf)}`,
+    };
+    const values = committedValues(document, this.#means.random);
+    const { seq, hash } = journal.appendEntry(
+      (place) => invoiceEntry(place, statement, values),
+      values,
+    );
+    const { lastInsertRowid } = this.#insert.run({
+      ...statement,
+      account: accountId,
+      customer: customerText(document.customer),
+      lines: linesText(document.lines),
       pdf,
-      sha256,
+      sha256: statement.pdf,
       seq,
+      hash,
     });
     const invoice = BigInt(lastInsertRowid);
     for (const { month, datasetId: dataset, holderId: holder, cost } of draft.usage) {
@@ -220,7 +234,7 @@ export class InvoiceWriter {
     return this.#sweep.run(dayOf(now)).changes;
   }
 
-  /** What holders get of a paid invoice: its usage lines, before tax, by what was used of theirs. */
+  /** What holders get of a paid invoice: its usage lines, before tax, by what each dataset was used. */
   #accrue(invoice: StoredInvoice, now: string): void {
     const { books, holders } = this.#means;
     const shares = this.#shares.all(invoice.number);
@@ -230,11 +244,11 @@ export class InvoiceWriter {
       shares.map(({ nanos }) => (nanos < 0n ? 0n : nanos)),
     );
     const postings: Posting[] = [];
-    for (const [index, { holder_id: holderId }] of shares.entries()) {
+    for (const [index, { dataset_id: datasetId, holder_id: holderId }] of shares.entries()) {
       const gross = parts[index] ?? 0n;
       if (gross === 0n) continue;
       const { fee, net } = netOfFee(gross, holders.feeOf(holderId, now));
-      holders.accrue({ invoice: invoice.number, holderId, gross, fee, net }, now);
+      holders.accrue({ invoice: invoice.number, datasetId, holderId, gross, fee, net }, now);
       postings.push(['holder_share', gross], ['fee_income', -fee], ['holder_payable', -net]);
     }
     books.post(invoice.document.invoiceId, 'accrued', now, postings);
@@ -264,26 +278,18 @@ function issuePostings({ subtotal, tax, total }: InvoiceDocument): Posting[] {
   ];
 }
 
-/** The canonical text of the entry that vouches for an issued invoice and its document. */
-function invoiceEntry(
-  document: InvoiceDocument,
-  sha256: string,
-  place: { readonly seq: number; readonly createdAt: string },
-): string {
-  return otherEntry({
-    type: invoiceEntryType,
-    ...place,
-    commitments: [],
-    members: {
-      id: document.invoiceId,
-      number: document.invoiceNumber,
-      account_id: document.accountId,
-      month: document.month.slice(0, 7),
-      currency: document.currency,
-      subtotal_cents: Number(document.subtotal),
-      tax_cents: Number(document.tax),
-      total_cents: Number(document.total),
-      pdf: sha256,
-    },
-  });
+/** What the entry of an invoice commits to without telling it. */
+function committedValues(document: InvoiceDocument, random: RandomBytes): InvoiceValue[] {
+  const { customer, lines, notes, terms } = document;
+  const values = [
+    ['customer', customerText(customer)],
+    ['lines', linesText(lines)],
+    ['notes', canonicalJson(notes)],
+    ['terms', canonicalJson(terms)],
+  ] as const;
+  return values.map(([field, value]) => ({
+    field,
+    salt: Buffer.from(random(saltBytes)).toString('base64url'),
+    value,
+  }));
 }

@@ -1,17 +1,25 @@
 /** Invoices as they are stored: lists, one, the payment and document of one. */
 import type { Database, Statement } from 'better-sqlite3';
-import { z } from 'zod';
 import { ApiError } from '../../shared/contract/errors.ts';
 import {
   invoiceStatuses,
+  paymentMethodShownSchema,
+  type InvoiceDetails,
   type InvoiceStatus,
   type ListedInvoice,
   type ListInvoicesQuery,
   type Payment,
 } from '../../shared/contract/billing.ts';
-import { addDays, addMonths, dayOf, lastInstant, startOf } from '../../shared/billing/calendar.ts';
-import { moneyNumber } from '../../shared/billing/decimal.ts';
-import { readCustomer, readLines, type InvoiceDocument } from './invoice-document.ts';
+import {
+  addMonths,
+  dayOf,
+  endOf,
+  lastDay,
+  lastInstant,
+  startOf,
+} from '../../shared/billing/calendar.ts';
+import { moneyNumber, numberOf } from '../../shared/billing/decimal.ts';
+import { readCustomer, readLines, shownLine, type InvoiceDocument } from './invoice-document.ts';
 
 interface Row {
   number: bigint;
@@ -35,6 +43,10 @@ interface Row {
   tax_bps: bigint;
   tax: bigint;
   total: bigint;
+  cancel_reason: string | null;
+  pdf_sha256: string;
+  entry_seq: bigint;
+  entry_hash: string;
 }
 
 export interface StoredInvoice {
@@ -43,8 +55,13 @@ export interface StoredInvoice {
   readonly status: InvoiceStatus;
   readonly paidAt: string | null;
   readonly canceledAt: string | null;
+  readonly cancelReason: string | null;
   readonly usage: bigint;
   readonly adjustments: bigint;
+  /** Of the document, `sha256:<hex>`. */
+  readonly pdfHash: string;
+  /** Of the journal of the ledger. */
+  readonly entry: { readonly seq: number; readonly hash: string };
 }
 
 interface PaymentRow {
@@ -56,14 +73,12 @@ interface PaymentRow {
   paid_at: string;
 }
 
-const methodSchema = z.object({ type: z.string(), last4: z.string(), brand: z.string() });
-
 /** OVERDUE from the day after the due date, also before the sweep has written it down. */
 const status = `CASE WHEN status = 'PENDING' AND due_day < @today THEN 'OVERDUE' ELSE status END`;
 const columns = `number, invoice_id, invoice_number, account_id, month, ${status} AS status,
   issued_at, due_day, paid_at, canceled_at, customer, lines, terms, notes, currency, usage,
-  adjustments, subtotal, tax_bps, tax, total`;
-const selected = `issued_at >= @from AND issued_at < @before
+  adjustments, subtotal, tax_bps, tax, total, cancel_reason, pdf_sha256, entry_seq, entry_hash`;
+const selected = `issued_at >= @from AND issued_at <= @until
   AND (@status IS NULL OR ${status} = @status) AND (@account IS NULL OR account_id = @account)`;
 
 /** Every statement, by name, so that a test can read the plan of each. */
@@ -120,7 +135,7 @@ export class InvoicesStore {
     const values = {
       today: dayOf(now),
       from: after === undefined ? '' : startOf(after),
-      before: before === undefined ? '9999' : startOf(addDays(before, 1)),
+      until: endOf(before ?? lastDay),
       status: query.status ?? null,
       account: query.account_id ?? null,
     };
@@ -142,6 +157,24 @@ export class InvoicesStore {
     return row && paymentOf(row, baseUrl);
   }
 
+  /** How an invoice came about, and what became of it. */
+  details(invoice: StoredInvoice, baseUrl: string): InvoiceDetails {
+    const { document, paidAt, canceledAt, cancelReason, entry, pdfHash } = invoice;
+    return {
+      invoice_number: document.invoiceNumber,
+      account_id: document.accountId,
+      period: periodOf(document),
+      tax_percent: numberOf(document.taxBps, 2),
+      paid_date: paidAt,
+      canceled_date: canceledAt,
+      cancel_reason: cancelReason,
+      payment: this.paymentOf(invoice, baseUrl) ?? null,
+      entry,
+      pdf_sha256: pdfHash,
+      lines: document.lines.map(shownLine),
+    };
+  }
+
   /** The payment that paid an invoice. */
   paymentOf(invoice: StoredInvoice, baseUrl: string): Payment | undefined {
     const row = this.#paymentOf.get(invoice.number);
@@ -157,13 +190,14 @@ function listed({ document, status, paidAt }: StoredInvoice, withAccount: boolea
     due_date: startOf(document.dueDay),
     amount: moneyNumber(document.total),
     currency: document.currency,
-    period: {
-      start_date: startOf(document.month),
-      end_date: lastInstant(addMonths(document.month, 1)),
-    },
+    period: periodOf(document),
     ...(paidAt === null ? {} : { paid_date: paidAt }),
     ...(withAccount ? { account_id: document.accountId } : {}),
   };
+}
+
+function periodOf({ month }: InvoiceDocument) {
+  return { start_date: startOf(month), end_date: lastInstant(addMonths(month, 1)) };
 }
 
 function paymentOf(row: PaymentRow, baseUrl: string): Payment {
@@ -174,7 +208,7 @@ function paymentOf(row: PaymentRow, baseUrl: string): Payment {
     amount: moneyNumber(row.amount),
     currency: row.currency,
     payment_date: row.paid_at,
-    payment_method: methodSchema.parse(JSON.parse(row.method)),
+    payment_method: paymentMethodShownSchema.parse(JSON.parse(row.method)),
     receipt_url: `${baseUrl}/billing/receipts/${row.payment_id}`,
   };
 }
@@ -187,8 +221,11 @@ function invoiceOf(row: Row): StoredInvoice {
     status: known,
     paidAt: row.paid_at,
     canceledAt: row.canceled_at,
+    cancelReason: row.cancel_reason,
     usage: row.usage,
     adjustments: row.adjustments,
+    pdfHash: row.pdf_sha256,
+    entry: { seq: Number(row.entry_seq), hash: row.entry_hash },
     document: {
       invoiceId: row.invoice_id,
       invoiceNumber: row.invoice_number,

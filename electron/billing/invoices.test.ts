@@ -1,7 +1,7 @@
 /** Issuing, paying and canceling (billing.md, "Invoices", "Price models", "Books"). */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { moneyNumber } from '../../shared/billing/decimal.ts';
-import { badCard, BillingFixture } from './testing/billing-fixture.ts';
+import { badCard, BillingFixture, centCard } from './testing/billing-fixture.ts';
 import type { InvoiceDraft } from './invoice-draft.ts';
 
 let fixture: BillingFixture;
@@ -10,18 +10,10 @@ beforeEach(() => {
 });
 afterEach(() => fixture.remove());
 
-const flat = { time: { rate: 0 }, record: { rate: 0 }, data: { rate: 0 }, operation: { rate: 0 } };
-const perRecord = {
-  ...flat,
-  name: 'Per record',
-  model: 'PAY_PER_USE',
-  record: { rate: 0.01 },
-} as const;
-
 /** An account that pays a cent a record and nothing else. */
 const account = (tax_percent = 0) => {
   const id = fixture.account('lab', { tax_percent });
-  fixture.card(id, { ...perRecord, rate_card_id: 'cent' });
+  fixture.card(id, centCard);
   return id;
 };
 const use = (accountId: string, cents: number, holderId = 'holder') =>
@@ -248,7 +240,7 @@ describe('Price models', () => {
   ])('committed, L = 1000 and d = 20 %%: %d cents of use', (cents, expected, total) => {
     const id = fixture.account('lab');
     fixture.card(id, {
-      ...perRecord,
+      ...centCard,
       rate_card_id: 'committed',
       model: 'COMMITTED',
       commitment: { coverage: 1_000, discount_percent: 20, overage_factor: 1 },
@@ -264,7 +256,7 @@ describe('Price models', () => {
   test('a commitment is owed by who used nothing', () => {
     const id = fixture.account('lab');
     fixture.card(id, {
-      ...perRecord,
+      ...centCard,
       rate_card_id: 'committed',
       model: 'COMMITTED',
       commitment: { coverage: 1_000, discount_percent: 20, overage_factor: 1 },
@@ -277,7 +269,7 @@ describe('Price models', () => {
     fixture.at = '2028-02-15T12:00:00.000Z';
     const id = fixture.account('lab');
     fixture.card(id, {
-      ...flat,
+      ...centCard,
       rate_card_id: 'custom',
       name: 'Custom',
       model: 'CUSTOM',

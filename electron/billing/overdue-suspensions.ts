@@ -9,6 +9,19 @@ interface ConcernedRow {
   is_suspended: number;
 }
 
+/** By name, so that a test can read its plan: it is asked whenever an invoice is paid. */
+export const overdueStatements = {
+  concerned: `SELECT account_id,
+      suspend_overdue = 1 AND EXISTS (SELECT 1 FROM invoices AS i
+        WHERE i.account_id = a.account_id AND i.status IN ('PENDING', 'OVERDUE')
+          AND i.due_day < @today) AS must_be,
+      EXISTS (SELECT 1 FROM suspensions AS s
+        WHERE s.account_id = a.account_id AND s.cause = 'OVERDUE') AS is_suspended
+    FROM accounts AS a
+    WHERE account_id IN (SELECT account_id FROM accounts WHERE suspend_overdue = 1
+      UNION SELECT account_id FROM suspensions WHERE cause = 'OVERDUE')`,
+} as const;
+
 /** Over the writer's connection; the caller holds the transaction. */
 export class OverdueSuspensions {
   readonly #means: {
@@ -26,17 +39,7 @@ export class OverdueSuspensions {
     },
   ) {
     this.#means = means;
-    this.#concerned = database.prepare(
-      `SELECT account_id,
-         suspend_overdue = 1 AND EXISTS (SELECT 1 FROM invoices AS i
-           WHERE i.account_id = a.account_id AND i.status IN ('PENDING', 'OVERDUE')
-             AND i.due_day < @today) AS must_be,
-         EXISTS (SELECT 1 FROM suspensions AS s
-           WHERE s.account_id = a.account_id AND s.cause = 'OVERDUE') AS is_suspended
-       FROM accounts AS a
-       WHERE suspend_overdue = 1
-         OR account_id IN (SELECT account_id FROM suspensions WHERE cause = 'OVERDUE')`,
-    );
+    this.#concerned = database.prepare(overdueStatements.concerned);
   }
 
   update(now: string): void {

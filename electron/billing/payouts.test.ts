@@ -2,21 +2,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { moneyNumber } from '../../shared/billing/decimal.ts';
 import type { Holder } from './holder-accounts.ts';
-import { BillingFixture } from './testing/billing-fixture.ts';
+import { BillingFixture, centCard } from './testing/billing-fixture.ts';
 
 let fixture: BillingFixture;
 beforeEach(() => {
   fixture = new BillingFixture('2026-01-05T00:00:00.000Z');
   fixture.account('lab', { tax_percent: 20 });
-  fixture.card('lab', {
-    rate_card_id: 'cent',
-    name: 'Per record',
-    model: 'PAY_PER_USE',
-    time: { rate: 0 },
-    record: { rate: 0.01 },
-    data: { rate: 0 },
-    operation: { rate: 0 },
-  });
+  fixture.card('lab', centCard);
 });
 afterEach(() => fixture.remove());
 
@@ -62,6 +54,8 @@ describe('Payouts', () => {
       }
       expect(balances).toEqual([51, 76.5, 98.17, paid]);
       expect(payouts()).toEqual([['PENDING', paid]]);
+      const [payout] = fixture.payouts.list({ limit: 1, offset: 0 }).data;
+      expect(payout?.period.start_date).toBe('2026-02-01T00:00:00.000Z');
       expect(balance()).toBe(0);
       fixture.sweep();
       expect(payouts()).toEqual([['COMPLETED', paid]]);
@@ -74,15 +68,7 @@ describe('Payouts', () => {
       use(100, holder);
     }
     fixture.database.exec('UPDATE payout_preferences SET fee_bps = 0');
-    fixture.card('lab', {
-      rate_card_id: 'sixtieth',
-      name: 'Fraction',
-      model: 'PAY_PER_USE',
-      time: { rate: 0 },
-      record: { rate: 0.0166 },
-      data: { rate: 0 },
-      operation: { rate: 0 },
-    });
+    fixture.card('lab', { ...centCard, rate_card_id: 'sixtieth', record: { rate: 0.0166 } });
     for (const holder of ['a', 'b', 'c']) use(1, holder);
     payMonth();
     // 3.00 + 0.0498 = 3.05: 305 cents among three equal shares.

@@ -7,7 +7,14 @@ import {
   type Payout,
   type PayoutRun,
 } from '../../shared/contract/billing.ts';
-import { addDays, dayOf, lastInstant, spanOf, startOf } from '../../shared/billing/calendar.ts';
+import {
+  dayOf,
+  endOf,
+  lastDay,
+  lastInstant,
+  spanOf,
+  startOf,
+} from '../../shared/billing/calendar.ts';
 import { moneyNumber } from '../../shared/billing/decimal.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import type { BookWriter } from './books.ts';
@@ -31,7 +38,7 @@ interface Row {
 
 const columns = `number, payout_id, holder_id, status, amount, currency, method, period_start,
   period_end, created_at, completed_at, failure_reason`;
-const selected = `created_at >= @from AND created_at < @before
+const selected = `created_at >= @from AND created_at <= @until
   AND (@status IS NULL OR status = @status) AND (@holder IS NULL OR holder_id = @holder)`;
 
 export const payoutStatements = {
@@ -54,7 +61,7 @@ export class PayoutsStore {
     const { created_after: after, created_before: before, limit, offset } = query;
     const values = {
       from: after === undefined ? '' : startOf(after),
-      before: before === undefined ? '9999' : startOf(addDays(before, 1)),
+      until: endOf(before ?? lastDay),
       status: query.status ?? null,
       holder: query.holder_id ?? null,
     };
@@ -78,6 +85,7 @@ export class PayoutRunner {
   readonly #pending: Statement<[], Row>;
   readonly #hasPending: Statement<[string], number>;
   readonly #insert: Statement<[object]>;
+  readonly #earned: Statement<[string], { first: string; last: string }>;
   readonly #take: Statement<[bigint, string]>;
   readonly #complete: Statement<[string, bigint]>;
   readonly #fail: Statement<[string, string, bigint]>;
@@ -104,6 +112,10 @@ export class PayoutRunner {
       `INSERT INTO payouts (payout_id, holder_id, status, amount, currency, method, period_start,
          period_end, created_at)
        VALUES (@id, @holder, 'PENDING', @amount, @currency, @method, @start, @end, @now)`,
+    );
+    this.#earned = database.prepare(
+      `SELECT min(accrued_at) AS first, max(accrued_at) AS last FROM accruals
+       WHERE holder_id = ? AND payout IS NULL`,
     );
     this.#take = database.prepare(
       'UPDATE accruals SET payout = ? WHERE holder_id = ? AND payout IS NULL',
@@ -184,6 +196,7 @@ export class PayoutRunner {
     const { holders, books, createId } = this.#means;
     const amount = holders.balance(holder.holderId);
     if (amount <= 0n || amount < holder.threshold) return false;
+    const earned = this.#earned.get(holder.holderId);
     const id = createId('payout');
     const { lastInsertRowid } = this.#insert.run({
       id,
@@ -191,8 +204,9 @@ export class PayoutRunner {
       amount,
       currency,
       method: holder.method,
-      start: startOf(holder.lastRunDay),
-      end: periodEnd,
+      // What was carried came from before; what came after the run was due is paid with it.
+      start: startOf(dayOf(earned?.first ?? now)),
+      end: earned !== undefined && earned.last > periodEnd ? now : periodEnd,
       now,
     });
     this.#take.run(BigInt(lastInsertRowid), holder.holderId);

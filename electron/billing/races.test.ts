@@ -115,11 +115,13 @@ const races: readonly {
 ];
 
 test(`${rounds} rounds of pay, pay again, pay with one key, cancel and sweep, in all orders`, async () => {
-  const used = Array.from({ length: rounds }, (_, round) => {
-    const accountId = fixture.account(`account-${round}`, { payment_terms_days: 0 });
-    fixture.use(fixture.open({ accountId, seconds: 60 }), { records: 1_000 });
-    return accountId;
-  });
+  const used = fixture.write(() =>
+    Array.from({ length: rounds }, (_, round) => {
+      const accountId = fixture.account(`account-${round}`, { payment_terms_days: 0 });
+      fixture.use(fixture.open({ accountId, seconds: 60 }), { records: 1_000 });
+      return accountId;
+    }),
+  );
   fixture.at = '2026-12-01T01:00:00.000Z';
   const invoices = used.map((each) => fixture.close(each, '2026-11').document.invoiceId);
   // The sweep of a round finds its invoice not overdue yet; in the second half, overdue.
@@ -132,8 +134,8 @@ test(`${rounds} rounds of pay, pay again, pay with one key, cancel and sweep, in
 }, 300_000);
 
 test('two requests with one key get the same response, byte for byte', async () => {
-  const accountId = fixture.account('twice');
   fixture.at = '2026-12-05T00:00:00.000Z';
+  const accountId = fixture.account('twice');
   fixture.use(fixture.open({ accountId, seconds: 60 }), { records: 1_000 });
   fixture.at = '2027-01-01T01:00:00.000Z';
   const id = fixture.close(accountId, '2026-12').document.invoiceId;
@@ -144,8 +146,8 @@ test('two requests with one key get the same response, byte for byte', async () 
 });
 
 test('the same key with another request is refused', async () => {
-  const accountId = fixture.account('another');
   fixture.at = '2026-12-10T00:00:00.000Z';
+  const accountId = fixture.account('another');
   fixture.use(fixture.open({ accountId, seconds: 60 }), { records: 1_000 });
   fixture.at = '2027-01-01T01:00:00.000Z';
   const id = fixture.close(accountId, '2026-12').document.invoiceId;

@@ -74,10 +74,10 @@ const steps: readonly (() => void)[] = [
     const holder = below(3);
     const dataset = { datasetId: `ds-${holder}`, holderId: `holder-${holder}` };
     const modelId = pick(['m-1', 'm-2', null]) ?? null;
-    sessions.push(fixture.open({ accountId, ...dataset, modelId, seconds: 60 + below(200_000) }));
+    sessions.push(fixture.open({ accountId, ...dataset, modelId, seconds: 60 + below(600_000) }));
   },
   ...Array.from({ length: 6 }, () => () => {
-    const id = pick(sessions.slice(-12));
+    const id = pick(sessions.filter((each) => !fixture.isOver(each)));
     const kind = pick(kinds);
     if (id !== undefined && kind !== undefined) {
       fixture.use(id, { kind, records: below(400), bytes: below(50_000_000) });
@@ -90,12 +90,12 @@ const steps: readonly (() => void)[] = [
   () => {
     fixture.settle();
   },
-  () => {
+  ...Array.from({ length: 2 }, () => () => {
     const accountId = pick(accounts) ?? 'default';
     const month = addMonths(monthOf(fixture.at), -1 - below(2));
     const { document } = fixture.close(accountId, month.slice(0, 7));
     invoices.push(document.invoiceId);
-  },
+  }),
   ...Array.from({ length: 2 }, () => () => {
     const id = pick(invoices);
     if (id !== undefined) fixture.pay(id, below(4) === 0 ? badCard : goodCard);
@@ -162,7 +162,7 @@ const sum = (sql: string) => fixture.database.prepare<[], bigint>(sql).pluck().s
 test(`${actions} actions keep every figure`, () => {
   const refused = new Map<string, number>();
   for (let action = 0; action < actions; action += 1) {
-    fixture.now += below(3) === 0 ? below(40_000_000) : below(4_000);
+    fixture.now += below(3) === 0 ? below(120_000_000) : below(4_000);
     try {
       pick(steps)?.();
     } catch (error) {
@@ -173,7 +173,7 @@ test(`${actions} actions keep every figure`, () => {
   }
   checkAll();
   // The history was rich enough to mean something.
-  expect(invoices.length).toBeGreaterThan(5);
+  expect(invoices.length).toBeGreaterThan(20);
   expect([...refused.keys()]).toEqual(
     expect.arrayContaining(['conflict', 'payment_failed', 'invoice_already_paid']),
   );
@@ -206,12 +206,9 @@ function checkSessions(): void {
       [pricing.data_rate, numberOf(session.bytes, 9), pricing.data_cost],
       [pricing.operation_rate, Number(session.operations), pricing.operation_cost],
     ] as const;
-    const isReversed = sum(`SELECT count(*) FROM usage_events WHERE kind = 'correction'
-      AND session = ${session.number}`);
-    // One rounding of half a nano, and one more for each event that was taken back.
-    const tolerance = 5e-10 * (1 + 2 * Number(isReversed)) + 1e-12;
+    // Half a nano, and what JSON numbers cannot say of large amounts.
     for (const [rate, volume, cost] of volumes) {
-      expect(Math.abs(rate * volume - cost)).toBeLessThanOrEqual(tolerance + cost * 1e-15);
+      expect(Math.abs(rate * volume - cost)).toBeLessThanOrEqual(5e-10 + 1e-12 + cost * 1e-15);
     }
     expect(pricing.total_cost).toBe(costNumber(sumOf(costsOf(session))));
     expect(operations.total_operations).toBe(Number(session.operations));
@@ -287,28 +284,6 @@ function checkRange(start: string, end: string): void {
   for (const group_by of ['day', 'week', 'month', 'model', 'dataset'] as const) {
     const usage = fixture.usage.aggregate({ ...query, group_by });
     const groups = usage.breakdown ?? usage.breakdown_by_dataset;
-    if (groups.reduce((all, each) => all + each.sessions, 0) !== used) {
-      const q = (sql: string) => fixture.database.prepare(sql).raw().all();
-      console.log(
-        start,
-        end,
-        group_by,
-        q('select sum(sessions) from usage_totals'),
-        q(
-          'select count(*) from billed_sessions where number in (select session from usage_events)',
-        ),
-        JSON.stringify(
-          q(
-            `select s.session, s.first_day, s.last_day, s.begun_day, b.opened_at from usage_spans s join billed_sessions b on b.number = s.session where first_day <= '${end}' and last_day >= '${start}' and session not in (select session from usage_events where ${range})`,
-          ),
-        ),
-        JSON.stringify(
-          q(
-            `select * from usage_spans where session in (select session from usage_spans where first_day < begun_day) limit 5`,
-          ),
-        ),
-      );
-    }
     expect(groups.reduce((all, each) => all + each.sessions, 0)).toBe(used);
     expect(usage.metrics).toMatchObject({
       total_sessions: used,

@@ -3,6 +3,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { jsonReply, pageReply, type RouteHandlers, type RouteReply } from '../route-handler.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
 import { Accounts, shownAccount } from './accounts.ts';
+import { Accruals } from './accruals.ts';
 import { Adjustments } from './adjustments.ts';
 import { BilledSessions } from './billed-sessions.ts';
 import { Books } from './books.ts';
@@ -16,15 +17,18 @@ import { RevenueStore, shownRevenue } from './revenue.ts';
 import { sessionMetering } from './session-metering.ts';
 import { SpendingLimits } from './spending-limits.ts';
 import { UsageStore } from './usage-store.ts';
+import { UsedSessions } from './used-sessions.ts';
 
 export type BillingReads =
   | 'getSessionUsage'
   | 'getUsage'
+  | 'listUsedSessions'
   | 'listInvoices'
   | 'getInvoice'
   | 'getInvoicePdf'
   | 'getReceipt'
   | 'listPaymentMethods'
+  | 'listAccruals'
   | 'listPayouts'
   | 'listPayoutPreferences'
   | 'listAccounts'
@@ -43,6 +47,7 @@ export function billingReadRoutes(options: {
 }): RouteHandlers<BillingReads> {
   const { database, now, settle } = options;
   const accounts = new Accounts(database);
+  const accruals = new Accruals(database);
   const adjustments = new Adjustments(database);
   const books = new Books(database);
   const cards = new RateCards(database);
@@ -54,6 +59,7 @@ export function billingReadRoutes(options: {
   const revenue = new RevenueStore(database);
   const sessions = new BilledSessions(database);
   const usage = new UsageStore(database);
+  const usedSessions = new UsedSessions(database);
 
   return {
     getSessionUsage: async ({ parameters: { session_id: id } }) => {
@@ -72,14 +78,25 @@ export function billingReadRoutes(options: {
       return jsonReply(usage.aggregate(query));
     },
 
+    listUsedSessions: async ({ query }) => {
+      await settle();
+      const { data, total } = usedSessions.list(query);
+      return pageReply(data, { total, limit: query.limit, offset: query.offset });
+    },
+
     listInvoices: ({ query }) => {
       const { data, total } = invoices.list(query, now());
       return pageReply(data, { total, limit: query.limit, offset: query.offset });
     },
 
-    getInvoice: ({ parameters: { invoice_id: id }, baseUrl }) => {
-      const { document, status } = invoices.require(id, now());
-      return jsonReply(shownInvoice(document, status, baseUrl));
+    getInvoice: ({ parameters: { invoice_id: id }, query, baseUrl }) => {
+      const invoice = invoices.require(id, now());
+      const shown = shownInvoice(invoice.document, invoice.status, baseUrl);
+      return jsonReply(
+        query.include === 'details'
+          ? { ...shown, details: invoices.details(invoice, baseUrl) }
+          : shown,
+      );
     },
 
     getInvoicePdf: async ({ parameters: { invoice_id: id } }) => {
@@ -101,14 +118,20 @@ export function billingReadRoutes(options: {
 
     listPaymentMethods: () => jsonReply({ data: methods.all() }),
 
+    listAccruals: ({ query }) => {
+      const { data, total } = accruals.list(query);
+      return pageReply(data, { total, limit: query.limit, offset: query.offset });
+    },
+
     listPayouts: ({ query }) => {
       const { data, total } = payouts.list(query);
       return pageReply(data, { total, limit: query.limit, offset: query.offset });
     },
 
     listPayoutPreferences: ({ query: { holder_id: id } }) => {
+      const at = now();
       const all = holders.all().filter((each) => id === undefined || each.holderId === id);
-      return jsonReply({ data: all.map((each) => holders.show(each)) });
+      return jsonReply({ data: all.map((each) => holders.show(each, at)) });
     },
 
     listAccounts: () => {
@@ -126,9 +149,9 @@ export function billingReadRoutes(options: {
       return jsonReply({ data: limits.all().map((each) => limits.show(each, at)) });
     },
 
-    listAlerts: ({ query: { limit, offset } }) => {
-      const { data, total } = limits.alerts({ limit, offset });
-      return pageReply(data, { total, limit, offset });
+    listAlerts: ({ query }) => {
+      const { data, total } = limits.alerts(query);
+      return pageReply(data, { total, limit: query.limit, offset: query.offset });
     },
 
     listAdjustments: ({ query: { account_id: accountId, limit, offset } }) => {
@@ -141,9 +164,12 @@ export function billingReadRoutes(options: {
       return pageReply(data, { total, limit, offset });
     },
 
-    getRevenue: async ({ query: { start_date: start, end_date: last } }) => {
+    getRevenue: async ({ query: { start_date: start, end_date: last, include } }) => {
       await settle();
-      return jsonReply(shownRevenue(revenue.figures({ start, last }, now())));
+      const shown = shownRevenue(revenue.figures({ start, last }, now()));
+      return jsonReply(
+        include === 'datasets' ? { ...shown, datasets: revenue.byDataset({ start, last }) } : shown,
+      );
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The revenue summary: what was billed, paid, owed and passed on, each figure by itself. */
 import type { Database, Statement } from 'better-sqlite3';
-import { currency, type Revenue } from '../../shared/contract/billing.ts';
-import { addDays, dayOf, startOf } from '../../shared/billing/calendar.ts';
+import { currency, type DatasetRevenue, type Revenue } from '../../shared/contract/billing.ts';
+import { dayOf, endOf, lastDay, startOf } from '../../shared/billing/calendar.ts';
 import { costNumber, moneyNumber } from '../../shared/billing/decimal.ts';
 
 /** Minor units; `unbilled` in nanos. */
@@ -28,7 +28,22 @@ type InvoiceSums = Pick<
 const isOverdue = `(status = 'OVERDUE' OR status = 'PENDING' AND due_day < @today)`;
 const sum = (what: string, where: string) => `coalesce(sum(${what}) FILTER (WHERE ${where}), 0)`;
 
+/** UTC days, both included. */
+interface Period {
+  readonly start?: string | undefined;
+  readonly last?: string | undefined;
+}
+
+interface DatasetRow {
+  readonly dataset_id: string;
+  readonly holder_id: string;
+  readonly gross: bigint;
+  readonly fees: bigint;
+  readonly net: bigint;
+}
+
 export class RevenueStore {
+  readonly #datasets: Statement<[object], DatasetRow>;
   readonly #invoices: Statement<[object], InvoiceSums>;
   readonly #accruals: Statement<[object], Pick<RevenueFigures, 'fees' | 'holderNet'>>;
   readonly #payouts: Statement<
@@ -47,20 +62,27 @@ export class RevenueStore {
            ${sum('total', `status IN ('PENDING', 'OVERDUE')`)} AS outstanding,
            ${sum('total', isOverdue)} AS overdue,
            ${sum('total', `status = 'CANCELED'`)} AS canceled
-         FROM invoices WHERE issued_at >= @from AND issued_at < @before`,
+         FROM invoices WHERE issued_at >= @from AND issued_at <= @until`,
       )
       .safeIntegers();
     this.#accruals = database
       .prepare<[object], Pick<RevenueFigures, 'fees' | 'holderNet'>>(
         `SELECT coalesce(sum(fee), 0) AS fees, coalesce(sum(net), 0) AS holderNet
-         FROM accruals WHERE accrued_at >= @from AND accrued_at < @before`,
+         FROM accruals WHERE accrued_at >= @from AND accrued_at <= @until`,
       )
       .safeIntegers();
     this.#payouts = database
       .prepare<[object], Pick<RevenueFigures, 'payoutsCompleted' | 'payoutsPending'>>(
         `SELECT ${sum('amount', `status = 'COMPLETED'`)} AS payoutsCompleted,
            ${sum('amount', `status = 'PENDING'`)} AS payoutsPending
-         FROM payouts WHERE created_at >= @from AND created_at < @before`,
+         FROM payouts WHERE created_at >= @from AND created_at <= @until`,
+      )
+      .safeIntegers();
+    this.#datasets = database
+      .prepare<[object], DatasetRow>(
+        `SELECT dataset_id, holder_id, sum(gross) AS gross, sum(fee) AS fees, sum(net) AS net
+         FROM accruals WHERE accrued_at >= @from AND accrued_at <= @until
+         GROUP BY dataset_id, holder_id ORDER BY dataset_id`,
       )
       .safeIntegers();
     this.#available = database
@@ -77,15 +99,21 @@ export class RevenueStore {
       .safeIntegers();
   }
 
+  /** What was accrued for each dataset in a period, by its name. */
+  byDataset(period: Period): DatasetRevenue[] {
+    return this.#datasets.all(boundsOf(period)).map((row) => ({
+      dataset_id: row.dataset_id,
+      holder_id: row.holder_id,
+      gross: moneyNumber(row.gross),
+      fees: moneyNumber(row.fees),
+      net: moneyNumber(row.net),
+      currency,
+    }));
+  }
+
   /** Figures of what was issued, accrued or sent in a period; unbilled and available are those of now. */
-  figures(
-    period: { readonly start?: string | undefined; readonly last?: string | undefined },
-    now: string,
-  ): RevenueFigures {
-    const values = {
-      from: period.start === undefined ? '' : startOf(period.start),
-      before: period.last === undefined ? '9999' : startOf(addDays(period.last, 1)),
-    };
+  figures(period: Period, now: string): RevenueFigures {
+    const values = boundsOf(period);
     const [invoices, accruals, payouts] = [
       this.#invoices.get({ ...values, today: dayOf(now) }),
       this.#accruals.get(values),
@@ -119,5 +147,12 @@ export function shownRevenue(figures: RevenueFigures): Revenue {
     payouts_pending: moneyNumber(figures.payoutsPending),
     available_balance: moneyNumber(figures.availableBalance),
     currency,
+  };
+}
+
+function boundsOf({ start, last }: Period) {
+  return {
+    from: start === undefined ? '' : startOf(start),
+    until: endOf(last ?? lastDay),
   };
 }

@@ -23,6 +23,7 @@ import {
   usageSchema,
 } from '../../shared/contract/billing.ts';
 import { entryListSchema } from '../../shared/contract/chain.ts';
+import { streamBatchSchema } from '../../shared/contract/sessions.ts';
 import { TestApi } from '../api/test-api.ts';
 import { errorOf, makeDataset, openSession, refusalOf } from '../sessions/testing/clinical.ts';
 
@@ -166,7 +167,9 @@ test('usage → close period → declined, then accepted → receipt → payout 
       body: { payment_method_id },
       headers,
     });
-  const declined = await errorOf(await pay((await method('0002')).payment_method_id));
+  const decline = await pay((await method('0002')).payment_method_id);
+  expect(decline.status).toBe(402);
+  const declined = await errorOf(decline);
   expect(declined).toMatchObject({ type: 'payment_failed', details: { invoice_id: invoiceId } });
   expect(await refusalOf(await pay('pm_unknown'))).toBe('400 validation_error');
   const { payment_method_id: good } = await method('4242');
@@ -234,6 +237,41 @@ test('usage → close period → declined, then accepted → receipt → payout 
     const cents = postings.map(({ debit, credit }) => Math.round((debit - credit) * 100));
     expect(cents.reduce((sum, part) => sum + part, 0)).toBe(0);
   }
+});
+
+describe('Metering', () => {
+  test('a retry with the same key is one event, the same cursor twice are two reads', async () => {
+    await makeAccount('retrying');
+    const { session_id: id } = await openSession(api, dataset, { account_id: 'retrying' });
+    const filter = () =>
+      api.send('POST', `/sessions/${id}/filter`, {
+        body: { filter: { age: { $gte: 60 } } },
+        headers: { 'idempotency-key': 'once' },
+      });
+    expect([(await filter()).status, (await filter()).status]).toEqual([200, 200]);
+    const path = `/sessions/${id}/stream?batch_size=1`;
+    const { next_cursor: cursor } = await api.read(streamBatchSchema, path);
+    for (let read = 0; read < 2; read += 1) await api.send('GET', `${path}&cursor=${cursor}`);
+    const metering = await api.read(sessionMeteringSchema, `/billing/usage/sessions/${id}`);
+    expect(metering.operation_metrics).toMatchObject({
+      read_operations: 3,
+      filter_operations: 1,
+      total_operations: 4,
+    });
+    expect(metering.volume_metrics.records_accessed).toBe(5);
+  });
+
+  test('a revoked session stops accruing at that instant', async () => {
+    const { session_id: id } = await openSession(api, dataset, { account_id: 'retrying' });
+    api.now += 10_000;
+    await api.send('POST', `/sessions/${id}/revoke`, { body: { reason: 'Consent withdrawn' } });
+    api.now += 3_600_000;
+    const { time_metrics: time } = await api.read(
+      sessionMeteringSchema,
+      `/billing/usage/sessions/${id}`,
+    );
+    expect(time.session_duration_seconds).toBe(10);
+  });
 });
 
 describe('List invoices', () => {
@@ -329,6 +367,28 @@ describe('Limits', () => {
     expect((await read()).status).toBe(200);
     expect((await api.send('DELETE', path)).status).toBe(200);
     expect((await api.send('DELETE', path)).status).toBe(404);
+  });
+
+  test('a hard limit holds for sessions that are used at once', async () => {
+    await makeAccount('shared');
+    const limit = { account_id: 'shared', period: 'DAILY', mode: 'HARD', amount: 0.5 };
+    expect((await api.send('POST', '/billing/limits', { body: limit })).status).toBe(201);
+    const ids = await Promise.all(
+      Array.from({ length: 4 }, () => openSession(api, dataset, { account_id: 'shared' })),
+    );
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const id = ids[index % ids.length]?.session_id;
+        return (await api.send('GET', `/sessions/${id}/stream?batch_size=3`)).status;
+      }),
+    );
+    // 3 records and an operation are 0.035, with some bytes: fourteen fit into 0.50.
+    expect(statuses.filter((each) => each === 200)).toHaveLength(14);
+    expect(statuses.filter((each) => each === 402)).toHaveLength(26);
+    const { data } = await api.read(spendingLimitsSchema, '/billing/limits');
+    const spent = data.find((each) => each.account_id === 'shared')?.spent ?? 1;
+    expect(spent).toBeLessThanOrEqual(0.5);
+    expect(spent).toBeGreaterThan(0.48);
   });
 
   test('a suspended account opens and uses no session, but reads its bills', async () => {

@@ -1,9 +1,9 @@
 /** Session usage exactly as specified ("Session usage"), from the sums of a session's events. */
 import { currency, type SessionMetering } from '../../shared/contract/billing.ts';
-import { costNumber, numberOf, ratePlaces } from '../../shared/billing/decimal.ts';
-import { firstRate } from '../../shared/billing/pricing.ts';
+import { costNumber, numberOf } from '../../shared/billing/decimal.ts';
 import { sumOf, volumePlaces, type Dimension } from '../../shared/billing/volume.ts';
 import type { BilledSession } from './billed-sessions.ts';
+import { emittedRate } from './emitted-rate.ts';
 import type { RateCard } from './rate-terms.ts';
 import { costsOf, volumesOf } from './usage-figures.ts';
 
@@ -12,7 +12,7 @@ export function sessionMetering(session: BilledSession, card: RateCard): Session
   const duration = session.elapsed_seconds - session.blocked_seconds;
   const active = session.active_seconds < duration ? session.active_seconds : duration;
   const rate = (dimension: Dimension) =>
-    rateOf(dimension, card, volume[dimension], cost[dimension]);
+    emittedRate(dimension, card, { volume: volume[dimension], cost: cost[dimension] });
   const { reads, filters, transforms, trains } = session;
   return {
     session_id: session.session_id,
@@ -48,16 +48,4 @@ export function sessionMetering(session: BilledSession, card: RateCard): Session
     },
     last_updated: session.updated_at,
   };
-}
-
-/**
- * The listed rate where it is the only one, else what the use came to, cost ÷ volume (billing.md,
- * "Price models"), so that cost = rate × volume either way.
- */
-function rateOf(dimension: Dimension, card: RateCard, volume: bigint, cost: bigint): number {
-  const price = card.rules.prices[dimension];
-  if ((price.kind !== 'GRADUATED' && card.rules.commitment === undefined) || volume === 0n) {
-    return numberOf(firstRate(price), ratePlaces);
-  }
-  return costNumber(cost) / numberOf(volume, volumePlaces[dimension]);
 }

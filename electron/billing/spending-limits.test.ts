@@ -1,24 +1,15 @@
 /** Limits that refuse before data is served, alerts once, suspension by cause (billing.md, "Limits, alerts, suspension"). */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '../../shared/contract/errors.ts';
-import type { CreateLimit, CreateRateCard } from '../../shared/contract/billing.ts';
+import type { CreateLimit } from '../../shared/contract/billing.ts';
 import { costNumber } from '../../shared/billing/decimal.ts';
-import { BillingFixture } from './testing/billing-fixture.ts';
+import { BillingFixture, centCard } from './testing/billing-fixture.ts';
 
-const card: CreateRateCard = {
-  rate_card_id: 'cent',
-  name: 'Per record',
-  model: 'PAY_PER_USE',
-  time: { rate: 0 },
-  record: { rate: 0.01 },
-  data: { rate: 0 },
-  operation: { rate: 0 },
-};
 let fixture: BillingFixture;
 beforeEach(() => {
   fixture = new BillingFixture('2026-11-10T12:00:00.000Z');
   fixture.account('lab');
-  fixture.card('lab', card);
+  fixture.card('lab', centCard);
 });
 afterEach(() => fixture.remove());
 
@@ -70,7 +61,7 @@ describe('Limits, alerts, suspension', () => {
   });
 
   test('time accrual stops after 115 s at 12.50/h, and goes on when the period is over', () => {
-    fixture.card('lab', { ...card, rate_card_id: 'timed', time: { rate: 12.5 } });
+    fixture.card('lab', { ...centCard, rate_card_id: 'timed', time: { rate: 12.5 } });
     limit();
     const id = open();
     fixture.use(id, { records: 9_960 });
@@ -162,6 +153,34 @@ describe('Limits, alerts, suspension', () => {
       fixture.billing.limitKeeper.liftWhereAllowed('lab', fixture.at);
     });
     expect(fixture.billing.accounts.suspensions('lab', fixture.at)).toEqual([manual]);
+  });
+
+  test('a limit of all accounts suspends each that spends beyond it', () => {
+    limit({ mode: 'SOFT', auto_suspend: true, amount: 1 });
+    fixture.account('other');
+    fixture.card('other', { ...centCard, rate_card_id: 'cent-2' });
+    const [one, two] = [open(), fixture.open({ accountId: 'other' })];
+    for (const id of [one, two]) {
+      fixture.use(id, { records: 100 });
+      expect(() => fixture.use(id, { records: 1 })).toThrow('suspended');
+    }
+  });
+
+  test('the time of other sessions is charged up to the instant of a suspension', () => {
+    fixture.card('lab', { ...centCard, rate_card_id: 'timed', time: { rate: 1 } });
+    limit({ mode: 'SOFT', auto_suspend: true, amount: 1 });
+    const [spending, other] = [open(), open()];
+    fixture.now += 20_000;
+    fixture.use(spending, { records: 100 });
+    fixture.now += 30_000;
+    fixture.settle();
+    expect(fixture.session(other)).toMatchObject({ elapsed_seconds: 50n, blocked_seconds: 30n });
+    fixture.at = '2026-11-11T00:00:10.000Z';
+    fixture.settle();
+    for (const id of [spending, other]) {
+      const { elapsed_seconds: elapsed, blocked_seconds: blocked } = fixture.session(id);
+      expect(elapsed - blocked).toBe(30n);
+    }
   });
 
   test('time does not accrue while an account is suspended', () => {

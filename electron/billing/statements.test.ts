@@ -1,9 +1,13 @@
 /** Lists and aggregates of billing are answered by their indexes: raw events are never scanned. */
 import { afterAll, expect, test } from 'vitest';
+import { accrualStatements } from './accruals.ts';
 import { invoiceStatements } from './invoices-store.ts';
+import { overdueStatements } from './overdue-suspensions.ts';
 import { payoutStatements } from './payouts.ts';
 import { rateCardStatements } from './rate-cards.ts';
+import { limitStatements } from './spending-limits.ts';
 import { BillingFixture } from './testing/billing-fixture.ts';
+import { usedSessionStatements } from './used-sessions.ts';
 import { usageStatements } from './usage-store.ts';
 
 const fixture = new BillingFixture();
@@ -11,6 +15,10 @@ afterAll(() => fixture.remove());
 
 const statements = {
   ...prefixed('usage', usageStatements),
+  ...prefixed('used sessions', usedSessionStatements),
+  ...prefixed('limits', limitStatements),
+  ...prefixed('overdue', overdueStatements),
+  ...prefixed('accruals', accrualStatements),
   ...prefixed('invoices', invoiceStatements),
   ...prefixed('payouts', payoutStatements),
   ...prefixed('rate cards', rateCardStatements),
@@ -48,4 +56,22 @@ test('invoices are found by id, and listed by their issue', () => {
   expect(planOf(invoiceStatements.one)).toContain('sqlite_autoindex_invoices');
   expect(planOf(invoiceStatements.list)).toContain('invoices_by_issue');
   expect(planOf(payoutStatements.list)).toContain('payouts_by_time');
+});
+
+test('the limits of a spender are sought, not gone through', () => {
+  expect(planOf(limitStatements.of)).toContain('USING INDEX spending_limits_in_force');
+});
+
+test('sessions of a period seek its days', () => {
+  for (const sql of Object.values(usedSessionStatements)) {
+    expect(planOf(sql)).toContain('SEARCH usage_days USING PRIMARY KEY (day>');
+  }
+});
+
+test('only accounts that an overdue invoice may suspend are looked at', () => {
+  const plan = planOf(overdueStatements.concerned);
+  expect(plan).toContain('SEARCH a USING PRIMARY KEY (account_id=?)');
+  expect(plan).toContain('accounts_that_suspend');
+  expect(plan).toContain('suspensions_overdue');
+  expect(plan).toMatch(/SEARCH i USING .*INDEX invoices_\w+ \(account_id=\?/);
 });

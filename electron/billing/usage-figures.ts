@@ -1,5 +1,6 @@
-/** Volumes and costs as the tables hold them, column by column. */
-import type { PerDimension } from '../../shared/billing/volume.ts';
+/** Volumes and costs as the tables hold them, column by column, and as answers show them. */
+import { costNumber, numberOf } from '../../shared/billing/decimal.ts';
+import { sumOf, volumePlaces, type PerDimension } from '../../shared/billing/volume.ts';
 
 export interface FigureRow {
   readonly micro_hours: bigint;
@@ -71,5 +72,25 @@ export function costRow(cost: PerDimension): CostRow {
     record_nanos: cost.record,
     data_nanos: cost.data,
     operation_nanos: cost.operation,
+  };
+}
+
+/** As groups of usage show them: hours, records, GB, operations, and the sum of the costs. */
+export function shownFigures(volume: PerDimension, cost: PerDimension) {
+  return {
+    hours: numberOf(volume.time, volumePlaces.time),
+    records: Number(volume.record),
+    gb: numberOf(volume.data, volumePlaces.data),
+    operations: Number(volume.operation),
+    cost: costNumber(sumOf(cost)),
+  };
+}
+
+export function shownCosts(cost: PerDimension) {
+  return {
+    time_cost: costNumber(cost.time),
+    record_cost: costNumber(cost.record),
+    data_cost: costNumber(cost.data),
+    operation_cost: costNumber(cost.operation),
   };
 }

@@ -1,15 +1,22 @@
 /** Meters sessions: each access as it happens, their time whenever it is looked at, second by second. */
 import type { Database, Statement } from 'better-sqlite3';
-import { dayOf, monthOf, startOf, addDays } from '../../shared/billing/calendar.ts';
-import { priceUsage, type PricedUsage } from '../../shared/billing/pricing.ts';
-import { microHours, nothing, sumOf, type PerDimension } from '../../shared/billing/volume.ts';
-import { instant } from '../../shared/time.ts';
+import { dayOf, monthOf } from '../../shared/billing/calendar.ts';
+import { negated, nothing, sumOf, type PerDimension } from '../../shared/billing/volume.ts';
 import type { Accounts } from './accounts.ts';
 import type { BilledSession, BilledSessions } from './billed-sessions.ts';
 import type { RateCards } from './rate-cards.ts';
-import type { LimitKeeper, SpendingLimits } from './spending-limits.ts';
-import { costsOf, volumesOf, type FigureRow } from './usage-figures.ts';
+import type { LimitKeeper } from './limit-keeper.ts';
+import type { SpendingLimits } from './spending-limits.ts';
+import {
+  nextSlice,
+  secondsBefore,
+  secondsBetween,
+  timeVolume,
+  type TimeSlice,
+} from './time-slices.ts';
+import { volumesOf, type FigureRow } from './usage-figures.ts';
 import type { EventKind, UsageLedger } from './usage-ledger.ts';
+import { tooMuchForMonth, UsagePricer } from './usage-pricer.ts';
 
 /** An access keeps a session active for this long after the one before; seconds. */
 const activeGap = 60n;
@@ -29,6 +36,8 @@ export interface Access {
   readonly kind: Exclude<EventKind, 'time' | 'correction'>;
   readonly records: number;
   readonly bytes: number;
+  /** Of the evidence it left: the fact that its event is derived from. */
+  readonly evidenceId?: string | undefined;
 }
 
 export interface MeterMeans {
@@ -45,6 +54,7 @@ export interface MeterMeans {
 /** Over the writer's connection; the caller holds the transaction. */
 export class UsageMeter {
   readonly #means: MeterMeans;
+  readonly #pricer: UsagePricer;
   readonly #open: Statement<[object]>;
   readonly #tick: Statement<[object]>;
   readonly #access: Statement<[object]>;
@@ -52,6 +62,7 @@ export class UsageMeter {
 
   constructor(database: Database, means: MeterMeans) {
     this.#means = means;
+    this.#pricer = new UsagePricer(means.cards, means.ledger);
     this.#open = database.prepare(
       `INSERT INTO billed_sessions (session_id, account_id, dataset_id, holder_id, model_id,
          rate_card_id, version, opened_at, updated_at)
@@ -103,7 +114,7 @@ export class UsageMeter {
     this.#settle(before, now);
     accounts.requireActive(before.account_id, now);
     const session = sessions.find(sessionId) ?? before;
-    const { kind, records, bytes } = access;
+    const { kind, records, bytes, evidenceId } = access;
     const volume = {
       time: 0n,
       record: BigInt(records),
@@ -112,7 +123,7 @@ export class UsageMeter {
     };
     const number = session.accesses + 1n;
     this.#keep(session, {
-      source: `${sessionId}/${number}`,
+      source: evidenceId ?? `${sessionId}/${number}`,
       kind,
       day: dayOf(now),
       volume,
@@ -137,18 +148,21 @@ export class UsageMeter {
   isBehind(now: string): boolean {
     return this.#means.sessions.running().some((session) => {
       const end = this.#endOf(session, now);
-      return secondsUntil(session, end) > session.elapsed_seconds || end < now;
+      return secondsBetween(session.opened_at, end) > session.elapsed_seconds || end < now;
     });
   }
 
-  /** Takes an event back by another one, on the same day and at the same price. */
+  /**
+   * Takes an event back by another one, on the same day and at the same price. At one rate that is the
+   * price of so much less, so that cost = rate × volume still holds to the nano.
+   */
   reverse(eventNumber: number, now: string): void {
     const event = this.#eventByNumber.get(eventNumber);
     const session = event && this.#means.sessions.byNumber(event.session);
     if (event === undefined || session === undefined || event.kind === 'time') {
       throw new Error(`There is no access ${eventNumber} to take back.`);
     }
-    const cost = negated(costsOf(event));
+    const cost = this.#pricer.refund(session, event);
     this.#means.ledger.keep(session, {
       source: `reversal/${eventNumber}`,
       kind: 'correction',
@@ -174,11 +188,11 @@ export class UsageMeter {
 
   #settle(session: BilledSession, now: string): void {
     const end = this.#endOf(session, now);
-    const target = secondsUntil(session, end);
+    const target = secondsBetween(session.opened_at, end);
     let { elapsed_seconds: elapsed, blocked_seconds: blocked } = session;
     let current = session;
     while (elapsed < target) {
-      const slice = nextSlice(session, elapsed, target);
+      const slice = nextSlice(session.opened_at, elapsed, target);
       const charged = this.#affordable(current, slice, elapsed - blocked);
       if (charged > 0n) {
         this.#keep(current, {
@@ -199,37 +213,26 @@ export class UsageMeter {
     this.#tick.run({ number, elapsed, blocked, isOver: Number(isOver), now: end });
   }
 
-  /** How many of a slice's seconds may be charged: none while suspended, else what hard limits leave. */
-  #affordable(session: BilledSession, slice: Slice, charged: bigint): bigint {
+  /** How many of a slice's seconds may be charged: those before a suspension, as far as hard limits leave. */
+  #affordable(session: BilledSession, slice: TimeSlice, charged: bigint): bigint {
     const { accounts, limits } = this.#means;
-    if (accounts.isSuspended(session.account_id, slice.from)) return 0n;
+    const since = accounts.suspendedSince(session.account_id, slice.from);
+    const allowed = since === undefined ? slice.seconds : secondsBefore(since, slice);
     const left = limits.left(spenderOf(session, slice.day));
-    if (left === undefined) return slice.seconds;
-    const costs = (seconds: bigint) =>
-      sumOf(
-        this.#price(session, slice.day, { ...nothing, time: timeVolume(charged, seconds) }).cost,
-      );
-    let [least, most] = [0n, slice.seconds];
+    if (allowed === 0n) return allowed;
+    const fits = (seconds: bigint) => {
+      const volume = { ...nothing, time: timeVolume(charged, seconds) };
+      const { cost, isTooMuch } = this.#pricer.price(session, slice.day, volume);
+      return !isTooMuch && (left === undefined || sumOf(cost) <= left);
+    };
+    if (fits(allowed)) return allowed;
+    let [least, most] = [0n, allowed];
     while (least < most) {
       const middle = (least + most + 1n) / 2n;
-      if (costs(middle) <= left) least = middle;
+      if (fits(middle)) least = middle;
       else most = middle - 1n;
     }
     return least;
-  }
-
-  #price(session: BilledSession, day: string, volume: PerDimension): PricedUsage {
-    const { cards, ledger } = this.#means;
-    const card = cards.require({
-      rateCardId: session.rate_card_id,
-      version: Number(session.version),
-    });
-    const counter = ledger.counter(session, day);
-    return priceUsage(card.rules, volume, {
-      session: volumesOf(session),
-      month: counter === undefined ? nothing : volumesOf(counter),
-      monthList: counter?.list_nanos ?? 0n,
-    });
   }
 
   #keep(
@@ -244,7 +247,8 @@ export class UsageMeter {
   ): void {
     const { ledger, limitKeeper } = this.#means;
     const { now, ...event } = use;
-    const priced = this.#price(session, use.day, use.volume);
+    const { isTooMuch, ...priced } = this.#pricer.price(session, use.day, use.volume);
+    if (isTooMuch) throw tooMuchForMonth(session, use.day, sumOf(priced.cost));
     limitKeeper.spend(spenderOf(session, use.day), sumOf(priced.cost), now);
     ledger.keep(session, { ...event, ...priced, at: now });
   }
@@ -257,45 +261,8 @@ interface EventRow extends FigureRow {
   readonly list_nanos: bigint;
 }
 
-/** Seconds of one UTC day. */
-interface Slice {
-  readonly day: string;
-  readonly seconds: bigint;
-  /** The instant it begins at, on its day. */
-  readonly from: string;
-}
-
-/** A second belongs to the day in which it ends; one that ends at midnight to the day before. */
-function nextSlice(session: BilledSession, elapsed: bigint, target: bigint): Slice {
-  const opened = Date.parse(session.opened_at);
-  const day = dayOf(instant(opened + (Number(elapsed) + 1) * 1_000 - 1));
-  const midnight = Date.parse(startOf(addDays(day, 1)));
-  const last = BigInt(Math.floor((midnight - opened) / 1_000));
-  const end = last < target ? last : target;
-  const from = instant(opened + Number(elapsed) * 1_000);
-  return { day, seconds: end - elapsed, from: from > startOf(day) ? from : startOf(day) };
-}
-
-function secondsUntil(session: BilledSession, end: string): bigint {
-  return BigInt(Math.max(0, Math.floor((Date.parse(end) - Date.parse(session.opened_at)) / 1_000)));
-}
-
-/** Micro-hours of `seconds` more after `before`. */
-function timeVolume(before: bigint, seconds: bigint): bigint {
-  return microHours(before + seconds) - microHours(before);
-}
-
 function spenderOf(session: BilledSession, day: string) {
   return { accountId: session.account_id, datasetId: session.dataset_id, day };
-}
-
-function negated(values: PerDimension): PerDimension {
-  return {
-    time: -values.time,
-    record: -values.record,
-    data: -values.data,
-    operation: -values.operation,
-  };
 }
 
 /** Which counter of a session an access belongs to: every recorded operation is a train operation. */

@@ -7,7 +7,7 @@ import {
   type UsageQuery,
 } from '../../shared/contract/billing.ts';
 import { limits } from '../../shared/contract/limits.ts';
-import { addDays, isoWeek, lastInstant, startOf } from '../../shared/billing/calendar.ts';
+import { addDays, endOf, isoWeek, startOf } from '../../shared/billing/calendar.ts';
 import { costNumber, numberOf } from '../../shared/billing/decimal.ts';
 import {
   nothing,
@@ -16,7 +16,14 @@ import {
   volumePlaces,
   type PerDimension,
 } from '../../shared/billing/volume.ts';
-import { costsOf, summedFigures, volumesOf, type FigureRow } from './usage-figures.ts';
+import {
+  costsOf,
+  shownCosts,
+  shownFigures,
+  summedFigures,
+  volumesOf,
+  type FigureRow,
+} from './usage-figures.ts';
 
 interface TotalRow extends FigureRow {
   readonly key: string;
@@ -97,11 +104,14 @@ export class UsageStore {
       (each) => each.dataset_id,
     );
     const whole = total(datasets.values());
-    const breakdown = this.#breakdown(grouping, values, rows, earlier);
+    const breakdown =
+      grouping === 'dataset' && query.include === 'costs'
+        ? datasets
+        : this.#breakdown(grouping, values, rows, earlier);
     return {
       period: {
         start_date: startOf(query.start_date),
-        end_date: lastInstant(addDays(query.end_date, 1)),
+        end_date: endOf(query.end_date),
       },
       metrics: {
         total_sessions: whole.sessions,
@@ -111,20 +121,25 @@ export class UsageStore {
         total_operations: Number(whole.volume.operation),
       },
       costs: {
-        time_cost: costNumber(whole.cost.time),
-        record_cost: costNumber(whole.cost.record),
-        data_cost: costNumber(whole.cost.data),
-        operation_cost: costNumber(whole.cost.operation),
+        ...shownCosts(whole.cost),
         total_cost: costNumber(sumOf(whole.cost)),
         currency,
       },
       breakdown_by_dataset: [...datasets].map(([dataset_id, each]) => ({
         dataset_id,
-        ...shownFigures(each),
+        sessions: each.sessions,
+        ...shownFigures(each.volume, each.cost),
       })),
       ...(breakdown === undefined
         ? {}
-        : { breakdown: [...breakdown].map(([group, each]) => ({ group, ...shownFigures(each) })) }),
+        : {
+            breakdown: [...breakdown].map(([group, each]) => ({
+              group,
+              sessions: each.sessions,
+              ...shownFigures(each.volume, each.cost),
+              ...shownCosts(each.cost),
+            })),
+          }),
     };
   }
 
@@ -201,15 +216,4 @@ function total(all: Iterable<Figures>): Figures {
     sum.cost = plus(sum.cost, each.cost);
   }
   return sum;
-}
-
-function shownFigures({ sessions, volume, cost }: Figures) {
-  return {
-    sessions,
-    hours: numberOf(volume.time, volumePlaces.time),
-    records: Number(volume.record),
-    gb: numberOf(volume.data, volumePlaces.data),
-    operations: Number(volume.operation),
-    cost: costNumber(sumOf(cost)),
-  };
 }

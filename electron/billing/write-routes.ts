@@ -6,7 +6,12 @@ import type { CreateId } from '../../shared/ids.ts';
 import { onceReply, type IdempotencyStore, type OnceResult } from '../access/idempotency.ts';
 import type { WriteLock } from '../access/write-lock.ts';
 import type { Journal } from '../ledger/journal.ts';
-import type { IdempotentRequest, RouteHandlers, RouteReply } from '../route-handler.ts';
+import {
+  jsonReply,
+  type IdempotentRequest,
+  type RouteHandlers,
+  type RouteReply,
+} from '../route-handler.ts';
 import { shownAccount } from './accounts.ts';
 import type { BillingWriting } from './billing-writing.ts';
 import { shownInvoice } from './invoice-document.ts';
@@ -77,14 +82,19 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
   };
 
   return {
-    closePeriod: async ({ body, idempotency: request, signal, baseUrl }) => {
-      const journal = options.journal();
+    closePeriod: async ({ query, body, idempotency: request, signal, baseUrl }) => {
       const order = {
         accountId: body.account_id,
         month: `${body.month}-01`,
-        invoiceId: createId('inv'),
+        invoiceId: query.dry_run === true ? '' : createId('inv'),
         notes: body.notes ?? '',
       };
+      if (query.dry_run === true) {
+        const drawn = await lock.run(() => drawDraft(options, order), signal);
+        if (drawn instanceof ApiError) throw drawn;
+        return { ...jsonReply(shownInvoice(drawn.document, 'PENDING', baseUrl)), status: 200 };
+      }
+      const journal = options.journal();
       // Nobody writes while the lock is held: the draft is the same when its document is ready.
       // Fonts and all are loaded when the first document is made.
       const { invoicePdf } = await import('./documents/invoice-pdf.ts');
@@ -146,7 +156,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
         const holder = holders.find(holderId);
         if (holder === undefined)
           throw new Error('Preferences are gone right after they were set.');
-        return holders.show(holder);
+        return holders.show(holder, now);
       }),
 
     createAccount: (call) =>

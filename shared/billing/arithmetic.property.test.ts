@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allocate } from './allocate.ts';
 import { addDays, isoWeek, spanOf, weekStart } from './calendar.ts';
-import { numberOf, unitsOf } from './decimal.ts';
+import { numberOf, quotientNumber, unitsOf } from './decimal.ts';
 import { invoiceAmounts, lineAmount } from './invoice-amounts.ts';
 import { allUnitsCost, committedCost, flatCost, graduatedCost, type Tier } from './pricing.ts';
 import { hdiv } from './rounding.ts';
@@ -146,6 +146,16 @@ test('decimals are read as they were written and come back', () => {
   expect(
     [0.001, 1e-7, Number.NaN, Number.POSITIVE_INFINITY].map((each) => unitsOf(each, 2)),
   ).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test('a quotient is the number nearest to it', () => {
+  expect(quotientNumber(42_400_000_000n, 848n * 10n ** 9n)).toBe(0.05);
+  fc.assert(
+    fc.property(volume, fc.bigInt({ min: 1n, max: 10n ** 12n }), (numerator, denominator) => {
+      const exact = big(numerator).div(big(denominator));
+      expect(quotientNumber(numerator, denominator)).toBe(Number(exact.toFixed(40)));
+    }),
+  );
 });
 
 test('every day is in one week and one month, which follow each other', () => {

@@ -3,6 +3,9 @@ import { hdiv } from './rounding.ts';
 
 const dayMs = 86_400_000;
 
+/** The last day that ten characters can name. */
+export const lastDay = '9999-12-31';
+
 export const spans = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
 export type Span = (typeof spans)[number];
 
@@ -28,9 +31,14 @@ export function startOf(day: string): string {
   return `${day}T00:00:00.000Z`;
 }
 
+/** The last instant of a day. */
+export function endOf(day: string): string {
+  return `${day}T23:59:59.999Z`;
+}
+
 /** The last instant of the day before `end`, for readers who take an end as a part of the period. */
 export function lastInstant(end: string): string {
-  return `${addDays(end, -1)}T23:59:59.999Z`;
+  return endOf(addDays(end, -1));
 }
 
 export function addDays(day: string, days: number): string {

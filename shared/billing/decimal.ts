@@ -1,5 +1,7 @@
 /** Decimal numbers of JSON as whole numbers of a small unit, and back: exact, at the edge only. */
 
+import { hdiv } from './rounding.ts';
+
 /** Decimal places of a unit: a rate has six, an amount of money two. */
 export const ratePlaces = 6;
 export const moneyPlaces = 2;
@@ -31,6 +33,14 @@ function signed(sign: string, value: bigint): bigint {
 /** Whole units of 10^-places as a JSON number: the nearest one, printed in its shortest form. */
 export function numberOf(units: bigint, places: number): number {
   return Number(units) / 10 ** places;
+}
+
+const quotientPlaces = 30;
+
+/** `numerator ÷ denominator`, neither below zero, as the JSON number nearest to it: 42.40 ÷ 848 is 0.05. */
+export function quotientNumber(numerator: bigint, denominator: bigint): number {
+  const digits = String(hdiv(numerator * 10n ** BigInt(quotientPlaces), denominator));
+  return Number(`${digits}e-${quotientPlaces}`);
 }
 
 /** Nanos as a JSON number. */

@@ -24,6 +24,14 @@ export const volumePlaces = { time: 6, record: 0, data: 9, operation: 0 } as con
   number
 >;
 
+/** What a volume is counted in. */
+export const volumeUnits = {
+  time: 'h',
+  record: 'records',
+  data: 'GB',
+  operation: 'operations',
+} as const satisfies Record<Dimension, string>;
+
 /**
  * Micro-hours of whole seconds, rounded once (billing.md, "Numbers"). Slices of time are differences
  * of cumulative values, so that they add up to the whole.
@@ -43,4 +51,13 @@ export function plus(one: PerDimension, other: PerDimension): PerDimension {
 
 export function sumOf(values: PerDimension): bigint {
   return values.time + values.record + values.data + values.operation;
+}
+
+export function negated(values: PerDimension): PerDimension {
+  return {
+    time: -values.time,
+    record: -values.record,
+    data: -values.data,
+    operation: -values.operation,
+  };
 }

@@ -4,7 +4,7 @@ import { moneyPlaces, ratePlaces, unitsOf } from '../billing/decimal.ts';
 import { spans } from '../billing/calendar.ts';
 import { priceModels } from '../billing/pricing.ts';
 import { dimensions } from '../billing/volume.ts';
-import { dateSchema, instantSchema, paginated, queryInteger } from './common.ts';
+import { dateSchema, instantSchema, paginated, queryBoolean, queryInteger } from './common.ts';
 import { limits } from './limits.ts';
 
 const { billing } = limits;
@@ -43,7 +43,7 @@ const percent = decimal(2, 0, 100);
 /** `2026-11`, a UTC month. */
 const month = z
   .string(required('a month'))
-  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, YYYY-MM');
+  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'must be a month of this century, YYYY-MM');
 
 export const currency = 'USD';
 const currencySchema = z.string().meta({ description: 'Three letters' });
@@ -64,6 +64,7 @@ export const usageQuerySchema = z.strictObject({
   dataset_id: text().optional(),
   group_by: oneOf(groupings).optional(),
   account_id: word.optional().meta({ 'x-extension': true }),
+  include: oneOf(['costs']).optional().meta({ 'x-extension': true }),
 });
 export type UsageQuery = z.output<typeof usageQuerySchema>;
 
@@ -111,12 +112,19 @@ const usageFigures = {
   operations: z.int(),
   cost: z.number(),
 };
+const fourCosts = {
+  time_cost: z.number(),
+  record_cost: z.number(),
+  data_cost: z.number(),
+  operation_cost: z.number(),
+};
 export const datasetUsageSchema = z.object({ dataset_id: z.string(), ...usageFigures });
 export const groupedUsageSchema = z.object({
-  group: z
-    .string()
-    .meta({ description: 'A day, ISO week (2026-W53), month, or model; empty for no model' }),
+  group: z.string().meta({
+    description: 'A day, ISO week (2026-W53), month, model or dataset; empty for no model',
+  }),
   ...usageFigures,
+  ...fourCosts,
 });
 export const usageSchema = z.object({
   period: periodSchema,
@@ -128,20 +136,39 @@ export const usageSchema = z.object({
     total_operations: z.int(),
   }),
   costs: z.object({
-    time_cost: z.number(),
-    record_cost: z.number(),
-    data_cost: z.number(),
-    operation_cost: z.number(),
+    ...fourCosts,
     total_cost: z.number(),
     currency: currencySchema,
   }),
   breakdown_by_dataset: z.array(datasetUsageSchema),
-  breakdown: z
-    .array(groupedUsageSchema)
-    .optional()
-    .meta({ description: 'With group_by other than dataset', 'x-extension': true }),
+  breakdown: z.array(groupedUsageSchema).optional().meta({
+    description: 'With group_by other than dataset, or with include=costs',
+    'x-extension': true,
+  }),
 });
 export type AggregatedUsage = z.infer<typeof usageSchema>;
+
+export const usedSessionsQuerySchema = z.strictObject({
+  start_date: dateSchema,
+  end_date: dateSchema,
+  account_id: word.optional(),
+  dataset_id: text().optional(),
+  model_id: text().optional(),
+  ...pageShape,
+});
+export type UsedSessionsQuery = z.output<typeof usedSessionsQuerySchema>;
+const { sessions: _sessions, ...sessionFigures } = usageFigures;
+export const usedSessionSchema = z.object({
+  session_id: z.string(),
+  account_id: z.string(),
+  dataset_id: z.string(),
+  model_id: z.string().nullable(),
+  opened_at: instantSchema,
+  ...sessionFigures,
+  ...fourCosts,
+});
+export type UsedSession = z.infer<typeof usedSessionSchema>;
+export const usedSessionPageSchema = paginated(usedSessionSchema);
 
 // Invoices
 
@@ -191,6 +218,64 @@ export const customerSchema = z.object({
 export type Customer = z.infer<typeof customerSchema>;
 export const lineItemSchema = z.object({ description: z.string(), amount: z.number() });
 
+export const paymentMethodShownSchema = z.object({
+  type: z.string(),
+  last4: z.string(),
+  brand: z.string(),
+});
+export const paymentSchema = z.object({
+  payment_id: z.string().meta({ description: 'Prefix pay_' }),
+  invoice_id: z.string(),
+  status: z.literal('COMPLETED'),
+  amount: z.number(),
+  currency: currencySchema,
+  payment_date: instantSchema,
+  payment_method: paymentMethodShownSchema,
+  receipt_url: z.string(),
+});
+export type Payment = z.infer<typeof paymentSchema>;
+
+export const lineKinds = [
+  'usage',
+  'true_up',
+  'fee',
+  'minimum',
+  'all_units',
+  'late_usage',
+  'adjustment',
+] as const;
+export type LineKind = (typeof lineKinds)[number];
+
+/** What the detail form has no place for: how the invoice came about, and what became of it. */
+export const invoiceDetailsSchema = z.object({
+  invoice_number: z.string(),
+  account_id: z.string(),
+  period: periodSchema,
+  tax_percent: z.number(),
+  paid_date: instantSchema.nullable(),
+  canceled_date: instantSchema.nullable(),
+  cancel_reason: z.string().nullable(),
+  payment: paymentSchema.nullable(),
+  entry: z
+    .object({ seq: z.int(), hash: z.string() })
+    .meta({ description: 'Of the journal of the ledger, which vouches for it' }),
+  pdf_sha256: z.string(),
+  lines: z.array(
+    lineItemSchema.extend({
+      kind: z.enum(lineKinds),
+      dimension: z.enum(dimensions).nullable(),
+      volume: z.number().nullable(),
+      unit: z.string().nullable(),
+      rate: z.number().nullable().meta({ description: 'For one unit' }),
+    }),
+  ),
+});
+export type InvoiceDetails = z.infer<typeof invoiceDetailsSchema>;
+
+export const getInvoiceQuerySchema = z.strictObject({
+  include: oneOf(['details']).optional().meta({ 'x-extension': true }),
+});
+
 export const invoiceSchema = z.object({
   invoice_id: z.string(),
   status: z.enum(invoiceStatuses),
@@ -205,6 +290,9 @@ export const invoiceSchema = z.object({
   payment_terms: z.string(),
   notes: z.string(),
   pdf_url: z.string(),
+  details: invoiceDetailsSchema
+    .optional()
+    .meta({ description: 'With include=details', 'x-extension': true }),
 });
 export type Invoice = z.infer<typeof invoiceSchema>;
 
@@ -214,23 +302,15 @@ export const closePeriodSchema = z.strictObject({
   notes: z.string().max(2_000, 'must have at most 2000 characters').optional(),
 });
 
+export const closePeriodQuerySchema = z.strictObject({
+  dry_run: queryBoolean.optional().meta({ description: 'Answers 200 and writes nothing' }),
+});
+
 export const cancelInvoiceSchema = z.strictObject({ reason: text(2_000) });
 
 // Payments
 
 export const payInvoiceSchema = z.strictObject({ payment_method_id: text() });
-const methodSchema = z.object({ type: z.string(), last4: z.string(), brand: z.string() });
-export const paymentSchema = z.object({
-  payment_id: z.string().meta({ description: 'Prefix pay_' }),
-  invoice_id: z.string(),
-  status: z.literal('COMPLETED'),
-  amount: z.number(),
-  currency: currencySchema,
-  payment_date: instantSchema,
-  payment_method: methodSchema,
-  receipt_url: z.string(),
-});
-export type Payment = z.infer<typeof paymentSchema>;
 
 export const paymentMethodTypes = ['card', 'bank_account'] as const;
 export const createPaymentMethodSchema = z.strictObject({
@@ -238,7 +318,9 @@ export const createPaymentMethodSchema = z.strictObject({
   last4: z.string(required('a string')).regex(/^\d{4}$/, 'must be the last four digits'),
   brand: text(64),
 });
-export const paymentMethodSchema = methodSchema.extend({ payment_method_id: z.string() });
+export const paymentMethodSchema = paymentMethodShownSchema.extend({
+  payment_method_id: z.string(),
+});
 export type PaymentMethod = z.infer<typeof paymentMethodSchema>;
 export const paymentMethodsSchema = z.object({ data: z.array(paymentMethodSchema) });
 
@@ -291,6 +373,8 @@ export const payoutPreferencesSchema = z.object({
   method: z.enum(payoutMethods),
   fee_percent: z.number(),
   balance: z.number().meta({ description: 'Accrued, net of fees, and in no payout' }),
+  pending_payout: z.number().meta({ description: 'On its way' }),
+  next_run: instantSchema,
   currency: currencySchema,
 });
 export type PayoutPreferences = z.infer<typeof payoutPreferencesSchema>;
@@ -306,18 +390,46 @@ export const payoutRunSchema = z.object({
 });
 export type PayoutRun = z.infer<typeof payoutRunSchema>;
 
+export const accrualsQuerySchema = z.strictObject({
+  holder_id: text().optional(),
+  dataset_id: text().optional(),
+  invoice_id: text().optional(),
+  payout_id: text().optional(),
+  ...pageShape,
+});
+export type AccrualsQuery = z.output<typeof accrualsQuerySchema>;
+export const accrualSchema = z.object({
+  holder_id: z.string(),
+  dataset_id: z.string(),
+  invoice_id: z.string(),
+  payout_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'That pays it, or is on its way; null in a balance' }),
+  gross: z.number(),
+  fee: z.number(),
+  net: z.number(),
+  currency: currencySchema,
+  created_at: instantSchema,
+});
+export type ShownAccrual = z.infer<typeof accrualSchema>;
+export const accrualPageSchema = paginated(accrualSchema);
+
 // Accounts and rate cards
 
+const addressPart = z
+  .string(required('a string'))
+  .max(limits.shortString, `must have at most ${limits.shortString} characters`);
 export const createAccountSchema = z.strictObject({
   account_id: word.optional(),
   name: text(),
-  email: z.email('must be an email address'),
+  email: z.email('must be an email address').max(320, 'must have at most 320 characters'),
   address: z.strictObject({
-    line1: z.string(),
-    city: z.string(),
-    state: z.string(),
-    postal_code: z.string(),
-    country: z.string(),
+    line1: addressPart,
+    city: addressPart,
+    state: addressPart,
+    postal_code: addressPart,
+    country: addressPart,
   }),
   tax_percent: percent.default(0),
   payment_terms_days: z
@@ -505,7 +617,8 @@ export const alertSchema = z.object({
 });
 export type SpendingAlert = z.infer<typeof alertSchema>;
 export const alertPageSchema = paginated(alertSchema);
-export const billingPageQuerySchema = z.strictObject(pageShape);
+export const alertsQuerySchema = z.strictObject({ limit_id: text().optional(), ...pageShape });
+export type AlertsQuery = z.output<typeof alertsQuerySchema>;
 
 export const createAdjustmentSchema = z.strictObject({
   account_id: word,
@@ -543,7 +656,17 @@ export const journalPageSchema = paginated(bookTransactionSchema);
 export const revenueQuerySchema = z.strictObject({
   start_date: dateSchema.optional(),
   end_date: dateSchema.optional(),
+  include: oneOf(['datasets']).optional(),
 });
+export const datasetRevenueSchema = z.object({
+  dataset_id: z.string(),
+  holder_id: z.string(),
+  gross: z.number(),
+  fees: z.number(),
+  net: z.number(),
+  currency: currencySchema,
+});
+export type DatasetRevenue = z.infer<typeof datasetRevenueSchema>;
 export const revenueSchema = z.object({
   billed: z.number().meta({ description: 'Subtotals of invoices in force' }),
   tax: z.number(),
@@ -558,5 +681,9 @@ export const revenueSchema = z.object({
   payouts_pending: z.number(),
   available_balance: z.number(),
   currency: currencySchema,
+  datasets: z
+    .array(datasetRevenueSchema)
+    .optional()
+    .meta({ description: 'What was accrued, with include=datasets' }),
 });
 export type Revenue = z.infer<typeof revenueSchema>;

@@ -8,6 +8,8 @@ export const ink = '#1a1d24';
 export const dim = '#5b616d';
 const ruleColor = '#e1e4ea';
 const lineGap = 2;
+/** Digits of one width, so that amounts stand below each other. */
+const figures = ['kern', 'tnum'] as const;
 
 export interface TextStyle {
   readonly weight?: FontWeight;
@@ -57,7 +59,11 @@ export class DocumentPage {
     const document = this.#document;
     const heights = cells.map(([text, style]) => {
       document.font(this.#fontOf(style.weight ?? 'regular')).fontSize(style.size ?? 10);
-      return document.heightOfString(text, { width: this.#place(style).width, lineGap });
+      return document.heightOfString(text, {
+        width: this.#place(style).width,
+        lineGap,
+        features: [...figures],
+      });
     });
     this.#makeRoom(Math.max(...heights));
     const top = document.y;
@@ -168,6 +174,7 @@ export class DocumentPage {
       const options = {
         width: place.width,
         lineGap,
+        features: [...figures],
         continued: index < runs.length - 1,
         ...(style.align === undefined ? {} : { align: style.align }),
       };

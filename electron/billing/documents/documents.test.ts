@@ -26,7 +26,12 @@ const invoice: InvoiceDocument = {
     },
   },
   lines: [
-    { kind: 'usage', description: 'Access time, 2.516944 h', amount: 3_146n },
+    {
+      kind: 'usage',
+      description: 'Access time, 2.516944 h',
+      amount: 3_146n,
+      measured: { dimension: 'time', volume: 2_516_944n, rate: 12.5 },
+    },
     { kind: 'usage', description: 'Records, 1250 records', amount: 625n },
     { kind: 'usage', description: 'Data, 1.23456789 GB', amount: 15n },
     { kind: 'usage', description: 'Operations, 42 operations', amount: 84n },
@@ -71,6 +76,7 @@ describe('The invoice PDF', () => {
       '1 Main Street',
       'Boston, MA 02110',
       'Access time, 2.516944 h',
+      '12.5 per hour',
       '31.46',
       '-1,234.56',
       'Tax, 20 %',

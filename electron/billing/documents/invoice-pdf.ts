@@ -1,8 +1,9 @@
 /** An invoice as a PDF: what was frozen when it was issued, stamped once it is paid or canceled. */
 import { addDays, addMonths } from '../../../shared/billing/calendar.ts';
 import { moneyText, numberOf } from '../../../shared/billing/decimal.ts';
+import type { Dimension } from '../../../shared/billing/volume.ts';
 import type { InvoiceStatus } from '../../../shared/contract/billing.ts';
-import type { InvoiceDocument } from '../invoice-document.ts';
+import type { InvoiceDocument, InvoiceLine } from '../invoice-document.ts';
 import { dim, DocumentPage } from './document-page.ts';
 import { addressLines } from './address-lines.ts';
 
@@ -45,14 +46,16 @@ export async function invoicePdf(
   }
   page.space(22);
   page.row([
-    ['Description', { color: dim, to: 0.75, size: 9 }],
-    [`Amount, ${currency}`, { color: dim, from: 0.76, align: 'right', size: 9 }],
+    ['Description', { color: dim, to: 0.5, size: 9 }],
+    [`Rate, ${currency}`, { color: dim, from: 0.51, to: 0.8, align: 'right', size: 9 }],
+    [`Amount, ${currency}`, { color: dim, from: 0.81, align: 'right', size: 9 }],
   ]);
   page.rule();
-  for (const { description, amount } of invoice.lines) {
+  for (const line of invoice.lines) {
     page.row([
-      [description, { to: 0.75 }],
-      [moneyText(amount), { from: 0.76, align: 'right' }],
+      [line.description, { to: 0.5 }],
+      [rateText(line), { from: 0.51, to: 0.8, align: 'right' }],
+      [moneyText(line.amount), { from: 0.81, align: 'right' }],
     ]);
     page.rule();
   }
@@ -75,4 +78,20 @@ export async function invoicePdf(
     page.text(invoice.notes, { color: dim });
   }
   return page.finish();
+}
+
+/** What the rate is for. */
+const perUnit = {
+  time: 'hour',
+  record: 'record',
+  data: 'GB',
+  operation: 'operation',
+} as const satisfies Record<Dimension, string>;
+
+/** An effective rate can have more digits than anybody reads. */
+const rateDigits = 7;
+
+function rateText({ measured }: InvoiceLine): string {
+  if (measured === undefined) return '';
+  return `${Number(measured.rate.toPrecision(rateDigits))} per ${perUnit[measured.dimension]}`;
 }

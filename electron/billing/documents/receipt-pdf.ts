@@ -17,7 +17,7 @@ export async function receiptPdf(payment: Payment, invoice: InvoiceDocument): Pr
   page.space(18);
   const { type, brand, last4 } = payment.payment_method;
   const facts = [
-    ['Paid', payment.payment_date],
+    ['Paid', `${payment.payment_date.slice(0, 16).replace('T', ' ')} UTC`],
     ['Invoice', invoice.invoiceNumber],
     ['Method', `${brand} ${type.replaceAll('_', ' ')} ending in ${last4}`],
     ['Received from', addressLines(invoice.customer).join('\n')],

@@ -30,6 +30,17 @@ export const goodCard: PaymentMethod = {
 };
 export const badCard: PaymentMethod = { ...goodCard, payment_method_id: 'pm_bad', last4: '0002' };
 
+/** A cent for a record, and nothing else. */
+export const centCard = {
+  rate_card_id: 'cent',
+  name: 'Per record',
+  model: 'PAY_PER_USE',
+  time: { rate: 0 },
+  record: { rate: 0.01 },
+  data: { rate: 0 },
+  operation: { rate: 0 },
+} as const satisfies CreateRateCard;
+
 const address = { line1: '', city: '', state: '', postal_code: '', country: '' };
 
 export class BillingFixture {
@@ -61,6 +72,7 @@ export class BillingFixture {
     this.journal.ensureGenesis({ origin: testKey.origin, vkey: testKey.vkey });
     this.billing = createBillingWriting(this.database, {
       createId: this.createId,
+      random,
       processor: localProcessor,
       endOf: (id) => this.#ends.get(id),
     });
@@ -133,6 +145,11 @@ export class BillingFixture {
   /** Ends a session now; one that is over stays as it is. */
   end(sessionId: string): void {
     if ((this.#ends.get(sessionId) ?? '') > this.at) this.#ends.set(sessionId, this.at);
+  }
+
+  /** Whether a session has ended: then nobody could use it. */
+  isOver(sessionId: string): boolean {
+    return (this.#ends.get(sessionId) ?? '') <= this.at;
   }
 
   use(sessionId: string, access: Partial<Access> = {}): void {

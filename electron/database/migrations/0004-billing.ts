@@ -36,6 +36,7 @@ export const billingMigration = {
     suspend_overdue INTEGER NOT NULL, -- whether an overdue invoice suspends
     created_at TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX accounts_that_suspend ON accounts (account_id) WHERE suspend_overdue = 1;
   INSERT INTO accounts VALUES ('default', 'Default account', 'billing@proofdesk.example',
     '{"line1":"","city":"","state":"","postal_code":"","country":""}', 0, 30, 0,
     '1970-01-01T00:00:00.000Z');
@@ -48,6 +49,7 @@ export const billingMigration = {
     reason TEXT NOT NULL,
     PRIMARY KEY (account_id, cause)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX suspensions_overdue ON suspensions (account_id) WHERE cause = 'OVERDUE';
 
   CREATE TABLE rate_cards (
     rate_card_id TEXT NOT NULL,
@@ -201,15 +203,18 @@ export const billingMigration = {
     total INTEGER NOT NULL CHECK (total = subtotal + tax),
     pdf BLOB NOT NULL,
     pdf_sha256 TEXT NOT NULL,
-    entry_seq INTEGER NOT NULL
+    entry_seq INTEGER NOT NULL UNIQUE, -- in the journal of the ledger
+    entry_hash TEXT NOT NULL -- sha256:<hex>
   ) STRICT;
   CREATE UNIQUE INDEX invoices_in_force ON invoices (account_id, month) WHERE status <> 'CANCELED';
   CREATE INDEX invoices_by_issue ON invoices (issued_at);
   CREATE INDEX invoices_unpaid ON invoices (due_day) WHERE status IN ('PENDING', 'OVERDUE');
+  CREATE INDEX invoices_unpaid_of_account ON invoices (account_id, due_day)
+    WHERE status IN ('PENDING', 'OVERDUE');
   ${noDelete('invoices')}
   CREATE TRIGGER invoices_no_update BEFORE UPDATE OF number, invoice_id, invoice_number, account_id,
       month, issued_at, due_day, customer, lines, terms, notes, currency, usage, adjustments, subtotal,
-      tax_bps, tax, total, pdf, pdf_sha256, entry_seq
+      tax_bps, tax, total, pdf, pdf_sha256, entry_seq, entry_hash
     ON invoices BEGIN SELECT RAISE(ABORT, 'an issued invoice does not change'); END;
   CREATE TRIGGER invoices_stay_over BEFORE UPDATE ON invoices WHEN old.status IN ('PAID', 'CANCELED')
     BEGIN SELECT RAISE(ABORT, 'an invoice that is over stays as it is'); END;
@@ -293,19 +298,21 @@ export const billingMigration = {
   CREATE TRIGGER payouts_stay_over BEFORE UPDATE ON payouts WHEN old.status <> 'PENDING'
     BEGIN SELECT RAISE(ABORT, 'a payout that is over stays as it is'); END;
 
-  -- A holder's share of a paid invoice. payout: the one that pays it, or has paid it.
+  -- A dataset's share of a paid invoice. payout: the one that pays it, or has paid it.
   CREATE TABLE accruals (
     number INTEGER PRIMARY KEY,
     invoice INTEGER NOT NULL REFERENCES invoices (number),
+    dataset_id TEXT NOT NULL,
     holder_id TEXT NOT NULL REFERENCES payout_preferences (holder_id),
     gross INTEGER NOT NULL,
     fee INTEGER NOT NULL,
     net INTEGER NOT NULL CHECK (net = gross - fee),
     accrued_at TEXT NOT NULL,
     payout INTEGER REFERENCES payouts (number),
-    UNIQUE (invoice, holder_id)
+    UNIQUE (invoice, dataset_id)
   ) STRICT;
   CREATE INDEX accruals_open ON accruals (holder_id) WHERE payout IS NULL;
+  CREATE INDEX accruals_by_time ON accruals (accrued_at);
   CREATE INDEX accruals_by_payout ON accruals (payout);
   ${noDelete('accruals')}
 
@@ -322,7 +329,9 @@ export const billingMigration = {
     created_at TEXT NOT NULL,
     deleted_at TEXT
   ) STRICT;
-  CREATE INDEX spending_limits_in_force ON spending_limits (number) WHERE deleted_at IS NULL;
+  CREATE INDEX spending_limits_in_force
+    ON spending_limits (coalesce(account_id, ''), coalesce(dataset_id, ''))
+    WHERE deleted_at IS NULL;
   ${noDelete('spending_limits')}
   CREATE TABLE limit_periods (
     spending_limit INTEGER NOT NULL REFERENCES spending_limits (number),
