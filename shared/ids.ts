@@ -14,6 +14,14 @@ export type IdPrefix =
   | 'sess'
   | 'transform'
   | 'op'
+  | 'acct'
+  | 'inv'
+  | 'pay'
+  | 'pm'
+  | 'payout'
+  | 'adj'
+  | 'limit'
+  | 'alert'
   | 'agg';
 
 /** `prefix_` and 26 Crockford base32 digits: 48 bits of milliseconds, 80 random bits. */

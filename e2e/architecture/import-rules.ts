@@ -65,6 +65,11 @@ export const layers: readonly Layer[] = [
     ],
     packages: areaPackages,
   },
+  {
+    layer: 'electron/billing',
+    may: [...area, 'electron/ledger', 'electron/models/exports/pdf-fonts.ts'],
+    packages: [...areaPackages, 'pdfkit'],
+  },
   { layer: 'electron/transformations', may: ['shared'], packages: ['node:'] },
   { layer: 'electron/evidence', may: ['shared', 'electron/ledger'], packages: ['node:'] },
   {
@@ -85,6 +90,7 @@ export const layers: readonly Layer[] = [
       'electron/jobs',
       'electron/datasets',
       'electron/sessions',
+      'electron/billing',
       'docs/api.md',
     ],
     packages: ['node:', 'hono', 'zod'],
@@ -133,6 +139,7 @@ export const layers: readonly Layer[] = [
 const testPackages = [
   'vitest',
   'fast-check',
+  'big.js',
   'better-sqlite3',
   'yaml',
   'js-yaml',

@@ -6,6 +6,8 @@ export type Section =
   | 'Models'
   | 'Sessions'
   | 'Datasets'
+  | 'Billing'
+  | 'Payouts'
   | 'Integrity'
   | 'Jobs'
   | 'Settings';

@@ -20,6 +20,8 @@ for (const theme of ['Light', 'Dark'] as const) {
         'Decisions',
         'Sessions',
         'Datasets',
+        'Billing',
+        'Payouts',
         'Integrity',
         'Jobs',
         'Settings',

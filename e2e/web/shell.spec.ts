@@ -86,8 +86,10 @@ readingTest('sections are reached by Alt and a digit, help by ?', async ({ page 
     ['3', 'Models'],
     ['4', 'Sessions'],
     ['5', 'Datasets'],
-    ['6', 'Jobs'],
-    ['7', 'Settings'],
+    ['6', 'Billing'],
+    ['7', 'Payouts'],
+    ['8', 'Jobs'],
+    ['9', 'Settings'],
     ['1', 'Decisions'],
   ] as const) {
     await page.keyboard.press(`Alt+${digit}`);

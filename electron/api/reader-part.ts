@@ -1,5 +1,6 @@
 /** The reader's share of the API: every route that reads, on connections that cannot write. */
 import { join } from 'node:path';
+import { billingReadRoutes } from '../billing/read-routes.ts';
 import { DatasetsStore } from '../datasets/datasets-store.ts';
 import { datasetReadRoutes } from '../datasets/routes.ts';
 import { openReader } from '../database/open-database.ts';
@@ -28,7 +29,7 @@ export function openReaderPart(context: ApiContext, changes: ChangeHub) {
 }
 
 function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
-  const { workspace, clock } = context;
+  const { workspace, clock, supervisor } = context;
   const database = open(openReader(join(workspace.directory, 'proofdesk.db')));
   const jobsDatabase = open(openJobsDatabase(join(workspace.directory, 'jobs.db')));
   const jobs = new JobsStore(jobsDatabase, clock);
@@ -49,6 +50,11 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
       datasets,
       genesis: () => chain.genesis(),
       clock,
+    }),
+    ...billingReadRoutes({
+      database,
+      now,
+      settle: async () => void (await supervisor.callWriter('settle-usage', {})),
     }),
     ...vaultRoutes(database),
     ...jobReadRoutes(jobs),

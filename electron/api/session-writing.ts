@@ -14,11 +14,16 @@ import type { ImportFiles } from '../imports/import-files.ts';
 import type { JobStarter } from '../jobs/job-starter.ts';
 import type { JobsStore } from '../jobs/jobs-store.ts';
 import { ProgressReporter } from '../jobs/progress-reporter.ts';
+import { billingStory } from '../demo/billing-story.ts';
 import { largeDatasetStory, sessionStory, type StoryStep } from '../demo/session-story.ts';
 import { tellStory } from '../demo/tell-story.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { Journal } from '../ledger/journal.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
+import { createBillingWriting } from '../billing/billing-writing.ts';
+import { billingWriteRoutes } from '../billing/write-routes.ts';
+import { billingTasks, endOf, meteringOf } from './billing-metering.ts';
+import { localProcessor } from '../billing/payment-processor.ts';
 import { commitAccess, type AccessOrder } from '../sessions/commit-access.ts';
 import { CursorCodec } from '../sessions/cursor.ts';
 import { dataRoutes } from '../sessions/data-routes.ts';
@@ -50,9 +55,10 @@ const orderSchema = z.custom<AccessOrder>(
 
 export function openSessionWriting(context: ApiContext, options: SessionWritingOptions) {
   const parts = sessionParts(context, options);
-  const { handlers, tasks, transaction } = parts;
-  // The time is kept from the start: what was open while the engine was closed may have expired.
-  transaction(() => {});
+  const { handlers, tasks, transaction, billing } = parts;
+  // The time is kept from the start: what was open while the engine was closed may have expired, and
+  // what was due meanwhile is done once.
+  transaction((now) => billing.sweep(now));
   return { handlers, tasks };
 }
 
@@ -85,9 +91,14 @@ export async function fillDemoSessions(
     journal: () => journal,
   });
   const queries = new RowQueries(database, new QueryLimit(context.sessionLimits.queryMs, () => 0));
+  // Many small commits of what can be made again: they need not reach the disk one by one.
+  database.pragma('synchronous = OFF');
   const { demoRows = 0 } = context.workspace;
   await tellStory({
-    story: demoRows === 0 ? sessionStory() : told(sessionStory(), largeDatasetStory(demoRows)),
+    story: told(
+      inOrder([...sessionStory(), ...billingStory(now)]),
+      demoRows === 0 ? [] : largeDatasetStory(demoRows),
+    ),
     now,
     setTime: (milliseconds) => {
       now = milliseconds;
@@ -104,7 +115,12 @@ export async function fillDemoSessions(
         commit,
       }),
     },
-  });
+  }).finally(() => database.pragma('synchronous = FULL'));
+}
+
+/** The oldest first; what is of one time in the order given. */
+function inOrder(steps: readonly StoryStep[]): readonly StoryStep[] {
+  return steps.toSorted((one, other) => other.at - one.at);
 }
 
 function* told(...stories: readonly Iterable<StoryStep>[]): Generator<StoryStep> {
@@ -138,6 +154,13 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
       })
       .immediate();
 
+  const billing = createBillingWriting(database, {
+    createId,
+    random,
+    processor: localProcessor,
+    endOf: (sessionId) => endOf(sessions.find(sessionId)),
+  });
+  const metering = meteringOf(billing, datasets);
   const access = {
     database,
     journal,
@@ -152,6 +175,7 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
     wallClock,
     wallClockKeeper,
     findModel: modelFinder(database),
+    metering,
     changed,
   };
   const commit = (order: AccessOrder) => commitAccess(order, access);
@@ -174,12 +198,23 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
       createId,
       maximumBytes: limits.importBytes,
     }),
+    ...billingWriteRoutes({
+      billing,
+      journal,
+      transaction,
+      lock,
+      idempotency,
+      createId,
+      hasDataset: (id) => datasets.find(id) !== undefined,
+      changed,
+    }),
     ...sessionWriteRoutes({
       sessions,
       writer: sessionWriter,
       requireDataset: (id) => requireDataset(datasets, id),
       findDataset: (number) => datasets.findByNumber(number),
       transaction,
+      metering,
       lock,
       idempotency,
       changed,
@@ -187,6 +222,7 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
   };
   const tasks: Record<string, Task> = {
     'commit-access': async (params) => commit(orderSchema.parse(params)),
+    ...billingTasks({ billing, lock, transaction, now: () => wallClock.now(), changed }),
     'observe-time': async () => lock.run(() => transaction(() => {})),
     'commit-rows': async (params) => {
       const order = rowsCommitSchema.parse(params);
@@ -207,5 +243,5 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
       return written;
     },
   };
-  return { handlers, tasks, datasets, sessions, wallClock, transaction, commit };
+  return { handlers, tasks, datasets, sessions, wallClock, transaction, commit, billing };
 }

@@ -38,6 +38,9 @@ const walBytes = 64 * 1024 * 1024;
 /** Pages in the log before it is copied into the file: an append changes some twenty. */
 const walPages = 4_000;
 
+/** How often billing looks what time has brought about; milliseconds. */
+const sweepEvery = 60_000;
+
 const commitImportSchema = z.object({ jobId: z.string(), records: z.int() });
 
 export function openWriterPart(context: ApiContext) {
@@ -142,11 +145,18 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       return commit;
     },
   };
+  const sweeping = setInterval(() => {
+    if (isClosing) return;
+    tasks['sweep-billing']?.({}).catch((error: unknown) => {
+      context.log(JSON.stringify({ level: 'error', event: 'sweep_failed', error: String(error) }));
+    });
+  }, sweepEvery).unref();
   return {
     handlers,
     tasks,
     close: async () => {
       isClosing = true;
+      clearInterval(sweeping);
       checks.close();
       await lock.run(() => {
         database.close();

@@ -87,7 +87,7 @@ function datasets(): StoryStep[] {
   ];
   return [
     ...make(
-      60 * day,
+      440 * day,
       {
         dataset_id: 'riverside-outpatients',
         name: 'Riverside outpatients 2024–2026',
@@ -97,7 +97,7 @@ function datasets(): StoryStep[] {
       [...patientRows(2_000, seed)],
     ),
     ...make(
-      45 * day,
+      439 * day,
       {
         dataset_id: 'northwind-claims',
         name: 'Northwind claims',
@@ -106,7 +106,7 @@ function datasets(): StoryStep[] {
       [...claimRows(1_200, seed)],
     ),
     ...make(
-      30 * day,
+      430 * day,
       {
         dataset_id: 'riverside-home-monitoring',
         name: 'Riverside home monitoring',

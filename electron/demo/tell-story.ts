@@ -1,4 +1,4 @@
-/** Plays the story of the demo's sessions through the API's own handlers. */
+/** Plays the stories of the demo through the API's own handlers. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { routes, type Route } from '../../shared/contract/routes.ts';
@@ -6,7 +6,11 @@ import type { AnyHandler } from '../route-handler.ts';
 import type { StoryStep } from './session-story.ts';
 
 const minute = 60_000;
-const idSchema = z.object({ session_id: z.string().optional() });
+const idSchema = z.object({
+  session_id: z.string().optional(),
+  invoice_id: z.string().optional(),
+  payment_method_id: z.string().optional(),
+});
 
 /**
  * Sends every request of the story; `setTime` is told when each is sent, in milliseconds, the last ones
@@ -27,7 +31,8 @@ export async function tellStory(options: {
     // A thread that is filling a large dataset still answers when it is asked whether it lives.
     await nextTurn();
     if (step.as === undefined || typeof body !== 'string') continue;
-    names.set(step.as, idSchema.parse(JSON.parse(body)).session_id ?? '');
+    const { session_id, invoice_id, payment_method_id } = idSchema.parse(JSON.parse(body));
+    names.set(step.as, session_id ?? invoice_id ?? payment_method_id ?? '');
   }
 }
 
@@ -41,18 +46,22 @@ async function answer(
   if (route === undefined || handler === undefined) {
     throw new Error(`The story asks for ${step.operation}, which nobody answers.`);
   }
+  const named = (text: unknown) =>
+    typeof text === 'string'
+      ? text.replace(/^\{(.+)\}$/, (_all, key: string) => names.get(key) ?? '')
+      : text;
   const parameters = Object.fromEntries(
-    Object.entries(step.parameters ?? {}).map(([name, text]) => [
-      name,
-      text.replace(/^\{(.+)\}$/, (_all, key: string) => names.get(key) ?? ''),
-    ]),
+    Object.entries(step.parameters ?? {}).map(([name, text]) => [name, String(named(text))]),
+  );
+  const body = Object.fromEntries(
+    Object.entries(step.body ?? {}).map(([name, value]) => [name, named(value)]),
   );
   return handler({
     operationId: step.operation,
     requestId: 'req_demo',
     parameters,
     query: route.query?.parse(step.query ?? {}) ?? {},
-    body: route.body?.parse(step.body),
+    body: route.body?.parse(body),
     upload: uploadOf(step),
     idempotency: undefined,
     caller: 'operator',

@@ -6,6 +6,7 @@ import { openBeside, type ReaderDatabase } from '../database/open-database.ts';
 import { checkIndexes } from './check-indexes.ts';
 import { EvidenceRowsCheck } from './check-evidence-rows.ts';
 import { LinkedEntriesCheck } from './check-linked-entries.ts';
+import { strayInvoiceRows } from './check-invoice-rows.ts';
 import { strayModelRows } from './check-model-rows.ts';
 import { checkRecord } from './check-record.ts';
 import { checkSchema } from './check-schema.ts';
@@ -339,7 +340,10 @@ class LedgerRun {
       const field = cut ? undefined : row.field;
       this.#report(createFinding(cut ? 'DELETED' : 'INSERTED', message, { seq: row.seq, field }));
     }
-    for (const finding of strayModelRows(this.#snapshot, size)) {
+    for (const finding of [
+      ...strayModelRows(this.#snapshot, size),
+      ...strayInvoiceRows(this.#snapshot, size),
+    ]) {
       tailCut ||= finding.verdict === 'DELETED';
       this.#report(finding);
     }

@@ -8,9 +8,11 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { z } from 'zod';
+import { parseBillingSearch } from '../screens/billing/search.ts';
 import { parseDecisionsSearch } from '../screens/decisions/search.ts';
 import { parseModelSearch, parseModelsSearch } from '../screens/models/search.ts';
 import { parseDatasetSearch, parseDatasetsSearch } from '../screens/datasets/search.ts';
+import { parsePayoutsSearch } from '../screens/payouts/search.ts';
 import { parseSessionSearch, parseSessionsSearch } from '../screens/sessions/search.ts';
 import { DecisionsScreen } from '../screens/decisions/decisions-screen.tsx';
 import { NotFound, ScreenFailure } from './screen-failure.tsx';
@@ -124,6 +126,35 @@ const datasetRoute = createRoute({
   ),
 });
 
+const billingRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/billing',
+  validateSearch: parseBillingSearch,
+  component: lazyRouteComponent(
+    () => import('../screens/billing/billing-screen.tsx'),
+    'BillingScreen',
+  ),
+});
+
+const invoiceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/billing/invoices/$id',
+  component: lazyRouteComponent(
+    () => import('../screens/billing/invoice-screen.tsx'),
+    'InvoiceScreen',
+  ),
+});
+
+const payoutsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/payouts',
+  validateSearch: parsePayoutsSearch,
+  component: lazyRouteComponent(
+    () => import('../screens/payouts/payouts-screen.tsx'),
+    'PayoutsScreen',
+  ),
+});
+
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
@@ -143,6 +174,9 @@ const routeTree = rootRoute.addChildren([
   sessionRoute,
   datasetsRoute,
   datasetRoute,
+  billingRoute,
+  invoiceRoute,
+  payoutsRoute,
   jobsRoute,
   settingsRoute,
 ]);

@@ -49,6 +49,14 @@ export const limits = {
     /** How long a query over rows may run; milliseconds. */
     queryMs: 10_000,
   },
+  /** Lists of billing (specification, "Limits"); the largest amount, in whole units of the currency. */
+  billing: {
+    defaultLimit: 20,
+    maximumLimit: 100,
+    amount: 1_000_000_000,
+    /** What an account can use in a month under one rate card: sums in nanos stay whole numbers of SQLite. */
+    monthAmount: 10_000_000,
+  },
   /** UTF-16 units of intended_use and of limitations on a model card. */
   cardText: 64 * 1024,
   /** Metrics in performance, and in fairness. */

@@ -7,6 +7,7 @@ import {
   recordVerificationSchema,
   verificationSchema,
 } from './chain.ts';
+import { billingRoutes } from './billing-routes.ts';
 import { paginated, queryInteger } from './common.ts';
 import type { ErrorCode, ErrorShape, FieldError } from './errors.ts';
 import { importQuerySchema } from './imports.ts';
@@ -41,6 +42,7 @@ export interface Route {
     | 'datasets'
     | 'sessions'
     | 'evidence'
+    | 'billing'
     | 'chain'
     | 'jobs'
     | 'imports'
@@ -181,6 +183,7 @@ export const routes = [
   },
   ...modelRoutes,
   ...sessionRoutes,
+  ...billingRoutes,
   {
     operationId: 'createImport',
     method: 'POST',

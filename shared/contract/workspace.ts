@@ -28,6 +28,7 @@ export const changeTopics = [
   'models',
   'datasets',
   'sessions',
+  'billing',
   'jobs',
   'verifications',
   'workspace',

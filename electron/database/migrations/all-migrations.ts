@@ -2,6 +2,7 @@
 import { ledgerMigration } from './0001-ledger.ts';
 import { modelsMigration } from './0002-models.ts';
 import { sessionsMigration } from './0003-sessions.ts';
+import { billingMigration } from './0004-billing.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -15,4 +16,5 @@ export const migrations: readonly Migration[] = [
   ledgerMigration,
   modelsMigration,
   sessionsMigration,
+  billingMigration,
 ];

@@ -1,8 +1,10 @@
 /** The English catalogue: one file an area, one i18next namespace a file. */
+import { billing } from './billing.ts';
 import { common } from './common.ts';
 import { datasets } from './datasets.ts';
 import { decisions } from './decisions.ts';
 import { errors } from './errors.ts';
+import { payouts } from './payouts.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
@@ -14,6 +16,7 @@ import { models } from './models.ts';
 import { newDecision } from './new-decision.ts';
 
 export const en = {
+  billing,
   common,
   datasets,
   decisions,
@@ -24,6 +27,7 @@ export const en = {
   jobs,
   models,
   newDecision,
+  payouts,
   sessions,
   settings,
   shell,
