@@ -46,6 +46,26 @@ export const layers: readonly Layer[] = [
     packages: [...areaPackages, 'csv-parse'],
   },
   {
+    layer: 'electron/checkpoints',
+    may: [...area, 'electron/ledger'],
+    packages: areaPackages,
+  },
+  {
+    layer: 'electron/interventions',
+    may: [...area, 'electron/ledger'],
+    packages: areaPackages,
+  },
+  {
+    layer: 'electron/erasures',
+    may: [...area, 'electron/ledger'],
+    packages: areaPackages,
+  },
+  {
+    layer: 'electron/bundles',
+    may: [...area, 'electron/ledger', 'electron/jobs', 'electron/records', 'electron/checkpoints'],
+    packages: [...areaPackages, 'yazl'],
+  },
+  {
     layer: 'electron/demo',
     may: ['shared', 'electron/database', 'electron/ledger'],
     packages: ['node:'],
@@ -57,6 +77,10 @@ export const layers: readonly Layer[] = [
       'electron/serve-request.ts',
       'electron/demo',
       'electron/ledger',
+      'electron/bundles',
+      'electron/checkpoints',
+      'electron/interventions',
+      'electron/erasures',
       'electron/records',
       'electron/models',
       'electron/imports',

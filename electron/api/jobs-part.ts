@@ -1,6 +1,10 @@
 /** The jobs thread's share of the API: no routes, but the work that they start. */
 import { join } from 'node:path';
 import { z } from 'zod';
+import { BundleFiles } from '../bundles/bundle-files.ts';
+import { bundleJob } from '../bundles/bundle-job.ts';
+import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
+import { judgeVerification } from '../checkpoints/judge-checkpoints.ts';
 import { openReader } from '../database/open-database.ts';
 import { ImportFiles } from '../imports/import-files.ts';
 import { importJob } from '../imports/import-job.ts';
@@ -24,14 +28,26 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   const database = open(openReader(join(workspace.directory, 'proofdesk.db')));
   const jobsDatabase = open(openJobsDatabase(join(workspace.directory, 'jobs.db')));
   const files = new ImportFiles(workspace.directory);
+  const checkpoints = new CheckpointFiles(workspace.directory);
   const callWriter = supervisor.callWriter.bind(supervisor);
   const store = new JobsStore(jobsDatabase, clock);
   const runner = new JobRunner({
     store,
     kinds: {
-      verification: verificationJob({ database, store, clock }),
+      verification: verificationJob({
+        database,
+        store,
+        clock,
+        judge: (snapshot, findings) => judgeVerification(snapshot, checkpoints, findings),
+      }),
       import: importJob({ files, database, random, callWriter }),
       artifact_check: artifactCheckJob(),
+      bundle: bundleJob({
+        database,
+        checkpoints,
+        files: new BundleFiles(workspace.directory),
+        sign: async () => z.string().parse(await callWriter('sign-checkpoint', {})),
+      }),
     },
     clock,
     changed: supervisor.changed.bind(supervisor),

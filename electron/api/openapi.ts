@@ -20,11 +20,11 @@ import {
   importLineErrorSchema,
   importResultSchema,
 } from '../../shared/contract/imports.ts';
+import { interventionSchema } from '../../shared/contract/interventions.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import {
   createRecordSchema,
-  interventionSchema,
   recordFacetsSchema,
   recordListSchema,
   recordPositionSchema,

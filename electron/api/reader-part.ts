@@ -1,6 +1,13 @@
 /** The reader's share of the API: every route that reads, on connections that cannot write. */
 import { join } from 'node:path';
+import { z } from 'zod';
+import { BundleFiles } from '../bundles/bundle-files.ts';
+import { bundleReadRoutes } from '../bundles/routes.ts';
+import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
+import { relatedEntries } from '../checkpoints/related-entries.ts';
+import { checkpointReadRoutes } from '../checkpoints/routes.ts';
 import { openReader } from '../database/open-database.ts';
+import { interventionReadRoutes } from '../interventions/routes.ts';
 import { openJobsDatabase } from '../jobs/jobs-database.ts';
 import { JobsStore } from '../jobs/jobs-store.ts';
 import { jobReadRoutes } from '../jobs/routes.ts';
@@ -20,7 +27,7 @@ export function openReaderPart(context: ApiContext, changes: ChangeHub) {
 }
 
 function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
-  const { workspace, clock } = context;
+  const { workspace, clock, supervisor } = context;
   const database = open(openReader(join(workspace.directory, 'proofdesk.db')));
   const jobsDatabase = open(openJobsDatabase(join(workspace.directory, 'jobs.db')));
   const jobs = new JobsStore(jobsDatabase, clock);
@@ -29,6 +36,14 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
     ...recordReadRoutes({ database, clock }),
     ...modelReadRoutes({ database }),
     ...chainReadRoutes({ chain, jobs }),
+    ...checkpointReadRoutes({
+      database,
+      files: new CheckpointFiles(workspace.directory),
+      sign: async () => z.string().parse(await supervisor.callWriter('sign-checkpoint', {})),
+      relatedTo: relatedEntries(database),
+    }),
+    ...bundleReadRoutes({ jobs, files: new BundleFiles(workspace.directory) }),
+    ...interventionReadRoutes(database),
     ...jobReadRoutes(jobs),
     ...serviceReadRoutes({ workspace, chain, changes, openApi: openApiText }),
   };

@@ -3,21 +3,30 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { limits } from '../../shared/contract/limits.ts';
+import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
 import { IdempotencyStore } from '../access/idempotency.ts';
 import { WriteLock } from '../access/write-lock.ts';
+import { BundleFiles } from '../bundles/bundle-files.ts';
+import { bundleWriteRoutes } from '../bundles/routes.ts';
+import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
+import { CheckpointSigner, type Schedule } from '../checkpoints/checkpoint-signer.ts';
+import { contradicts, readStanding } from '../checkpoints/judge-checkpoints.ts';
+import { checkpointWriteRoutes } from '../checkpoints/routes.ts';
 import { openWriter, type WriterDatabase } from '../database/open-database.ts';
 import { fillDemoLedger } from '../demo/generate-demo.ts';
 import { commitImport } from '../imports/commit-import.ts';
+import { erasureWriteRoutes } from '../erasures/routes.ts';
 import { ImportFiles } from '../imports/import-files.ts';
 import { importWriteRoutes } from '../imports/routes.ts';
+import { interventionWriteRoutes } from '../interventions/routes.ts';
 import { JobStarter } from '../jobs/job-starter.ts';
 import { openJobsDatabase } from '../jobs/jobs-database.ts';
 import { JobsStore } from '../jobs/jobs-store.ts';
 import { ProgressReporter } from '../jobs/progress-reporter.ts';
 import { jobWriteRoutes } from '../jobs/routes.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
-import { Journal } from '../ledger/journal.ts';
+import { Journal, JournalError } from '../ledger/journal.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
 import { ModelJournal } from '../ledger/model-journal.ts';
 import { prepareRecord } from '../ledger/prepare-record.ts';
@@ -28,6 +37,7 @@ import { modelWriteRoutes } from '../models/routes.ts';
 import { recordWriteRoutes } from '../records/routes.ts';
 import type { RouteHandlers, WriteOperationId } from '../route-handler.ts';
 import type { ApiContext, Task } from './api-options.ts';
+import { copiesOf } from './erased-copies.ts';
 import { closingOnFailure, type KeepOpen } from './closing-on-failure.ts';
 import { serviceWriteRoutes } from './service-routes.ts';
 
@@ -50,8 +60,23 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   // After an import the log would otherwise stay as large as everything that was imported.
   database.pragma(`journal_size_limit = ${walBytes}`);
   database.pragma(`wal_autocheckpoint = ${walPages}`);
-  const journal = await openJournal(database, context);
+  const checkpoints = new CheckpointFiles(workspace.directory);
+  const journal = await openJournal(database, checkpoints, context);
   const lock = new WriteLock();
+  const signer = new CheckpointSigner({
+    database,
+    files: checkpoints,
+    lock,
+    key: () => {
+      journal();
+      return createLedgerKey(new ChainStore(database).genesis().origin, context.signingSeed);
+    },
+    schedule: later,
+    onFailure: (error) =>
+      context.log(
+        JSON.stringify({ level: 'warn', event: 'checkpoint_not_signed', reason: String(error) }),
+      ),
+  });
   const files = new ImportFiles(workspace.directory);
   let isClosing = false;
   const jobs = new JobsStore(jobsDatabase, clock);
@@ -60,7 +85,10 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   ledgerIdempotency.forgetOld();
   jobsIdempotency.forgetOld();
   files.removeOrphans(jobs.unfinished());
-  const changed = supervisor.changed.bind(supervisor);
+  const changed = (topics: readonly ChangeTopic[]) => {
+    signer.noticed();
+    supervisor.changed(topics);
+  };
   const starter = new JobStarter({
     store: jobs,
     idempotency: jobsIdempotency,
@@ -89,6 +117,24 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       idempotency: ledgerIdempotency,
       changed,
     }),
+    ...interventionWriteRoutes({
+      database,
+      journal,
+      lock,
+      idempotency: ledgerIdempotency,
+      createId,
+      random,
+      changed,
+    }),
+    ...erasureWriteRoutes({
+      database,
+      journal,
+      lock,
+      idempotency: ledgerIdempotency,
+      forgetCopies: copiesOf(database, jobsDatabase, new BundleFiles(workspace.directory)),
+      schedule: later,
+      changed,
+    }),
     ...modelWriteRoutes({
       models,
       journal,
@@ -99,6 +145,15 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       changed,
     }),
     ...importWriteRoutes({ files, jobs: starter, createId, maximumBytes: limits.importBytes }),
+    ...checkpointWriteRoutes({
+      database,
+      files: checkpoints,
+      signer,
+      lock,
+      idempotency: ledgerIdempotency,
+      clock,
+    }),
+    ...bundleWriteRoutes({ jobs: starter, createId }),
     ...chainWriteRoutes({ jobs: starter, createId }),
     ...jobWriteRoutes({ store: jobs, idempotency: jobsIdempotency, changed }),
     ...serviceWriteRoutes({
@@ -123,9 +178,13 @@ async function openParts(context: ApiContext, open: KeepOpen) {
           return !isClosing && !jobs.shouldStop(jobId);
         },
       });
-      if (commit !== undefined) changed(['records']);
+      if (commit !== undefined) {
+        await signer.sign();
+        changed(['records']);
+      }
       return commit;
     },
+    'sign-checkpoint': () => signer.sign(),
   };
   return {
     handlers,
@@ -134,6 +193,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       isClosing = true;
       checks.close();
       await lock.run(() => {
+        signer.close();
         database.close();
         jobsDatabase.close();
       });
@@ -146,7 +206,11 @@ async function openParts(context: ApiContext, open: KeepOpen) {
  * whose end is damaged, or that another key made, can be read and verified but not appended to:
  * then whoever asks for the journal is told why.
  */
-async function openJournal(database: WriterDatabase, context: ApiContext): Promise<() => Journal> {
+async function openJournal(
+  database: WriterDatabase,
+  checkpoints: CheckpointFiles,
+  context: ApiContext,
+): Promise<() => Journal> {
   const { clock, createId, random, signingSeed, log } = context;
   const chain = new ChainStore(database);
   // A demo whose filling was interrupted has its genesis and nothing more.
@@ -155,6 +219,12 @@ async function openJournal(database: WriterDatabase, context: ApiContext): Promi
   try {
     const journal = new Journal(database, { clock, createId, random });
     journal.ensureGenesis(createLedgerKey(chain.genesis().origin, signingSeed));
+    const { verdict, message, checkpoint, ledger } = readStanding(database, checkpoints);
+    if (contradicts(verdict)) {
+      throw new JournalError(
+        `${verdict}: ${message} The checkpoint covers ${checkpoint?.size} entries with the root ${checkpoint?.root_hash}; the ledger has ${ledger.size} with the root ${ledger.root_hash}.`,
+      );
+    }
     return () => journal;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -180,6 +250,12 @@ async function writeFirstEntries(database: WriterDatabase, context: ApiContext):
     new Journal(database, { clock, createId, random }).ensureGenesis({ origin, vkey });
   }
 }
+
+/** A timer that keeps nothing alive. */
+const later: Schedule = (milliseconds, run) => {
+  const timer = setTimeout(run, milliseconds).unref();
+  return () => clearTimeout(timer);
+};
 
 /** 16 hexadecimal digits: tells one ledger from another. */
 function randomName(random: RandomBytes): string {

@@ -112,7 +112,7 @@ describe('A full disk', () => {
     });
     await new JobRunner({
       store,
-      kinds: { import: kind, verification: kind, artifact_check: kind },
+      kinds: { import: kind, verification: kind, artifact_check: kind, bundle: kind },
       clock,
       changed: () => {},
       toJobError: (thrown, jobId) => {

@@ -6,11 +6,12 @@ import type {
   RecordFilter,
   RecordPosition,
 } from '../../shared/contract/records.ts';
+import { InterventionTexts } from '../ledger/intervention-texts.ts';
 import { FacetCounter } from './facet-counter.ts';
 import { PositionIndex, type LedgerState } from './position-index.ts';
 import { indexFrom, type Positions } from './position-list.ts';
 import { conditionsOf, timeRangeOf } from './record-conditions.ts';
-import { storedRecordJson, type RecordRow } from './record-json.ts';
+import { hashText, storedRecordJson, type RecordRow } from './record-json.ts';
 import { ValuePages, type ValueColumn } from './value-pages.ts';
 import { recordStatements as sql } from './record-statements.ts';
 
@@ -37,6 +38,8 @@ export class RecordsStore {
   readonly #lastSeq: Statement<[], number | null>;
   readonly #recordAt: Statement<[number], RecordRow>;
   readonly #recordById: Statement<[string], RecordRow>;
+  readonly #interventions: InterventionTexts;
+  readonly #erasures: Statement<[string], string>;
   readonly #payloads: Statement<[number], [field: string, value: string]>;
   readonly #firstFrom: Statement<[string], number>;
   readonly #lastUpTo: Statement<[string], number>;
@@ -58,6 +61,8 @@ export class RecordsStore {
     this.#lastSeq = database.prepare<[], number | null>(sql.lastSeq).pluck();
     this.#recordAt = database.prepare(sql.recordAt);
     this.#recordById = database.prepare(sql.recordById);
+    this.#interventions = new InterventionTexts(database);
+    this.#erasures = database.prepare<[string], string>(sql.erasures).pluck();
     this.#payloads = database.prepare<[number], [string, string]>(sql.payloads).raw();
     this.#firstFrom = database.prepare<[string], number>(sql.firstFrom).pluck();
     this.#lastUpTo = database.prepare<[string], number>(sql.lastUpTo).pluck();
@@ -82,6 +87,12 @@ export class RecordsStore {
   modelOf(id: string): { readonly modelId: string; readonly seq: number } | undefined {
     const row = this.#recordById.get(id);
     return row === undefined ? undefined : { modelId: row.model_id, seq: row.seq };
+  }
+
+  /** `sha256:…` of a record's entry; undefined when there is none with this id. */
+  hashOf(id: string): string | undefined {
+    const row = this.#recordById.get(id);
+    return row === undefined ? undefined : hashText(row.hash);
   }
 
   /** The models that records name, by id. */
@@ -218,8 +229,21 @@ export class RecordsStore {
   }
 
   #json(row: RecordRow, includeSeq: boolean): string {
-    return storedRecordJson(row, new Map(this.#payloads.all(row.seq)), { includeSeq });
+    const payloads = new Map(this.#payloads.all(row.seq));
+    const isWhole = payloads.has('input') && payloads.has('output');
+    return storedRecordJson(row, payloads, {
+      includeSeq,
+      ...(row.intervention_count === 0
+        ? {}
+        : { interventions: this.#interventions.array(row.id, hashText(row.hash)) }),
+      ...(isWhole ? {} : { erased: this.#erasures.all(row.id).flatMap(fieldsOf) }),
+    });
   }
+}
+
+/** The names in a row of erasures; a damaged row names none. */
+function fieldsOf(text: string): string[] {
+  return text.match(/[a-z_]+/g) ?? [];
 }
 
 function sizeOf(selection: Selection): number {

@@ -3,6 +3,7 @@ export const limits = {
   records: { defaultLimit: 50, maximumLimit: 500 },
   entries: { defaultLimit: 50, maximumLimit: 500 },
   jobs: { defaultLimit: 20, maximumLimit: 100 },
+  checkpoints: { defaultLimit: 50, maximumLimit: 500 },
   models: { defaultLimit: 50, maximumLimit: 500 },
   findings: { defaultLimit: 100, maximumLimit: 1_000 },
   /** Values of a facet: the most frequent ones. */
@@ -22,6 +23,12 @@ export const limits = {
   idempotencyKey: 255,
   /** UTF-16 units of intended_use and of limitations on a model card. */
   cardText: 64 * 1024,
+  /** UTF-16 units of the reason of an intervention, and of its meaning. */
+  reasonText: 16 * 1024,
+  /** Things an intervention may name as looked at. */
+  evidenceViewed: 100,
+  /** Records that a bundle may select by id. */
+  bundleRecords: 10_000,
   /** Metrics in performance, and in fairness. */
   cardMetrics: 1_000,
   /** Bytes of one artifact, all its files together. */

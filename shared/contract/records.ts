@@ -10,6 +10,7 @@ import {
   queryNumber,
 } from './common.ts';
 import type { FieldError } from './errors.ts';
+import { interventionSchema } from './interventions.ts';
 import { limits } from './limits.ts';
 
 const shortString = z
@@ -43,15 +44,6 @@ export const committedFields = [
   'transaction_id',
 ] as const;
 export type CommittedField = (typeof committedFields)[number];
-
-/** One human intervention: the decoded entry with its hash (ledger.md, "Intervention"). */
-export const interventionSchema = z.object({
-  id: z.string(),
-  action: z.enum(['approve', 'modify', 'override', 'reverse', 'annotate', 'escalate', 'retract']),
-  actor: z.object({ id: z.string(), role: z.string() }),
-  created_at: instantSchema,
-  hash: hashSchema,
-});
 
 /** A stored record. `seq` is an extension, present only with `include=seq`. */
 export const recordSchema = z.object({

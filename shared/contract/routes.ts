@@ -7,8 +7,11 @@ import {
   recordVerificationSchema,
   verificationSchema,
 } from './chain.ts';
+import { bundleRoutes } from './bundles.ts';
+import { checkpointRoutes } from './checkpoint-routes.ts';
 import { paginated, queryInteger } from './common.ts';
 import type { ErrorCode, ErrorShape, FieldError } from './errors.ts';
+import { evidenceRoutes } from './evidence-routes.ts';
 import { importQuerySchema } from './imports.ts';
 import { jobSchema } from './jobs.ts';
 import { limits } from './limits.ts';
@@ -166,6 +169,9 @@ export const routes = [
     errors: ['not_found'],
   },
   ...modelRoutes,
+  ...checkpointRoutes,
+  ...evidenceRoutes,
+  ...bundleRoutes,
   {
     operationId: 'createImport',
     method: 'POST',

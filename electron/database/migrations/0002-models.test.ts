@@ -38,7 +38,7 @@ test('a ledger of version 1 is backed up, keeps its bytes, and registers cards',
   old.close();
 
   const database = openWriter(path, { clock });
-  expect(database.pragma('user_version', { simple: true })).toBe(2);
+  expect(Number(database.pragma('user_version', { simple: true }))).toBeGreaterThanOrEqual(2);
   expect(database.prepare('SELECT * FROM entries').all()).toEqual(entries);
   expect(readdirSync(join(folder.path, 'backups'))).toHaveLength(1);
 

@@ -1,13 +1,18 @@
 /** Every migration in order. A database's `user_version` is the version of the last one it has. */
 import { ledgerMigration } from './0001-ledger.ts';
 import { modelsMigration } from './0002-models.ts';
+import { evidenceMigration } from './0005-evidence.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
-  /** 1, 2, 3… */
+  /** Greater than that of the step before. */
   readonly version: number;
   readonly name: string;
   readonly sql: string;
 }
 
-export const migrations: readonly Migration[] = [ledgerMigration, modelsMigration];
+export const migrations: readonly Migration[] = [
+  ledgerMigration,
+  modelsMigration,
+  evidenceMigration,
+];

@@ -8,7 +8,12 @@ export const jobs = {
   empty: 'Imports and verifications run as jobs and stay listed here with their results.',
   running_one: '{{count}} running',
   running_other: '{{count}} running',
-  kinds: { import: 'Import', verification: 'Verification', artifact_check: 'Artifact check' },
+  kinds: {
+    import: 'Import',
+    verification: 'Verification',
+    artifact_check: 'Artifact check',
+    bundle: 'Evidence bundle',
+  },
   statuses: {
     queued: 'Waiting',
     running: 'Running',
@@ -61,6 +66,7 @@ export const jobs = {
       no_hash: 'Hashed; the card states no hash to compare with',
     },
     showModel: 'Show the card',
+    canceledBundle: 'Canceled: no bundle was made.',
     canceledArtifact: 'Canceled before its end. Nothing was recorded.',
     canceled: 'Canceled before its end. Nothing was written.',
     canceledVerification: 'Canceled before its end. It says nothing about the ledger.',

@@ -72,18 +72,21 @@ export const shell = {
       import: 'Import finished',
       verification: 'Verification finished',
       artifact_check: 'Artifact check finished',
+      bundle: 'Evidence bundle finished',
     },
     failed: {
       dryRun: 'Dry run failed',
       import: 'Import failed',
       verification: 'Verification failed',
       artifact_check: 'Artifact check failed',
+      bundle: 'Evidence bundle failed',
     },
     canceled: {
       dryRun: 'Dry run canceled',
       import: 'Import canceled',
       verification: 'Verification canceled',
       artifact_check: 'Artifact check canceled',
+      bundle: 'Evidence bundle canceled',
     },
   },
   notices: {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Anchor, Button, Skeleton, UnstyledButton } from '@mantine/core';
 import {
   IconFileImport,
+  IconFileZip,
   IconFingerprint,
   IconListCheck,
   IconShieldCheck,
@@ -44,6 +45,7 @@ const icons = {
   import: IconFileImport,
   verification: IconShieldCheck,
   artifact_check: IconFingerprint,
+  bundle: IconFileZip,
 } as const;
 
 const verificationResultSchema = z.object({
@@ -140,6 +142,7 @@ const canceledWords = {
   import: 'result.canceled',
   verification: 'result.canceledVerification',
   artifact_check: 'result.canceledArtifact',
+  bundle: 'result.canceledBundle',
 } as const;
 
 function Outcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
