@@ -38,6 +38,17 @@ const recordPlans: Readonly<Record<string, readonly RegExp[]>> = {
   // Every value is asked for: one whole index is read, once.
   modelCounts: [/^SCAN records USING COVERING INDEX records_by_model$/],
   modelColumn: [/^SCAN records USING COVERING INDEX records_by_model$/],
+  // A search for each next model: the index is stepped over, never read through.
+  modelIds: [
+    /^CO-ROUTINE model$/,
+    /^SETUP$/,
+    /^SEARCH records USING COVERING INDEX records_by_model$/,
+    /^RECURSIVE STEP$/,
+    /^SCAN model$/,
+    /^CORRELATED SCALAR SUBQUERY/,
+    /^SEARCH records USING COVERING INDEX records_by_model \(model_id>\?\)$/,
+    /^SCAN model$/,
+  ],
   // The full-text index, with its words and a lower bound of the position.
   wordPositions: [/^SCAN records_search VIRTUAL TABLE INDEX 0:M\d>$/],
   // The rows that came since the last time, grouped: they are few.
