@@ -5,8 +5,9 @@ import type { OperationId, routes } from '../shared/contract/routes.ts';
 type RouteTable = (typeof routes)[number];
 type RouteOf<Id extends OperationId> = Extract<RouteTable, { operationId: Id }>;
 
-/** Operations that a reader answers, and those that only the writer may. */
+/** Operations that a reader answers, that a data thread answers, and those that only the writer may. */
 export type ReadOperationId = Extract<RouteTable, { access: 'read' }>['operationId'];
+export type DataOperationId = Extract<RouteTable, { access: 'data' }>['operationId'];
 export type WriteOperationId = Extract<RouteTable, { access: 'write' }>['operationId'];
 
 type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -48,6 +49,10 @@ export interface RouteCall<Id extends OperationId> {
   readonly body: BodyOf<Id>;
   readonly upload: UploadOf<Id>;
   readonly idempotency: IdempotentRequest | undefined;
+  /** Who asks: `operator`, or the id of an API key. */
+  readonly caller: string;
+  /** What the client put before the path, `/v1` included. */
+  readonly baseUrl: string;
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
 }
@@ -77,8 +82,13 @@ export interface AnyCall {
   readonly body: unknown;
   readonly upload: unknown;
   readonly idempotency: IdempotentRequest | undefined;
+  readonly caller: string;
+  readonly baseUrl: string;
   readonly signal: AbortSignal;
 }
+
+/** Refuses a request by its path alone, before its query and body are read. */
+export type RouteGuard = (parameters: Readonly<Record<string, string>>) => Promise<void>;
 
 /**
  * A handler of any route. Written as a method so that it may take less than any call: what it takes

@@ -2,7 +2,19 @@
 import type { Clock } from './time.ts';
 
 /** What an id can name. */
-export type IdPrefix = 'rec' | 'job' | 'req' | 'int' | 'key' | 'card' | 'ev';
+export type IdPrefix =
+  | 'rec'
+  | 'job'
+  | 'req'
+  | 'int'
+  | 'key'
+  | 'card'
+  | 'ev'
+  | 'ds'
+  | 'sess'
+  | 'transform'
+  | 'op'
+  | 'agg';
 
 /** `prefix_` and 26 Crockford base32 digits: 48 bits of milliseconds, 80 random bits. */
 export type CreateId = (prefix: IdPrefix) => string;

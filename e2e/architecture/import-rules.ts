@@ -45,6 +45,28 @@ export const layers: readonly Layer[] = [
     may: [...area, 'electron/ledger', 'electron/jobs', 'electron/records'],
     packages: [...areaPackages, 'csv-parse'],
   },
+  { layer: 'electron/filters', may: ['shared'], packages: ['node:', 're2js'] },
+  { layer: 'electron/aggregation', may: ['shared', 'electron/filters'], packages: ['node:'] },
+  {
+    layer: 'electron/datasets',
+    may: [...area, 'electron/filters', 'electron/imports', 'electron/jobs'],
+    packages: areaPackages,
+  },
+  {
+    layer: 'electron/sessions',
+    may: [
+      ...area,
+      'electron/ledger',
+      'electron/datasets',
+      'electron/filters',
+      'electron/aggregation',
+      'electron/transformations',
+      'electron/evidence',
+    ],
+    packages: areaPackages,
+  },
+  { layer: 'electron/transformations', may: ['shared'], packages: ['node:'] },
+  { layer: 'electron/evidence', may: ['shared', 'electron/ledger'], packages: ['node:'] },
   {
     layer: 'electron/checkpoints',
     may: [...area, 'electron/ledger'],
@@ -67,8 +89,8 @@ export const layers: readonly Layer[] = [
   },
   {
     layer: 'electron/demo',
-    may: ['shared', 'electron/database', 'electron/ledger'],
-    packages: ['node:'],
+    may: ['shared', 'electron/route-handler.ts', 'electron/database', 'electron/ledger'],
+    packages: ['node:', 'zod'],
   },
   {
     layer: 'electron/api',
@@ -85,6 +107,8 @@ export const layers: readonly Layer[] = [
       'electron/models',
       'electron/imports',
       'electron/jobs',
+      'electron/datasets',
+      'electron/sessions',
       'docs/api.md',
     ],
     packages: ['node:', 'hono', 'zod'],

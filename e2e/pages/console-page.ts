@@ -1,7 +1,14 @@
 /** What surrounds every screen: navigation, workspace, palette, jobs, status bar, banner. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
-export type Section = 'Decisions' | 'Integrity' | 'Models' | 'Jobs' | 'Settings';
+export type Section =
+  | 'Decisions'
+  | 'Models'
+  | 'Sessions'
+  | 'Datasets'
+  | 'Integrity'
+  | 'Jobs'
+  | 'Settings';
 
 export class ConsolePage {
   readonly page: Page;

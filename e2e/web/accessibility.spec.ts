@@ -16,7 +16,14 @@ for (const theme of ['Light', 'Dark'] as const) {
       const console = new ConsolePage(page);
       await console.open('Decisions');
       await console.theme(theme);
-      for (const section of ['Decisions', 'Integrity', 'Jobs', 'Settings'] as const) {
+      for (const section of [
+        'Decisions',
+        'Sessions',
+        'Datasets',
+        'Integrity',
+        'Jobs',
+        'Settings',
+      ] as const) {
         await console.open(section);
         await expectAccessible(page, section);
       }
@@ -132,13 +139,13 @@ for (const theme of ['Light', 'Dark'] as const) {
       await integrity.open();
       await console.theme(theme);
       await integrity.verify.click();
-      await expect(page.getByText(/Checked 3,029 of 3,029/)).toBeVisible();
+      await expect(page.getByText(/Checked 3,036 of 3,036/)).toBeVisible();
       await expectAccessible(page, 'verified');
       await page.getByRole('tab', { name: 'History' }).click();
       await expect(page.getByRole('table')).toBeVisible();
       await expectAccessible(page, 'history');
       await console.open('Jobs');
-      await expect(page.getByRole('main')).toContainText('Checked 3,029');
+      await expect(page.getByRole('main')).toContainText('Checked 3,036');
       await expectAccessible(page, 'jobs');
     });
   });

@@ -6,6 +6,7 @@ import { ConsolePage } from '../pages/console-page.ts';
 import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
 import { IntegrityPage } from '../pages/integrity-page.ts';
 import { ModelCardPage } from '../pages/models-page.ts';
+import { SessionPage, SessionsPage } from '../pages/session-page.ts';
 import { startHost, repository } from '../support/host.ts';
 import { ledgerFile, tamper } from '../support/ledger-file.ts';
 import { expect, signIn, test } from '../support/test.ts';
@@ -17,7 +18,7 @@ if (process.env['PROOFDESK_PICTURES'] === '1') {
   test.use({ demo: 10_000, deviceScaleFactor: 2 });
   test.describe.configure({ timeout: 300_000 });
 
-  test('decisions, integrity and a model card', async ({ page, host, browser }) => {
+  test('decisions, integrity, a model card and a session', async ({ page, host, browser }) => {
     mkdirSync(images, { recursive: true });
     const console = new ConsolePage(page);
     const decisions = new DecisionsPage(page);
@@ -25,7 +26,7 @@ if (process.env['PROOFDESK_PICTURES'] === '1') {
     const integrity = new IntegrityPage(page);
     await integrity.open();
     await integrity.verify.click();
-    await integrity.expectVerified(10_029);
+    await integrity.expectVerified(10_036);
     // The notice that the verification ended goes by itself.
     await expect(page.getByText('Verification finished')).toBeHidden();
 
@@ -47,7 +48,7 @@ if (process.env['PROOFDESK_PICTURES'] === '1') {
     }
     await console.theme('Light');
     await integrity.open();
-    await integrity.expectVerified(10_029);
+    await integrity.expectVerified(10_036);
     await page.screenshot({ path: join(images, 'integrity-verified.png') });
     const card = new ModelCardPage(page);
     await card.open('credit-scorer');
@@ -56,6 +57,17 @@ if (process.env['PROOFDESK_PICTURES'] === '1') {
     await page.mouse.move(0, 0);
     await expect(page.getByRole('tooltip')).toBeHidden();
     await page.screenshot({ path: join(images, 'models-light.png') });
+
+    const sessions = new SessionsPage(page);
+    await sessions.open();
+    await sessions.row('Diabetes risk model, training').getByRole('link').click();
+    const session = new SessionPage(page);
+    await session.tab('Evidence');
+    await session.main.getByRole('button', { name: 'Generalize' }).click();
+    await session.evidence.getByRole('button', { name: 'Verify' }).click();
+    await expect(session.evidence).toContainText('Verified');
+    await page.mouse.move(0, 0);
+    await page.screenshot({ path: join(images, 'sessions-light.png') });
 
     await page.close();
     await host.stop();

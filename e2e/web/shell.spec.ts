@@ -82,10 +82,12 @@ readingTest('sections are reached by Alt and a digit, help by ?', async ({ page 
   const console = new ConsolePage(page);
   await console.open('Decisions');
   for (const [digit, section] of [
-    ['2', 'Integrity'],
-    ['3', 'Models'],
-    ['4', 'Jobs'],
-    ['5', 'Settings'],
+    ['2', 'Models'],
+    ['3', 'Sessions'],
+    ['4', 'Datasets'],
+    ['5', 'Integrity'],
+    ['6', 'Jobs'],
+    ['7', 'Settings'],
     ['1', 'Decisions'],
   ] as const) {
     await page.keyboard.press(`Alt+${digit}`);

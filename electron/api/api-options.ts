@@ -3,6 +3,7 @@ import type { ChangeTopic, OpenWorkspace } from '../../shared/contract/workspace
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import type { ServeRequest } from '../serve-request.ts';
+import type { SessionRate } from '../sessions/session-guard.ts';
 import type { ApiWorkspace } from './service-routes.ts';
 
 /** What the threads of an engine ask of the one that started them. */
@@ -17,6 +18,12 @@ export interface Supervisor {
   openWorkspace(request: OpenWorkspace): void;
 }
 
+export interface SessionLimits {
+  readonly rate: SessionRate;
+  /** How long a query over rows may run; milliseconds. */
+  readonly queryMs: number;
+}
+
 interface CommonOptions {
   readonly workspace: ApiWorkspace;
   /** 32 bytes; the Ed25519 key that the genesis of a new ledger binds. */
@@ -25,18 +32,20 @@ interface CommonOptions {
   readonly apiKeyHashes: readonly string[];
   readonly clock: Clock;
   readonly random: RandomBytes;
+  /** Limits of data sessions, where a test needs others. */
+  readonly sessionLimits?: Partial<SessionLimits> | undefined;
   /** Takes one JSON line about a defect, without any part of a body; standard error unless told. */
   readonly log?: (line: string) => void;
 }
 
 /**
  * A thread's API answers what its role may: `writer` the routes that write, `reader` those that
- * read, `jobs` none but runs jobs. `all` is everything in one, for a mount without threads.
+ * read, `data` those that query rows; `jobs` none but runs jobs. `all` is everything in one, for a mount without threads.
  */
 export type ApiOptions = CommonOptions &
   (
     | {
-        readonly role: 'writer' | 'reader' | 'jobs';
+        readonly role: 'writer' | 'reader' | 'data' | 'jobs';
         readonly supervisor: Supervisor;
         /** Registers the listener for what changed on any thread. */
         readonly onChange: (listener: (topics: readonly ChangeTopic[]) => void) => void;
@@ -60,6 +69,7 @@ export interface ApiContext {
   readonly random: RandomBytes;
   readonly createId: CreateId;
   readonly supervisor: Supervisor;
+  readonly sessionLimits: SessionLimits;
   readonly log: (line: string) => void;
 }
 

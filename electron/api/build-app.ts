@@ -4,7 +4,7 @@ import { ApiError, type ErrorShape } from '../../shared/contract/errors.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { allowedMethods, errorShapeOf, routes, type Route } from '../../shared/contract/routes.ts';
 import { authenticate } from '../access/authenticate.ts';
-import type { AnyCall, AnyHandler, RouteReply } from '../route-handler.ts';
+import type { AnyCall, AnyHandler, RouteGuard, RouteReply } from '../route-handler.ts';
 import type { Caller, ServeRequest } from '../serve-request.ts';
 import { baseHeaders, describeDefect, errorResponse, toApiError } from './error-response.ts';
 import {
@@ -18,6 +18,8 @@ import {
 export interface AppOptions {
   /** By operation id. An operation of another role's thread has none. */
   readonly handlers: Readonly<Partial<Record<string, AnyHandler>>>;
+  /** By operation id: what is refused before query and body are looked at. */
+  readonly guards?: Readonly<Partial<Record<string, RouteGuard>>>;
   readonly apiKeyHashes: readonly string[];
   readonly createRequestId: () => string;
   /** Takes one line about a failure that is a defect; never holds a part of a body. */
@@ -35,6 +37,7 @@ export function buildApp(options: AppOptions): ServeRequest {
     const handler = options.handlers[route.operationId];
     app.on(route.method, honoPath(route.path), async (context) => {
       const { requestId, scope } = context.env;
+      await options.guards?.[route.operationId]?.(context.req.param());
       const call = await readCall(route, context.req.raw, {
         requestId,
         scope,
@@ -96,6 +99,8 @@ async function readCall(
             key: idempotencyKey,
             fingerprint: fingerprintOf(url, intake.bytes),
           },
+    caller: known.scope,
+    baseUrl: `${url.protocol}//${url.host}/v1`,
     signal: request.signal,
   };
 }

@@ -1,10 +1,12 @@
 /** Puts the API of one thread together: its databases, its routes, its tasks. */
+import { limits } from '../../shared/contract/limits.ts';
 import { createIdFactory } from '../../shared/ids.ts';
 import { poolRandom } from '../ledger/random-pool.ts';
-import type { AnyHandler } from '../route-handler.ts';
+import type { AnyHandler, RouteGuard } from '../route-handler.ts';
 import type { Api, ApiContext, ApiOptions, Supervisor, Task } from './api-options.ts';
 import { buildApp } from './build-app.ts';
 import { ChangeHub } from './change-stream.ts';
+import { openDataPart } from './data-part.ts';
 import { openJobsPart } from './jobs-part.ts';
 import { openReaderPart } from './reader-part.ts';
 import { openWriterPart } from './writer-part.ts';
@@ -14,6 +16,7 @@ export type { Api, ApiOptions, Supervisor } from './api-options.ts';
 /** A role's share of the API. */
 interface Part {
   readonly handlers?: Readonly<Partial<Record<string, AnyHandler>>>;
+  readonly guards?: Readonly<Partial<Record<string, RouteGuard>>>;
   readonly tasks?: Readonly<Record<string, Task>>;
   close(): Promise<void>;
 }
@@ -47,6 +50,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       options.role === 'all'
         ? localSupervisor(options.supervisor ?? {}, { runTask, changes, log })
         : options.supervisor,
+    sessionLimits: { ...limits.session, ...options.sessionLimits },
     log,
   };
   if (options.role !== 'all') options.onChange((topics) => changes.emit(topics));
@@ -69,7 +73,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 
   return {
     fetch: buildApp({
-      handlers: { ...parts[0]?.handlers, ...parts[1]?.handlers },
+      handlers: Object.assign({}, ...parts.map((part) => part.handlers)),
+      guards: Object.assign({}, ...parts.map((part) => part.guards)),
       apiKeyHashes: options.apiKeyHashes,
       createRequestId: () => context.createId('req'),
       log,
@@ -84,8 +89,9 @@ type OpenPart = (context: ApiContext, changes: ChangeHub) => Part | Promise<Part
 const partsOf: Readonly<Record<ApiOptions['role'], readonly OpenPart[]>> = {
   writer: [openWriterPart],
   reader: [openReaderPart],
+  data: [openDataPart],
   jobs: [openJobsPart],
-  all: [openWriterPart, openReaderPart, openJobsPart],
+  all: [openWriterPart, openReaderPart, openDataPart, openJobsPart],
 };
 
 /** Without threads, what one asks of another is a call. */

@@ -5,6 +5,7 @@ import { BundleFiles } from '../bundles/bundle-files.ts';
 import { bundleJob } from '../bundles/bundle-job.ts';
 import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { judgeVerification } from '../checkpoints/judge-checkpoints.ts';
+import { importRowsJob } from '../datasets/import-rows-job.ts';
 import { openReader } from '../database/open-database.ts';
 import { ImportFiles } from '../imports/import-files.ts';
 import { importJob } from '../imports/import-job.ts';
@@ -41,6 +42,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
         judge: (snapshot, findings) => judgeVerification(snapshot, checkpoints, findings),
       }),
       import: importJob({ files, database, random, callWriter }),
+      dataset_import: importRowsJob({ files, database, createId: context.createId, callWriter }),
       artifact_check: artifactCheckJob(),
       bundle: bundleJob({
         database,

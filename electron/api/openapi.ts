@@ -21,6 +21,26 @@ import {
   importResultSchema,
 } from '../../shared/contract/imports.ts';
 import { interventionSchema } from '../../shared/contract/interventions.ts';
+import {
+  appendedRowsSchema,
+  createDatasetSchema,
+  datasetFieldSchema,
+  datasetFieldsSchema,
+  datasetPageSchema,
+  datasetPolicySchema,
+  datasetSchema,
+  importRowsResultSchema,
+  revokeSchema,
+  rowErrorSchema,
+  rowMappingSchema,
+} from '../../shared/contract/datasets.ts';
+import {
+  envelopeSchema,
+  evidenceSchema,
+  evidenceSideSchema,
+  evidenceSummarySchema,
+  evidenceVerificationSchema,
+} from '../../shared/contract/evidence.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import {
@@ -52,6 +72,30 @@ import {
 } from '../../shared/contract/models.ts';
 import { routes, type Route } from '../../shared/contract/routes.ts';
 import {
+  aggregateBodySchema,
+  aggregateResultSchema,
+  countBodySchema,
+  countResultSchema,
+  createSessionSchema,
+  explainBodySchema,
+  explainResultSchema,
+  filterBodySchema,
+  filterResultSchema,
+  operationBodySchema,
+  operationPageSchema,
+  operationSchema,
+  recordedOperationSchema,
+  sessionEvidencePageSchema,
+  sessionPageSchema,
+  sessionRecordSchema,
+  sessionSchema,
+  sessionUsageSchema,
+  streamBatchSchema,
+  transformBodySchema,
+  transformPreviewSchema,
+  transformResultSchema,
+} from '../../shared/contract/sessions.ts';
+import {
   changeSchema,
   openWorkspaceSchema,
   workspaceSchema,
@@ -70,6 +114,16 @@ const inputNames: readonly (readonly [z.ZodType, string])[] = [
   [openArtifactCheckSchema, 'OpenArtifactCheck'],
   [openWorkspaceSchema, 'OpenWorkspace'],
   [csvMappingSchema, 'CsvMapping'],
+  [createDatasetSchema, 'CreateDataset'],
+  [rowMappingSchema, 'RowMapping'],
+  [revokeSchema, 'Revoke'],
+  [createSessionSchema, 'CreateSession'],
+  [filterBodySchema, 'ApplyFilter'],
+  [countBodySchema, 'CountRows'],
+  [aggregateBodySchema, 'Aggregate'],
+  [explainBodySchema, 'Explain'],
+  [transformBodySchema, 'ApplyTransformation'],
+  [operationBodySchema, 'RecordOperation'],
 ];
 
 const outputNames: readonly (readonly [z.ZodType, string])[] = [
@@ -79,6 +133,34 @@ const outputNames: readonly (readonly [z.ZodType, string])[] = [
   [recordFacetsSchema, 'RecordFacets'],
   [recordPositionSchema, 'RecordPosition'],
   [recordVerificationSchema, 'RecordVerification'],
+  [datasetSchema, 'Dataset'],
+  [datasetPolicySchema, 'DatasetPolicy'],
+  [datasetPageSchema, 'DatasetPage'],
+  [datasetFieldSchema, 'DatasetField'],
+  [datasetFieldsSchema, 'DatasetFields'],
+  [appendedRowsSchema, 'AppendedRows'],
+  [rowErrorSchema, 'RowError'],
+  [importRowsResultSchema, 'ImportRowsResult'],
+  [sessionSchema, 'Session'],
+  [sessionUsageSchema, 'SessionUsage'],
+  [sessionPageSchema, 'SessionPage'],
+  [sessionRecordSchema, 'SessionRecord'],
+  [streamBatchSchema, 'StreamBatch'],
+  [filterResultSchema, 'FilterResult'],
+  [countResultSchema, 'CountResult'],
+  [aggregateResultSchema, 'AggregateResult'],
+  [explainResultSchema, 'ExplainResult'],
+  [transformResultSchema, 'TransformationResult'],
+  [transformPreviewSchema, 'TransformationPreview'],
+  [recordedOperationSchema, 'RecordedOperation'],
+  [operationSchema, 'Operation'],
+  [operationPageSchema, 'OperationPage'],
+  [evidenceSchema, 'Evidence'],
+  [evidenceSideSchema, 'EvidenceSide'],
+  [envelopeSchema, 'Envelope'],
+  [evidenceSummarySchema, 'EvidenceSummary'],
+  [sessionEvidencePageSchema, 'EvidencePage'],
+  [evidenceVerificationSchema, 'EvidenceVerification'],
   [modelCardSchema, 'ModelCard'],
   [modelListSchema, 'ModelList'],
   [modelVersionsSchema, 'ModelVersions'],
@@ -172,6 +254,9 @@ export function openApiDocument(): JsonMembers {
 const areas = [
   ['records', 'Decision records'],
   ['models', 'Model registry'],
+  ['datasets', 'Datasets and their rows'],
+  ['sessions', 'Data sessions'],
+  ['evidence', 'Evidence of what was done with data'],
   ['imports', 'Files of records'],
   ['chain', 'The chain behind the records, and its verification'],
   ['jobs', 'Long work'],
@@ -270,7 +355,7 @@ const descriptionOf = { 200: 'OK', 201: 'Created', 202: 'Accepted: a job' } as c
 const requestIdHeader = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
 
 function failures(route: Route): JsonMembers {
-  const written: readonly ErrorCode[] = route.access === 'write' ? ['storage_full'] : [];
+  const written: readonly ErrorCode[] = route.access === 'read' ? [] : ['storage_full'];
   const codes = [...new Set([...commonErrors, ...route.errors, ...written])];
   const schema = schemaReference(route.errorShape === 'records' ? 'RecordsError' : 'SessionsError');
   const statuses = [...new Set(codes.map((code) => errorStatus[code]))];

@@ -6,6 +6,8 @@ import { bundleReadRoutes } from '../bundles/routes.ts';
 import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { relatedEntries } from '../checkpoints/related-entries.ts';
 import { checkpointReadRoutes } from '../checkpoints/routes.ts';
+import { DatasetsStore } from '../datasets/datasets-store.ts';
+import { datasetReadRoutes } from '../datasets/routes.ts';
 import { openReader } from '../database/open-database.ts';
 import { interventionReadRoutes } from '../interventions/routes.ts';
 import { openJobsDatabase } from '../jobs/jobs-database.ts';
@@ -16,6 +18,12 @@ import { chainReadRoutes } from '../ledger/routes.ts';
 import { modelReadRoutes } from '../models/routes.ts';
 import { recordReadRoutes } from '../records/routes.ts';
 import type { ReadOperationId, RouteHandlers } from '../route-handler.ts';
+import { evidenceReadRoutes } from '../sessions/evidence-routes.ts';
+import { EvidenceStore } from '../sessions/evidence-store.ts';
+import { sessionReadRoutes } from '../sessions/routes.ts';
+import { SessionsStore } from '../sessions/sessions-store.ts';
+import { vaultRoutes } from '../sessions/vault.ts';
+import { WallClock } from '../sessions/wall-clock.ts';
 import type { ApiContext } from './api-options.ts';
 import { closingOnFailure, type KeepOpen } from './closing-on-failure.ts';
 import type { ChangeHub } from './change-stream.ts';
@@ -32,6 +40,10 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
   const jobsDatabase = open(openJobsDatabase(join(workspace.directory, 'jobs.db')));
   const jobs = new JobsStore(jobsDatabase, clock);
   const chain = new ChainStore(database);
+  const datasets = new DatasetsStore(database);
+  const sessions = new SessionsStore(database);
+  const wallClock = new WallClock(database, clock);
+  const now = () => wallClock.now();
   const handlers: RouteHandlers<ReadOperationId> = {
     ...recordReadRoutes({ database, clock }),
     ...modelReadRoutes({ database }),
@@ -44,6 +56,16 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
     }),
     ...bundleReadRoutes({ jobs, files: new BundleFiles(workspace.directory) }),
     ...interventionReadRoutes(database),
+    ...datasetReadRoutes({ datasets, now }),
+    ...sessionReadRoutes({ sessions, now }),
+    ...evidenceReadRoutes({
+      evidence: new EvidenceStore(database),
+      sessions,
+      datasets,
+      genesis: () => chain.genesis(),
+      clock,
+    }),
+    ...vaultRoutes(database),
     ...jobReadRoutes(jobs),
     ...serviceReadRoutes({ workspace, chain, changes, openApi: openApiText }),
   };

@@ -18,6 +18,8 @@ export interface ApiWorkspace {
   readonly version: string;
   /** Records that an empty demo ledger is filled with; its own default when absent. */
   readonly demoRecords?: number | undefined;
+  /** Rows of one large dataset more in a new demo workspace. */
+  readonly demoRows?: number | undefined;
 }
 
 export type ServiceReads = 'getWorkspace' | 'streamChanges' | 'getOpenApi';

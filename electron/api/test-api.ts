@@ -1,7 +1,7 @@
 /** The whole API on a ledger of its own, mounted directly: what the tests of every area call. */
 import { createHash } from 'node:crypto';
 import { once, EventEmitter } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { z } from 'zod';
@@ -10,6 +10,7 @@ import { recordSchema, type DecisionRecord } from '../../shared/contract/records
 import type { ChangeTopic, OpenWorkspace, WorkspaceKind } from '../../shared/contract/workspace.ts';
 import { createApiKey } from '../access/api-keys.ts';
 import type { Caller } from '../serve-request.ts';
+import type { SessionLimits } from './api-options.ts';
 import { createApi, type Api } from './create-api.ts';
 
 export const operator: Caller = { mount: 'direct', principal: { kind: 'operator' } };
@@ -26,6 +27,10 @@ export const decision = {
 export interface TestApiOptions {
   readonly kind?: WorkspaceKind;
   readonly demoRecords?: number;
+  readonly demoRows?: number;
+  readonly sessionLimits?: Partial<SessionLimits>;
+  /** Keeps the files in memory where the system has a folder for that: thousands of commits take no disk. */
+  readonly inMemory?: boolean;
   /** What the clock shows at first; milliseconds since 1970. */
   readonly now?: number;
 }
@@ -57,7 +62,9 @@ export class TestApi {
   private constructor(options: TestApiOptions) {
     this.#options = options;
     this.now = options.now ?? Date.UTC(2026, 0, 1);
-    this.dataRoot = mkdtempSync(join(tmpdir(), 'proofdesk-api-'));
+    this.dataRoot = mkdtempSync(
+      join(options.inMemory === true ? memoryFolder() : tmpdir(), 'proofdesk-api-'),
+    );
     this.directory = join(this.dataRoot, options.kind ?? 'local');
     const { key, hash } = createApiKey(this.#random);
     this.apiKey = key;
@@ -135,7 +142,7 @@ export class TestApi {
   }
 
   async #open(): Promise<void> {
-    const { kind = 'local', demoRecords } = this.#options;
+    const { kind = 'local', demoRecords, demoRows } = this.#options;
     this.#api = await createApi({
       role: 'all',
       workspace: {
@@ -144,11 +151,13 @@ export class TestApi {
         dataRoot: this.dataRoot,
         version: '0.0.0-test',
         demoRecords,
+        demoRows,
       },
       signingSeed: Uint8Array.from({ length: 32 }, (_, index) => index),
       apiKeyHashes: [this.#apiKeyHash],
       clock: () => this.now,
       random: this.#random,
+      sessionLimits: this.#options.sessionLimits,
       log: (line) => this.logged.push(line),
       supervisor: {
         changed: (topics) => {
@@ -159,6 +168,11 @@ export class TestApi {
       },
     });
   }
+}
+
+/** A folder whose files are never written to a disk; the usual one where there is none. */
+function memoryFolder(): string {
+  return existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 }
 
 /** Bytes that differ from call to call and are the same in every run. */

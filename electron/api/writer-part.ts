@@ -38,6 +38,7 @@ import { recordWriteRoutes } from '../records/routes.ts';
 import type { RouteHandlers, WriteOperationId } from '../route-handler.ts';
 import type { ApiContext, Task } from './api-options.ts';
 import { copiesOf } from './erased-copies.ts';
+import { fillDemoSessions, openSessionWriting } from './session-writing.ts';
 import { closingOnFailure, type KeepOpen } from './closing-on-failure.ts';
 import { serviceWriteRoutes } from './service-routes.ts';
 
@@ -95,6 +96,18 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     changed,
     startJob: supervisor.startJob.bind(supervisor),
   });
+  const sessionOptions = {
+    database,
+    journal,
+    lock,
+    idempotency: ledgerIdempotency,
+    jobs: starter,
+    jobsStore: jobs,
+    files,
+    isClosing: () => isClosing,
+  };
+  await fillDemoSessions(context, sessionOptions);
+  const sessions = openSessionWriting(context, sessionOptions);
   const models = new ModelsStore(database);
   const modelJournal = new ModelJournal(database, createId);
   const checks = new ArtifactChecks({
@@ -110,6 +123,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     changed,
   });
   const handlers: RouteHandlers<WriteOperationId> = {
+    ...sessions.handlers,
     ...recordWriteRoutes({
       journal,
       prepare: (body) => prepareRecord(body, random),
@@ -164,6 +178,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     }),
   };
   const tasks: Record<string, Task> = {
+    ...sessions.tasks,
     'commit-import': async (params) => {
       const { jobId, records } = commitImportSchema.parse(params);
       const reporter = new ProgressReporter(jobId, { store: jobs, clock, changed });

@@ -13,9 +13,10 @@ import {
 import { createIdFactory } from '../../shared/ids.ts';
 import type { Caller, ServeRequest } from '../serve-request.ts';
 import { gatherBody, type GatheredBody } from './body-stream.ts';
+import { DataPool } from './data-pool.ts';
 import { clientGone, engineAnswer, EngineStartError } from './engine-error.ts';
 import { defaultEngineLimits, type EngineLimits } from './engine-limits.ts';
-import { WorkerClient, type SupervisorMessage } from './worker-client.ts';
+import { WorkerClient, type OutgoingRequest, type SupervisorMessage } from './worker-client.ts';
 import { outcomeOf } from './wire-error.ts';
 import { inlineBodyBytes, type WorkerRole } from './wire.ts';
 
@@ -27,7 +28,12 @@ export interface EngineOptions {
   readonly workerEntry: URL;
   /** Holds the lock and a folder for each workspace; made when it is not there. */
   readonly dataRoot: string;
-  readonly workspace: { readonly kind: WorkspaceKind; readonly demoRecords?: number | undefined };
+  readonly workspace: {
+    readonly kind: WorkspaceKind;
+    readonly demoRecords?: number | undefined;
+    /** Rows of one large dataset more in a new demo workspace. */
+    readonly demoRows?: number | undefined;
+  };
   readonly version: string;
   /** Who holds the data directory, for the message that a second process prints. */
   readonly label: string;
@@ -38,6 +44,8 @@ export interface EngineOptions {
   readonly createRequestId?: () => string;
   readonly log: (line: string) => void;
   readonly readers?: number;
+  /** Threads for queries over rows, started when they are needed; 2 unless told. */
+  readonly dataThreads?: number;
   readonly limits?: Partial<EngineLimits>;
 }
 
@@ -79,12 +87,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 interface Workers {
   readonly writer: WorkerClient;
   readonly readers: readonly WorkerClient[];
+  readonly data: DataPool;
   readonly jobs: WorkerClient;
 }
 
 interface OpenedWorkspace {
   readonly kind: WorkspaceKind;
   readonly demoRecords: number;
+  readonly demoRows: number;
 }
 
 class WorkerEngine implements Engine {
@@ -110,8 +120,8 @@ class WorkerEngine implements Engine {
     this.#limits = { ...defaultEngineLimits, ...options.limits };
     const createId = createIdFactory({ now: Date.now, random: (bytes) => randomBytes(bytes) });
     this.#createRequestId = options.createRequestId ?? (() => createId('req'));
-    const { kind, demoRecords } = options.workspace;
-    this.#workspace = { kind, demoRecords: demoRecords ?? defaultDemoRecords };
+    const { kind, demoRecords = defaultDemoRecords, demoRows = 0 } = options.workspace;
+    this.#workspace = { kind, demoRecords, demoRows };
   }
 
   async start(): Promise<void> {
@@ -134,6 +144,7 @@ class WorkerEngine implements Engine {
 
     const route = findRoute(method, pathname);
     const writes = route?.access === 'write';
+    const queries = route?.access === 'data';
 
     let body: GatheredBody;
     try {
@@ -149,7 +160,7 @@ class WorkerEngine implements Engine {
       const reason = error instanceof Error ? error.message : String(error);
       return refuse('engine_unavailable', `The engine is not available: ${reason}`);
     }
-    return client.fetch({
+    const outgoing = {
       method,
       url: request.url,
       pathname,
@@ -159,8 +170,15 @@ class WorkerEngine implements Engine {
       signal: request.signal,
       requestId,
       writes,
-    });
+    };
+    return queries ? this.#query(outgoing) : client.fetch(outgoing);
   };
+
+  /** A query over rows: it runs on a thread of its own, which may be given up. */
+  async #query(request: OutgoingRequest): Promise<Response> {
+    const data = this.#workers?.data;
+    return data === undefined ? unavailable(request, 'it is down.') : data.fetch(request);
+  }
 
   onChange(listener: (topics: readonly ChangeTopic[]) => void): () => void {
     this.#changeListeners.add(listener);
@@ -221,6 +239,7 @@ class WorkerEngine implements Engine {
     this.#workspace = {
       kind: request.kind,
       demoRecords: request.records ?? defaultDemoRecords,
+      demoRows: 0,
     };
     try {
       await this.#open(this.#spawn());
@@ -246,8 +265,20 @@ class WorkerEngine implements Engine {
 
   #settings(directory: string, signingSeed: Uint8Array) {
     const { dataRoot, version, label, apiKeyHashes } = this.#options;
-    const { kind, demoRecords } = this.#workspace;
-    return { dataRoot, directory, kind, version, label, signingSeed, apiKeyHashes, demoRecords };
+    const { kind, demoRecords, demoRows } = this.#workspace;
+    const { queryMs } = this.#limits;
+    return {
+      dataRoot,
+      directory,
+      kind,
+      version,
+      label,
+      signingSeed,
+      apiKeyHashes,
+      demoRecords,
+      demoRows,
+      queryMs,
+    };
   }
 
   #spawn(): Workers {
@@ -256,19 +287,41 @@ class WorkerEngine implements Engine {
     this.#workers = {
       writer: this.#client('writer'),
       readers: Array.from({ length: readers }, () => this.#client('reader')),
+      data: this.#dataPool(),
       jobs: this.#client('jobs'),
     };
     return this.#workers;
   }
 
+  #dataPool(): DataPool {
+    const { queryMs, queryGraceMs, readMs } = this.#limits;
+    return new DataPool({
+      createClient: () => this.#client('data'),
+      size: Math.max(1, this.#options.dataThreads ?? 2),
+      queryMs: queryMs + queryGraceMs,
+      waitMs: readMs,
+      answers: {
+        stopped: (request) =>
+          engineAnswer(
+            request,
+            'query_timeout',
+            `The query was stopped: it ran longer than ${queryMs} ms. Nothing was counted. Narrow the filter, or leave out the sort.`,
+          ),
+        unavailable,
+      },
+      log: this.#options.log,
+    });
+  }
+
   /** The writer opens first: it makes the database, or brings it up to date, before others read it. */
-  async #open({ writer, readers, jobs }: Workers): Promise<void> {
+  async #open({ writer, readers, data, jobs }: Workers): Promise<void> {
     const directory = this.#directory(this.#workspace.kind);
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const settings = this.#settings(directory, await this.#options.loadSeed(directory));
     try {
       await writer.worker.open(settings);
       await Promise.all([jobs, ...readers].map((each) => each.worker.open(settings)));
+      data.open(settings);
     } catch (error) {
       await this.#closeWorkers();
       throw error;
@@ -282,6 +335,7 @@ class WorkerEngine implements Engine {
     this.#workers = undefined;
     this.#leaving = workers;
     await workers.jobs.worker.close();
+    await workers.data.close();
     await Promise.all(workers.readers.map((each) => each.worker.close()));
     await workers.writer.worker.close();
   }
@@ -293,7 +347,7 @@ class WorkerEngine implements Engine {
       entry: workerEntry,
       limits: this.#limits,
       restart: role !== 'lock',
-      deadlineMs: role === 'writer' ? this.#limits.writeMs : this.#limits.readMs,
+      deadlineMs: this.#deadline(role),
       log,
       onState: (state) => {
         if (role === 'lock' && state === 'failed' && this.#phase !== 'starting') this.#lockLost();
@@ -301,6 +355,12 @@ class WorkerEngine implements Engine {
       },
       onMessage: (message, from) => this.#receive(message, from),
     });
+  }
+
+  #deadline(role: WorkerRole): number {
+    if (role === 'writer') return this.#limits.writeMs;
+    // The pool has a limit for the query; what follows waits for the writer, as long as that takes.
+    return role === 'data' ? longestCommit : this.#limits.readMs;
   }
 
   #receive(message: SupervisorMessage, from: WorkerClient): void {
@@ -328,7 +388,11 @@ class WorkerEngine implements Engine {
     { id, task, params }: Extract<SupervisorMessage, { type: 'call' }>,
     from: WorkerClient,
   ): Promise<void> {
-    const workers = this.#leaving?.jobs === from ? this.#leaving : this.#workers;
+    const leaving = this.#leaving;
+    const isLeaving = leaving?.jobs === from || leaving?.data.has(from) === true;
+    const workers = isLeaving ? leaving : this.#workers;
+    // A query that was given up has no effect.
+    if (from.worker.role === 'data' && workers?.data.queryEnded(from) !== true) return;
     const outcome = await outcomeOf(async () => {
       if (workers === undefined) throw new Error('The workspace is closed.');
       return workers.writer.runTask(task, params);
@@ -425,6 +489,14 @@ class WorkerEngine implements Engine {
     this.#announced = text;
     for (const listener of this.#statusListeners) listener(status);
   }
+}
+
+/** How long the commit of an access may wait for its turn to write; milliseconds. */
+const longestCommit = 10 * 60 * 1_000;
+
+function unavailable(request: OutgoingRequest, reason: string): Response {
+  const message = `The engine is not available: ${reason} Send the request again.`;
+  return engineAnswer(request, 'engine_unavailable', message);
 }
 
 function leastBusy(clients: readonly WorkerClient[]): WorkerClient {

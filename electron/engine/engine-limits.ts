@@ -4,6 +4,10 @@ export interface EngineLimits {
   readonly readMs: number;
   /** The same for what writes. The time while a task (an import commit) holds the writer does not count. */
   readonly writeMs: number;
+  /** How long a query over the rows of a dataset may run: it is stopped, and nothing of it is kept. */
+  readonly queryMs: number;
+  /** How much longer the thread of such a query may take to stop before it is given up. */
+  readonly queryGraceMs: number;
   /** A worker that does not answer a ping for so long is taken for hung. */
   readonly hangMs: number;
   /** How long a worker may take to close its databases before it is ended. */
@@ -19,6 +23,8 @@ export interface EngineLimits {
 export const defaultEngineLimits: EngineLimits = {
   readMs: 30_000,
   writeMs: 30_000,
+  queryMs: 10_000,
+  queryGraceMs: 2_000,
   hangMs: 60_000,
   closeMs: 10_000,
   backOffMs: [100, 10_000],

@@ -50,6 +50,10 @@ export class SupervisedWorker {
     this.#spawn();
   }
 
+  get role(): WorkerRole {
+    return this.#options.role;
+  }
+
   get state(): WorkerState {
     return this.#state;
   }
@@ -97,6 +101,18 @@ export class SupervisedWorker {
       this.#options.log(`The ${this.#options.role} thread hangs; it is ended.`);
       void this.#worker?.terminate();
     }, this.#options.limits.hangMs);
+  }
+
+  /** Gives the thread up: it ends as soon as it can, is not started again, and is not listened to. */
+  discard(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#watchdog);
+    if (isDown(this.#state)) return;
+    const worker = this.#worker;
+    this.#worker = undefined;
+    this.#setState('closed');
+    void worker?.terminate();
+    this.#options.onDown('the thread was given up');
   }
 
   /** Closes the databases, then the thread. Ends the thread by force only past the limit. */

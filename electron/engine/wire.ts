@@ -2,7 +2,7 @@
 import type { ChangeTopic, OpenWorkspace, WorkspaceKind } from '../../shared/contract/workspace.ts';
 import type { Caller } from '../serve-request.ts';
 
-export const workerRoles = ['lock', 'writer', 'reader', 'jobs'] as const;
+export const workerRoles = ['lock', 'writer', 'reader', 'data', 'jobs'] as const;
 export type WorkerRole = (typeof workerRoles)[number];
 
 /** The role in a thread's `workerData`. @throws when the thread was not started by the engine */
@@ -42,6 +42,10 @@ export interface OpenSettings {
   readonly apiKeyHashes: readonly string[];
   /** Records an empty demo ledger is filled with. */
   readonly demoRecords: number;
+  /** Rows of one large dataset more in a new demo workspace; 0 for none. */
+  readonly demoRows: number;
+  /** How long a query over rows may run; milliseconds. */
+  readonly queryMs: number;
 }
 
 export type Outcome =

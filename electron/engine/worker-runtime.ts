@@ -18,7 +18,7 @@ import {
 } from './wire.ts';
 
 /** What the API of a worker thread is made from. */
-export type WorkerApiOptions = Extract<ApiOptions, { role: 'writer' | 'reader' | 'jobs' }>;
+export type WorkerApiOptions = Extract<ApiOptions, { role: 'writer' | 'reader' | 'data' | 'jobs' }>;
 
 /** What the entry file of a worker puts in. */
 export interface WorkerParts {
@@ -64,9 +64,11 @@ export function runWorker(
         dataRoot: settings.dataRoot,
         version: settings.version,
         demoRecords: settings.demoRecords,
+        demoRows: settings.demoRows,
       },
       signingSeed: settings.signingSeed,
       apiKeyHashes: [...settings.apiKeyHashes],
+      sessionLimits: { queryMs: settings.queryMs },
       clock: parts.clock,
       random: parts.random,
       supervisor: {
@@ -133,7 +135,9 @@ export function runWorker(
     const { status } = response;
     const headers = [...response.headers];
     // What is there within one turn of the event loop travels with the head; a live stream does not.
-    const body = await gatherBody(response.body, inlineBodyBytes, () => setImmediate());
+    // A data thread streams nothing: its answers leave whole, and it is free for the next query.
+    const inline = role === 'data' ? Number.POSITIVE_INFINITY : inlineBodyBytes;
+    const body = await gatherBody(response.body, inline, () => setImmediate());
     if (exchange.abort.signal.aborted) {
       if (!body.complete) await body.reader.cancel();
       return;

@@ -11,6 +11,11 @@ describe('parseHeadlessArguments', () => {
     [['--demo', '--data', 'd'], { port: 0, data: 'd', demo: { records: undefined } }],
     [['--demo', '250', '--data', 'd'], { port: 0, data: 'd', demo: { records: 250 } }],
     [['--demo=250', '--data=d'], { port: 0, data: 'd', demo: { records: 250 } }],
+    [['--demo-rows', '9', '--data=d'], { port: 0, data: 'd', demo: { rows: 9 } }],
+    [
+      ['--demo=5', '--demo-rows=9', '--data=d'],
+      { port: 0, data: 'd', demo: { records: 5, rows: 9 } },
+    ],
   ])('reads %j', (argv, expected) => {
     expect(parseHeadlessArguments(argv)).toEqual({ kind: 'run', arguments: expected });
   });
@@ -27,6 +32,7 @@ describe('parseHeadlessArguments', () => {
     [['--data', 'd', '--demo', '0'], '--demo takes a number'],
     [['--data', 'd', '--demo', 'many'], '--demo takes a number'],
     [['--data', 'd', '--demo', '5000001'], '--demo takes a number'],
+    [['--data', 'd', '--demo-rows'], '--demo-rows needs a number'],
     [['--data', 'd', '--host', '0.0.0.0'], '--host is not an option'],
     [['--data', 'd', 'more'], 'more is not an option'],
   ])('names what is wrong with %j', (argv, message) => {

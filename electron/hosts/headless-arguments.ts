@@ -4,8 +4,10 @@ export interface HeadlessArguments {
   /** 0 picks a free one. */
   readonly port: number;
   readonly data: string;
-  /** Open the demo ledger, filled with so many records where it is new. */
-  readonly demo: { readonly records: number | undefined } | undefined;
+  /** Open the demo ledger; where it is new, with so many records, and rows in one dataset more. */
+  readonly demo:
+    | { readonly records: number | undefined; readonly rows: number | undefined }
+    | undefined;
 }
 
 export type ParsedArguments =
@@ -13,22 +15,27 @@ export type ParsedArguments =
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly message: string };
 
-export const usage = `Usage: npm run serve -- --data DIR [--port N] [--demo [N]]
+export const usage = `Usage: npm run serve -- --data DIR [--port N] [--demo [N]] [--demo-rows N]
 
   --data DIR   where the ledgers are kept; made when it is not there
   --port N     the port on 127.0.0.1; 0, the default, picks a free one
   --demo [N]   open the demo ledger instead of your own; a new one gets N records (10,000)
+  --demo-rows N  give a new demo ledger one dataset of N rows more
   --help       this text
 
 The first line on standard output is {"url","base_url","api_key"} once the server answers.`;
+
+const mostDemo = 5_000_000;
 
 /** Reads the arguments after the program's name. */
 export function parseHeadlessArguments(argv: readonly string[]): ParsedArguments {
   let port = 0;
   let data: string | undefined;
-  let demo: HeadlessArguments['demo'];
+  let isDemo = false;
+  let records: number | undefined;
+  let rows: number | undefined;
   const words = argv.flatMap((word) => {
-    const [, name, value] = /^(--[a-z]+)=(.*)$/s.exec(word) ?? [];
+    const [, name, value] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? [];
     return name === undefined || value === undefined ? [word] : [name, value];
   });
   for (let index = 0; index < words.length; index += 1) {
@@ -51,22 +58,28 @@ export function parseHeadlessArguments(argv: readonly string[]): ParsedArguments
         index += 1;
         break;
       case '--demo': {
-        if (next === undefined || next.startsWith('--')) {
-          demo = { records: undefined };
-          break;
-        }
-        const records = integer(next, 1, 5_000_000);
-        if (records === undefined) return wrong('--demo takes a number from 1 to 5000000.');
-        demo = { records };
+        isDemo = true;
+        if (next === undefined || next.startsWith('--')) break;
+        records = integer(next, 1, mostDemo);
+        if (records === undefined) return wrong(`--demo takes a number from 1 to ${mostDemo}.`);
         index += 1;
         break;
       }
+      case '--demo-rows':
+        isDemo = true;
+        rows = integer(next, 1, mostDemo);
+        if (rows === undefined) return wrong(`--demo-rows needs a number from 1 to ${mostDemo}.`);
+        index += 1;
+        break;
       default:
         return wrong(`${word} is not an option.`);
     }
   }
   if (data === undefined) return wrong('--data is missing.');
-  return { kind: 'run', arguments: { port, data, demo } };
+  return {
+    kind: 'run',
+    arguments: { port, data, demo: isDemo ? { records, rows } : undefined },
+  };
 }
 
 function wrong(message: string): ParsedArguments {

@@ -32,7 +32,11 @@ async function run(options: HeadlessArguments): Promise<number> {
       workspace:
         options.demo === undefined
           ? { kind: 'local' }
-          : { kind: 'demo', demoRecords: options.demo.records },
+          : {
+              kind: 'demo',
+              demoRecords: options.demo.records,
+              demoRows: options.demo.rows,
+            },
       version: installation.version,
       label: 'the headless host',
       // Only the hash goes further; the key itself is printed once and kept nowhere.

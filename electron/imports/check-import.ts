@@ -5,14 +5,8 @@ import type { CsvMapping, ImportLineError, ImportResult } from '../../shared/con
 import { limits } from '../../shared/contract/limits.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
 import { readPieces } from './import-files.ts';
-import {
-  csvFormat,
-  lineFault,
-  ndjsonFormat,
-  RecordReader,
-  type ReadLine,
-  type ReadRecord,
-} from './read-records.ts';
+import { lineFault, LineReader, type ReadLine } from './read-lines.ts';
+import { csvFormat, ndjsonFormat, type ReadRecord } from './record-formats.ts';
 import { writeFully, type FileSink } from './spool-upload.ts';
 import { stageRecord } from './staged-records.ts';
 
@@ -57,7 +51,7 @@ export interface Check {
 export async function checkImport(options: CheckOptions): Promise<Check | undefined> {
   const { order, upload, random, onProgress } = options;
   const { mapping } = order;
-  const reader = new RecordReader(
+  const reader = new LineReader(
     mapping === undefined ? ndjsonFormat(random) : csvFormat(mapping, random),
   );
   const tally = new Tally(order.dryRun);
@@ -82,7 +76,7 @@ export async function checkImport(options: CheckOptions): Promise<Check | undefi
 }
 
 async function take(
-  lines: readonly ReadLine[],
+  lines: readonly ReadLine<ReadRecord>[],
   tally: Tally,
   { order, staged }: CheckOptions,
 ): Promise<void> {
@@ -93,9 +87,9 @@ async function take(
       tally.refuse({ line: each.line, message, fields: [...fields] });
     } else {
       if (staged !== undefined && (order.onError === 'skip' || tally.rejected === 0)) {
-        text += stageRecord(each.record);
+        text += stageRecord(each.item.record);
       }
-      tally.accept(each);
+      tally.accept(each.item);
     }
   }
   if (text !== '' && staged !== undefined) await writeFully(staged, Buffer.from(text));

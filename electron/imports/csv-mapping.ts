@@ -208,11 +208,17 @@ function cellFaults(error: unknown, cell: Cell): FieldError[] {
   }));
 }
 
-class CellError extends Error {}
+/** A cell that is not what its type says. */
+export class CellError extends Error {}
 
 function readerOf({ target, type }: ColumnMapping): Cell['read'] {
   if (stringTargets.has(target)) return readString;
   if (target === 'confidence') return readNumber;
+  return cellReader(type);
+}
+
+/** Reads the text of a cell as a type says. @throws {CellError | ApiError} when it is not one */
+export function cellReader(type: ColumnMapping['type']): Cell['read'] {
   switch (type) {
     case 'auto':
       return readAuto;

@@ -112,7 +112,13 @@ describe('A full disk', () => {
     });
     await new JobRunner({
       store,
-      kinds: { import: kind, verification: kind, artifact_check: kind, bundle: kind },
+      kinds: {
+        import: kind,
+        dataset_import: kind,
+        verification: kind,
+        artifact_check: kind,
+        bundle: kind,
+      },
       clock,
       changed: () => {},
       toJobError: (thrown, jobId) => {

@@ -41,7 +41,13 @@ function createRunner(): JobRunner {
   };
   return new JobRunner({
     store,
-    kinds: { import: kind, verification: kind, artifact_check: kind, bundle: kind },
+    kinds: {
+      import: kind,
+      dataset_import: kind,
+      verification: kind,
+      artifact_check: kind,
+      bundle: kind,
+    },
     clock: () => now,
     changed: (topics) => void changes.push(...topics),
     toJobError: (thrown) => ({ type: 'internal_error', message: String(thrown), details: {} }),

@@ -1,5 +1,5 @@
 /** The ledger's Ed25519 key: its name in the log (C2SP signed-note) and its signatures. */
-import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { sha256 } from './sha256.ts';
 
 export interface LedgerKey {
@@ -10,8 +10,18 @@ export interface LedgerKey {
   readonly publicKey: Uint8Array;
   /** SubjectPublicKeyInfo, for OpenSSL. */
   readonly publicKeyPem: string;
-  /** The signed note over a text that ends in a line feed: the text, an empty line, one signature. */
+  /**
+   * The signed note over a text whose first line is the origin and that ends in a line feed: the
+   * text, an empty line, one signature.
+   * @throws {RangeError} for any other text
+   */
   signNote(text: string): string;
+  /**
+   * The signature of a DSSE envelope, 64 bytes. It is over the pre-authentication encoding, whose
+   * first word is followed by a space; that of a note is followed by a line feed. So neither
+   * signature can ever stand for the other, whatever the payload.
+   */
+  signEnvelope(payloadType: string, payload: Uint8Array): Uint8Array;
 }
 
 const ed25519Algorithm = 0x01;
@@ -42,10 +52,52 @@ export function createLedgerKey(origin: string, seed: Uint8Array): LedgerKey {
     publicKey: raw,
     publicKeyPem: publicKey.export({ format: 'pem', type: 'spki' }).toString(),
     signNote(text) {
+      if (!text.startsWith(`${origin}\n`) || !text.endsWith('\n')) {
+        throw new RangeError('A note starts with the origin on a line of its own and ends a line.');
+      }
       const signature = Buffer.concat([keyId, sign(null, Buffer.from(text), privateKey)]);
       return `${text}\n— ${origin} ${signature.toString('base64')}\n`;
     },
+    signEnvelope(payloadType, payload) {
+      return sign(null, preAuthenticationEncoding(payloadType, payload), privateKey);
+    },
   };
+}
+
+/** What a DSSE signature is over: type and payload with their lengths in bytes (DSSE protocol, "PAE"). */
+export function preAuthenticationEncoding(payloadType: string, payload: Uint8Array): Buffer {
+  const type = Buffer.from(payloadType);
+  return Buffer.concat([
+    Buffer.from(`DSSEv1 ${type.length} `),
+    type,
+    Buffer.from(` ${payload.length} `),
+    payload,
+  ]);
+}
+
+/** Whether a DSSE signature over this payload was made by the key of this verifier key. */
+export function verifyEnvelope(
+  payloadType: string,
+  payload: Uint8Array,
+  signature: Uint8Array,
+  vkey: string,
+): boolean {
+  const key = parseVkey(vkey);
+  if (key === undefined) return false;
+  return verify(
+    null,
+    preAuthenticationEncoding(payloadType, payload),
+    publicKeyOf(key.publicKey),
+    signature,
+  );
+}
+
+function publicKeyOf(raw: Uint8Array): KeyObject {
+  return createPublicKey({
+    key: Buffer.concat([publicKeyHeader, raw]),
+    format: 'der',
+    type: 'spki',
+  });
 }
 
 /** The first four bytes of `SHA-256(name ‖ 0x0A ‖ 0x01 ‖ public key)`. */
@@ -62,10 +114,7 @@ function noteKeyId(name: string, publicKey: Uint8Array): Buffer {
 export function publicKeyPem(vkey: string): string {
   const key = parseVkey(vkey);
   if (key === undefined) throw new RangeError('The text is not a verifier key.');
-  const der = Buffer.concat([publicKeyHeader, key.publicKey]);
-  return createPublicKey({ key: der, format: 'der', type: 'spki' })
-    .export({ format: 'pem', type: 'spki' })
-    .toString();
+  return publicKeyOf(key.publicKey).export({ format: 'pem', type: 'spki' }).toString();
 }
 
 /** What a verifier key says; undefined when the text is not one or its id does not fit its key. */
@@ -90,11 +139,7 @@ export function judgeNote(note: string, vkey: string): 'valid' | 'bad_signature'
   const key = parseVkey(vkey);
   const split = note.lastIndexOf('\n\n');
   if (key === undefined || split < 0) return 'unknown_key';
-  const publicKey = createPublicKey({
-    key: Buffer.concat([publicKeyHeader, key.publicKey]),
-    format: 'der',
-    type: 'spki',
-  });
+  const publicKey = publicKeyOf(key.publicKey);
   const text = Buffer.from(note.slice(0, split + 1));
   const keyId = noteKeyId(key.origin, key.publicKey);
   const signatures = note

@@ -9,6 +9,7 @@ import type {
 } from '../../shared/contract/chain.ts';
 import { openBeside, type ReaderDatabase } from '../database/open-database.ts';
 import { checkIndexes } from './check-indexes.ts';
+import { EvidenceRowsCheck } from './check-evidence-rows.ts';
 import { LinkedEntriesCheck } from './check-linked-entries.ts';
 import { strayModelRows } from './check-model-rows.ts';
 import { checkRecord } from './check-record.ts';
@@ -120,6 +121,7 @@ class LedgerRun {
   readonly #options: VerifyLedgerOptions;
   readonly #tree: TreeCheck;
   readonly #linked: LinkedEntriesCheck;
+  readonly #evidence: EvidenceRowsCheck;
   readonly #counts = new Map<EntryVerdict, number>();
   readonly #records: RecordCursor;
   /** Rows far behind the journal, by the seq of the entry they hold. */
@@ -147,6 +149,7 @@ class LedgerRun {
     const report = (finding: Finding) => this.#report(finding);
     this.#tree = new TreeCheck(snapshot, report);
     this.#linked = new LinkedEntriesCheck(snapshot, report);
+    this.#evidence = new EvidenceRowsCheck(snapshot, report);
     this.#records = new RecordCursor(snapshot);
   }
 
@@ -293,6 +296,8 @@ class LedgerRun {
       this.#linked.addIntervention(seq, entry, hash);
     }
     if (entry?.type === 'ledger.erasure/v1') this.#linked.addErasure(seq, entry);
+    if (entry === undefined || hash === undefined) this.#evidence.lose();
+    else if ('members' in entry) this.#evidence.add(seq, entry, hash);
     for (const stray of this.#records.passedBy(this.#place.position)) this.#reportStray(stray);
   }
 
@@ -315,6 +320,7 @@ class LedgerRun {
     this.#report(createFinding('DELETED', message, { seq: from }));
     this.#place.recordHash = undefined;
     this.#place.lost += to - from;
+    this.#evidence.lose();
     this.#tree.lose();
     this.#total -= to - from;
     for (const record of this.#records.passedBySeq(to)) this.#records.use(record[0]);
@@ -348,10 +354,11 @@ class LedgerRun {
     }
     if (!tailCut && this.#place.lost === 0) tailCut = this.#missSearchable(size);
     if (tailCut) this.#tree.lose();
-    const linkedSteps = this.#linked.finish();
-    while (linkedSteps.next().done !== true) {
-      await this.#turn('entries', this.#checked, this.#total);
-      if (this.#canceled) return;
+    for (const steps of [this.#linked.finish(), this.#evidence.finish(size)]) {
+      while (steps.next().done !== true) {
+        await this.#turn('entries', this.#checked, this.#total);
+        if (this.#canceled) return;
+      }
     }
     const rowsDiffer = this.#findings > 0;
     checkSchema(this.#snapshot.database, (finding) => this.#report(finding), size);

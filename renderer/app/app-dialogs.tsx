@@ -21,6 +21,13 @@ const RegisterModelDialog = lazy(async () => ({
   default: (await import('../screens/models/register-dialog.tsx')).RegisterModelDialog,
 }));
 
+const OpenSessionDialog = lazy(async () => ({
+  default: (await import('../screens/sessions/open-session-dialog.tsx')).OpenSessionDialog,
+}));
+const NewDatasetDialog = lazy(async () => ({
+  default: (await import('../screens/datasets/new-dataset-dialog.tsx')).NewDatasetDialog,
+}));
+
 function isOfKind<Kind extends OpenDialog['kind']>(
   dialog: OpenDialog,
   kind: Kind,
@@ -46,6 +53,8 @@ export function AppDialogs() {
   const compare = useLast('compare');
   const reset = useLast('reset-demo');
   const registration = useLast('register-model');
+  const session = useLast('open-session');
+  const dataset = useLast('new-dataset');
   return (
     <>
       <CommandPalette opened={palette.opened} />
@@ -81,6 +90,27 @@ export function AppDialogs() {
             onRegistered={({ model_id: id, version }) => {
               closeDialog();
               void navigate({ to: '/models/$id', params: { id }, search: { version } });
+            }}
+          />
+        )}
+        {session.dialog !== null && (
+          <OpenSessionDialog
+            opened={session.opened}
+            datasetId={session.dialog.datasetId}
+            onClose={closeDialog}
+            onOpened={({ session_id: id }) => {
+              closeDialog();
+              void navigate({ to: '/sessions/$id', params: { id }, search: {} });
+            }}
+          />
+        )}
+        {dataset.dialog !== null && (
+          <NewDatasetDialog
+            opened={dataset.opened}
+            onClose={closeDialog}
+            onCreated={({ dataset_id: id }) => {
+              closeDialog();
+              void navigate({ to: '/datasets/$id', params: { id }, search: {} });
             }}
           />
         )}

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconFileSearch, IconSearch, IconStack2 } from '@tabler/icons-react';
+import { IconFileSearch, IconPlugConnected, IconSearch, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,13 @@ import { formatCount, shortHash } from '../ui/format.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { useOptionList } from '../ui/option-list.ts';
 import { useOfferedCommands } from './commands.ts';
-import { matchingCommands, recordLookup, type RecordLookup } from './palette-matches.ts';
+import {
+  matchingCommands,
+  recordLookup,
+  sessionLookup,
+  type RecordLookup,
+} from './palette-matches.ts';
+import { useSessionOpener } from './use-session-opener.ts';
 import classes from './command-palette.module.css';
 
 const settleMs = 140;
@@ -95,6 +101,7 @@ function Palette() {
   const text = typed.trim();
   const lookup = recordLookup(text);
   const found = useLookedUp(recordLookup(settled));
+  const openPlace = useSessionOpener();
 
   const items: PaletteItem[] = [];
   const record = (id: string, row: RecordRow | undefined): PaletteItem => ({
@@ -118,6 +125,17 @@ function Palette() {
     );
   } else if (lookup !== undefined) {
     items.push(...found.rows.map((row) => record(row.id, row)));
+  }
+  const place = sessionLookup(text);
+  if (place !== undefined) {
+    items.push({
+      key: place.id,
+      group: t('palette.sessions'),
+      icon: <IconPlugConnected size={16} stroke={1.6} />,
+      title: <span className={classes.mono}>{place.id}</span>,
+      note: t(`palette.${place.kind}`),
+      run: () => openPlace(place),
+    });
   }
   for (const command of matchingCommands(commands, text)) {
     const Icon = command.icon;

@@ -1,7 +1,7 @@
 /** The palette finds commands by their words and knows an id or a hash when it sees one. */
 import { describe, expect, test } from 'vitest';
 import type { Command } from './commands.ts';
-import { fit, matchingCommands, recordLookup } from './palette-matches.ts';
+import { fit, matchingCommands, recordLookup, sessionLookup } from './palette-matches.ts';
 
 const command = (title: string, more: Partial<Command> = {}): Command => ({
   id: title,
@@ -44,5 +44,23 @@ describe('a pasted text', () => {
     ['', undefined],
   ])('%s', (text, lookup) => {
     expect(recordLookup(text)).toEqual(lookup);
+  });
+});
+
+describe('sessionLookup', () => {
+  test('takes whole ids of sessions and of evidence, however they are written', () => {
+    const rest = '01M7YG3BKDYDGY3801E2YBC7JA';
+    expect(sessionLookup(` sess_${rest.toLowerCase()} `)).toEqual({
+      kind: 'session',
+      id: `sess_${rest}`,
+    });
+    expect(sessionLookup(`transform_${rest}`)).toEqual({
+      kind: 'evidence',
+      id: `transform_${rest}`,
+    });
+    expect(sessionLookup(`ev_${rest}`)?.kind).toBe('evidence');
+    for (const text of ['sess_', 'sess_01', `rec_${rest}`]) {
+      expect(sessionLookup(text)).toBeUndefined();
+    }
   });
 });

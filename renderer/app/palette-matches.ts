@@ -51,3 +51,18 @@ export function recordLookup(text: string): RecordLookup | undefined {
   if (digits === undefined || digits.length < shortestHash) return undefined;
   return { kind: 'hash', prefix: digits.toLowerCase() };
 }
+
+/** What else is opened by its pasted id: a data session, or the evidence of something done in one. */
+export interface SessionLookup {
+  readonly kind: 'session' | 'evidence';
+  readonly id: string;
+}
+
+/** A whole pasted `sess_…`, `ev_…` or `transform_…`; else undefined. */
+export function sessionLookup(text: string): SessionLookup | undefined {
+  const parts = /^(sess|ev|transform)_([0-9a-z]{26})$/i.exec(text.trim());
+  if (parts === null) return undefined;
+  const [, prefix = '', rest = ''] = parts;
+  const id = `${prefix.toLowerCase()}_${rest.toUpperCase()}`;
+  return { kind: id.startsWith('sess_') ? 'session' : 'evidence', id };
+}

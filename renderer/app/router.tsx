@@ -10,6 +10,8 @@ import {
 import { z } from 'zod';
 import { parseDecisionsSearch } from '../screens/decisions/search.ts';
 import { parseModelSearch, parseModelsSearch } from '../screens/models/search.ts';
+import { parseDatasetSearch, parseDatasetsSearch } from '../screens/datasets/search.ts';
+import { parseSessionSearch, parseSessionsSearch } from '../screens/sessions/search.ts';
 import { DecisionsScreen } from '../screens/decisions/decisions-screen.tsx';
 import { NotFound, ScreenFailure } from './screen-failure.tsx';
 import { parseSearchText, writeSearchText } from './search-text.ts';
@@ -82,6 +84,46 @@ const modelRoute = createRoute({
   component: lazyRouteComponent(() => import('../screens/models/model-screen.tsx'), 'ModelScreen'),
 });
 
+const sessionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sessions',
+  validateSearch: parseSessionsSearch,
+  component: lazyRouteComponent(
+    () => import('../screens/sessions/sessions-screen.tsx'),
+    'SessionsScreen',
+  ),
+});
+
+const sessionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sessions/$id',
+  validateSearch: parseSessionSearch,
+  component: lazyRouteComponent(
+    () => import('../screens/sessions/session-screen.tsx'),
+    'SessionScreen',
+  ),
+});
+
+const datasetsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/datasets',
+  validateSearch: parseDatasetsSearch,
+  component: lazyRouteComponent(
+    () => import('../screens/datasets/datasets-screen.tsx'),
+    'DatasetsScreen',
+  ),
+});
+
+const datasetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/datasets/$id',
+  validateSearch: parseDatasetSearch,
+  component: lazyRouteComponent(
+    () => import('../screens/datasets/dataset-screen.tsx'),
+    'DatasetScreen',
+  ),
+});
+
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
@@ -97,6 +139,10 @@ const routeTree = rootRoute.addChildren([
   integrityRoute,
   modelsRoute,
   modelRoute,
+  sessionsRoute,
+  sessionRoute,
+  datasetsRoute,
+  datasetRoute,
   jobsRoute,
   settingsRoute,
 ]);

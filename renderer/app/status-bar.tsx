@@ -42,7 +42,13 @@ function EngineItem() {
   );
 }
 
-const rowWords = { decisions: 'status.rows', models: 'status.models' } as const;
+const rowWords = {
+  decisions: 'status.rows',
+  models: 'status.models',
+  sessions: 'status.sessions',
+  datasets: 'status.datasets',
+  dataRows: 'status.dataRows',
+} as const;
 
 function ListItems() {
   const { t } = useTranslation('shell');

@@ -15,6 +15,12 @@ export type OpenDialog =
       /** The version that the draft follows; null for a new model. */
       readonly follows: string | null;
     }
+  | {
+      readonly kind: 'open-session';
+      /** The dataset that the form starts with; null for none. */
+      readonly datasetId: string | null;
+    }
+  | { readonly kind: 'new-dataset' }
   | { readonly kind: 'reset-demo' };
 
 /** The dialog fades for this long, and holds the focus while it does. */

@@ -9,7 +9,7 @@ export interface ListStatus {
   readonly filtered: boolean;
   readonly selected: number;
   /** What the rows are; decisions where nothing is said. */
-  readonly noun: 'decisions' | 'models';
+  readonly noun: 'decisions' | 'models' | 'sessions' | 'datasets' | 'dataRows';
 }
 
 const nothing: ListStatus = {

@@ -12,6 +12,8 @@ export function decisionsAddress(search: { record?: string; model_id?: string } 
 
 export const integrityAddress = '#/integrity';
 export const jobsAddress = '#/jobs';
+export const sessionsAddress = '#/sessions';
+export const datasetsAddress = '#/datasets';
 export const modelsAddress = '#/models';
 
 /** A model's card: its newest version without one. */
@@ -19,4 +21,18 @@ export function modelAddress(id: string, search: { version?: string } = {}): str
   const query =
     search.version === undefined ? '' : `?version=${encodeURIComponent(search.version)}`;
   return `#/models/${encodeURIComponent(id)}${query}`;
+}
+
+/** A data session; its tab `data` without one. */
+export function sessionAddress(
+  id: string,
+  search: { tab?: string; evidence?: string } = {},
+): string {
+  const query = new URLSearchParams(search).toString();
+  return `#/sessions/${encodeURIComponent(id)}${query === '' ? '' : `?${query}`}`;
+}
+
+/** A dataset with its fields, policy and sessions. */
+export function datasetAddress(id: string): string {
+  return `#/datasets/${encodeURIComponent(id)}`;
 }

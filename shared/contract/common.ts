@@ -7,6 +7,17 @@ export const jsonObjectSchema = z
   .custom<JsonObject>(isJsonObject, { error: 'must be an object' })
   .meta({ type: 'object', additionalProperties: true });
 
+/** Bytes of well-formed text as UTF-8. */
+export function utf8Bytes(text: string): number {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    // Each half of a surrogate pair stands for two of four bytes.
+    if (unit >= 0x80) bytes += unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2;
+  }
+  return bytes;
+}
+
 /** `sha256:` and 64 lower-case hex digits. */
 export const hashSchema = z
   .string()

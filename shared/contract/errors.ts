@@ -7,16 +7,20 @@ export const errorStatus = {
   malformed_json: 400,
   unauthorized: 401,
   forbidden: 403,
+  access_revoked: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
   idempotency_key_reused: 409,
+  session_expired: 410,
+  session_closed: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
   rate_limit_exceeded: 429,
   internal_error: 500,
   engine_unavailable: 503,
   storage_full: 503,
+  query_timeout: 503,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

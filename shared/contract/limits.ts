@@ -21,6 +21,35 @@ export const limits = {
   /** UTF-16 units of a search text. */
   searchText: 256,
   idempotencyKey: 255,
+  sessions: { defaultLimit: 20, maximumLimit: 100 },
+  /** Of one data session and of the calls in it (sessions.md). */
+  session: {
+    /** Seconds. */
+    defaultTtl: 3_600,
+    minimumTtl: 60,
+    maximumTtl: 2_592_000,
+    defaultBatchSize: 32,
+    batchSize: 100,
+    defaultFilterLimit: 100,
+    filterLimit: 1_000,
+    /** Bytes (UTF-8) of a filter in a query string. */
+    queryFilterBytes: 8 * 1024,
+    /** Fields of a projection. */
+    fields: 64,
+    pipelineStages: 20,
+    groups: 10_000,
+    transformRecords: 1_000,
+    operationRecords: 10_000,
+    metadataBytes: 32 * 1024,
+    /** Rows of one append; more go through an import. */
+    appendRows: 10_000,
+    /** Bytes of the body of one append. */
+    appendBytes: 16 * 1024 * 1024,
+    /** Calls of one session within one period. */
+    rate: { limit: 12_000, periodMs: 60_000 },
+    /** How long a query over rows may run; milliseconds. */
+    queryMs: 10_000,
+  },
   /** UTF-16 units of intended_use and of limitations on a model card. */
   cardText: 64 * 1024,
   /** UTF-16 units of the reason of an intervention, and of its meaning. */

@@ -27,6 +27,7 @@ import {
   recordPositionSchema,
   recordSchema,
 } from './records.ts';
+import { sessionRoutes } from './session-routes.ts';
 import { openWorkspaceSchema, workspaceSchema } from './workspace.ts';
 
 export interface Route {
@@ -37,9 +38,22 @@ export interface Route {
   readonly summary: string;
   /** What the summary leaves open. */
   readonly description?: string;
-  readonly area: 'records' | 'models' | 'chain' | 'jobs' | 'imports' | 'workspace' | 'service';
-  /** `read` runs on a reader thread, `write` on the writer. */
-  readonly access: 'read' | 'write';
+  readonly area:
+    | 'records'
+    | 'models'
+    | 'datasets'
+    | 'sessions'
+    | 'evidence'
+    | 'chain'
+    | 'jobs'
+    | 'imports'
+    | 'workspace'
+    | 'service';
+  /**
+   * `read` runs on a reader thread, `write` on the writer. `data` queries the rows of a dataset on a
+   * thread that is stopped at its limit, and has the writer keep its usage before it answers.
+   */
+  readonly access: 'read' | 'write' | 'data';
   readonly errorShape: ErrorShape;
   /** Whether the specification has it. */
   readonly extension: boolean;
@@ -172,6 +186,7 @@ export const routes = [
   ...checkpointRoutes,
   ...evidenceRoutes,
   ...bundleRoutes,
+  ...sessionRoutes,
   {
     operationId: 'createImport',
     method: 'POST',

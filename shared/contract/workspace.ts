@@ -23,7 +23,15 @@ export const openWorkspaceSchema = z.strictObject({
 export type OpenWorkspace = z.infer<typeof openWorkspaceSchema>;
 
 /** One line of `GET /events` (`application/x-ndjson`): what changed, never the data itself. */
-export const changeTopics = ['records', 'models', 'jobs', 'verifications', 'workspace'] as const;
+export const changeTopics = [
+  'records',
+  'models',
+  'datasets',
+  'sessions',
+  'jobs',
+  'verifications',
+  'workspace',
+] as const;
 export const changeSchema = z.object({ changed: z.array(z.enum(changeTopics)) });
 export type ChangeTopic = (typeof changeTopics)[number];
 export type Change = z.infer<typeof changeSchema>;

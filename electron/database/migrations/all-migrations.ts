@@ -2,6 +2,7 @@
 import { ledgerMigration } from './0001-ledger.ts';
 import { modelsMigration } from './0002-models.ts';
 import { evidenceMigration } from './0005-evidence.ts';
+import { sessionsMigration } from './0003-sessions.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -14,5 +15,6 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   ledgerMigration,
   modelsMigration,
+  sessionsMigration,
   evidenceMigration,
 ];

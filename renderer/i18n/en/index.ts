@@ -1,7 +1,9 @@
 /** The English catalogue: one file an area, one i18next namespace a file. */
 import { common } from './common.ts';
+import { datasets } from './datasets.ts';
 import { decisions } from './decisions.ts';
 import { errors } from './errors.ts';
+import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { imports } from './import.ts';
@@ -13,6 +15,7 @@ import { newDecision } from './new-decision.ts';
 
 export const en = {
   common,
+  datasets,
   decisions,
   errors,
   imports,
@@ -21,6 +24,7 @@ export const en = {
   jobs,
   models,
   newDecision,
+  sessions,
   settings,
   shell,
 } as const;

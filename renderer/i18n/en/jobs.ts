@@ -13,6 +13,7 @@ export const jobs = {
     verification: 'Verification',
     artifact_check: 'Artifact check',
     bundle: 'Evidence bundle',
+    dataset_import: 'Import of rows',
   },
   statuses: {
     queued: 'Waiting',
@@ -58,6 +59,9 @@ export const jobs = {
     noBreak: 'no break',
     breaks_one: '{{amount}} break',
     breaks_other: '{{amount}} breaks',
+    importedRows_one: '{{amount}} row imported',
+    importedRows_other: '{{amount}} rows imported',
+    showDataset: 'Show the dataset',
     showRecords: 'Show the decisions',
     showIntegrity: 'Show the verdict',
     artifact: {

@@ -11,6 +11,7 @@ import {
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { importRowsResultSchema } from '../../../shared/contract/datasets.ts';
 import { importResultSchema } from '../../../shared/contract/imports.ts';
 import { isFinished, type Job, type JobStatus } from '../../../shared/contract/jobs.ts';
 import { artifactCheckResultSchema } from '../../../shared/contract/models.ts';
@@ -18,7 +19,12 @@ import { toFailure } from '../../api/client.ts';
 import { useCancelJob, useJobs } from '../../api/jobs.ts';
 import { notify } from '../../state/notices.ts';
 import { usePreferences } from '../../state/preferences.ts';
-import { decisionsAddress, integrityAddress, modelAddress } from '../../ui/addresses.ts';
+import {
+  datasetAddress,
+  decisionsAddress,
+  integrityAddress,
+  modelAddress,
+} from '../../ui/addresses.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
 import { formatCount, formatDuration, zoneName } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
@@ -46,12 +52,16 @@ const icons = {
   verification: IconShieldCheck,
   artifact_check: IconFingerprint,
   bundle: IconFileZip,
+  dataset_import: IconFileImport,
 } as const;
 
 const verificationResultSchema = z.object({
   checked: z.int().optional(),
   findings_total: z.int().optional(),
 });
+
+/** What imports of either kind say of refused lines. */
+const refusedSchema = importResultSchema.pick({ errors: true, rejected: true });
 
 interface ErrorsToggle {
   readonly open: boolean;
@@ -85,6 +95,42 @@ function ImportOutcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
             {t('result.showRecords')}
           </Anchor>
         )}
+        {result.errors.length > 0 && (
+          <UnstyledButton
+            className={classes.link}
+            aria-expanded={errors.open}
+            onClick={errors.toggle}
+          >
+            {errors.open ? t('result.hideErrors') : t('result.showErrors')}
+          </UnstyledButton>
+        )}
+      </div>
+    </>
+  );
+}
+
+function RowsOutcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
+  const { t } = useTranslation('jobs');
+  const parsed = importRowsResultSchema.safeParse(job.result);
+  if (!parsed.success) return null;
+  const { data: result } = parsed;
+  const { imported } = result;
+  return (
+    <>
+      {job.status === 'completed' && (
+        <p>
+          {result.dry_run
+            ? t('result.dryRun', {
+                accepted: formatCount(result.accepted),
+                rejected: formatCount(result.rejected),
+              })
+            : t('result.importedRows', { count: imported, amount: formatCount(imported) })}
+        </p>
+      )}
+      <div className={classes.links}>
+        <Anchor href={datasetAddress(result.dataset_id)} className={classes.link ?? ''}>
+          {t('result.showDataset')}
+        </Anchor>
         {result.errors.length > 0 && (
           <UnstyledButton
             className={classes.link}
@@ -143,6 +189,7 @@ const canceledWords = {
   verification: 'result.canceledVerification',
   artifact_check: 'result.canceledArtifact',
   bundle: 'result.canceledBundle',
+  dataset_import: 'result.canceled',
 } as const;
 
 function Outcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
@@ -153,6 +200,7 @@ function Outcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
       {job.status === 'canceled' && <p>{t(canceledWords[job.kind])}</p>}
       {job.error !== null && <p className={classes.reason}>{job.error.message}</p>}
       {job.kind === 'import' && <ImportOutcome job={job} errors={errors} />}
+      {job.kind === 'dataset_import' && <RowsOutcome job={job} errors={errors} />}
       {job.kind === 'verification' && <VerificationResult job={job} />}
       {job.kind === 'artifact_check' && <ArtifactResult job={job} />}
     </div>
@@ -197,7 +245,7 @@ function JobRow({
   const [open, setOpen] = useState(false);
   const [tone, shape] = badges[job.status];
   const took = tookMs(job, now);
-  const refused = open ? importResultSchema.safeParse(job.result) : undefined;
+  const refused = open ? refusedSchema.safeParse(job.result) : undefined;
   return (
     <>
       <tr ref={row} data-linked={isLinked || undefined}>

@@ -7,7 +7,7 @@ import type { ExportFormat } from '../../../shared/contract/models.ts';
 import { toFailure } from '../../api/client.ts';
 import { exportModel } from '../../api/models.ts';
 import { notify } from '../../state/notices.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import classes from './card.module.css';
 
 export const cardFormats = [

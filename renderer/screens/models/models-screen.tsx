@@ -19,38 +19,25 @@ import { useTranslation } from 'react-i18next';
 import type { ModelOverview } from '../../../shared/contract/models.ts';
 import { useModelOverviews } from '../../api/models.ts';
 import { useCommands } from '../../app/commands.ts';
+import { ListGrid, type ListGridHandle } from '../../app/list-grid.tsx';
 import { openDialog } from '../../state/dialogs.ts';
 import { usePreferences } from '../../state/preferences.ts';
 import { formatCount } from '../../ui/format.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import { useGridColumns } from '../../ui/table/use-grid-columns.ts';
+import { useSlow } from '../../ui/use-slow.ts';
 import { CardFileButton } from './card-file.tsx';
 import { listRows } from './list-rows.ts';
 import { modelColumns } from './model-columns.tsx';
-import { ModelGrid, type ModelGridHandle } from './model-grid.tsx';
 import { modelSorts, type ModelSort } from './search.ts';
 import { UnregisteredModels } from './unregistered.tsx';
 import classes from './models.module.css';
 
 const route = getRouteApi('/models');
 const noModels: readonly ModelOverview[] = [];
-const skeletonAfterMs = 150;
+const idOf = (model: ModelOverview) => model.model_id;
 const registerNew = () => openDialog({ kind: 'register-model', draft: {}, follows: null });
-
-/** True once a wait has lasted long enough to be shown. */
-function useSlow(waiting: boolean): boolean {
-  const [slow, setSlow] = useState(false);
-  useEffect(() => {
-    if (!waiting) return undefined;
-    const timer = setTimeout(() => setSlow(true), skeletonAfterMs);
-    return () => {
-      clearTimeout(timer);
-      setSlow(false);
-    };
-  }, [waiting]);
-  return waiting && slow;
-}
 
 function SortMenu({
   sort,
@@ -95,7 +82,7 @@ export function ModelsScreen() {
   const navigate = route.useNavigate();
   const query = useModelOverviews();
   const zone = usePreferences((state) => state.timeZone);
-  const grid = useRef<ModelGridHandle>(null);
+  const grid = useRef<ListGridHandle>(null);
   const searchInput = useRef<HTMLInputElement>(null);
   const [choosing, setChoosing] = useState(false);
   const text = search.q ?? '';
@@ -280,17 +267,27 @@ export function ModelsScreen() {
       </header>
       <UnregisteredModels />
       <div className={classes.grid}>
-        <ModelGrid
+        <ListGrid
           ref={grid}
+          id="models"
+          label={t('grid', { total: formatCount(rows.length) })}
+          noun="models"
           rows={rows}
+          rowId={idOf}
+          idName={t('column.model')}
           total={models.length}
           columns={columns}
           cells={cells}
           sort={sort}
           order={order}
           dimmed={false}
-          onSort={sortBy}
-          onOpen={(id) => void navigate({ to: '/models/$id', params: { id }, search: {} })}
+          onSort={(column, way) => {
+            const next = modelSorts.find((each) => each === column);
+            if (next !== undefined) sortBy(next, way);
+          }}
+          onOpen={({ model_id: id }) =>
+            void navigate({ to: '/models/$id', params: { id }, search: {} })
+          }
           overlay={overlay}
         />
       </div>

@@ -1,4 +1,4 @@
-/** The grid of models at work: cursor, keys, order, where it was left. */
+/** A whole list in the grid: cursor, keys, order, where it was left. For lists that are read at once. */
 import {
   useEffect,
   useImperativeHandle,
@@ -11,71 +11,66 @@ import { Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconEyeOff, IconPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { create } from 'zustand';
-import type { ModelOverview } from '../../../shared/contract/models.ts';
-import { runKey, useCommands, type Command } from '../../app/commands.ts';
-import { publishListStatus } from '../../state/list-status.ts';
-import { usePreferences, type Density } from '../../state/preferences.ts';
-import { copyText } from '../../ui/clipboard.ts';
-import { formatCount } from '../../ui/format.ts';
-import { PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
-import { DataGrid, gridHeaderHeight } from '../../ui/table/data-grid.tsx';
-import type { GridColumns } from '../../ui/table/use-grid-columns.ts';
-import { useVirtualRows } from '../../ui/table/use-virtual-rows.ts';
-import type { ModelCells } from './model-columns.tsx';
-import { modelSorts, type ModelSort } from './search.ts';
+import { publishListStatus, type ListStatus } from '../state/list-status.ts';
+import { usePreferences, type Density } from '../state/preferences.ts';
+import { copyText } from '../ui/clipboard.ts';
+import { PointMenu, type MenuPoint } from '../ui/point-menu.tsx';
+import { DataGrid, gridHeaderHeight } from '../ui/table/data-grid.tsx';
+import type { GridColumns } from '../ui/table/use-grid-columns.ts';
+import { useVirtualRows } from '../ui/table/use-virtual-rows.ts';
+import { runKey, useCommands, type Command } from './commands.ts';
 
 /** Row heights of the densities, in pixels; badges need a little more room than text. */
 const rowHeights: Readonly<Record<Density, number>> = { compact: 28, normal: 32, roomy: 38 };
 
-/** The model that was opened last: back from its card, the list stands there again. */
-const useLastOpened = create<{ readonly id: string | undefined }>(() => ({ id: undefined }));
+/** The row that was opened last in each list: back from it, the list stands there again. */
+const useLastOpened = create<Readonly<Record<string, string>>>(() => ({}));
 
 function move(id: string, title: string, keys: readonly string[], run: () => void): Command {
   return { id, title, keys, run, group: 'row', scope: 'grid', unlisted: true };
 }
 
-export interface ModelGridHandle {
+export interface ListGridHandle {
   readonly focus: () => void;
 }
 
-export interface ModelGridProps {
-  readonly rows: readonly ModelOverview[];
+export interface ListGridProps<Row, Context> {
+  /** Names the rows in the page, and what is remembered of the list. */
+  readonly id: string;
+  /** Names the grid for assistive technology. */
+  readonly label: string;
+  readonly noun: ListStatus['noun'];
+  readonly rows: readonly Row[];
+  readonly rowId: (row: Row) => string;
+  /** What a row's id is called where it is copied. */
+  readonly idName: string;
+  /** Rows there would be without a filter. */
   readonly total: number;
-  readonly columns: GridColumns<ModelOverview, ModelCells>;
-  readonly cells: ModelCells;
-  readonly sort: ModelSort;
+  readonly columns: GridColumns<Row, Context>;
+  readonly cells: Context;
+  readonly sort: string;
   readonly order: 'asc' | 'desc';
   readonly dimmed: boolean;
-  readonly onSort: (sort: ModelSort, order: 'asc' | 'desc') => void;
-  readonly onOpen: (id: string) => void;
+  readonly onSort: (column: string, order: 'asc' | 'desc') => void;
+  readonly onOpen: (row: Row) => void;
   readonly overlay: ReactNode;
-  readonly ref: React.Ref<ModelGridHandle>;
+  readonly ref: React.Ref<ListGridHandle>;
 }
 
-export function ModelGrid({
-  rows,
-  total,
-  columns,
-  cells,
-  sort,
-  order,
-  dimmed,
-  onSort,
-  onOpen,
-  overlay,
-  ref,
-}: ModelGridProps) {
-  const { t } = useTranslation('models');
+export function ListGrid<Row, Context>(props: ListGridProps<Row, Context>) {
+  const { id, noun, rows, rowId, idName, total, columns, cells, sort, order } = props;
+  const { onSort, onOpen, overlay, ref } = props;
+  const { t } = useTranslation('common');
   const density = usePreferences((state) => state.density);
-  const [cursor, setCursor] = useState(() => useLastOpened.getState().id);
+  const [cursor, setCursor] = useState(() => useLastOpened.getState()[id]);
   const [menu, setMenu] = useState<{ column: string; point: MenuPoint } | null>(null);
   const virtual = useVirtualRows({
     rowCount: rows.length,
     rowHeight: rowHeights[density],
     headerHeight: gridHeaderHeight,
   });
-  // The cursor is a model, not a place: another order or filter keeps it on the same one.
-  const current = rows.findIndex((row) => row.model_id === cursor);
+  // The cursor is a row, not a place: another order or filter keeps it on the same one.
+  const current = rows.findIndex((row) => rowId(row) === cursor);
   const currentRow = rows[current];
   const { showRow, scrollerRef, pageSize } = virtual;
 
@@ -92,34 +87,32 @@ export function ModelGrid({
     const next = Math.max(0, Math.min(rows.length - 1, index));
     const row = rows[next];
     if (row === undefined) return;
-    setCursor(row.model_id);
+    setCursor(rowId(row));
     showRow(next);
   };
-  const open = (row: ModelOverview | undefined) => {
+  const open = (row: Row | undefined) => {
     if (row === undefined) return;
-    useLastOpened.setState({ id: row.model_id });
-    onOpen(row.model_id);
+    useLastOpened.setState({ [id]: rowId(row) });
+    onOpen(row);
   };
-  const sortBy = (column: string) => {
-    const next = modelSorts.find((each) => each === column);
-    if (next !== undefined) onSort(next, next === sort && order === 'asc' ? 'desc' : 'asc');
-  };
+  const isSortable = (column: string) =>
+    columns.arranged.some((each) => each.column.id === column && each.column.sortable === true);
 
   useCommands([
-    move('row.next', t('command.next'), ['j', 'arrowdown'], () => moveTo(current + 1)),
-    move('row.previous', t('command.previous'), ['k', 'arrowup'], () => moveTo(current - 1)),
-    move('row.page-down', t('command.pageDown'), ['pagedown'], () => moveTo(current + pageSize())),
-    move('row.page-up', t('command.pageUp'), ['pageup'], () => moveTo(current - pageSize())),
-    move('row.first', t('command.first'), ['home'], () => moveTo(0)),
-    move('row.last', t('command.last'), ['end'], () => moveTo(rows.length - 1)),
+    move('row.next', t('list.next'), ['j', 'arrowdown'], () => moveTo(current + 1)),
+    move('row.previous', t('list.previous'), ['k', 'arrowup'], () => moveTo(current - 1)),
+    move('row.page-down', t('list.pageDown'), ['pagedown'], () => moveTo(current + pageSize())),
+    move('row.page-up', t('list.pageUp'), ['pageup'], () => moveTo(current - pageSize())),
+    move('row.first', t('list.first'), ['home'], () => moveTo(0)),
+    move('row.last', t('list.last'), ['end'], () => moveTo(rows.length - 1)),
     {
-      ...move('row.open', t('command.open'), ['enter'], () => open(currentRow)),
+      ...move('row.open', t('list.open'), ['enter'], () => open(currentRow)),
       unlisted: false,
       isEnabled: () => currentRow !== undefined,
     },
     {
-      ...move('row.copy-id', t('command.copyId'), ['c'], () => {
-        if (currentRow !== undefined) void copyText(currentRow.model_id, t('column.model'));
+      ...move('row.copy-id', t('list.copyId'), ['c'], () => {
+        if (currentRow !== undefined) void copyText(rowId(currentRow), idName);
       }),
       unlisted: false,
       isEnabled: () => currentRow !== undefined,
@@ -138,23 +131,22 @@ export function ModelGrid({
       position: current < 0 ? null : current + 1,
       total: rows.length,
       filtered,
-      noun: 'models',
+      noun,
     });
-  }, [current, rows.length, filtered]);
+  }, [current, rows.length, filtered, noun]);
   useEffect(() => () => publishListStatus(null), []);
 
   const menuColumn = columns.arranged.find(({ column }) => column.id === menu?.column);
-  const menuSort = modelSorts.find((each) => each === menu?.column);
   return (
     <>
       <DataGrid
-        id="models"
-        label={t('grid', { total: formatCount(rows.length) })}
+        id={id}
+        label={props.label}
         columns={columns}
         virtual={virtual}
         rowCount={rows.length}
         rowAt={(index) => rows[index]}
-        rowId={(row) => row.model_id}
+        rowId={rowId}
         context={cells}
         markOf={() => ''}
         isSelected={() => false}
@@ -162,19 +154,23 @@ export function ModelGrid({
         current={current}
         order={order}
         sortedBy={sort}
-        onSort={sortBy}
-        dimmed={dimmed}
+        onSort={(column) => {
+          if (isSortable(column)) {
+            onSort(column, column === sort && order === 'asc' ? 'desc' : 'asc');
+          }
+        }}
+        dimmed={props.dimmed}
         onKeyDown={(event) => {
           if (event.target === event.currentTarget && runKey(event, 'grid')) event.preventDefault();
         }}
         onPress={({ row }, event) => {
           const pressed = rows[row];
           if (pressed === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
-          setCursor(pressed.model_id);
-          // The name is a link of its own: its click opens the card.
-          if (!(event.target instanceof Element) || event.target.closest('a') === null) {
-            open(pressed);
-          } else useLastOpened.setState({ id: pressed.model_id });
+          setCursor(rowId(pressed));
+          // A link in a cell goes its own way.
+          const link = event.target instanceof Element ? event.target.closest('a') : null;
+          if (link === null) open(pressed);
+          else useLastOpened.setState({ [id]: rowId(pressed) });
         }}
         onOpen={() => undefined}
         onRowMenu={() => undefined}
@@ -184,22 +180,22 @@ export function ModelGrid({
       {menu !== null && (
         <PointMenu
           point={menu.point}
-          label={t('columnMenu.label', { name: menuColumn?.column.title ?? '' })}
+          label={t('list.columnMenu', { name: menuColumn?.column.title ?? '' })}
           onClose={() => setMenu(null)}
         >
-          {menuSort !== undefined && (
+          {menuColumn?.column.sortable === true && (
             <>
               <Menu.Item
                 leftSection={<IconArrowUp size={15} stroke={1.6} />}
-                onClick={() => onSort(menuSort, 'asc')}
+                onClick={() => onSort(menu.column, 'asc')}
               >
-                {t('columnMenu.ascending')}
+                {t('list.ascending')}
               </Menu.Item>
               <Menu.Item
                 leftSection={<IconArrowDown size={15} stroke={1.6} />}
-                onClick={() => onSort(menuSort, 'desc')}
+                onClick={() => onSort(menu.column, 'desc')}
               >
-                {t('columnMenu.descending')}
+                {t('list.descending')}
               </Menu.Item>
               <Menu.Divider />
             </>
@@ -208,13 +204,13 @@ export function ModelGrid({
             leftSection={<IconPin size={15} stroke={1.6} />}
             onClick={() => columns.setPinned(menu.column, menuColumn?.pinned !== true)}
           >
-            {t(menuColumn?.pinned === true ? 'columnMenu.unpin' : 'columnMenu.pin')}
+            {t(menuColumn?.pinned === true ? 'list.unpin' : 'list.pin')}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconEyeOff size={15} stroke={1.6} />}
             onClick={() => columns.setShown(menu.column, false)}
           >
-            {t('columnMenu.hide')}
+            {t('list.hide')}
           </Menu.Item>
         </PointMenu>
       )}

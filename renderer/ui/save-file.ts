@@ -1,5 +1,5 @@
 /** Hands a file that was made here to the browser's downloads. */
-import type { ReceivedFile } from '../../api/client.ts';
+import type { ReceivedFile } from '../api/client.ts';
 
 /** Saves `file` under its name, as a click on a download link does. */
 export function saveFile({ content, name }: ReceivedFile & { readonly name: string }): void {

@@ -1,26 +1,14 @@
-/** The records in an uploaded file, each a body of `POST /records`: a line of NDJSON or a row of CSV. */
+/** An uploaded file line by line: NDJSON or CSV, whatever its lines hold. */
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
 import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
-import type { CsvMapping } from '../../shared/contract/imports.ts';
-import { parseBody, validateBody } from '../../shared/contract/intake.ts';
 import { limits } from '../../shared/contract/limits.ts';
-import { createRecordSchema, type CreateRecord } from '../../shared/contract/records.ts';
-import type { RandomBytes } from '../../shared/ids.ts';
-import { prepareRecord, prepareRecordText, type PreparedRecord } from '../ledger/prepare-record.ts';
-import { RowMapper } from './csv-mapping.ts';
 import { isBlank, RecordSplitter, type RecordSpan, type RecordSpans } from './record-splitter.ts';
 
-/** A record and the line it starts on, or what is wrong with that line. */
-export type ReadLine =
-  | ({ readonly line: number } & ReadRecord)
+/** What a line holds and the number of the line it starts on, or what is wrong with that line. */
+export type ReadLine<Item> =
+  | { readonly line: number; readonly item: Item }
   | { readonly line: number; readonly fault: LineFault };
-
-export interface ReadRecord {
-  readonly record: PreparedRecord;
-  /** The body it was prepared from, to be shown. */
-  readonly body: () => CreateRecord;
-}
 
 /** What is wrong with a line. Without fields, the line as a whole is at fault. */
 export interface LineFault {
@@ -29,42 +17,42 @@ export interface LineFault {
 }
 
 /** Reads one record of the file; throws an ApiError for a bad one. */
-type ReadSpan = (bytes: Buffer, span: RecordSpan) => ReadRecord;
+type ReadSpan<Item> = (bytes: Buffer, span: RecordSpan) => Item;
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** The records of a file, piece by piece and in order. Memory holds one piece and one record. */
-export class RecordReader {
+/** The lines of a file, piece by piece and in order. Memory holds one piece and one record. */
+export class LineReader<Item> {
   readonly #splitter: RecordSplitter;
-  readonly #format: Format;
+  readonly #format: Format<Item>;
   #started = false;
   /** The number of an empty line that may turn out to be the last. */
   #emptyLine: number | undefined;
 
-  constructor(format: Format) {
+  constructor(format: Format<Item>) {
     this.#format = format;
     this.#splitter = new RecordSplitter({ maximumBytes: limits.bodyBytes, ...format.splitting });
   }
 
   /**
-   * The records that end in this piece.
+   * The lines that end in this piece.
    * @throws {ApiError} `validation_error` for a fault of the file as a whole
    */
-  push(piece: Buffer): ReadLine[] {
+  push(piece: Buffer): ReadLine<Item>[] {
     const isMarked = !this.#started && piece.subarray(0, 3).equals(byteOrderMark);
     this.#started = true;
     return this.#read(this.#splitter.push(isMarked ? piece.subarray(3) : piece));
   }
 
-  /** The record that the file ends with, when no line feed does. An empty last line is none. */
-  end(): ReadLine[] {
+  /** The line that the file ends with, when no line feed does. An empty last line is none. */
+  end(): ReadLine<Item>[] {
     const lines = this.#read(this.#splitter.end());
     this.#emptyLine = undefined;
     return lines;
   }
 
-  #read({ bytes, spans }: RecordSpans): ReadLine[] {
-    const lines: ReadLine[] = [];
+  #read({ bytes, spans }: RecordSpans): ReadLine<Item>[] {
+    const lines: ReadLine<Item>[] = [];
     const good: RecordSpan[] = [];
     const flush = () => {
       lines.push(...this.#format.read(bytes, good.splice(0)));
@@ -89,59 +77,61 @@ export class RecordReader {
 }
 
 /** What is particular to a format. */
-export interface Format {
+export interface Format<Item> {
   readonly splitting: { readonly delimiter?: number };
   /** What is said of a record beyond the limit. */
   readonly oversized: string;
   /** Reads the records at `spans`, all of them UTF-8. */
-  read(bytes: Buffer, spans: readonly RecordSpan[]): ReadLine[];
+  read(bytes: Buffer, spans: readonly RecordSpan[]): ReadLine<Item>[];
 }
 
-/** NDJSON: a record a line, split at the byte 0x0A and nothing else. */
-export function ndjsonFormat(random: RandomBytes): Format {
-  const readSpan: ReadSpan = (bytes, { start, end }) => {
-    const text = bytes.toString('utf8', start, end);
-    const body = () => parseBody(text, createRecordSchema, 'line');
-    return { record: prepareRecordText(text, random) ?? prepareRecord(body(), random), body };
-  };
+/**
+ * NDJSON, split at the byte 0x0A and nothing else. `readLine` throws an ApiError for a bad line.
+ */
+export function linesFormat<Item>(readLine: (text: string) => Item): Format<Item> {
   return {
     splitting: {},
     oversized: `The line is larger than ${limits.bodyBytes} bytes.`,
-    read: (bytes, spans) => spans.map((span) => readOne(bytes, span, readSpan)),
+    read: (bytes, spans) =>
+      spans.map((span) =>
+        readOne(bytes, span, (line, { start, end }) => readLine(line.toString('utf8', start, end))),
+      ),
   };
 }
 
-/** CSV (RFC 4180) with a header: the first record names the columns that the mapping speaks of. */
-export function csvFormat(mapping: CsvMapping, random: RandomBytes): Format {
+/**
+ * CSV (RFC 4180) whose first record is the header, which `start` is given. What that returns reads a
+ * row, and throws an ApiError for a bad one.
+ */
+export function rowsFormat<Item>(
+  delimiter: string,
+  start: (header: readonly string[]) => (row: readonly string[]) => Item,
+): Format<Item> {
   const rowsOf = (bytes: Buffer, first: RecordSpan, last: RecordSpan): string[][] =>
     parse(bytes.subarray(first.start, lineEnd(bytes, last)), {
-      delimiter: mapping.delimiter,
+      delimiter,
       record_delimiter: ['\r\n', '\n'],
       relax_column_count: true,
     });
-  let mapper: RowMapper | undefined;
+  let readFields: ((row: readonly string[]) => Item) | undefined;
 
-  const readRow = (row: readonly string[]): ReadRecord => {
-    if (mapper === undefined) throw new Error('A CSV row came before the header.');
-    const body = validateBody(mapper.map(row), createRecordSchema);
-    return { record: prepareRecord(body, random), body: () => body };
+  const readRow = (row: readonly string[]): Item => {
+    if (readFields === undefined) throw new Error('A CSV row came before the header.');
+    return readFields(row);
   };
-  const readSpan: ReadSpan = (bytes, span) => {
+  const readSpan: ReadSpan<Item> = (bytes, span) => {
     const [row, ...more] = rowsOf(bytes, span, span);
     if (row === undefined || more.length > 0) throw csvFault('The line is not a CSV record.');
     return readRow(row);
   };
   return {
-    splitting: { delimiter: mapping.delimiter.charCodeAt(0) },
+    splitting: { delimiter: delimiter.charCodeAt(0) },
     oversized: `The row is larger than ${limits.bodyBytes} bytes; a quote may not be closed.`,
     read: (bytes, spans) => {
       let rest = spans;
       const [header] = spans;
-      if (mapper === undefined && header !== undefined) {
-        mapper = new RowMapper(
-          mapping,
-          readHeader(() => rowsOf(bytes, header, header)),
-        );
+      if (readFields === undefined && header !== undefined) {
+        readFields = start(readHeader(() => rowsOf(bytes, header, header)));
         rest = spans.slice(1);
       }
       const rows = rowsTogether(bytes, rest, rowsOf);
@@ -191,10 +181,10 @@ function readHeader(read: () => string[][]): string[] {
   }
 }
 
-function readOne(bytes: Buffer, span: RecordSpan, read: ReadSpan): ReadLine {
+function readOne<Item>(bytes: Buffer, span: RecordSpan, read: ReadSpan<Item>): ReadLine<Item> {
   const { line } = span;
   try {
-    return { line, ...read(bytes, span) };
+    return { line, item: read(bytes, span) };
   } catch (error) {
     if (error instanceof CsvError) {
       const message = `The line is not a CSV record: ${csvReason(error)}.`;

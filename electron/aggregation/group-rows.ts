@@ -1,0 +1,135 @@
+/** Grouping: keys with their types kept apart, and how many source rows stand behind each group. */
+import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
+import type { Scalar } from '../filters/compare-values.ts';
+import { FilterError } from '../filters/filter.ts';
+import { createAccumulator, type Accumulator } from './accumulators.ts';
+import { mostGroups, type GroupField, type GroupKey } from './pipeline.ts';
+
+/** Where a row comes from: equal `origin`, the same source row; `weight` source rows stand behind it. */
+export interface RowOrigin {
+  readonly origin: number;
+  readonly weight: number;
+}
+
+export interface GroupedRow extends RowOrigin {
+  readonly document: JsonObject;
+}
+
+export interface GroupResults {
+  /** In the order in which the groups first appeared. */
+  readonly rows: readonly GroupedRow[];
+  /** Groups with fewer source rows than asked for. */
+  readonly withheld: number;
+}
+
+export interface Group {
+  readonly key: readonly JsonValue[];
+  readonly accumulators: readonly Accumulator[];
+  weight: number;
+  lastOrigin: number;
+  origins: Set<number> | undefined;
+}
+
+export interface GrouperOptions {
+  readonly key: GroupKey;
+  readonly fields: readonly GroupField[];
+  /** Whether rows of one source row follow each other: else they are remembered one by one. */
+  readonly isContiguous: boolean;
+}
+
+export class Grouper {
+  readonly #options: GrouperOptions;
+  /** In the order in which they appeared. */
+  readonly #ordered: Group[] = [];
+  /** By their only key, as it is: a map keeps `true`, 1 and "1" apart. */
+  readonly #scalars = new Map<Scalar, Group>();
+  /** By the JSON of their keys. */
+  readonly #composites = new Map<string, Group>();
+
+  constructor(options: GrouperOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The group of `key` (missing and null are one), made where it is not there yet. `true`, 1 and "1" are
+   * apart, and so are objects with another order of keys.
+   * @throws {FilterError} where there are too many groups
+   */
+  groupOf(key: readonly (JsonValue | undefined)[]): Group {
+    if (key.length === 1) return this.groupOfOne(key[0]);
+    return this.#group(this.#composites, JSON.stringify(key.map((each) => each ?? null)), key);
+  }
+
+  /** The same for a key of one value. */
+  groupOfOne(value: JsonValue | undefined): Group {
+    if (typeof value !== 'object' || value === null) {
+      const scalar = value ?? null;
+      return this.#scalars.get(scalar) ?? this.#group(this.#scalars, scalar, [scalar]);
+    }
+    return this.#group(this.#composites, JSON.stringify(value), [value]);
+  }
+
+  #group<Name>(
+    groups: Map<Name, Group>,
+    name: Name,
+    key: readonly (JsonValue | undefined)[],
+  ): Group {
+    const known = groups.get(name);
+    if (known !== undefined) return known;
+    if (this.#ordered.length >= mostGroups) {
+      throw new FilterError('', `makes more than ${mostGroups} groups`);
+    }
+    const group: Group = {
+      key: key.map((each) => each ?? null),
+      accumulators: this.#options.fields.map(({ accumulator }) => createAccumulator(accumulator)),
+      weight: 0,
+      lastOrigin: -1,
+      origins: this.#options.isContiguous ? undefined : new Set(),
+    };
+    groups.set(name, group);
+    this.#ordered.push(group);
+    return group;
+  }
+
+  /** The groups of at least `minimumSize` source rows. */
+  results(minimumSize: number): GroupResults {
+    const rows: GroupedRow[] = [];
+    let withheld = 0;
+    for (const group of this.#ordered) {
+      if (group.weight < minimumSize) withheld += 1;
+      else {
+        rows.push({ document: this.#documentOf(group), origin: rows.length, weight: group.weight });
+      }
+    }
+    return { rows, withheld };
+  }
+
+  #documentOf({ key, accumulators }: Group): JsonObject {
+    const document: JsonObject = Object.create(null);
+    document['_id'] = this.#idOf(key);
+    for (const [index, { name }] of this.#options.fields.entries()) {
+      document[name] = accumulators[index]?.result() ?? null;
+    }
+    return document;
+  }
+
+  #idOf(key: readonly JsonValue[]): JsonValue {
+    const { key: parts } = this.#options;
+    if (parts.kind === 'all') return null;
+    if (parts.kind === 'path') return key[0] ?? null;
+    const id: JsonObject = Object.create(null);
+    for (const [index, [name]] of parts.members.entries()) id[name] = key[index] ?? null;
+    return id;
+  }
+}
+
+/** Counts the source row behind a row of `group`, once however many rows it was unwound to. */
+export function countOrigin(group: Group, origin: number, weight: number): void {
+  if (group.lastOrigin === origin) return;
+  group.lastOrigin = origin;
+  if (group.origins !== undefined) {
+    if (group.origins.has(origin)) return;
+    group.origins.add(origin);
+  }
+  group.weight += weight;
+}

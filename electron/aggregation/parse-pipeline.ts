@@ -1,0 +1,225 @@
+/** From JSON to a pipeline: stages and accumulators with or without `$`, every limit, every refusal. */
+import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
+import { parsePath } from '../filters/field-path.ts';
+import { FilterError, type FieldPath } from '../filters/filter.ts';
+import { parseFilter } from '../filters/parse-filter.ts';
+import { parseSort } from '../filters/sort-rows.ts';
+import {
+  mostStages,
+  type AccumulatorName,
+  type GroupField,
+  type GroupKey,
+  type Pipeline,
+  type ProjectStage,
+  type Stage,
+} from './pipeline.ts';
+
+const stageNames = ['match', 'group', 'sort', 'limit', 'skip', 'project', 'count', 'unwind'];
+const accumulators: readonly AccumulatorName[] = ['sum', 'avg', 'min', 'max', 'count'];
+/** Fields of one group, members of one key, or fields of one projection. */
+const mostMembers = 64;
+const mostPipelineBytes = 65_536;
+
+/**
+ * Reads a pipeline: an array of stages, each an object with one member.
+ * @throws {FilterError} naming the place, for example `1.group.total.sum`
+ */
+export function parsePipeline(value: JsonValue): Pipeline {
+  if (!Array.isArray(value)) throw new FilterError('', 'must be an array of stages');
+  if (value.length > mostStages) {
+    throw new FilterError('', `has ${value.length} stages; at most ${mostStages}`);
+  }
+  refuseTooLarge(value);
+  return value.map((stage, index) => parseStage(stage, String(index)));
+}
+
+/** `JSON.stringify` refuses what is nested too deeply for it. */
+function refuseTooLarge(value: JsonValue): void {
+  let bytes: number;
+  try {
+    bytes = Buffer.byteLength(JSON.stringify(value));
+  } catch {
+    throw new FilterError('', 'is nested too deeply');
+  }
+  if (bytes > mostPipelineBytes) {
+    throw new FilterError('', `has ${bytes} bytes; at most ${mostPipelineBytes}`);
+  }
+}
+
+function parseStage(value: JsonValue, place: string): Stage {
+  const [only, ...others] = isJsonObject(value) ? Object.entries(value) : [];
+  if (only === undefined || others.length > 0) {
+    throw new FilterError(place, `must be an object with one of ${stageNames.join(', ')}`);
+  }
+  const [name, operand] = only;
+  const here = `${place}.${name}`;
+  switch (withoutDollar(name)) {
+    case 'match':
+      return { kind: 'match', filter: within(here, () => parseFilter(operand)) };
+    case 'group':
+      return parseGroup(operand, here);
+    case 'sort':
+      return { kind: 'sort', sort: within(here, () => parseSort(operand)) };
+    case 'limit':
+      return { kind: 'limit', count: wholeNumber(operand, 1, here) };
+    case 'skip':
+      return { kind: 'skip', count: wholeNumber(operand, 0, here) };
+    case 'project':
+      return parseProject(operand, here);
+    case 'count':
+      return { kind: 'count', name: memberName(operand, here) };
+    case 'unwind':
+      return parseUnwind(operand, here);
+    default:
+      throw new FilterError(here, `is no stage; the stages are ${stageNames.join(', ')}`);
+  }
+}
+
+function withoutDollar(name: string): string {
+  return name.startsWith('$') ? name.slice(1) : name;
+}
+
+function within<Result>(place: string, parse: () => Result): Result {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof FilterError)) throw error;
+    throw new FilterError(error.path === '' ? place : `${place}.${error.path}`, error.message);
+  }
+}
+
+function wholeNumber(operand: JsonValue, least: number, place: string): number {
+  if (Number.isSafeInteger(operand) && Number(operand) >= least) return Number(operand);
+  throw new FilterError(place, `must be an integer from ${least}`);
+}
+
+function memberName(operand: JsonValue, place: string): string {
+  if (typeof operand === 'string' && /^[^$.][^.]*$/u.test(operand) && operand.isWellFormed()) {
+    return operand;
+  }
+  throw new FilterError(place, 'must be a field name without a dot, not beginning with $');
+}
+
+/** `"$a.b"`. */
+function reference(operand: JsonValue | undefined, place: string): FieldPath {
+  if (typeof operand === 'string' && operand.startsWith('$')) {
+    return parsePath(operand.slice(1), place);
+  }
+  throw new FilterError(place, 'must be a path such as "$age"');
+}
+
+function parseGroup(operand: JsonValue, place: string): Stage {
+  if (!isJsonObject(operand) || !Object.hasOwn(operand, '_id')) {
+    throw new FilterError(place, 'must be an object with _id: null, a path, or an object of paths');
+  }
+  const names = Object.keys(operand).filter((name) => name !== '_id');
+  refuseTooMany(names, place);
+  return {
+    kind: 'group',
+    key: parseKey(operand['_id'] ?? null, `${place}._id`),
+    fields: names.map((name) => parseField(name, operand[name] ?? null, `${place}.${name}`)),
+  };
+}
+
+function refuseTooMany(names: readonly string[], place: string): void {
+  if (names.length > mostMembers) {
+    throw new FilterError(place, `has ${names.length} members; at most ${mostMembers}`);
+  }
+}
+
+function parseKey(operand: JsonValue, place: string): GroupKey {
+  if (operand === null) return { kind: 'all' };
+  if (!isJsonObject(operand)) return { kind: 'path', path: reference(operand, place) };
+  const names = Object.keys(operand);
+  refuseTooMany(names, place);
+  if (names.length === 0) throw new FilterError(place, 'must name a path');
+  return {
+    kind: 'object',
+    members: names.map((name) => {
+      const here = `${place}.${name}`;
+      return [memberName(name, here), reference(operand[name], here)];
+    }),
+  };
+}
+
+function parseField(name: string, operand: JsonValue, place: string): GroupField {
+  memberName(name, place);
+  const [only, ...others] = isJsonObject(operand) ? Object.entries(operand) : [];
+  const accumulator = accumulators.find((each) => each === withoutDollar(only?.[0] ?? ''));
+  if (only === undefined || others.length > 0 || accumulator === undefined) {
+    throw new FilterError(place, `must be an object with one of ${accumulators.join(', ')}`);
+  }
+  const here = `${place}.${only[0]}`;
+  return { name, accumulator, operand: parseOperand(accumulator, only[1], here) };
+}
+
+function parseOperand(
+  accumulator: AccumulatorName,
+  operand: JsonValue,
+  place: string,
+): FieldPath | number | undefined {
+  if (accumulator === 'count') {
+    if (isJsonObject(operand) && Object.keys(operand).length === 0) return undefined;
+    throw new FilterError(place, 'must be {}');
+  }
+  if (typeof operand === 'number' && Number.isFinite(operand)) return operand;
+  return reference(operand, place);
+}
+
+function parseUnwind(operand: JsonValue, place: string): Stage {
+  if (!isJsonObject(operand)) {
+    return { kind: 'unwind', path: reference(operand, place), keepsEmpty: false };
+  }
+  const { path, preserveNullAndEmptyArrays: keepsEmpty = false, ...others } = operand;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new FilterError(`${place}.${unknown}`, 'is not a known member');
+  if (typeof keepsEmpty !== 'boolean') {
+    throw new FilterError(`${place}.preserveNullAndEmptyArrays`, 'must be true or false');
+  }
+  return { kind: 'unwind', path: reference(path, `${place}.path`), keepsEmpty };
+}
+
+function parseProject(operand: JsonValue, place: string): ProjectStage {
+  if (!isJsonObject(operand) || Object.keys(operand).length === 0) {
+    throw new FilterError(place, 'must be an object of fields to 1, 0 or a path');
+  }
+  const names = Object.keys(operand);
+  refuseTooMany(names, place);
+  const isRemoved = (name: string): boolean => operand[name] === 0 || operand[name] === false;
+  const removed = names.filter(isRemoved);
+  const kept = names.filter((name) => !isRemoved(name));
+  if (kept.length === 0) {
+    return {
+      kind: 'project',
+      keeps: false,
+      members: removed.map((name) => plainMember(name, place)),
+    };
+  }
+  const mixed = removed.find((name) => name !== '_id');
+  if (mixed !== undefined) {
+    throw new FilterError(`${place}.${mixed}`, 'cannot be left out where other fields are named');
+  }
+  const members = kept.map((name) => keptMember(name, operand, place));
+  const keepsId = !names.includes('_id');
+  return {
+    kind: 'project',
+    keeps: true,
+    members: keepsId ? [plainMember('_id', place), ...members] : members,
+  };
+}
+
+function plainMember(name: string, place: string): ProjectStage['members'][number] {
+  return { name: parsePath(name, `${place}.${name}`), source: undefined };
+}
+
+function keptMember(
+  name: string,
+  operand: JsonObject,
+  place: string,
+): ProjectStage['members'][number] {
+  const here = `${place}.${name}`;
+  const value = operand[name];
+  if (value === 1 || value === true) return plainMember(name, place);
+  memberName(name, here);
+  return { name: parsePath(name, here), source: reference(value, here) };
+}

@@ -1,0 +1,31 @@
+/** What `"$path"` stands for in a pipeline. */
+import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
+import { ownMember } from '../filters/field-path.ts';
+
+/**
+ * The value at `segments`, `undefined` for a missing one. On an array it is the array of what its
+ * objects hold there, as in MongoDB.
+ */
+export function readValue(
+  document: JsonValue,
+  segments: readonly string[],
+  from = 0,
+): JsonValue | undefined {
+  let value = document;
+  for (let position = from; position < segments.length; position += 1) {
+    if (Array.isArray(value)) {
+      return value.flatMap((element): JsonValue[] => {
+        const inner = isScalarElement(element) ? undefined : readValue(element, segments, position);
+        return inner === undefined ? [] : [inner];
+      });
+    }
+    const member = isJsonObject(value) ? ownMember(value, segments[position] ?? '') : undefined;
+    if (member === undefined) return undefined;
+    value = member;
+  }
+  return value;
+}
+
+function isScalarElement(element: JsonValue): boolean {
+  return typeof element !== 'object' || element === null;
+}

@@ -1,0 +1,211 @@
+/** The writer's share of datasets and sessions: what the holder does, and the second half of every access. */
+import { z } from 'zod';
+import { limits } from '../../shared/contract/limits.ts';
+import type { IdempotencyStore } from '../access/idempotency.ts';
+import type { WriteLock } from '../access/write-lock.ts';
+import type { WriterDatabase } from '../database/open-database.ts';
+import { DatasetWriter } from '../datasets/dataset-writer.ts';
+import { DatasetsStore } from '../datasets/datasets-store.ts';
+import { importRowsRoute } from '../datasets/import-route.ts';
+import { commitRows, rowsCommitSchema } from '../datasets/commit-rows.ts';
+import { RowImports } from '../datasets/row-imports.ts';
+import { datasetWriteRoutes, requireDataset } from '../datasets/routes.ts';
+import type { ImportFiles } from '../imports/import-files.ts';
+import type { JobStarter } from '../jobs/job-starter.ts';
+import type { JobsStore } from '../jobs/jobs-store.ts';
+import { ProgressReporter } from '../jobs/progress-reporter.ts';
+import { largeDatasetStory, sessionStory, type StoryStep } from '../demo/session-story.ts';
+import { tellStory } from '../demo/tell-story.ts';
+import { ChainStore } from '../ledger/chain-store.ts';
+import { Journal } from '../ledger/journal.ts';
+import { createLedgerKey } from '../ledger/ledger-key.ts';
+import { commitAccess, type AccessOrder } from '../sessions/commit-access.ts';
+import { CursorCodec } from '../sessions/cursor.ts';
+import { dataRoutes } from '../sessions/data-routes.ts';
+import { EvidenceJournal } from '../sessions/evidence-journal.ts';
+import { modelFinder } from '../sessions/find-model.ts';
+import { QueryLimit } from '../sessions/query-limit.ts';
+import { RowQueries } from '../sessions/row-queries.ts';
+import { sessionWriteRoutes } from '../sessions/routes.ts';
+import { SessionWriter } from '../sessions/session-writer.ts';
+import { SessionsStore } from '../sessions/sessions-store.ts';
+import { VaultWriter } from '../sessions/vault.ts';
+import { WallClock, WallClockKeeper } from '../sessions/wall-clock.ts';
+import type { ApiContext, Task } from './api-options.ts';
+
+export interface SessionWritingOptions {
+  readonly database: WriterDatabase;
+  readonly journal: () => Journal;
+  readonly lock: WriteLock;
+  readonly idempotency: IdempotencyStore;
+  readonly jobs: JobStarter;
+  readonly jobsStore: JobsStore;
+  readonly files: ImportFiles;
+  readonly isClosing: () => boolean;
+}
+
+const orderSchema = z.custom<AccessOrder>(
+  (value) => typeof value === 'object' && value !== null && 'sessionId' in value,
+);
+
+export function openSessionWriting(context: ApiContext, options: SessionWritingOptions) {
+  const parts = sessionParts(context, options);
+  const { handlers, tasks, transaction } = parts;
+  // The time is kept from the start: what was open while the engine was closed may have expired.
+  transaction(() => {});
+  return { handlers, tasks };
+}
+
+/**
+ * Gives an empty demo workspace its datasets and sessions, by the same handlers as any other: their
+ * times end at the present. Does nothing where there are datasets already, or nothing can be appended.
+ */
+export async function fillDemoSessions(
+  context: ApiContext,
+  options: SessionWritingOptions,
+): Promise<void> {
+  const { database } = options;
+  if (context.workspace.kind !== 'demo' || hasDatasets(database)) return;
+  try {
+    options.journal();
+  } catch {
+    // The reason is in the log already; the ledger can still be read.
+    return;
+  }
+  let now = context.clock();
+  const clock = () => now;
+  const journal = new Journal(database, { ...context, clock });
+  const storyteller = {
+    ...context,
+    clock,
+    supervisor: { ...context.supervisor, changed: () => {} },
+  };
+  const { handlers, datasets, sessions, wallClock, commit } = sessionParts(storyteller, {
+    ...options,
+    journal: () => journal,
+  });
+  const queries = new RowQueries(database, new QueryLimit(context.sessionLimits.queryMs, () => 0));
+  const { demoRows = 0 } = context.workspace;
+  await tellStory({
+    story: demoRows === 0 ? sessionStory() : told(sessionStory(), largeDatasetStory(demoRows)),
+    now,
+    setTime: (milliseconds) => {
+      now = milliseconds;
+    },
+    handlers: {
+      ...handlers,
+      ...dataRoutes({
+        ...context,
+        sessions,
+        datasets,
+        queries,
+        cursors: new CursorCodec(context.signingSeed),
+        wallClock,
+        commit,
+      }),
+    },
+  });
+}
+
+function* told(...stories: readonly Iterable<StoryStep>[]): Generator<StoryStep> {
+  for (const story of stories) yield* story;
+}
+
+function hasDatasets(database: WriterDatabase): boolean {
+  return database.prepare('SELECT 1 FROM datasets LIMIT 1').get() !== undefined;
+}
+
+function sessionParts(context: ApiContext, options: SessionWritingOptions) {
+  const { clock, createId, random, signingSeed, supervisor } = context;
+  const { database, journal, lock, idempotency, jobsStore, files } = options;
+  const changed = supervisor.changed.bind(supervisor);
+  const datasets = new DatasetsStore(database);
+  const sessions = new SessionsStore(database);
+  const datasetWriter = new DatasetWriter(database, { createId, random });
+  const sessionWriter = new SessionWriter(database, { createId, random });
+  const wallClock = new WallClock(database, clock);
+  const wallClockKeeper = new WallClockKeeper(database);
+  const chain = new ChainStore(database);
+  const imports = new RowImports(database);
+  imports.removeUnfinished();
+
+  const transaction = <Result>(run: (now: string) => Result): Result =>
+    database
+      .transaction(() => {
+        const now = wallClock.now();
+        wallClockKeeper.keep(now);
+        return run(now);
+      })
+      .immediate();
+
+  const access = {
+    database,
+    journal,
+    lock,
+    idempotency,
+    sessions,
+    writer: sessionWriter,
+    evidence: new EvidenceJournal(database, () =>
+      createLedgerKey(chain.genesis().origin, signingSeed),
+    ),
+    vault: new VaultWriter(database),
+    wallClock,
+    wallClockKeeper,
+    findModel: modelFinder(database),
+    changed,
+  };
+  const commit = (order: AccessOrder) => commitAccess(order, access);
+  const handlers = {
+    ...datasetWriteRoutes({
+      datasets,
+      writer: datasetWriter,
+      transaction,
+      revokeSessions: sessionWriter.revokeAll.bind(sessionWriter),
+      refuseWhileImporting: (id) => imports.refuse(id),
+      lock,
+      idempotency,
+      createId,
+      changed,
+    }),
+    ...importRowsRoute({
+      datasets,
+      files,
+      jobs: options.jobs,
+      createId,
+      maximumBytes: limits.importBytes,
+    }),
+    ...sessionWriteRoutes({
+      sessions,
+      writer: sessionWriter,
+      requireDataset: (id) => requireDataset(datasets, id),
+      findDataset: (number) => datasets.findByNumber(number),
+      transaction,
+      lock,
+      idempotency,
+      changed,
+    }),
+  };
+  const tasks: Record<string, Task> = {
+    'commit-access': async (params) => commit(orderSchema.parse(params)),
+    'observe-time': async () => lock.run(() => transaction(() => {})),
+    'commit-rows': async (params) => {
+      const order = rowsCommitSchema.parse(params);
+      const reporter = new ProgressReporter(order.jobId, { store: jobsStore, clock, changed });
+      const written = await commitRows(order, {
+        datasets,
+        writer: datasetWriter,
+        imports,
+        transaction,
+        lock,
+        files,
+        onProgress: (done) => {
+          reporter.report({ phase: 'writing', done, total: order.rows, unit: 'records' });
+          return !options.isClosing() && !jobsStore.shouldStop(order.jobId);
+        },
+      });
+      if (written !== undefined) changed(['datasets']);
+      return written;
+    },
+  };
+  return { handlers, tasks, datasets, sessions, wallClock, transaction, commit };
+}

@@ -1,0 +1,122 @@
+/** The second half of an import of rows: the staged rows become part of their dataset, all at once. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
+import type { WriteLock } from '../access/write-lock.ts';
+import { readPieces, type ImportFiles } from '../imports/import-files.ts';
+import { LineReader } from '../imports/staged-records.ts';
+import type { DatasetWriter } from './dataset-writer.ts';
+import type { DatasetsStore, StoredDataset } from './datasets-store.ts';
+import type { RowImports } from './row-imports.ts';
+import { requireDataset } from './routes.ts';
+import { unstageRow, type StagedRow } from './staged-rows.ts';
+
+const pieceBytes = 1024 * 1024;
+/** Rows in one transaction: some ten milliseconds, so that accesses meanwhile hardly wait. */
+const rowsPerSlice = 1_000;
+
+export const rowsCommitSchema = z.object({
+  jobId: z.string(),
+  datasetId: z.string(),
+  rows: z.int(),
+  bytes: z.int(),
+  paths: z.array(z.tuple([z.string(), z.int()])),
+});
+export type RowsCommit = z.infer<typeof rowsCommitSchema>;
+
+export interface CommitRowsOptions {
+  readonly datasets: DatasetsStore;
+  readonly writer: DatasetWriter;
+  readonly imports: RowImports;
+  readonly transaction: <Result>(run: (now: string) => Result) => Result;
+  readonly lock: WriteLock;
+  readonly files: ImportFiles;
+  /** Called between slices with the rows written so far; false undoes all of them. */
+  readonly onProgress: (done: number) => boolean;
+}
+
+/**
+ * Writes the staged rows in slices beyond the end of the dataset, where nobody sees them, and then
+ * makes all of them a part of it in one transaction: the writer is never held for long. Undefined
+ * when it was stopped; then, as after an error, the rows are removed again.
+ */
+export async function commitRows(
+  order: RowsCommit,
+  options: CommitRowsOptions,
+): Promise<{ record_count: number } | undefined> {
+  const { datasets, imports, lock, transaction } = options;
+  imports.begin(order.datasetId);
+  try {
+    const dataset = requireDataset(datasets, order.datasetId);
+    let isWhole = false;
+    try {
+      isWhole = await writeSlices(order, dataset, options);
+      if (!isWhole) return undefined;
+      return await lock.run(() =>
+        transaction((now) => {
+          // The holder may have withdrawn it meanwhile.
+          const { number, recordCount } = requireDataset(datasets, order.datasetId);
+          options.writer.grow(number, order.rows, order.bytes, now);
+          return { record_count: recordCount + order.rows };
+        }),
+      );
+    } catch (error) {
+      isWhole = false;
+      throw error;
+    } finally {
+      if (!isWhole) await removeRows(dataset, options);
+    }
+  } finally {
+    imports.end(order.datasetId);
+  }
+}
+
+async function writeSlices(
+  order: RowsCommit,
+  dataset: StoredDataset,
+  options: CommitRowsOptions,
+): Promise<boolean> {
+  const { files, lock, transaction, writer, onProgress } = options;
+  let done = 0;
+  const write = async (rows: readonly StagedRow[]): Promise<boolean> => {
+    if (!onProgress(done)) return false;
+    await lock.run(() =>
+      transaction(() => {
+        // Paths come before the rows that hold them: a profile may say too much, never too little.
+        if (done === 0) writer.keepPaths(dataset.number, order.paths);
+        writer.insert(dataset.number, dataset.recordCount + done, rows);
+      }),
+    );
+    done += rows.length;
+    await nextTurn();
+    return true;
+  };
+  const file = await files.openForReading(order.jobId, 'staged');
+  try {
+    const reader = new LineReader();
+    let slice: StagedRow[] = [];
+    for await (const piece of readPieces(file, pieceBytes)) {
+      for (const line of reader.push(piece)) {
+        slice.push(unstageRow(line));
+        if (slice.length < rowsPerSlice) continue;
+        if (!(await write(slice))) return false;
+        slice = [];
+      }
+    }
+    if (slice.length > 0 && !(await write(slice))) return false;
+    if (done !== order.rows) throw new Error(`${done} of ${order.rows} rows were staged.`);
+    return onProgress(done);
+  } finally {
+    await file.close();
+  }
+}
+
+async function removeRows(
+  { number, recordCount }: StoredDataset,
+  { imports, lock, transaction }: CommitRowsOptions,
+): Promise<void> {
+  let more = true;
+  while (more) {
+    more = await lock.run(() => transaction(() => imports.removeSome(number, recordCount)));
+    await nextTurn();
+  }
+}

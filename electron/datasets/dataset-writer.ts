@@ -1,0 +1,182 @@
+/** Makes datasets, appends their rows, withdraws them. The caller holds the transaction. */
+import type { Database, Statement } from 'better-sqlite3';
+import { ApiError } from '../../shared/contract/errors.ts';
+import type { CreateDataset, DatasetPolicy, RowError } from '../../shared/contract/datasets.ts';
+import { limits } from '../../shared/contract/limits.ts';
+import type { CreateId, RandomBytes } from '../../shared/ids.ts';
+import { incompletePath, mostPaths, PathProfileBuilder } from '../filters/path-profile.ts';
+import type { StoredDataset } from './datasets-store.ts';
+import type { NormalisedRow } from './normalise-row.ts';
+import { rowPosition } from './row-position.ts';
+import type { StagedRow } from './staged-rows.ts';
+
+const keyBytes = 32;
+
+/** A row and the line it came from. */
+export interface LinedRow {
+  readonly line: number;
+  readonly row: NormalisedRow;
+}
+
+export interface DatasetWriterOptions {
+  readonly createId: CreateId;
+  readonly random: RandomBytes;
+}
+
+export class DatasetWriter {
+  readonly #options: DatasetWriterOptions;
+  readonly #insertDataset: Statement<[object]>;
+  readonly #insertRow: Statement<[number, string, number, string]>;
+  readonly #hasRecord: Statement<[number, string], number>;
+  readonly #insertPath: Statement<[number, string, number]>;
+  readonly #countPaths: Statement<[number], number>;
+  readonly #grow: Statement<[number, number, string, number]>;
+  readonly #revoke: Statement<[string, string, string, number]>;
+
+  constructor(database: Database, options: DatasetWriterOptions) {
+    this.#options = options;
+    this.#insertDataset = database.prepare(
+      `INSERT INTO datasets (dataset_id, name, holder_id, policy, created_at, key_id, key)
+       VALUES (@id, @name, @holder, @policy, @now, @keyId, @key)`,
+    );
+    this.#insertRow = database.prepare(
+      'INSERT INTO dataset_rows (position, record_id, bytes, document) VALUES (?, ?, ?, jsonb(?))',
+    );
+    this.#hasRecord = database
+      .prepare<[number, string], number>(
+        'SELECT 1 FROM dataset_rows WHERE position >> 36 = ? AND record_id = ?',
+      )
+      .pluck();
+    this.#insertPath = database.prepare(
+      `INSERT INTO dataset_paths (dataset, path, types) VALUES (?, ?, ?)
+       ON CONFLICT (dataset, path) DO UPDATE SET types = types | excluded.types
+       WHERE types | excluded.types <> types`,
+    );
+    this.#countPaths = database
+      .prepare<[number], number>('SELECT count(*) FROM dataset_paths WHERE dataset = ?')
+      .pluck();
+    this.#grow = database.prepare(
+      `UPDATE datasets SET record_count = record_count + ?, total_bytes = total_bytes + ?,
+         last_appended_at = ? WHERE number = ?`,
+    );
+    this.#revoke = database.prepare(
+      `UPDATE datasets SET revoked_at = ?, revoked_by = ?, revocation_reason = ?
+       WHERE number = ? AND revoked_at IS NULL`,
+    );
+  }
+
+  /** Makes a dataset and returns its id. `taken` says whether an id is in use. */
+  create(body: CreateDataset, now: string, taken: (datasetId: string) => boolean): string {
+    const { createId, random } = this.#options;
+    const datasetId = body.dataset_id ?? createId('ds');
+    if (taken(datasetId)) {
+      throw new ApiError(
+        'conflict',
+        `There is a dataset ${datasetId} already. Choose another id.`,
+        {
+          details: { dataset_id: datasetId },
+        },
+      );
+    }
+    const policy: DatasetPolicy = body.policy ?? {};
+    this.#insertDataset.run({
+      id: datasetId,
+      name: body.name,
+      holder: body.holder_id,
+      policy: JSON.stringify(policy),
+      now,
+      keyId: createId('key'),
+      key: Buffer.from(random(keyBytes)),
+    });
+    return datasetId;
+  }
+
+  /**
+   * Appends rows after the last, with the paths they hold.
+   * @throws {ApiError} `validation_error` naming every line whose record_id is there already
+   */
+  append(dataset: StoredDataset, rows: readonly LinedRow[], now: string): void {
+    const taken = this.#takenIds(dataset, rows);
+    if (taken.length > 0) throw refusedRows(taken, rows.length);
+    const profile = new PathProfileBuilder();
+    for (const { row } of rows) profile.add(row.document);
+    this.keepPaths(dataset.number, profile.entries());
+    this.insert(
+      dataset.number,
+      dataset.recordCount,
+      rows.map(({ row }) => row),
+    );
+    this.grow(dataset.number, rows.length, bytesOf(rows), now);
+  }
+
+  /** Inserts rows after row `last` of a dataset; they are part of it once `grow` has counted them. */
+  insert(dataset: number, last: number, rows: readonly StagedRow[]): void {
+    let seq = last;
+    for (const { recordId, bytes, text } of rows) {
+      seq += 1;
+      this.#insertRow.run(rowPosition(dataset, seq), recordId, bytes, text);
+    }
+  }
+
+  /** Adds to what the paths of a dataset have ever held. */
+  keepPaths(dataset: number, paths: Iterable<readonly [path: string, types: number]>): void {
+    for (const [path, types] of paths) this.#insertPath.run(dataset, path, types);
+    // Documents that are used as maps would have no end of paths: then the profile says nothing.
+    if ((this.#countPaths.get(dataset) ?? 0) > mostPaths) {
+      this.#insertPath.run(dataset, incompletePath, 0);
+    }
+  }
+
+  /** Makes rows that were written a part of the dataset. */
+  grow(dataset: number, rows: number, bytes: number, now: string): void {
+    this.#grow.run(rows, bytes, now, dataset);
+  }
+
+  /** Withdraws a dataset; one that is withdrawn stays as it is. */
+  revoke(dataset: StoredDataset, reason: string, revokedBy: string, now: string): void {
+    this.#revoke.run(now, revokedBy, reason, dataset.number);
+  }
+
+  /** Whether the dataset has a row of this id. */
+  hasRecord(dataset: number, recordId: string): boolean {
+    return this.#hasRecord.get(dataset, recordId) !== undefined;
+  }
+
+  #takenIds(dataset: StoredDataset, rows: readonly LinedRow[]): RowError[] {
+    const seen = new Set<string>();
+    const errors: RowError[] = [];
+    for (const { line, row } of rows) {
+      const { recordId } = row;
+      const message = seen.has(recordId)
+        ? 'is there twice'
+        : this.hasRecord(dataset.number, recordId)
+          ? 'is a record of the dataset already'
+          : undefined;
+      seen.add(recordId);
+      if (message !== undefined) errors.push(rowError(line, 'record_id', message));
+    }
+    return errors;
+  }
+}
+
+/** One fault of a row, as an error of its line. */
+export function rowError(line: number, field: string, message: string): RowError {
+  return { line, message: `${field} ${message}.`, fields: [{ field, message }] };
+}
+
+/** Why an append was refused as a whole, with the line of each error. */
+export function refusedRows(errors: readonly RowError[], rows: number): ApiError {
+  const told = errors.slice(0, limits.importErrors);
+  return new ApiError(
+    'validation_error',
+    `${errors.length} of ${rows} ${rows === 1 ? 'row was' : 'rows were'} refused, so nothing was appended.`,
+    {
+      fields: told.map(({ line, message }) => ({ field: `line ${line}`, message })),
+      details: { lines: told },
+    },
+  );
+}
+
+function bytesOf(rows: readonly LinedRow[]): number {
+  return rows.reduce((sum, { row }) => sum + row.bytes, 0);
+}

@@ -1,0 +1,201 @@
+/** Datasets as they are stored: lists for people, profiles and rows for queries. */
+import type { Database, Statement } from 'better-sqlite3';
+import {
+  datasetPolicySchema,
+  type Dataset,
+  type DatasetField,
+  type DatasetPolicy,
+} from '../../shared/contract/datasets.ts';
+import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
+import { jsonType, type PathProfile } from '../filters/path-profile.ts';
+import { rowSeq } from './row-position.ts';
+
+/** A dataset as the rules see it. */
+export interface StoredDataset {
+  readonly number: number;
+  readonly datasetId: string;
+  readonly holderId: string;
+  readonly policy: DatasetPolicy;
+  readonly recordCount: number;
+  readonly revokedAt: string | null;
+  readonly revokedBy: string | null;
+  readonly revocationReason: string | null;
+  readonly key: { readonly id: string; readonly bytes: Uint8Array };
+}
+
+interface Row {
+  number: number;
+  dataset_id: string;
+  name: string;
+  holder_id: string;
+  policy: string;
+  record_count: number;
+  total_bytes: number;
+  created_at: string;
+  last_appended_at: string | null;
+  revoked_at: string | null;
+  revoked_by: string | null;
+  revocation_reason: string | null;
+  key_id: string;
+  key: Buffer;
+}
+
+interface CountedRow extends Row {
+  field_count: number;
+  session_count: number;
+  active_session_count: number;
+}
+
+export interface DatasetFilter {
+  readonly status?: 'active' | 'revoked' | undefined;
+  readonly holder_id?: string | undefined;
+}
+
+const columns = `d.number, d.dataset_id, d.name, d.holder_id, d.policy, d.record_count, d.total_bytes,
+  d.created_at, d.last_appended_at, d.revoked_at, d.revoked_by, d.revocation_reason, d.key_id, d.key`;
+
+const counted = `${columns},
+  (SELECT count(*) FROM dataset_paths AS p WHERE p.dataset = d.number AND p.path <> '') AS field_count,
+  (SELECT count(*) FROM sessions AS s WHERE s.dataset = d.number) AS session_count,
+  (SELECT count(*) FROM sessions AS s WHERE s.dataset = d.number
+     AND s.closed_at IS NULL AND s.revoked_at IS NULL AND s.expires_at > @now) AS active_session_count`;
+
+const selected = `(@status IS NULL OR (d.revoked_at IS NULL) = (@status = 'active'))
+  AND (@holder IS NULL OR d.holder_id = @holder)`;
+
+/** Every statement, by name, so that a test can read the plan of each. */
+export const datasetStatements = {
+  byId: `SELECT ${columns} FROM datasets AS d WHERE d.dataset_id = ?`,
+  byNumber: `SELECT ${columns} FROM datasets AS d WHERE d.number = ?`,
+  counted: `SELECT ${counted} FROM datasets AS d WHERE d.dataset_id = @id`,
+  list: `SELECT ${counted} FROM datasets AS d WHERE ${selected}
+    ORDER BY d.number DESC LIMIT @limit OFFSET @offset`,
+  count: `SELECT count(*) FROM datasets AS d WHERE ${selected}`,
+  paths: 'SELECT path, types FROM dataset_paths WHERE dataset = ? ORDER BY path',
+  row: `SELECT position, json(document) AS text FROM dataset_rows
+    WHERE position >> 36 = ? AND record_id = ?`,
+} as const;
+
+/** The names of types as a client reads them. */
+const typeNames = ['null', 'boolean', 'number', 'string', 'object', 'array'] as const;
+
+export class DatasetsStore {
+  readonly #byId: Statement<[string], Row>;
+  readonly #byNumber: Statement<[number], Row>;
+  readonly #counted: Statement<[{ id: string; now: string }], CountedRow>;
+  readonly #list: Statement<[object], CountedRow>;
+  readonly #count: Statement<[object], number>;
+  readonly #paths: Statement<[number], { path: string; types: number }>;
+  readonly #row: Statement<[number, string], { position: number; text: string }>;
+
+  constructor(database: Database) {
+    this.#byId = database.prepare(datasetStatements.byId);
+    this.#byNumber = database.prepare(datasetStatements.byNumber);
+    this.#counted = database.prepare(datasetStatements.counted);
+    this.#list = database.prepare(datasetStatements.list);
+    this.#count = database.prepare<[object], number>(datasetStatements.count).pluck();
+    this.#paths = database.prepare(datasetStatements.paths);
+    this.#row = database.prepare(datasetStatements.row);
+  }
+
+  find(datasetId: string): StoredDataset | undefined {
+    return stored(this.#byId.get(datasetId));
+  }
+
+  findByNumber(number: number): StoredDataset | undefined {
+    return stored(this.#byNumber.get(number));
+  }
+
+  /** A dataset as the API shows it at the instant `now`. */
+  show(datasetId: string, now: string): Dataset | undefined {
+    const row = this.#counted.get({ id: datasetId, now });
+    return row === undefined ? undefined : shown(row);
+  }
+
+  /** A page of datasets, newest first, and how many there are. */
+  list(
+    filter: DatasetFilter,
+    page: { readonly limit: number; readonly offset: number },
+    now: string,
+  ): { data: Dataset[]; total: number } {
+    const values = { status: filter.status ?? null, holder: filter.holder_id ?? null };
+    return {
+      data: this.#list.all({ ...values, ...page, now }).map(shown),
+      total: this.#count.get(values) ?? 0,
+    };
+  }
+
+  /** What the rows of a dataset have ever held: a superset of what any snapshot of it holds. */
+  profile(dataset: number): PathProfile {
+    return new Map(this.#paths.all(dataset).map(({ path, types }) => [path, types]));
+  }
+
+  /** The paths of a dataset in the order of their names. */
+  fields(dataset: number): DatasetField[] {
+    return this.#paths
+      .all(dataset)
+      .filter(({ path }) => path !== '')
+      .map(({ path, types }) => ({
+        path,
+        types: typeNames.filter((name) => (types & jsonType[name]) !== 0),
+      }));
+  }
+
+  /** The row of a record id among the first `snapshotSeq` rows. */
+  row(
+    dataset: number,
+    recordId: string,
+    snapshotSeq: number,
+  ): { seq: number; text: string } | undefined {
+    const row = this.#row.get(dataset, recordId);
+    if (row === undefined) return undefined;
+    const seq = rowSeq(row.position);
+    return seq <= snapshotSeq ? { seq, text: row.text } : undefined;
+  }
+}
+
+function stored(row: Row | undefined): StoredDataset | undefined {
+  if (row === undefined) return undefined;
+  return {
+    number: row.number,
+    datasetId: row.dataset_id,
+    holderId: row.holder_id,
+    policy: policyOf(row),
+    recordCount: row.record_count,
+    revokedAt: row.revoked_at,
+    revokedBy: row.revoked_by,
+    revocationReason: row.revocation_reason,
+    key: { id: row.key_id, bytes: row.key },
+  };
+}
+
+function shown(row: CountedRow): Dataset {
+  return {
+    dataset_id: row.dataset_id,
+    name: row.name,
+    holder_id: row.holder_id,
+    status: row.revoked_at === null ? 'active' : 'revoked',
+    policy: policyOf(row),
+    record_count: row.record_count,
+    total_bytes: row.total_bytes,
+    field_count: row.field_count,
+    session_count: row.session_count,
+    active_session_count: row.active_session_count,
+    created_at: row.created_at,
+    last_appended_at: row.last_appended_at,
+    ...(row.revoked_at === null ? {} : { revoked_at: row.revoked_at }),
+    ...(row.revoked_by === null ? {} : { revoked_by: row.revoked_by }),
+    ...(row.revocation_reason === null ? {} : { revocation_reason: row.revocation_reason }),
+  };
+}
+
+function policyOf(row: Row): DatasetPolicy {
+  return datasetPolicySchema.parse(JSON.parse(row.policy));
+}
+
+/** A stored row as a value. It was strict when it came: nothing is lost by reading it plainly. */
+export function parseDocument(text: string): JsonObject {
+  const value: unknown = JSON.parse(text);
+  if (!isJsonObject(value)) throw new TypeError('A row of a dataset is not an object.');
+  return value;
+}

@@ -1,0 +1,100 @@
+/** The rows of an append: a JSON array, or NDJSON, with the line of each fault. */
+import { isUtf8 } from 'node:buffer';
+import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import type { RowError } from '../../shared/contract/datasets.ts';
+import { parseJsonText, wholeBody } from '../../shared/contract/intake.ts';
+import type { JsonValue } from '../../shared/contract/json.ts';
+import { limits } from '../../shared/contract/limits.ts';
+import { refusedRows, type LinedRow } from './dataset-writer.ts';
+import { normaliseRow } from './normalise-row.ts';
+
+const lineFeed = 0x0a;
+const { appendRows, appendBytes } = limits.session;
+
+/**
+ * All of a body, which must not be larger than an append may be.
+ * @throws {ApiError} `payload_too_large`
+ */
+export async function readAppend(stream: ReadableStream<Uint8Array> | null): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream ?? []) {
+    size += chunk.length;
+    if (size > appendBytes) {
+      throw new ApiError(
+        'payload_too_large',
+        `The body is larger than ${appendBytes} bytes. Import it as a file instead.`,
+        { details: { maximum_bytes: appendBytes } },
+      );
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/**
+ * The rows of a body.
+ * @throws {ApiError} `malformed_json` where a JSON body is none; otherwise `validation_error` naming
+ *   every faulty line (NDJSON) or place (array)
+ */
+export function readRows(
+  body: Buffer,
+  mediaType: 'application/json' | 'application/x-ndjson',
+  createRecordId: () => string,
+): LinedRow[] {
+  const values = mediaType === 'application/json' ? fromArray(body) : fromLines(body);
+  if (values.length === 0) throw wrongSize('must have at least one row');
+  if (values.length > appendRows) throw wrongSize(`must have at most ${appendRows} rows`);
+  const rows: LinedRow[] = [];
+  const errors: RowError[] = [];
+  for (const { line, read } of values) {
+    try {
+      rows.push({ line, row: normaliseRow(read(), createRecordId) });
+    } catch (error) {
+      errors.push(lineErrorOf(error, line));
+    }
+  }
+  if (errors.length > 0) throw refusedRows(errors, values.length);
+  return rows;
+}
+
+interface LinedValue {
+  readonly line: number;
+  readonly read: () => JsonValue;
+}
+
+function fromArray(body: Buffer): LinedValue[] {
+  const value = parseJsonText(textOf(body));
+  if (!Array.isArray(value)) throw wrongSize('must be an array of objects');
+  return value.map((each, index) => ({ line: index + 1, read: () => each }));
+}
+
+function fromLines(body: Buffer): LinedValue[] {
+  const values: LinedValue[] = [];
+  for (let start = 0, line = 1; start < body.length; line += 1) {
+    const found = body.indexOf(lineFeed, start);
+    const end = found < 0 ? body.length : found;
+    const bytes = body.subarray(start, end);
+    values.push({ line, read: () => parseJsonText(textOf(bytes), 'line') });
+    start = end + 1;
+  }
+  return values;
+}
+
+/** A fault as an error of its line, in words that stand by themselves. */
+export function lineErrorOf(error: unknown, line: number): RowError {
+  if (!(error instanceof ApiError)) throw error;
+  const { fields } = error;
+  if (fields.length === 0) return { line, message: error.message, fields: [] };
+  const message = `${fields.map((each) => `${each.field} ${each.message}`).join('; ')}.`;
+  return { line, message, fields: [...fields] };
+}
+
+function textOf(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  throw new ApiError('malformed_json', 'It is not JSON: its bytes are not UTF-8.');
+}
+
+function wrongSize(message: string): ApiError {
+  return validationError([{ field: wholeBody, message }]);
+}

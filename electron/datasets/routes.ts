@@ -1,0 +1,155 @@
+/** The routes of datasets: what shows them, and what the holder does with them. */
+import { createHash } from 'node:crypto';
+import { ApiError } from '../../shared/contract/errors.ts';
+import type { Dataset } from '../../shared/contract/datasets.ts';
+import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import type { CreateId } from '../../shared/ids.ts';
+import { onceReply, type IdempotencyStore, type OnceResult } from '../access/idempotency.ts';
+import type { WriteLock } from '../access/write-lock.ts';
+import {
+  jsonReply,
+  pageReply,
+  type IdempotentRequest,
+  type RouteHandlers,
+} from '../route-handler.ts';
+import type { DatasetWriter } from './dataset-writer.ts';
+import type { DatasetsStore, StoredDataset } from './datasets-store.ts';
+import { readAppend, readRows } from './read-rows.ts';
+
+export type DatasetReads = 'listDatasets' | 'getDataset' | 'getDatasetFields';
+
+/** What only reads. `now` is the present, never before what was seen already. */
+export function datasetReadRoutes(options: {
+  readonly datasets: DatasetsStore;
+  readonly now: () => string;
+}): RouteHandlers<DatasetReads> {
+  const { datasets, now } = options;
+  return {
+    listDatasets: ({ query: { limit, offset, ...filter } }) => {
+      const { data, total } = datasets.list(filter, { limit, offset }, now());
+      return pageReply(data, { total, limit, offset });
+    },
+
+    getDataset: ({ parameters: { dataset_id: id } }) =>
+      jsonReply(datasets.show(id, now()) ?? unknownDataset(id)),
+
+    getDatasetFields: ({ parameters: { dataset_id: id } }) =>
+      jsonReply({ fields: datasets.fields((datasets.find(id) ?? unknownDataset(id)).number) }),
+  };
+}
+
+export type DatasetWrites = 'createDataset' | 'appendDatasetRecords' | 'revokeDataset';
+
+export interface DatasetWriteOptions {
+  readonly datasets: DatasetsStore;
+  readonly writer: DatasetWriter;
+  /** Runs one immediate transaction; `keep` has kept the time it is given. */
+  readonly transaction: <Result>(run: (now: string) => Result) => Result;
+  /** Revokes every active session of a dataset. */
+  readonly revokeSessions: (dataset: number, reason: string, by: string, now: string) => void;
+  /** Refuses while an import writes rows to the dataset. */
+  readonly refuseWhileImporting: (datasetId: string) => void;
+  readonly lock: WriteLock;
+  readonly idempotency: IdempotencyStore;
+  readonly createId: CreateId;
+  readonly changed: (topics: readonly ChangeTopic[]) => void;
+}
+
+/** What the holder does. */
+export function datasetWriteRoutes(options: DatasetWriteOptions): RouteHandlers<DatasetWrites> {
+  const { datasets, writer, lock, idempotency, createId, changed } = options;
+
+  const once = async (
+    request: IdempotentRequest | undefined,
+    signal: AbortSignal,
+    effect: (now: string) => { readonly status: number; readonly value: unknown },
+  ): Promise<OnceResult> => {
+    const done = await lock.run(
+      () =>
+        options.transaction((now) =>
+          idempotency.once(request, () => {
+            const { status, value } = effect(now);
+            return { status, body: JSON.stringify(value) };
+          }),
+        ),
+      signal,
+    );
+    if (!done.replayed) changed(['datasets', 'sessions']);
+    return done;
+  };
+  const show = (id: string, now: string): Dataset => datasets.show(id, now) ?? unknownDataset(id);
+
+  return {
+    createDataset: async ({ body, idempotency: request, signal }) =>
+      onceReply(
+        await once(request, signal, (now) => {
+          const id = writer.create(body, now, (each) => datasets.find(each) !== undefined);
+          return { status: 201, value: show(id, now) };
+        }),
+      ),
+
+    appendDatasetRecords: async ({ parameters, upload, idempotency: request, signal }) => {
+      const id = parameters.dataset_id;
+      requireDataset(datasets, id);
+      const body = await readAppend(upload.bytes);
+      const rows = readRows(body, upload.mediaType, () => createId('rec'));
+      const done = await once(withBody(request, body), signal, (now) => {
+        const dataset = requireDataset(datasets, id);
+        options.refuseWhileImporting(id);
+        writer.append(dataset, rows, now);
+        return {
+          status: 201,
+          value: {
+            dataset_id: id,
+            appended: rows.length,
+            first_record_id: rows[0]?.row.recordId,
+            last_record_id: rows.at(-1)?.row.recordId,
+            record_count: dataset.recordCount + rows.length,
+          },
+        };
+      });
+      return onceReply(done);
+    },
+
+    revokeDataset: async ({ parameters, body, idempotency: request, signal }) =>
+      onceReply(
+        await once(request, signal, (now) => {
+          const id = parameters.dataset_id;
+          const dataset = datasets.find(id) ?? unknownDataset(id);
+          if (dataset.revokedAt === null) {
+            const by = body.revoked_by ?? dataset.holderId;
+            writer.revoke(dataset, body.reason, by, now);
+            options.revokeSessions(dataset.number, body.reason, by, now);
+          }
+          return { status: 200, value: show(id, now) };
+        }),
+      ),
+  };
+}
+
+/** The dataset, if rows can be added and sessions opened. @throws {ApiError} `not_found`, `access_revoked` */
+export function requireDataset(datasets: DatasetsStore, id: string): StoredDataset {
+  const dataset = datasets.find(id) ?? unknownDataset(id);
+  if (dataset.revokedAt === null) return dataset;
+  throw new ApiError('access_revoked', 'The holder has withdrawn the dataset.', {
+    details: {
+      dataset_id: id,
+      revoked_at: dataset.revokedAt,
+      reason: dataset.revocationReason,
+      revoked_by: dataset.revokedBy,
+    },
+  });
+}
+
+function withBody(
+  request: IdempotentRequest | undefined,
+  body: Uint8Array,
+): IdempotentRequest | undefined {
+  if (request === undefined) return undefined;
+  const fingerprint = createHash('sha256').update(request.fingerprint).update(body).digest('hex');
+  return { ...request, fingerprint };
+}
+
+function unknownDataset(id: string): never {
+  throw new ApiError('not_found', `There is no dataset ${id}.`);
+}

@@ -1,0 +1,98 @@
+/** Rows of demo datasets, shaped like the specification's examples: as many as are wanted, the same for a seed. */
+import type { JsonObject } from '../../shared/contract/json.ts';
+import { createRandomSource, clamp, roundTo, type RandomSource } from './random-source.ts';
+
+const conditions = [
+  ['Type 2 Diabetes', 24],
+  ['Hypertension', 28],
+  ['Asthma', 12],
+  ['Chronic Kidney Disease', 8],
+  ['Hyperlipidemia', 16],
+  ['Healthy', 12],
+] as const;
+const symptoms = ['fatigue', 'headache', 'nausea', 'increased thirst', 'blurred vision', 'cough'];
+const treatments: Readonly<Record<string, readonly string[]>> = {
+  'Type 2 Diabetes': ['metformin', 'insulin', 'empagliflozin'],
+  Hypertension: ['lisinopril', 'amlodipine'],
+  Asthma: ['albuterol', 'budesonide'],
+  'Chronic Kidney Disease': ['losartan', 'furosemide'],
+  Hyperlipidemia: ['atorvastatin'],
+  Healthy: [],
+};
+
+/** Patients of a clinic: nested results, arrays, and members that only some of them have. */
+export function* patientRows(count: number, seed: number): Generator<JsonObject> {
+  const random = createRandomSource(seed, 11);
+  for (let number = 1; number <= count; number += 1) {
+    const diagnosis = random.weighted(conditions);
+    const age = Math.round(clamp(random.normal(54, 17), 18, 97));
+    const isDiabetic = diagnosis === 'Type 2 Diabetes';
+    yield {
+      record_id: `rec_clinic_${String(number).padStart(7, '0')}`,
+      patient_id: `P-${100_000 + number}`,
+      age,
+      sex: random.chance(0.52) ? 'female' : 'male',
+      postal_code: String(random.integer(10_000, 99_999)),
+      visited_on: dateBefore(random, 720),
+      diagnosis,
+      symptoms: some(random, symptoms, 3),
+      treatments: some(random, treatments[diagnosis] ?? [], 2),
+      lab_results: {
+        glucose: Math.round(clamp(random.normal(isDiabetic ? 172 : 98, 22), 60, 400)),
+        ...(random.chance(0.8)
+          ? { hba1c: roundTo(clamp(random.normal(isDiabetic ? 7.8 : 5.4, 0.7), 4, 14), 1) }
+          : {}),
+        ...(random.chance(0.3)
+          ? { creatinine: roundTo(clamp(random.normal(1, 0.3), 0.4, 6), 2) }
+          : {}),
+      },
+    };
+  }
+}
+
+/** Claims of an insurer. */
+export function* claimRows(count: number, seed: number): Generator<JsonObject> {
+  const random = createRandomSource(seed, 12);
+  for (let number = 1; number <= count; number += 1) {
+    const amount = roundTo(Math.exp(random.normal(7, 1)), 2);
+    yield {
+      record_id: `rec_claim_${String(number).padStart(7, '0')}`,
+      policy_number: `NW-${random.integer(1_000_000, 9_999_999)}`,
+      holder_age: random.integer(18, 88),
+      kind: random.pick(['motor', 'home', 'travel', 'liability']),
+      reported_on: dateBefore(random, 900),
+      amount,
+      settled: random.chance(0.7) ? roundTo(amount * random.unit(), 2) : null,
+      documents: random.integer(0, 9),
+      flags: some(random, ['late', 'repeat', 'estimate', 'photo'], 2),
+    };
+  }
+}
+
+/** Readings of devices at home. */
+export function* readingRows(count: number, seed: number): Generator<JsonObject> {
+  const random = createRandomSource(seed, 13);
+  for (let number = 1; number <= count; number += 1) {
+    yield {
+      record_id: `rec_reading_${String(number).padStart(7, '0')}`,
+      device: `D-${random.integer(100, 180)}`,
+      day: dateBefore(random, 90),
+      heart_rate: Math.round(clamp(random.normal(72, 11), 40, 190)),
+      oxygen: random.chance(0.95) ? Math.round(clamp(random.normal(97, 1.6), 80, 100)) : null,
+      steps: random.integer(0, 18_000),
+    };
+  }
+}
+
+const lastDay = Date.UTC(2026, 9, 31);
+
+function dateBefore(random: RandomSource, days: number): string {
+  return new Date(lastDay - random.integer(0, days) * 86_400_000).toISOString().slice(0, 10);
+}
+
+function some(random: RandomSource, items: readonly string[], most: number): string[] {
+  if (items.length === 0) return [];
+  const picked = new Set<string>();
+  for (let index = random.integer(0, most); index > 0; index -= 1) picked.add(random.pick(items));
+  return [...picked];
+}

@@ -1,0 +1,77 @@
+/** The demo's data sessions: one in every state, with evidence that holds. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { datasetPageSchema } from '../../shared/contract/datasets.ts';
+import { evidenceVerificationSchema } from '../../shared/contract/evidence.ts';
+import {
+  sessionEvidencePageSchema,
+  sessionPageSchema,
+  type Session,
+} from '../../shared/contract/sessions.ts';
+import { verificationSchema } from '../../shared/contract/chain.ts';
+import { TestApi } from '../api/test-api.ts';
+
+let api: TestApi;
+let sessions: readonly Session[];
+beforeAll(async () => {
+  api = await TestApi.open({ kind: 'demo', demoRecords: 30, now: Date.UTC(2026, 10, 21) });
+  ({ data: sessions } = await api.read(sessionPageSchema, '/sessions?include=usage'));
+});
+afterAll(() => api.close());
+
+test('has two holders and three datasets, one of them withdrawn', async () => {
+  const { data } = await api.read(datasetPageSchema, '/datasets');
+  expect(data.map(({ dataset_id: id, status, record_count: rows }) => [id, status, rows])).toEqual([
+    ['riverside-home-monitoring', 'revoked', 800],
+    ['northwind-claims', 'active', 1_200],
+    ['riverside-outpatients', 'active', 2_000],
+  ]);
+  expect(new Set(data.map((each) => each.holder_id)).size).toBe(2);
+});
+
+test('has sessions in every state, in which something was done', () => {
+  expect(sessions.map(({ status }) => status)).toEqual([
+    'active',
+    'active',
+    'revoked',
+    'revoked',
+    'closed',
+    'expired',
+  ]);
+  for (const { usage } of sessions) expect(usage?.total_operations).toBeGreaterThan(0);
+});
+
+test('has evidence that verifies, each by itself and the ledger as a whole', async () => {
+  let pieces = 0;
+  for (const { session_id: id } of sessions) {
+    const { data } = await api.read(sessionEvidencePageSchema, `/sessions/${id}/evidence`);
+    for (const { evidence_id: evidence } of data) {
+      const path = `/evidence/${evidence}/verification`;
+      expect((await api.read(evidenceVerificationSchema, path)).verdict).toBe('VALID');
+      pieces += 1;
+    }
+  }
+  expect(pieces).toBe(7);
+  const job = await api.finished(await api.send('POST', '/chain/verifications'));
+  const { verdict, findings_total: findings } = verificationSchema.parse(job.result);
+  expect([verdict, findings]).toEqual(['SELF_CONSISTENT_ONLY', 0]);
+});
+
+test('is made once', async () => {
+  await api.reopen();
+  expect((await api.read(sessionPageSchema, '/sessions')).pagination.total).toBe(6);
+});
+
+test('has one large dataset more where that is asked for, with an open session', async () => {
+  const large = await TestApi.open({ kind: 'demo', demoRecords: 30, demoRows: 12_345 });
+  try {
+    const { data } = await large.read(datasetPageSchema, '/datasets');
+    expect(data[0]).toMatchObject({
+      dataset_id: 'clinical-archive',
+      record_count: 12_345,
+      active_session_count: 1,
+    });
+    expect(data).toHaveLength(4);
+  } finally {
+    await large.close();
+  }
+});

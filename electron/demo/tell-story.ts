@@ -1,0 +1,68 @@
+/** Plays the story of the demo's sessions through the API's own handlers. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
+import { routes, type Route } from '../../shared/contract/routes.ts';
+import type { AnyHandler } from '../route-handler.ts';
+import type { StoryStep } from './session-story.ts';
+
+const minute = 60_000;
+const idSchema = z.object({ session_id: z.string().optional() });
+
+/**
+ * Sends every request of the story; `setTime` is told when each is sent, in milliseconds, the last ones
+ * just before `now`.
+ * @throws what a handler throws
+ */
+export async function tellStory(options: {
+  /** In the order in which they are sent. */
+  readonly story: Iterable<StoryStep>;
+  readonly now: number;
+  readonly setTime: (milliseconds: number) => void;
+  readonly handlers: Readonly<Partial<Record<string, AnyHandler>>>;
+}): Promise<void> {
+  const names = new Map<string, string>();
+  for (const step of options.story) {
+    options.setTime(options.now - step.at * minute);
+    const { body } = await answer(step, names, options.handlers);
+    // A thread that is filling a large dataset still answers when it is asked whether it lives.
+    await nextTurn();
+    if (step.as === undefined || typeof body !== 'string') continue;
+    names.set(step.as, idSchema.parse(JSON.parse(body)).session_id ?? '');
+  }
+}
+
+async function answer(
+  step: StoryStep,
+  names: ReadonlyMap<string, string>,
+  handlers: Readonly<Partial<Record<string, AnyHandler>>>,
+) {
+  const route = (routes as readonly Route[]).find((each) => each.operationId === step.operation);
+  const handler = handlers[step.operation];
+  if (route === undefined || handler === undefined) {
+    throw new Error(`The story asks for ${step.operation}, which nobody answers.`);
+  }
+  const parameters = Object.fromEntries(
+    Object.entries(step.parameters ?? {}).map(([name, text]) => [
+      name,
+      text.replace(/^\{(.+)\}$/, (_all, key: string) => names.get(key) ?? ''),
+    ]),
+  );
+  return handler({
+    operationId: step.operation,
+    requestId: 'req_demo',
+    parameters,
+    query: route.query?.parse(step.query ?? {}) ?? {},
+    body: route.body?.parse(step.body),
+    upload: uploadOf(step),
+    idempotency: undefined,
+    caller: 'operator',
+    baseUrl: 'http://127.0.0.1/v1',
+    signal: new AbortController().signal,
+  });
+}
+
+function uploadOf({ rows }: StoryStep): unknown {
+  if (rows === undefined) return undefined;
+  const bytes = new Blob([JSON.stringify(rows)]).stream();
+  return { mediaType: 'application/json', bytes };
+}

@@ -1,0 +1,93 @@
+/** What evidence of a transformation or an operation consists of, and the stages it is made in. */
+import type { EvidenceKind, EvidenceSide } from '../../shared/contract/evidence.ts';
+import type { JsonObject } from '../../shared/contract/json.ts';
+import type { Actor } from '../../shared/ledger/entries.ts';
+
+export const evidenceType = 'ledger.evidence/v1';
+
+/** A row that went in or came out. */
+export interface EvidenceRow {
+  readonly recordId: string;
+  readonly document: JsonObject;
+}
+
+export interface EvidenceCounts {
+  readonly changed: number;
+  readonly skipped: number;
+  /** Of an aggregation: groups that were too small to be shown. */
+  readonly withheld?: number | undefined;
+}
+
+/**
+ * What was done, by whom, to what. Rows in the order of the request. An aggregation names the rows it
+ * read by their snapshot, in its parameters: its inputs are none, its outputs the results.
+ */
+export interface EvidenceOrder {
+  readonly evidenceId: string;
+  readonly kind: EvidenceKind;
+  /** `transform_…`, `op_…` or `agg_…`. */
+  readonly subjectId: string;
+  readonly sessionId: string;
+  readonly datasetId: string;
+  readonly actor: Actor;
+  readonly purpose: string;
+  readonly action: {
+    /** The transformation's name, or the operation type. */
+    readonly name: string;
+    readonly method: string | null;
+    readonly parameters: JsonObject;
+    readonly keyId: string | null;
+  };
+  readonly metadata: JsonObject;
+  /** Of a transformation: what became of each field. */
+  readonly report?: JsonObject | undefined;
+  readonly inputs: readonly EvidenceRow[];
+  /** Absent for an operation: nothing comes out of it. */
+  readonly outputs?: readonly EvidenceRow[] | undefined;
+  readonly counts: EvidenceCounts;
+}
+
+/** The values an entry commits to instead of showing them, so that they can be erased. */
+export const committedEvidence = ['metadata', 'parameters', 'purpose', 'report'] as const;
+export type CommittedEvidence = (typeof committedEvidence)[number];
+
+/** A committed value: salt as base64url, canonical JSON text; kept as a payload of the journal. */
+export interface EvidenceValue {
+  readonly field: CommittedEvidence;
+  readonly salt: string;
+  readonly value: string;
+}
+
+/** Everything that can be made before the place in the journal is known; plain data, may cross a thread. */
+export interface PreparedEvidence {
+  readonly evidenceId: string;
+  readonly kind: EvidenceKind;
+  readonly subjectId: string;
+  readonly sessionId: string;
+  readonly datasetId: string;
+  readonly actor: Actor;
+  readonly action: {
+    readonly name: string;
+    readonly method: string | null;
+    readonly keyId: string | null;
+  };
+  readonly counts: EvidenceCounts;
+  readonly inputs: EvidenceSide;
+  readonly outputs: EvidenceSide | null;
+  /** Sorted by field. Those that are still there: an erased one is not, its commitment is. */
+  readonly values: readonly EvidenceValue[];
+  /** The commitments to the values, `sha256:<hex>`, as they stand in the entry. */
+  readonly commitments: readonly { readonly field: CommittedEvidence; readonly hash: string }[];
+  /** 32 secret bytes as base64url: every leaf's salt is derived from it. For the holder only. */
+  readonly leafSecret: string;
+}
+
+/** Where the entry stands. */
+export interface EvidencePlace {
+  /** Journal index. */
+  readonly seq: number;
+  /** UTC instant. */
+  readonly createdAt: string;
+  /** `sha256:<hex>` of the evidence entry before it; of the genesis for the first. */
+  readonly previousHash: string;
+}

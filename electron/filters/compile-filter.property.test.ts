@@ -1,0 +1,96 @@
+/** Whatever the documents and the filter: SQL with a profile, SQL without one and the evaluator agree. */
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
+import { evaluator } from './evaluate-filter.ts';
+import { parseFilter } from './parse-filter.ts';
+import {
+  documentArbitrary,
+  filterArbitrary,
+  pathArbitrary,
+  pointedFilters,
+  regularDocumentArbitrary,
+  valueArbitrary,
+} from './testing/arbitrary-filters.ts';
+import { DocumentTable } from './testing/document-table.ts';
+
+/** Queries that are compared: 5,000, and 100,000 with PROOFDESK_NIGHTLY=1 (half of each kind of documents). */
+const isNightly = process.env['PROOFDESK_NIGHTLY'] === '1';
+const queriesOfKind = isNightly ? 50_000 : 2_500;
+const timeout = isNightly ? 3_600_000 : 120_000;
+/** Queries of a run: so many filters over the same documents. */
+const filtersOfRun = 10;
+const runs = queriesOfKind / filtersOfRun;
+
+const table = new DocumentTable();
+afterAll(() => table.database.close());
+
+function evaluated(filter: JsonValue, documents: readonly JsonObject[]): number[] {
+  const matches = evaluator(parseFilter(filter));
+  return documents.flatMap((document, index) => (matches(document) ? [index] : []));
+}
+
+function expectAgreement(filter: JsonValue, documents: readonly JsonObject[]): void {
+  const expected = evaluated(filter, documents);
+  expect(table.find(filter, { withProfile: true }), 'with a profile').toEqual(expected);
+  expect(table.find(filter, { withProfile: false }), 'without a profile').toEqual(expected);
+}
+
+describe.each([
+  ['adversarial documents', documentArbitrary],
+  ['regular documents', regularDocumentArbitrary],
+])('%s', (_, documents: fc.Arbitrary<JsonObject>) => {
+  it('are found alike with a profile, without one and by the evaluator', { timeout }, () => {
+    let queries = 0;
+    fc.assert(
+      fc.property(
+        fc.array(documents, { minLength: 1, maxLength: 20 }),
+        fc.array(filterArbitrary, { minLength: filtersOfRun, maxLength: filtersOfRun }),
+        (rows, filters) => {
+          table.replaceDocuments(rows);
+          const pointed = rows.slice(0, 1).flatMap(pointedFilters);
+          for (const filter of [...filters, ...pointed]) expectAgreement(filter, rows);
+          queries += filters.length;
+        },
+      ),
+      { numRuns: runs },
+    );
+    expect(queries).toBeGreaterThanOrEqual(queriesOfKind);
+  });
+
+  it('obey the laws of negation', { timeout }, () => {
+    fc.assert(
+      fc.property(
+        fc.array(documents, { minLength: 1, maxLength: 20 }),
+        pathArbitrary,
+        fc.array(valueArbitrary, { minLength: 1, maxLength: 4 }),
+        filterArbitrary,
+        (rows, path, values, filter) => {
+          table.replaceDocuments(rows);
+          const find = (each: JsonValue): number[] => table.find(each, { withProfile: true });
+          const others = (found: readonly number[]): number[] =>
+            rows.flatMap((_row, index) => (found.includes(index) ? [] : [index]));
+          const [value = null] = values;
+          expect(find({ [path]: { $ne: value } })).toEqual(
+            others(find({ [path]: { $eq: value } })),
+          );
+          expect(find({ [path]: { $nin: values } })).toEqual(
+            others(find({ [path]: { $in: values } })),
+          );
+          expect(find({ $nor: [filter] })).toEqual(others(find({ $or: [filter] })));
+          expect(find({ $nor: [{ $nor: [filter] }] })).toEqual(find(filter));
+          expect(find({ [path]: { $not: { $not: { $eq: value } } } })).toEqual(
+            find({ [path]: { $eq: value } }),
+          );
+          expect(find({ [path]: { $in: values } })).toEqual(
+            find({ $or: values.map((each) => ({ [path]: { $eq: each } })) }),
+          );
+          expect(find({ [path]: { $all: values } })).toEqual(
+            find({ $and: values.map((each) => ({ [path]: { $eq: each } })) }),
+          );
+        },
+      ),
+      { numRuns: isNightly ? runs : 60 },
+    );
+  });
+});

@@ -1,0 +1,24 @@
+/** The paths of a filter: what a policy of restricted fields must allow. */
+import type { Filter } from './filter.ts';
+
+/** Every path that a filter looks at, as dotted text from the root of the document. */
+export function filterPaths(filter: Filter, prefix = ''): string[] {
+  switch (filter.kind) {
+    case 'all':
+    case 'any':
+      return filter.filters.flatMap((each) => filterPaths(each, prefix));
+    case 'not':
+      return filterPaths(filter.filter, prefix);
+    case 'value':
+      return [];
+    case 'field': {
+      const { predicate } = filter;
+      const path = prefix === '' ? filter.path.text : `${prefix}.${filter.path.text}`;
+      return predicate.kind === 'elementObject' || predicate.kind === 'elementValue'
+        ? [path, ...filterPaths(predicate.filter, path)]
+        : [path];
+    }
+    default:
+      return filter satisfies never;
+  }
+}

@@ -1,0 +1,77 @@
+/** The filter language as a value: what parsing yields, what the evaluator and the SQL compiler read. */
+import type { JsonValue } from '../../shared/contract/json.ts';
+import type { RegularExpression } from './regular-expression.ts';
+
+/** A field path: `text` as written, `segments` split at the dots, none of them empty. */
+export interface FieldPath {
+  readonly text: string;
+  readonly segments: readonly string[];
+}
+
+export type ComparisonOperator = '$gt' | '$gte' | '$lt' | '$lte';
+export type BitTest = '$bitsAllSet' | '$bitsAllClear' | '$bitsAnySet' | '$bitsAnyClear';
+
+/** Names of `$type`. A number is exactly one of int (32 bits), long (64 bits) and double (all else). */
+export type TypeName =
+  | 'number'
+  | 'int'
+  | 'long'
+  | 'double'
+  | 'string'
+  | 'bool'
+  | 'object'
+  | 'array'
+  | 'null';
+
+/**
+ * A positive predicate: it holds where any candidate of its path satisfies it. `size` and the two
+ * element forms look at arrays as a whole; every other one also at the elements of an array.
+ */
+export type Predicate =
+  | { readonly kind: 'equal'; readonly value: JsonValue }
+  | { readonly kind: 'in'; readonly values: readonly JsonValue[] }
+  | {
+      readonly kind: 'compare';
+      readonly operator: ComparisonOperator;
+      readonly value: boolean | number | string | null;
+    }
+  | { readonly kind: 'exists' }
+  | { readonly kind: 'type'; readonly types: readonly TypeName[] }
+  | { readonly kind: 'regex'; readonly expression: RegularExpression }
+  | { readonly kind: 'size'; readonly size: number }
+  | { readonly kind: 'modulo'; readonly divisor: number; readonly remainder: number }
+  /** `mask` has 64 bits, as a signed integer. */
+  | { readonly kind: 'bits'; readonly test: BitTest; readonly mask: bigint }
+  /** `$elemMatch` with operators: `filter` has `value` leaves, about one element. */
+  | { readonly kind: 'elementValue'; readonly filter: Filter }
+  /** `$elemMatch` with field names: `filter` is about an element that is an object. */
+  | { readonly kind: 'elementObject'; readonly filter: Filter };
+
+/**
+ * A parsed filter. Negations (`$ne`, `$nin`, `$nor`, `$not`, `$exists: false`) are `not` around their
+ * positive form. An empty `all` holds for every document, an empty `any` for none.
+ */
+export type Filter =
+  | { readonly kind: 'all'; readonly filters: readonly Filter[] }
+  | { readonly kind: 'any'; readonly filters: readonly Filter[] }
+  | { readonly kind: 'not'; readonly filter: Filter }
+  | { readonly kind: 'field'; readonly path: FieldPath; readonly predicate: Predicate }
+  /** Inside `elementValue` only: the element itself, without looking into it. */
+  | { readonly kind: 'value'; readonly predicate: Predicate };
+
+/** A filter, sort, projection or pipeline that is refused, with the place in it. */
+export class FilterError extends Error {
+  override readonly name = 'FilterError';
+  /** The place inside the refused value, for example `$or.1.age.$gte`; empty for the whole. */
+  readonly path: string;
+
+  constructor(path: string, message: string) {
+    super(message);
+    this.path = path;
+  }
+}
+
+/** Makes the compiler prove that every kind was handled. */
+export function assertNever(value: never): never {
+  throw new TypeError(`Unexpected value ${JSON.stringify(value)}.`);
+}

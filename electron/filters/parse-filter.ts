@@ -1,0 +1,329 @@
+/** From JSON to a filter: every limit, every refusal, nothing silently ignored. */
+import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
+import { isScalar, type Scalar } from './compare-values.ts';
+import { parsePath } from './field-path.ts';
+import {
+  FilterError,
+  type BitTest,
+  type ComparisonOperator,
+  type FieldPath,
+  type Filter,
+  type Predicate,
+} from './filter.ts';
+import {
+  mostFilterBytes,
+  mostFilterDepth,
+  mostFilterNodes,
+  mostListedValues,
+} from './filter-limits.ts';
+import { parseBitMask, parseModulo, parseSize, parseTypes } from './parse-operands.ts';
+import { createRegularExpression, ExpressionError } from './regular-expression.ts';
+
+/** Every operator, in the order in which messages list them. */
+export const supportedOperators = [
+  '$eq',
+  '$ne',
+  '$gt',
+  '$gte',
+  '$lt',
+  '$lte',
+  '$in',
+  '$nin',
+  '$and',
+  '$or',
+  '$nor',
+  '$not',
+  '$exists',
+  '$type',
+  '$regex',
+  '$options',
+  '$size',
+  '$all',
+  '$elemMatch',
+  '$mod',
+  '$bitsAllSet',
+  '$bitsAllClear',
+  '$bitsAnySet',
+  '$bitsAnyClear',
+  '$comment',
+] as const;
+
+const logicalOperators = new Set(['$and', '$or', '$nor', '$comment']);
+
+/** What a field's operator object is about: a path, or the element that `$elemMatch` looks at. */
+type Subject = FieldPath | 'element';
+
+/**
+ * Reads a filter expression (specification, "Filter expression rules").
+ * @throws {FilterError} naming the place and, for an operator that is not supported, those that are
+ */
+export function parseFilter(value: JsonValue): Filter {
+  refuseTooDeep(value);
+  const bytes = Buffer.byteLength(JSON.stringify(value));
+  if (bytes > mostFilterBytes) {
+    throw new FilterError('', `has ${bytes} bytes; at most ${mostFilterBytes}`);
+  }
+  return new FilterParser().document(value, '');
+}
+
+/** Walks with a stack of its own: a deep value must not exhaust the one of the machine. */
+function refuseTooDeep(value: JsonValue): void {
+  const pending: { readonly value: JsonValue; readonly depth: number }[] = [{ value, depth: 1 }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (isScalar(next.value)) continue;
+    if (next.depth > mostFilterDepth) {
+      throw new FilterError('', `is nested deeper than ${mostFilterDepth} levels`);
+    }
+    for (const member of Object.values(next.value)) {
+      pending.push({ value: member, depth: next.depth + 1 });
+    }
+  }
+}
+
+class FilterParser {
+  #nodes = 0;
+
+  /** A filter over a document: fields and logical operators, all of which must hold. */
+  document(value: JsonValue, place: string): Filter {
+    if (!isJsonObject(value)) {
+      throw new FilterError(place, 'must be an object of fields and operators');
+    }
+    return conjunction(
+      Object.entries(value).flatMap(([name, operand]): Filter[] => {
+        const here = join(place, name);
+        this.#count(here);
+        if (!name.startsWith('$')) return [this.#field(parsePath(name, here), operand, here)];
+        return this.#logical(name, operand, here, (each, at) => this.document(each, at));
+      }),
+    );
+  }
+
+  #count(place: string): void {
+    this.#nodes += 1;
+    if (this.#nodes > mostFilterNodes) {
+      throw new FilterError(place, `is one condition too many; at most ${mostFilterNodes}`);
+    }
+  }
+
+  #logical(
+    name: string,
+    operand: JsonValue,
+    place: string,
+    parse: (value: JsonValue, place: string) => Filter,
+  ): Filter[] {
+    if (name === '$comment') return [];
+    if (!logicalOperators.has(name)) throw refusedOperator(name, place, 'in place of a field name');
+    if (!Array.isArray(operand) || operand.length === 0) {
+      throw new FilterError(place, 'must be a non-empty array of filters');
+    }
+    const filters = operand.map((each, index) => {
+      this.#count(place);
+      return parse(each, `${place}.${index}`);
+    });
+    if (name === '$and') return [conjunction(filters)];
+    const any: Filter = { kind: 'any', filters };
+    return [name === '$or' ? any : { kind: 'not', filter: any }];
+  }
+
+  #field(path: FieldPath, operand: JsonValue, place: string): Filter {
+    if (isJsonObject(operand) && Object.keys(operand).some((name) => name.startsWith('$'))) {
+      return this.#operators(path, operand, place);
+    }
+    return leaf(path, { kind: 'equal', value: literal(operand, place) });
+  }
+
+  /** An operator object about `subject`: all of its operators must hold. */
+  #operators(subject: Subject, operators: JsonObject, place: string): Filter {
+    return conjunction(
+      Object.entries(operators).flatMap(([name, operand]): Filter[] => {
+        const here = join(place, name);
+        this.#count(here);
+        if (!name.startsWith('$')) {
+          throw new FilterError(here, 'is a field name among operators; use one or the other');
+        }
+        return this.#operator(subject, name, operand, here, operators);
+      }),
+    );
+  }
+
+  #operator(
+    subject: Subject,
+    name: string,
+    operand: JsonValue,
+    place: string,
+    siblings: JsonObject,
+  ): Filter[] {
+    const is = (predicate: Predicate): Filter[] => [leaf(subject, predicate)];
+    const isNot = (predicate: Predicate): Filter[] => [negation(leaf(subject, predicate))];
+    switch (name) {
+      case '$eq':
+        return is({ kind: 'equal', value: literal(operand, place) });
+      case '$ne':
+        return isNot({ kind: 'equal', value: literal(operand, place) });
+      case '$in':
+        return is({ kind: 'in', values: listed(operand, place) });
+      case '$nin':
+        return isNot({ kind: 'in', values: listed(operand, place) });
+      case '$gt':
+      case '$gte':
+      case '$lt':
+      case '$lte':
+        return is({ kind: 'compare', operator: name, value: comparable(name, operand, place) });
+      case '$exists':
+        if (typeof operand !== 'boolean') throw new FilterError(place, 'must be true or false');
+        return operand ? is({ kind: 'exists' }) : isNot({ kind: 'exists' });
+      case '$type':
+        return is({ kind: 'type', types: parseTypes(operand, place) });
+      case '$size':
+        return is({ kind: 'size', size: parseSize(operand, place) });
+      case '$mod':
+        return is(parseModulo(operand, place));
+      case '$bitsAllSet':
+      case '$bitsAllClear':
+      case '$bitsAnySet':
+      case '$bitsAnyClear':
+        return is(bits(name, operand, place));
+      case '$regex':
+        return is(regex(operand, siblings, place));
+      case '$options':
+        if (!Object.hasOwn(siblings, '$regex')) {
+          throw new FilterError(place, 'goes with $regex only');
+        }
+        return [];
+      case '$not':
+        return [negation(this.#negated(subject, operand, place))];
+      case '$all':
+        return [this.#every(subject, operand, place)];
+      case '$elemMatch':
+        return is(this.#element(operand, place));
+      case '$comment':
+        return [];
+      default:
+        throw refusedOperator(name, place, 'on a field');
+    }
+  }
+
+  #negated(subject: Subject, operand: JsonValue, place: string): Filter {
+    if (!isJsonObject(operand) || Object.keys(operand).length === 0) {
+      throw new FilterError(place, 'must be an object of operators');
+    }
+    return this.#operators(subject, operand, place);
+  }
+
+  /** `$all`: each item is equal to a candidate, or is an `$elemMatch` of its own. */
+  #every(subject: Subject, operand: JsonValue, place: string): Filter {
+    if (!Array.isArray(operand)) throw new FilterError(place, 'must be an array');
+    refuseTooMany(operand, place);
+    if (operand.length === 0) return { kind: 'any', filters: [] };
+    return conjunction(
+      operand.map((item, index) => {
+        const here = `${place}.${index}`;
+        if (isJsonObject(item) && Object.hasOwn(item, '$elemMatch')) {
+          this.#count(here);
+          return this.#operators(subject, item, here);
+        }
+        return leaf(subject, { kind: 'equal', value: literal(item, here) });
+      }),
+    );
+  }
+
+  #element(operand: JsonValue, place: string): Predicate {
+    if (!isJsonObject(operand)) {
+      throw new FilterError(place, 'must be an object of operators, or a filter');
+    }
+    const isAboutValue = Object.keys(operand).some(
+      (name) => name.startsWith('$') && !logicalOperators.has(name),
+    );
+    return isAboutValue
+      ? { kind: 'elementValue', filter: this.#operators('element', operand, place) }
+      : { kind: 'elementObject', filter: this.document(operand, place) };
+  }
+}
+
+function conjunction(filters: readonly Filter[]): Filter {
+  const [only] = filters;
+  return filters.length === 1 && only !== undefined ? only : { kind: 'all', filters };
+}
+
+function negation(filter: Filter): Filter {
+  return { kind: 'not', filter };
+}
+
+function leaf(subject: Subject, predicate: Predicate): Filter {
+  return subject === 'element'
+    ? { kind: 'value', predicate }
+    : { kind: 'field', path: subject, predicate };
+}
+
+function join(place: string, name: string): string {
+  return place === '' ? name : `${place}.${name}`;
+}
+
+/** A value to compare with, taken as it is; an operator inside it would be a misunderstanding. */
+function literal(value: JsonValue, place: string): JsonValue {
+  if (typeof value === 'string' && !value.isWellFormed()) {
+    throw new FilterError(place, 'is not well-formed Unicode');
+  }
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new FilterError(place, 'must be a finite number');
+  }
+  if (Array.isArray(value)) {
+    for (const [index, element] of value.entries()) literal(element, `${place}.${index}`);
+  } else if (isJsonObject(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      const here = join(place, name);
+      if (name.startsWith('$')) throw refusedOperator(name, here, 'inside a value');
+      if (!name.isWellFormed()) throw new FilterError(here, 'is not well-formed Unicode');
+      literal(member, here);
+    }
+  }
+  return value;
+}
+
+function listed(operand: JsonValue, place: string): readonly JsonValue[] {
+  if (!Array.isArray(operand)) throw new FilterError(place, 'must be an array');
+  refuseTooMany(operand, place);
+  return operand.map((value, index) => literal(value, `${place}.${index}`));
+}
+
+function refuseTooMany(values: readonly JsonValue[], place: string): void {
+  if (values.length > mostListedValues) {
+    throw new FilterError(place, `has ${values.length} values; at most ${mostListedValues}`);
+  }
+}
+
+function comparable(name: ComparisonOperator, operand: JsonValue, place: string): Scalar {
+  if (!isScalar(operand)) {
+    throw new FilterError(place, `${name} compares with a number, a string, a boolean or null`);
+  }
+  literal(operand, place);
+  return operand;
+}
+
+function bits(test: BitTest, operand: JsonValue, place: string): Predicate {
+  return { kind: 'bits', test, mask: parseBitMask(operand, place) };
+}
+
+function regex(operand: JsonValue, siblings: JsonObject, place: string): Predicate {
+  const options = Object.hasOwn(siblings, '$options') ? siblings['$options'] : '';
+  if (typeof operand !== 'string') throw new FilterError(place, 'must be a string');
+  if (!operand.isWellFormed()) throw new FilterError(place, 'is not well-formed Unicode');
+  if (typeof options !== 'string') {
+    throw new FilterError(place.replace(/\$regex$/, '$options'), 'must be a string out of i, m, s');
+  }
+  try {
+    return { kind: 'regex', expression: createRegularExpression(operand, options) };
+  } catch (error) {
+    if (error instanceof ExpressionError) throw new FilterError(place, error.message);
+    throw error;
+  }
+}
+
+function refusedOperator(name: string, place: string, where: string): FilterError {
+  const known = supportedOperators.some((each) => each === name);
+  const reason = known ? `cannot stand ${where}` : 'is not supported';
+  return new FilterError(
+    place,
+    `${name} ${reason}; the operators are ${supportedOperators.join(' ')}`,
+  );
+}

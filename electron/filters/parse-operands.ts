@@ -1,0 +1,75 @@
+/** The operands of the operators that take neither a plain value nor a filter. */
+import type { JsonValue } from '../../shared/contract/json.ts';
+import { FilterError, type Predicate, type TypeName } from './filter.ts';
+
+const typeNames: readonly TypeName[] = [
+  'number',
+  'int',
+  'long',
+  'double',
+  'string',
+  'bool',
+  'object',
+  'array',
+  'null',
+];
+
+/** The numbers by which MongoDB knows the types that JSON has. */
+const typeNumbers = new Map<JsonValue, TypeName>([
+  [1, 'double'],
+  [2, 'string'],
+  [3, 'object'],
+  [4, 'array'],
+  [8, 'bool'],
+  [10, 'null'],
+  [16, 'int'],
+  [18, 'long'],
+]);
+
+/** The types of `$type`: a name, a number, or an array of them. */
+export function parseTypes(operand: JsonValue, place: string): readonly TypeName[] {
+  if (!Array.isArray(operand)) return [parseType(operand, place)];
+  if (operand.length === 0) throw new FilterError(place, 'must name a type');
+  return [...new Set(operand.map((each, index) => parseType(each, `${place}.${index}`)))];
+}
+
+function parseType(operand: JsonValue, place: string): TypeName {
+  const type = typeNames.find((name) => name === operand) ?? typeNumbers.get(operand);
+  if (type !== undefined) return type;
+  const numbers = [...typeNumbers.keys()].map(Number).join(', ');
+  throw new FilterError(place, `must be one of ${typeNames.join(', ')}, or of ${numbers}`);
+}
+
+export function parseSize(operand: JsonValue, place: string): number {
+  if (Number.isSafeInteger(operand) && Number(operand) >= 0) return Number(operand);
+  throw new FilterError(place, 'must be a non-negative integer');
+}
+
+/** `[divisor, remainder]`, both integers. */
+export function parseModulo(operand: JsonValue, place: string): Predicate {
+  const [divisor, remainder] = Array.isArray(operand) && operand.length === 2 ? operand : [];
+  if (!Number.isSafeInteger(divisor) || !Number.isSafeInteger(remainder)) {
+    throw new FilterError(place, 'must be an array of two integers, divisor and remainder');
+  }
+  if (divisor === 0) throw new FilterError(`${place}.0`, 'must not be zero');
+  return { kind: 'modulo', divisor: Number(divisor), remainder: Number(remainder) };
+}
+
+/** The last of 64 bits is the sign, which stands for all beyond it. */
+const signBit = 63;
+
+/** A mask: a non-negative integer, or an array of bit positions. Answers it as a signed 64-bit integer. */
+export function parseBitMask(operand: JsonValue, place: string): bigint {
+  if (Number.isSafeInteger(operand) && Number(operand) >= 0) return BigInt(Number(operand));
+  if (!Array.isArray(operand)) {
+    throw new FilterError(place, 'must be a non-negative integer or an array of bit positions');
+  }
+  let mask = 0n;
+  for (const [index, position] of operand.entries()) {
+    if (!Number.isSafeInteger(position) || Number(position) < 0) {
+      throw new FilterError(`${place}.${index}`, 'must be a non-negative integer');
+    }
+    mask |= 1n << BigInt(Math.min(Number(position), signBit));
+  }
+  return BigInt.asIntN(64, mask);
+}

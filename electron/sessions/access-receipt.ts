@@ -1,0 +1,9 @@
+/** What the writer says of a committed access, as it comes from another thread. */
+import { z } from 'zod';
+import type { AccessReceipt } from './commit-access.ts';
+
+export const accessReceiptSchema: z.ZodType<AccessReceipt> = z.object({
+  replayed: z.boolean(),
+  answer: z.string(),
+  at: z.string(),
+});

@@ -1,0 +1,103 @@
+/** Aggregation over the rows of a session (extension; sessions.md, "Stream, projection, sort, cursor"). */
+import { ApiError } from '../../shared/contract/errors.ts';
+import { pipelinePaths, type Pipeline } from '../aggregation/pipeline.ts';
+import { parsePipeline } from '../aggregation/parse-pipeline.ts';
+import { parseDocument } from '../datasets/datasets-store.ts';
+import { prepareEvidence } from '../evidence/create-evidence.ts';
+import type { RouteHandlers } from '../route-handler.ts';
+import { actorOf } from './actor.ts';
+import type { DataMeans } from './data-routes.ts';
+import { bytesOf, openedSession } from './opened-session.ts';
+import { refusing } from './query-shape.ts';
+import { receiptHeaders } from './receipt-headers.ts';
+import type { StoredSession } from './sessions-store.ts';
+
+export function aggregateRoute(means: DataMeans): RouteHandlers<'aggregateSession'> {
+  const { queries, commit, createId, random } = means;
+  return {
+    aggregateSession: async ({
+      parameters: { session_id: sessionId },
+      body,
+      idempotency,
+      caller,
+    }) => {
+      const { session, dataset, snapshot, restricted } = openedSession(means, sessionId);
+      const pipeline = refusing('pipeline', () => parsePipeline(body.pipeline));
+      if (!restricted.isEmpty) restricted.refuse(pipelinePaths(pipeline), 'pipeline');
+      requireGrouping(pipeline, session);
+      const { results, hasMore, withheldGroups } = refusing('pipeline', () =>
+        queries.aggregate(snapshot, pipeline, (text) => restricted.strip(parseDocument(text)), {
+          limit: body.limit,
+          minimumGroupSize: dataset.policy.min_group_size ?? 1,
+        }),
+      );
+      const texts = results.map((each) => JSON.stringify(each));
+      // How many groups are withheld is told in evidence only (sessions.md, "Stream, …, cursor").
+      const evidence =
+        withheldGroups === 0
+          ? undefined
+          : prepareEvidence(
+              {
+                evidenceId: createId('ev'),
+                kind: 'aggregation',
+                subjectId: createId('agg'),
+                sessionId,
+                datasetId: session.datasetId,
+                actor: actorOf(caller),
+                purpose: session.purpose,
+                action: {
+                  name: 'aggregate',
+                  method: null,
+                  parameters: {
+                    pipeline: body.pipeline,
+                    limit: body.limit,
+                    snapshot: { seq: snapshot.seq, record_count: snapshot.seq },
+                  },
+                  keyId: null,
+                },
+                metadata: {},
+                inputs: [],
+                outputs: results.map((document, index) => ({
+                  recordId: `result_${index + 1}`,
+                  document,
+                })),
+                counts: { changed: 0, skipped: 0, withheld: withheldGroups },
+              },
+              random,
+            );
+      const told = evidence === undefined ? '' : `,"evidence_id":"${evidence.evidenceId}"`;
+      const answer = `{"results":[${texts.join(',')}],"result_count":${texts.length},"has_more":${hasMore}${told}}`;
+      const receipt = await commit({
+        sessionId,
+        // What was given out are results: their number and size are what is counted.
+        usage: {
+          kind: 'filter',
+          records: texts.length,
+          bytes: bytesOf(texts),
+          evidenceId: evidence?.evidenceId,
+        },
+        idempotency,
+        // An answer that names its evidence is kept: the same evidence is not made twice.
+        ...(evidence === undefined ? {} : { evidence, answer }),
+      });
+      return {
+        body: evidence === undefined ? answer : receipt.answer,
+        ...receiptHeaders(receipt),
+      };
+    },
+  };
+}
+
+/** Whoever may only aggregate gets no rows by way of a pipeline that groups nothing. */
+function requireGrouping(
+  pipeline: Pipeline,
+  { sessionId, allowedOperations }: StoredSession,
+): void {
+  if (allowedOperations.includes('read') || allowedOperations.includes('filter')) return;
+  if (pipeline.some(({ kind }) => kind === 'group' || kind === 'count')) return;
+  throw new ApiError(
+    'forbidden',
+    'This session gets no single rows: the pipeline needs a group or count stage.',
+    { details: { session_id: sessionId, allowed_operations: allowedOperations } },
+  );
+}

@@ -1,0 +1,145 @@
+/** The writer's half of every data access: state, usage and evidence in one transaction, or none of them. */
+import type { Database } from 'better-sqlite3';
+import { ApiError } from '../../shared/contract/errors.ts';
+import type { RecordedOperation } from '../../shared/contract/sessions.ts';
+import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import type { IdempotencyStore } from '../access/idempotency.ts';
+import type { WriteLock } from '../access/write-lock.ts';
+import type { PreparedEvidence } from '../evidence/evidence.ts';
+import type { Journal } from '../ledger/journal.ts';
+import type { IdempotentRequest } from '../route-handler.ts';
+import type { VaultEntry } from '../transformations/transformation.ts';
+import type { EvidenceJournal } from './evidence-journal.ts';
+import { requireActive } from './session-state.ts';
+import type { SessionWriter, Usage } from './session-writer.ts';
+import type { SessionsStore, StoredSession } from './sessions-store.ts';
+import type { WallClock, WallClockKeeper } from './wall-clock.ts';
+import type { ModelReference } from './find-model.ts';
+import type { VaultWriter } from './vault.ts';
+
+/** What a data thread found out and asks the writer to commit; plain data. */
+export interface AccessOrder {
+  readonly sessionId: string;
+  readonly usage: Usage;
+  readonly idempotency: IdempotentRequest | undefined;
+  readonly evidence?: PreparedEvidence | undefined;
+  readonly vault?: readonly VaultEntry[] | undefined;
+  /** Of an operation: what is kept besides its evidence. */
+  readonly operation?:
+    | { readonly type: string; readonly metadata: string; readonly modelId: string | undefined }
+    | undefined;
+  /**
+   * The answer to keep for whoever asks again with the same key. Absent where the same request finds
+   * the same answer again (then only the fact is kept), and for an operation, whose answer is made here.
+   */
+  readonly answer?: string | undefined;
+}
+
+/** How it ended. `answer` is that of the first request with this key, if one was kept. */
+export interface AccessReceipt {
+  readonly replayed: boolean;
+  readonly answer: string;
+  /** The instant of the access. */
+  readonly at: string;
+}
+
+export interface CommitAccessOptions {
+  readonly database: Database;
+  readonly journal: () => Journal;
+  readonly lock: WriteLock;
+  readonly idempotency: IdempotencyStore;
+  readonly sessions: SessionsStore;
+  readonly writer: SessionWriter;
+  readonly evidence: EvidenceJournal;
+  readonly vault: VaultWriter;
+  readonly wallClock: WallClock;
+  readonly wallClockKeeper: WallClockKeeper;
+  readonly findModel: (modelId: string) => ModelReference | undefined;
+  readonly changed: (topics: readonly ChangeTopic[]) => void;
+}
+
+/**
+ * Commits one access. The session's state is looked at inside the transaction: no call that began
+ * after a revocation commits (sessions.md, "Datasets, sessions, lifecycle").
+ * @throws {ApiError} as `requireActive`, `idempotency_key_reused`, `not_found`
+ */
+export async function commitAccess(
+  order: AccessOrder,
+  options: CommitAccessOptions,
+): Promise<AccessReceipt> {
+  const { lock, changed } = options;
+  const receipt = await lock.run(() => commit(order, options));
+  changed(['sessions']);
+  return receipt;
+}
+
+function commit(order: AccessOrder, options: CommitAccessOptions): AccessReceipt {
+  if (order.evidence === undefined) {
+    return options.database.transaction(() => keep(order, undefined, options)).immediate();
+  }
+  const journal = options.journal();
+  return journal.transaction(() => keep(order, journal, options));
+}
+
+function keep(
+  order: AccessOrder,
+  journal: Journal | undefined,
+  options: CommitAccessOptions,
+): AccessReceipt {
+  const { sessions, wallClock, wallClockKeeper, idempotency, writer } = options;
+  const session = sessions.find(order.sessionId);
+  if (session === undefined) {
+    throw new ApiError('not_found', `There is no session ${order.sessionId}.`);
+  }
+  const now = wallClock.now();
+  requireActive(session, now);
+  wallClockKeeper.keep(now);
+  let at = now;
+  const { answer, replayed } = idempotency.once(order.idempotency, () => {
+    if (journal !== undefined) at = keepEvidence(order, journal, session, options);
+    writer.addUsage(session, order.usage, now);
+    return { status: 200, body: answerOf(order, at) };
+  });
+  return { replayed, answer: answer.body, at };
+}
+
+/** An operation's instant is known only here, so its answer (specification, "Recorded operation") is too. */
+function answerOf({ operation, evidence, answer }: AccessOrder, at: string): string {
+  if (operation === undefined || evidence === undefined) return answer ?? '';
+  return JSON.stringify({
+    operation_id: evidence.subjectId,
+    created_at: at,
+    status: 'RECORDED',
+    evidence_id: evidence.evidenceId,
+  } satisfies RecordedOperation);
+}
+
+function keepEvidence(
+  { evidence, vault, operation }: AccessOrder,
+  journal: Journal,
+  session: StoredSession,
+  options: CommitAccessOptions,
+): string {
+  if (evidence === undefined) throw new Error('There is no evidence to keep.');
+  const at = options.evidence.append(journal, evidence);
+  if (vault !== undefined) options.vault.put(session.dataset, vault);
+  if (operation !== undefined) {
+    const { modelId } = operation;
+    options.writer.addOperation(
+      session,
+      {
+        operationId: evidence.subjectId,
+        type: operation.type,
+        records: evidence.inputs.count,
+        metadata: operation.metadata,
+        model:
+          modelId === undefined
+            ? undefined
+            : { modelId, version: options.findModel(modelId)?.version ?? null },
+        evidenceId: evidence.evidenceId,
+      },
+      at,
+    );
+  }
+  return at;
+}

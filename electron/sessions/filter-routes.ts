@@ -1,0 +1,52 @@
+/** Filtering and counting the rows of a session (specification, "Apply filter"). */
+import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import type { RouteHandlers } from '../route-handler.ts';
+import type { DataMeans } from './data-routes.ts';
+import { bytesOf, openedSession, rowTexts } from './opened-session.ts';
+import { readFields, readFilter, readSort } from './query-shape.ts';
+import { receiptHeaders } from './receipt-headers.ts';
+
+export function filterRoutes(means: DataMeans): RouteHandlers<'filterSession' | 'countSession'> {
+  const { queries, commit } = means;
+  return {
+    filterSession: async ({ parameters: { session_id: sessionId }, body, idempotency }) => {
+      const opened = openedSession(means, sessionId);
+      const { snapshot, restricted } = opened;
+      const filter = readFilter(body.filter, restricted);
+      const sort = body.sort === undefined ? undefined : readSort(body.sort, restricted);
+      const project = body.fields === undefined ? undefined : readFields(body.fields);
+      const { rows, hasMore } = queries.page(snapshot, {
+        filter,
+        // The order of sort fields matters: no canonical form, which would sort them.
+        name: `${canonicalJson(body.filter)} ${JSON.stringify(body.sort ?? null)}`,
+        sort,
+        after: 0,
+        limit: body.limit,
+      });
+      const texts = rowTexts(rows, opened, project);
+      const receipt = await commit({
+        sessionId,
+        usage: { kind: 'filter', records: texts.length, bytes: bytesOf(texts) },
+        idempotency,
+      });
+      return {
+        body: `{"records":[${texts.join(',')}],"record_count":${texts.length},"has_more":${hasMore}}`,
+        ...receiptHeaders(receipt),
+      };
+    },
+
+    countSession: async ({ parameters: { session_id: sessionId }, body, idempotency }) => {
+      const { snapshot, restricted } = openedSession(means, sessionId);
+      const count = queries.count(snapshot, readFilter(body.filter, restricted));
+      const receipt = await commit({
+        sessionId,
+        usage: { kind: 'filter', records: 0, bytes: 0 },
+        idempotency,
+      });
+      return {
+        body: JSON.stringify({ count, total: snapshot.seq }),
+        ...receiptHeaders(receipt),
+      };
+    },
+  };
+}

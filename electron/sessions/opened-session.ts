@@ -1,0 +1,57 @@
+/** A session that its guard let through, with the rows it sees. */
+import { ApiError } from '../../shared/contract/errors.ts';
+import type { JsonObject } from '../../shared/contract/json.ts';
+import { parseDocument, type StoredDataset } from '../datasets/datasets-store.ts';
+import type { DataMeans } from './data-routes.ts';
+import { RestrictedFields } from './restricted-fields.ts';
+import type { QueriedRow, Snapshot } from './row-queries.ts';
+import type { StoredSession } from './sessions-store.ts';
+
+export interface OpenedSession {
+  readonly session: StoredSession;
+  readonly dataset: StoredDataset;
+  readonly snapshot: Snapshot;
+  readonly restricted: RestrictedFields;
+}
+
+/** @throws {ApiError} `not_found` */
+export function openedSession(
+  { sessions, datasets }: Pick<DataMeans, 'sessions' | 'datasets'>,
+  sessionId: string,
+): OpenedSession {
+  const session = sessions.find(sessionId);
+  const dataset = session && datasets.findByNumber(session.dataset);
+  if (session === undefined || dataset === undefined) {
+    throw new ApiError('not_found', `There is no session ${sessionId}.`);
+  }
+  return {
+    session,
+    dataset,
+    snapshot: { dataset: dataset.number, seq: session.snapshotSeq },
+    restricted: new RestrictedFields(dataset.policy.restricted_fields),
+  };
+}
+
+/** What a session may see of a row. */
+export function visibleDocument(row: QueriedRow, { restricted }: OpenedSession): JsonObject {
+  return restricted.strip(parseDocument(row.text));
+}
+
+/** Rows as JSON texts, with only what is asked for and may be seen. */
+export function rowTexts(
+  rows: readonly QueriedRow[],
+  opened: OpenedSession,
+  project: ((document: JsonObject) => JsonObject) | undefined,
+): string[] {
+  // Most often a row is given out as it is stored: then it is never taken apart.
+  if (project === undefined && opened.restricted.isEmpty) return rows.map(({ text }) => text);
+  return rows.map((row) => {
+    const document = visibleDocument(row, opened);
+    return JSON.stringify(project === undefined ? document : project(document));
+  });
+}
+
+/** Of JSON texts, UTF-8. */
+export function bytesOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+}

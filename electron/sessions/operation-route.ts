@@ -1,0 +1,63 @@
+/** Recording a training, analysis or validation with its evidence (specification, "Record operation"). */
+import type { DataOperation } from '../../shared/contract/datasets.ts';
+import type { OperationType } from '../../shared/contract/sessions.ts';
+import { prepareEvidence } from '../evidence/create-evidence.ts';
+import type { RouteHandlers } from '../route-handler.ts';
+import { actorOf } from './actor.ts';
+import type { DataMeans } from './data-routes.ts';
+import { namedRows } from './named-rows.ts';
+import { openedSession } from './opened-session.ts';
+import { receiptHeaders } from './receipt-headers.ts';
+import { requireAllowed } from './session-state.ts';
+import type { UsageKind } from './session-writer.ts';
+
+const kindOf = {
+  TRAIN: 'train',
+  ANALYZE: 'analyze',
+  VALIDATE: 'validate',
+} as const satisfies Record<OperationType, UsageKind & DataOperation>;
+
+export function operationRoute(means: DataMeans): RouteHandlers<'recordOperation'> {
+  const { createId, random, commit } = means;
+  return {
+    recordOperation: async (call) => {
+      const { body, idempotency, caller } = call;
+      const opened = openedSession(means, call.parameters.session_id);
+      const { session } = opened;
+      const kind = kindOf[body.operation_type];
+      requireAllowed(kind, session);
+      const inputs = namedRows(body.records, 'records', opened, means);
+      const metadata = body.metadata ?? {};
+      const modelId = metadata['model_id'];
+      const evidence = prepareEvidence(
+        {
+          evidenceId: createId('ev'),
+          kind: 'operation',
+          subjectId: createId('op'),
+          sessionId: session.sessionId,
+          datasetId: session.datasetId,
+          actor: actorOf(caller),
+          purpose: session.purpose,
+          action: { name: body.operation_type, method: null, parameters: {}, keyId: null },
+          metadata,
+          inputs,
+          counts: { changed: 0, skipped: 0 },
+        },
+        random,
+      );
+      const receipt = await commit({
+        sessionId: session.sessionId,
+        // The rows were counted when they were read: using them is an operation, not an access.
+        usage: { kind, records: 0, bytes: 0, evidenceId: evidence.evidenceId },
+        idempotency,
+        evidence,
+        operation: {
+          type: body.operation_type,
+          metadata: JSON.stringify(metadata),
+          modelId: typeof modelId === 'string' && modelId !== '' ? modelId : undefined,
+        },
+      });
+      return { body: receipt.answer, ...receiptHeaders(receipt) };
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** Sorted snapshots, kept so that a page at any depth costs the same. Rows never change: nothing goes stale. */
+
+/** Rows of all orders that are kept together; 8 bytes each. */
+const mostRows = 8_000_000;
+
+/** The rows of a snapshot that a filter selects, in an order. */
+export interface RowOrder {
+  /** In order. */
+  readonly seqs: Uint32Array;
+  /** Where a row stands in `seqs`. @throws {RangeError} for one that is not in it */
+  placeOf(seq: number): number;
+}
+
+/** The orders that were asked for last. */
+export class OrderCache {
+  readonly #orders = new Map<string, RowOrder>();
+  #rows = 0;
+
+  create(order: readonly number[], snapshotSeq: number): RowOrder {
+    const seqs = Uint32Array.from(order);
+    // The place plus one, so that 0 says that the row is not in the order.
+    const places = new Uint32Array(snapshotSeq + 1);
+    for (const [place, seq] of seqs.entries()) places[seq] = place + 1;
+    return {
+      seqs,
+      placeOf: (seq) => {
+        const place = places[seq] ?? 0;
+        if (place === 0) throw new RangeError(`Row ${seq} is not in this order.`);
+        return place - 1;
+      },
+    };
+  }
+
+  get(key: string): RowOrder | undefined {
+    const order = this.#orders.get(key);
+    if (order === undefined) return undefined;
+    this.#orders.delete(key);
+    this.#orders.set(key, order);
+    return order;
+  }
+
+  set(key: string, order: RowOrder): void {
+    this.#orders.set(key, order);
+    this.#rows += order.seqs.length;
+    for (const [oldest, kept] of this.#orders) {
+      if (this.#rows <= mostRows || oldest === key) break;
+      this.#orders.delete(oldest);
+      this.#rows -= kept.seqs.length;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/** Filter, sort and fields of a request, parsed and held against what the holder restricts. */
+import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import { parseJsonText } from '../../shared/contract/intake.ts';
+import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
+import { filterPaths } from '../filters/filter-paths.ts';
+import { FilterError, type Filter } from '../filters/filter.ts';
+import { parseFilter } from '../filters/parse-filter.ts';
+import { parseFields, project, withField } from '../filters/project-fields.ts';
+import { parseSort, type SortSpec } from '../filters/sort-rows.ts';
+import type { RestrictedFields } from './restricted-fields.ts';
+
+/** The filter that every row satisfies. */
+export const everyRow: Filter = { kind: 'all', filters: [] };
+
+/**
+ * A filter expression, refused where it is none or names a restricted field.
+ * @throws {ApiError} `validation_error` naming the place below `field`
+ */
+export function readFilter(
+  value: JsonValue,
+  restricted: RestrictedFields,
+  field = 'filter',
+): Filter {
+  const filter = refusing(field, () => parseFilter(value));
+  if (!restricted.isEmpty) restricted.refuse(filterPaths(filter, ''), field);
+  return filter;
+}
+
+/** The filter parameter of a query string as a value. @throws {ApiError} `validation_error` */
+export function readFilterText(text: string): JsonValue {
+  try {
+    return parseJsonText(text);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.fields.length === 0) {
+      throw validationError([{ field: 'filter', message: 'must be a filter expression as JSON' }]);
+    }
+    throw validationError(
+      error.fields.map(({ field, message }) => ({
+        field: field === 'body' ? 'filter' : `filter.${field}`,
+        message,
+      })),
+    );
+  }
+}
+
+/** `field` or `-field`, or an object of fields to 1 or -1. @throws {ApiError} `validation_error` */
+export function readSort(value: JsonValue, restricted: RestrictedFields): SortSpec {
+  const sort = refusing('sort', () => parseSort(value));
+  restricted.refuse(
+    sort.map(({ path }) => path.text),
+    'sort',
+  );
+  return sort;
+}
+
+/** Takes the asked fields out of a row. */
+export type ProjectRow = (document: JsonObject) => JsonObject;
+
+/**
+ * The projection to `fields`: names, or one text of names between commas. Restricted fields are not
+ * in a row in the first place.
+ * @throws {ApiError} `validation_error`
+ */
+export function readFields(fields: JsonValue): ProjectRow {
+  const projection = refusing('fields', () => parseFields(fields));
+  return (document) => project(document, projection);
+}
+
+/** The same with record_id, as in a stream. @throws {ApiError} `validation_error` */
+export function readStreamFields(fields: string): ProjectRow {
+  const projection = withField(
+    refusing('fields', () => parseFields(fields)),
+    'record_id',
+  );
+  return (document) => project(document, projection);
+}
+
+/** Runs a parser of the filter language; its refusals become those of the API. */
+export function refusing<Result>(field: string, parse: () => Result): Result {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof FilterError)) throw error;
+    const place = error.path === '' ? field : `${field}.${error.path}`;
+    throw validationError([{ field: place, message: error.message }]);
+  }
+}

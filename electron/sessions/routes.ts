@@ -1,0 +1,137 @@
+/** The routes of a session's life, of its operations, and of evidence. */
+import { ApiError } from '../../shared/contract/errors.ts';
+import { dataOperations, type DataOperation } from '../../shared/contract/datasets.ts';
+import type { Session } from '../../shared/contract/sessions.ts';
+import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import { onceReply, type IdempotencyStore, type OnceResult } from '../access/idempotency.ts';
+import type { WriteLock } from '../access/write-lock.ts';
+import type { StoredDataset } from '../datasets/datasets-store.ts';
+import {
+  jsonReply,
+  pageReply,
+  type IdempotentRequest,
+  type RouteHandlers,
+} from '../route-handler.ts';
+import { sessionStatus } from './session-state.ts';
+import type { SessionWriter } from './session-writer.ts';
+import type { SessionsStore, StoredSession } from './sessions-store.ts';
+
+export type SessionReads = 'listSessions' | 'getSession' | 'listOperations';
+
+/** What only reads. `now` is the present, never before what was seen already. */
+export function sessionReadRoutes(options: {
+  readonly sessions: SessionsStore;
+  readonly now: () => string;
+}): RouteHandlers<SessionReads> {
+  const { sessions, now } = options;
+  return {
+    listSessions: ({ query: { limit, offset, include, ...filter } }) => {
+      const { data, total } = sessions.list(filter, { limit, offset }, now(), include === 'usage');
+      return pageReply(data, { total, limit, offset });
+    },
+
+    getSession: ({ parameters: { session_id: id }, query }) =>
+      jsonReply(sessions.show(id, now(), query.include === 'usage') ?? unknownSession(id)),
+
+    listOperations: ({ parameters: { session_id: id }, query: { limit, offset } }) => {
+      const session = sessions.find(id) ?? unknownSession(id);
+      const { data, total } = sessions.operations(session.number, { limit, offset });
+      return pageReply(data, { total, limit, offset });
+    },
+  };
+}
+
+export type SessionWrites = 'createSession' | 'closeSession' | 'revokeSession';
+
+export interface SessionWriteOptions {
+  readonly sessions: SessionsStore;
+  readonly writer: SessionWriter;
+  /** A dataset that sessions can be opened on. @throws {ApiError} `not_found`, `access_revoked` */
+  readonly requireDataset: (datasetId: string) => StoredDataset;
+  readonly findDataset: (number: number) => StoredDataset | undefined;
+  readonly transaction: <Result>(run: (now: string) => Result) => Result;
+  readonly lock: WriteLock;
+  readonly idempotency: IdempotencyStore;
+  readonly changed: (topics: readonly ChangeTopic[]) => void;
+}
+
+/** What opens and ends sessions. */
+export function sessionWriteRoutes(options: SessionWriteOptions): RouteHandlers<SessionWrites> {
+  const { sessions, writer, lock, idempotency, changed } = options;
+
+  const once = async (
+    request: IdempotentRequest | undefined,
+    signal: AbortSignal,
+    status: number,
+    effect: (now: string) => Session,
+  ): Promise<OnceResult> => {
+    const done = await lock.run(
+      () =>
+        options.transaction((now) =>
+          idempotency.once(request, () => ({ status, body: JSON.stringify(effect(now)) })),
+        ),
+      signal,
+    );
+    if (!done.replayed) changed(['sessions']);
+    return done;
+  };
+  const show = (id: string, now: string): Session =>
+    sessions.show(id, now, false) ?? unknownSession(id);
+
+  /** Ends an active session; one that is over stays as it is. */
+  const end = (id: string, now: string, run: (session: StoredSession) => void): Session => {
+    const session = sessions.find(id) ?? unknownSession(id);
+    if (sessionStatus(session, now) === 'active') run(session);
+    return show(id, now);
+  };
+
+  return {
+    createSession: async ({ body, idempotency: request, signal }) =>
+      onceReply(
+        await once(request, signal, 201, (now) => {
+          const dataset = options.requireDataset(body.dataset_id);
+          const allowed = allowedOperations(body.allowed_operations, dataset);
+          return show(writer.open(body, dataset, allowed, now), now);
+        }),
+      ),
+
+    closeSession: async ({ parameters: { session_id: id }, idempotency: request, signal }) =>
+      onceReply(
+        await once(request, signal, 200, (now) =>
+          end(id, now, (session) => writer.close(session, now)),
+        ),
+      ),
+
+    revokeSession: async ({ parameters, body, idempotency: request, signal }) =>
+      onceReply(
+        await once(request, signal, 200, (now) =>
+          end(parameters.session_id, now, (session) => {
+            const holder = options.findDataset(session.dataset)?.holderId ?? '';
+            writer.revoke(session, body.reason, body.revoked_by ?? holder, now);
+          }),
+        ),
+      ),
+  };
+}
+
+/** What a session may do: what was asked for, which the policy must allow, or all that it allows. */
+function allowedOperations(
+  asked: readonly DataOperation[] | undefined,
+  { datasetId, policy }: StoredDataset,
+): readonly DataOperation[] {
+  const allowed = policy.allowed_operations ?? dataOperations;
+  if (asked === undefined) return dataOperations.filter((each) => allowed.includes(each));
+  const refused = asked.filter((each) => !allowed.includes(each));
+  if (refused.length > 0) {
+    throw new ApiError(
+      'forbidden',
+      `The policy of the dataset does not allow ${refused.join(', ')}.`,
+      { details: { dataset_id: datasetId, allowed_operations: allowed } },
+    );
+  }
+  return dataOperations.filter((each) => asked.includes(each));
+}
+
+export function unknownSession(id: string): never {
+  throw new ApiError('not_found', `There is no session ${id}.`);
+}

@@ -1,0 +1,356 @@
+/** Queries over the rows of a session's snapshot: pages, counts, single rows; each against the clock. */
+import type { Database, Statement } from 'better-sqlite3';
+import type { JsonObject } from '../../shared/contract/json.ts';
+import { DatasetsStore, parseDocument } from '../datasets/datasets-store.ts';
+import { rowPosition, rowSeq } from '../datasets/row-position.ts';
+import {
+  inChunks,
+  mostRowsAtOnce,
+  type AggregationSource,
+  type RowCondition,
+} from '../aggregation/aggregation-source.ts';
+import { ColumnStore } from '../aggregation/column-store.ts';
+import type { Pipeline } from '../aggregation/pipeline.ts';
+import {
+  countColumns,
+  runPipeline,
+  type PipelineOptions,
+  type PipelineResult,
+} from '../aggregation/run-pipeline.ts';
+import { compileFilter, type CompiledFilter } from '../filters/compile-filter.ts';
+import type { Filter } from '../filters/filter.ts';
+import { filterPaths } from '../filters/filter-paths.ts';
+import { compileSort } from '../filters/compile-sort.ts';
+import type { PathProfile } from '../filters/path-profile.ts';
+import { comparePositions, sortPosition, type SortSpec } from '../filters/sort-rows.ts';
+import { OrderCache, type RowOrder } from './order-cache.ts';
+import { withinLimitSql, type QueryLimit } from './query-limit.ts';
+
+/** The SQL expression of a row's document. */
+const document = 'r.document';
+
+/** Of columns that are kept for grouping; a data thread has one dataset's. */
+const mostColumnBytes = 64 * 1024 * 1024;
+
+/** Of the texts of rows that are read at once. */
+const mostTextBytes = 16 * 1024 * 1024;
+
+/** The rows that a session sees. */
+export interface Snapshot {
+  readonly dataset: number;
+  readonly seq: number;
+}
+
+/** A row as it is stored. */
+export interface QueriedRow {
+  readonly seq: number;
+  /** Its document as JSON text. */
+  readonly text: string;
+}
+
+export interface PageOrder {
+  readonly filter: Filter;
+  /** Names filter and sort: equal names, equal rows in equal order. */
+  readonly name: string;
+  /** Undefined: in order of arrival. */
+  readonly sort: SortSpec | undefined;
+  /** The seq of the row before the page; 0 for the first. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+export interface Page {
+  readonly rows: readonly QueriedRow[];
+  readonly hasMore: boolean;
+}
+
+/** Columns in memory, and the paths that a count has named already. */
+interface DatasetColumns {
+  readonly dataset: number;
+  readonly store: ColumnStore;
+  readonly counted: Set<string>;
+}
+
+interface StoredRow {
+  position: number;
+  text: string;
+}
+
+export class RowQueries {
+  readonly #database: Database;
+  readonly #limit: QueryLimit;
+  readonly #datasets: DatasetsStore;
+  readonly #orders = new OrderCache();
+  #columns: DatasetColumns | undefined;
+  readonly #profiles = new Map<number, { readonly seq: number; readonly profile: PathProfile }>();
+  /** Bytes of the longest row, of so many rows of a dataset. */
+  readonly #longest = new Map<number, { readonly seq: number; readonly bytes: number }>();
+  readonly #rowAt: Statement<[number], StoredRow>;
+  readonly #longestRow: Statement<[number, number], number>;
+
+  constructor(database: Database, limit: QueryLimit) {
+    this.#database = database;
+    this.#limit = limit;
+    this.#datasets = new DatasetsStore(database);
+    limit.register(database);
+    this.#rowAt = database.prepare(
+      'SELECT position, json(document) AS text FROM dataset_rows WHERE position = ?',
+    );
+    this.#longestRow = database
+      .prepare<[number, number], number>(
+        `SELECT max(bytes) FROM dataset_rows WHERE position > ? AND position <= ? AND ${withinLimitSql}`,
+      )
+      .pluck();
+  }
+
+  /** The rows that follow in an order. */
+  page(snapshot: Snapshot, order: PageOrder): Page {
+    return this.#limit.run(() =>
+      order.sort === undefined
+        ? this.#arrivals(snapshot, order)
+        : this.#sorted(snapshot, order, order.sort),
+    );
+  }
+
+  /** How many rows of the snapshot a filter selects. */
+  count(snapshot: Snapshot, filter: Filter): number {
+    return this.#limit.run(() => {
+      const counted = this.#countHot(snapshot, filter);
+      if (counted !== undefined) return counted;
+      const compiled = this.compile(snapshot, filter);
+      if (compiled.exact) {
+        return (
+          this.#database
+            .prepare<unknown[], number>(`SELECT count(*) ${fromRows(compiled.sql)}`)
+            .pluck()
+            .get(...this.#bound(snapshot, 0, compiled)) ?? 0
+        );
+      }
+      let count = 0;
+      const rows = this.#all(snapshot, compiled);
+      while (rows.next().done !== true) count += 1;
+      return count;
+    });
+  }
+
+  /** Runs a pipeline over all rows of the snapshot. @throws {FilterError} where a stage grows too large */
+  aggregate(
+    snapshot: Snapshot,
+    pipeline: Pipeline,
+    readDocument: (text: string) => JsonObject,
+    options: Omit<PipelineOptions, 'columns'>,
+  ): PipelineResult {
+    return this.#limit.run(() =>
+      runPipeline(pipeline, this.#sourceOf(snapshot, readDocument), {
+        ...options,
+        columns: this.#columnsOf(snapshot.dataset).store,
+      }),
+    );
+  }
+
+  /** Runs a query of its own against the clock. */
+  run<Result>(query: () => Result): Result {
+    return this.#limit.run(query);
+  }
+
+  /** The row of a record id; undefined where the snapshot has none. */
+  row(snapshot: Snapshot, recordId: string): QueriedRow | undefined {
+    return this.#datasets.row(snapshot.dataset, recordId, snapshot.seq);
+  }
+
+  compile(snapshot: Snapshot, filter: Filter): CompiledFilter {
+    return compileFilter(filter, { document, profile: this.profile(snapshot) });
+  }
+
+  /** What the rows of the snapshot hold, and perhaps more. */
+  profile(snapshot: Snapshot): PathProfile {
+    const known = this.#profiles.get(snapshot.dataset);
+    if (known !== undefined && known.seq >= snapshot.seq) return known.profile;
+    const profile = this.#datasets.profile(snapshot.dataset);
+    this.#profiles.set(snapshot.dataset, { seq: snapshot.seq, profile });
+    return profile;
+  }
+
+  /** How SQLite would find the rows of a compiled filter, one line a step. */
+  plan(snapshot: Snapshot, compiled: CompiledFilter): string[] {
+    return this.#database
+      .prepare<unknown[], { detail: string }>(
+        `EXPLAIN QUERY PLAN SELECT position ${fromRows(compiled.sql)}`,
+      )
+      .all(...this.#bound(snapshot, 0, compiled))
+      .map(({ detail }) => detail);
+  }
+
+  *#select(
+    snapshot: Snapshot,
+    columns: readonly string[],
+    condition: RowCondition,
+    after = 0,
+  ): Generator<readonly unknown[]> {
+    const seq = `position - ${rowPosition(snapshot.dataset, 0)}`;
+    const statement = this.#database
+      .prepare<unknown[], unknown[]>(
+        `SELECT ${[seq, ...columns].join(', ')} ${fromRows(condition.sql)} ORDER BY position LIMIT ?`,
+      )
+      .raw();
+    const rows = inChunks(
+      (last, limit) => statement.all(...this.#bound(snapshot, last, condition), limit),
+      after,
+      this.#rowsAtOnce(snapshot),
+    );
+    for (const row of rows) {
+      this.#limit.check();
+      yield row;
+    }
+  }
+
+  /** Every row that a filter selects, in order of arrival. */
+  *#all(
+    snapshot: Snapshot,
+    compiled: CompiledFilter,
+  ): Generator<{ readonly seq: number; readonly parsed: JsonObject }> {
+    for (const [seq, text] of this.#select(snapshot, [`json(${document})`], compiled)) {
+      const parsed = parseDocument(String(text));
+      if (compiled.residual?.(parsed) === false) continue;
+      yield { seq: Number(seq), parsed };
+    }
+  }
+
+  /** As many rows as together are small enough to hold, whichever they are. */
+  #rowsAtOnce({ dataset, seq }: Snapshot): number {
+    let known = this.#longest.get(dataset);
+    if (known === undefined || known.seq < seq) {
+      const bytes = this.#longestRow.get(rowPosition(dataset, 0), rowPosition(dataset, seq)) ?? 1;
+      known = { seq, bytes };
+      this.#longest.set(dataset, known);
+    }
+    return Math.min(mostRowsAtOnce, Math.max(1, Math.floor(mostTextBytes / known.bytes)));
+  }
+
+  /**
+   * Over columns, once all paths of the filter were counted by before: whoever tries one value after
+   * another has them read once. Undefined where SQL does as well.
+   */
+  #countHot(snapshot: Snapshot, filter: Filter): number | undefined {
+    const { store, counted } = this.#columnsOf(snapshot.dataset);
+    const paths = filterPaths(filter);
+    const isHot = paths.length > 0 && paths.every((path) => counted.has(path));
+    for (const path of paths) counted.add(path);
+    return isHot ? countColumns(filter, this.#sourceOf(snapshot, parseDocument), store) : undefined;
+  }
+
+  #sourceOf(snapshot: Snapshot, readDocument: (text: string) => JsonObject): AggregationSource {
+    return {
+      document,
+      profile: this.profile(snapshot),
+      rowCount: snapshot.seq,
+      readDocument,
+      select: (columns, condition, after) => this.#select(snapshot, columns, condition, after),
+    };
+  }
+
+  /** The columns of the dataset that was grouped or counted last. */
+  #columnsOf(dataset: number): DatasetColumns {
+    if (this.#columns?.dataset !== dataset) {
+      this.#columns = { dataset, store: new ColumnStore(mostColumnBytes), counted: new Set() };
+    }
+    return this.#columns;
+  }
+
+  #arrivals(snapshot: Snapshot, { filter, after, limit }: PageOrder): Page {
+    const compiled = this.compile(snapshot, filter);
+    const rows: QueriedRow[] = [];
+    for (const row of this.#scan(snapshot, after, compiled, limit + 1)) {
+      if (rows.length === limit) return { rows, hasMore: true };
+      rows.push(row);
+    }
+    return { rows, hasMore: false };
+  }
+
+  *#scan(
+    snapshot: Snapshot,
+    after: number,
+    compiled: CompiledFilter,
+    limit: number,
+  ): Generator<QueriedRow> {
+    const most = compiled.exact ? `LIMIT ${limit}` : '';
+    const rows = this.#database
+      .prepare<unknown[], StoredRow>(
+        `SELECT position, json(document) AS text ${fromRows(compiled.sql)} ORDER BY position ${most}`,
+      )
+      .iterate(...this.#bound(snapshot, after, compiled));
+    for (const { position, text } of rows) {
+      this.#limit.check();
+      if (compiled.residual?.(parseDocument(text)) === false) continue;
+      yield { seq: rowSeq(position), text };
+    }
+  }
+
+  #sorted(snapshot: Snapshot, { filter, name, after, limit }: PageOrder, sort: SortSpec): Page {
+    const key = `${snapshot.dataset} ${snapshot.seq} ${name}`;
+    let order = this.#orders.get(key);
+    if (order === undefined) {
+      order = this.#order(snapshot, this.compile(snapshot, filter), sort);
+      this.#orders.set(key, order);
+    }
+    const first = after === 0 ? 0 : order.placeOf(after) + 1;
+    const rows: QueriedRow[] = [];
+    for (const seq of order.seqs.subarray(first, first + limit)) {
+      const row = this.#rowAt.get(rowPosition(snapshot.dataset, seq));
+      if (row === undefined) throw new Error(`Row ${seq} is not there.`);
+      rows.push({ seq, text: row.text });
+    }
+    return { rows, hasMore: first + limit < order.seqs.length };
+  }
+
+  #order(snapshot: Snapshot, compiled: CompiledFilter, sort: SortSpec): RowOrder {
+    const bySql = compileSort(sort, {
+      document,
+      seq: 'position',
+      profile: this.profile(snapshot),
+    });
+    const seqs =
+      bySql === undefined
+        ? this.#sortedHere(snapshot, compiled, sort)
+        : this.#sortedThere(snapshot, compiled, bySql.orderBy);
+    return this.#orders.create(seqs, snapshot.seq);
+  }
+
+  #sortedThere(snapshot: Snapshot, compiled: CompiledFilter, orderBy: string): number[] {
+    const { residual } = compiled;
+    const text = residual === undefined ? "''" : `json(${document})`;
+    const rows = this.#database
+      .prepare<unknown[], StoredRow>(
+        `SELECT position, ${text} AS text ${fromRows(compiled.sql)} ORDER BY ${orderBy}`,
+      )
+      .iterate(...this.#bound(snapshot, 0, compiled));
+    const seqs: number[] = [];
+    for (const row of rows) {
+      this.#limit.check();
+      if (residual === undefined || residual(parseDocument(row.text))) {
+        seqs.push(rowSeq(row.position));
+      }
+    }
+    return seqs;
+  }
+
+  /** What SQL cannot sort: paths that lead through arrays. */
+  #sortedHere(snapshot: Snapshot, compiled: CompiledFilter, sort: SortSpec): number[] {
+    const positions = [];
+    for (const { seq, parsed } of this.#all(snapshot, compiled)) {
+      positions.push(sortPosition(parsed, sort, seq));
+    }
+    return positions
+      .toSorted((left, right) => comparePositions(left, right, sort))
+      .map(({ seq }) => seq);
+  }
+
+  #bound({ dataset, seq }: Snapshot, after: number, condition: RowCondition): unknown[] {
+    return [rowPosition(dataset, after), rowPosition(dataset, seq), ...condition.parameters];
+  }
+}
+
+function fromRows(condition: string): string {
+  return `FROM dataset_rows AS r
+    WHERE position > ? AND position <= ? AND ${withinLimitSql} AND (${condition})`;
+}

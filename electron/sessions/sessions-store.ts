@@ -1,0 +1,246 @@
+/** Sessions as they are stored: by id, as lists, with what was done in them. */
+import type { Database, Statement } from 'better-sqlite3';
+import { z } from 'zod';
+import { dataOperations, type DataOperation } from '../../shared/contract/datasets.ts';
+import { jsonObjectSchema } from '../../shared/contract/common.ts';
+import {
+  operationTypes,
+  type Operation,
+  type Session,
+  type SessionStatus,
+  type SessionUsage,
+} from '../../shared/contract/sessions.ts';
+import { sessionStatus, type SessionTimes } from './session-state.ts';
+
+/** A session as the rules see it. */
+export interface StoredSession extends SessionTimes {
+  readonly number: number;
+  readonly dataset: number;
+  readonly datasetId: string;
+  readonly purpose: string;
+  readonly modelId: string | null;
+  readonly operator: string | null;
+  readonly createdAt: string;
+  readonly allowedOperations: readonly DataOperation[];
+  readonly snapshotSeq: number;
+  readonly accesses: number;
+  readonly key: { readonly id: string; readonly bytes: Uint8Array };
+}
+
+interface Row {
+  number: number;
+  session_id: string;
+  dataset: number;
+  dataset_id: string;
+  purpose: string;
+  model_id: string | null;
+  operator: string | null;
+  allowed_operations: string;
+  snapshot_seq: number;
+  created_at: string;
+  expires_at: string;
+  last_activity_at: string | null;
+  closed_at: string | null;
+  revoked_at: string | null;
+  revoked_by: string | null;
+  revocation_reason: string | null;
+  key_id: string;
+  key: Buffer;
+  accesses: number;
+  reads: number;
+  filters: number;
+  transforms: number;
+  trains: number;
+  analyses: number;
+  validations: number;
+  records: number;
+  bytes: number;
+}
+
+interface OperationRow {
+  operation_id: string;
+  operation_type: string;
+  created_at: string;
+  record_count: number;
+  metadata: string;
+  model_id: string | null;
+  model_version: string | null;
+  model_registered: number | null;
+  evidence_id: string;
+}
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const columns = `s.number, s.session_id, s.dataset, d.dataset_id, s.purpose, s.model_id, s.operator,
+  s.allowed_operations, s.snapshot_seq, s.created_at, s.expires_at, s.last_activity_at, s.closed_at,
+  s.revoked_at, s.revoked_by, s.revocation_reason, s.key_id, s.key, s.accesses, s.reads, s.filters,
+  s.transforms, s.trains, s.analyses, s.validations, s.records, s.bytes`;
+
+const selected = `(@dataset IS NULL OR s.dataset = (SELECT number FROM datasets WHERE dataset_id = @dataset))
+  AND CASE @status
+    WHEN 'revoked' THEN s.revoked_at IS NOT NULL
+    WHEN 'closed' THEN s.closed_at IS NOT NULL
+    WHEN 'expired' THEN s.revoked_at IS NULL AND s.closed_at IS NULL AND s.expires_at <= @now
+    WHEN 'active' THEN s.revoked_at IS NULL AND s.closed_at IS NULL AND s.expires_at > @now
+    ELSE TRUE END`;
+
+/** Every statement, by name, so that a test can read the plan of each. */
+export const sessionStatements = {
+  byId: `SELECT ${columns} FROM sessions AS s JOIN datasets AS d ON d.number = s.dataset
+    WHERE s.session_id = ?`,
+  list: `SELECT ${columns} FROM sessions AS s JOIN datasets AS d ON d.number = s.dataset
+    WHERE ${selected} ORDER BY s.number DESC LIMIT @limit OFFSET @offset`,
+  count: `SELECT count(*) FROM sessions AS s WHERE ${selected}`,
+  usageAt: 'SELECT at FROM session_usage WHERE session = ? AND number = ?',
+  operations: `SELECT operation_id, operation_type, created_at, record_count, metadata, model_id,
+      model_version, model_registered, evidence_id
+    FROM operations WHERE session = ? ORDER BY number DESC LIMIT ? OFFSET ?`,
+  countOperations: 'SELECT count(*) FROM operations WHERE session = ?',
+} as const;
+
+const operationsSchema = z.array(z.enum(dataOperations));
+const typeSchema = z.enum(operationTypes);
+
+export class SessionsStore {
+  readonly #byId: Statement<[string], Row>;
+  readonly #list: Statement<[object], Row>;
+  readonly #count: Statement<[object], number>;
+  readonly #usageAt: Statement<[number, number], string>;
+  readonly #operations: Statement<[number, number, number], OperationRow>;
+  readonly #countOperations: Statement<[number], number>;
+
+  constructor(database: Database) {
+    const sql = sessionStatements;
+    this.#byId = database.prepare(sql.byId);
+    this.#list = database.prepare(sql.list);
+    this.#count = database.prepare<[object], number>(sql.count).pluck();
+    this.#usageAt = database.prepare<[number, number], string>(sql.usageAt).pluck();
+    this.#operations = database.prepare(sql.operations);
+    this.#countOperations = database.prepare<[number], number>(sql.countOperations).pluck();
+  }
+
+  find(sessionId: string): StoredSession | undefined {
+    const row = this.#byId.get(sessionId);
+    return row === undefined ? undefined : stored(row);
+  }
+
+  /** A session as the API shows it at the instant `now`. */
+  show(sessionId: string, now: string, withUsage: boolean): Session | undefined {
+    const row = this.#byId.get(sessionId);
+    return row === undefined ? undefined : shown(row, now, withUsage);
+  }
+
+  /** A page of sessions, newest first, and how many there are. */
+  list(
+    filter: {
+      readonly status?: SessionStatus | undefined;
+      readonly dataset_id?: string | undefined;
+    },
+    page: Page,
+    now: string,
+    withUsage: boolean,
+  ): { data: Session[]; total: number } {
+    const values = { status: filter.status ?? null, dataset: filter.dataset_id ?? null, now };
+    return {
+      data: this.#list.all({ ...values, ...page }).map((row) => shown(row, now, withUsage)),
+      total: this.#count.get(values) ?? 0,
+    };
+  }
+
+  /** When access `number` of a session was; undefined before there was one. */
+  usageAt(session: number, number: number): string | undefined {
+    return this.#usageAt.get(session, number);
+  }
+
+  operations(session: number, { limit, offset }: Page): { data: Operation[]; total: number } {
+    return {
+      data: this.#operations.all(session, limit, offset).map(shownOperation),
+      total: this.#countOperations.get(session) ?? 0,
+    };
+  }
+}
+
+function stored(row: Row): StoredSession {
+  return {
+    number: row.number,
+    sessionId: row.session_id,
+    dataset: row.dataset,
+    datasetId: row.dataset_id,
+    purpose: row.purpose,
+    modelId: row.model_id,
+    operator: row.operator,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    closedAt: row.closed_at,
+    revokedAt: row.revoked_at,
+    revokedBy: row.revoked_by,
+    revocationReason: row.revocation_reason,
+    allowedOperations: operationsOf(row),
+    snapshotSeq: row.snapshot_seq,
+    accesses: row.accesses,
+    key: { id: row.key_id, bytes: row.key },
+  };
+}
+
+function shown(row: Row, now: string, withUsage: boolean): Session {
+  return {
+    session_id: row.session_id,
+    dataset_id: row.dataset_id,
+    status: sessionStatus(stored(row), now),
+    purpose: row.purpose,
+    model_id: row.model_id,
+    operator: row.operator,
+    created_at: row.created_at,
+    expires_at: row.expires_at,
+    last_activity_at: row.last_activity_at,
+    ...(row.closed_at === null ? {} : { closed_at: row.closed_at }),
+    ...(row.revoked_at === null ? {} : { revoked_at: row.revoked_at }),
+    ...(row.revoked_by === null ? {} : { revoked_by: row.revoked_by }),
+    ...(row.revocation_reason === null ? {} : { revocation_reason: row.revocation_reason }),
+    allowed_operations: operationsOf(row),
+    // The rows of a dataset are only added to, without gaps: the last one's seq is their number.
+    snapshot: { seq: row.snapshot_seq, record_count: row.snapshot_seq },
+    ...(withUsage ? { usage: usageOf(row) } : {}),
+  };
+}
+
+function usageOf(row: Row): SessionUsage {
+  return {
+    read_operations: row.reads,
+    filter_operations: row.filters,
+    transform_operations: row.transforms,
+    train_operations: row.trains,
+    analyze_operations: row.analyses,
+    validate_operations: row.validations,
+    total_operations: row.accesses,
+    records_accessed: row.records,
+    total_data_bytes: row.bytes,
+  };
+}
+
+function shownOperation(row: OperationRow): Operation {
+  return {
+    operation_id: row.operation_id,
+    created_at: row.created_at,
+    status: 'RECORDED',
+    evidence_id: row.evidence_id,
+    operation_type: typeSchema.parse(row.operation_type),
+    record_count: row.record_count,
+    metadata: jsonObjectSchema.parse(JSON.parse(row.metadata)),
+    model:
+      row.model_id === null
+        ? null
+        : {
+            model_id: row.model_id,
+            registered: row.model_registered === 1,
+            version: row.model_version,
+          },
+  };
+}
+
+function operationsOf(row: Row): DataOperation[] {
+  return operationsSchema.parse(JSON.parse(row.allowed_operations));
+}

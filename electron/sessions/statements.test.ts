@@ -1,0 +1,51 @@
+/** The plan of every statement over datasets, sessions and evidence: an index where one is meant. */
+import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TestApi } from '../api/test-api.ts';
+import { openReader } from '../database/open-database.ts';
+import { datasetStatements } from '../datasets/datasets-store.ts';
+import { evidenceStatements } from './evidence-store.ts';
+import { sessionStatements } from './sessions-store.ts';
+
+let api: TestApi;
+let database: Database;
+beforeAll(async () => {
+  api = await TestApi.open();
+  database = openReader(join(api.directory, 'proofdesk.db'));
+});
+afterAll(async () => {
+  database.close();
+  await api.close();
+});
+
+const named = { id: 'x', now: 'x', status: 'x', holder: 'x', dataset: 'x', limit: 1, offset: 0 };
+
+function planOf(sql: string): string[] {
+  const statement = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`);
+  const marks = sql.split('?').length - 1;
+  const steps =
+    marks > 0 ? statement.all(...Array.from({ length: marks }, () => 1)) : statement.all(named);
+  return steps.map(({ detail }) => detail);
+}
+
+/** Lists for people walk their table from its end: the newest come first, and a page is short. */
+const walks: Readonly<Record<string, RegExp>> = {
+  list: /^SCAN [ds]$/,
+  count: /^SCAN [ds]$/,
+};
+
+describe.each([
+  ['datasets', datasetStatements],
+  ['sessions', sessionStatements],
+  ['evidence', evidenceStatements],
+])('Statements over %s', (_what, statements) => {
+  test.each(Object.entries(statements))('%s', (name, sql) => {
+    const plan = planOf(sql);
+    expect(plan.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
+    const [first = ''] = plan;
+    expect(first).toMatch(walks[name] ?? /^SEARCH /);
+    const others = plan.filter((step) => step.startsWith('SCAN ') && step !== first);
+    expect(others).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+/** The stream of a session in batches, and single records (specification, "Stream batch"). */
+import { createHash } from 'node:crypto';
+import { ApiError } from '../../shared/contract/errors.ts';
+import type { JsonValue } from '../../shared/contract/json.ts';
+import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import type { RouteHandlers } from '../route-handler.ts';
+import type { DataMeans } from './data-routes.ts';
+import { bytesOf, openedSession, rowTexts } from './opened-session.ts';
+import { everyRow, readFilter, readFilterText, readSort, readStreamFields } from './query-shape.ts';
+
+const idDigits = 32;
+
+export function streamRoutes(
+  means: DataMeans,
+): RouteHandlers<'streamSession' | 'getSessionRecord'> {
+  const { queries, cursors, commit } = means;
+  return {
+    streamSession: async ({ parameters: { session_id: sessionId }, query }) => {
+      const opened = openedSession(means, sessionId);
+      const { session, snapshot, restricted } = opened;
+      const filterValue = query.filter === undefined ? null : readFilterText(query.filter);
+      const filter = filterValue === null ? everyRow : readFilter(filterValue, restricted);
+      const sort = query.sort === undefined ? undefined : readSort(query.sort, restricted);
+      const project = query.fields === undefined ? undefined : readStreamFields(query.fields);
+      const scope = {
+        sessionId: session.sessionId,
+        snapshotSeq: snapshot.seq,
+        filter: filterValue,
+        sort: query.sort ?? null,
+      };
+      const after = query.cursor === undefined ? 0 : cursors.open(query.cursor, scope);
+      const { rows, hasMore } = queries.page(snapshot, {
+        filter,
+        name: canonicalJson([filterValue, scope.sort]),
+        sort,
+        after,
+        limit: query.batch_size,
+      });
+      const texts = rowTexts(rows, opened, project);
+      await commit({
+        sessionId: session.sessionId,
+        usage: { kind: 'read', records: texts.length, bytes: bytesOf(texts) },
+        idempotency: undefined,
+      });
+      const batchId = batchIdOf([
+        scope.sessionId,
+        scope.snapshotSeq,
+        filterValue,
+        scope.sort,
+        query.fields ?? null,
+        query.batch_size,
+        after,
+      ]);
+      const last = rows.at(-1);
+      const cursor =
+        hasMore && last !== undefined ? `,"next_cursor":"${cursors.seal(last.seq, scope)}"` : '';
+      return {
+        body: `{"batch":[${texts.join(',')}],"batch_id":"${batchId}","record_count":${texts.length},"has_more":${hasMore}${cursor}}`,
+      };
+    },
+
+    getSessionRecord: async ({ parameters: { session_id: sessionId, record_id: recordId } }) => {
+      const opened = openedSession(means, sessionId);
+      const row = queries.row(opened.snapshot, recordId);
+      if (row === undefined) {
+        throw new ApiError('not_found', `There is no record ${recordId} in this session.`);
+      }
+      const texts = rowTexts([row], opened, undefined);
+      await commit({
+        sessionId,
+        usage: { kind: 'read', records: 1, bytes: bytesOf(texts) },
+        idempotency: undefined,
+      });
+      return { body: texts.join('') };
+    },
+  };
+}
+
+/** The same request has the same batch_id: a client sees that it has a batch already. */
+function batchIdOf(request: JsonValue[]): string {
+  const digest = createHash('sha256').update(canonicalJson(['proofdesk.batch/v1', ...request]));
+  return `batch_${digest.digest('hex').slice(0, idDigits)}`;
+}

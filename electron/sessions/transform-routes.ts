@@ -1,0 +1,114 @@
+/** Transformations of named rows with their evidence (specification, "Transformation result"). */
+import { jsonObjectSchema } from '../../shared/contract/common.ts';
+import type { JsonObject } from '../../shared/contract/json.ts';
+import { prepareEvidence } from '../evidence/create-evidence.ts';
+import type { EvidenceRow } from '../evidence/evidence.ts';
+import type { RouteHandlers } from '../route-handler.ts';
+import { parseTransformation, transformRows } from '../transformations/transform-rows.ts';
+import type { Transformation, TransformedRows } from '../transformations/transformation.ts';
+import { actorOf } from './actor.ts';
+import type { DataMeans } from './data-routes.ts';
+import { namedRows } from './named-rows.ts';
+import { bytesOf, openedSession, type OpenedSession } from './opened-session.ts';
+import { receiptHeaders } from './receipt-headers.ts';
+import { requireTransformation } from './session-state.ts';
+
+/** Rows of a preview. */
+const previewedRows = 10;
+const dayLength = 'YYYY-MM-DD'.length;
+
+export function transformRoutes(
+  means: DataMeans,
+): RouteHandlers<'transformSession' | 'previewTransform'> {
+  const { createId, random, wallClock, commit } = means;
+  return {
+    transformSession: async (call) => {
+      const { body, idempotency, baseUrl, caller } = call;
+      const opened = openedSession(means, call.parameters.session_id);
+      const { session } = opened;
+      const transformation = allowedTransformation(body, opened);
+      const inputs = namedRows(body.record_ids, 'record_ids', opened, means);
+      const done = apply(inputs, transformation, opened, wallClock.now());
+      const transformationId = createId('transform');
+      const evidence = prepareEvidence(
+        {
+          evidenceId: createId('ev'),
+          kind: 'transformation',
+          subjectId: transformationId,
+          sessionId: session.sessionId,
+          datasetId: session.datasetId,
+          actor: actorOf(caller),
+          purpose: session.purpose,
+          action: {
+            name: transformation.name,
+            method: transformation.method,
+            parameters: transformation.recorded,
+            keyId: done.keyId,
+          },
+          metadata: body.metadata ?? {},
+          report: jsonObjectSchema.parse(done.report),
+          inputs,
+          outputs: done.rows,
+          counts: { changed: done.changed, skipped: done.skipped },
+        },
+        random,
+      );
+      const texts = done.rows.map(({ document }) => JSON.stringify(document));
+      const url = JSON.stringify(`${baseUrl}/evidence/${transformationId}`);
+      const receipt = await commit({
+        sessionId: session.sessionId,
+        usage: {
+          kind: 'transform',
+          records: texts.length,
+          bytes: bytesOf(texts),
+          evidenceId: evidence.evidenceId,
+        },
+        idempotency,
+        evidence,
+        vault: done.vaultEntries,
+        answer: `{"transformed_records":[${texts.join(',')}],"transformation_id":"${transformationId}","evidence_url":${url}}`,
+      });
+      return { body: receipt.answer, ...receiptHeaders(receipt) };
+    },
+
+    previewTransform: async ({ parameters: { session_id: sessionId }, body, idempotency }) => {
+      const opened = openedSession(means, sessionId);
+      const transformation = allowedTransformation(body, opened);
+      const ids = body.record_ids.slice(0, previewedRows);
+      const inputs = namedRows(ids, 'record_ids', opened, means);
+      const done = apply(inputs, transformation, opened, wallClock.now());
+      const before = inputs.map(({ document }) => JSON.stringify(document));
+      const after = done.rows.map(({ document }) => JSON.stringify(document));
+      const receipt = await commit({
+        sessionId,
+        usage: { kind: 'read', records: before.length, bytes: bytesOf(before) },
+        idempotency,
+      });
+      return {
+        body: `{"before":[${before.join(',')}],"after":[${after.join(',')}],"changed":${done.changed},"skipped":${done.skipped},"report":${JSON.stringify(done.report)}}`,
+        ...receiptHeaders(receipt),
+      };
+    },
+  };
+}
+
+function allowedTransformation(
+  body: { readonly transformation: string; readonly parameters: JsonObject },
+  { dataset }: OpenedSession,
+): Transformation {
+  const transformation = parseTransformation(body.transformation, body.parameters);
+  requireTransformation(transformation.name, dataset.policy);
+  return transformation;
+}
+
+function apply(
+  rows: readonly EvidenceRow[],
+  transformation: Transformation,
+  { session, dataset }: OpenedSession,
+  now: string,
+): TransformedRows {
+  return transformRows(rows, transformation, {
+    keys: { key: (scope) => (scope === 'session' ? session.key : dataset.key) },
+    today: now.slice(0, dayLength),
+  });
+}

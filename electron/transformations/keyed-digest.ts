@@ -1,0 +1,42 @@
+/** The keyed digests of transformations: typed, and apart from one another by the tag in their message. */
+import { createHmac, createSecretKey } from 'node:crypto';
+import type { JsonValue } from '../../shared/contract/json.ts';
+import type { RandomBytes } from '../../shared/ids.ts';
+import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import type { TransformationKey } from './transformation.ts';
+
+/** What a digest is for; the first element of its message. */
+export type DigestTag =
+  | 'transform.hash/v1'
+  | 'transform.token/v1'
+  | 'transform.date-shift/v1'
+  | 'transform.noise/v1'
+  | 'transform.key-id/v1';
+
+/**
+ * HMAC-SHA-256 of the RFC 8785 text of `[tag, value]`, UTF-8. The value's JSON type is part of the
+ * message: 1, "1" and true have different digests.
+ */
+export type KeyedDigest = (tag: DigestTag, value: JsonValue) => Buffer;
+
+export function createKeyedDigest(key: Uint8Array): KeyedDigest {
+  if (key.length !== keyBytes) throw new RangeError('A transformation key has 32 bytes.');
+  const secret = createSecretKey(key);
+  return (tag, value) =>
+    createHmac('sha256', secret)
+      .update(`["${tag}",${canonicalJson(value)}]`)
+      .digest();
+}
+
+const keyBytes = 32;
+
+/** A new key of a session or a dataset. Its id is a digest of its own, and tells nothing of it. */
+export function createTransformationKey(random: RandomBytes): TransformationKey {
+  return transformationKey(Uint8Array.from(random(keyBytes)));
+}
+
+/** The key with these 32 bytes, as it was kept. */
+export function transformationKey(bytes: Uint8Array): TransformationKey {
+  const digest = createKeyedDigest(bytes)('transform.key-id/v1', null);
+  return { id: `tkey_${digest.toString('hex', 0, 16)}`, bytes };
+}

@@ -1,0 +1,93 @@
+/** From a transformation's name and parameters, as sent, to one that can be applied. */
+import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
+import { oncePerField, fieldErrors, wholeBody } from '../../shared/contract/intake.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
+import {
+  fieldPathsSchema,
+  methodsOf,
+  parametersSchemas,
+  riskRequestSchema,
+  safeHarborParametersSchema,
+  transformationNames,
+  type TransformationMethod,
+  type TransformationName,
+} from '../../shared/contract/transformations.ts';
+import type { Transformation } from './transformation.ts';
+
+/**
+ * The transformation that a name and its parameters stand for.
+ * @throws {ApiError} `validation_error` naming every invalid field by its path in the request body:
+ *   `transformation`, `parameters.method`, `parameters.fields.0`, …
+ */
+export function parseTransformation(name: string, parameters: JsonValue): Transformation {
+  const known = transformationNames.find((each) => each === name);
+  const faults: FieldError[] = [];
+  if (known === undefined) {
+    const message = `must be one of ${transformationNames.join(', ')}`;
+    faults.push({ field: 'transformation', message });
+  }
+  if (!isJsonObject(parameters)) {
+    throw validationError([...faults, { field: 'parameters', message: 'must be an object' }]);
+  }
+  if (known === undefined) throw validationError([...faults, ...commonFaults(parameters)]);
+  if (known === 'anonymize' && Object.hasOwn(parameters, 'preset')) {
+    return parsePreset(known, parameters);
+  }
+  return parseMethod(known, parameters);
+}
+
+function parsePreset(name: TransformationName, parameters: JsonObject): Transformation {
+  const result = safeHarborParametersSchema.safeParse(parameters);
+  if (!result.success) throw refusal(result.error.issues, parameters);
+  const { preset } = result.data;
+  return { kind: 'preset', name, method: preset, recorded: parameters, parameters: result.data };
+}
+
+function parseMethod(name: TransformationName, sent: JsonObject): Transformation {
+  const method = methodOf(name, sent);
+  if (method instanceof ApiError) throw method;
+  const recorded: JsonObject = { ...sent, method };
+  const result = parametersSchemas[method].safeParse(recorded);
+  if (!result.success) throw refusal(result.error.issues, recorded);
+  return { kind: 'method', name, method, recorded, parameters: result.data };
+}
+
+/** The method that was named, or the only sensible one; an error where there is none. */
+function methodOf(name: TransformationName, sent: JsonObject): TransformationMethod | ApiError {
+  const methods: readonly TransformationMethod[] = methodsOf[name];
+  const [first] = methods;
+  if (!Object.hasOwn(sent, 'method') && name !== 'anonymize' && first !== undefined) return first;
+  const found = methods.find((each) => each === sent['method']);
+  if (found !== undefined) return found;
+  const message = Object.hasOwn(sent, 'method')
+    ? `must be one of ${methods.join(', ')}`
+    : `is required: one of ${methods.join(', ')}`;
+  return validationError([{ field: 'parameters.method', message }, ...commonFaults(sent)]);
+}
+
+/** Faults that can be told before the method is known. */
+function commonFaults(sent: JsonObject): FieldError[] {
+  const faults: FieldError[] = [];
+  for (const [field, schema] of [
+    ['fields', fieldPathsSchema],
+    ['risk', riskRequestSchema.optional()],
+  ] as const) {
+    const value = Object.hasOwn(sent, field) ? sent[field] : undefined;
+    const issues = schema.safeParse(value).error?.issues ?? [];
+    const inField = issues.map((issue) => ({ ...issue, path: [field, ...issue.path] }));
+    faults.push(...named(fieldErrors(inField, sent, 'member')));
+  }
+  return oncePerField(faults);
+}
+
+function refusal(issues: Parameters<typeof fieldErrors>[0], parameters: JsonObject): ApiError {
+  return validationError(oncePerField(named(fieldErrors(issues, parameters, 'member'))));
+}
+
+/** Faults of parameters by their path from the root of the request's body. */
+function named(faults: readonly FieldError[]): FieldError[] {
+  return faults.map(({ field, message }) => ({
+    field: field === wholeBody ? 'parameters' : `parameters.${field}`,
+    message,
+  }));
+}

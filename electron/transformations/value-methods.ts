@@ -1,0 +1,205 @@
+/** What each method does with one value that is not null. */
+import type { JsonValue } from '../../shared/contract/json.ts';
+import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import type {
+  DateShiftParameters,
+  GeneralizeParameters,
+  KeyScope,
+  MaskParameters,
+  MethodParameters,
+  NoiseParameters,
+  ReplaceParameters,
+} from '../../shared/contract/transformations.ts';
+import { datePart, readDate } from './date-value.ts';
+import type { KeyedDigest } from './keyed-digest.ts';
+import { dropped, valuesAt, type Dropped } from './map-path.ts';
+import { noiseOf } from './noise.ts';
+import { binOf, bucketOf } from './number-ranges.ts';
+import type { SourceRow, VaultEntry } from './transformation.ts';
+import { zip3 } from './zip-code.ts';
+
+/** The method cannot take the value: it becomes null rather than come through in clear. */
+export const suppressed = Symbol('suppressed');
+export type Suppressed = typeof suppressed;
+
+/** Where a value stands: its row, its path, and its number among the row's values of that path. */
+export interface ValuePlace {
+  readonly row: SourceRow;
+  readonly field: string;
+  readonly ordinal: number;
+}
+
+export interface ValueMethod {
+  readonly name: string;
+  /** Arrays and null are handed over as they are. */
+  readonly whole: boolean;
+  readonly apply: (value: JsonValue, place: ValuePlace) => JsonValue | Suppressed | Dropped;
+}
+
+/** What keyed methods are given. */
+export interface KeyedMeans {
+  readonly digest: (scope: KeyScope) => KeyedDigest;
+  readonly keep: (entry: VaultEntry) => void;
+}
+
+const defaultScope: KeyScope = 'session';
+const defaultMaximumDays = 365;
+
+/** The method that valid parameters describe. */
+export function createValueMethod(parameters: MethodParameters, means: KeyedMeans): ValueMethod {
+  const { method } = parameters;
+  switch (method) {
+    case 'hash': {
+      const digest = means.digest(parameters.key_scope ?? defaultScope);
+      return each(
+        method,
+        oncePerValue(
+          (value) => `hmac-sha256:${digest('transform.hash/v1', value).toString('hex')}`,
+        ),
+      );
+    }
+    case 'tokenize':
+      return each(method, tokenizer(parameters.key_scope ?? defaultScope, means));
+    case 'mask':
+      return each(method, (value) => mask(value, parameters));
+    case 'redact':
+      return each(method, () => '');
+    case 'drop':
+      return dropMethod;
+    case 'replace':
+      return each(method, (value) => replace(value, parameters));
+    case 'generalize':
+      return each(method, (value) => generalize(value, parameters));
+    case 'date_shift':
+      return each(
+        method,
+        dateShifter(parameters, means.digest(parameters.key_scope ?? defaultScope)),
+      );
+    case 'noise':
+      return each(
+        method,
+        noiseAdder(parameters, means.digest(parameters.key_scope ?? defaultScope)),
+      );
+  }
+}
+
+export const dropMethod: ValueMethod = { name: 'drop', whole: true, apply: () => dropped };
+
+/** A method of single values. */
+export function each(name: string, apply: ValueMethod['apply']): ValueMethod {
+  return { name, whole: false, apply };
+}
+
+/**
+ * Tokens are digests under the key, so that a reader can make them without asking the vault: the
+ * same value has the same token within the scope, and only the vault leads back.
+ */
+function tokenizer(scope: KeyScope, means: KeyedMeans): ValueMethod['apply'] {
+  const digest = means.digest(scope);
+  return oncePerValue((value) => {
+    const token = `tok_${digest('transform.token/v1', value).toString('hex', 0, 16)}`;
+    means.keep({ token, scope, value: canonicalJson(value) });
+    return token;
+  });
+}
+
+/** Clinical values repeat: each distinct one is digested once. Bounded by the values of one call. */
+function oncePerValue(digest: (value: JsonValue) => string): (value: JsonValue) => string {
+  const known = new Map<string, string>();
+  return (value) => {
+    const text = canonicalJson(value);
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const result = digest(value);
+    known.set(text, result);
+    return result;
+  };
+}
+
+/**
+ * Strings and numbers by code point. Where what is to be kept would be everything, nothing is; true
+ * and false would show through their length.
+ */
+function mask(value: JsonValue, parameters: MaskParameters): JsonValue | Suppressed {
+  if (typeof value !== 'string' && typeof value !== 'number') return suppressed;
+  const { char = '*', keep_first: first = 0, keep_last: last = 0 } = parameters;
+  const points = Array.from(String(value));
+  const hidden = points.length - first - last;
+  if (hidden <= 0) return char.repeat(points.length);
+  return [...points.slice(0, first), char.repeat(hidden), ...points.slice(first + hidden)].join('');
+}
+
+/** A member of the map matches a string, or the JSON text of a number, true or false. */
+function replace(value: JsonValue, parameters: ReplaceParameters): JsonValue {
+  const { value: only, map, default: otherwise } = parameters;
+  if (map === undefined) return only ?? null;
+  const name = typeof value === 'object' ? undefined : String(value);
+  if (name !== undefined && Object.hasOwn(map, name)) return map[name] ?? null;
+  return otherwise ?? null;
+}
+
+function generalize(value: JsonValue, parameters: GeneralizeParameters): JsonValue | Suppressed {
+  const { zip3: toZip3, date_part, date_format } = parameters;
+  if (toZip3 === true) return zip3(value) ?? suppressed;
+  if (date_part !== undefined) {
+    const date = readDate(value, date_format);
+    return (date && datePart(date, date_part)) ?? suppressed;
+  }
+  return typeof value === 'number' ? generalizeNumber(value, parameters) : suppressed;
+}
+
+function generalizeNumber(value: number, parameters: GeneralizeParameters): JsonValue {
+  const { bucket_size, origin = 0, bins, labels, top } = parameters;
+  if (bins !== undefined) {
+    const { index, label } = binOf(value, bins);
+    return labels?.[index] ?? label;
+  }
+  if (top !== undefined && value >= top) return `${top}+`;
+  if (bucket_size === undefined) return value;
+  const { from, to } = bucketOf(value, bucket_size, origin);
+  return `[${from},${top === undefined ? to : Math.min(top, to)})`;
+}
+
+/**
+ * Moves dates by whole days, as many for all dates of a subject: −max…−1 or 1…max, never 0. The
+ * subject is the value of `group_by`, or the record where it has none.
+ */
+function dateShifter(parameters: DateShiftParameters, digest: KeyedDigest): ValueMethod['apply'] {
+  const { group_by, max_days = defaultMaximumDays, date_format } = parameters;
+  const path = group_by?.split('.');
+  let before: SourceRow | undefined;
+  let offset = 0;
+  return (value, { row }) => {
+    if (row !== before) {
+      const subject = path === undefined ? [] : valuesAt(row.document, path);
+      const named = subject.length > 0 && !subject.includes(null);
+      const message = named ? ['subject', ...subject] : ['record', row.recordId];
+      offset = dayOffset(digest('transform.date-shift/v1', message), max_days);
+      before = row;
+    }
+    return readDate(value, date_format)?.moved(offset) ?? suppressed;
+  };
+}
+
+function dayOffset(digest: Buffer, maximum: number): number {
+  const step = digest.readUIntBE(0, 6) % (2 * maximum);
+  return step < maximum ? step - maximum : step - maximum + 1;
+}
+
+/**
+ * Adds noise that is the same for the same value's place, distribution and scale: asking again
+ * cannot average it away. Distribution and scale are in the seed, or two scales would give the value.
+ */
+function noiseAdder(parameters: NoiseParameters, digest: KeyedDigest): ValueMethod['apply'] {
+  const { distribution = 'laplace', scale, minimum, maximum, decimals } = parameters;
+  return (value, { row, field, ordinal }) => {
+    if (typeof value !== 'number') return suppressed;
+    const seed = digest('transform.noise/v1', [row.recordId, field, ordinal, distribution, scale]);
+    const noisy = value + noiseOf(distribution, scale, seed);
+    const rounded = decimals === undefined ? noisy : Number(noisy.toFixed(decimals));
+    const bounded = Math.min(Math.max(rounded, minimum ?? -Infinity), maximum ?? Infinity);
+    // Beyond it a number can no longer be told from its neighbours (ledger.md, "Values").
+    if (Math.abs(bounded) > Number.MAX_SAFE_INTEGER) return suppressed;
+    return bounded === 0 ? 0 : bounded;
+  };
+}

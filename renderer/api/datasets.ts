@@ -1,0 +1,135 @@
+/** Datasets: every one, one with its figures, its fields; making one, importing rows, withdrawing it. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  datasetFieldsSchema,
+  datasetPageSchema,
+  datasetSchema,
+  type CreateDataset,
+  type Dataset,
+  type Revoke,
+  type RowMapping,
+} from '../../shared/contract/datasets.ts';
+import { jobSchema } from '../../shared/contract/jobs.ts';
+import { limits } from '../../shared/contract/limits.ts';
+import { newIdempotencyKey, request } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** `/datasets/{id}` and what is below it. */
+function datasetPath(id: string, below = ''): string {
+  return `/datasets/${encodeURIComponent(id)}${below}`;
+}
+
+async function everyDataset(signal: AbortSignal): Promise<readonly Dataset[]> {
+  const found: Dataset[] = [];
+  for (;;) {
+    const page = await request({
+      path: '/datasets',
+      query: { limit: limits.sessions.maximumLimit, offset: found.length },
+      signal,
+      parse: (value) => datasetPageSchema.parse(value),
+    });
+    found.push(...page.data);
+    if (!page.pagination.has_more || page.data.length === 0) return found;
+  }
+}
+
+/** Every dataset, newest first. The list is short enough to be whole. */
+export function useDatasets() {
+  return useQuery({
+    queryKey: [...queryKeys.datasets, 'all'],
+    queryFn: ({ signal }) => everyDataset(signal),
+  });
+}
+
+/** One dataset with its figures. */
+export function useDataset(id: string) {
+  return useQuery({
+    queryKey: [...queryKeys.datasets, 'one', id],
+    queryFn: ({ signal }) =>
+      request({ path: datasetPath(id), signal, parse: (value) => datasetSchema.parse(value) }),
+  });
+}
+
+/** The paths that the rows of a dataset hold, with their types. */
+export function useDatasetFields(id: string) {
+  return useQuery({
+    queryKey: [...queryKeys.datasets, 'fields', id],
+    queryFn: ({ signal }) =>
+      request({
+        path: datasetPath(id, '/fields'),
+        signal,
+        parse: (value) => datasetFieldsSchema.parse(value).fields,
+      }),
+  });
+}
+
+/** A change to datasets from a screen: what shows datasets, sessions and jobs is asked again. */
+function useDatasetChange<Input, Result>(send: (input: Input) => Promise<Result>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: async () => {
+      await Promise.all(
+        [queryKeys.datasets, queryKeys.sessions, queryKeys.jobs].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      );
+    },
+  });
+}
+
+export function useCreateDataset() {
+  return useDatasetChange((body: CreateDataset) =>
+    request({
+      method: 'POST',
+      path: '/datasets',
+      body,
+      idempotencyKey: newIdempotencyKey(),
+      parse: (value) => datasetSchema.parse(value),
+    }),
+  );
+}
+
+/** Withdraws a dataset; its active sessions end with it. */
+export function useRevokeDataset() {
+  return useDatasetChange(({ id, body }: { id: string; body: Revoke }) =>
+    request({
+      method: 'POST',
+      path: datasetPath(id, '/revoke'),
+      body,
+      idempotencyKey: newIdempotencyKey(),
+      parse: (value) => datasetSchema.parse(value),
+    }),
+  );
+}
+
+export interface RowUpload {
+  readonly datasetId: string;
+  readonly file: File;
+  readonly format: 'csv' | 'ndjson';
+  readonly dryRun: boolean;
+  /** For CSV only. */
+  readonly mapping?: RowMapping;
+  readonly signal: AbortSignal;
+}
+
+const mediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
+
+/** Uploads a file of rows; the answer is the job. The browser streams the file from disk. */
+export function useImportRows() {
+  return useDatasetChange((upload: RowUpload) =>
+    request({
+      method: 'POST',
+      path: datasetPath(upload.datasetId, '/imports'),
+      query: {
+        name: upload.file.name.slice(0, 255),
+        dry_run: upload.dryRun,
+        mapping: upload.mapping === undefined ? undefined : JSON.stringify(upload.mapping),
+      },
+      upload: { content: upload.file, mediaType: mediaTypes[upload.format] },
+      idempotencyKey: newIdempotencyKey(),
+      signal: upload.signal,
+      parse: (value) => jobSchema.parse(value),
+    }),
+  );
+}

@@ -1,0 +1,448 @@
+/** Data sessions: the list, one, its life cycle, its rows (each read is metered), operations and evidence. */
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { z } from 'zod';
+import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
+import type { Revoke } from '../../shared/contract/datasets.ts';
+import { evidenceSchema, evidenceVerificationSchema } from '../../shared/contract/evidence.ts';
+import { limits } from '../../shared/contract/limits.ts';
+import {
+  countResultSchema,
+  explainResultSchema,
+  operationPageSchema,
+  recordedOperationSchema,
+  sessionEvidencePageSchema,
+  sessionPageSchema,
+  sessionSchema,
+  sessionStatuses,
+  type CreateSession,
+  type OperationType,
+  type Session,
+  type SessionStatus,
+} from '../../shared/contract/sessions.ts';
+import { transformationReportSchema } from '../../shared/contract/transformations.ts';
+import { newIdempotencyKey, request, requestFile, type ReceivedFile } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+const segment = encodeURIComponent;
+const dataMemoryMs = 5 * 60_000;
+
+/** `/sessions/{id}` and what is below it. */
+function sessionPath(id: string, below = ''): string {
+  return `/sessions/${segment(id)}${below}`;
+}
+
+/** Which sessions; absent members leave nothing out. */
+export interface SessionFilter {
+  readonly status?: SessionStatus | undefined;
+  readonly dataset_id?: string | undefined;
+}
+
+/** Sessions of a filter, newest first, at most `most` of them with their usage; `total` counts all. */
+async function someSessions(filter: SessionFilter, most: number, signal: AbortSignal) {
+  const found: Session[] = [];
+  for (;;) {
+    const page = await request({
+      path: '/sessions',
+      query: {
+        ...filter,
+        include: 'usage',
+        limit: Math.min(limits.sessions.maximumLimit, most - found.length),
+        offset: found.length,
+      },
+      signal,
+      parse: (value) => sessionPageSchema.parse(value),
+    });
+    found.push(...page.data);
+    const { has_more: hasMore, total } = page.pagination;
+    if (!hasMore || page.data.length === 0 || found.length >= most) return { data: found, total };
+  }
+}
+
+/** What the list holds in memory; older ones are found by state or dataset. */
+export const listedSessions = 1_000;
+
+/** Sessions, newest first, with what was done in them; the newest 1,000 and how many there are. */
+export function useSessions(filter: SessionFilter = {}) {
+  return useQuery({
+    queryKey: [...queryKeys.sessions, 'list', filter],
+    queryFn: ({ signal }) => someSessions(filter, listedSessions, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** How many sessions there are in each state, of one dataset or of all. */
+export function useSessionCounts(datasetId: string | undefined) {
+  return useQuery({
+    queryKey: [...queryKeys.sessions, 'counts', datasetId],
+    queryFn: async ({ signal }) => {
+      const totals = await Promise.all(
+        sessionStatuses.map((status) =>
+          request({
+            path: '/sessions',
+            query: { status, dataset_id: datasetId, limit: 1 },
+            signal,
+            parse: (value) => sessionPageSchema.parse(value).pagination.total,
+          }),
+        ),
+      );
+      const [active = 0, expired = 0, revoked = 0, closed = 0] = totals;
+      return { active, expired, revoked, closed };
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One session in any state, with what was done in it. */
+export function useSession(id: string) {
+  return useQuery({
+    queryKey: [...queryKeys.sessions, 'one', id],
+    queryFn: ({ signal }) =>
+      request({
+        path: sessionPath(id),
+        query: { include: 'usage' },
+        signal,
+        parse: (value) => sessionSchema.parse(value),
+      }),
+  });
+}
+
+/** A change to sessions from a screen: what shows sessions and datasets is asked again. */
+function useSessionChange<Input, Result>(send: (input: Input) => Promise<Result>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: async () => {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: queryKeys.sessions }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.datasets }),
+      ]);
+    },
+  });
+}
+
+/** A request to open a session. What the schema has a default for may be left out. */
+export type OpenSession = Omit<CreateSession, 'ttl_seconds'> & { readonly ttl_seconds?: number };
+
+export function useOpenSession() {
+  return useSessionChange((body: OpenSession) =>
+    request({
+      method: 'POST',
+      path: '/sessions',
+      body,
+      idempotencyKey: newIdempotencyKey(),
+      parse: (value) => sessionSchema.parse(value),
+    }),
+  );
+}
+
+export function useCloseSession() {
+  return useSessionChange((id: string) =>
+    request({
+      method: 'POST',
+      path: sessionPath(id, '/close'),
+      idempotencyKey: newIdempotencyKey(),
+      parse: (value) => sessionSchema.parse(value),
+    }),
+  );
+}
+
+export function useRevokeSession() {
+  return useSessionChange(({ id, body }: { id: string; body: Revoke }) =>
+    request({
+      method: 'POST',
+      path: sessionPath(id, '/revoke'),
+      body,
+      idempotencyKey: newIdempotencyKey(),
+      parse: (value) => sessionSchema.parse(value),
+    }),
+  );
+}
+
+/** A row as the session gives it: the engine's own, not walked again here. */
+const rowSchema = z.custom<JsonObject>(isJsonObject);
+const batchSchema = z.object({
+  batch: z.array(rowSchema),
+  batch_id: z.string(),
+  record_count: z.int(),
+  has_more: z.boolean(),
+  next_cursor: z.string().optional(),
+});
+
+/** One batch of the stream of a session; all but `cursor` must be as it was for the batch before. */
+export interface BatchRequest {
+  readonly batchSize: number;
+  readonly cursor?: string | undefined;
+  readonly filter?: JsonObject | undefined;
+  readonly fields?: readonly string[] | undefined;
+  /** `field`, or `-field` for descending. */
+  readonly sort?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Reads one batch: a metered read. */
+function readBatch(id: string, page: BatchRequest) {
+  const { batchSize, cursor, filter, fields, sort, signal } = page;
+  return request({
+    path: sessionPath(id, '/stream'),
+    query: {
+      batch_size: batchSize,
+      cursor,
+      filter: filter === undefined ? undefined : JSON.stringify(filter),
+      fields: fields?.join(','),
+      sort,
+    },
+    signal,
+    parse: (value) => batchSchema.parse(value),
+  });
+}
+
+/*
+ * What is read of a session's rows is named apart from the session: every read changes the session's
+ * usage, and an answer asked again for that would be read, and metered, for ever. It never changes:
+ * a session reads the dataset as of its snapshot.
+ */
+const sessionData = ['session-data'] as const;
+const keptAnswer = { staleTime: Number.POSITIVE_INFINITY, gcTime: dataMemoryMs } as const;
+
+/**
+ * Reads batches of a session. The first one of a list is kept for a while, so that going away and
+ * coming back does not read, and meter, it again; the others are the reader's to keep.
+ */
+export function useReadBatch(id: string) {
+  const queryClient = useQueryClient();
+  return (page: BatchRequest) => {
+    if (page.cursor !== undefined) return readBatch(id, page);
+    const { signal: _readers, ...first } = page;
+    return queryClient.fetchQuery({
+      queryKey: [...sessionData, id, 'first-batch', JSON.stringify(first)],
+      queryFn: ({ signal }) => readBatch(id, { ...first, signal }),
+      structuralSharing: false,
+      ...keptAnswer,
+    });
+  };
+}
+
+/** How many rows a filter selects: a metered filter operation. `undefined` asks nothing. */
+export function useRowCount(id: string, filter: JsonObject | undefined) {
+  return useQuery({
+    queryKey: [...sessionData, id, 'count', JSON.stringify(filter)],
+    queryFn: ({ signal }) =>
+      request({
+        method: 'POST',
+        path: sessionPath(id, '/count'),
+        body: { filter },
+        signal,
+        parse: (value) => countResultSchema.parse(value),
+      }),
+    enabled: filter !== undefined,
+    ...keptAnswer,
+  });
+}
+
+/** How a filter would run; reads no row and counts as nothing. `undefined` asks nothing. */
+export function useExplain(id: string, filter: JsonObject | undefined) {
+  return useQuery({
+    queryKey: [...sessionData, id, 'explain', JSON.stringify(filter)],
+    queryFn: ({ signal }) =>
+      request({
+        method: 'POST',
+        path: sessionPath(id, '/explain'),
+        body: { filter },
+        signal,
+        parse: (value) => explainResultSchema.parse(value),
+      }),
+    enabled: filter !== undefined,
+    ...keptAnswer,
+  });
+}
+
+const aggregateSchema = z.object({
+  results: z.array(rowSchema),
+  result_count: z.int(),
+  has_more: z.boolean(),
+  evidence_id: z.string().optional(),
+});
+export type AggregateAnswer = z.infer<typeof aggregateSchema>;
+
+/** Runs a pipeline: a metered filter operation. Asked for by a person, never again by itself. */
+export function useAggregate(id: string) {
+  return useMutation({
+    mutationFn: (body: { pipeline: readonly JsonObject[]; limit: number }) =>
+      request({
+        method: 'POST',
+        path: sessionPath(id, '/aggregate'),
+        body,
+        parse: (value) => aggregateSchema.parse(value),
+      }),
+  });
+}
+
+export interface TransformBody {
+  readonly record_ids: readonly string[];
+  readonly transformation: string;
+  readonly parameters: JsonObject;
+  readonly metadata?: JsonObject;
+}
+
+const previewSchema = z.object({
+  before: z.array(rowSchema),
+  after: z.array(rowSchema),
+  changed: z.int(),
+  skipped: z.int(),
+  report: transformationReportSchema,
+});
+export type TransformPreview = z.infer<typeof previewSchema>;
+
+/** The first ten rows before and after: a metered read, without evidence. */
+export function usePreviewTransform(id: string) {
+  return useMutation({
+    mutationFn: (body: TransformBody) =>
+      request({
+        method: 'POST',
+        path: sessionPath(id, '/transform/preview'),
+        body,
+        parse: (value) => previewSchema.parse(value),
+      }),
+  });
+}
+
+const transformedSchema = z.object({
+  transformed_records: z.array(rowSchema),
+  transformation_id: z.string(),
+  evidence_url: z.string(),
+});
+export type Transformed = z.infer<typeof transformedSchema>;
+
+/** Transforms rows, with evidence. The rows of the dataset stay as they are. */
+export function useTransform(id: string) {
+  return useSessionChange((body: TransformBody) =>
+    request({
+      method: 'POST',
+      path: sessionPath(id, '/transform'),
+      body,
+      idempotencyKey: newIdempotencyKey(),
+      parse: (value) => transformedSchema.parse(value),
+    }),
+  );
+}
+
+export interface OperationBody {
+  readonly operation_type: OperationType;
+  readonly records: readonly string[];
+  readonly metadata?: JsonObject;
+}
+
+/** Records a training, analysis or validation, with evidence. */
+export function useRecordOperation(id: string) {
+  return useSessionChange((body: OperationBody) =>
+    request({
+      method: 'POST',
+      path: sessionPath(id, '/operations'),
+      body,
+      idempotencyKey: newIdempotencyKey(),
+      parse: (value) => recordedOperationSchema.parse(value),
+    }),
+  );
+}
+
+/** A page of the lists inside a session. */
+export interface ListPage {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Recorded operations, newest first. */
+export function useOperations(id: string, page: ListPage) {
+  return useQuery({
+    queryKey: [...queryKeys.sessions, 'operations', id, page],
+    queryFn: ({ signal }) =>
+      request({
+        path: sessionPath(id, '/operations'),
+        query: { ...page },
+        signal,
+        parse: (value) => operationPageSchema.parse(value),
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Evidence of a session, newest first. */
+export function useSessionEvidence(id: string, page: ListPage) {
+  return useQuery({
+    queryKey: [...queryKeys.sessions, 'evidence', id, page],
+    queryFn: ({ signal }) =>
+      request({
+        path: sessionPath(id, '/evidence'),
+        query: { ...page },
+        signal,
+        parse: (value) => sessionEvidencePageSchema.parse(value),
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One evidence by `ev_…` or `transform_…`. */
+export function evidenceQuery(evidenceId: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.evidence, evidenceId],
+    queryFn: ({ signal }) =>
+      request({
+        path: `/evidence/${segment(evidenceId)}`,
+        signal,
+        parse: (value) => evidenceSchema.parse(value),
+      }),
+  });
+}
+
+export function useEvidence(evidenceId: string) {
+  return useQuery(evidenceQuery(evidenceId));
+}
+
+/** The check of one evidence, made when asked; it says when, and is kept until it is asked for again. */
+export function useEvidenceCheck() {
+  return useMutation({
+    mutationFn: (evidenceId: string) =>
+      request({
+        path: `/evidence/${segment(evidenceId)}/verification`,
+        parse: (value) => evidenceVerificationSchema.parse(value),
+      }),
+  });
+}
+
+export const evidenceFiles = {
+  envelope: 'dsse.json',
+  lineage: 'openlineage.json',
+} as const;
+export type EvidenceFile = keyof typeof evidenceFiles;
+
+/** An evidence as a file: the signed statement, or the OpenLineage event. */
+export async function exportEvidence(
+  evidenceId: string,
+  kind: EvidenceFile,
+): Promise<ReceivedFile & { readonly name: string }> {
+  const { content, name } = await requestFile(`/evidence/${segment(evidenceId)}/${kind}`);
+  return { content, name: name ?? `${evidenceId}.${evidenceFiles[kind]}` };
+}
+
+const idRowsSchema = z.object({ records: z.array(z.object({ record_id: z.string() })) });
+
+/** The ids of the first rows of a filter: a metered filter operation. At most 1,000. */
+export async function readFilteredIds(
+  id: string,
+  filter: JsonObject,
+  limit: number,
+): Promise<string[]> {
+  const answer = await request({
+    method: 'POST',
+    path: sessionPath(id, '/filter'),
+    body: { filter, fields: ['record_id'], limit },
+    parse: (value) => idRowsSchema.parse(value),
+  });
+  return answer.records.map((each) => each.record_id);
+}

@@ -1,0 +1,17 @@
+/** The state of a dataset as a badge. Green and red belong to verification. */
+import { useTranslation } from 'react-i18next';
+import type { Dataset } from '../../../shared/contract/datasets.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+
+export function DatasetStatusBadge({ status }: { status: Dataset['status'] }) {
+  const { t } = useTranslation('datasets');
+  return status === 'active' ? (
+    <StatusBadge tone="info" shape="dot">
+      {t('status.active')}
+    </StatusBadge>
+  ) : (
+    <StatusBadge tone="warn" shape="triangle">
+      {t('status.revoked')}
+    </StatusBadge>
+  );
+}

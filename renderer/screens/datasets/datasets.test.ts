@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { Dataset } from '../../../shared/contract/datasets.ts';
+import { bodyOf, emptyForm, faultsByField, localFaults } from './dataset-form.ts';
+import { listRows } from './list-rows.ts';
+import { policyFacts } from './policy-words.ts';
+import { parseDatasetSearch, parseDatasetsSearch } from './search.ts';
+
+const dataset = (id: string, more: Partial<Dataset> = {}): Dataset => ({
+  dataset_id: id,
+  name: id.toUpperCase(),
+  holder_id: 'clinic',
+  status: 'active',
+  policy: {},
+  record_count: 0,
+  total_bytes: 0,
+  field_count: 0,
+  session_count: 0,
+  active_session_count: 0,
+  created_at: '2026-01-01T00:00:00.000Z',
+  last_appended_at: null,
+  ...more,
+});
+
+describe('the list of datasets', () => {
+  const datasets = [
+    dataset('b', { record_count: 5 }),
+    dataset('a', { record_count: 50, holder_id: 'Insurer' }),
+    dataset('c', { record_count: 7 }),
+  ];
+  const ids = (rows: readonly Dataset[]) => rows.map((each) => each.dataset_id).join('');
+  it('is ordered by a column, either way', () => {
+    expect(ids(listRows(datasets, '', 'rows', 'asc'))).toBe('bca');
+    expect(ids(listRows(datasets, '', 'rows', 'desc'))).toBe('acb');
+    expect(ids(listRows(datasets, '', 'name', 'asc'))).toBe('abc');
+  });
+  it('is found by name, id and holder', () => {
+    expect(ids(listRows(datasets, ' insur', 'rows', 'asc'))).toBe('a');
+    expect(ids(listRows(datasets, 'none of them', 'rows', 'asc'))).toBe('');
+  });
+});
+
+describe('a policy in words', () => {
+  it('that says nothing holds nothing back', () => {
+    expect(policyFacts({})).toMatchObject({ isOpen: true, refused: [], minGroupSize: 1 });
+  });
+  it('names what is refused', () => {
+    const facts = policyFacts({
+      allowed_operations: ['read', 'filter'],
+      min_group_size: 5,
+      restricted_fields: ['name'],
+    });
+    expect(facts.refused).toEqual(['aggregate', 'transform', 'train', 'analyze', 'validate']);
+    // Without the operation there is no transformation either.
+    expect(facts.transformations).toEqual([]);
+    expect(facts.isOpen).toBe(false);
+  });
+});
+
+describe('a new dataset', () => {
+  it('leaves out of the body what restricts nothing', () => {
+    expect(bodyOf({ ...emptyForm, name: ' Claims ', holderId: 'clinic' })).toEqual({
+      name: 'Claims',
+      holder_id: 'clinic',
+    });
+  });
+  it('sends what restricts', () => {
+    const body = bodyOf({
+      ...emptyForm,
+      name: 'Claims',
+      holderId: 'clinic',
+      datasetId: 'claims',
+      operations: ['transform', 'read'],
+      transformations: ['mask'],
+      minGroupSize: 5,
+      restricted: ['name'],
+    });
+    expect(body).toEqual({
+      dataset_id: 'claims',
+      name: 'Claims',
+      holder_id: 'clinic',
+      policy: {
+        allowed_operations: ['read', 'transform'],
+        allowed_transformations: ['mask'],
+        min_group_size: 5,
+        restricted_fields: ['name'],
+      },
+    });
+    expect(localFaults(body)).toEqual({});
+  });
+  it('has its faults at their fields', () => {
+    const body = bodyOf({ ...emptyForm, datasetId: 'no spaces', restricted: ['a..b'] });
+    expect(Object.keys(localFaults(body)).toSorted()).toEqual([
+      'dataset_id',
+      'holder_id',
+      'name',
+      'policy.restricted_fields',
+    ]);
+    expect(faultsByField([{ field: 'dataset_id', message: 'is taken' }])).toEqual({
+      dataset_id: 'is taken',
+    });
+  });
+});
+
+describe('the addresses', () => {
+  it('leave out what cannot be read', () => {
+    expect(parseDatasetsSearch({ q: ' x ', sort: 'nothing', order: 'asc' })).toEqual({
+      q: 'x',
+      order: 'asc',
+    });
+    expect(parseDatasetSearch({ tab: 'other' })).toEqual({});
+    expect(parseDatasetSearch({ tab: 'policy' })).toEqual({ tab: 'policy' });
+  });
+});

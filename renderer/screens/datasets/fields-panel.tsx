@@ -1,0 +1,147 @@
+/** The fields that the rows of a dataset hold: names and types, never values. */
+import { useState } from 'react';
+import { Button, TextInput } from '@mantine/core';
+import { IconFileImport, IconLock, IconSearch, IconTable } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Dataset, DatasetField } from '../../../shared/contract/datasets.ts';
+import { useDatasetFields } from '../../api/datasets.ts';
+import { formatCount } from '../../ui/format.ts';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import classes from './datasets.module.css';
+
+/** Fields that the table draws; the search finds the others. */
+const drawnFields = 500;
+
+export interface FieldsPanelProps {
+  readonly dataset: Dataset;
+  readonly onImport: (() => void) | undefined;
+}
+
+export function FieldsPanel({ dataset, onImport }: FieldsPanelProps) {
+  const { t } = useTranslation('datasets');
+  const query = useDatasetFields(dataset.dataset_id);
+  const [text, setText] = useState('');
+  if (query.data === undefined) {
+    return query.isError ? (
+      <ErrorState
+        compact
+        error={query.error}
+        title={t('fields.failed')}
+        onRetry={() => void query.refetch()}
+      />
+    ) : (
+      <p className={classes.note} role="status">
+        {t('fields.loading')}
+      </p>
+    );
+  }
+  if (query.data.length === 0) {
+    return (
+      <EmptyState
+        compact
+        icon={<IconTable size={20} stroke={1.6} />}
+        title={t('fields.empty')}
+        actions={
+          onImport === undefined ? undefined : (
+            <Button
+              variant="filled"
+              leftSection={<IconFileImport size={14} stroke={1.75} />}
+              onClick={onImport}
+            >
+              {t('import.action')}
+            </Button>
+          )
+        }
+      >
+        {t('fields.emptyText')}
+      </EmptyState>
+    );
+  }
+  const wanted = text.trim().toLowerCase();
+  const found = query.data.filter(({ path }) => path.toLowerCase().includes(wanted));
+  return (
+    <div className={classes.stack}>
+      <div className={classes.toolbar}>
+        <TextInput
+          size="xs"
+          className={classes.find ?? ''}
+          aria-label={t('fields.find')}
+          placeholder={t('fields.find')}
+          leftSection={<IconSearch size={13} aria-hidden="true" />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <span className={classes.note}>{t('fields.note')}</span>
+      </div>
+      {found.length === 0 ? (
+        <p className={classes.note}>{t('fields.none', { text })}</p>
+      ) : (
+        <FieldTable
+          fields={found.slice(0, drawnFields)}
+          restricted={dataset.policy.restricted_fields ?? []}
+        />
+      )}
+      {found.length > drawnFields && (
+        <p className={classes.note}>
+          {t('fields.more', { formatted: formatCount(found.length - drawnFields) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function FieldTable({
+  fields,
+  restricted,
+}: {
+  fields: readonly DatasetField[];
+  restricted: readonly string[];
+}) {
+  const { t } = useTranslation('datasets');
+  const isHeld = (path: string) =>
+    restricted.some((each) => path === each || path.startsWith(`${each}.`));
+  return (
+    <div className={classes.tableScroll} role="region" aria-label={t('tab.fields')} tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('fields.path')}</th>
+            <th scope="col">{t('fields.types')}</th>
+            <th scope="col">{t('fields.access')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(({ path, types }) => (
+            <tr key={path}>
+              <th scope="row">
+                <code className={classes.path}>
+                  <span className={classes.dim}>{path.slice(0, path.lastIndexOf('.') + 1)}</span>
+                  {path.slice(path.lastIndexOf('.') + 1)}
+                </code>
+              </th>
+              <td>
+                <span className={classes.types}>
+                  {types.map((type) => (
+                    <span key={type} className={classes.type} data-type={type}>
+                      {t(`types.${type}`)}
+                    </span>
+                  ))}
+                </span>
+              </td>
+              <td>
+                {isHeld(path) ? (
+                  <span className={classes.held}>
+                    <IconLock size={13} stroke={1.75} aria-hidden="true" />
+                    {t('fields.restricted')}
+                  </span>
+                ) : (
+                  <span className={classes.dim}>{t('fields.readable')}</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

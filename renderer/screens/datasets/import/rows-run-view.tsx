@@ -1,0 +1,142 @@
+/** An import of rows while it runs, and what came of it. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isJsonObject } from '../../../../shared/contract/json.ts';
+import { useFailureAdvice } from '../../../ui/failure-advice.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { JsonPreview } from '../../../ui/json/json-preview.tsx';
+import { RequestId } from '../../../ui/states.tsx';
+import { StatusShapeMark } from '../../../ui/status-badge.tsx';
+import shared from '../../decisions/import/import.module.css';
+import { JobProgress, ProgressBar } from '../../jobs/job-progress.tsx';
+import { LineErrors } from '../../jobs/line-errors.tsx';
+import type { RowsRun } from './use-rows-import.ts';
+
+function Outcome({
+  tone,
+  title,
+  children,
+}: {
+  tone: 'done' | 'warn' | 'mute';
+  title: string;
+  children?: ReactNode;
+}) {
+  const shape = tone === 'warn' ? 'triangle' : 'dot';
+  return (
+    <div className={shared.outcome} data-tone={tone} role="status">
+      <StatusShapeMark shape={shape} className={shared.outcomeMark ?? ''} />
+      <div>
+        <h3>{title}</h3>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+export function RowsRunView({ run }: { run: Exclude<RowsRun, { kind: 'none' }> }) {
+  const { t } = useTranslation('datasets');
+  const advice = useFailureAdvice();
+  const { attempt } = run;
+  if (run.kind === 'running') {
+    return (
+      <div className={shared.running}>
+        <h3>{t(attempt.dryRun ? 'import.checking' : 'import.appending')}</h3>
+        {run.job === undefined ? (
+          <ProgressBar share={undefined} label={attempt.file.name} />
+        ) : (
+          <JobProgress job={run.job} />
+        )}
+      </div>
+    );
+  }
+  if (run.kind === 'failed') {
+    const { failure } = run;
+    return (
+      <Outcome tone="warn" title={t('import.failed')}>
+        <p>
+          {failure.message} {advice(failure)}
+        </p>
+        {failure.fields.length > 0 && (
+          <ul className={shared.failures}>
+            {failure.fields.map((each) => (
+              <li key={each.field}>
+                <code>{each.field}</code> {each.message}
+              </li>
+            ))}
+          </ul>
+        )}
+        {failure.requestId !== null && <RequestId id={failure.requestId} />}
+      </Outcome>
+    );
+  }
+  return <Finished run={run} />;
+}
+
+function Finished({ run }: { run: Extract<RowsRun, { kind: 'finished' }> }) {
+  const { t } = useTranslation('datasets');
+  const { job, result } = run;
+  const preview = (result?.preview ?? []).filter(isJsonObject);
+  let outcome: ReactNode;
+  if (job.status === 'canceled') {
+    outcome = <Outcome tone="mute" title={t('import.canceled')} />;
+  } else if (result?.dry_run === true && job.error === null) {
+    outcome =
+      result.rejected === 0 && result.accepted > 0 ? (
+        <Outcome
+          tone="done"
+          title={t('import.good', {
+            count: result.accepted,
+            formatted: formatCount(result.accepted),
+          })}
+        >
+          <p>{t('import.confirm')}</p>
+        </Outcome>
+      ) : (
+        <Outcome
+          tone="warn"
+          title={t('import.bad', {
+            accepted: formatCount(result.accepted),
+            rejected: formatCount(result.rejected),
+          })}
+        >
+          <p>{t('import.allOrNothing')}</p>
+        </Outcome>
+      );
+  } else if (job.error !== null || result === undefined) {
+    outcome = (
+      <Outcome tone="warn" title={t('import.failed')}>
+        <p>{job.error?.message}</p>
+      </Outcome>
+    );
+  } else {
+    outcome = (
+      <Outcome
+        tone="done"
+        title={t('import.done', {
+          count: result.imported,
+          formatted: formatCount(result.imported),
+        })}
+      >
+        {result.record_count !== null && (
+          <p>{t('import.now', { formatted: formatCount(result.record_count) })}</p>
+        )}
+      </Outcome>
+    );
+  }
+  return (
+    <>
+      {outcome}
+      {result !== undefined && <LineErrors errors={result.errors} rejected={result.rejected} />}
+      {result?.dry_run === true && preview.length > 0 && (
+        <section className={shared.preview} aria-label={t('import.firstRows')}>
+          <div className={shared.sectionHead}>
+            <h3>{t('import.firstRows')}</h3>
+          </div>
+          <div className={shared.json}>
+            <JsonPreview value={preview} label={t('import.firstRows')} />
+          </div>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+/** The sessions on one dataset: who reads it, for what, until when, and how much so far. */
+import { Button } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Session } from '../../../shared/contract/sessions.ts';
+import { useSessions } from '../../api/sessions.ts';
+import { sessionAddress } from '../../ui/addresses.ts';
+import { formatBytes, formatCount } from '../../ui/format.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { showHidden } from '../../ui/json/text-lines.ts';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { Countdown } from '../sessions/countdown.tsx';
+import { endOf } from '../sessions/list-rows.ts';
+import { SessionStatusBadge } from '../sessions/session-status.tsx';
+import classes from './datasets.module.css';
+
+/** Sessions that the table draws; the sessions list has them all. */
+const drawnSessions = 200;
+
+export interface SessionsPanelProps {
+  readonly datasetId: string;
+  readonly onOpen: (() => void) | undefined;
+}
+
+export function SessionsPanel({ datasetId, onOpen }: SessionsPanelProps) {
+  const { t } = useTranslation('datasets');
+  const query = useSessions({ dataset_id: datasetId });
+  if (query.data === undefined) {
+    return query.isError ? (
+      <ErrorState
+        compact
+        error={query.error}
+        title={t('sessions.failed')}
+        onRetry={() => void query.refetch()}
+      />
+    ) : (
+      <p className={classes.note} role="status">
+        {t('sessions.loading')}
+      </p>
+    );
+  }
+  const { data, total } = query.data;
+  if (data.length === 0) {
+    return (
+      <EmptyState
+        compact
+        icon={<IconPlugConnected size={20} stroke={1.6} />}
+        title={t('sessions.empty')}
+        actions={
+          onOpen === undefined ? undefined : (
+            <Button
+              variant="filled"
+              leftSection={<IconPlugConnected size={14} stroke={2} />}
+              onClick={onOpen}
+            >
+              {t('openSession')}
+            </Button>
+          )
+        }
+      >
+        {t('sessions.emptyText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={classes.stack}>
+      <div
+        className={classes.tableScroll}
+        role="region"
+        aria-label={t('tab.sessions')}
+        tabIndex={0}
+      >
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('sessions.purpose')}</th>
+              <th scope="col">{t('column.status')}</th>
+              <th scope="col">{t('sessions.end')}</th>
+              <th scope="col">{t('sessions.operator')}</th>
+              <th scope="col" data-align="end">
+                {t('sessions.calls')}
+              </th>
+              <th scope="col" data-align="end">
+                {t('sessions.rowsRead')}
+              </th>
+              <th scope="col" data-align="end">
+                {t('sessions.data')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.slice(0, drawnSessions).map((session) => (
+              <tr key={session.session_id}>
+                <td>
+                  <SessionLink session={session} />
+                </td>
+                <td>
+                  <SessionStatusBadge status={session.status} />
+                </td>
+                <td>
+                  {session.status === 'active' ? (
+                    <>
+                      <Countdown until={session.expires_at} /> {t('sessions.left')}
+                    </>
+                  ) : (
+                    <Instant at={endOf(session)} />
+                  )}
+                </td>
+                <td>{session.operator === null ? '–' : showHidden(session.operator)}</td>
+                <td data-align="end">{formatCount(session.usage?.total_operations ?? 0)}</td>
+                <td data-align="end">{formatCount(session.usage?.records_accessed ?? 0)}</td>
+                <td data-align="end">{formatBytes(session.usage?.total_data_bytes ?? 0)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {total > drawnSessions && (
+        <p className={classes.note}>
+          <a
+            className={classes.link}
+            href={`#/sessions?dataset_id=${encodeURIComponent(datasetId)}`}
+          >
+            {t('sessions.all', { total: formatCount(total) })}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function SessionLink({ session: { session_id: id, purpose } }: { session: Session }) {
+  return (
+    <a className={classes.link} href={sessionAddress(id)} title={purpose}>
+      <bdi>{showHidden(purpose)}</bdi>
+    </a>
+  );
+}

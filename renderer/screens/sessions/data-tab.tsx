@@ -1,0 +1,239 @@
+/** The rows of a session: what they are filtered by, how many that selects, how it runs, and the rows. */
+import { useId, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconChevronDown, IconFilter, IconLock, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { JsonObject } from '../../../shared/contract/json.ts';
+import type { Session } from '../../../shared/contract/sessions.ts';
+import { toFailure } from '../../api/client.ts';
+import { useExplain, useReadBatch, useRowCount } from '../../api/sessions.ts';
+import { useCommands } from '../../app/commands.ts';
+import { FilterBuilder } from '../../ui/filter/filter-builder.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { RowBrowser } from '../../ui/rows/row-browser.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { ExplainPanel } from './explain-panel.tsx';
+import { withClause, writeFilter } from './row-filter.ts';
+import type { SessionSearch } from './search.ts';
+import { SessionOver } from './session-over.tsx';
+import { useSessionFields } from './use-session-fields.ts';
+import classes from './data.module.css';
+
+/** How long a filter rests before its rows are counted; the builder waits for the typing itself. */
+const countAfterMs = 150;
+const noneSelected: ReadonlySet<string> = new Set();
+
+export interface DataTabProps {
+  readonly session: Session;
+  readonly search: SessionSearch;
+  readonly filter: JsonObject;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelected: (selected: ReadonlySet<string>) => void;
+  readonly onSearch: (part: Partial<SessionSearch>) => void;
+}
+
+export function DataTab(props: DataTabProps) {
+  const { session } = props;
+  const { t } = useTranslation('sessions');
+  if (session.status !== 'active') return <SessionOver />;
+  if (!session.allowed_operations.includes('read')) {
+    return (
+      <EmptyState compact icon={<IconLock size={20} stroke={1.6} />} title={t('data.notReadable')}>
+        {t('data.notReadableText')}
+      </EmptyState>
+    );
+  }
+  return <Rows {...props} />;
+}
+
+const isEmpty = (filter: JsonObject) => Object.keys(filter).length === 0;
+
+function Rows({ session, search, filter, selected, onSelected, onSearch }: DataTabProps) {
+  const { t } = useTranslation('sessions');
+  const { session_id: id, snapshot } = session;
+  const fields = useSessionFields(session);
+  const readBatch = useReadBatch(id);
+  const panelId = useId();
+  const panel = useRef<HTMLFormElement>(null);
+  const canFilter = session.allowed_operations.includes('filter');
+  const [open, setOpen] = useState(!isEmpty(filter));
+  const [draft, setDraft] = useState(filter);
+  const [explains, setExplains] = useState(false);
+  const filterText = JSON.stringify(filter);
+  const [seen, setSeen] = useState(filterText);
+  if (seen !== filterText) {
+    // Another address: back, forward, a link, or what was applied here.
+    setSeen(filterText);
+    setDraft(filter);
+    if (!isEmpty(filter)) setOpen(canFilter);
+  }
+  const [resting] = useDebouncedValue(draft, countAfterMs);
+  const draftText = JSON.stringify(draft);
+  const isApplied = draftText === filterText;
+  const counted = open && canFilter ? resting : filter;
+  // Without a filter the snapshot says how many there are: nothing needs to be counted.
+  const count = useRowCount(id, isEmpty(counted) ? undefined : counted);
+  const explanation = useExplain(id, open && explains ? resting : undefined);
+  const failure = count.error === null ? undefined : toFailure(count.error);
+  const fault = failure?.fields[0];
+  const total = isEmpty(filter)
+    ? snapshot.record_count
+    : JSON.stringify(counted) === filterText
+      ? (count.data?.count ?? null)
+      : null;
+
+  const apply = (next: JsonObject) => {
+    setDraft(next);
+    onSearch({ filter: writeFilter(next) });
+    onSelected(noneSelected);
+  };
+  useCommands([
+    {
+      id: 'session.filter',
+      title: t('data.showFilter'),
+      group: 'view',
+      scope: 'global',
+      keys: ['/'],
+      icon: IconFilter,
+      isEnabled: () => canFilter,
+      run: () => {
+        setOpen(true);
+        // Once the panel is there.
+        requestAnimationFrame(() => panel.current?.querySelector('input')?.focus());
+      },
+    },
+  ]);
+  const shown = search.fields?.split(',');
+  return (
+    <div className={classes.data}>
+      <div className={classes.bar}>
+        {canFilter && (
+          <Button
+            leftSection={<IconFilter size={14} stroke={1.75} />}
+            rightSection={<IconChevronDown size={12} />}
+            aria-expanded={open}
+            aria-controls={panelId}
+            onClick={() => setOpen(!open)}
+          >
+            {t('data.filter')}
+          </Button>
+        )}
+        <CountWords
+          matches={isEmpty(counted) ? snapshot.record_count : count.data?.count}
+          total={snapshot.record_count}
+          isFiltered={!isEmpty(counted)}
+          isCounting={count.isFetching || draftText !== JSON.stringify(resting)}
+          message={fault?.message ?? failure?.message}
+        />
+        {!open && !isEmpty(filter) && (
+          <Button variant="subtle" leftSection={<IconX size={14} />} onClick={() => apply({})}>
+            {t('data.clear')}
+          </Button>
+        )}
+        <span className={classes.space} />
+        <span className={classes.metered} title={t('data.meteredNote')}>
+          {t('data.metered', {
+            count: session.usage?.total_operations ?? 0,
+            calls: formatCount(session.usage?.total_operations ?? 0),
+            rows: formatCount(session.usage?.records_accessed ?? 0),
+          })}
+        </span>
+      </div>
+      {open && canFilter && (
+        <form
+          id={panelId}
+          ref={panel}
+          className={classes.filter}
+          aria-label={t('data.filter')}
+          onSubmit={(event) => {
+            event.preventDefault();
+            apply(draft);
+          }}
+        >
+          <FilterBuilder
+            fields={fields}
+            value={draft}
+            onChange={setDraft}
+            fault={fault === undefined ? null : { path: fault.field, message: fault.message }}
+          />
+          <div className={classes.actions}>
+            <Button type="submit" variant="filled" disabled={isApplied || failure !== undefined}>
+              {t('data.apply')}
+            </Button>
+            <Button
+              variant="subtle"
+              aria-expanded={explains}
+              onClick={() => setExplains(!explains)}
+            >
+              {t('data.explain')}
+            </Button>
+          </div>
+          {explains && explanation.data !== undefined && <ExplainPanel result={explanation.data} />}
+        </form>
+      )}
+      <div className={classes.rows}>
+        <RowBrowser
+          id={`rows:${session.dataset_id}`}
+          label={t('data.label')}
+          identity={id}
+          readBatch={readBatch}
+          fields={fields}
+          filter={isEmpty(filter) ? undefined : filter}
+          sort={search.sort}
+          onSort={(sort) => onSearch({ sort })}
+          shown={shown}
+          onShown={(next) => onSearch({ fields: next?.join(',') })}
+          total={total}
+          selected={selected}
+          onSelected={onSelected}
+          {...(canFilter ? { onFilterBy: (clause) => apply(withClause(filter, clause)) } : {})}
+          emptyAction={
+            isEmpty(filter) ? undefined : (
+              <Button leftSection={<IconX size={14} />} onClick={() => apply({})}>
+                {t('data.clear')}
+              </Button>
+            )
+          }
+        />
+      </div>
+    </div>
+  );
+}
+
+function CountWords({
+  matches,
+  total,
+  isFiltered,
+  isCounting,
+  message,
+}: {
+  matches: number | undefined;
+  total: number;
+  isFiltered: boolean;
+  isCounting: boolean;
+  message: string | undefined;
+}) {
+  const { t } = useTranslation('sessions');
+  const words = () => {
+    if (!isFiltered) return t('data.all', { count: total, total: formatCount(total) });
+    if (matches === undefined) return t(isCounting ? 'data.counting' : 'data.notCounted');
+    return t('data.counted', {
+      count: total,
+      matches: formatCount(matches),
+      total: formatCount(total),
+    });
+  };
+  if (message !== undefined && !isCounting) {
+    return (
+      <span className={classes.count} data-tone="warn" role="status" title={message}>
+        {t('data.countFailed', { message })}
+      </span>
+    );
+  }
+  return (
+    <span className={classes.count} data-dimmed={isCounting || undefined} role="status">
+      {words()}
+    </span>
+  );
+}

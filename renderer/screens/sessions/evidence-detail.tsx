@@ -1,0 +1,347 @@
+/** One evidence: where its rows came from, what was done, how it is sealed, and its check. */
+import { useState } from 'react';
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import {
+  IconCertificate,
+  IconClipboardCheck,
+  IconDatabase,
+  IconDownload,
+  IconPlugConnected,
+  IconShieldCheck,
+  IconTransform,
+  IconX,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react';
+import type {
+  Evidence,
+  EvidenceSummary,
+  EvidenceVerification,
+} from '../../../shared/contract/evidence.ts';
+import { transformationReportSchema } from '../../../shared/contract/transformations.ts';
+import { toFailure } from '../../api/client.ts';
+import {
+  exportEvidence,
+  useEvidence,
+  useEvidenceCheck,
+  type EvidenceFile,
+} from '../../api/sessions.ts';
+import { notify } from '../../state/notices.ts';
+import { datasetAddress } from '../../ui/addresses.ts';
+import { CopiedValue } from '../../ui/copied-value.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { showHidden } from '../../ui/json/text-lines.ts';
+import { saveFile } from '../../ui/save-file.ts';
+import { ErrorState } from '../../ui/states.tsx';
+import { StatusBadge, type StatusTone } from '../../ui/status-badge.tsx';
+import { useActionWords } from './action-words.ts';
+import { useEarlierTransformations } from './earlier-transformations.ts';
+import { TransformationReportView } from './transformation-report.tsx';
+import classes from './session.module.css';
+
+export interface EvidenceDetailProps {
+  readonly evidenceId: string;
+  readonly sessionId: string;
+  /** What else is listed of the session: where earlier transformations are looked for. */
+  readonly others: readonly EvidenceSummary[];
+  readonly onShow: (evidenceId: string) => void;
+  readonly onClose: () => void;
+}
+
+export function EvidenceDetail(props: EvidenceDetailProps) {
+  const { t } = useTranslation(['sessions', 'common']);
+  const query = useEvidence(props.evidenceId);
+  const words = useActionWords();
+  const { data } = query;
+  return (
+    <section className={classes.detail} aria-label={t('evidence.one')}>
+      <div className={classes.detailHead}>
+        <h2 className={classes.detailTitle}>
+          {data === undefined
+            ? t('evidence.one')
+            : words(data.kind, data.action.name, data.action.method)}
+        </h2>
+        <ActionIcon aria-label={t('close', { ns: 'common' })} onClick={props.onClose}>
+          <IconX size={15} />
+        </ActionIcon>
+      </div>
+      {query.isError && data === undefined && (
+        <ErrorState
+          compact
+          error={query.error}
+          title={t('evidence.oneFailed')}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isPending && <Skeleton height={220} />}
+      {data !== undefined && <EvidenceBody {...props} evidence={data} />}
+    </section>
+  );
+}
+
+function EvidenceBody(props: EvidenceDetailProps & { readonly evidence: Evidence }) {
+  const { evidence } = props;
+  const { t } = useTranslation('sessions');
+  const { parameters, key_id: keyId } = evidence.action;
+  const report = transformationReportSchema.safeParse(evidence.report);
+  return (
+    <>
+      <Provenance {...props} />
+      <CheckPanel evidenceId={evidence.evidence_id} />
+      <dl className={classes.pairs}>
+        <Pair label={t('evidence.field.at')}>
+          <Instant at={evidence.created_at} withZone />
+        </Pair>
+        <Pair label={t('evidence.field.actor')}>
+          {evidence.actor.id === evidence.actor.role
+            ? evidence.actor.role
+            : t('evidence.actor', {
+                id: showHidden(evidence.actor.id),
+                role: evidence.actor.role,
+              })}
+        </Pair>
+        <Pair label={t('column.purpose')}>
+          {evidence.purpose === null ? t('evidence.erased') : showHidden(evidence.purpose)}
+        </Pair>
+        <Pair label={t('evidence.field.counts')}>
+          {evidence.counts.withheld === undefined
+            ? t('evidence.counts', {
+                changed: formatCount(evidence.counts.changed),
+                skipped: formatCount(evidence.counts.skipped),
+              })
+            : t('evidence.withheld', {
+                count: evidence.counts.withheld,
+                groups: formatCount(evidence.counts.withheld),
+              })}
+        </Pair>
+        {keyId !== null && (
+          <Pair label={t('evidence.field.key')}>
+            <CopiedValue value={keyId} what={t('evidence.field.key')} />
+          </Pair>
+        )}
+        <Pair label={t('evidence.field.id')}>
+          <CopiedValue value={evidence.evidence_id} what={t('evidence.field.id')} />
+        </Pair>
+        <Pair label={t('evidence.field.inputs')}>
+          <CopiedValue value={evidence.inputs.merkle_root} what={t('evidence.field.inputs')} />
+        </Pair>
+        {evidence.outputs !== null && (
+          <Pair label={t('evidence.field.outputs')}>
+            <CopiedValue value={evidence.outputs.merkle_root} what={t('evidence.field.outputs')} />
+          </Pair>
+        )}
+        <Pair label={t('evidence.field.hash')}>
+          <CopiedValue value={evidence.hash} what={t('evidence.field.hash')} />
+        </Pair>
+        <Pair label={t('evidence.field.previous')}>
+          <CopiedValue value={evidence.previous_hash} what={t('evidence.field.previous')} />
+        </Pair>
+      </dl>
+      {report.success && <TransformationReportView report={report.data} />}
+      <CodeBlock title={t('evidence.parameters')} value={parameters} />
+      <CodeBlock title={t('evidence.metadata')} value={evidence.metadata} />
+      <Exports evidenceId={evidence.evidence_id} />
+    </>
+  );
+}
+
+function Pair({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function CodeBlock({ title, value }: { title: string; value: Evidence['metadata'] }) {
+  const { t } = useTranslation('sessions');
+  if (value !== null && Object.keys(value).length === 0) return null;
+  return (
+    <div>
+      <h3 className={classes.sectionTitle}>{title}</h3>
+      {value === null ? (
+        <p className={classes.note}>{t('evidence.erased')}</p>
+      ) : (
+        <pre className={classes.code} tabIndex={0} role="region" aria-label={title}>
+          {JSON.stringify(value, null, 2).split('\n').map(showHidden).join('\n')}
+        </pre>
+      )}
+    </div>
+  );
+}
+
+/** Record → transformation → operation → evidence, as far as this evidence reaches. */
+function Provenance({
+  evidence,
+  others,
+  onShow,
+}: EvidenceDetailProps & { readonly evidence: Evidence }) {
+  const { t } = useTranslation('sessions');
+  const words = useActionWords();
+  const earlier = useEarlierTransformations(evidence, others);
+  const { inputs, outputs, action, kind } = evidence;
+  const ActionIconOf = kind === 'operation' ? IconClipboardCheck : IconTransform;
+  return (
+    <ol className={classes.line} aria-label={t('provenance.label')}>
+      <Step icon={<IconDatabase size={14} stroke={1.75} />} name={t('provenance.records')}>
+        {kind !== 'aggregation' &&
+          `${t('provenance.rowsOf', { count: inputs.count, rows: formatCount(inputs.count) })} `}
+        <a className={classes.link} href={datasetAddress(evidence.dataset_id)}>
+          {evidence.dataset_id}
+        </a>
+      </Step>
+      <Step icon={<IconPlugConnected size={14} stroke={1.75} />} name={t('provenance.session')}>
+        {evidence.purpose === null ? evidence.session_id : showHidden(evidence.purpose)}
+      </Step>
+      {earlier.map((each) => (
+        <Step
+          key={each.evidence.evidence_id}
+          icon={<IconTransform size={14} stroke={1.75} />}
+          name={t('provenance.transformed')}
+        >
+          <button
+            type="button"
+            className={classes.rowButton}
+            onClick={() => onShow(each.evidence.evidence_id)}
+          >
+            {words('transformation', each.evidence.action.name, each.evidence.action.method)}
+          </button>{' '}
+          {t('provenance.shared', {
+            shared: formatCount(each.shared),
+            total: formatCount(inputs.count),
+          })}
+        </Step>
+      ))}
+      <Step icon={<ActionIconOf size={14} stroke={1.75} />} name={t(`provenance.${kind}`)}>
+        {words(kind, action.name, action.method)}
+        {outputs !== null &&
+          ` · ${t('provenance.out', { count: outputs.count, rows: formatCount(outputs.count) })}`}
+      </Step>
+      <Step icon={<IconCertificate size={14} stroke={1.75} />} name={t('provenance.evidence')}>
+        {t('provenance.entry', { sequence: formatCount(evidence.sequence) })}
+      </Step>
+    </ol>
+  );
+}
+
+function Step({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
+  return (
+    <li className={classes.step}>
+      <span className={classes.stepMark} aria-hidden="true">
+        {icon}
+      </span>
+      <div>
+        <div className={classes.stepName}>{name}</div>
+        <div className={classes.stepWords}>{children}</div>
+      </div>
+    </li>
+  );
+}
+
+const outcomeTones = {
+  ok: 'ok',
+  failed: 'bad',
+  not_checked: 'mute',
+} as const satisfies Record<EvidenceVerification['checks'][number]['outcome'], StatusTone>;
+
+function CheckPanel({ evidenceId }: { evidenceId: string }) {
+  const { t } = useTranslation('sessions');
+  const check = useEvidenceCheck();
+  const { data: result } = check;
+  return (
+    <div className={classes.stack} aria-live="polite">
+      <div className={classes.toolbar}>
+        <Button
+          leftSection={<IconShieldCheck size={14} stroke={1.75} />}
+          loading={check.isPending}
+          onClick={() => check.mutate(evidenceId)}
+        >
+          {t(result === undefined ? 'check.run' : 'check.again')}
+        </Button>
+        {result === undefined && !check.isPending && (
+          <StatusBadge tone="mute">{t('check.none')}</StatusBadge>
+        )}
+        {result !== undefined && (
+          <>
+            <StatusBadge tone={result.verdict === 'VALID' ? 'ok' : 'bad'}>
+              {t(`check.verdict.${result.verdict}`)}
+            </StatusBadge>
+            <span className={classes.dim}>
+              <Instant at={result.checked_at} withZone />
+            </span>
+          </>
+        )}
+      </div>
+      {check.isError && (
+        <ErrorState
+          compact
+          error={check.error}
+          title={t('check.failed')}
+          onRetry={() => check.mutate(evidenceId)}
+        />
+      )}
+      {result !== undefined && (
+        <>
+          <ul className={classes.checks} aria-label={t('check.list')}>
+            {result.checks.map((each) => (
+              <li key={each.name} className={classes.check}>
+                <StatusBadge tone={outcomeTones[each.outcome]}>
+                  {t(`check.name.${each.name}`)}
+                </StatusBadge>
+                <p>
+                  <span
+                    className={classes.srOnly}
+                  >{`${t(`check.outcome.${each.outcome}`)}: `}</span>
+                  {each.message}
+                </p>
+              </li>
+            ))}
+          </ul>
+          <p className={classes.note}>{t('check.limits')}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+const files = ['envelope', 'lineage'] as const satisfies readonly EvidenceFile[];
+
+function Exports({ evidenceId }: { evidenceId: string }) {
+  const { t } = useTranslation('sessions');
+  const [busy, setBusy] = useState<EvidenceFile>();
+  const save = async (kind: EvidenceFile) => {
+    setBusy(kind);
+    try {
+      const file = await exportEvidence(evidenceId, kind);
+      saveFile(file);
+      notify({ title: t('export.done', { name: file.name }) });
+    } catch (error) {
+      const failure = toFailure(error);
+      notify({
+        tone: 'bad',
+        title: t('export.failed'),
+        detail: failure.message,
+        requestId: failure.requestId,
+      });
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return (
+    <div className={classes.toolbar}>
+      {files.map((kind) => (
+        <Button
+          key={kind}
+          leftSection={<IconDownload size={14} stroke={1.75} />}
+          loading={busy === kind}
+          title={t(`export.note.${kind}`)}
+          onClick={() => void save(kind)}
+        >
+          {t(`export.${kind}`)}
+        </Button>
+      ))}
+    </div>
+  );
+}

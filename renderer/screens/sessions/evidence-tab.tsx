@@ -1,0 +1,139 @@
+/** The evidence of a session: what happened in the order of the journal, one of it open beside. */
+import { useState } from 'react';
+import { Skeleton } from '@mantine/core';
+import { IconCertificate } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { EvidenceSummary } from '../../../shared/contract/evidence.ts';
+import { useSessionEvidence } from '../../api/sessions.ts';
+import { formatCount, shortHash } from '../../ui/format.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { useSlow } from '../../ui/use-slow.ts';
+import { EvidenceDetail } from './evidence-detail.tsx';
+import { useActionWords } from './action-words.ts';
+import { Pager, pageSize } from './pager.tsx';
+import classes from './session.module.css';
+
+export function EvidenceTab({
+  sessionId,
+  shown,
+  onShow,
+}: {
+  sessionId: string;
+  /** The evidence that is open. */
+  shown: string | undefined;
+  onShow: (evidenceId: string | undefined) => void;
+}) {
+  const { t } = useTranslation('sessions');
+  const [offset, setOffset] = useState(0);
+  const query = useSessionEvidence(sessionId, { limit: pageSize, offset });
+  const slow = useSlow(query.isPending);
+  if (query.isError && query.data === undefined) {
+    return (
+      <ErrorState
+        compact
+        error={query.error}
+        title={t('evidence.failed')}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  if (query.data === undefined) {
+    return slow ? (
+      <div role="status" aria-busy="true" aria-label={t('evidence.loading')}>
+        <Skeleton height={120} />
+      </div>
+    ) : null;
+  }
+  const { data: list, pagination } = query.data;
+  if (pagination.total === 0 && shown === undefined) {
+    return (
+      <EmptyState
+        compact
+        icon={<IconCertificate size={20} stroke={1.6} />}
+        title={t('evidence.empty')}
+      >
+        {t('evidence.emptyText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={classes.evidence} data-alone={shown === undefined || undefined}>
+      <div className={classes.tableScroll}>
+        <table
+          className={classes.table}
+          aria-label={t('evidence.list')}
+          data-dimmed={query.isPlaceholderData || undefined}
+        >
+          <thead>
+            <tr>
+              <th scope="col">{t('evidence.what')}</th>
+              <th scope="col">{t('evidence.at')}</th>
+              <th scope="col" data-align="end">
+                {t('evidence.rows')}
+              </th>
+              <th scope="col">{t('evidence.entry')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.map((each) => (
+              <EvidenceRow
+                key={each.evidence_id}
+                evidence={each}
+                isShown={shown === each.evidence_id || shown === each.subject_id}
+                onShow={() => onShow(each.evidence_id)}
+              />
+            ))}
+          </tbody>
+        </table>
+        <Pager offset={offset} total={pagination.total} onOffset={setOffset} />
+      </div>
+      {shown !== undefined && (
+        <EvidenceDetail
+          key={shown}
+          evidenceId={shown}
+          sessionId={sessionId}
+          others={list}
+          onShow={onShow}
+          onClose={() => onShow(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+function EvidenceRow({
+  evidence,
+  isShown,
+  onShow,
+}: {
+  evidence: EvidenceSummary;
+  isShown: boolean;
+  onShow: () => void;
+}) {
+  const words = useActionWords();
+  return (
+    <tr data-shown={isShown || undefined}>
+      <th scope="row" title={evidence.evidence_id}>
+        <button
+          type="button"
+          className={classes.rowButton}
+          aria-expanded={isShown}
+          onClick={onShow}
+        >
+          {words(evidence.kind, evidence.action, evidence.method)}
+        </button>
+      </th>
+      <td>
+        <Instant at={evidence.created_at} withZone />
+      </td>
+      <td data-align="end">
+        {evidence.kind === 'aggregation' ? '' : formatCount(evidence.record_count)}
+      </td>
+      <td>
+        {`#${formatCount(evidence.sequence)} `}
+        <code title={evidence.hash}>{shortHash(evidence.hash)}</code>
+      </td>
+    </tr>
+  );
+}

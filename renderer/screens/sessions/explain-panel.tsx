@@ -1,0 +1,55 @@
+/** How a filter would run: what the database decides, with which index, and what is left. */
+import { useTranslation } from 'react-i18next';
+import type { ExplainResult } from '../../../shared/contract/sessions.ts';
+import { showHidden } from '../../ui/json/text-lines.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import sessionClasses from './session.module.css';
+import classes from './data.module.css';
+
+export function ExplainPanel({ result }: { result: ExplainResult }) {
+  const { t } = useTranslation('sessions');
+  return (
+    <section className={classes.explain} aria-label={t('explain.label')}>
+      <div className={sessionClasses.toolbar}>
+        <StatusBadge tone={result.exact ? 'info' : 'mute'}>
+          {t(result.exact ? 'explain.exact' : 'explain.prefilter')}
+        </StatusBadge>
+        <span>{t(`explain.mode.${result.mode}`)}</span>
+        <span className={sessionClasses.dim}>{t('explain.free')}</span>
+      </div>
+      <dl className={sessionClasses.pairs}>
+        <div>
+          <dt>{t('explain.index')}</dt>
+          <dd>
+            {result.index === null ? (
+              <span className={sessionClasses.dim}>{t('explain.noIndex')}</span>
+            ) : (
+              <code>{result.index}</code>
+            )}
+          </dd>
+        </div>
+        {result.reasons.length > 0 && (
+          <div>
+            <dt>{t('explain.reasons')}</dt>
+            <dd>{result.reasons.join(' ')}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('explain.plan')}</dt>
+          <dd>{result.plan.join(' · ')}</dd>
+        </div>
+        {result.parameters.length > 0 && (
+          <div>
+            <dt>{t('explain.parameters')}</dt>
+            <dd>
+              <code>{result.parameters.map((each) => JSON.stringify(each)).join(', ')}</code>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <pre className={sessionClasses.code} tabIndex={0} role="region" aria-label={t('explain.sql')}>
+        {showHidden(result.sql)}
+      </pre>
+    </section>
+  );
+}

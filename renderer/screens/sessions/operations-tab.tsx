@@ -1,0 +1,158 @@
+/** The trainings, analyses and validations recorded in a session, each with its model and evidence. */
+import { useState } from 'react';
+import { Button, Skeleton } from '@mantine/core';
+import { IconClipboardPlus, IconClipboardText } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Operation } from '../../../shared/contract/sessions.ts';
+import { useOperations } from '../../api/sessions.ts';
+import { modelAddress, sessionAddress } from '../../ui/addresses.ts';
+import { formatCount } from '../../ui/format.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { showHidden } from '../../ui/json/text-lines.ts';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useSlow } from '../../ui/use-slow.ts';
+import { Pager, pageSize } from './pager.tsx';
+import classes from './session.module.css';
+
+export function OperationsTab({
+  sessionId,
+  onRecord,
+}: {
+  sessionId: string;
+  /** Absent where the session does not let one record. */
+  onRecord: (() => void) | undefined;
+}) {
+  const { t } = useTranslation('sessions');
+  const [offset, setOffset] = useState(0);
+  const query = useOperations(sessionId, { limit: pageSize, offset });
+  const slow = useSlow(query.isPending);
+  const record = onRecord !== undefined && (
+    <Button
+      variant="filled"
+      leftSection={<IconClipboardPlus size={14} stroke={2} />}
+      onClick={onRecord}
+    >
+      {t('record.action')}
+    </Button>
+  );
+  if (query.isError && query.data === undefined) {
+    return (
+      <ErrorState
+        compact
+        error={query.error}
+        title={t('operations.failed')}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  if (query.data === undefined) {
+    return slow ? (
+      <div role="status" aria-busy="true" aria-label={t('operations.loading')}>
+        <Skeleton height={120} />
+      </div>
+    ) : null;
+  }
+  const { data: operations, pagination } = query.data;
+  if (pagination.total === 0) {
+    return (
+      <EmptyState
+        compact
+        icon={<IconClipboardText size={20} stroke={1.6} />}
+        title={t('operations.empty')}
+        actions={record}
+      >
+        {t('operations.emptyText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={classes.stack}>
+      <p className={classes.note}>{t('operations.text')}</p>
+      <div className={classes.tableScroll}>
+        <table
+          className={classes.table}
+          aria-label={t('operations.list')}
+          data-dimmed={query.isPlaceholderData || undefined}
+        >
+          <thead>
+            <tr>
+              <th scope="col">{t('operations.type')}</th>
+              <th scope="col">{t('operations.at')}</th>
+              <th scope="col" data-align="end">
+                {t('operations.records')}
+              </th>
+              <th scope="col">{t('column.model')}</th>
+              <th scope="col">{t('operations.metadata')}</th>
+              <th scope="col">{t('operations.evidence')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {operations.map((each) => (
+              <OperationRow key={each.operation_id} sessionId={sessionId} operation={each} />
+            ))}
+          </tbody>
+        </table>
+        <Pager offset={offset} total={pagination.total} onOffset={setOffset} />
+      </div>
+    </div>
+  );
+}
+
+/** Members of the metadata in one line, the model left out: it has a column of its own. */
+function metadataLine(metadata: Operation['metadata']): string {
+  return Object.entries(metadata)
+    .filter(([name]) => name !== 'model_id')
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' · ');
+}
+
+function OperationRow({ sessionId, operation }: { sessionId: string; operation: Operation }) {
+  const { t } = useTranslation('sessions');
+  const { model } = operation;
+  const line = metadataLine(operation.metadata);
+  return (
+    <tr>
+      <th scope="row" title={operation.operation_id}>
+        {t(`operationType.${operation.operation_type}`)}
+      </th>
+      <td>
+        <Instant at={operation.created_at} withZone />
+      </td>
+      <td data-align="end">{formatCount(operation.record_count)}</td>
+      <td>
+        {model === null && <span className={classes.dim}>{t('operations.noModel')}</span>}
+        {model !== null && model.registered && (
+          <a
+            className={classes.link}
+            href={modelAddress(
+              model.model_id,
+              model.version === null ? {} : { version: model.version },
+            )}
+          >
+            <bdi>{showHidden(model.model_id)}</bdi>
+            {model.version !== null && <span>{model.version}</span>}
+          </a>
+        )}
+        {model !== null && !model.registered && (
+          <span className={classes.model}>
+            <bdi>{showHidden(model.model_id)}</bdi>
+            <StatusBadge tone="warn">{t('operations.unregistered')}</StatusBadge>
+          </span>
+        )}
+      </td>
+      <td className={classes.metadata} title={line}>
+        {line === '' ? <span className={classes.dim}>{t('operations.noMetadata')}</span> : line}
+      </td>
+      <td>
+        <a
+          className={classes.link}
+          href={sessionAddress(sessionId, { tab: 'evidence', evidence: operation.evidence_id })}
+          title={operation.evidence_id}
+        >
+          {t('operations.show')}
+        </a>
+      </td>
+    </tr>
+  );
+}

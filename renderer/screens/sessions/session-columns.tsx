@@ -1,0 +1,164 @@
+/** The columns of the sessions list, and how each cell is drawn. */
+import type { TFunction } from 'i18next';
+import type { Session } from '../../../shared/contract/sessions.ts';
+import type { TimeZoneChoice } from '../../state/preferences.ts';
+import { datasetAddress, modelAddress, sessionAddress } from '../../ui/addresses.ts';
+import { formatBytes, formatCount, formatInstant, zoneName } from '../../ui/format.ts';
+import { showHidden } from '../../ui/json/text-lines.ts';
+import type { GridColumn } from '../../ui/table/grid-column.ts';
+import { Countdown } from './countdown.tsx';
+import { endOf } from './list-rows.ts';
+import type { SessionSort } from './search.ts';
+import { SessionStatusBadge } from './session-status.tsx';
+import classes from './sessions.module.css';
+
+export type SessionsTranslate = TFunction<'sessions'>;
+
+/** What cells need besides their row; the same object as long as nothing in it changes. */
+export interface SessionCells {
+  readonly zone: TimeZoneChoice;
+  readonly t: SessionsTranslate;
+}
+
+export type SessionColumn = GridColumn<Session, SessionCells> & {
+  readonly id: SessionSort | 'id';
+};
+
+/** The columns in their first order. */
+export function sessionColumns(t: SessionsTranslate, zone: TimeZoneChoice): SessionColumn[] {
+  const sortable = true;
+  const end = 'end';
+  return [
+    {
+      id: 'purpose',
+      title: t('column.purpose'),
+      width: 232,
+      sortable,
+      long: true,
+      cell: PurposeCell,
+    },
+    {
+      id: 'status',
+      title: t('column.status'),
+      width: 104,
+      sortable,
+      cell: ({ status }) => <SessionStatusBadge status={status} />,
+    },
+    {
+      id: 'remaining',
+      title: t('column.remaining', { zone: zoneName(zone) }),
+      header: t('column.remainingShort'),
+      width: 132,
+      sortable,
+      cell: RemainingCell,
+    },
+    {
+      id: 'dataset',
+      title: t('column.dataset'),
+      width: 176,
+      sortable,
+      long: true,
+      cell: ({ dataset_id: id }) => <Link address={datasetAddress(id)} text={id} />,
+    },
+    {
+      id: 'operator',
+      title: t('column.operator'),
+      width: 132,
+      sortable,
+      long: true,
+      cell: ({ operator }, { t: words }) => operator ?? <Missing t={words} />,
+    },
+    {
+      id: 'model',
+      title: t('column.model'),
+      width: 116,
+      sortable,
+      long: true,
+      cell: ({ model_id: id }, { t: words }) =>
+        id === null ? <Missing t={words} /> : <Link address={modelAddress(id)} text={id} />,
+    },
+    {
+      id: 'operations',
+      title: t('column.operations'),
+      width: 64,
+      align: end,
+      sortable,
+      cell: ({ usage }) => formatCount(usage?.total_operations ?? 0),
+    },
+    {
+      id: 'records',
+      title: t('column.records'),
+      width: 86,
+      align: end,
+      sortable,
+      cell: ({ usage }) => formatCount(usage?.records_accessed ?? 0),
+    },
+    {
+      id: 'bytes',
+      title: t('column.bytes'),
+      width: 78,
+      align: end,
+      sortable,
+      cell: ({ usage }) => formatBytes(usage?.total_data_bytes ?? 0),
+    },
+    {
+      id: 'opened',
+      title: t('column.opened', { zone: zoneName(zone) }),
+      header: t('column.openedShort'),
+      width: 104,
+      sortable,
+      cell: ({ created_at: at }, { zone: shown }) => (
+        <time dateTime={at} title={at}>
+          {formatInstant(at, shown, 'date')}
+        </time>
+      ),
+    },
+    {
+      id: 'id',
+      title: t('column.id'),
+      width: 210,
+      mono: true,
+      dim: true,
+      long: true,
+      hiddenAtFirst: true,
+      cell: ({ session_id: id }) => id,
+    },
+  ];
+}
+
+function Missing({ t }: { t: SessionsTranslate }) {
+  return <span className={classes.dim}>{t('notGiven')}</span>;
+}
+
+/** A link for the pointer; keys open the row the grid's cursor is on. */
+function Link({ address, text }: { address: string; text: string }) {
+  return (
+    <a className={classes.cellLink} href={address} tabIndex={-1} title={text}>
+      <bdi>{showHidden(text)}</bdi>
+    </a>
+  );
+}
+
+function PurposeCell({ session_id: id, purpose }: Session) {
+  return (
+    <a className={classes.name} href={sessionAddress(id)} tabIndex={-1} title={purpose}>
+      <bdi>{showHidden(purpose)}</bdi>
+    </a>
+  );
+}
+
+function RemainingCell(session: Session, { t, zone }: SessionCells) {
+  const end = endOf(session);
+  if (session.status === 'active') {
+    return (
+      <span className={classes.remaining}>
+        <Countdown until={end} /> <span className={classes.dim}>{t('column.left')}</span>
+      </span>
+    );
+  }
+  return (
+    <time className={classes.dim} dateTime={end} title={end}>
+      {formatInstant(end, zone, 'date')}
+    </time>
+  );
+}

@@ -1,0 +1,256 @@
+/** Data sessions: who reads which dataset, for what, until when. */
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { ActionIcon, Button, CloseButton, Popover, SegmentedControl } from '@mantine/core';
+import {
+  IconColumns,
+  IconListSearch,
+  IconPlugConnected,
+  IconPlus,
+  IconX,
+} from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { sessionStatuses, type Session } from '../../../shared/contract/sessions.ts';
+import { listedSessions, useSessionCounts, useSessions } from '../../api/sessions.ts';
+import { ListGrid, type ListGridHandle } from '../../app/list-grid.tsx';
+import { openDialog } from '../../state/dialogs.ts';
+import { usePreferences } from '../../state/preferences.ts';
+import { formatCount } from '../../ui/format.ts';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
+import { useGridColumns } from '../../ui/table/use-grid-columns.ts';
+import { useSlow } from '../../ui/use-slow.ts';
+import { useExpiryRefresh } from './countdown.tsx';
+import { listRows } from './list-rows.ts';
+import { sessionSorts, type SessionsSearch } from './search.ts';
+import { sessionColumns } from './session-columns.tsx';
+import classes from './sessions.module.css';
+
+const route = getRouteApi('/sessions');
+const noSessions: readonly Session[] = [];
+const idOf = (session: Session) => session.session_id;
+
+export function SessionsScreen() {
+  const { t } = useTranslation('sessions');
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { status, dataset_id: datasetId } = search;
+  const query = useSessions({ status, dataset_id: datasetId });
+  const counts = useSessionCounts(datasetId);
+  const zone = usePreferences((state) => state.timeZone);
+  const grid = useRef<ListGridHandle>(null);
+  const [choosing, setChoosing] = useState(false);
+  const sort = search.sort ?? 'opened';
+  const order = search.order ?? 'desc';
+
+  const sessions = query.data?.data ?? noSessions;
+  const total = query.data?.total ?? 0;
+  const rows = useMemo(() => listRows(sessions, sort, order), [sessions, sort, order]);
+  const definitions = useMemo(() => sessionColumns(t, zone), [t, zone]);
+  const cells = useMemo(() => ({ t, zone }), [t, zone]);
+  const columns = useGridColumns('sessions', definitions);
+  const slow = useSlow(query.isPending);
+  useExpiryRefresh(
+    sessions.filter((each) => each.status === 'active').map((each) => each.expires_at),
+  );
+
+  const show = (part: Partial<SessionsSearch>) =>
+    void navigate({ search: { ...search, ...part }, replace: true });
+  const openNew = () => openDialog({ kind: 'open-session', datasetId: datasetId ?? null });
+  useEffect(() => grid.current?.focus(), []);
+
+  const counted = counts.data;
+  const all =
+    counted === undefined
+      ? undefined
+      : sessionStatuses.reduce((sum, each) => sum + counted[each], 0);
+  const segments = [undefined, ...sessionStatuses].map((each) => {
+    const number = each === undefined ? all : counted?.[each];
+    return {
+      value: each ?? 'all',
+      label: (
+        <>
+          {t(each === undefined ? 'segment.all' : `status.${each}`)}
+          {number !== undefined && (
+            <span className={classes.segmentCount}>{formatCount(number)}</span>
+          )}
+        </>
+      ),
+    };
+  });
+
+  let overlay;
+  if (query.isError && query.data === undefined) {
+    overlay = (
+      <div className={classes.overlay}>
+        <ErrorState
+          error={query.error}
+          title={t('listFailed')}
+          onRetry={() => void query.refetch()}
+        />
+      </div>
+    );
+  } else if (query.isPending) {
+    overlay = (
+      <div className={classes.overlay} role="status" aria-busy="true" aria-label={t('loading')}>
+        {slow && <SkeletonRows />}
+      </div>
+    );
+  } else if (rows.length === 0 && status === undefined && datasetId === undefined) {
+    overlay = (
+      <div className={classes.overlay}>
+        <EmptyState
+          icon={<IconPlugConnected size={20} stroke={1.6} />}
+          title={t('empty.title')}
+          actions={
+            <Button variant="filled" leftSection={<IconPlus size={14} />} onClick={openNew}>
+              {t('open.action')}
+            </Button>
+          }
+        >
+          {t('empty.text')}
+        </EmptyState>
+      </div>
+    );
+  } else if (rows.length === 0) {
+    overlay = (
+      <div className={classes.overlay}>
+        <EmptyState
+          icon={<IconListSearch size={20} stroke={1.6} />}
+          title={
+            status === undefined
+              ? t('noResult.title')
+              : t('noResult.titleOf', { status: t(`status.${status}`).toLowerCase() })
+          }
+          actions={
+            <Button
+              leftSection={<IconX size={14} />}
+              onClick={() => show({ status: undefined, dataset_id: undefined })}
+            >
+              {t('noResult.clear')}
+            </Button>
+          }
+        >
+          {datasetId === undefined ? t('noResult.text') : t('noResult.textOf', { id: datasetId })}
+        </EmptyState>
+      </div>
+    );
+  }
+
+  return (
+    <div className={classes.screen}>
+      <header className={classes.header}>
+        <h1 className={classes.title}>{t('title')}</h1>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('segment.label')}
+          data={segments}
+          value={status ?? 'all'}
+          onChange={(value) => show({ status: sessionStatuses.find((each) => each === value) })}
+        />
+        <span className={classes.space} />
+        <Popover
+          opened={choosing}
+          onChange={setChoosing}
+          position="bottom-end"
+          trapFocus
+          returnFocus
+          withRoles={false}
+        >
+          <Popover.Target>
+            <Button
+              leftSection={<IconColumns size={14} stroke={1.75} />}
+              aria-expanded={choosing}
+              onClick={() => setChoosing(!choosing)}
+            >
+              {t('columns')}
+            </Button>
+          </Popover.Target>
+          <Popover.Dropdown role="dialog" aria-label={t('columns')}>
+            <ColumnChooser columns={columns} />
+          </Popover.Dropdown>
+        </Popover>
+        <Button
+          variant="filled"
+          className={classes.wideAction ?? ''}
+          leftSection={<IconPlus size={14} stroke={2} />}
+          onClick={openNew}
+        >
+          {t('open.action')}
+        </Button>
+        <ActionIcon
+          variant="filled"
+          color="proof"
+          className={classes.narrowAction}
+          aria-label={t('open.action')}
+          onClick={openNew}
+        >
+          <IconPlus size={15} stroke={2} />
+        </ActionIcon>
+      </header>
+      {datasetId !== undefined && (
+        <div className={classes.chips}>
+          <span className={classes.chip}>
+            <span className={classes.chipName}>{t('column.dataset')}</span>
+            <bdi className={classes.chipValue} title={datasetId}>
+              {datasetId}
+            </bdi>
+            <CloseButton
+              size="sm"
+              aria-label={t('removeDataset')}
+              onClick={() => show({ dataset_id: undefined })}
+            />
+          </span>
+        </div>
+      )}
+      {total > listedSessions && (
+        <p className={classes.note}>
+          {t('newestOf', { shown: formatCount(listedSessions), total: formatCount(total) })}
+        </p>
+      )}
+      <div className={classes.grid}>
+        <ListGrid
+          ref={grid}
+          id="sessions"
+          label={t('grid', { total: formatCount(total) })}
+          noun="sessions"
+          rows={rows}
+          rowId={idOf}
+          idName={t('column.id')}
+          total={all ?? total}
+          columns={columns}
+          cells={cells}
+          sort={sort}
+          order={order}
+          dimmed={query.isPlaceholderData}
+          onSort={(column, way) => {
+            const next = sessionSorts.find((each) => each === column);
+            show({
+              sort: next === 'opened' ? undefined : next,
+              order: way === 'asc' ? 'asc' : undefined,
+            });
+          }}
+          onOpen={({ session_id: id }) =>
+            void navigate({ to: '/sessions/$id', params: { id }, search: {} })
+          }
+          overlay={overlay}
+        />
+      </div>
+      <div className={classes.srOnly} role="status" aria-live="polite">
+        {query.data === undefined
+          ? ''
+          : t('announce', { count: rows.length, total: formatCount(rows.length) })}
+      </div>
+    </div>
+  );
+}
+
+function SkeletonRows() {
+  return (
+    <div className={classes.skeletons}>
+      {[1, 2, 3, 4, 5, 6].map((row) => (
+        <div key={row} className={classes.skeleton} />
+      ))}
+    </div>
+  );
+}

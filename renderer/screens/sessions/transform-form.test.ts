@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { transformationNames } from '../../../shared/contract/transformations.ts';
+import {
+  askedFor,
+  formOf,
+  methodChoices,
+  parameterFaults,
+  parametersOf,
+  parametersOfForm,
+  serviceFaults,
+  waysOf,
+  withMethod,
+} from './transform-form.ts';
+
+describe('parametersOfForm', () => {
+  it('names the method where there is more than one', () => {
+    expect(parametersOfForm(formOf('anonymize', ['name']))).toEqual({
+      fields: ['name'],
+      method: 'hash',
+    });
+    expect(parametersOfForm(formOf('redact', ['name']))).toEqual({ fields: ['name'] });
+  });
+
+  it('takes numbers, lists, maps and scalars as what they are', () => {
+    const generalize = formOf('generalize', ['age']);
+    expect(parametersOfForm({ ...generalize, values: { bucket_size: '5', origin: '' } })).toEqual({
+      fields: ['age'],
+      bucket_size: 5,
+    });
+    expect(
+      parametersOfForm({
+        ...generalize,
+        way: 'bins',
+        values: { bins: '18, 40, 65', labels: 'a, b, c, d' },
+      }),
+    ).toEqual({ fields: ['age'], bins: [18, 40, 65], labels: ['a', 'b', 'c', 'd'] });
+    expect(parametersOfForm({ ...generalize, way: 'zip3' })).toEqual({
+      fields: ['age'],
+      zip3: true,
+    });
+    const replace = withMethod(formOf('anonymize', ['sex']), 'replace');
+    expect(
+      parametersOfForm({ ...replace, way: 'map', values: { map: '{"f": 1}', default: 'null' } }),
+    ).toEqual({ fields: ['sex'], method: 'replace', map: { f: 1 }, default: null });
+  });
+
+  it('sends the preset alone', () => {
+    expect(
+      parametersOfForm(withMethod(formOf('anonymize', ['name']), 'hipaa_safe_harbor')),
+    ).toEqual({ preset: 'hipaa_safe_harbor' });
+  });
+});
+
+it('asks for the risk over what others could know', () => {
+  expect(parametersOfForm(formOf('redact', ['name'], ['age', 'zip']))).toEqual({
+    fields: ['name'],
+    risk: { quasi_identifiers: ['age', 'zip'] },
+  });
+});
+
+describe('parameterFaults', () => {
+  it('stand at their parameter, in the words of the API', () => {
+    expect(parameterFaults(formOf('redact'))).toEqual({ fields: 'must name at least one field' });
+    expect(
+      parameterFaults({ ...formOf('generalize', ['age']), values: { bucket_size: '-1' } }),
+    ).toEqual({ bucket_size: 'must be greater than 0' });
+    expect(parameterFaults(withMethod(formOf('anonymize', ['age']), 'noise'))).toHaveProperty(
+      'scale',
+    );
+  });
+
+  it('are none for every method once what is required is given', () => {
+    const given: Record<string, string> = {
+      value: 'x',
+      map: '{"a":"b"}',
+      default: 'c',
+      bucket_size: '5',
+      bins: '1,2',
+      top: '90',
+      date_part: 'year',
+      scale: '1',
+    };
+    for (const name of transformationNames) {
+      for (const method of methodChoices(name)) {
+        const form = withMethod(formOf(name, ['age']), method);
+        const ways = method === 'hipaa_safe_harbor' ? undefined : waysOf[method];
+        for (const way of ways ?? [undefined]) {
+          const required = askedFor({ ...form, way }).filter((each) => each.required === true);
+          const values = Object.fromEntries(
+            required.map((each) => [each.name, given[each.name] ?? '']),
+          );
+          expect(parameterFaults({ ...form, way, values }), `${name} ${method} ${way}`).toEqual({});
+        }
+      }
+    }
+  });
+
+  it('of the service lose their prefix', () => {
+    expect(
+      serviceFaults([
+        { field: 'parameters.fields[0]', message: 'is not a field' },
+        { field: 'record_ids', message: 'no' },
+      ]),
+    ).toEqual({ fields: 'is not a field' });
+  });
+});
+
+it.each(Object.entries(parametersOf))('%s asks for no parameter twice in one way', (_, specs) => {
+  const names = specs.map((each) => `${each.way ?? ''}.${each.name}`);
+  expect(new Set(names).size).toBe(names.length);
+});

@@ -1,0 +1,205 @@
+/** What the transform dialog holds: the transformation, its method, its parameters as they are typed. */
+import { fieldErrors, oncePerField } from '../../../shared/contract/intake.ts';
+import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
+import {
+  dateFormats,
+  dateParts,
+  keyScopes,
+  methodsOf,
+  parametersSchemas,
+  safeHarborParametersSchema,
+  safeHarborPreset,
+  type TransformationMethod,
+  type TransformationName,
+} from '../../../shared/contract/transformations.ts';
+import { faultsByField, type FormFaults } from './session-form.ts';
+
+/** A method, or the preset that decides field by field. */
+export type MethodChoice = TransformationMethod | typeof safeHarborPreset;
+
+/** How a parameter is asked for. */
+export type ParameterKind =
+  | { readonly kind: 'number' | 'text' | 'numbers' | 'texts' | 'json' | 'value' | 'flag' | 'field' }
+  | { readonly kind: 'choice'; readonly options: readonly string[] };
+
+export type ParameterSpec = ParameterKind & {
+  readonly name: string;
+  readonly required?: boolean;
+  /** Only asked for while the way of the method is this one. */
+  readonly way?: string;
+};
+
+/** The ways of a method that takes one of several; the first is proposed. */
+export const waysOf: Partial<Record<TransformationMethod, readonly string[]>> = {
+  generalize: ['bucket_size', 'bins', 'top', 'zip3', 'date_part'],
+  replace: ['value', 'map'],
+};
+
+const keyScope: ParameterSpec = { name: 'key_scope', kind: 'choice', options: keyScopes };
+const dateFormat = { name: 'date_format', kind: 'choice', options: dateFormats } as const;
+
+/** The parameters of each method, in the order they are asked for; `fields` is asked for by all. */
+export const parametersOf: Readonly<Record<TransformationMethod, readonly ParameterSpec[]>> = {
+  hash: [keyScope],
+  tokenize: [keyScope],
+  redact: [],
+  drop: [],
+  mask: [
+    { name: 'keep_first', kind: 'number' },
+    { name: 'keep_last', kind: 'number' },
+    { name: 'char', kind: 'text' },
+  ],
+  replace: [
+    { name: 'value', kind: 'value', required: true, way: 'value' },
+    { name: 'map', kind: 'json', required: true, way: 'map' },
+    { name: 'default', kind: 'value', required: true, way: 'map' },
+  ],
+  generalize: [
+    { name: 'bucket_size', kind: 'number', required: true, way: 'bucket_size' },
+    { name: 'origin', kind: 'number', way: 'bucket_size' },
+    { name: 'top', kind: 'number', way: 'bucket_size' },
+    { name: 'bins', kind: 'numbers', required: true, way: 'bins' },
+    { name: 'labels', kind: 'texts', way: 'bins' },
+    { name: 'top', kind: 'number', required: true, way: 'top' },
+    { name: 'zip3', kind: 'flag', way: 'zip3' },
+    { name: 'date_part', kind: 'choice', options: dateParts, required: true, way: 'date_part' },
+    { ...dateFormat, way: 'date_part' },
+  ],
+  date_shift: [
+    { name: 'group_by', kind: 'field' },
+    { name: 'max_days', kind: 'number' },
+    dateFormat,
+    keyScope,
+  ],
+  noise: [
+    { name: 'scale', kind: 'number', required: true },
+    { name: 'distribution', kind: 'choice', options: ['laplace', 'gaussian'] },
+    { name: 'minimum', kind: 'number' },
+    { name: 'maximum', kind: 'number' },
+    { name: 'decimals', kind: 'number' },
+    keyScope,
+  ],
+};
+
+export interface TransformForm {
+  readonly name: TransformationName;
+  readonly method: MethodChoice;
+  readonly fields: readonly string[];
+  /** Fields that others could know: how rare rows stay over them is reported; none asks nothing. */
+  readonly known: readonly string[];
+  /** Of a method that has ways. */
+  readonly way: string | undefined;
+  /** By the name of the parameter; empty is left out. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** The methods a transformation can be done by, the preset among them where it may be. */
+export function methodChoices(name: TransformationName): MethodChoice[] {
+  const methods: readonly TransformationMethod[] = methodsOf[name];
+  return name === 'anonymize' ? [...methods, safeHarborPreset] : [...methods];
+}
+
+const firstWay = (method: MethodChoice) =>
+  method === safeHarborPreset ? undefined : waysOf[method]?.[0];
+
+/** A form with the first method of a transformation. */
+export function formOf(
+  name: TransformationName,
+  fields: readonly string[] = [],
+  known: readonly string[] = [],
+): TransformForm {
+  const method: MethodChoice = methodsOf[name][0];
+  return { name, method, fields, known, way: firstWay(method), values: {} };
+}
+
+/** The same fields by another method. */
+export function withMethod(form: TransformForm, method: MethodChoice): TransformForm {
+  return { ...form, method, way: firstWay(method), values: {} };
+}
+
+/** What a form asks for besides the fields. */
+export function askedFor({ method, way }: TransformForm): readonly ParameterSpec[] {
+  if (method === safeHarborPreset) return [];
+  return parametersOf[method].filter((each) => each.way === undefined || each.way === way);
+}
+
+/** A typed value as JSON where it is JSON, else as text: `7`, `true` and `null` are themselves. */
+function scalar(text: string): JsonValue {
+  return /^(-?\d+(\.\d+)?([eE][-+]?\d+)?|true|false|null)$/.test(text) ? asJson(text) : text;
+}
+
+function asJson(text: string): JsonValue {
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return value;
+  } catch {
+    return text;
+  }
+}
+
+const parts = (text: string) =>
+  text
+    .split(/[,;\n]/)
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+function parameterValue(spec: ParameterSpec, text: string): JsonValue {
+  switch (spec.kind) {
+    case 'number':
+      return Number.isFinite(Number(text)) ? Number(text) : text;
+    case 'numbers':
+      return parts(text).map((each) => (Number.isFinite(Number(each)) ? Number(each) : each));
+    case 'texts':
+      return parts(text);
+    case 'json':
+      return asJson(text);
+    case 'value':
+      return scalar(text);
+    case 'flag':
+    case 'text':
+    case 'field':
+    case 'choice':
+      return text;
+    default:
+      return text;
+  }
+}
+
+/** The `parameters` of the request. A shorthand names no method: it has but one. */
+export function parametersOfForm(form: TransformForm): JsonObject {
+  const risk: JsonObject =
+    form.known.length === 0 ? {} : { risk: { quasi_identifiers: [...form.known] } };
+  if (form.method === safeHarborPreset) return { preset: safeHarborPreset, ...risk };
+  const parameters: Record<string, JsonValue> = { fields: [...form.fields], ...risk };
+  if (methodsOf[form.name].length > 1) parameters['method'] = form.method;
+  for (const spec of askedFor(form)) {
+    const text = form.values[spec.name]?.trim() ?? '';
+    if (spec.kind === 'flag') parameters[spec.name] = true;
+    else if (text !== '') parameters[spec.name] = parameterValue(spec, text);
+  }
+  return parameters;
+}
+
+/** The same rules as the API's, by the name of the parameter. */
+export function parameterFaults(form: TransformForm): FormFaults {
+  const parameters = parametersOfForm(form);
+  const judged = { ...parameters, method: form.method };
+  const result =
+    form.method === safeHarborPreset
+      ? safeHarborParametersSchema.safeParse(parameters)
+      : parametersSchemas[form.method].safeParse(judged);
+  if (result.success) return {};
+  return faultsByField(oncePerField(fieldErrors(result.error.issues, judged, 'member')));
+}
+
+/** Faults of the service inside `parameters`, by the name of the parameter. */
+export function serviceFaults(
+  errors: readonly { readonly field: string; readonly message: string }[],
+): FormFaults {
+  return faultsByField(
+    errors.flatMap(({ field, message }) => {
+      const inside = /^parameters\.(.+)$/.exec(field)?.[1];
+      return inside === undefined ? [] : [{ field: inside, message }];
+    }),
+  );
+}

@@ -1,0 +1,91 @@
+/** The first rows of a transformation, each leaf that changes as it is and as it would be. */
+import { useTranslation } from 'react-i18next';
+import type { JsonValue } from '../../../shared/contract/json.ts';
+import type { TransformPreview } from '../../api/sessions.ts';
+import { formatCount } from '../../ui/format.ts';
+import { showHidden } from '../../ui/json/text-lines.ts';
+import { changedLeaves } from './changed-leaves.ts';
+import { TransformationReportView } from './transformation-report.tsx';
+import classes from './transform.module.css';
+
+/** Leaves of one row that are drawn; a row may hold thousands. */
+const drawnLeaves = 12;
+
+const textOf = (value: JsonValue | undefined) => (typeof value === 'string' ? value : '');
+
+export function TransformPreviewTable({ preview }: { preview: TransformPreview }) {
+  const { t } = useTranslation('sessions');
+  const rows = preview.before.map((before, place) => ({
+    id: textOf(before['record_id']),
+    leaves: changedLeaves(before, preview.after[place] ?? {}),
+  }));
+  const changed = rows.filter((each) => each.leaves.length > 0);
+  return (
+    <div className={classes.preview}>
+      <p className={classes.previewNote} role="status">
+        {t('transform.previewed', {
+          rows: formatCount(rows.length),
+          changed: formatCount(preview.changed),
+          skipped: formatCount(preview.skipped),
+        })}
+      </p>
+      {changed.length === 0 ? (
+        <p className={classes.previewNote}>{t('transform.nothingChanges')}</p>
+      ) : (
+        <div
+          className={classes.previewScroll}
+          tabIndex={0}
+          role="region"
+          aria-label={t('transform.preview')}
+        >
+          <table className={classes.previewTable}>
+            <thead>
+              <tr>
+                <th scope="col">{t('transform.row')}</th>
+                <th scope="col">{t('transform.field')}</th>
+                <th scope="col">{t('transform.before')}</th>
+                <th scope="col">{t('transform.after')}</th>
+              </tr>
+            </thead>
+            {changed.map(({ id, leaves }) => (
+              <tbody key={id}>
+                {leaves.slice(0, drawnLeaves).map((leaf, place) => (
+                  <tr key={leaf.path}>
+                    {place === 0 && (
+                      <th scope="rowgroup" rowSpan={Math.min(leaves.length, drawnLeaves)}>
+                        {id}
+                      </th>
+                    )}
+                    <td>{leaf.path}</td>
+                    <Value text={leaf.before} absent={t('transform.absent')} />
+                    <Value text={leaf.after} absent={t('transform.removed')} isNew />
+                  </tr>
+                ))}
+              </tbody>
+            ))}
+          </table>
+        </div>
+      )}
+      {(preview.report.safe_harbor !== undefined ||
+        preview.report.risk !== undefined ||
+        preview.report.notes.length > 0) && <TransformationReportView report={preview.report} />}
+    </div>
+  );
+}
+
+function Value({
+  text,
+  absent,
+  isNew = false,
+}: {
+  text: string | null;
+  absent: string;
+  isNew?: boolean;
+}) {
+  if (text === null) return <td className={classes.absent}>{absent}</td>;
+  return (
+    <td className={classes.value} data-new={isNew || undefined} title={text}>
+      <bdi>{showHidden(text)}</bdi>
+    </td>
+  );
+}

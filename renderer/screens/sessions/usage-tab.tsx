@@ -1,0 +1,70 @@
+/** What was done in a session so far, counted by kind, and what each call counts as. */
+import { useTranslation } from 'react-i18next';
+import type { Session, SessionUsage } from '../../../shared/contract/sessions.ts';
+import { formatBytes, formatCount } from '../../ui/format.ts';
+import { Instant } from '../../ui/instant.tsx';
+import classes from './session.module.css';
+
+const kinds = [
+  'read',
+  'filter',
+  'transform',
+  'train',
+  'analyze',
+  'validate',
+] as const satisfies readonly (keyof SessionUsage extends infer Key
+  ? Key extends `${infer Kind}_operations`
+    ? Exclude<Kind, 'total'>
+    : never
+  : never)[];
+
+export function UsageTab({ session }: { session: Session }) {
+  const { t } = useTranslation('sessions');
+  const { usage, last_activity_at: last } = session;
+  if (usage === undefined) return null;
+  const counts = kinds.map((kind) => ({ kind, count: usage[`${kind}_operations`] }));
+  const most = Math.max(1, ...counts.map((each) => each.count));
+  return (
+    <div className={classes.stack}>
+      <section className={classes.section} aria-label={t('usage.totals')}>
+        <div className={classes.figures}>
+          <Figure label={t('usage.operations')} value={formatCount(usage.total_operations)} />
+          <Figure label={t('usage.records')} value={formatCount(usage.records_accessed)} />
+          <Figure label={t('usage.bytes')} value={formatBytes(usage.total_data_bytes)} />
+          <div className={classes.figure}>
+            <span className={classes.figureValue}>
+              {last === null ? t('usage.never') : <Instant at={last} precision="second" />}
+            </span>
+            <span className={classes.figureLabel}>{t('usage.last')}</span>
+          </div>
+        </div>
+      </section>
+      <section className={classes.section} aria-label={t('usage.byKind')}>
+        <div className={classes.sectionHead}>
+          <h2 className={classes.sectionTitle}>{t('usage.byKind')}</h2>
+        </div>
+        <dl className={classes.meters}>
+          {counts.map(({ kind, count }) => (
+            <div key={kind} className={classes.meter}>
+              <dt title={t(`usage.what.${kind}`)}>{t(`usage.kind.${kind}`)}</dt>
+              <div className={classes.bar} aria-hidden="true">
+                <div className={classes.barFill} style={{ width: `${(count / most) * 100}%` }} />
+              </div>
+              <dd>{formatCount(count)}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <p className={classes.note}>{t('usage.rule')}</p>
+    </div>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div className={classes.figure}>
+      <span className={classes.figureValue}>{value}</span>
+      <span className={classes.figureLabel}>{label}</span>
+    </div>
+  );
+}

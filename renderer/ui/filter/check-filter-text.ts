@@ -1,0 +1,23 @@
+/** Reads the text of a filter as strictly as the engine does, so that nothing typed is lost on the way. */
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { parseJsonText } from '../../../shared/contract/intake.ts';
+import { isJsonObject, type JsonObject } from '../../../shared/contract/json.ts';
+
+export type FilterText =
+  | { readonly kind: 'ok'; readonly filter: JsonObject }
+  | { readonly kind: 'not_object' }
+  | { readonly kind: 'bad'; readonly message: string };
+
+/** The filter of a text; an empty text is the empty filter. */
+export function checkFilterText(text: string): FilterText {
+  if (text.trim() === '') return { kind: 'ok', filter: {} };
+  try {
+    const value = parseJsonText(text);
+    return isJsonObject(value) ? { kind: 'ok', filter: value } : { kind: 'not_object' };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const [first] = error.fields;
+    const message = first === undefined ? error.message : `${first.field} ${first.message}`;
+    return { kind: 'bad', message };
+  }
+}

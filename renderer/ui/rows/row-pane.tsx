@@ -1,0 +1,57 @@
+/** One row beside the list: everything that was read of it. */
+import { useMemo, useState } from 'react';
+import { ActionIcon } from '@mantine/core';
+import { IconBraces, IconCopy, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { JsonObject } from '../../../shared/contract/json.ts';
+import { indexJson, type JsonIndex, type JsonNode } from '../json/json-index.ts';
+import { JsonTree } from '../json/json-tree.tsx';
+import { recordIdOf } from './row-values.ts';
+import classes from './rows.module.css';
+
+export interface RowPaneProps {
+  readonly row: JsonObject;
+  /** Only chosen fields were read. */
+  readonly isPart: boolean;
+  readonly onClose: () => void;
+  readonly onCopyId: () => void;
+  readonly onCopyJson: () => void;
+}
+
+export function RowPane({ row, isPart, onClose, onCopyId, onCopyJson }: RowPaneProps) {
+  const { t } = useTranslation('datasets');
+  const index = useMemo(() => indexJson(JSON.stringify(row)), [row]);
+  const id = recordIdOf(row);
+  return (
+    <div className={classes.pane}>
+      <header className={classes.paneHead}>
+        <h2 title={id}>{id}</h2>
+        <ActionIcon aria-label={t('rows.copyRecordId')} onClick={onCopyId}>
+          <IconCopy size={15} stroke={1.7} />
+        </ActionIcon>
+        <ActionIcon aria-label={t('rows.command.copyJson')} onClick={onCopyJson}>
+          <IconBraces size={15} stroke={1.7} />
+        </ActionIcon>
+        <ActionIcon aria-label={t('rows.command.close')} onClick={onClose}>
+          <IconX size={16} stroke={1.7} />
+        </ActionIcon>
+      </header>
+      {isPart && <p className={classes.paneNote}>{t('rows.isPart')}</p>}
+      <div className={classes.paneTree}>
+        {index !== undefined && <RowTree index={index} label={t('rows.content', { id })} />}
+      </div>
+    </div>
+  );
+}
+
+function RowTree({ index, label }: { index: JsonIndex; label: string }) {
+  const [selected, setSelected] = useState<{ index: JsonIndex; node: JsonNode }>();
+  return (
+    <JsonTree
+      index={index}
+      selected={selected?.index === index ? selected.node : undefined}
+      onSelect={(node) => setSelected({ index, node })}
+      label={label}
+    />
+  );
+}
