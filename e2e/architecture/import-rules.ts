@@ -32,13 +32,22 @@ export const layers: readonly Layer[] = [
     may: ['shared', 'electron/serve-request.ts', 'electron/route-handler.ts', 'electron/database'],
     packages: areaPackages,
   },
-  { layer: 'electron/ledger', may: [...area, 'electron/jobs'], packages: areaPackages },
+  {
+    layer: 'electron/documents',
+    may: ['shared'],
+    packages: ['pdfkit', '@fontsource/inter'],
+  },
+  {
+    layer: 'electron/ledger',
+    may: [...area, 'electron/jobs', 'electron/documents'],
+    packages: areaPackages,
+  },
   { layer: 'electron/jobs', may: [...area, 'electron/ledger'], packages: areaPackages },
   { layer: 'electron/records', may: [...area, 'electron/ledger'], packages: areaPackages },
   {
     layer: 'electron/models',
-    may: [...area, 'electron/ledger', 'electron/jobs', 'electron/records'],
-    packages: [...areaPackages, 'pdfkit', 'yaml', '@fontsource/inter'],
+    may: [...area, 'electron/ledger', 'electron/jobs', 'electron/records', 'electron/documents'],
+    packages: [...areaPackages, 'yaml'],
   },
   {
     layer: 'electron/imports',
@@ -84,8 +93,27 @@ export const layers: readonly Layer[] = [
   },
   {
     layer: 'electron/bundles',
-    may: [...area, 'electron/ledger', 'electron/jobs', 'electron/records', 'electron/checkpoints'],
+    may: [
+      ...area,
+      'electron/ledger',
+      'electron/jobs',
+      'electron/records',
+      'electron/checkpoints',
+      'electron/documents',
+    ],
     packages: [...areaPackages, 'yazl'],
+  },
+  {
+    layer: 'electron/cases',
+    may: [
+      ...area,
+      'electron/ledger',
+      'electron/jobs',
+      'electron/imports',
+      'electron/checkpoints',
+      'electron/bundles',
+    ],
+    packages: [...areaPackages, 'yauzl'],
   },
   {
     layer: 'electron/demo',
@@ -100,6 +128,7 @@ export const layers: readonly Layer[] = [
       'electron/demo',
       'electron/ledger',
       'electron/bundles',
+      'electron/cases',
       'electron/checkpoints',
       'electron/interventions',
       'electron/erasures',

@@ -82,12 +82,13 @@ readingTest('sections are reached by Alt and a digit, help by ?', async ({ page 
   const console = new ConsolePage(page);
   await console.open('Decisions');
   for (const [digit, section] of [
-    ['2', 'Models'],
-    ['3', 'Sessions'],
-    ['4', 'Datasets'],
-    ['5', 'Integrity'],
-    ['6', 'Jobs'],
-    ['7', 'Settings'],
+    ['2', 'Review'],
+    ['3', 'Integrity'],
+    ['4', 'Models'],
+    ['5', 'Sessions'],
+    ['6', 'Datasets'],
+    ['7', 'Jobs'],
+    ['8', 'Settings'],
     ['1', 'Decisions'],
   ] as const) {
     await page.keyboard.press(`Alt+${digit}`);

@@ -1,7 +1,9 @@
 /** Takes erased values out of what is kept of a record beside its rows: stored answers, findings. */
 import type { BundleFiles } from '../bundles/bundle-files.ts';
+import type { CaseFiles } from '../cases/case-files.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import type { openJobsDatabase } from '../jobs/jobs-database.ts';
+import { ChainStore } from '../ledger/chain-store.ts';
 import { InterventionTexts } from '../ledger/intervention-texts.ts';
 import { RecordsStore } from '../records/records-store.ts';
 
@@ -14,9 +16,11 @@ export function copiesOf(
   database: WriterDatabase,
   jobs: ReturnType<typeof openJobsDatabase>,
   bundles: BundleFiles,
+  cases: CaseFiles,
 ): (recordId: string) => void {
   const records = new RecordsStore(database);
   const interventions = new InterventionTexts(database);
+  const chain = new ChainStore(database);
   const answers = database.prepare<[string], { body: string }>(
     `SELECT body FROM idempotency WHERE instr(body, ?) > 0`,
   );
@@ -40,6 +44,9 @@ export function copiesOf(
     }
     // Bundles exported before may hold the values: they can be exported again.
     bundles.removeAll();
+    // So may cases made of bundles of this very ledger; those of others are not ours to change.
+    const { vkey } = chain.genesis();
+    for (const each of cases.list()) if (each.vkey === vkey) cases.remove(each.case_id);
     dropValues.run(recordId);
     dropFirst.run(recordId);
     jobs.pragma('wal_checkpoint(TRUNCATE)');

@@ -13,8 +13,12 @@ import { datasetWriteRoutes, requireDataset } from '../datasets/routes.ts';
 import type { ImportFiles } from '../imports/import-files.ts';
 import type { JobStarter } from '../jobs/job-starter.ts';
 import type { JobsStore } from '../jobs/jobs-store.ts';
+import { erasureWriteRoutes } from '../erasures/routes.ts';
+import { interventionWriteRoutes } from '../interventions/routes.ts';
 import { ProgressReporter } from '../jobs/progress-reporter.ts';
-import { largeDatasetStory, sessionStory, type StoryStep } from '../demo/session-story.ts';
+import { reviewStory } from '../demo/review-story.ts';
+import { largeDatasetStory, sessionStory } from '../demo/session-story.ts';
+import type { StoryStep } from '../demo/story-step.ts';
 import { tellStory } from '../demo/tell-story.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { Journal } from '../ledger/journal.ts';
@@ -57,10 +61,10 @@ export function openSessionWriting(context: ApiContext, options: SessionWritingO
 }
 
 /**
- * Gives an empty demo workspace its datasets and sessions, by the same handlers as any other: their
- * times end at the present. Does nothing where there are datasets already, or nothing can be appended.
+ * Gives an empty demo workspace its datasets, sessions, reviews and an erasure, by the same handlers as
+ * any other: their times end at the present. Does nothing where there are datasets already, or nothing can be appended.
  */
-export async function fillDemoSessions(
+export async function fillDemoStory(
   context: ApiContext,
   options: SessionWritingOptions,
 ): Promise<void> {
@@ -86,14 +90,21 @@ export async function fillDemoSessions(
   });
   const queries = new RowQueries(database, new QueryLimit(context.sessionLimits.queryMs, () => 0));
   const { demoRows = 0 } = context.workspace;
+  const story = [...sessionStory(), ...reviewStory(database)].toSorted(
+    (one, other) => other.at - one.at,
+  );
+  const quiet = { ...options, ...storyteller, journal: () => journal, changed: () => {} };
   await tellStory({
-    story: demoRows === 0 ? sessionStory() : told(sessionStory(), largeDatasetStory(demoRows)),
+    story: demoRows === 0 ? story : told(story, largeDatasetStory(demoRows)),
     now,
     setTime: (milliseconds) => {
       now = milliseconds;
     },
     handlers: {
       ...handlers,
+      ...interventionWriteRoutes(quiet),
+      // Nothing was answered, found or exported yet that could hold a copy.
+      ...erasureWriteRoutes({ ...quiet, forgetCopies: () => {}, schedule: () => () => {} }),
       ...dataRoutes({
         ...context,
         sessions,

@@ -9,6 +9,8 @@ import { IdempotencyStore } from '../access/idempotency.ts';
 import { WriteLock } from '../access/write-lock.ts';
 import { BundleFiles } from '../bundles/bundle-files.ts';
 import { bundleWriteRoutes } from '../bundles/routes.ts';
+import { CaseFiles } from '../cases/case-files.ts';
+import { caseWriteRoutes } from '../cases/routes.ts';
 import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { CheckpointSigner, type Schedule } from '../checkpoints/checkpoint-signer.ts';
 import { contradicts, readStanding } from '../checkpoints/judge-checkpoints.ts';
@@ -28,6 +30,7 @@ import { jobWriteRoutes } from '../jobs/routes.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { Journal, JournalError } from '../ledger/journal.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
+import { verifyNewEntries } from '../ledger/verify-new-entries.ts';
 import { ModelJournal } from '../ledger/model-journal.ts';
 import { prepareRecord } from '../ledger/prepare-record.ts';
 import { chainWriteRoutes } from '../ledger/routes.ts';
@@ -38,7 +41,8 @@ import { recordWriteRoutes } from '../records/routes.ts';
 import type { RouteHandlers, WriteOperationId } from '../route-handler.ts';
 import type { ApiContext, Task } from './api-options.ts';
 import { copiesOf } from './erased-copies.ts';
-import { fillDemoSessions, openSessionWriting } from './session-writing.ts';
+import { fillDemoStory, openSessionWriting } from './session-writing.ts';
+import { readOnlyGuards } from './read-only-case.ts';
 import { closingOnFailure, type KeepOpen } from './closing-on-failure.ts';
 import { serviceWriteRoutes } from './service-routes.ts';
 
@@ -79,6 +83,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       ),
   });
   const files = new ImportFiles(workspace.directory);
+  const cases = new CaseFiles(workspace.dataRoot);
   let isClosing = false;
   const jobs = new JobsStore(jobsDatabase, clock);
   const ledgerIdempotency = new IdempotencyStore(database, clock);
@@ -106,7 +111,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     files,
     isClosing: () => isClosing,
   };
-  await fillDemoSessions(context, sessionOptions);
+  await fillDemoStory(context, sessionOptions);
   const sessions = openSessionWriting(context, sessionOptions);
   const models = new ModelsStore(database);
   const modelJournal = new ModelJournal(database, createId);
@@ -145,7 +150,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       journal,
       lock,
       idempotency: ledgerIdempotency,
-      forgetCopies: copiesOf(database, jobsDatabase, new BundleFiles(workspace.directory)),
+      forgetCopies: copiesOf(database, jobsDatabase, new BundleFiles(workspace.directory), cases),
       schedule: later,
       changed,
     }),
@@ -168,11 +173,13 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       clock,
     }),
     ...bundleWriteRoutes({ jobs: starter, createId }),
+    ...caseWriteRoutes({ files, jobs: starter, createId, maximumBytes: limits.importBytes }),
     ...chainWriteRoutes({ jobs: starter, createId }),
     ...jobWriteRoutes({ store: jobs, idempotency: jobsIdempotency, changed }),
     ...serviceWriteRoutes({
       jobs,
       idempotency: jobsIdempotency,
+      hasCase: (id) => cases.find(id) !== undefined,
       openWorkspace: supervisor.openWorkspace.bind(supervisor),
       changed,
     }),
@@ -203,12 +210,13 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   };
   return {
     handlers,
+    guards: workspace.kind === 'case' ? readOnlyGuards() : {},
     tasks,
     close: async () => {
       isClosing = true;
       checks.close();
       await lock.run(() => {
-        signer.close();
+        if (workspace.kind !== 'case') signer.close();
         database.close();
         jobsDatabase.close();
       });
@@ -228,6 +236,7 @@ async function openJournal(
 ): Promise<() => Journal> {
   const { clock, createId, random, signingSeed, log } = context;
   const chain = new ChainStore(database);
+  if (context.workspace.kind === 'case') return refuseToAppend;
   // A demo whose filling was interrupted has its genesis and nothing more.
   const isUnfilledDemo = context.workspace.kind === 'demo' && chain.size() === 1;
   if (chain.size() === 0 || isUnfilledDemo) await writeFirstEntries(database, context);
@@ -240,6 +249,7 @@ async function openJournal(
         `${verdict}: ${message} The checkpoint covers ${checkpoint?.size} entries with the root ${checkpoint?.root_hash}; the ledger has ${ledger.size} with the root ${ledger.root_hash}.`,
       );
     }
+    checkNewEntries(database, checkpoint?.size ?? 0, ledger.size);
     return () => journal;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -251,6 +261,24 @@ async function openJournal(
       );
     };
   }
+}
+
+/** Most entries that are checked on opening; what a crash leaves without a checkpoint is far less. */
+const checkedOnOpening = 5_000;
+
+/**
+ * Checks what came after the newest checkpoint, so that nothing is appended to what does not hold.
+ * @throws {JournalError}
+ */
+function checkNewEntries(database: WriterDatabase, signed: number, size: number): void {
+  const [first] = verifyNewEntries(database, Math.max(signed, size - checkedOnOpening));
+  if (first === undefined) return;
+  throw new JournalError(`An entry after the last checkpoint does not hold: ${first.message}`);
+}
+
+/** The journal of a case: somebody else's, and nobody appends to it here. */
+function refuseToAppend(): never {
+  throw new ApiError('conflict', 'A case is read-only.');
 }
 
 async function writeFirstEntries(database: WriterDatabase, context: ApiContext): Promise<void> {

@@ -1,7 +1,8 @@
 /** The job that exports a bundle: signs, gathers, writes, zips. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, writeFileSync } from 'node:fs';
 import { rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createBundleSchema, type BundleResult } from '../../shared/contract/bundles.ts';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
 import type { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
@@ -15,6 +16,7 @@ import {
 import type { BundleFiles } from './bundle-files.ts';
 import { selectEntries } from './select-entries.ts';
 import { writeBundle, writeSums } from './write-bundle.ts';
+import { writeTiles } from './write-tiles.ts';
 import { zipFolder } from './zip-folder.ts';
 
 export interface BundleJobOptions {
@@ -48,20 +50,32 @@ async function exportBundle(
     connection.exec('BEGIN');
     const seqs = selectEntries(connection, order, size);
     entries = seqs.length;
-    writeBundle(folder, connection, checkpoints, {
-      order,
-      seqs,
-      note,
-      verifyScript,
-      onEntry: (done) => {
-        report({ phase: 'writing', done, total: entries, unit: 'entries' });
-        if (done % 256 === 0 && shouldStop()) throw new JobStopped();
-      },
-    });
+    const onEntry = (done: number) => {
+      report({ phase: 'writing', done, total: entries, unit: 'entries' });
+      if (done % 256 === 0 && shouldStop()) throw new JobStopped();
+    };
+    if (order.format === 'tiles') writeTiles(folder, connection, note, onEntry);
+    else
+      writeBundle(folder, connection, checkpoints, {
+        order,
+        seqs,
+        note,
+        verifyScript,
+        onEntry,
+      });
   } finally {
     connection.close();
   }
-  await writeSums(folder);
+  if (order.format === 'bundle') {
+    await writeSums(folder);
+    const { bundleReport } = await import('./bundle-report.ts');
+    const bytes = await bundleReport(folder, (done, total) => {
+      report({ phase: 'verifying', done, total, unit: 'entries' });
+      if (done % 256 === 0 && shouldStop()) throw new JobStopped();
+    });
+    writeFileSync(join(folder, 'view', 'report.pdf'), bytes, { mode: 0o600 });
+    await writeSums(folder);
+  }
   if (shouldStop()) throw new JobStopped();
   const path = files.pathOf(jobId);
   await zipFolder(folder, `${path}.new`);
@@ -72,6 +86,7 @@ async function exportBundle(
   const result: BundleResult = {
     bundle_id: jobId,
     kind: order.kind,
+    format: order.format,
     entries,
     size,
     bytes: (await stat(path)).size,

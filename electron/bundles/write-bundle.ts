@@ -12,13 +12,14 @@ import { dirname, join } from 'node:path';
 import type { CreateBundle } from '../../shared/contract/bundles.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
-import { decodeEntry, type LedgerEntry } from '../../shared/ledger/entries.ts';
+import { decodeEntry } from '../../shared/ledger/entries.ts';
 import type { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { readInclusionProof } from '../checkpoints/tree-proofs.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { publicKeyPem } from '../ledger/ledger-key.ts';
 import { RecordsStore } from '../records/records-store.ts';
+import { entryLabel } from './entry-label.ts';
 import { bundleReadme } from './readme.ts';
 import { filesBelow } from './zip-folder.ts';
 
@@ -65,7 +66,7 @@ export function writeBundle(
     if (text === undefined) throw new Error(`Entry ${seq} is missing from the journal.`);
     entries.line(text);
     const entry = decodeEntry(text);
-    const label = labelOf(entry);
+    const label = entryLabel(entry);
     for (const [field, salt, value] of payloadsOf.all(seq)) {
       payloads.line(`{"field":"${field}","id":"${label}","salt":"${salt}","value":${value}}`);
     }
@@ -122,19 +123,12 @@ export function writeBundle(
 /** `SHA256SUMS` over every other file, as `sha256sum -c` reads it. */
 export async function writeSums(folder: string): Promise<void> {
   let text = '';
-  for (const name of filesBelow(folder)) {
+  for (const name of filesBelow(folder).filter((each) => each !== 'SHA256SUMS')) {
     const hash = createHash('sha256');
     for await (const chunk of createReadStream(join(folder, name))) hash.update(Buffer.from(chunk));
     text += `${hash.digest('hex')}  ${name}\n`;
   }
   writeFileSync(join(folder, 'SHA256SUMS'), text, { mode: 0o600 });
-}
-
-/** What an entry is called in a bundle: its id, or its number where it has none. */
-function labelOf(entry: LedgerEntry): string {
-  if ('id' in entry) return entry.id;
-  const id = 'members' in entry ? entry.members['id'] : undefined;
-  return typeof id === 'string' ? id : `seq-${entry.seq}`;
 }
 
 /** C2SP tlog-proof: the audit path and the checkpoint that it leads to. */

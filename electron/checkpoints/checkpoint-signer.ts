@@ -77,12 +77,12 @@ export class CheckpointSigner {
   #sign(): string {
     const { database, files, key } = this.#options;
     if (database.inTransaction) throw new Error('What is not committed yet cannot be signed.');
-    const { origin, signNote } = key();
+    const ledgerKey = key();
     const size = this.#chain.size();
     if (size === 0) throw new ApiError('engine_unavailable', 'The ledger has no entries yet.');
     if (this.#signed?.size === size) return this.#signed.note;
     const root = Buffer.from(readTreeRoot(database, size), 'hex');
-    const note = signNote(checkpointText(origin, size, root));
+    const note = ledgerKey.signNote(checkpointText(ledgerKey.origin, size, root));
     files.keep(note);
     this.#signed = { size, note };
     return note;

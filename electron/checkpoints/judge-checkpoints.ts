@@ -47,9 +47,21 @@ export function contradicts(verdict: CheckpointVerdict): boolean {
   return verdict === 'FORKED' || verdict === 'ROLLED_BACK' || verdict === 'TRUNCATED';
 }
 
+/** What a part of a ledger says of the whole: the checkpoint that its entries were proven under. */
+export interface ProvenUnder {
+  readonly size: number;
+  /** `sha256:<hex>` */
+  readonly rootHash: string;
+}
+
 /** How the ledger stands to its newest checkpoints and all anchors. */
-export function readStanding(database: Ledger, files: CheckpointFiles): Standing {
-  return standingTo(database, [...files.anchors(), ...files.own(newestCompared)]);
+export function readStanding(
+  database: Ledger,
+  files: CheckpointFiles,
+  provenUnder?: ProvenUnder,
+): Standing {
+  const notes = [...files.anchors(), ...files.own(newestCompared)];
+  return standingTo(database, notes, provenUnder);
 }
 
 /**
@@ -71,8 +83,12 @@ export function judgeVerification(
 }
 
 /** How the ledger stands to these notes; the gravest verdict decides, then the greatest size. */
-export function standingTo(database: Ledger, notes: readonly KeptNote[]): Standing {
-  const judge = createJudge(database);
+export function standingTo(
+  database: Ledger,
+  notes: readonly KeptNote[],
+  provenUnder?: ProvenUnder,
+): Standing {
+  const judge = createJudge(database, provenUnder);
   const judged = notes.map(judge.judge).filter((each) => each.verdict !== 'SELF_CONSISTENT_ONLY');
   const [worst] = judged.toSorted(
     (left, right) =>
@@ -89,11 +105,12 @@ export function standingTo(database: Ledger, notes: readonly KeptNote[]): Standi
 }
 
 /** Compares notes with one state of the ledger. */
-export function createJudge(database: Ledger) {
+export function createJudge(database: Ledger, provenUnder?: ProvenUnder) {
   const chain = new ChainStore(database);
   const { origin, vkey } = chain.genesis();
-  const size = chain.size();
-  const rootAt = (entries: number): `sha256:${string}` | null => {
+  const size = provenUnder?.size ?? chain.size();
+  const rootAt = (entries: number): string | null => {
+    if (provenUnder !== undefined) return entries === size ? provenUnder.rootHash : null;
     try {
       return `sha256:${readTreeRoot(database, entries)}`;
     } catch {
@@ -110,7 +127,12 @@ export function createJudge(database: Ledger) {
     if (signature === 'bad_signature') return 'BAD_SIGNATURE';
     // Every ledger is consistent with nothing.
     if (checkpoint.size === 0) return 'SELF_CONSISTENT_ONLY';
-    if (checkpoint.size > size) return endIsCut(database, size) ? 'TRUNCATED' : 'ROLLED_BACK';
+    if (checkpoint.size > size) {
+      const isCut = provenUnder === undefined && endIsCut(database, size);
+      return isCut ? 'TRUNCATED' : 'ROLLED_BACK';
+    }
+    // A part of a ledger does not tell its earlier heads.
+    if (provenUnder !== undefined && checkpoint.size < size) return 'SELF_CONSISTENT_ONLY';
     if (rootAt(checkpoint.size) !== rootHash(checkpoint.root)) return 'FORKED';
     return anchored ? 'VERIFIED_ANCHORED' : 'VERIFIED_SIGNED';
   };

@@ -15,6 +15,9 @@ export const evidenceStatements = {
   recordSeq: 'SELECT seq FROM records WHERE id = ?',
 } as const;
 
+/** The audit path of an entry in the tree of the first `size`, as `sha256:<hex>`. */
+export type InclusionOf = (seq: number, size: number) => string[];
+
 /** The journal index of a record; undefined when there is none with this id. */
 export function seqOfRecord(database: ReaderDatabase, id: string): number | undefined {
   return database.prepare<[string], number>(evidenceStatements.recordSeq).pluck().get(id);
@@ -29,24 +32,31 @@ export function recordEvidence(
     readonly related: readonly number[];
     readonly vkey: string;
     readonly note: string;
+    /** From the stored tree unless told. */
+    readonly inclusion?: InclusionOf | undefined;
   },
 ): RecordEvidence {
   const checkpoint = parseCheckpoint(about.note);
   if (checkpoint === undefined) throw new Error('The note is not a checkpoint.');
   const { size, root } = checkpoint;
+  const inclusion = about.inclusion ?? ((seq: number) => readInclusionProof(database, seq, size));
   return {
     record_id: about.id,
     vkey: about.vkey,
     checkpoint: { size, root_hash: rootHash(root), note: about.note },
-    record: entryEvidence(database, about.seq, size),
+    record: entryEvidence(database, about.seq, inclusion(about.seq, size)),
     related: about.related
       .filter((seq) => seq < size)
-      .map((seq) => entryEvidence(database, seq, size)),
+      .map((seq) => entryEvidence(database, seq, inclusion(seq, size))),
   };
 }
 
-/** One entry, what its commitments cover, and its path to the root of the first `size` entries. */
-export function entryEvidence(database: ReaderDatabase, seq: number, size: number): EntryEvidence {
+/** One entry, what its commitments cover, and its audit path. */
+function entryEvidence(
+  database: ReaderDatabase,
+  seq: number,
+  inclusion: readonly string[],
+): EntryEvidence {
   const text = database.prepare<[number], string>(evidenceStatements.entry).pluck().get(seq);
   if (text === undefined) throw new Error(`Entry ${seq} is missing from the journal.`);
   const entry = decodeEntry(text);
@@ -69,6 +79,6 @@ export function entryEvidence(database: ReaderDatabase, seq: number, size: numbe
         value: payload?.value ?? null,
       };
     }),
-    inclusion: readInclusionProof(database, seq, size),
+    inclusion: [...inclusion],
   };
 }

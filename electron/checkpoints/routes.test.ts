@@ -23,7 +23,8 @@ beforeEach(async () => {
 afterEach(() => api.close());
 
 const bytes = (hash: string) => Buffer.from(hash.slice('sha256:'.length), 'hex');
-const notes = () => readdirSync(join(api.directory, 'checkpoints')).filter((n) => /note$/.test(n));
+const notes = () =>
+  readdirSync(join(api.directory, 'checkpoints')).filter((n) => n.endsWith('note'));
 const standing = () => api.read(standingSchema, '/chain/standing');
 
 async function verify() {

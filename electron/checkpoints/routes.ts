@@ -12,8 +12,8 @@ import { readTreeRoot } from '../ledger/tree-store.ts';
 import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
 import type { CheckpointFiles } from './checkpoint-files.ts';
 import type { CheckpointSigner } from './checkpoint-signer.ts';
-import { createJudge, readStanding, standingTo } from './judge-checkpoints.ts';
-import { recordEvidence, seqOfRecord } from './record-evidence.ts';
+import { createJudge, readStanding, standingTo, type ProvenUnder } from './judge-checkpoints.ts';
+import { recordEvidence, seqOfRecord, type InclusionOf } from './record-evidence.ts';
 import { readConsistencyProof } from './tree-proofs.ts';
 
 export type CheckpointReads =
@@ -23,32 +23,39 @@ export type CheckpointReads =
   | 'getConsistency'
   | 'getRecordEvidence';
 
+/** A part of a ledger, opened as a case. */
+export interface ProvenPart extends ProvenUnder {
+  readonly inclusion: InclusionOf;
+}
+
 /** What only reads; a checkpoint that is missing is signed by the writer. */
 export function checkpointReadRoutes(options: {
   readonly database: ReaderDatabase;
   readonly files: CheckpointFiles;
   /** Has the writer sign the ledger as it is; resolves with the note. */
   readonly sign: () => Promise<string>;
+  /** For a part of a ledger: the checkpoint that it was proven under, and its proofs. */
+  readonly part?: ProvenPart | undefined;
   /** The entries that belong to a record besides its own, by journal index. */
   readonly relatedTo: (recordId: string) => readonly number[];
 }): RouteHandlers<CheckpointReads> {
-  const { database, files, sign } = options;
+  const { database, files, sign, part } = options;
   const consistently = <Result>(read: () => Result): Result =>
     database.transaction(read).deferred();
   return {
-    getStanding: () => jsonReply(consistently(() => readStanding(database, files))),
+    getStanding: () => jsonReply(consistently(() => readStanding(database, files, part))),
 
     getCheckpoint: async () => {
       if (files.own(1).length === 0) await sign();
       const [newest] = files.own(1);
       if (newest === undefined) throw new Error('A checkpoint was signed and is not there.');
-      return jsonReply(consistently(() => createJudge(database).judge(newest)));
+      return jsonReply(consistently(() => createJudge(database, part).judge(newest)));
     },
 
     listCheckpoints: ({ query: { limit, offset } }) => {
       const notes = [...files.own(), ...files.anchors()];
       const data = consistently((): KnownCheckpoint[] =>
-        notes.slice(offset, offset + limit).map(createJudge(database).judge),
+        notes.slice(offset, offset + limit).map(createJudge(database, part).judge),
       );
       return pageReply(data, { total: notes.length, limit, offset });
     },
@@ -81,7 +88,16 @@ export function checkpointReadRoutes(options: {
       const note = covers ? kept : await sign();
       return consistently(() => {
         const { vkey } = new ChainStore(database).genesis();
-        return jsonReply(recordEvidence(database, { id, seq, related, vkey, note }));
+        return jsonReply(
+          recordEvidence(database, {
+            id,
+            seq,
+            related,
+            vkey,
+            note,
+            inclusion: part?.inclusion,
+          }),
+        );
       });
     },
   };

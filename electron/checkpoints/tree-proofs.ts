@@ -16,7 +16,8 @@ export function readConsistencyProof(database: Ledger, from: number, to: number)
   return consistencyProof(sha256Into, from, to, tileReader(database)).map(hashText);
 }
 
-function tileReader(database: Ledger): ReadTile {
+/** Reads tiles, stored or made from the entries after the last full one. */
+export function tileReader(database: Ledger): ReadTile {
   const tile = database
     .prepare<[number, number], Buffer>('SELECT hashes FROM tiles WHERE level = ? AND position = ?')
     .pluck();

@@ -1,6 +1,6 @@
 /** Every length that a ledger of 1,000 entries can be cut to is told by one checkpoint outside it. */
 import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
+import type SqliteDatabase from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openReader, openWriter } from '../database/open-database.ts';
 import { checkpointText } from '../ledger/ledger-key.ts';

@@ -6,7 +6,7 @@ import { decodeEntry } from '../../shared/ledger/entries.ts';
 import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
 import type { WriteLock } from '../access/write-lock.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
-import { EvidenceJournal } from '../ledger/evidence-journal.ts';
+import { InterventionJournal } from '../ledger/intervention-journal.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { RouteHandlers } from '../route-handler.ts';
 import { eraseValues, emptyLog } from './erase-values.ts';
@@ -43,7 +43,7 @@ export interface ErasureOptions {
 
 export function erasureWriteRoutes(options: ErasureOptions): RouteHandlers<'createErasure'> {
   const { database, lock, idempotency, forgetCopies, changed } = options;
-  const evidence = new EvidenceJournal(database);
+  const evidence = new InterventionJournal(database);
   const erase = (journal: Journal, recordId: string, body: CreateErasure): Erasure => {
     const { seq, hash } = requireTarget(database, recordId, body.intervention_id);
     refuseFields(database, seq, body.fields);

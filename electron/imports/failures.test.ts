@@ -118,6 +118,7 @@ describe('A full disk', () => {
         verification: kind,
         artifact_check: kind,
         bundle: kind,
+        case_import: kind,
       },
       clock,
       changed: () => {},

@@ -206,13 +206,24 @@ describe('The decision in effect', () => {
       status: 'model',
       output: { decision: 'deny' },
       intervention_id: null,
+      waiting: null,
+      proposal_id: null,
+      second_actor_required: false,
     });
     await intervene({ action: 'approve' });
     expect((await inEffect()).status).toBe('approved');
     const { id } = await intervene({ action: 'override', reason, outcome });
-    expect(await inEffect()).toEqual({ status: 'changed', output: outcome, intervention_id: id });
+    expect(await inEffect()).toMatchObject({
+      status: 'changed',
+      output: outcome,
+      intervention_id: id,
+    });
     await intervene({ action: 'escalate', reason });
-    expect(await inEffect()).toEqual({ status: 'escalated', output: outcome, intervention_id: id });
+    expect(await inEffect()).toMatchObject({
+      status: 'escalated',
+      output: outcome,
+      intervention_id: id,
+    });
     await intervene({ action: 'retract', supersedes: id });
     expect(await inEffect()).toMatchObject({ output: { decision: 'deny' }, intervention_id: null });
   });

@@ -6,6 +6,7 @@ import {
   type CreateIntervention,
 } from '../../shared/contract/interventions.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
+import { limits } from '../../shared/contract/limits.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
@@ -13,16 +14,18 @@ import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
 import type { WriteLock } from '../access/write-lock.ts';
 import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
-import { EvidenceJournal } from '../ledger/evidence-journal.ts';
+import { InterventionJournal } from '../ledger/intervention-journal.ts';
 import { InterventionTexts } from '../ledger/intervention-texts.ts';
 import type { EntryValue, Journal } from '../ledger/journal.ts';
-import { type RouteHandlers } from '../route-handler.ts';
+import { jsonReply, type RouteHandlers } from '../route-handler.ts';
 import { checkIntervention } from './intervention-rules.ts';
+import { ReviewPolicies, setReviewPolicy } from './review-policies.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const interventionRouteStatements = {
-  record: 'SELECT seq, lower(hex(hash)) AS hash FROM records WHERE id = ?',
+  record: 'SELECT seq, lower(hex(hash)) AS hash, confidence, policy_id FROM records WHERE id = ?',
   output: "SELECT value FROM payloads WHERE seq = ? AND field = 'output'",
+  outcome: "SELECT value FROM payloads WHERE seq = ? AND field = 'outcome'",
 } as const;
 
 const saltBytes = 16;
@@ -31,13 +34,16 @@ interface RecordPlace {
   readonly seq: number;
   /** Hexadecimal. */
   readonly hash: string;
+  readonly confidence: number | null;
+  readonly policy_id: string | null;
 }
 
 /** What only reads. */
 export function interventionReadRoutes(
   database: ReaderDatabase,
-): RouteHandlers<'listInterventions'> {
+): RouteHandlers<'listInterventions' | 'listReviewPolicies'> {
   const texts = new InterventionTexts(database);
+  const policies = new ReviewPolicies(database);
   const output = database.prepare<[number], string>(interventionRouteStatements.output).pluck();
   return {
     listInterventions: ({ parameters: { id } }) =>
@@ -46,12 +52,21 @@ export function interventionReadRoutes(
           const record = requireRecord(database, id);
           const array = texts.array(id, `sha256:${record.hash}`);
           const interventions = interventionSchema.array().parse(JSON.parse(array));
-          const inEffect = decisionInEffect(objectOf(output.get(record.seq)), interventions);
+          const inEffect = decisionInEffect(
+            {
+              output: objectOf(output.get(record.seq)),
+              confidence: record.confidence ?? undefined,
+              rules: policies.rules(record.policy_id),
+            },
+            interventions,
+          );
           return {
             body: `{"data":${array},"decision_in_effect":${JSON.stringify(inEffect)}}`,
           };
         })
         .deferred(),
+
+    listReviewPolicies: () => jsonReply(policies.list()),
   };
 }
 
@@ -65,14 +80,20 @@ export function interventionWriteRoutes(options: {
   readonly createId: CreateId;
   readonly random: RandomBytes;
   readonly changed: (topics: readonly ChangeTopic[]) => void;
-}): RouteHandlers<'createIntervention'> {
+}): RouteHandlers<'createIntervention' | 'setReviewPolicy'> {
   const { database, lock, idempotency, createId, random, changed } = options;
   const texts = new InterventionTexts(database);
-  const evidence = new EvidenceJournal(database);
+  const evidence = new InterventionJournal(database);
+  const policies = new ReviewPolicies(database);
+  const outcome = database.prepare<[number], string>(interventionRouteStatements.outcome).pluck();
   const append = (journal: Journal, recordId: string, body: CreateIntervention): string => {
     const record = requireRecord(database, recordId);
     const before = texts.rows(recordId);
-    checkIntervention(body, before);
+    checkIntervention(body, {
+      before,
+      rules: policies.rules(record.policy_id),
+      outcomeOf: (seq) => outcome.get(seq),
+    });
     const recordHash = `sha256:${record.hash}`;
     const last = before.at(-1);
     const id = createId('int');
@@ -108,6 +129,16 @@ export function interventionWriteRoutes(options: {
       );
       if (!once.replayed) changed(['records']);
       return onceReply(once);
+    },
+
+    setReviewPolicy: async ({ parameters: { policy_id }, body, signal }) => {
+      if (policy_id.length > limits.shortString) {
+        throw new ApiError('not_found', 'No record can have a policy with an id of this length.');
+      }
+      const policy = { policy_id, ...body };
+      await lock.run(() => setReviewPolicy(database, policy), signal);
+      changed(['records']);
+      return jsonReply(policy);
     },
   };
 }

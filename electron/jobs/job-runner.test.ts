@@ -47,6 +47,7 @@ function createRunner(): JobRunner {
       verification: kind,
       artifact_check: kind,
       bundle: kind,
+      case_import: kind,
     },
     clock: () => now,
     changed: (topics) => void changes.push(...topics),

@@ -165,10 +165,9 @@ function readRow(
 }
 
 /** Columns that hold 32 bytes. */
-const hashColumns: readonly string[] = ['hash', 'previous_hash', 'target_hash'];
+const hashColumns: ReadonlySet<string> = new Set(['hash', 'previous_hash', 'target_hash']);
 
 function plain(column: string, value: unknown): string | number | null {
-  if (Buffer.isBuffer(value))
-    return hashColumns.includes(column) ? value.toString('hex') : '(blob)';
+  if (Buffer.isBuffer(value)) return hashColumns.has(column) ? value.toString('hex') : '(blob)';
   return typeof value === 'string' || typeof value === 'number' ? value : null;
 }

@@ -16,7 +16,7 @@ import {
   type LedgerEntry,
   type OtherEntry,
 } from '../../shared/ledger/entries.ts';
-import { erasureRow, interventionRow } from './evidence-entries.ts';
+import { erasureRow, interventionRow } from './intervention-rows.ts';
 
 export const modelType = 'ledger.model/v1';
 export const evidenceType = 'ledger.evidence/v1';

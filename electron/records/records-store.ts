@@ -13,6 +13,7 @@ import { indexFrom, type Positions } from './position-list.ts';
 import { conditionsOf, timeRangeOf } from './record-conditions.ts';
 import { hashText, storedRecordJson, type RecordRow } from './record-json.ts';
 import { ValuePages, type ValueColumn } from './value-pages.ts';
+import { reviewStatements } from './review-statements.ts';
 import { recordStatements as sql } from './record-statements.ts';
 
 type Order = ListRecordsQuery['order'];
@@ -36,6 +37,7 @@ export class RecordsStore {
   readonly #countOfModel: Statement<[string], number>;
   readonly #lastPosition: Statement<[], number | null>;
   readonly #lastSeq: Statement<[], number | null>;
+  readonly #reviewRevision: Statement<[], number | null>;
   readonly #recordAt: Statement<[number], RecordRow>;
   readonly #recordById: Statement<[string], RecordRow>;
   readonly #interventions: InterventionTexts;
@@ -59,6 +61,7 @@ export class RecordsStore {
     this.#countOfModel = database.prepare<[string], number>(sql.countOfModel).pluck();
     this.#lastPosition = database.prepare<[], number | null>(sql.lastPosition).pluck();
     this.#lastSeq = database.prepare<[], number | null>(sql.lastSeq).pluck();
+    this.#reviewRevision = database.prepare<[], number | null>(reviewStatements.revision).pluck();
     this.#recordAt = database.prepare(sql.recordAt);
     this.#recordById = database.prepare(sql.recordById);
     this.#interventions = new InterventionTexts(database);
@@ -163,7 +166,8 @@ export class RecordsStore {
   #state(): LedgerState {
     const lastPosition = this.count();
     const entries = (this.#lastSeq.get() ?? -1) + 1;
-    return { lastPosition, otherEntries: entries - lastPosition };
+    const reviewRevision = this.#reviewRevision.get() ?? 0;
+    return { lastPosition, otherEntries: entries - lastPosition, reviewRevision };
   }
 
   /** The positions of a page in its order, and how many the whole list has. */

@@ -10,6 +10,8 @@ export const queryKeys = {
   recordPosition: ['records', 'position'],
   recordVerification: ['record-verification'],
   chain: ['chain'],
+  checkpoints: ['checkpoints'],
+  standing: ['standing'],
   entries: ['chain', 'entries'],
   verifications: ['verifications'],
   datasets: ['datasets'],
@@ -21,6 +23,7 @@ export const queryKeys = {
   modelDecisions: ['model-decisions'],
   recordModel: ['models', 'of-record'],
   workspace: ['workspace'],
+  cases: ['cases'],
 } as const satisfies Record<string, QueryKey>;
 
 /**
@@ -31,6 +34,7 @@ export const keysOfTopic: Readonly<Record<ChangeTopic, readonly QueryKey[]>> = {
   records: [
     queryKeys.records,
     queryKeys.chain,
+    queryKeys.checkpoints,
     queryKeys.workspace,
     queryKeys.modelCards,
     queryKeys.modelDecisions,
@@ -39,6 +43,7 @@ export const keysOfTopic: Readonly<Record<ChangeTopic, readonly QueryKey[]>> = {
   datasets: [queryKeys.datasets],
   sessions: [queryKeys.sessions, queryKeys.chain],
   jobs: [queryKeys.jobs],
-  verifications: [queryKeys.verifications],
-  workspace: [queryKeys.workspace],
+  verifications: [queryKeys.verifications, queryKeys.standing],
+  workspace: [queryKeys.workspace, queryKeys.standing],
+  cases: [queryKeys.cases],
 };

@@ -7,14 +7,16 @@ import {
   IconSettings,
   IconShieldCheck,
   IconStack2,
+  IconUserCheck,
 } from '@tabler/icons-react';
 
 export const sections = [
   { name: 'decisions', to: '/decisions', Icon: IconStack2 },
+  { name: 'review', to: '/review', Icon: IconUserCheck },
+  { name: 'integrity', to: '/integrity', Icon: IconShieldCheck },
   { name: 'models', to: '/models', Icon: IconBoxModel2 },
   { name: 'sessions', to: '/sessions', Icon: IconPlugConnected },
   { name: 'datasets', to: '/datasets', Icon: IconDatabase },
-  { name: 'integrity', to: '/integrity', Icon: IconShieldCheck },
   { name: 'jobs', to: '/jobs', Icon: IconListDetails },
   { name: 'settings', to: '/settings', Icon: IconSettings },
 ] as const;

@@ -7,11 +7,16 @@ import { recordFilterConflicts, recordFilterSchema } from './records.ts';
 import type { Route } from './routes.ts';
 
 export const bundleKinds = ['full', 'range', 'selection'] as const;
+export const bundleFormats = ['bundle', 'tiles'] as const;
 
 /** The body of `POST /bundles`. */
 export const createBundleSchema = z
   .strictObject({
     kind: z.enum(bundleKinds, { error: 'must be full, range or selection' }),
+    format: z
+      .enum(bundleFormats, { error: 'must be bundle or tiles' })
+      .default('bundle')
+      .meta({ description: 'tiles: the entries of all the ledger in the C2SP tlog-tiles layout' }),
     range: z
       .strictObject({ from: z.int().min(1), to: z.int().min(1) })
       .optional()
@@ -24,12 +29,14 @@ export const createBundleSchema = z
   .superRefine((body, context) => {
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: field.split('.'), message });
-    const { kind, range, filter = {} } = body;
+    const { kind, format, range, filter = {} } = body;
     const conflicts = recordFilterConflicts(filter);
     for (const issue of recordFilterSchema.safeParse(filter).error?.issues ?? []) {
       refuse(['filter', ...issue.path.map(String)].join('.'), issue.message);
     }
     for (const { field, message } of conflicts) refuse(`filter.${field}`, message);
+    if (format === 'tiles' && kind !== 'full')
+      refuse('format', 'must be bundle unless kind is full');
     if (kind === 'range' && range === undefined) refuse('range', 'is required for a range');
     if (kind !== 'range' && range !== undefined) refuse('range', 'is for a range only');
     if (range !== undefined && range.from > range.to)
@@ -47,6 +54,7 @@ export type CreateBundle = z.infer<typeof createBundleSchema>;
 export const bundleResultSchema = z.object({
   bundle_id: z.string().meta({ description: 'The job’s id' }),
   kind: z.enum(bundleKinds),
+  format: z.enum(bundleFormats),
   entries: z.int(),
   size: z.int().meta({ description: 'Entries that the checkpoint covers' }),
   bytes: z.int(),

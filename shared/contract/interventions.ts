@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { interventionActions } from '../ledger/entries.ts';
 import { hashSchema, instantSchema, jsonObjectSchema } from './common.ts';
 import { limits } from './limits.ts';
+import { waitingReasonSchema } from './reviews.ts';
 
 const shortText = z
   .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
@@ -19,6 +20,14 @@ export const actorSchema = z.strictObject({ id: shortText, role: shortText });
 export const needsReason: readonly string[] = ['modify', 'override', 'reverse', 'escalate'];
 /** The actions that put another output in effect. */
 export const needsOutcome: readonly string[] = ['modify', 'override', 'reverse'];
+
+/** The actions that decide, as opposed to asking, remarking or taking back. */
+export const deciding: readonly string[] = ['approve', ...needsOutcome];
+/**
+ * The `meaning` of a decision that waits for a second person: it is on record, and not in effect
+ * until somebody else makes the same decision with `supersedes` and `second_actor` naming it.
+ */
+export const proposalMeaning = 'proposal';
 
 /** What an intervention commits to. */
 export const interventionFields = ['actor_name', 'evidence_viewed', 'outcome', 'reason'] as const;
@@ -58,6 +67,12 @@ export const createInterventionSchema = z
     if (action === 'retract' && body.supersedes === undefined) {
       refuse('supersedes', 'is required to retract: the intervention that is taken back');
     }
+    if (body.meaning === proposalMeaning && !deciding.includes(action)) {
+      refuse('meaning', `must not be ${proposalMeaning} with ${action}, which decides nothing`);
+    }
+    if (body.meaning === proposalMeaning && body.second_actor !== undefined) {
+      refuse('second_actor', `must not be sent with a ${proposalMeaning}, which waits for it`);
+    }
     if (body.second_actor?.id === body.actor.id) {
       refuse('second_actor.id', 'must be another person than actor');
     }
@@ -93,6 +108,15 @@ export const decisionInEffectSchema = z.object({
   output: jsonObjectSchema.nullable().meta({ description: 'null where it was erased' }),
   intervention_id: z.string().nullable().meta({
     description: 'Which intervention put the output in effect; null for the model’s own',
+  }),
+  waiting: waitingReasonSchema.nullable().meta({
+    description: 'Why the record is in the review queue; null when it is not',
+  }),
+  proposal_id: z.string().nullable().meta({
+    description: 'The intervention that waits for a second person',
+  }),
+  second_actor_required: z.boolean().meta({
+    description: 'Whether the record’s policy takes two persons for a decision',
   }),
 });
 export type DecisionInEffect = z.infer<typeof decisionInEffectSchema>;

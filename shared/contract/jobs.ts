@@ -9,6 +9,7 @@ export const jobKinds = [
   'artifact_check',
   'dataset_import',
   'bundle',
+  'case_import',
 ] as const;
 export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 

@@ -12,6 +12,9 @@ export const limits = {
   jsonDepth: 128,
   /** Bytes of one JSON body, and of one line of an import. */
   bodyBytes: 4 * 1024 * 1024,
+  /** Files in the zip of a case, and their bytes in all when unpacked. */
+  caseFiles: 200_000,
+  caseBytes: 32 * 1024 * 1024 * 1024,
   /** Bytes of one uploaded import file. */
   importBytes: 16 * 1024 * 1024 * 1024,
   /** UTF-16 units of the column mapping of an import: it is a part of the address. */

@@ -12,6 +12,7 @@ import {
 import type { FieldError } from './errors.ts';
 import { interventionSchema } from './interventions.ts';
 import { limits } from './limits.ts';
+import { reviewFilterSchema } from './reviews.ts';
 
 const shortString = z
   .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
@@ -73,6 +74,10 @@ export const recordFilterSchema = z.strictObject({
   start_date: dateSchema.optional(),
   end_date: dateSchema.optional(),
   has_intervention: queryBoolean.optional(),
+  review: reviewFilterSchema.optional().meta({
+    'x-extension': true,
+    description: 'Only records that wait for a person: for any reason, or for this one',
+  }),
   policy_id: shortString.optional().meta({ 'x-extension': true }),
   transaction_id: shortString.optional().meta({ 'x-extension': true }),
   min_confidence: queryNumber(0, 1).optional().meta({ 'x-extension': true }),

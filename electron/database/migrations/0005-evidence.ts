@@ -1,4 +1,4 @@
-/** Migration 5: the projections of interventions on records and of erasures. */
+/** Migration 5: the projections of interventions on records and of erasures, and what policies ask of reviews. */
 
 const appendOnly = (table: string) => `
   CREATE TRIGGER ${table}_no_update BEFORE UPDATE ON ${table}
@@ -29,7 +29,17 @@ export const evidenceMigration = {
     hash BLOB NOT NULL UNIQUE, -- of the entry
     UNIQUE (record_id, n)
   ) STRICT;
+  CREATE INDEX interventions_that_ask ON interventions (record_id)
+    WHERE action = 'escalate' OR meaning = 'proposal';
   ${appendOnly('interventions')}
+
+  -- Settings, not evidence: what is asked for from now on, never what was decided.
+  CREATE TABLE review_policies (
+    policy_id TEXT PRIMARY KEY,
+    second_actor INTEGER NOT NULL CHECK (second_actor IN (0, 1)),
+    review_below REAL,
+    revision INTEGER NOT NULL UNIQUE -- the greatest is the latest change
+  ) STRICT, WITHOUT ROWID;
 
   -- A projection of ledger.erasure/v1 entries.
   CREATE TABLE erasures (

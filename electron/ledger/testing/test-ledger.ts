@@ -7,7 +7,7 @@ import type { Finding } from '../../../shared/contract/chain.ts';
 import type { CreateRecord } from '../../../shared/contract/records.ts';
 import { createIdFactory, type RandomBytes } from '../../../shared/ids.ts';
 import { openReader, openWriter, type WriterDatabase } from '../../database/open-database.ts';
-import { EvidenceJournal } from '../evidence-journal.ts';
+import { InterventionJournal } from '../intervention-journal.ts';
 import { Journal, type StoredEntryPlace, type StoredRecord } from '../journal.ts';
 import { createLedgerKey } from '../ledger-key.ts';
 import { ModelJournal } from '../model-journal.ts';
@@ -92,7 +92,7 @@ export class TestLedger {
       value: field === 'reason' ? '"income verified"' : '{"decision":"approve"}',
     }));
     const id = `int_${String(this.journal.size).padStart(26, '0')}`;
-    const place = new EvidenceJournal(this.database).appendIntervention(
+    const place = new InterventionJournal(this.database).appendIntervention(
       this.journal,
       {
         id,
@@ -121,7 +121,7 @@ export class TestLedger {
           .run(target.id);
       }
     }
-    return new EvidenceJournal(this.database).appendErasure(this.journal, {
+    return new InterventionJournal(this.database).appendErasure(this.journal, {
       fields,
       targetId: target.id,
       targetHash: target.hash,

@@ -5,6 +5,7 @@ export const common = {
   save: 'Save',
   delete: 'Delete',
   clear: 'Clear',
+  clearSearch: 'Clear the search',
   retry: 'Try again',
   dismiss: 'Dismiss',
   undo: 'Undo',

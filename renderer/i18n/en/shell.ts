@@ -5,6 +5,7 @@ export const shell = {
   nav: {
     label: 'Sections',
     decisions: 'Decisions',
+    review: 'Review',
     integrity: 'Integrity',
     models: 'Models',
     sessions: 'Sessions',
@@ -19,7 +20,10 @@ export const shell = {
     menu: 'Workspace: {{name}}',
     local: 'Local ledger',
     demo: 'Demo ledger',
-    badge: { local: 'LOCAL', demo: 'DEMO' },
+    case: 'Case',
+    badge: { local: 'LOCAL', demo: 'DEMO', case: 'CASE' },
+    caseNote: 'Read-only: a bundle somebody handed over',
+    openCases: 'Cases…',
     loading: 'Opening…',
     openLocal: 'Open the local ledger',
     openDemo: 'Open the demo ledger',
@@ -30,9 +34,17 @@ export const shell = {
     reset: 'Make anew',
     records_one: '{{formatted}} decision',
     records_other: '{{formatted}} decisions',
-    switching: { local: 'Opening the local ledger…', demo: 'Opening the demo ledger…' },
+    switching: {
+      local: 'Opening the local ledger…',
+      demo: 'Opening the demo ledger…',
+      case: 'Opening the case…',
+    },
     failed: 'The ledger could not be opened',
-    opened: { local: 'The local ledger is open', demo: 'The demo ledger is open' },
+    opened: {
+      local: 'The local ledger is open',
+      demo: 'The demo ledger is open',
+      case: 'The case is open, read-only',
+    },
   },
   palette: {
     open: 'Search or run a command',
@@ -80,6 +92,7 @@ export const shell = {
       verification: 'Verification finished',
       artifact_check: 'Artifact check finished',
       bundle: 'Evidence bundle finished',
+      case_import: 'Import of a case finished',
     },
     failed: {
       dryRun: 'Dry run failed',
@@ -88,6 +101,7 @@ export const shell = {
       verification: 'Verification failed',
       artifact_check: 'Artifact check failed',
       bundle: 'Evidence bundle failed',
+      case_import: 'Import of a case failed',
     },
     canceled: {
       dryRun: 'Dry run canceled',
@@ -96,6 +110,7 @@ export const shell = {
       verification: 'Verification canceled',
       artifact_check: 'Artifact check canceled',
       bundle: 'Evidence bundle canceled',
+      case_import: 'Import of a case canceled',
     },
   },
   notices: {
@@ -172,6 +187,10 @@ export const shell = {
     panes: 'Into the inspector and back',
   },
   command: {
+    exportBundle: 'Export an evidence bundle…',
+    checkpoints: 'Checkpoints',
+    bundles: 'Evidence bundles',
+    cases: 'Cases',
     palette: 'Command palette',
     help: 'Keyboard help',
     toggleTheme: 'Switch theme',

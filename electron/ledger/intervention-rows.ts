@@ -3,10 +3,10 @@ import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { ErasureEntry, InterventionEntry } from '../../shared/ledger/entries.ts';
 
 /** One value of a projection row, by its column; hashes hexadecimal. */
-export type EvidenceRow = Readonly<Record<string, string | number | null>>;
+export type LinkedRow = Readonly<Record<string, string | number | null>>;
 
 /** The row of an intervention. `hash` is the entry's, hexadecimal. */
-export function interventionRow(entry: Omit<InterventionEntry, 'type'>, hash: string): EvidenceRow {
+export function interventionRow(entry: Omit<InterventionEntry, 'type'>, hash: string): LinkedRow {
   return {
     seq: entry.seq,
     id: entry.id,
@@ -26,7 +26,7 @@ export function interventionRow(entry: Omit<InterventionEntry, 'type'>, hash: st
 }
 
 /** The row of an erasure. `hash` is the entry's, hexadecimal. */
-export function erasureRow(entry: Omit<ErasureEntry, 'type'>, hash: string): EvidenceRow {
+export function erasureRow(entry: Omit<ErasureEntry, 'type'>, hash: string): LinkedRow {
   return {
     seq: entry.seq,
     target_id: entry.targetId,

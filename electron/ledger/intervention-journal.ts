@@ -7,14 +7,14 @@ import {
   type ErasureEntry,
   type InterventionEntry,
 } from '../../shared/ledger/entries.ts';
-import { erasureRow, interventionRow, type EvidenceRow } from './evidence-entries.ts';
+import { erasureRow, interventionRow, type LinkedRow } from './intervention-rows.ts';
 import type { EntryValue, Journal, StoredEntryPlace } from './journal.ts';
 import { sha256 } from './sha256.ts';
 
 /** Over the writer's connection. The caller holds the journal's transaction. */
-export class EvidenceJournal {
-  readonly #insertIntervention: Statement<[EvidenceRow]>;
-  readonly #insertErasure: Statement<[EvidenceRow]>;
+export class InterventionJournal {
+  readonly #insertIntervention: Statement<[LinkedRow]>;
+  readonly #insertErasure: Statement<[LinkedRow]>;
   readonly #count: Statement<[number, string]>;
 
   constructor(database: Database) {

@@ -7,7 +7,7 @@ import {
 } from './interventions.ts';
 import type { Route } from './routes.ts';
 
-export const evidenceRoutes = [
+export const interventionRoutes = [
   {
     operationId: 'createIntervention',
     method: 'POST',

@@ -1,0 +1,55 @@
+/** A short table within a page: a page of a list, the fields of a dataset. Long lists have the grid. */
+import type { ReactNode } from 'react';
+import classes from './plain-table.module.css';
+
+export interface PlainColumn {
+  readonly label: string;
+  readonly align?: 'end';
+  /** Shown as the header's tooltip. */
+  readonly about?: string;
+  /** Said, but not drawn: a column of buttons. */
+  readonly isSilent?: boolean;
+}
+
+/** Rows are `tr` elements; `data-shown` marks the one that is open, `data-align="end"` a cell of figures. */
+export function PlainTable({
+  label,
+  columns,
+  isText = false,
+  dimmed = false,
+  children,
+}: {
+  label: string;
+  columns: readonly PlainColumn[];
+  /** Has nothing to focus, so it is scrolled by the keyboard itself. */
+  isText?: boolean;
+  /** The rows are those of the request before. */
+  dimmed?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      className={classes.scroll}
+      {...(isText && { role: 'region', 'aria-label': label, tabIndex: 0 })}
+    >
+      <table className={classes.table} aria-label={label} data-dimmed={dimmed || undefined}>
+        <thead>
+          <tr>
+            {columns.map(({ label: name, align, about, isSilent = false }) => (
+              <th
+                key={name}
+                scope="col"
+                title={about}
+                data-align={align}
+                aria-label={isSilent ? name : undefined}
+              >
+                {!isSilent && name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
