@@ -5,6 +5,7 @@ import type { Clock } from './time.ts';
 export type IdPrefix =
   | 'rec'
   | 'job'
+  | 'case'
   | 'req'
   | 'int'
   | 'key'

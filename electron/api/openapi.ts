@@ -72,6 +72,7 @@ import {
   importLineErrorSchema,
   importResultSchema,
 } from '../../shared/contract/imports.ts';
+import { interventionSchema } from '../../shared/contract/interventions.ts';
 import {
   appendedRowsSchema,
   createDatasetSchema,
@@ -92,11 +93,20 @@ import {
   evidenceSummarySchema,
   evidenceVerificationSchema,
 } from '../../shared/contract/evidence.ts';
+import { createBundleSchema } from '../../shared/contract/bundles.ts';
+import { anchorCheckpointSchema } from '../../shared/contract/checkpoints.ts';
+import { createErasureSchema } from '../../shared/contract/erasures.ts';
+import { createInterventionSchema } from '../../shared/contract/interventions.ts';
+import { caseListSchema, caseSchema } from '../../shared/contract/cases.ts';
+import {
+  reviewPolicyListSchema,
+  reviewPolicySchema,
+  reviewRulesSchema,
+} from '../../shared/contract/reviews.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import {
   createRecordSchema,
-  interventionSchema,
   recordFacetsSchema,
   recordListSchema,
   recordPositionSchema,
@@ -161,6 +171,11 @@ export interface JsonMembers {
 
 /** What a schema in a body of the client is called; what the engine answers is named below. */
 const inputNames: readonly (readonly [z.ZodType, string])[] = [
+  [anchorCheckpointSchema, 'AnchorCheckpoint'],
+  [createInterventionSchema, 'CreateIntervention'],
+  [createErasureSchema, 'CreateErasure'],
+  [createBundleSchema, 'CreateBundle'],
+  [reviewRulesSchema, 'ReviewRules'],
   [createRecordSchema, 'CreateRecord'],
   [createModelSchema, 'CreateModel'],
   [openArtifactCheckSchema, 'OpenArtifactCheck'],
@@ -280,6 +295,10 @@ const outputNames: readonly (readonly [z.ZodType, string])[] = [
   [proposedCardSchema, 'ProposedCard'],
   [recordModelSchema, 'RecordModel'],
   [chainSchema, 'Chain'],
+  [caseSchema, 'Case'],
+  [caseListSchema, 'CaseList'],
+  [reviewPolicySchema, 'ReviewPolicy'],
+  [reviewPolicyListSchema, 'ReviewPolicyList'],
   [entrySchema, 'Entry'],
   [entryListSchema, 'EntryList'],
   [verificationSchema, 'Verification'],

@@ -13,9 +13,13 @@ import { datasetWriteRoutes, requireDataset } from '../datasets/routes.ts';
 import type { ImportFiles } from '../imports/import-files.ts';
 import type { JobStarter } from '../jobs/job-starter.ts';
 import type { JobsStore } from '../jobs/jobs-store.ts';
+import { erasureWriteRoutes } from '../erasures/routes.ts';
+import { interventionWriteRoutes } from '../interventions/routes.ts';
 import { ProgressReporter } from '../jobs/progress-reporter.ts';
 import { billingStory } from '../demo/billing-story.ts';
-import { largeDatasetStory, sessionStory, type StoryStep } from '../demo/session-story.ts';
+import { reviewStory } from '../demo/review-story.ts';
+import { largeDatasetStory, sessionStory } from '../demo/session-story.ts';
+import type { StoryStep } from '../demo/story-step.ts';
 import { tellStory } from '../demo/tell-story.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { Journal } from '../ledger/journal.ts';
@@ -63,10 +67,10 @@ export function openSessionWriting(context: ApiContext, options: SessionWritingO
 }
 
 /**
- * Gives an empty demo workspace its datasets and sessions, by the same handlers as any other: their
- * times end at the present. Does nothing where there are datasets already, or nothing can be appended.
+ * Gives an empty demo workspace its datasets, sessions, reviews and an erasure, by the same handlers as
+ * any other: their times end at the present. Does nothing where there are datasets already, or nothing can be appended.
  */
-export async function fillDemoSessions(
+export async function fillDemoStory(
   context: ApiContext,
   options: SessionWritingOptions,
 ): Promise<void> {
@@ -94,9 +98,10 @@ export async function fillDemoSessions(
   // Many small commits of what can be made again: they need not reach the disk one by one.
   database.pragma('synchronous = OFF');
   const { demoRows = 0 } = context.workspace;
+  const quiet = { ...options, ...storyteller, journal: () => journal, changed: () => {} };
   await tellStory({
     story: told(
-      inOrder([...sessionStory(), ...billingStory(now)]),
+      inOrder([...sessionStory(), ...billingStory(now), ...reviewStory(database)]),
       demoRows === 0 ? [] : largeDatasetStory(demoRows),
     ),
     now,
@@ -105,6 +110,9 @@ export async function fillDemoSessions(
     },
     handlers: {
       ...handlers,
+      ...interventionWriteRoutes(quiet),
+      // Nothing was answered, found or exported yet that could hold a copy.
+      ...erasureWriteRoutes({ ...quiet, forgetCopies: () => {}, schedule: () => () => {} }),
       ...dataRoutes({
         ...context,
         sessions,

@@ -1,7 +1,7 @@
 /** A year of the demo's billing: requests to the API and when they were sent, like those of its sessions. */
 import { addDays, addMonths, monthOf, startOf } from '../../shared/billing/calendar.ts';
 import { instant } from '../../shared/time.ts';
-import type { StoryStep } from './session-story.ts';
+import type { StoryStep } from './story-step.ts';
 
 const months = 12;
 

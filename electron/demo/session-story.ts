@@ -2,19 +2,8 @@
 import type { JsonObject } from '../../shared/contract/json.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { clinicalRows } from './clinical-rows.ts';
+import type { StoryStep } from './story-step.ts';
 import { claimRows, patientRows, readingRows } from './session-rows.ts';
-
-/** One request. `at`: minutes before the demo was made. `as` names the answer's id for later paths. */
-export interface StoryStep {
-  readonly at: number;
-  readonly operation: string;
-  /** Path parameters and body texts may hold `{name}` of an earlier step. */
-  readonly parameters?: Readonly<Record<string, string>>;
-  readonly query?: object;
-  readonly body?: object;
-  readonly rows?: readonly JsonObject[];
-  readonly as?: string;
-}
 
 const day = 24 * 60;
 const seed = 20_260;

@@ -1,6 +1,6 @@
 /** Issued invoices against their entries: every column, the document, and the state their books tell. */
 import type { Finding } from '../../shared/contract/chain.ts';
-import type { OtherEntry } from '../../shared/ledger/entries.ts';
+import type { LedgerEntry, OtherEntry } from '../../shared/ledger/entries.ts';
 import { createFinding } from './findings.ts';
 import { committedText, invoiceColumns, invoiceFields, invoiceType } from './invoice-entries.ts';
 import {
@@ -22,10 +22,10 @@ type InvoiceRow = Readonly<Record<string, unknown>>;
  */
 export function invoiceWitnesses(
   snapshot: LedgerSnapshot,
-  entry: OtherEntry,
+  entry: LedgerEntry,
   hash: string,
 ): readonly boolean[] {
-  if (entry.type !== invoiceType) return [];
+  if (!('members' in entry) || entry.type !== invoiceType) return [];
   const row = readRow(snapshot, entry.seq);
   if (row === undefined || row instanceof UnreadableRow) return [];
   const differing = differingColumns(row, invoiceColumns(entry, hash));

@@ -174,9 +174,7 @@ function isAltered(snapshot: LedgerSnapshot, subject: Subject, place: DiagnosisP
   const weak = [stored.leafHash === leaf];
   if (record !== undefined) weak.push(record[8] === hash);
   if (record !== undefined) weak.push(rebuild(subject, place) === stored.bytes);
-  if ('members' in entry) {
-    weak.push(...rowWitnesses(snapshot, entry, hash), ...invoiceWitnesses(snapshot, entry, hash));
-  }
+  weak.push(...rowWitnesses(snapshot, entry, hash), ...invoiceWitnesses(snapshot, entry, hash));
   const against = weak.filter((agrees) => !agrees).length;
   return strong.length === 1 ? against > 0 : against * 2 >= weak.length && against > 0;
 }
@@ -298,7 +296,7 @@ function diagnoseIntact(
     passRecord(hash, place);
   } else if (entry.type === 'ledger.genesis/v1') {
     place.recordHash = hash;
-  } else if ('members' in entry && isProjected(entry)) {
+  } else if (isProjected(entry)) {
     findings.push(...checkProjectedRow(snapshot, seq, entry, hash));
   } else if (entry.type === invoiceType) {
     findings.push(...checkInvoiceRow(snapshot, seq, entry, subject));

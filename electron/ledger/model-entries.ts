@@ -9,7 +9,14 @@ import {
   type CreateModel,
 } from '../../shared/contract/models.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
-import { otherEntry, type OtherEntry } from '../../shared/ledger/entries.ts';
+import {
+  erasureType,
+  interventionType,
+  otherEntry,
+  type LedgerEntry,
+  type OtherEntry,
+} from '../../shared/ledger/entries.ts';
+import { erasureRow, interventionRow } from './intervention-rows.ts';
 
 export const modelType = 'ledger.model/v1';
 export const evidenceType = 'ledger.evidence/v1';
@@ -34,6 +41,10 @@ export interface ArtifactFinding {
   readonly files: number;
   readonly bytes: number;
 }
+
+/** Tables of which each row stands for one entry, records apart. */
+export const projectedTables = ['models', 'artifact_checks', 'interventions', 'erasures'] as const;
+export type ProjectedTable = (typeof projectedTables)[number];
 
 /** One value of a projection row, by its column. */
 export type ProjectedRow = Readonly<Record<string, string | number | null>>;
@@ -86,14 +97,19 @@ export function cardObject(card: CreateModel): JsonObject {
 }
 
 /**
- * The row that an entry of the registry stands for, with its table, or undefined for an entry that
- * is none of the registry's. `hash` is the entry's, hexadecimal.
+ * The row that an entry stands for, with its table, or undefined for an entry without one; records
+ * have their own check. `hash` is the entry's, hexadecimal.
  * @throws {RegistryEntryError} when a registry entry does not have the members it must have
  */
 export function projectedRow(
-  entry: OtherEntry,
+  entry: LedgerEntry,
   hash: string,
-): { readonly table: 'models' | 'artifact_checks'; readonly row: ProjectedRow } | undefined {
+): { readonly table: ProjectedTable; readonly row: ProjectedRow } | undefined {
+  if (entry.type === interventionType) {
+    return { table: 'interventions', row: interventionRow(entry, hash) };
+  }
+  if (entry.type === erasureType) return { table: 'erasures', row: erasureRow(entry, hash) };
+  if (!('members' in entry)) return undefined;
   if (entry.type === modelType) return { table: 'models', row: modelRow(entry, hash) };
   if (entry.type === evidenceType && entry.members['kind'] === artifactCheckKind) {
     return { table: 'artifact_checks', row: artifactCheckRow(entry, hash) };

@@ -1,7 +1,12 @@
 /** Verification of the whole ledger: every entry, payload, index column, index and tile, in slices. */
 import { setImmediate } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
-import type { EntryVerdict, Finding, Verification } from '../../shared/contract/chain.ts';
+import type {
+  EntryVerdict,
+  Finding,
+  LedgerVerdict,
+  Verification,
+} from '../../shared/contract/chain.ts';
 import { openBeside, type ReaderDatabase } from '../database/open-database.ts';
 import { checkIndexes } from './check-indexes.ts';
 import { EvidenceRowsCheck } from './check-evidence-rows.ts';
@@ -37,6 +42,8 @@ export interface VerifyLedgerOptions {
   readonly onFinding: (finding: Finding) => void;
   /** Called between slices of about ten milliseconds; false stops the run. */
   readonly onProgress: (progress: VerificationProgress) => boolean;
+  /** The verdict that checkpoints outside the database give to what was verified, in the same state. */
+  readonly judge?: (database: ReaderDatabase, findings: number) => LedgerVerdict;
 }
 
 /** What a run found. A canceled run is UNVERIFIABLE and says how far it came. */
@@ -59,9 +66,8 @@ const chunkEntries = 128;
 
 /**
  * Verifies one consistent state of the ledger on a connection of its own: what is appended meanwhile
- * is not part of it. Without findings the verdict is SELF_CONSISTENT_ONLY: no signature and no
- * checkpoint kept elsewhere is part of this check (ledger.md, "Verdicts"). Memory does not grow with
- * the ledger.
+ * is not part of it. Without findings the verdict is SELF_CONSISTENT_ONLY, unless `judge` knows of
+ * checkpoints outside the database (ledger.md, "Verdicts"). Memory does not grow with the ledger.
  * @throws the error of `onFinding` or `onProgress`, and SQLite's where the file cannot be opened
  */
 export async function verifyLedger(
@@ -74,7 +80,10 @@ export async function verifyLedger(
     connection.exec('BEGIN');
     const snapshot = readable(() => new LedgerSnapshot(connection));
     if (snapshot instanceof UnreadableRow) return unreadableLedger(connection, snapshot, options);
-    return await new LedgerRun(snapshot, options).run();
+    const result = await new LedgerRun(snapshot, options).run();
+    const { canceled, checked, findings_total: findings } = result;
+    if (options.judge === undefined || canceled || checked === 0) return result;
+    return { ...result, verdict: options.judge(connection, findings) };
   } finally {
     connection.close();
   }

@@ -10,6 +10,8 @@ export const queryKeys = {
   recordPosition: ['records', 'position'],
   recordVerification: ['record-verification'],
   chain: ['chain'],
+  checkpoints: ['checkpoints'],
+  standing: ['standing'],
   entries: ['chain', 'entries'],
   verifications: ['verifications'],
   datasets: ['datasets'],
@@ -22,6 +24,7 @@ export const queryKeys = {
   modelDecisions: ['model-decisions'],
   recordModel: ['models', 'of-record'],
   workspace: ['workspace'],
+  cases: ['cases'],
 } as const satisfies Record<string, QueryKey>;
 
 /**
@@ -32,6 +35,7 @@ export const keysOfTopic: Readonly<Record<ChangeTopic, readonly QueryKey[]>> = {
   records: [
     queryKeys.records,
     queryKeys.chain,
+    queryKeys.checkpoints,
     queryKeys.workspace,
     queryKeys.modelCards,
     queryKeys.modelDecisions,
@@ -41,6 +45,7 @@ export const keysOfTopic: Readonly<Record<ChangeTopic, readonly QueryKey[]>> = {
   sessions: [queryKeys.sessions, queryKeys.chain],
   billing: [queryKeys.billing, queryKeys.chain],
   jobs: [queryKeys.jobs],
-  verifications: [queryKeys.verifications],
-  workspace: [queryKeys.workspace],
+  verifications: [queryKeys.verifications, queryKeys.standing],
+  workspace: [queryKeys.workspace, queryKeys.standing],
+  cases: [queryKeys.cases],
 };

@@ -9,10 +9,12 @@ import {
   IconSettings,
   IconShieldCheck,
   IconStack2,
+  IconUserCheck,
 } from '@tabler/icons-react';
 
 export const sections = [
   { name: 'decisions', to: '/decisions', Icon: IconStack2 },
+  { name: 'review', to: '/review', Icon: IconUserCheck },
   { name: 'integrity', to: '/integrity', Icon: IconShieldCheck },
   { name: 'models', to: '/models', Icon: IconBoxModel2 },
   { name: 'sessions', to: '/sessions', Icon: IconPlugConnected },

@@ -1,6 +1,6 @@
 /** A page to write billing documents on: embedded fonts, fixed dates, the same bytes every time. */
 import PdfDocument from 'pdfkit';
-import { documentFonts, type FontWeight } from '../../models/exports/pdf-fonts.ts';
+import { documentFonts, type FontWeight } from '../../documents/pdf-fonts.ts';
 import { plainFont } from './plain-font.ts';
 
 const margin = 56;

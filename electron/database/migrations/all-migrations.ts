@@ -3,10 +3,11 @@ import { ledgerMigration } from './0001-ledger.ts';
 import { modelsMigration } from './0002-models.ts';
 import { sessionsMigration } from './0003-sessions.ts';
 import { billingMigration } from './0004-billing.ts';
+import { evidenceMigration } from './0005-evidence.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
-  /** 1, 2, 3… */
+  /** Greater than that of the step before. */
   readonly version: number;
   readonly name: string;
   readonly sql: string;
@@ -17,4 +18,5 @@ export const migrations: readonly Migration[] = [
   modelsMigration,
   sessionsMigration,
   billingMigration,
+  evidenceMigration,
 ];

@@ -2,6 +2,10 @@
 export const integrity = {
   title: 'Integrity',
   verify: 'Verify now',
+  exportBundle: 'Export bundle…',
+  checkpoints: 'Checkpoints',
+  bundles: 'Bundles',
+  cases: 'Cases',
   verifying: 'Verifying',
   cancel: 'Cancel',
   canceling: 'Stopping',

@@ -5,6 +5,7 @@ export const shell = {
   nav: {
     label: 'Sections',
     decisions: 'Decisions',
+    review: 'Review',
     integrity: 'Integrity',
     models: 'Models',
     sessions: 'Sessions',
@@ -21,7 +22,10 @@ export const shell = {
     menu: 'Workspace: {{name}}',
     local: 'Local ledger',
     demo: 'Demo ledger',
-    badge: { local: 'LOCAL', demo: 'DEMO' },
+    case: 'Case',
+    badge: { local: 'LOCAL', demo: 'DEMO', case: 'CASE' },
+    caseNote: 'Read-only: a bundle somebody handed over',
+    openCases: 'Cases…',
     loading: 'Opening…',
     openLocal: 'Open the local ledger',
     openDemo: 'Open the demo ledger',
@@ -32,9 +36,17 @@ export const shell = {
     reset: 'Make anew',
     records_one: '{{formatted}} decision',
     records_other: '{{formatted}} decisions',
-    switching: { local: 'Opening the local ledger…', demo: 'Opening the demo ledger…' },
+    switching: {
+      local: 'Opening the local ledger…',
+      demo: 'Opening the demo ledger…',
+      case: 'Opening the case…',
+    },
     failed: 'The ledger could not be opened',
-    opened: { local: 'The local ledger is open', demo: 'The demo ledger is open' },
+    opened: {
+      local: 'The local ledger is open',
+      demo: 'The demo ledger is open',
+      case: 'The case is open, read-only',
+    },
   },
   palette: {
     open: 'Search or run a command',
@@ -81,6 +93,8 @@ export const shell = {
       dataset_import: 'Import finished',
       verification: 'Verification finished',
       artifact_check: 'Artifact check finished',
+      bundle: 'Evidence bundle finished',
+      case_import: 'Import of a case finished',
     },
     failed: {
       dryRun: 'Dry run failed',
@@ -88,6 +102,8 @@ export const shell = {
       dataset_import: 'Import failed',
       verification: 'Verification failed',
       artifact_check: 'Artifact check failed',
+      bundle: 'Evidence bundle failed',
+      case_import: 'Import of a case failed',
     },
     canceled: {
       dryRun: 'Dry run canceled',
@@ -95,6 +111,8 @@ export const shell = {
       dataset_import: 'Import canceled',
       verification: 'Verification canceled',
       artifact_check: 'Artifact check canceled',
+      bundle: 'Evidence bundle canceled',
+      case_import: 'Import of a case canceled',
     },
   },
   notices: {
@@ -175,6 +193,10 @@ export const shell = {
     panes: 'Into the inspector and back',
   },
   command: {
+    exportBundle: 'Export an evidence bundle…',
+    checkpoints: 'Checkpoints',
+    bundles: 'Evidence bundles',
+    cases: 'Cases',
     palette: 'Command palette',
     help: 'Keyboard help',
     toggleTheme: 'Switch theme',

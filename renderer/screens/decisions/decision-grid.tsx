@@ -35,6 +35,7 @@ import {
   isSelected,
   nothingSelected,
   selectedCount,
+  selectedRows,
   toggled,
   type Selection,
 } from './selection.ts';
@@ -56,6 +57,8 @@ export interface DecisionGridHandle {
 }
 
 export interface DecisionGridProps {
+  /** Names the grid; absent for the list of decisions. */
+  readonly label?: string;
   readonly shown: ShownView;
   readonly columns: GridColumns<RecordRow, DecisionCells>;
   readonly cells: Omit<DecisionCells, 'marked'>;
@@ -68,6 +71,8 @@ export interface DecisionGridProps {
   readonly onAddFilter: (filter: RecordFilter) => void;
   readonly onOrder: () => void;
   readonly onChooseColumns: () => void;
+  /** Called after an act on a decision. */
+  readonly onActed?: (id: string) => void;
   readonly overlay: ReactNode;
   readonly ref: React.Ref<DecisionGridHandle>;
 }
@@ -95,6 +100,8 @@ const noActions: GridActions = {
   canCompare: never,
   compare: nothing,
   goToBreak: nothing,
+  intervene: nothing,
+  exportBundle: nothing,
 };
 
 function copyOne(text: string | undefined, what: string): void {
@@ -256,6 +263,23 @@ export function DecisionGrid(props: DecisionGridProps) {
         openDialog({ kind: 'compare', ids: [marked.id, currentRow.id] });
       },
       goToBreak: (way) => void walk(way, currentRow?.seq),
+      intervene: (action) => {
+        if (currentRow === undefined) return;
+        const { id } = currentRow;
+        const { onActed } = props;
+        openDialog({
+          kind: 'intervene',
+          recordId: id,
+          action,
+          ...(onActed === undefined ? {} : { onDone: () => onActed(id) }),
+        });
+      },
+      exportBundle: () =>
+        openDialog({
+          kind: 'export-bundle',
+          filter: view?.filter ?? null,
+          recordIds: selectedRows(selection).map(({ id }) => id),
+        }),
     };
   });
 
@@ -324,7 +348,7 @@ export function DecisionGrid(props: DecisionGridProps) {
     <>
       <DataGrid
         id={gridId}
-        label={t('grid', { total: formatCount(total) })}
+        label={props.label ?? t('grid', { total: formatCount(total) })}
         columns={columns}
         virtual={virtual}
         rowCount={total}

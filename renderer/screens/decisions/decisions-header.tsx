@@ -67,6 +67,7 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
     'policy',
     'confidence',
     'intervention',
+    'review',
     'transaction',
   ] as const;
   return (

@@ -1,6 +1,13 @@
 /** What can be done with the selected rows; docked under the grid so that no row moves. */
 import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowsDiff, IconBraces, IconCopy, IconHash, IconX } from '@tabler/icons-react';
+import {
+  IconArrowsDiff,
+  IconBraces,
+  IconCopy,
+  IconFileZip,
+  IconHash,
+  IconX,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../ui/format.ts';
 import { copyLimit, selectedCount, type Selection } from './selection.ts';
@@ -15,6 +22,7 @@ export interface SelectionBarProps {
   readonly onSelectAll: () => void;
   readonly onCopy: (what: CopyWhat) => void;
   readonly onCompare: () => void;
+  readonly onExport: () => void;
   readonly onClear: () => void;
 }
 
@@ -61,6 +69,9 @@ export function SelectionBar(props: SelectionBarProps) {
             {t('selection.compare')}
           </Button>
         )}
+        <Button leftSection={<IconFileZip size={14} stroke={1.75} />} onClick={props.onExport}>
+          {t('selection.bundle')}
+        </Button>
         <ActionIcon aria-label={t('selection.clear')} onClick={props.onClear}>
           <IconX size={15} />
         </ActionIcon>
