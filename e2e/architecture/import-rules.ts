@@ -35,7 +35,7 @@ export const layers: readonly Layer[] = [
   {
     layer: 'electron/documents',
     may: ['shared'],
-    packages: ['pdfkit', '@fontsource/inter'],
+    packages: ['node:', 'pdfkit', '@fontsource/inter'],
   },
   {
     layer: 'electron/ledger',
@@ -77,7 +77,7 @@ export const layers: readonly Layer[] = [
   {
     layer: 'electron/billing',
     may: [...area, 'electron/ledger', 'electron/documents'],
-    packages: [...areaPackages, 'pdfkit'],
+    packages: areaPackages,
   },
   { layer: 'electron/transformations', may: ['shared'], packages: ['node:'] },
   { layer: 'electron/evidence', may: ['shared', 'electron/ledger'], packages: ['node:'] },

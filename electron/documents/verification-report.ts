@@ -1,6 +1,6 @@
 /** A verification as a PDF to hand to an auditor: verdict, scope, method, and what it does not prove. */
 import type { EntryVerdict, Finding, LedgerVerdict } from '../../shared/contract/chain.ts';
-import { Page } from './pdf-page.ts';
+import { ReportPage } from './report-page.ts';
 
 /** What a report says; its text depends on this alone. */
 export interface ReportContents {
@@ -46,7 +46,11 @@ const notProven = [
 
 /** The bytes of the document; the same for the same contents. */
 export async function reportBytes(report: ReportContents): Promise<Uint8Array> {
-  const page = new Page(report.title, new Date(report.date), `${report.title}  ${report.date}`);
+  const page = new ReportPage(
+    report.title,
+    new Date(report.date),
+    `${report.title}  ${report.date}`,
+  );
   page.title(report.title, report.subtitle);
   page.heading(`Verdict: ${report.verdict}`);
   page.paragraph(meanings[report.verdict]);

@@ -4,7 +4,7 @@ import { moneyText, numberOf } from '../../../shared/billing/decimal.ts';
 import type { Dimension } from '../../../shared/billing/volume.ts';
 import type { InvoiceStatus } from '../../../shared/contract/billing.ts';
 import type { InvoiceDocument, InvoiceLine } from '../invoice-document.ts';
-import { dim, DocumentPage } from './document-page.ts';
+import { dim, DocumentPage } from '../../documents/document-page.ts';
 import { addressLines } from './address-lines.ts';
 
 const stamps: Readonly<Partial<Record<InvoiceStatus, string>>> = {

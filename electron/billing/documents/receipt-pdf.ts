@@ -3,7 +3,7 @@ import { moneyText } from '../../../shared/billing/decimal.ts';
 import type { Payment } from '../../../shared/contract/billing.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import { addressLines } from './address-lines.ts';
-import { dim, DocumentPage } from './document-page.ts';
+import { dim, DocumentPage } from '../../documents/document-page.ts';
 
 /** The bytes of the document; the same for the same payment. */
 export async function receiptPdf(payment: Payment, invoice: InvoiceDocument): Promise<Uint8Array> {

@@ -1,12 +1,12 @@
 /** A card as a PDF to hand to an auditor: embedded fonts, fixed dates, the same bytes every time. */
 import { completenessOf } from '../completeness.ts';
 import { toSecond, type RegisteredCard } from '../model-card.ts';
-import { Page, unknown } from '../../documents/pdf-page.ts';
+import { ReportPage, unknown } from '../../documents/report-page.ts';
 
 /** The bytes of the document; the same for the same registration. */
 export async function pdfBytes(registered: RegisteredCard): Promise<Uint8Array> {
   const { card, seq, entryHash, createdAt } = registered;
-  const page = new Page(
+  const page = new ReportPage(
     `Model card: ${card.model_id} ${card.version}`,
     new Date(toSecond(createdAt)),
     `Entry ${seq}  ${entryHash}`,

@@ -1,12 +1,12 @@
-/** A page to write billing documents on: embedded fonts, fixed dates, the same bytes every time. */
+/** A page to write documents on: embedded fonts, fixed dates, the same bytes every time. */
 import PdfDocument from 'pdfkit';
-import { documentFonts, type FontWeight } from '../../documents/pdf-fonts.ts';
+import { documentFonts, type FontWeight } from './pdf-fonts.ts';
 import { plainFont } from './plain-font.ts';
 
 const margin = 56;
 export const ink = '#1a1d24';
 export const dim = '#5b616d';
-const ruleColor = '#e1e4ea';
+export const faint = '#e1e4ea';
 const lineGap = 2;
 /** Digits of one width, so that amounts stand below each other. */
 const figures = ['kern', 'tnum'] as const;
@@ -54,8 +54,8 @@ export class DocumentPage {
     this.#bytes = collect(document);
   }
 
-  /** Texts side by side, whole on one page; the next ones come below the longest. */
-  row(cells: readonly (readonly [string, TextStyle])[]): void {
+  /** Texts side by side, whole on one page; the next ones come below the longest. Returns their top. */
+  row(cells: readonly (readonly [string, TextStyle])[]): number {
     const document = this.#document;
     const heights = cells.map(([text, style]) => {
       document.font(this.#fontOf(style.weight ?? 'regular')).fontSize(style.size ?? 10);
@@ -73,25 +73,44 @@ export class DocumentPage {
     });
     document.x = margin;
     document.y = Math.max(...ends);
+    return top;
   }
 
   text(text: string, style: TextStyle = {}): void {
     this.row([[text, style]]);
   }
 
+  /** Text of any length, over as many pages as it takes. */
+  prose(text: string, style: TextStyle = {}): void {
+    this.#write(text, style, { ...this.#place(style), y: this.#document.y });
+    this.#document.x = margin;
+  }
+
+  /** Goes on to the next page where less than this is left of one; points. */
+  keepRoom(points: number): void {
+    this.#makeRoom(points);
+  }
+
+  /** A bar from the left of a place, as long as a share of it; `top` as `row` returns it. */
+  bar(share: number, place: Pick<TextStyle, 'from' | 'to'>, top: number, color: string): void {
+    const { x, width } = this.#place(place);
+    this.#document.rect(x, top + 3, width * share, 6).fill(color);
+  }
+
   space(points: number): void {
     this.#document.y += points;
   }
 
-  rule(): void {
+  /** A line across; points above and below it. */
+  rule(above = 3, below = 5): void {
     const document = this.#document;
-    const y = document.y + 3;
+    const y = document.y + above;
     document
       .moveTo(margin, y)
       .lineTo(document.page.width - margin, y)
       .lineWidth(0.5)
-      .stroke(ruleColor);
-    document.y = y + 5;
+      .stroke(faint);
+    document.y = y + below;
   }
 
   /** A word in a frame at the top right of the first page, slightly turned. */
@@ -110,6 +129,7 @@ export class DocumentPage {
     document.y = kept.y;
   }
 
+  /** The bytes of the document, with the footer and the number on every page. */
   async finish(): Promise<Uint8Array> {
     const document = this.#document;
     const { start, count } = document.bufferedPageRange();
