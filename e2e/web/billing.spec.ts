@@ -240,6 +240,40 @@ test('an empty ledger says what to do', async ({ page }) => {
 });
 
 readingTest(
+  'a figure leads to its sessions, each with rate × volume, and to a file',
+  async ({ page }) => {
+    const billing = new BillingPage(page);
+    const { main } = billing;
+    await billing.open('group=dataset');
+    const row = billing.usage.getByRole('row').filter({ hasText: 'northwind-claims' });
+    const cells = row.getByRole('cell');
+    const sessions = Number(await cells.first().textContent());
+    await cells.first().getByRole('link').click();
+    const table = main.getByRole('table', { name: 'Sessions behind the figures' });
+    await expect(table.locator('tbody tr')).toHaveCount(sessions);
+    await expect(main).toContainText('Datasetnorthwind-claims');
+    await table.getByRole('button', { name: 'Rate × volume' }).last().click();
+    const whole = main.getByRole('table', { name: 'The whole session' });
+    await expect(whole).toContainText('USD per hour');
+    await expect(whole.locator('tfoot')).toContainText('Total');
+    await expectAccessible(page, 'sessions behind a figure');
+
+    await billing.open('group=dataset');
+    const download = page.waitForEvent('download');
+    await main.getByRole('button', { name: 'Export CSV' }).click();
+    const file = await readFile(await (await download).path(), 'utf8');
+    const [head, ...lines] = file.trimEnd().split('\r\n');
+    expect(head).toBe(
+      'dataset,sessions,hours,records,gb,operations,time_cost,record_cost,data_cost,operation_cost,total_cost,currency',
+    );
+    expect(lines.at(-1)).toMatch(/^total,/);
+    await expect(billing.usage.locator('tfoot')).toContainText(
+      amountOf(Number(lines.at(-1)?.split(',')[10])),
+    );
+  },
+);
+
+readingTest(
   'by keyboard: a period into its days, a state of invoices, an invoice and back',
   async ({ page }) => {
     const billing = new BillingPage(page);

@@ -28,12 +28,6 @@ export const billing = {
     pdf: 'Download the invoice as PDF',
     cancel: 'Cancel the invoice',
   },
-  pager: {
-    label: 'Pages',
-    range: '{{from}}–{{to}} of {{total}}',
-    newer: 'Newer',
-    older: 'Older',
-  },
   column: {
     amount: 'Amount',
     status: 'Status',
@@ -116,6 +110,7 @@ export const billing = {
     },
     table: 'Usage by group',
     sessions: 'Sessions',
+    sessionsOnce: 'A session counts once, in the first group that it was used in.',
     hours: 'Hours',
     records: 'Records',
     gb: 'GB',
@@ -355,12 +350,12 @@ export const billing = {
   },
   cardForm: {
     versionTitle: '{{name}}, version {{version}}',
-    upTo: 'up to',
     above: 'above',
     upToOf: '{{dimension}}, tier {{place}}: up to',
     rateOf: '{{dimension}}, tier {{place}}: rate',
     removeTier: '{{dimension}}: remove tier {{place}}',
     addTier: 'Add a tier',
+    rateMissing: 'must be a number',
     rate: {
       time: 'Rate per hour',
       record: 'Rate per record',
@@ -435,7 +430,7 @@ export const billing = {
     period: { DAILY: 'Today', WEEKLY: 'This week', MONTHLY: 'This month' },
     spent: '{{period}} {{spent}} is spent so far.',
     spentAll:
-      '{{period}} {{spent}} is spent so far by all accounts together; each account has the limit for itself.',
+      '{{period}} {{spent}} is spent so far by all accounts together; they share the limit.',
     hard: 'Refuses the first call that would cost more than {{left}} more.',
     hardNow: 'Refuses every call that costs anything, from now on.',
     hardHow: 'The call is answered with 402 before data is served, and nothing is metered.',

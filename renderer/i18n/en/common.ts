@@ -56,6 +56,12 @@ export const common = {
     unpin: 'Unpin',
     hide: 'Hide',
   },
+  pager: {
+    label: 'Pages',
+    range: '{{from}}–{{to}} of {{total}}',
+    newer: 'Newer',
+    older: 'Older',
+  },
   copyWhat: 'Copy {{what}}',
   error: {
     title: 'This could not be loaded',

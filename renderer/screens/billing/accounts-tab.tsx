@@ -16,8 +16,8 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
 import type { TabProps } from './billing-screen.tsx';
-import { Loaded } from './loaded.tsx';
-import { Pager } from './pager.tsx';
+import { Loaded } from '../../app/page/loaded.tsx';
+import { Pager } from '../../app/page/pager.tsx';
 import { SuspensionDialog } from './suspension-dialog.tsx';
 import classes from './billing.module.css';
 
@@ -47,7 +47,7 @@ export function AccountsTab({ search }: TabProps) {
                   key={account.account_id}
                   data-shown={account.account_id === chosen?.account_id || undefined}
                 >
-                  <th scope="row">
+                  <th scope="row" className={classes.wraps}>
                     <a
                       className={classes.link}
                       href={billingAddress({ tab: 'accounts', account: account.account_id })}
@@ -99,18 +99,20 @@ function AccountDetail({ account }: { account: Account }) {
       actions={
         <>
           <span className={classes.space} />
-          <Button
-            leftSection={<SuspensionIcon size={14} stroke={1.75} />}
-            onClick={() => setDialog('suspension')}
-          >
-            {t(isManual ? 'suspension.lift' : 'suspension.suspend')}
-          </Button>
-          <Button
-            leftSection={<IconPlus size={14} stroke={1.75} />}
-            onClick={() => setDialog('adjustment')}
-          >
-            {t('adjustment.new')}
-          </Button>
+          <span className={classes.actions}>
+            <Button
+              leftSection={<SuspensionIcon size={14} stroke={1.75} />}
+              onClick={() => setDialog('suspension')}
+            >
+              {t(isManual ? 'suspension.lift' : 'suspension.suspend')}
+            </Button>
+            <Button
+              leftSection={<IconPlus size={14} stroke={1.75} />}
+              onClick={() => setDialog('adjustment')}
+            >
+              {t('adjustment.new')}
+            </Button>
+          </span>
         </>
       }
     >

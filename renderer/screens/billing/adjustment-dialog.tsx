@@ -12,8 +12,8 @@ import { notify } from '../../state/notices.ts';
 import { formatMoney } from '../../ui/money.ts';
 import { FormFailure } from '../sessions/form-failure.tsx';
 import form from '../sessions/form.module.css';
-import { localFaults, useFormFaults } from './form-parts.ts';
-import { numberIn } from './rate-card-form.ts';
+import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
+import { numberIn } from '../../ui/number-in.ts';
 import classes from './billing.module.css';
 
 export interface AdjustmentDialogProps {

@@ -11,7 +11,7 @@ import { useAssignRateCard } from '../../api/billing.ts';
 import { notify } from '../../state/notices.ts';
 import { FormFailure } from '../sessions/form-failure.tsx';
 import form from '../sessions/form.module.css';
-import { localFaults, useFormFaults } from './form-parts.ts';
+import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { monthName } from './group-name.ts';
 import { dayOfMs, monthsAhead } from './periods.ts';
 

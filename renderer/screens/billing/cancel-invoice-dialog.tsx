@@ -8,7 +8,7 @@ import { notify } from '../../state/notices.ts';
 import { formatMoney } from '../../ui/money.ts';
 import { FormFailure } from '../sessions/form-failure.tsx';
 import form from '../sessions/form.module.css';
-import { useFormFaults } from './form-parts.ts';
+import { useFormFaults } from '../../ui/form-faults.ts';
 
 export interface CancelInvoiceDialogProps {
   readonly opened: boolean;

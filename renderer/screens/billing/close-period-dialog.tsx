@@ -14,7 +14,7 @@ import { formatMoney } from '../../ui/money.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { FormFailure } from '../sessions/form-failure.tsx';
 import form from '../sessions/form.module.css';
-import { localFaults, useFormFaults } from './form-parts.ts';
+import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { monthName } from './group-name.ts';
 import { dayOfMs, monthsBack } from './periods.ts';
 import classes from './billing.module.css';

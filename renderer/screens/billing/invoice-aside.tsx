@@ -12,8 +12,8 @@ import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
-import { nanosOf } from './money-sum.ts';
-import { nanosText } from './nanos-text.ts';
+import { nanosOf } from '../../ui/money-sum.ts';
+import { nanosText } from '../../ui/nanos-text.ts';
 import { useFileSaver } from './use-file-saver.ts';
 import classes from './billing.module.css';
 

@@ -29,7 +29,7 @@ import { useGridColumns } from '../../ui/table/use-grid-columns.ts';
 import { AccountSelect } from './account-select.tsx';
 import type { TabProps } from './billing-screen.tsx';
 import { invoiceColumns } from './invoice-columns.tsx';
-import { Pager } from './pager.tsx';
+import { Pager } from '../../app/page/pager.tsx';
 import classes from './billing.module.css';
 
 const noInvoices: readonly ListedInvoice[] = [];
@@ -211,7 +211,7 @@ export function InvoicesTab({ search, show }: TabProps) {
           rows={rows}
           rowId={idOf}
           idName={t('column.invoiceId')}
-          total={isFiltered ? Math.max(rows.length + 1, all ?? 0) : rows.length}
+          total={status === undefined ? rows.length : (all ?? rows.length)}
           columns={columns}
           cells={cells}
           sort=""

@@ -2,7 +2,7 @@
 import { Button, CloseButton } from '@mantine/core';
 import { IconBook, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { BookTransaction } from '../../../shared/contract/billing.ts';
+import { currency, type BookTransaction } from '../../../shared/contract/billing.ts';
 import { billingPageSize, useJournal } from '../../api/billing.ts';
 import { invoiceAddress } from '../../ui/addresses.ts';
 import { saveCsv } from '../../ui/csv.ts';
@@ -13,14 +13,14 @@ import { MoneyText } from '../../ui/money-text.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import type { TabProps } from './billing-screen.tsx';
-import { Loaded } from './loaded.tsx';
-import { nanosOf } from './money-sum.ts';
-import { nanosText } from './nanos-text.ts';
-import { Pager } from './pager.tsx';
+import { Loaded } from '../../app/page/loaded.tsx';
+import { nanosOf } from '../../ui/money-sum.ts';
+import { nanosText } from '../../ui/nanos-text.ts';
+import { Pager } from '../../app/page/pager.tsx';
 import classes from './billing.module.css';
 
 /** Of the journal's amounts; the books are kept in one currency. */
-const bookCurrency = 'USD';
+const bookCurrency = currency;
 
 interface Balance {
   readonly debit: bigint | undefined;

@@ -17,11 +17,11 @@ import { Instant } from '../../ui/instant.tsx';
 import { formatMoney, plainDigits } from '../../ui/money.ts';
 import { FormFailure } from '../sessions/form-failure.tsx';
 import form from '../sessions/form.module.css';
-import { localFaults, useFormFaults } from './form-parts.ts';
+import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { limitEffect, readThresholds } from './limit-effect.ts';
-import { nanosText } from './nanos-text.ts';
+import { nanosText } from '../../ui/nanos-text.ts';
 import { dayOfMs } from './periods.ts';
-import { numberIn } from './rate-card-form.ts';
+import { numberIn } from '../../ui/number-in.ts';
 import classes from './billing.module.css';
 
 export interface LimitDialogProps {

@@ -20,9 +20,9 @@ import { FormFailure } from '../sessions/form-failure.tsx';
 import form from '../sessions/form.module.css';
 import { limitEffect } from './limit-effect.ts';
 import { LimitDialog } from './limit-dialog.tsx';
-import { Loaded } from './loaded.tsx';
-import { nanosText } from './nanos-text.ts';
-import { Pager } from './pager.tsx';
+import { Loaded } from '../../app/page/loaded.tsx';
+import { nanosText } from '../../ui/nanos-text.ts';
+import { Pager } from '../../app/page/pager.tsx';
 import classes from './billing.module.css';
 
 const alertsPage = apiLimits.billing.defaultLimit;

@@ -19,8 +19,8 @@ import { RequestId } from '../../ui/states.tsx';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { FormFailure } from '../sessions/form-failure.tsx';
 import form from '../sessions/form.module.css';
-import { localFaults, useFormFaults } from './form-parts.ts';
-import { Loaded } from './loaded.tsx';
+import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
+import { Loaded } from '../../app/page/loaded.tsx';
 import classes from './billing.module.css';
 
 export interface PayInvoiceDialogProps {

@@ -11,10 +11,11 @@ import { notify } from '../../state/notices.ts';
 import { keyed } from '../../ui/keyed.ts';
 import { FormFailure } from '../sessions/form-failure.tsx';
 import form from '../sessions/form.module.css';
-import { localFaults, useFormFaults } from './form-parts.ts';
+import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import {
   cardBody,
   emptyCard,
+  lacksRate,
   priceFault,
   textOf,
   type PriceText,
@@ -208,7 +209,7 @@ function PriceEditor({
                 aria-label={t('cardForm.upToOf', named)}
                 inputMode="decimal"
                 disabled={isLast}
-                placeholder={t(isLast ? 'cardForm.above' : 'cardForm.upTo')}
+                placeholder={isLast ? t('cardForm.above') : ''}
                 value={isLast ? '' : tier.upTo}
                 onChange={(event) => setTier(place, { upTo: event.currentTarget.value })}
               />
@@ -216,7 +217,6 @@ function PriceEditor({
             <TextInput
               aria-label={t('cardForm.rateOf', named)}
               inputMode="decimal"
-              placeholder={t(`cardForm.rate.${dimension}`)}
               value={tier.rate}
               error={fault !== undefined}
               onChange={(event) => setTier(place, { rate: event.currentTarget.value })}
@@ -234,7 +234,9 @@ function PriceEditor({
           </div>
         );
       })}
-      {fault !== undefined && <p className={form.fault}>{fault}</p>}
+      {fault !== undefined && (
+        <p className={form.fault}>{lacksRate(price) ? t('cardForm.rateMissing') : fault}</p>
+      )}
       {model !== 'PAY_PER_USE' && (
         <div className={classes.toolbar}>
           <Button

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRateCardSchema } from '../../../shared/contract/billing.ts';
 import { cardBody, emptyCard, priceFault, textOf } from './rate-card-form.ts';
-import { localFaults } from './form-parts.ts';
+import { localFaults } from '../../ui/form-faults.ts';
 
 const flat = (rate: string) => ({ tiers: [{ upTo: '', rate }], allUnits: false });
 const typed = {

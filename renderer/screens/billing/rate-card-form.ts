@@ -3,6 +3,7 @@ import type { CreateRateCard, RateTerms, ShownRateCard } from '../../../shared/c
 import type { PriceModel } from '../../../shared/billing/pricing.ts';
 import type { Dimension } from '../../../shared/billing/volume.ts';
 import { plainDigits } from '../../ui/money.ts';
+import { numberIn } from '../../ui/number-in.ts';
 
 /** Texts as typed; `upTo` of the last tier is not asked for. */
 export interface TierText {
@@ -83,12 +84,6 @@ export function textOf(card: ShownRateCard): RateCardText {
   };
 }
 
-/** A typed number; NaN for none, which the rules refuse at its field. */
-export function numberIn(text: string): number {
-  const plain = text.trim().replaceAll(',', '');
-  return plain === '' ? Number.NaN : Number(plain);
-}
-
 function priceOf({ tiers, allUnits }: PriceText, model: PriceModel): RateTerms[Dimension] {
   const [only] = tiers;
   if (only === undefined || tiers.length === 1 || model === 'PAY_PER_USE') {
@@ -135,6 +130,11 @@ export function cardBody(text: RateCardText): CreateRateCard {
         }
       : {}),
   };
+}
+
+/** Whether a rate of a price is no number yet. */
+export function lacksRate({ tiers }: PriceText): boolean {
+  return tiers.some(({ rate }) => Number.isNaN(numberIn(rate)));
 }
 
 /** The fault of a price, wherever in it the rules found it. */

@@ -13,7 +13,7 @@ import { formatMoney, formatVolume } from '../../ui/money.ts';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { AssignCardDialog } from './assign-card-dialog.tsx';
 import type { TabProps } from './billing-screen.tsx';
-import { Loaded } from './loaded.tsx';
+import { Loaded } from '../../app/page/loaded.tsx';
 import { priceLines, tierRule } from './price-words.ts';
 import { RateCardDialog } from './rate-card-dialog.tsx';
 import classes from './billing.module.css';
@@ -59,7 +59,7 @@ export function RateCardsTab({ search, show }: TabProps) {
                   key={keyOf(card)}
                   data-shown={card.rate_card_id === chosen?.rate_card_id || undefined}
                 >
-                  <th scope="row">
+                  <th scope="row" className={classes.wraps}>
                     <a
                       className={classes.link}
                       href={billingAddress({ tab: 'rates', card: keyOf(card) })}
@@ -116,33 +116,35 @@ function CardDetail({
       actions={
         <>
           <span className={classes.space} />
-          {versions.length > 1 && (
-            <Select
-              className={classes.version ?? ''}
-              aria-label={t('rates.version')}
-              allowDeselect={false}
-              data={versions
-                .toSorted((one, other) => other.version - one.version)
-                .map((each) => ({
-                  value: keyOf(each),
-                  label: t('rates.versionOf', { version: each.version }),
-                }))}
-              value={keyOf(card)}
-              onChange={(value) => value !== null && show({ card: value })}
-            />
-          )}
-          <Button
-            leftSection={<IconCopyPlus size={14} stroke={1.75} />}
-            onClick={() => setDialog('version')}
-          >
-            {t('rates.newVersion')}
-          </Button>
-          <Button
-            leftSection={<IconUserPlus size={14} stroke={1.75} />}
-            onClick={() => setDialog('assign')}
-          >
-            {t('rates.assign')}
-          </Button>
+          <span className={classes.actions}>
+            {versions.length > 1 && (
+              <Select
+                className={classes.version ?? ''}
+                aria-label={t('rates.version')}
+                allowDeselect={false}
+                data={versions
+                  .toSorted((one, other) => other.version - one.version)
+                  .map((each) => ({
+                    value: keyOf(each),
+                    label: t('rates.versionOf', { version: each.version }),
+                  }))}
+                value={keyOf(card)}
+                onChange={(value) => value !== null && show({ card: value })}
+              />
+            )}
+            <Button
+              leftSection={<IconCopyPlus size={14} stroke={1.75} />}
+              onClick={() => setDialog('version')}
+            >
+              {t('rates.newVersion')}
+            </Button>
+            <Button
+              leftSection={<IconUserPlus size={14} stroke={1.75} />}
+              onClick={() => setDialog('assign')}
+            >
+              {t('rates.assign')}
+            </Button>
+          </span>
         </>
       }
     >

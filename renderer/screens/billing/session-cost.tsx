@@ -8,7 +8,7 @@ import { Instant } from '../../ui/instant.tsx';
 import { formatVolume, placesOfAll } from '../../ui/money.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
-import { Loaded } from './loaded.tsx';
+import { Loaded } from '../../app/page/loaded.tsx';
 import { emittedRateWords } from './price-words.ts';
 import classes from './billing.module.css';
 

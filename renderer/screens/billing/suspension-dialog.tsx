@@ -7,7 +7,7 @@ import { useSetSuspension } from '../../api/billing.ts';
 import { notify } from '../../state/notices.ts';
 import { FormFailure } from '../sessions/form-failure.tsx';
 import form from '../sessions/form.module.css';
-import { useFormFaults } from './form-parts.ts';
+import { useFormFaults } from '../../ui/form-faults.ts';
 
 export interface SuspensionDialogProps {
   readonly opened: boolean;

@@ -1,5 +1,5 @@
 /** Usage: what was used in a period, what it cost and why, by day, week, month, dataset or model. */
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Button, CloseButton, SegmentedControl, Select } from '@mantine/core';
 import { IconChartBar, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import {
   type Grouping,
   type ShownRateCard,
 } from '../../../shared/contract/billing.ts';
-import { dimensions, type Dimension } from '../../../shared/billing/volume.ts';
+import { dimensions } from '../../../shared/billing/volume.ts';
 import { useAccounts, useRateCards, useUsage } from '../../api/billing.ts';
 import { Section } from '../../app/page/detail-page.tsx';
 import { billingAddress, datasetAddress, modelAddress } from '../../ui/addresses.ts';
@@ -24,8 +24,8 @@ import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { AccountSelect } from './account-select.tsx';
 import type { TabProps } from './billing-screen.tsx';
 import { groupName } from './group-name.ts';
-import { Loaded } from './loaded.tsx';
-import { addsUp } from './money-sum.ts';
+import { Loaded } from '../../app/page/loaded.tsx';
+import { addsUp } from '../../ui/money-sum.ts';
 import {
   dayOfMs,
   daysOf,
@@ -35,10 +35,10 @@ import {
   presets,
   type Days,
 } from './periods.ts';
-import { priceLines } from './price-words.ts';
 import { UsageChart } from './usage-chart.tsx';
 import { groupsOf, wholeAxis, type UsageGroup } from './usage-groups.ts';
 import { UsedSessions } from './used-sessions.tsx';
+import { UsageFigures } from './usage-figures.tsx';
 import { usageCsv } from './usage-csv.ts';
 import classes from './billing.module.css';
 
@@ -204,9 +204,28 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
     );
   const end = 'end' as const;
   const money = (value: number) => <MoneyText value={value} places={places} />;
+  const rowsSwitch = (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('usage.rows')}
+      data={[
+        { value: 'groups', label: t(`usage.by.${grouping}`) },
+        { value: 'sessions', label: t('usage.sessions') },
+      ]}
+      value={search.rows ?? 'groups'}
+      onChange={(value) =>
+        show({
+          rows: value === 'sessions' ? 'sessions' : undefined,
+          model: undefined,
+          session: undefined,
+          offset: undefined,
+        })
+      }
+    />
+  );
   return (
     <div className={classes.stack}>
-      <Dimensions usage={usage} account={account} cards={cards} />
+      <UsageFigures usage={usage} account={account} cards={cards} />
       <Section title={t('chart.title')}>
         <UsageChart
           axis={wholeAxis(groups, grouping, days)}
@@ -216,29 +235,12 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
           addressOf={addressOf}
         />
       </Section>
-      <SegmentedControl
-        className={classes.start ?? ''}
-        size="xs"
-        aria-label={t('usage.rows')}
-        data={[
-          { value: 'groups', label: t(`usage.by.${grouping}`) },
-          { value: 'sessions', label: t('usage.sessions') },
-        ]}
-        value={search.rows ?? 'groups'}
-        onChange={(value) =>
-          show({
-            rows: value === 'sessions' ? 'sessions' : undefined,
-            model: undefined,
-            session: undefined,
-            offset: undefined,
-          })
-        }
-      />
       {search.rows === 'sessions' ? (
-        <UsedSessions search={search} show={show} days={days} currency={currency} />
+        <UsedSessions lead={rowsSwitch} {...{ search, show, days, currency }} />
       ) : (
         <div className={classes.stack}>
           <div className={classes.toolbar}>
+            {rowsSwitch}
             <span className={classes.note}>{t(exact ? 'usage.exact' : 'usage.notExact')}</span>
             <span className={classes.space} />
             <Button
@@ -255,7 +257,7 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
             label={t('usage.table')}
             columns={[
               { label: t(`grouping.${grouping}`) },
-              { label: t('usage.sessions'), align: end },
+              { label: t('usage.sessions'), about: t('usage.sessionsOnce'), align: end },
               { label: t('usage.hours'), align: end },
               { label: t('usage.records'), align: end },
               { label: t('usage.gb'), align: end },
@@ -267,7 +269,10 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
               <tr>
                 <th scope="row">{t('usage.sum')}</th>
                 <td data-align="end">
-                  <SessionsLink count={metrics.total_sessions} address={sessionsOf()} />
+                  <SessionsLink
+                    of={{ sessions: metrics.total_sessions, cost: costs.total_cost }}
+                    address={sessionsOf()}
+                  />
                 </td>
                 <td data-align="end">{formatVolume(metrics.total_hours)}</td>
                 <td data-align="end">{formatVolume(metrics.total_records)}</td>
@@ -278,9 +283,7 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
                     {money(costs[`${each}_cost`])}
                   </td>
                 ))}
-                <td data-align="end">
-                  <strong>{money(costs.total_cost)}</strong>
-                </td>
+                <td data-align="end">{money(costs.total_cost)}</td>
               </tr>
             }
           >
@@ -290,7 +293,7 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
                   <GroupLink address={addressOf(each)} name={groupName(grouping, each.group, t)} />
                 </th>
                 <td data-align="end">
-                  <SessionsLink count={each.sessions} address={sessionsOf(each)} />
+                  <SessionsLink of={each} address={sessionsOf(each)} />
                 </td>
                 <td data-align="end">{formatVolume(each.hours)}</td>
                 <td data-align="end">{formatVolume(each.records)}</td>
@@ -319,114 +322,18 @@ function GroupLink({ address, name }: { address: string; name: string }) {
   );
 }
 
-function SessionsLink({ count, address }: { count: number; address: string }) {
-  if (count === 0) return <>{formatCount(count)}</>;
+/** A session that was used before counts there, and is behind this cost all the same. */
+function SessionsLink({
+  of: { sessions, cost },
+  address,
+}: {
+  of: { readonly sessions: number; readonly cost: number };
+  address: string;
+}) {
+  if (sessions === 0 && cost === 0) return <>{formatCount(sessions)}</>;
   return (
     <a className={classes.link} href={address}>
-      {formatCount(count)}
+      {formatCount(sessions)}
     </a>
-  );
-}
-
-const volumeOf: Readonly<Record<Dimension, keyof AggregatedUsage['metrics']>> = {
-  time: 'total_hours',
-  record: 'total_records',
-  data: 'total_gb',
-  operation: 'total_operations',
-};
-
-/** The four costs and their sum, each as rate × volume in words. */
-function Dimensions({
-  usage,
-  account,
-  cards,
-}: {
-  usage: AggregatedUsage;
-  account: Account | undefined;
-  cards: readonly ShownRateCard[];
-}) {
-  const { t } = useTranslation('billing');
-  const { metrics, costs } = usage;
-  const { currency } = costs;
-  const card = cards.find(
-    (each) =>
-      each.rate_card_id === account?.rate_card.rate_card_id &&
-      each.version === account.rate_card.version,
-  );
-  return (
-    <dl className={classes.figures} data-five>
-      <Figure
-        label={t('usage.totalCost')}
-        value={<MoneyText value={costs.total_cost} currency={currency} />}
-        strong
-      >
-        {t('usage.inSessions', {
-          count: metrics.total_sessions,
-          formatted: formatCount(metrics.total_sessions),
-        })}
-        {card === undefined ? (
-          <span className={classes.line}>{t('usage.byOwnRates')}</span>
-        ) : (
-          <>
-            <br />
-            <a
-              className={classes.link}
-              href={billingAddress({ tab: 'rates', card: `${card.rate_card_id}@${card.version}` })}
-            >
-              {card.name}
-            </a>
-          </>
-        )}
-      </Figure>
-      {dimensions.map((dimension) => (
-        <Figure
-          key={dimension}
-          label={t(`dimension.${dimension}`)}
-          value={<MoneyText value={costs[`${dimension}_cost`]} currency={currency} />}
-        >
-          {t(`price.volume.${dimension}`, { volume: formatVolume(metrics[volumeOf[dimension]]) })}
-          {card !== undefined && <PriceNote card={card} dimension={dimension} />}
-        </Figure>
-      ))}
-    </dl>
-  );
-}
-
-/** One rate as a factor, tiers as they are on the card. */
-function PriceNote({ card, dimension }: { card: ShownRateCard; dimension: Dimension }) {
-  const { t } = useTranslation('billing');
-  const lines = priceLines(card[dimension], dimension, card.currency, t);
-  const [only] = lines;
-  return (
-    <>
-      {lines.map((line) => (
-        <span key={line} className={classes.line}>
-          {lines.length === 1 && only !== undefined ? t('price.times', { rate: only }) : line}
-        </span>
-      ))}
-      {card.commitment !== undefined && <span className={classes.line}>{t('price.list')}</span>}
-    </>
-  );
-}
-
-function Figure({
-  label,
-  value,
-  children,
-  strong = false,
-}: {
-  label: string;
-  value: ReactNode;
-  children?: ReactNode;
-  strong?: boolean;
-}) {
-  return (
-    <div className={classes.figure} data-strong={strong || undefined}>
-      <dt>{label}</dt>
-      <dd>
-        <span className={classes.figureValue}>{value}</span>
-        <span className={classes.figureNote}>{children}</span>
-      </dd>
-    </div>
   );
 }

@@ -1,5 +1,5 @@
 /** The sessions behind the figures of usage; each opens into its rates × volumes. */
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Button, CloseButton } from '@mantine/core';
 import { IconDownload, IconPlugConnected } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -14,8 +14,8 @@ import { MoneyText } from '../../ui/money-text.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import type { TabProps } from './billing-screen.tsx';
-import { Loaded } from './loaded.tsx';
-import { Pager } from './pager.tsx';
+import { Loaded } from '../../app/page/loaded.tsx';
+import { Pager } from '../../app/page/pager.tsx';
 import type { Days } from './periods.ts';
 import { SessionCost } from './session-cost.tsx';
 import classes from './billing.module.css';
@@ -23,9 +23,11 @@ import classes from './billing.module.css';
 export interface UsedSessionsProps extends TabProps {
   readonly days: Days;
   readonly currency: string;
+  /** Stands first in the toolbar. */
+  readonly lead: ReactNode;
 }
 
-export function UsedSessions({ search, show, days, currency }: UsedSessionsProps) {
+export function UsedSessions({ lead, search, show, days, currency }: UsedSessionsProps) {
   const { t } = useTranslation('billing');
   const { account, dataset, model, session: opened, offset = 0 } = search;
   const query = useUsedSessions(
@@ -37,6 +39,7 @@ export function UsedSessions({ search, show, days, currency }: UsedSessionsProps
       {({ data, pagination }) => (
         <div className={classes.stack}>
           <div className={classes.toolbar}>
+            {lead}
             {model !== undefined && (
               <span className={classes.chip}>
                 <span className={classes.chipName}>{t('used.model')}</span>

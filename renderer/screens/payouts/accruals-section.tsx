@@ -10,10 +10,10 @@ import { datasetAddress, invoiceAddress } from '../../ui/addresses.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
-import { Loaded } from '../billing/loaded.tsx';
-import { nanosOf } from '../billing/money-sum.ts';
-import { nanosText } from '../billing/nanos-text.ts';
-import { Pager } from '../billing/pager.tsx';
+import { Loaded } from '../../app/page/loaded.tsx';
+import { nanosOf } from '../../ui/money-sum.ts';
+import { nanosText } from '../../ui/nanos-text.ts';
+import { Pager } from '../../app/page/pager.tsx';
 import classes from '../billing/billing.module.css';
 
 export function AccrualsSection({ payout, onClose }: { payout: string; onClose: () => void }) {

@@ -9,8 +9,8 @@ import { billingAddress, datasetAddress, payoutsAddress } from '../../ui/address
 import { saveCsv } from '../../ui/csv.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
-import { Loaded } from '../billing/loaded.tsx';
-import { nanosOf } from '../billing/money-sum.ts';
+import { Loaded } from '../../app/page/loaded.tsx';
+import { nanosOf } from '../../ui/money-sum.ts';
 import classes from '../billing/billing.module.css';
 
 type Figure = Exclude<keyof Revenue, 'currency' | 'datasets'>;

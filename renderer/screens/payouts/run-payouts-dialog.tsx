@@ -7,7 +7,7 @@ import { toFailure, type ApiFailure } from '../../api/client.ts';
 import { useRunPayouts } from '../../api/payouts.ts';
 import { notify } from '../../state/notices.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
-import { nanos } from '../billing/nanos-text.ts';
+import { nanos } from '../../ui/nanos-text.ts';
 import { FormFailure } from '../sessions/form-failure.tsx';
 import form from '../sessions/form.module.css';
 import classes from '../billing/billing.module.css';

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../ui/format.ts';
-import classes from './billing.module.css';
+import classes from './page.module.css';
 
 export interface PagerProps {
   readonly offset: number;
@@ -12,7 +12,7 @@ export interface PagerProps {
 }
 
 export function Pager({ offset, size, total, onOffset }: PagerProps) {
-  const { t } = useTranslation('billing');
+  const { t } = useTranslation('common');
   if (total <= size && offset === 0) return null;
   return (
     <nav className={classes.pager} aria-label={t('pager.label')}>

@@ -1,6 +1,6 @@
 /** Exact amounts that no answer holds: differences and shares of the API's numbers, in nanos. */
-import { costPlaces, unitsOf } from '../../../shared/billing/decimal.ts';
-import { currencySign } from '../../ui/money.ts';
+import { costPlaces, unitsOf } from '../../shared/billing/decimal.ts';
+import { currencySign } from './money.ts';
 
 /** Nanos in one whole unit. */
 const wholeNanos = 1_000_000_000n;

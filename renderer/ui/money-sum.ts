@@ -1,5 +1,5 @@
 /** Exact sums of the API's decimal numbers, to check that what is shown adds up; never to show a total. */
-import { costPlaces, unitsOf } from '../../../shared/billing/decimal.ts';
+import { costPlaces, unitsOf } from '../../shared/billing/decimal.ts';
 
 /** The sum in nanos; undefined where a number has more than nine decimals. */
 export function nanosOf(values: readonly number[]): bigint | undefined {

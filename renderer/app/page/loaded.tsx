@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../ui/states.tsx';
 import { useSlow } from '../../ui/use-slow.ts';
-import classes from './billing.module.css';
+import classes from './page.module.css';
 
 export interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data>;

@@ -1,9 +1,9 @@
 /** Faults of a form: those its own rules find and those the API names, each at its field. */
 import { useRef, useState } from 'react';
 import type { z } from 'zod';
-import type { FieldError } from '../../../shared/contract/errors.ts';
-import { fieldErrors, oncePerField } from '../../../shared/contract/intake.ts';
-import { toFailure, type ApiFailure } from '../../api/client.ts';
+import type { FieldError } from '../../shared/contract/errors.ts';
+import { fieldErrors, oncePerField } from '../../shared/contract/intake.ts';
+import { toFailure, type ApiFailure } from '../api/client.ts';
 
 export type Faults = Readonly<Record<string, string>>;
 
