@@ -3,6 +3,7 @@ import { ledgerMigration } from './0001-ledger.ts';
 import { modelsMigration } from './0002-models.ts';
 import { evidenceMigration } from './0005-evidence.ts';
 import { sessionsMigration } from './0003-sessions.ts';
+import { keyRotationsMigration } from './0006-key-rotations.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -17,4 +18,5 @@ export const migrations: readonly Migration[] = [
   modelsMigration,
   sessionsMigration,
   evidenceMigration,
+  keyRotationsMigration,
 ];
