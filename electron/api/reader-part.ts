@@ -19,6 +19,7 @@ import { JobsStore } from '../jobs/jobs-store.ts';
 import { jobReadRoutes } from '../jobs/routes.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { reportReadRoutes } from '../ledger/report-route.ts';
+import { readKeyHistory } from '../ledger/key-rotation.ts';
 import { chainReadRoutes } from '../ledger/routes.ts';
 import { modelReadRoutes } from '../models/routes.ts';
 import { recordReadRoutes } from '../records/routes.ts';
@@ -54,7 +55,7 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
     ...recordReadRoutes({ database, clock }),
     ...modelReadRoutes({ database }),
     ...chainReadRoutes({ chain, jobs }),
-    ...reportReadRoutes({ chain, jobs }),
+    ...reportReadRoutes({ chain, jobs, isCase: workspace.kind === 'case' }),
     ...checkpointReadRoutes({
       database,
       files: new CheckpointFiles(workspace.directory),
@@ -72,6 +73,7 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
       sessions,
       datasets,
       genesis: () => chain.genesis(),
+      keyAt: (seq) => readKeyHistory(database).history.at(seq),
       clock,
     }),
     ...billingReadRoutes({

@@ -21,13 +21,12 @@ import { reviewStory } from '../demo/review-story.ts';
 import { largeDatasetStory, sessionStory } from '../demo/session-story.ts';
 import type { StoryStep } from '../demo/story-step.ts';
 import { tellStory } from '../demo/tell-story.ts';
-import { ChainStore } from '../ledger/chain-store.ts';
 import { Journal } from '../ledger/journal.ts';
-import { createLedgerKey } from '../ledger/ledger-key.ts';
 import { createBillingWriting } from '../billing/billing-writing.ts';
 import { billingWriteRoutes } from '../billing/write-routes.ts';
 import { billingTasks, endOf, meteringOf } from './billing-metering.ts';
 import { localProcessor } from '../billing/payment-processor.ts';
+import type { LedgerKey } from '../ledger/ledger-key.ts';
 import { commitAccess, type AccessOrder } from '../sessions/commit-access.ts';
 import { CursorCodec } from '../sessions/cursor.ts';
 import { dataRoutes } from '../sessions/data-routes.ts';
@@ -45,6 +44,8 @@ import type { ApiContext, Task } from './api-options.ts';
 export interface SessionWritingOptions {
   readonly database: WriterDatabase;
   readonly journal: () => Journal;
+  /** The key of the ledger that is in force. */
+  readonly key: () => LedgerKey;
   readonly lock: WriteLock;
   readonly idempotency: IdempotencyStore;
   readonly jobs: JobStarter;
@@ -140,7 +141,7 @@ function hasDatasets(database: WriterDatabase): boolean {
 }
 
 function sessionParts(context: ApiContext, options: SessionWritingOptions) {
-  const { clock, createId, random, signingSeed, supervisor } = context;
+  const { clock, createId, random, supervisor } = context;
   const { database, journal, lock, idempotency, jobsStore, files } = options;
   const changed = supervisor.changed.bind(supervisor);
   const datasets = new DatasetsStore(database);
@@ -149,7 +150,6 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
   const sessionWriter = new SessionWriter(database, { createId, random });
   const wallClock = new WallClock(database, clock);
   const wallClockKeeper = new WallClockKeeper(database);
-  const chain = new ChainStore(database);
   const imports = new RowImports(database);
   imports.removeUnfinished();
 
@@ -176,9 +176,7 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
     idempotency,
     sessions,
     writer: sessionWriter,
-    evidence: new EvidenceJournal(database, () =>
-      createLedgerKey(chain.genesis().origin, signingSeed),
-    ),
+    evidence: new EvidenceJournal(database, options.key),
     vault: new VaultWriter(database),
     wallClock,
     wallClockKeeper,

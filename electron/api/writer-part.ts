@@ -30,6 +30,9 @@ import { jobWriteRoutes } from '../jobs/routes.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { Journal, JournalError } from '../ledger/journal.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
+import { readKeyHistory } from '../ledger/key-rotation.ts';
+import { KeyRotations } from '../ledger/key-rotations.ts';
+import { SigningKeys } from '../ledger/signing-keys.ts';
 import { verifyNewEntries } from '../ledger/verify-new-entries.ts';
 import { ModelJournal } from '../ledger/model-journal.ts';
 import { prepareRecord } from '../ledger/prepare-record.ts';
@@ -70,6 +73,11 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   database.pragma(`wal_autocheckpoint = ${walPages}`);
   const checkpoints = new CheckpointFiles(workspace.directory);
   const journal = await openJournal(database, checkpoints, context);
+  const keys = new SigningKeys({
+    database,
+    directory: workspace.directory,
+    seed: context.signingSeed,
+  });
   const lock = new WriteLock();
   const signer = new CheckpointSigner({
     database,
@@ -77,7 +85,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     lock,
     key: () => {
       journal();
-      return createLedgerKey(new ChainStore(database).genesis().origin, context.signingSeed);
+      return keys.current();
     },
     schedule: later,
     onFailure: (error) =>
@@ -85,6 +93,8 @@ async function openParts(context: ApiContext, open: KeepOpen) {
         JSON.stringify({ level: 'warn', event: 'checkpoint_not_signed', reason: String(error) }),
       ),
   });
+  const isCase = workspace.kind === 'case';
+  if (isCase) signer.stop();
   const files = new ImportFiles(workspace.directory);
   const cases = new CaseFiles(workspace.dataRoot);
   let isClosing = false;
@@ -95,7 +105,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   jobsIdempotency.forgetOld();
   files.removeOrphans(jobs.unfinished());
   const changed = (topics: readonly ChangeTopic[]) => {
-    signer.noticed();
+    if (!isCase) signer.noticed();
     supervisor.changed(topics);
   };
   const starter = new JobStarter({
@@ -107,6 +117,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   const sessionOptions = {
     database,
     journal,
+    key: () => keys.current(),
     lock,
     idempotency: ledgerIdempotency,
     jobs: starter,
@@ -174,6 +185,10 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       lock,
       idempotency: ledgerIdempotency,
       clock,
+      journal,
+      keys,
+      random,
+      changed,
     }),
     ...bundleWriteRoutes({ jobs: starter, createId }),
     ...caseWriteRoutes({ files, jobs: starter, createId, maximumBytes: limits.importBytes }),
@@ -219,14 +234,14 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   }, sweepEvery).unref();
   return {
     handlers,
-    guards: workspace.kind === 'case' ? readOnlyGuards() : {},
+    guards: isCase ? readOnlyGuards() : {},
     tasks,
     close: async () => {
       isClosing = true;
       clearInterval(sweeping);
       checks.close();
       await lock.run(() => {
-        if (workspace.kind !== 'case') signer.close();
+        if (!isCase) signer.close();
         database.close();
         jobsDatabase.close();
       });
@@ -253,6 +268,9 @@ async function openJournal(
   try {
     const journal = new Journal(database, { clock, createId, random });
     journal.ensureGenesis(createLedgerKey(chain.genesis().origin, signingSeed));
+    const [fault] = readKeyHistory(database).faults;
+    if (fault !== undefined) throw new JournalError(`A change of its key does not hold. ${fault}`);
+    const rotations = new KeyRotations(database).entries();
     const { verdict, message, checkpoint, ledger } = readStanding(database, checkpoints);
     if (contradicts(verdict)) {
       throw new JournalError(
@@ -260,6 +278,7 @@ async function openJournal(
       );
     }
     checkNewEntries(database, checkpoint?.size ?? 0, ledger.size);
+    for (const { seq, text } of rotations) checkpoints.keepRotation(seq, text);
     return () => journal;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -11,7 +11,8 @@ const pageSize = 500;
 
 /**
  * The journal indexes of a bundle, increasing and below `size`: all, a range with the erasures that
- * reach into it, or the selected records with what belongs to them. The genesis, which binds the key, is always among them.
+ * reach into it, or the selected records with what belongs to them. The genesis, which binds the
+ * key, and the changes of key are always among them.
  * @throws {ApiError} `not_found` for a record that is not there
  */
 export function selectEntries(
@@ -25,16 +26,23 @@ export function selectEntries(
     const to = Math.min(order.range.to, size - 1);
     if (from > to) throw new ApiError('not_found', `The ledger has no entry ${from}.`);
     const range = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-    return [0, ...range, ...erasuresAfter(database, from, to).filter((seq) => seq < size)];
+    const beside = [...keyChanges(database), ...erasuresAfter(database, from, to)];
+    const chosen = new Set([0, ...range, ...beside.filter((seq) => seq < size)]);
+    return [...chosen].toSorted((left, right) => left - right);
   }
   const related = relatedEntries(database);
-  const chosen = new Set([0]);
+  const chosen = new Set([0, ...keyChanges(database).filter((seq) => seq < size)]);
   for (const id of order.record_ids ?? filteredIds(database, order)) {
     const seq = seqOfRecord(database, id);
     if (seq === undefined) throw new ApiError('not_found', `There is no record ${id}.`);
     for (const each of [seq, ...related(id)]) if (each < size) chosen.add(each);
   }
   return [...chosen].toSorted((left, right) => left - right);
+}
+
+/** Without them nobody can tell which key the checkpoint is signed by. */
+function keyChanges(database: ReaderDatabase): number[] {
+  return database.prepare<[], number>('SELECT seq FROM key_rotations ORDER BY seq').pluck().all();
 }
 
 /** Erasures beyond a range that say why values of entries inside it are gone. */

@@ -17,6 +17,7 @@ import { entryLabel } from './entry-label.ts';
 import { filesBelow } from './zip-folder.ts';
 import { createFinding, type FindingDetails } from '../ledger/findings.ts';
 import { recordIdOf } from '../ledger/diagnosis.ts';
+import { KeyHistory, keyRotationType } from '../ledger/key-rotation.ts';
 import { judgeNote } from '../ledger/ledger-key.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
 import { openBundleIndex } from './bundle-index.ts';
@@ -87,6 +88,8 @@ class BundleRun {
   readonly #index = openBundleIndex();
   readonly #tree = new GrowingTree(sha256Into);
   readonly #wanted: Set<number>;
+  /** Goes on as the entries do. */
+  readonly #keys: KeyHistory;
   readonly #roots = new Map<number, string>();
   readonly #counts: Partial<Record<EntryVerdict, number>> = {};
   #findings = 0;
@@ -107,7 +110,10 @@ class BundleRun {
     const checkpoint = parseCheckpoint(this.#note);
     this.#size = checkpoint?.size ?? 0;
     this.#root = checkpoint?.root ?? '';
-    const notes = this.#notes().map((each) => each.size);
+    this.#keys = new KeyHistory(this.#manifest.vkey);
+    const notes = (['checkpoints', 'anchors'] as const)
+      .flatMap((directory) => readNotes(folder, directory))
+      .map(({ note }) => parseCheckpoint(note)?.size ?? 0);
     this.#wanted = new Set([...notes, ...(options.sizes ?? [])]);
   }
 
@@ -138,11 +144,7 @@ class BundleRun {
       this.#reportFile(name, `${name} does not have the hash in SHA256SUMS.`, expected, actual);
     }
     for (const name of listed.keys()) this.#reportFile(name, `${name} is missing.`);
-    const { vkey, size } = this.#manifest;
-    if (readText(this.#folder, 'keys/ledger.vkey').trim() !== vkey) {
-      this.#reportFile('keys/ledger.vkey', 'The manifest names another key than keys/ledger.vkey.');
-    }
-    if (size !== this.#size) {
+    if (this.#manifest.size !== this.#size) {
       this.#reportFile('manifest.json', 'The manifest names another size than the checkpoint.');
     }
   }
@@ -160,6 +162,11 @@ class BundleRun {
     }
     if (range !== null && this.#lastSeq < range.to) {
       this.#reportFile('entries.ndjson', `The range ends before entry ${range.to}.`);
+    }
+    const signer = this.#keys.at(this.#size);
+    if (readText(this.#folder, 'keys/ledger.vkey').trim() !== signer) {
+      const message = 'keys/ledger.vkey is not the key in force at the checkpoint.';
+      this.#reportFile('keys/ledger.vkey', message, signer);
     }
     if (kind === 'full') this.#checkRoots();
   }
@@ -188,7 +195,7 @@ class BundleRun {
   result(): BundleVerification {
     return {
       manifest: this.#manifest,
-      signature: judgeNote(this.#note, this.#manifest.vkey),
+      signature: judgeNote(this.#note, this.#keys.at(this.#size)),
       checkpoint: { size: this.#size, root: this.#root },
       checked: this.#checked,
       records: this.#records,
@@ -249,6 +256,11 @@ class BundleRun {
     if (seq === 0 && (type !== 'ledger.genesis/v1' || entry.vkey !== vkey)) {
       const message = 'Entry 0 is not the genesis of the key in the manifest.';
       this.#report('ENTRY_ALTERED', message, this.#about(entry, 'vkey'));
+    }
+    const fault = type === keyRotationType ? this.#keys.add(entry) : undefined;
+    if (fault !== undefined) {
+      const message = `Entry ${seq} is not a change of key that both keys signed. ${fault}`;
+      this.#report('INSERTED', message, this.#about(entry, 'vkey'));
     }
     if (kind !== 'full') this.#checkProof(entry, leaf);
   }
@@ -364,8 +376,9 @@ class BundleRun {
     return (['checkpoints', 'anchors'] as const).flatMap((directory) =>
       readNotes(this.#folder, directory).flatMap(({ name, note }) => {
         const known = parseCheckpoint(note);
-        const isOurs = judgeNote(note, this.#manifest.vkey) === 'valid';
-        return known === undefined || !isOurs ? [] : [{ name, size: known.size, root: known.root }];
+        const isOurs =
+          known !== undefined && judgeNote(note, this.#keys.at(known.size)) === 'valid';
+        return isOurs ? [{ name, size: known.size, root: known.root }] : [];
       }),
     );
   }

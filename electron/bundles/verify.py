@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Verifies an evidence bundle: python3 verify.py [folder]. Standard library only; exit code 0 means it holds."""
 import base64, hashlib, json, os, sys
-
 root = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.abspath(__file__))
 failures = []
 def fail(where, what):
@@ -45,16 +44,24 @@ def signed(key, text, signature):
     left, right = times(s, BASE), add(r, times(h, a))
     return all((left[i] * right[2] - right[i] * left[2]) % P == 0 for i in (0, 1))
 
+def key_of(vkey):
+    """Id and bytes of a verifier key of this ledger; bytes that are no key where the id is not its key's."""
+    key = base64.b64decode(vkey.split("+", 2)[2])[1:]
+    key_id = sha(origin.encode() + b"\n\x01" + key)[:4]
+    return (key_id, key) if vkey.startswith(f"{origin}+{key_id.hex()}+") else (b"", b"\xff" * 32)
+def key_at(size):
+    return [vkey for first, vkey in keys if first <= size][-1]
 def open_note(name, note):
-    """Size and root of a signed checkpoint (C2SP signed note), or None."""
+    """Size and root of a checkpoint (C2SP signed note) signed by the key in force at its size, or None."""
     body, gap, lines = note.decode().partition("\n\n")
+    named, size, head = (body.split("\n") + ["", ""])[:3]
+    key_id, key = key_of(key_at(int(size) if size.isdigit() else 0))
     for line in lines.splitlines() if gap else []:
         dash, who, blob = (line.split(" ") + ["", ""])[:3]
         raw = base64.b64decode(blob)
         if dash == "—" and who == origin and raw[:4] == key_id:
             if not signed(key, body.encode() + b"\n", raw[4:]): break
-            named, size, head = body.split("\n")
-            if named == origin: return int(size), base64.b64decode(head)
+            if body == f"{origin}\n{size}\n{head}": return int(size), base64.b64decode(head)
     return fail(name, "is not a checkpoint signed by keys/ledger.vkey")
 # RFC 6962: tree head, inclusion
 def head(leaves):
@@ -81,24 +88,27 @@ for name in sorted(found ^ set(listed) ^ {"SHA256SUMS"}):
 for name in sorted(found & set(listed)):
     if sha(read(name)).hex() != listed[name]: fail(name, "does not have the hash in SHA256SUMS")
 
-# 2. Key, checkpoint, manifest
-manifest, vkey = json.loads(read("manifest.json")), read("keys/ledger.vkey").decode().strip()
-origin, key_hex, encoded = vkey.split("+", 2)
-key, key_id = base64.b64decode(encoded)[1:], bytes.fromhex(key_hex)
-if sha(origin.encode() + b"\n\x01" + key)[:4] != key_id: fail("keys/ledger.vkey", "has an id that is not its key's")
+# 2. Keys (that of the genesis, and each that two keys signed for), checkpoint, manifest
+manifest, vkey, lines = json.loads(read("manifest.json")), read("keys/ledger.vkey").decode().strip(), read("entries.ndjson").split(b"\n")
+origin, keys = vkey.split("+")[0], [(0, manifest["vkey"])]
+for entry in [json.loads(line) for line in lines if b'"type":"ledger.keyrotate/v1"' in line]:
+    text = json.dumps({name: entry[name] for name in entry if name != "signatures"}, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+    both = [signed(key_of(entry[name])[1], text.encode(), base64.b64decode(entry["signatures"][name])) for name in ("previous_vkey", "vkey")]
+    if both == [True, True] and entry["previous_vkey"] == keys[-1][1]: keys.append((entry["seq"] + 1, entry["vkey"]))
+    else: fail(f"entry {entry['seq']}", "is not a change of key that both keys signed")
 pem = base64.b64decode("".join(read("keys/ledger.pub.pem").decode().strip().splitlines()[1:-1]))
-if pem[-32:] != key: fail("keys/ledger.pub.pem", "is not the key of keys/ledger.vkey")
-size, top = open_note("checkpoint.note", read("checkpoint.note")) or (-1, b"")
-if manifest["vkey"] != vkey or manifest["size"] != size: fail("manifest.json", "does not name this key and checkpoint")
+if pem[-32:] != key_of(vkey)[1]: fail("keys/ledger.pub.pem", "is not the key of keys/ledger.vkey")
+size, top = open_note("checkpoint.note", read("checkpoint.note")) or (0, b"")
+if key_at(size) != vkey or manifest["size"] != size: fail("manifest.json", "does not name this key and checkpoint")
 
 # 3. Entries: order, links, place in the tree
-lines, entries, leaves, hashes, record, chains, erased = read("entries.ndjson").split(b"\n"), {}, [], {}, None, {}, set()
+entries, leaves, hashes, record, chains, erased = {}, [], {}, None, {}, set()
 if lines.pop() != b"": fail("entries.ndjson", "does not end with a line feed")
 seqs = [json.loads(line)["seq"] for line in lines]
 span = manifest["range"]
-wanted = list(range(size)) if manifest["kind"] == "full" else [0, *range(max(1, span["from"]), span["to"] + 1)] if span else sorted(set(seqs))
-# Beyond a range stand only the erasures that reach into it
-if span: wanted += [seq for seq in sorted(set(seqs)) if seq > span["to"]]
+# Outside a range stand the genesis, the changes of key, and the erasures that reach into it
+beside = {0, *(first - 1 for first, _ in keys[1:]), *(seq for seq in seqs if span and seq > span["to"])}
+wanted = sorted(set(range(size)) if manifest["kind"] == "full" else {*range(span["from"], span["to"] + 1), *beside} if span else set(seqs))
 if seqs != wanted or len(seqs) != manifest["entries"]: fail("entries.ndjson", "has entries too few, too many, or out of order")
 last = ""
 for line in lines:
@@ -108,7 +118,7 @@ for line in lines:
     if entry["created_at"] < last: fail(f"entry {seq}", "is dated before the entry that precedes it")
     last, label = entry["created_at"], entry.get("id", f"seq-{seq}")
     entries[label], hashes[label] = entry, name
-    if seq == 0 and (kind != "ledger.genesis/v1" or entry["vkey"] != vkey): fail("entry 0", "is not the genesis of this key")
+    if seq == 0 and (kind != "ledger.genesis/v1" or entry["vkey"] != manifest["vkey"]): fail("entry 0", "is not the genesis of this key")
     if kind == "ledger.record/v1" or seq == 0:
         if record and (manifest["kind"] == "full" or record[0] > 0 and span) and entry["previous_hash"] != record[1]:
             fail(f"entry {seq}", "does not link to the record before it")

@@ -17,6 +17,7 @@ import type { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { readInclusionProof } from '../checkpoints/tree-proofs.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
+import { readKeyHistory } from '../ledger/key-rotation.ts';
 import { publicKeyPem } from '../ledger/ledger-key.ts';
 import { RecordsStore } from '../records/records-store.ts';
 import { entryLabel } from './entry-label.ts';
@@ -92,8 +93,9 @@ export function writeBundle(
       put(`${directory}/${String(known.size).padStart(16, '0')}.note`, each);
     }
   }
-  put('keys/ledger.vkey', `${vkey}\n`);
-  put('keys/ledger.pub.pem', publicKeyPem(vkey));
+  const signer = readKeyHistory(database).history.at(size);
+  put('keys/ledger.vkey', `${signer}\n`);
+  put('keys/ledger.pub.pem', publicKeyPem(signer));
   put('verify.py', bundle.verifyScript);
   put('README.txt', bundleReadme(order.kind, { origin, size, entries: seqs.length }));
   put(

@@ -133,6 +133,9 @@ describe('A bundle that holds', () => {
       findings_total: 0,
       counts: { ERASED_DECLARED: 1 },
     });
+    const report = await mine.send('GET', `/chain/verifications/${job.job_id}/report`);
+    expect(report.headers.get('content-type')).toBe('application/pdf');
+    expect(Buffer.from(await report.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-');
   });
 
   test('is not written to, and two of them stay apart', async () => {

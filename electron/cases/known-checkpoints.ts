@@ -8,6 +8,7 @@ import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { rootHash } from '../checkpoints/judge-checkpoints.ts';
 import { openReader, type ReaderDatabase } from '../database/open-database.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
+import { KeyHistory, readKeyHistory } from '../ledger/key-rotation.ts';
 import { judgeNote } from '../ledger/ledger-key.ts';
 import { readTreeRoot } from '../ledger/tree-store.ts';
 import type { CaseFiles } from './case-files.ts';
@@ -34,7 +35,7 @@ export interface BundleClaim {
 /** At most this many notes of each place are compared: the newest tell most. */
 const comparedOfEach = 200;
 
-/** Notes that the key signed, kept with the local ledger, the demo, and every case but `except`. */
+/** Notes that a key of the ledger signed, kept with the local ledger, the demo, and every case but `except`. */
 export function knownNotes(
   dataRoot: string,
   cases: CaseFiles,
@@ -52,12 +53,13 @@ export function knownNotes(
   ];
   return places.flatMap(({ source, directory }) => {
     const files = new CheckpointFiles(directory);
-    const notes = [...files.anchors(), ...files.own(comparedOfEach)].filter(
-      ({ note }) => judgeNote(note, about.vkey) === 'valid',
-    );
+    const notes = [...files.anchors(), ...files.own(comparedOfEach)];
+    if (notes.length === 0) return [];
+    const keys = keysOf(directory, about.vkey);
     return notes.flatMap(({ note }) => {
       const known = parseCheckpoint(note);
       if (known === undefined || known.size === 0) return [];
+      if (judgeNote(note, keys.at(known.size)) !== 'valid') return [];
       const rootAt = (size: number) => storedRoot(directory, about.vkey, size);
       return [{ source, size: known.size, root: known.root, rootAt }];
     });
@@ -94,14 +96,31 @@ function verdictOf(claim: BundleClaim, known: KnownNote): CheckpointVerdict | un
   return isItsOwn ? same(earlier, claim.root) : 'ROLLED_BACK';
 }
 
+/** The keys of a ledger kept here whose genesis names `vkey`; that key alone where it is another. */
+function keysOf(directory: string, vkey: string): KeyHistory {
+  const stored = inLedger(directory, vkey, (database) => readKeyHistory(database).history);
+  return stored ?? new KeyHistory(vkey);
+}
+
 function storedRoot(directory: string, vkey: string, size: number): string | undefined {
+  return inLedger(directory, vkey, (database) =>
+    Buffer.from(readTreeRoot(database, size), 'hex').toString('base64'),
+  );
+}
+
+/** Undefined where there is no such ledger, its genesis names another key, or it cannot be read. */
+function inLedger<Value>(
+  directory: string,
+  vkey: string,
+  read: (database: ReaderDatabase) => Value,
+): Value | undefined {
   const path = join(directory, 'proofdesk.db');
   if (!existsSync(path)) return undefined;
   let database: ReaderDatabase | undefined;
   try {
     database = openReader(path);
     if (new ChainStore(database).genesis().vkey !== vkey) return undefined;
-    return Buffer.from(readTreeRoot(database, size), 'hex').toString('base64');
+    return read(database);
   } catch {
     return undefined;
   } finally {

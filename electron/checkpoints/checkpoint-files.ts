@@ -28,6 +28,7 @@ export interface KeptNote {
 const defaultKept = 500;
 
 const namePattern = /^\d{16}-[0-9a-f]{16}\.note$/;
+const rotationPattern = /^\d{16}-[0-9a-f]{16}\.json$/;
 
 /**
  * Signed notes as files of mode 0600, named by the size they cover, and those brought from elsewhere
@@ -36,6 +37,7 @@ const namePattern = /^\d{16}-[0-9a-f]{16}\.note$/;
 export class CheckpointFiles {
   readonly #own: string;
   readonly #anchors: string;
+  readonly #rotations: string;
   readonly #kept: number;
 
   /** @param directory the folder of the ledger */
@@ -43,6 +45,7 @@ export class CheckpointFiles {
     this.#kept = kept;
     this.#own = join(directory, 'checkpoints');
     this.#anchors = join(this.#own, 'anchors');
+    this.#rotations = join(this.#own, 'rotations');
   }
 
   /** The own notes with the greatest sizes, the greatest first; all unless told how many. */
@@ -59,6 +62,22 @@ export class CheckpointFiles {
   keep(note: string): void {
     write(this.#own, note);
     thin(this.#own, this.#kept);
+  }
+
+  /**
+   * The changes of key kept beside the ledger, as canonical entries by their place: an older state of
+   * the database does not know the keys that came after it.
+   */
+  rotations(): string[] {
+    return namesIn(this.#rotations, rotationPattern)
+      .toReversed()
+      .map((name) => readFileSync(join(this.#rotations, name), 'utf8'));
+  }
+
+  /** Keeps a change of key, given as its canonical entry. */
+  keepRotation(seq: number, entry: string): void {
+    const name = `${String(seq).padStart(16, '0')}-${sha256(entry).slice(0, 16)}.json`;
+    writeWhole(this.#rotations, name, entry);
   }
 
   /** Keeps a note from elsewhere. */
@@ -78,10 +97,10 @@ function readNotes(folder: string, newest: number, anchored: boolean): KeptNote[
 }
 
 /** Names of notes, the greatest size first. */
-function namesIn(folder: string): string[] {
+function namesIn(folder: string, pattern = namePattern): string[] {
   try {
     return readdirSync(folder)
-      .filter((name) => namePattern.test(name))
+      .filter((name) => pattern.test(name))
       .toSorted()
       .toReversed();
   } catch (error) {
@@ -91,13 +110,17 @@ function namesIn(folder: string): string[] {
 }
 
 function write(folder: string, note: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const size = parseCheckpoint(note)?.size ?? 0;
   const name = `${String(size).padStart(16, '0')}-${sha256(note).slice(0, 16)}.note`;
+  writeWhole(folder, name, note);
+}
+
+function writeWhole(folder: string, name: string, text: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `${name}.new`);
   const file = openSync(draft, 'w', 0o600);
   try {
-    writeFileSync(file, note);
+    writeFileSync(file, text);
     fsyncSync(file);
   } finally {
     closeSync(file);

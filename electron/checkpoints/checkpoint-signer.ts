@@ -54,13 +54,18 @@ export class CheckpointSigner {
 
   /** Signs what is left, where it may. The caller holds the lock, and closes the database after. */
   close(): void {
-    this.#cancel?.();
-    this.#cancelIdle?.();
+    this.stop();
     try {
       this.#sign();
     } catch (error) {
       this.#options.onFailure(error);
     }
+  }
+
+  /** Nothing is signed any more unless it is asked for: a case has no key here. */
+  stop(): void {
+    this.#cancel?.();
+    this.#cancelIdle?.();
   }
 
   #waitIdle(): void {

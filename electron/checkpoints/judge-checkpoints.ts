@@ -9,6 +9,7 @@ import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
 import { instant } from '../../shared/time.ts';
 import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
+import { keysBeyond, readKeyHistory } from '../ledger/key-rotation.ts';
 import { judgeNote } from '../ledger/ledger-key.ts';
 import { readTreeRoot } from '../ledger/tree-store.ts';
 import type { CheckpointFiles, KeptNote } from './checkpoint-files.ts';
@@ -36,7 +37,7 @@ const messages: Readonly<Record<CheckpointVerdict, string>> = {
   ROLLED_BACK: 'The ledger is an earlier state of itself: a checkpoint covers entries it lacks.',
   TRUNCATED: 'The end of the ledger was cut off: a checkpoint covers entries it lacks.',
   BAD_SIGNATURE: 'The signature of a checkpoint kept beside the ledger does not hold.',
-  UNKNOWN_KEY: 'A checkpoint kept beside the ledger is not signed by the key in its genesis.',
+  UNKNOWN_KEY: 'A checkpoint kept beside the ledger is not signed by the key in force at its size.',
   VERIFIED_ANCHORED: 'The ledger goes on from a checkpoint that was kept elsewhere.',
   VERIFIED_SIGNED: 'The ledger goes on from a checkpoint that its own key signed.',
   SELF_CONSISTENT_ONLY: 'No checkpoint outside the database vouches for the ledger.',
@@ -54,6 +55,13 @@ export interface ProvenUnder {
   readonly rootHash: string;
 }
 
+/** What is known of a ledger beside its database. */
+export interface KnownOutside {
+  readonly provenUnder?: ProvenUnder | undefined;
+  /** Canonical entries of changes of key. */
+  readonly rotations?: readonly string[];
+}
+
 /** How the ledger stands to its newest checkpoints and all anchors. */
 export function readStanding(
   database: Ledger,
@@ -61,7 +69,7 @@ export function readStanding(
   provenUnder?: ProvenUnder,
 ): Standing {
   const notes = [...files.anchors(), ...files.own(newestCompared)];
-  return standingTo(database, notes, provenUnder);
+  return standingTo(database, notes, { provenUnder, rotations: files.rotations() });
 }
 
 /**
@@ -73,10 +81,10 @@ export function judgeVerification(
   files: CheckpointFiles,
   findings: number,
 ): LedgerVerdict {
-  const { verdict, checkpoint, ledger } = standingTo(database, [
-    ...files.anchors(),
-    ...files.own(),
-  ]);
+  const notes = [...files.anchors(), ...files.own()];
+  const { verdict, checkpoint, ledger } = standingTo(database, notes, {
+    rotations: files.rotations(),
+  });
   if (findings === 0) return verdict;
   const isShort = verdict === 'ROLLED_BACK' || verdict === 'TRUNCATED';
   return isShort && (checkpoint?.size ?? 0) > ledger.size ? 'TRUNCATED' : 'UNVERIFIABLE';
@@ -86,9 +94,9 @@ export function judgeVerification(
 export function standingTo(
   database: Ledger,
   notes: readonly KeptNote[],
-  provenUnder?: ProvenUnder,
+  outside: KnownOutside = {},
 ): Standing {
-  const judge = createJudge(database, provenUnder);
+  const judge = createJudge(database, outside);
   const judged = notes.map(judge.judge).filter((each) => each.verdict !== 'SELF_CONSISTENT_ONLY');
   const [worst] = judged.toSorted(
     (left, right) =>
@@ -105,9 +113,11 @@ export function standingTo(
 }
 
 /** Compares notes with one state of the ledger. */
-export function createJudge(database: Ledger, provenUnder?: ProvenUnder) {
+export function createJudge(database: Ledger, { provenUnder, rotations = [] }: KnownOutside = {}) {
   const chain = new ChainStore(database);
-  const { origin, vkey } = chain.genesis();
+  const { origin } = chain.genesis();
+  const { history } = readKeyHistory(database);
+  const beyond = keysBeyond(history, rotations);
   const size = provenUnder?.size ?? chain.size();
   const rootAt = (entries: number): string | null => {
     if (provenUnder !== undefined) return entries === size ? provenUnder.rootHash : null;
@@ -117,13 +127,20 @@ export function createJudge(database: Ledger, provenUnder?: ProvenUnder) {
       return null;
     }
   };
+  const isSignedBeyond = (note: string, entries: number): boolean =>
+    beyond.some((each) => each.firstSize <= entries && judgeNote(note, each.vkey) === 'valid');
   const verdictOf = (
     { note, anchored }: KeptNote,
     checkpoint: ReturnType<typeof parseCheckpoint>,
   ): CheckpointVerdict => {
     if (checkpoint === undefined) return 'BAD_SIGNATURE';
-    const signature = judgeNote(note, vkey);
-    if (signature === 'unknown_key' || checkpoint.origin !== origin) return 'UNKNOWN_KEY';
+    if (checkpoint.origin !== origin) return 'UNKNOWN_KEY';
+    const signature = judgeNote(note, history.at(checkpoint.size));
+    if (signature === 'unknown_key' && isSignedBeyond(note, checkpoint.size)) {
+      // The ledger lacks the change of key: it is an earlier state, or went another way since.
+      return checkpoint.size > size ? 'ROLLED_BACK' : 'FORKED';
+    }
+    if (signature === 'unknown_key') return 'UNKNOWN_KEY';
     if (signature === 'bad_signature') return 'BAD_SIGNATURE';
     // Every ledger is consistent with nothing.
     if (checkpoint.size === 0) return 'SELF_CONSISTENT_ONLY';
@@ -139,6 +156,9 @@ export function createJudge(database: Ledger, provenUnder?: ProvenUnder) {
   return {
     size,
     rootAt,
+    /** Whether a key of this ledger signed a note over so many entries. */
+    isSigned: (note: string, entries: number): boolean =>
+      judgeNote(note, history.at(entries)) === 'valid' || isSignedBeyond(note, entries),
     judge: (kept: KeptNote): KnownCheckpoint => {
       const checkpoint = parseCheckpoint(kept.note);
       return {

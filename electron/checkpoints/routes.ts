@@ -1,13 +1,18 @@
 /** The routes of checkpoints and proofs (extensions; ledger.md, "Checkpoints"). */
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
-import type { KnownCheckpoint } from '../../shared/contract/checkpoints.ts';
+import type { KnownCheckpoint, LedgerKeyPeriod } from '../../shared/contract/checkpoints.ts';
+import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import type { RandomBytes } from '../../shared/ids.ts';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
 import type { Clock } from '../../shared/time.ts';
 import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
 import type { WriteLock } from '../access/write-lock.ts';
 import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
-import { judgeNote } from '../ledger/ledger-key.ts';
+import type { Journal } from '../ledger/journal.ts';
+import { KeyRotations } from '../ledger/key-rotations.ts';
+import { readKeyHistory, type KeyPeriod } from '../ledger/key-rotation.ts';
+import type { SigningKeys } from '../ledger/signing-keys.ts';
 import { readTreeRoot } from '../ledger/tree-store.ts';
 import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
 import type { CheckpointFiles } from './checkpoint-files.ts';
@@ -21,6 +26,7 @@ export type CheckpointReads =
   | 'getCheckpoint'
   | 'listCheckpoints'
   | 'getConsistency'
+  | 'listKeys'
   | 'getRecordEvidence';
 
 /** A part of a ledger, opened as a case. */
@@ -40,6 +46,7 @@ export function checkpointReadRoutes(options: {
   readonly relatedTo: (recordId: string) => readonly number[];
 }): RouteHandlers<CheckpointReads> {
   const { database, files, sign, part } = options;
+  const outside = () => ({ provenUnder: part, rotations: files.rotations() });
   const consistently = <Result>(read: () => Result): Result =>
     database.transaction(read).deferred();
   return {
@@ -49,16 +56,19 @@ export function checkpointReadRoutes(options: {
       if (files.own(1).length === 0) await sign();
       const [newest] = files.own(1);
       if (newest === undefined) throw new Error('A checkpoint was signed and is not there.');
-      return jsonReply(consistently(() => createJudge(database, part).judge(newest)));
+      return jsonReply(consistently(() => createJudge(database, outside()).judge(newest)));
     },
 
     listCheckpoints: ({ query: { limit, offset } }) => {
       const notes = [...files.own(), ...files.anchors()];
       const data = consistently((): KnownCheckpoint[] =>
-        notes.slice(offset, offset + limit).map(createJudge(database, part).judge),
+        notes.slice(offset, offset + limit).map(createJudge(database, outside()).judge),
       );
       return pageReply(data, { total: notes.length, limit, offset });
     },
+
+    listKeys: () =>
+      jsonReply(consistently(() => readKeyHistory(database).history.periods.map(toKey))),
 
     getConsistency: ({ query: { from, to } }) =>
       consistently(() => {
@@ -87,7 +97,8 @@ export function checkpointReadRoutes(options: {
       const covers = (parseCheckpoint(kept)?.size ?? 0) > last;
       const note = covers ? kept : await sign();
       return consistently(() => {
-        const { vkey } = new ChainStore(database).genesis();
+        const size = parseCheckpoint(note)?.size ?? 0;
+        const vkey = readKeyHistory(database).history.at(size);
         return jsonReply(
           recordEvidence(database, {
             id,
@@ -111,8 +122,15 @@ export function checkpointWriteRoutes(options: {
   readonly lock: WriteLock;
   readonly idempotency: IdempotencyStore;
   readonly clock: Clock;
-}): RouteHandlers<'signCheckpoint' | 'anchorCheckpoint'> {
-  const { database, files, signer, lock, idempotency, clock } = options;
+  /** The journal; throws while the ledger cannot be appended to. */
+  readonly journal: () => Journal;
+  readonly keys: SigningKeys;
+  readonly random: RandomBytes;
+  readonly changed: (topics: readonly ChangeTopic[]) => void;
+}): RouteHandlers<'signCheckpoint' | 'anchorCheckpoint' | 'rotateKey'> {
+  const { database, files, signer, lock, idempotency, clock, keys, random } = options;
+  const rotations = new KeyRotations(database);
+  const outside = () => ({ rotations: files.rotations() });
   const once = (...given: Parameters<typeof idempotency.once>) =>
     lock.run(() => database.transaction(() => idempotency.once(...given)).immediate());
   return {
@@ -121,26 +139,60 @@ export function checkpointWriteRoutes(options: {
       return onceReply(
         await once(request, () => {
           const kept = { note, keptAt: clock(), anchored: false };
-          return { status: 201, body: JSON.stringify(createJudge(database).judge(kept)) };
+          return {
+            status: 201,
+            body: JSON.stringify(createJudge(database, outside()).judge(kept)),
+          };
         }),
       );
     },
 
+    rotateKey: async ({ caller, idempotency: request, signal }) => {
+      if (caller !== 'operator') {
+        throw new ApiError('forbidden', 'API keys do not change the key of the ledger.');
+      }
+      const journal = options.journal();
+      // The last word of the old key is on all that it stood for.
+      await signer.sign();
+      const result = await lock.run(() => {
+        const rotated = journal.transaction(() =>
+          idempotency.once(request, () => {
+            const previous = keys.current();
+            const next = keys.create(previous.origin, random);
+            const period = rotations.append(journal, previous, next);
+            return { status: 201, body: JSON.stringify(toKey(period)) };
+          }),
+        );
+        keys.changed();
+        return rotated;
+      }, signal);
+      for (const { seq, text } of rotations.entries()) files.keepRotation(seq, text);
+      if (!result.replayed) {
+        await signer.sign();
+        options.changed(['records']);
+      }
+      return onceReply(result);
+    },
+
     anchorCheckpoint: async ({ body: { note }, idempotency: request }) => {
-      if (parseCheckpoint(note) === undefined) {
+      const checkpoint = parseCheckpoint(note);
+      if (checkpoint === undefined) {
         throw validationError([
           { field: 'note', message: 'must be a signed checkpoint, byte for byte as it was saved' },
         ]);
       }
-      const { vkey } = new ChainStore(database).genesis();
-      const isOurs = judgeNote(note, vkey) === 'valid';
+      const isOurs = createJudge(database, outside()).isSigned(note, checkpoint.size);
       return onceReply(
         await once(request, () => {
           if (isOurs) files.keepAnchor(note);
           const kept = { note, keptAt: clock(), anchored: true };
-          return { status: 200, body: JSON.stringify(standingTo(database, [kept])) };
+          return { status: 200, body: JSON.stringify(standingTo(database, [kept], outside())) };
         }),
       );
     },
   };
+}
+
+function toKey({ vkey, firstSize, seq, createdAt }: KeyPeriod): LedgerKeyPeriod {
+  return { vkey, first_size: firstSize, seq, created_at: createdAt };
 }

@@ -2,6 +2,7 @@
 import type { Finding } from '../../shared/contract/chain.ts';
 import { erasureType, interventionType, type LedgerEntry } from '../../shared/ledger/entries.ts';
 import { createFinding } from './findings.ts';
+import { keyRotationType } from './key-rotation.ts';
 import { readable, UnreadableRow, type LedgerSnapshot } from './ledger-snapshot.ts';
 import {
   artifactCheckKind,
@@ -20,6 +21,7 @@ const nounOf = {
   artifact_checks: 'artifact check',
   interventions: 'intervention',
   erasures: 'erasure',
+  key_rotations: 'change of key',
 } as const satisfies Record<ProjectedTable, string>;
 
 /** Whether an entry has a row in one of these tables. */
@@ -35,6 +37,8 @@ function tableOf(entry: LedgerEntry): ProjectedTable | undefined {
       return 'interventions';
     case erasureType:
       return 'erasures';
+    case keyRotationType:
+      return 'key_rotations';
     case evidenceType:
       return entry.members['kind'] === artifactCheckKind ? 'artifact_checks' : undefined;
     default:
@@ -145,6 +149,7 @@ const typeOf = {
   artifact_checks: evidenceType,
   interventions: interventionType,
   erasures: erasureType,
+  key_rotations: keyRotationType,
 } as const satisfies Record<ProjectedTable, string>;
 
 /** The row as stored; the hash as hex, text that is not stored as such as its type. */

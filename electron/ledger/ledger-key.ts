@@ -22,6 +22,12 @@ export interface LedgerKey {
    * signature can ever stand for the other, whatever the payload.
    */
   signEnvelope(payloadType: string, payload: Uint8Array): Uint8Array;
+  /**
+   * The signature of an entry of the journal, 64 bytes, over its canonical text: one line that starts
+   * with a brace, which neither a note nor an envelope's encoding is.
+   * @throws {RangeError} for any other text
+   */
+  signEntry(text: string): Uint8Array;
 }
 
 const ed25519Algorithm = 0x01;
@@ -61,6 +67,10 @@ export function createLedgerKey(origin: string, seed: Uint8Array): LedgerKey {
     signEnvelope(payloadType, payload) {
       return sign(null, preAuthenticationEncoding(payloadType, payload), privateKey);
     },
+    signEntry(text) {
+      if (!isEntryText(text)) throw new RangeError('An entry is one JSON object on one line.');
+      return sign(null, Buffer.from(text), privateKey);
+    },
   };
 }
 
@@ -90,6 +100,20 @@ export function verifyEnvelope(
     publicKeyOf(key.publicKey),
     signature,
   );
+}
+
+/** Whether `signature`, in base64, over an entry's canonical text was made by the key of this verifier key. */
+export function verifyEntry(text: string, signature: string, vkey: string): boolean {
+  const key = parseVkey(vkey);
+  const bytes = Buffer.from(signature, 'base64');
+  if (key === undefined || bytes.length !== 64 || bytes.toString('base64') !== signature) {
+    return false;
+  }
+  return isEntryText(text) && verify(null, Buffer.from(text), publicKeyOf(key.publicKey), bytes);
+}
+
+function isEntryText(text: string): boolean {
+  return text.startsWith('{"') && !text.includes('\n');
 }
 
 function publicKeyOf(raw: Uint8Array): KeyObject {

@@ -17,6 +17,7 @@ import {
   type OtherEntry,
 } from '../../shared/ledger/entries.ts';
 import { erasureRow, interventionRow } from './intervention-rows.ts';
+import { keyRotationType, readKeyRotation } from './key-rotation.ts';
 
 export const modelType = 'ledger.model/v1';
 export const evidenceType = 'ledger.evidence/v1';
@@ -43,7 +44,13 @@ export interface ArtifactFinding {
 }
 
 /** Tables of which each row stands for one entry, records apart. */
-export const projectedTables = ['models', 'artifact_checks', 'interventions', 'erasures'] as const;
+export const projectedTables = [
+  'models',
+  'artifact_checks',
+  'interventions',
+  'erasures',
+  'key_rotations',
+] as const;
 export type ProjectedTable = (typeof projectedTables)[number];
 
 /** One value of a projection row, by its column. */
@@ -111,6 +118,9 @@ export function projectedRow(
   if (entry.type === erasureType) return { table: 'erasures', row: erasureRow(entry, hash) };
   if (!('members' in entry)) return undefined;
   if (entry.type === modelType) return { table: 'models', row: modelRow(entry, hash) };
+  if (entry.type === keyRotationType) {
+    return { table: 'key_rotations', row: keyRotationRow(entry, hash) };
+  }
   if (entry.type === evidenceType && entry.members['kind'] === artifactCheckKind) {
     return { table: 'artifact_checks', row: artifactCheckRow(entry, hash) };
   }
@@ -123,6 +133,16 @@ export class RegistryEntryError extends Error {
     super(message);
     this.name = 'RegistryEntryError';
   }
+}
+
+/** The row of a change of key. `hash` is the entry's, hexadecimal. */
+export function keyRotationRow(entry: OtherEntry, hash: string): ProjectedRow {
+  const rotation = readKeyRotation(entry);
+  if (rotation === undefined) {
+    throw new RegistryEntryError('The members of the entry are not those of a change of key.');
+  }
+  const { seq, previousVkey, vkey, createdAt } = rotation;
+  return { seq, previous_vkey: previousVkey, vkey, created_at: createdAt, hash };
 }
 
 function modelRow(entry: OtherEntry, hash: string): ProjectedRow {

@@ -8,16 +8,23 @@ import { requireVerification } from './routes.ts';
 /** Findings written out; the report says how many there are. */
 const shownFindings = 200;
 
-const method = [
+const ledgerMethod = [
   'Every entry was read and its SHA-256 computed from its canonical bytes (RFC 8785). Each record was compared with the hash of the record before it, each intervention with the one before it on its record, and each value with the salted commitment in its entry.',
   'The Merkle tree over all entries (RFC 6962) was computed anew and compared with the stored tree and with every known checkpoint (C2SP signed note, Ed25519). Every column that the screens show was compared with the entry it stands for.',
+];
+
+const caseMethod = [
+  'Every file of the evidence bundle was compared with its listed hash. Every entry was read and its SHA-256 computed from its canonical bytes (RFC 8785); links, order and times were compared, and each value with the salted commitment in its entry.',
+  'The entries were led to the signed checkpoint (C2SP signed note, Ed25519): a full bundle by the Merkle tree over all of them (RFC 6962), a part by an inclusion proof for each. The checkpoint was compared with every one known of its origin, and the entries shown on screen with those of the bundle.',
 ];
 
 export function reportReadRoutes(options: {
   readonly chain: ChainStore;
   readonly jobs: JobsStore;
+  /** Whether what was verified is a bundle of somebody else’s ledger. */
+  readonly isCase: boolean;
 }): RouteHandlers<'getVerificationReport'> {
-  const { chain, jobs } = options;
+  const { chain, jobs, isCase } = options;
   return {
     getVerificationReport: async ({ parameters: { id } }) => {
       const verification = requireVerification(jobs, id);
@@ -26,7 +33,13 @@ export function reportReadRoutes(options: {
         .map((text): Finding => JSON.parse(text));
       // Fonts and layout are loaded by the first who needs them.
       const { reportBytes } = await import('../documents/verification-report.ts');
-      const bytes = await reportBytes(contentsOf(verification, findings, chain.genesis()));
+      const bytes = await reportBytes(
+        contentsOf(verification, {
+          findings,
+          genesis: chain.genesis(),
+          isCase,
+        }),
+      );
       return {
         body: new Blob([new Uint8Array(bytes)]).stream(),
         headers: { 'content-disposition': `attachment; filename="verification-${id}.pdf"` },
@@ -37,11 +50,18 @@ export function reportReadRoutes(options: {
 
 function contentsOf(
   verification: Verification,
-  findings: readonly Finding[],
-  genesis: { readonly origin: string; readonly vkey: string },
+  {
+    findings,
+    genesis,
+    isCase,
+  }: {
+    readonly findings: readonly Finding[];
+    readonly genesis: { readonly origin: string; readonly vkey: string };
+    readonly isCase: boolean;
+  },
 ) {
   return {
-    title: 'Verification of a decision ledger',
+    title: isCase ? 'Verification of an evidence bundle' : 'Verification of a decision ledger',
     subtitle: genesis.origin,
     date: verification.finished_at,
     verdict: verification.verdict,
@@ -61,6 +81,6 @@ function contentsOf(
       ['Last entry', verification.head_hash ?? 'unknown'],
       ['Tree head', verification.root_hash ?? 'unknown'],
     ],
-    method,
+    method: isCase ? caseMethod : ledgerMethod,
   } as const;
 }

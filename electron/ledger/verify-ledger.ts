@@ -215,6 +215,7 @@ class LedgerRun {
     entries: readonly EntryRow[],
     payloads: PayloadRow[],
   ): Promise<void> {
+    this.#checkOrder(payloads);
     let nextEntry = 0;
     let payloadEnd = 0;
     for (let seq = from; seq < to && !this.#canceled; seq += 1) {
@@ -231,6 +232,19 @@ class LedgerRun {
       if (performance.now() - this.#sliceStart > sliceTime) {
         await this.#turn('entries', this.#checked, this.#total);
       }
+    }
+  }
+
+  /** A row whose key was altered in the file may still be found by its old key, and by a scan is not. */
+  #checkOrder(payloads: readonly PayloadRow[]): void {
+    for (let index = 1; index < payloads.length; index += 1) {
+      const [before, row] = [payloads[index - 1], payloads[index]];
+      if (before === undefined || row === undefined || before[0] < row[0]) continue;
+      if (before[0] === row[0] && before[1] < row[1]) continue;
+      const message = `The payload ${before[1]} stored for entry ${before[0]} stands among those of entry ${row[0]}.`;
+      const details = { seq: row[0], field: before[1] };
+      this.#report(createFinding('PROJECTION_MISMATCH', message, details));
+      return;
     }
   }
 

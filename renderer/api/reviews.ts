@@ -1,8 +1,19 @@
 /** What waits for a person: how much of it, and what comes next. */
-import { useQueries, type QueryClient } from '@tanstack/react-query';
+import {
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { z } from 'zod';
 import type { RecordFilter } from '../../shared/contract/records.ts';
-import { reviewFilterSchema, type ReviewFilter } from '../../shared/contract/reviews.ts';
+import {
+  reviewFilterSchema,
+  reviewPolicySchema,
+  type ReviewFilter,
+  type ReviewRules,
+} from '../../shared/contract/reviews.ts';
 import { request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 import { filterQuery, recordPositionQuery, type RecordOrder } from './records.ts';
@@ -71,4 +82,33 @@ export async function fetchNextRecord(
   if (after === undefined) return first(undefined);
   const { seq } = await queryClient.fetchQuery(recordPositionQuery(after, filter, order));
   return (await first(seq)) ?? first(undefined);
+}
+
+/** What policies ask of reviews; one that is not in the list asks for nothing. */
+export function useReviewPolicies(options: { enabled?: boolean } = {}) {
+  return useQuery({
+    queryKey: [...queryKeys.records, 'review-policies'],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/review-policies',
+        signal,
+        parse: (value) => reviewPolicySchema.array().parse(value),
+      }),
+    enabled: options.enabled ?? true,
+  });
+}
+
+/** Sets what a policy asks of reviews from now on. */
+export function useSetReviewPolicy() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, rules }: { id: string; rules: ReviewRules }) =>
+      request({
+        method: 'PUT',
+        path: `/review-policies/${encodeURIComponent(id)}`,
+        body: rules,
+        parse: (value) => reviewPolicySchema.parse(value),
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.records }),
+  });
 }

@@ -63,6 +63,15 @@ export const consistencySchema = z.object({
 });
 export type Consistency = z.infer<typeof consistencySchema>;
 
+/** A key of the ledger: that of the genesis, or one that a change of key put in its place. */
+export const ledgerKeySchema = z.object({
+  vkey: z.string().meta({ description: 'C2SP verifier key' }),
+  first_size: z.int().meta({ description: 'The smallest checkpoint that it signs for' }),
+  seq: z.int().meta({ description: 'The entry that named it' }),
+  created_at: instantSchema,
+});
+export type LedgerKeyPeriod = z.infer<typeof ledgerKeySchema>;
+
 /** What a commitment covers: with `salt` and `value` its preimage can be written down. */
 export const disclosedFieldSchema = z.object({
   field: z.string(),

@@ -4,6 +4,7 @@ import { modelsMigration } from './0002-models.ts';
 import { sessionsMigration } from './0003-sessions.ts';
 import { billingMigration } from './0004-billing.ts';
 import { evidenceMigration } from './0005-evidence.ts';
+import { keyRotationsMigration } from './0006-key-rotations.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -19,4 +20,5 @@ export const migrations: readonly Migration[] = [
   sessionsMigration,
   billingMigration,
   evidenceMigration,
+  keyRotationsMigration,
 ];

@@ -28,7 +28,6 @@ export const bundles = {
   marked_one: '{{formatted}} marked decision',
   marked_other: '{{formatted}} marked decisions',
   filtered: 'All that match the filter',
-  filteredText: 'Everything that the list of decisions shows under its present filter.',
   noSource: 'Filter the decisions or mark some of them, then export from there.',
   everything: 'The list has no filter: this is every decision.',
   holds: 'What it holds',

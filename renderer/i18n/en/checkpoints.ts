@@ -21,7 +21,6 @@ export const checkpoints = {
     actions: 'Actions',
   },
   source: { own: 'Beside the database', anchor: 'Elsewhere' },
-  newest: 'newest',
   save: 'Save the checkpoint over {{size}} entries',
   saveShort: 'Save',
   copy: 'Copy the checkpoint over {{size}} entries',

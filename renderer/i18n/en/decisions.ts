@@ -8,6 +8,8 @@ export const decisions = {
   newDecision: 'New decision',
   import: 'Import',
   importFile: 'Import a file…',
+  export: 'Export',
+  exportBundle: 'Export an evidence bundle…',
   columns: 'Columns',
   views: 'Views',
   filter: 'Filter',

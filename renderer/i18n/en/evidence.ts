@@ -63,5 +63,4 @@ export const evidence = {
   saved: '{{name}} saved',
   secret: 'The file holds the values in clear, with their salts.',
   checkpoint: 'All checkpoints',
-  recheck: 'Check again',
 } as const;

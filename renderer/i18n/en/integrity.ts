@@ -2,6 +2,11 @@
 export const integrity = {
   title: 'Integrity',
   verify: 'Verify now',
+  report: {
+    save: 'Report PDF',
+    saved: '{{name}} saved',
+    failed: 'The report could not be fetched',
+  },
   exportBundle: 'Export bundle…',
   checkpoints: 'Checkpoints',
   bundles: 'Bundles',

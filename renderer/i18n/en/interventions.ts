@@ -2,12 +2,8 @@
 export const interventions = {
   actions: {
     approve: 'Approve',
-    modify: 'Modify',
     override: 'Override',
-    reverse: 'Reverse',
-    annotate: 'Annotate',
     escalate: 'Escalate',
-    retract: 'Retract',
   },
   done: {
     approve: 'Approved',
@@ -27,6 +23,7 @@ export const interventions = {
     escalate: 'Somebody else has to decide. Until then the decision stays as it is.',
     retract: 'The intervention no longer counts. It stays readable, and so does this.',
   },
+  readOnly: 'This is a case: it is read-only, nobody can act in it.',
   loading: 'Loading the interventions',
   loadFailed: 'The interventions could not be loaded',
 
@@ -43,6 +40,8 @@ export const interventions = {
     member: 'Member',
     original: 'The model answered',
     now: 'In effect',
+    fromNow: 'From now on',
+    proposed: 'Proposed',
     same: 'What is in effect is what the model answered.',
     differs_one: '{{count}} value differs',
     differs_other: '{{count}} values differ',
@@ -63,7 +62,6 @@ export const interventions = {
       'Proposed by {{who}}, {{ago}}: {{what}}. It is not in effect until a second person decides the same.',
     replaces: 'Intervention {{n}}: {{what}} by {{who}}',
     policy: 'The policy {{policy}} asks for a review of this decision. Nobody has decided yet.',
-    policyTwo: 'The policy {{policy}} takes two persons to decide.',
   },
   proposed: {
     approve: 'Proposed: approved',
@@ -114,7 +112,6 @@ export const interventions = {
   act: {
     title: 'Act',
     moreActions: 'More actions',
-    changed: 'Changed by {{who}}',
     seeInterventions: 'See interventions',
     titleOf: {
       approve: 'Approve the decision',
@@ -127,7 +124,6 @@ export const interventions = {
     },
     correctTitle: 'Replace an intervention',
     original: 'The model answered',
-    current: 'In effect now',
     reason: 'Reason',
     reasonHint: {
       approve: 'Why it stands, if there is something to say',
@@ -189,7 +185,6 @@ export const interventions = {
     summary: 'This is appended to the ledger',
     summaryNote:
       'It cannot be edited or deleted. It can be retracted by another intervention, and both stay readable.',
-    changes: 'Changes',
     noReason: 'none',
     confirm: {
       approve: 'Append the approval',
@@ -201,7 +196,6 @@ export const interventions = {
       retract: 'Append the retraction',
     },
     failed: 'It was not appended',
-    retryNote: 'Sending it again has one effect only.',
     appended: '{{action}}: {{id}}',
     draft: 'Continued from what you had written.',
     discard: 'Discard',
@@ -263,6 +257,5 @@ export const interventions = {
     title: 'Erased',
     by: 'by {{who}}, {{role}},',
     unknown: 'The value is not there. Evidence says whether an erasure declares it.',
-    some: 'Erased values',
   },
 } as const;

@@ -4,6 +4,7 @@ import { IconDownload, IconFileZip } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { bundleResultSchema } from '../../../shared/contract/bundles.ts';
 import { useJobs } from '../../api/jobs.ts';
+import { useIsReadOnly } from '../../api/workspace.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { formatBytes, formatCount, shortHash } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
@@ -18,6 +19,7 @@ const recentJobs = { limit: 100, offset: 0 };
 export function BundlesPanel() {
   const { t } = useTranslation('bundles');
   const jobs = useJobs(recentJobs);
+  const isReadOnly = useIsReadOnly();
   const { busy, download } = useDownload();
   const made = (jobs.data?.data ?? []).flatMap((job) => {
     const result = bundleResultSchema.safeParse(job.result);
@@ -32,6 +34,7 @@ export function BundlesPanel() {
         <span className={classes.space} />
         <Button
           leftSection={<IconFileZip size={14} stroke={1.75} />}
+          disabled={isReadOnly}
           onClick={() => openDialog({ kind: 'export-bundle', filter: null, recordIds: [] })}
         >
           {t('action')}

@@ -54,6 +54,8 @@ const followMs = 110;
 
 export interface DecisionGridHandle {
   readonly focus: () => void;
+  /** Puts the cursor on the first row, unless it is on one already. */
+  readonly start: () => void;
 }
 
 export interface DecisionGridProps {
@@ -321,7 +323,10 @@ export function DecisionGrid(props: DecisionGridProps) {
   };
 
   const { focus } = virtual;
-  useImperativeHandle(props.ref, () => ({ focus }), [focus]);
+  const start = useEffectEvent(() => {
+    if (current < 0) moveTo(0);
+  });
+  useImperativeHandle(props.ref, () => ({ focus, start: () => start() }), [focus]);
 
   // ---- what the status bar says ----
 

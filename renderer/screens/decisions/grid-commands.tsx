@@ -18,6 +18,7 @@ import {
   IconShieldCheck,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useIsReadOnly } from '../../api/workspace.ts';
 import { useCommands, type Command } from '../../app/commands.ts';
 import type { RecordAction } from '../interventions/standing.ts';
 
@@ -69,6 +70,7 @@ function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
   const { t } = useTranslation('decisions');
   const { t: words } = useTranslation('interventions');
   const { t: bundles } = useTranslation('bundles');
+  const isReadOnly = useIsReadOnly();
   const hasRow = () => actions.current.hasRow();
   const row = (command: Omit<Command, 'group' | 'scope'>): Command => ({
     isEnabled: hasRow,
@@ -163,6 +165,7 @@ function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
         title: words(`commands.${action}`),
         keys: [key],
         icon: Icon,
+        isEnabled: () => hasRow() && !isReadOnly,
         run: () => actions.current.intervene(action),
       }),
     ),
@@ -171,7 +174,7 @@ function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
       title: bundles('command'),
       keys: ['e'],
       icon: IconFileZip,
-      isEnabled: () => true,
+      isEnabled: () => !isReadOnly,
       run: () => actions.current.exportBundle(),
     }),
     row({

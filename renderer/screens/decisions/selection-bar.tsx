@@ -9,6 +9,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useIsReadOnly } from '../../api/workspace.ts';
 import { formatCount } from '../../ui/format.ts';
 import { copyLimit, selectedCount, type Selection } from './selection.ts';
 import classes from './selection-bar.module.css';
@@ -29,6 +30,7 @@ export interface SelectionBarProps {
 /** Nothing while nothing is selected. */
 export function SelectionBar(props: SelectionBarProps) {
   const { t } = useTranslation('decisions');
+  const isReadOnly = useIsReadOnly();
   const { selection, total } = props;
   const count = selectedCount(selection, total);
   if (count === 0) return null;
@@ -69,7 +71,11 @@ export function SelectionBar(props: SelectionBarProps) {
             {t('selection.compare')}
           </Button>
         )}
-        <Button leftSection={<IconFileZip size={14} stroke={1.75} />} onClick={props.onExport}>
+        <Button
+          leftSection={<IconFileZip size={14} stroke={1.75} />}
+          disabled={isReadOnly}
+          onClick={props.onExport}
+        >
           {t('selection.bundle')}
         </Button>
         <ActionIcon aria-label={t('selection.clear')} onClick={props.onClear}>

@@ -14,6 +14,7 @@ import {
 } from '../../api/chain.ts';
 import { useCancelJob, useJobs } from '../../api/jobs.ts';
 import { toFailure } from '../../api/client.ts';
+import { useIsReadOnly } from '../../api/workspace.ts';
 import { useCommands } from '../../app/commands.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { notify } from '../../state/notices.ts';
@@ -32,6 +33,7 @@ import type { KnownBreak } from './ledger-map.ts';
 import { ledgerState, runningVerification, unfinishedVerification } from './ledger-state.ts';
 import { MapStrip } from './map-strip.tsx';
 import { MethodPanel } from './method-panel.tsx';
+import { ReportButton } from './report-button.tsx';
 import { useKnownBreaks } from './use-breaks.ts';
 import classes from './integrity.module.css';
 
@@ -131,6 +133,7 @@ export function IntegrityScreen() {
   const chain = useChain();
   const latest = useLatestVerification();
   const run = useRun();
+  const isReadOnly = useIsReadOnly();
   const now = useNow();
   const looked = useShown(latest.data ?? null);
   const { shown, isOlder, place, select, show, showLatest } = looked;
@@ -289,8 +292,10 @@ export function IntegrityScreen() {
         <h1 className={classes.title}>{t('title')}</h1>
         {chain.data !== undefined && <code className={classes.origin}>{chain.data.origin}</code>}
         <span className={classes.space} />
+        <ReportButton verification={shown} />
         <Button
           leftSection={<IconFileZip size={14} stroke={1.75} />}
+          disabled={isReadOnly}
           onClick={() => openDialog({ kind: 'export-bundle', filter: null, recordIds: [] })}
         >
           {t('exportBundle')}

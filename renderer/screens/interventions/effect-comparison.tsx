@@ -33,9 +33,12 @@ export function isErased(value: JsonObject): boolean {
 export function EffectComparison({
   original,
   now,
+  as = 'now',
 }: {
   original: JsonObject;
   now: JsonObject | null;
+  /** What the other side is: in effect now, from now on, or only proposed. */
+  as?: 'now' | 'fromNow' | 'proposed';
 }) {
   const { t } = useTranslation('interventions');
   const members = useMemo(
@@ -56,7 +59,7 @@ export function EffectComparison({
             <tr>
               <th scope="col">{t('effect.member')}</th>
               <th scope="col">{t('effect.original')}</th>
-              <th scope="col">{t('effect.now')}</th>
+              <th scope="col">{t(`effect.${as}`)}</th>
             </tr>
           </thead>
           <tbody>

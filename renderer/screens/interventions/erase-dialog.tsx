@@ -16,6 +16,7 @@ import { ErrorState } from '../../ui/states.tsx';
 import { FormFailure } from '../sessions/form-failure.tsx';
 import { ActorFields } from './actor-fields.tsx';
 import { useFieldNames } from './field-names.ts';
+import { forgetDrafts } from './intervene-draft.ts';
 import classes from './interventions.module.css';
 
 export interface EraseDialogProps {
@@ -115,6 +116,7 @@ function EraseForm({
       { recordId, body, idempotencyKey: key },
       {
         onSuccess: ({ fields }) => {
+          forgetDrafts(sessionStorage, recordId);
           notify({ title: t('erase.done', { count: fields.length }), detail: recordId });
           onClose();
         },

@@ -10,10 +10,12 @@ import { useRecord, type RecordRow } from '../../api/records.ts';
 import { notify } from '../../state/notices.ts';
 import { prefer, usePreferences } from '../../state/preferences.ts';
 import { formatAgo } from '../../ui/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { useDialogForm } from '../../ui/use-dialog-form.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { FormFailure } from '../sessions/form-failure.tsx';
+import { EffectComparison } from './effect-comparison.tsx';
 import { ActorFields } from './actor-fields.tsx';
 import {
   bodyOf,
@@ -27,6 +29,7 @@ import {
   type InterveneDraft,
 } from './intervene-draft.ts';
 import { InterveneSummary } from './intervene-summary.tsx';
+import { Original } from './original.tsx';
 import { OutcomeEditor } from './outcome-editor.tsx';
 import {
   asksOutcome,
@@ -277,6 +280,11 @@ function InterveneForm(props: FormProps) {
         review();
       }}
     >
+      <p className={classes.subject}>
+        <code className={classes.mono}>{record.id}</code>
+        <bdi>{showHidden(record.model_id)}</bdi>
+        <Instant at={record.created_at} withZone />
+      </p>
       <p className={classes.text}>{t(`means.${action}`)}</p>
       {continued && (
         <div className={classes.continued}>
@@ -304,6 +312,12 @@ function InterveneForm(props: FormProps) {
           />
         </div>
       )}
+      {!withOutcome &&
+        (proposal?.outcome === undefined ? (
+          <Original record={record} isShort />
+        ) : (
+          <EffectComparison original={record.output} now={proposal.outcome} as="proposed" />
+        ))}
       <Textarea
         label={t('act.reason')}
         required={asksReason(action)}
@@ -338,19 +352,6 @@ function InterveneForm(props: FormProps) {
         </Button>
       </div>
     </form>
-  );
-}
-
-/** What the model answered, whatever is in effect now. */
-function Original({ record }: { record: RecordRow }) {
-  const { t } = useTranslation('interventions');
-  return (
-    <div className={classes.original}>
-      <h3 className={classes.caption}>{t('act.original')}</h3>
-      <pre className={classes.pre} tabIndex={0} role="region" aria-label={t('act.original')}>
-        {JSON.stringify(record.output, null, 2).split('\n').map(showHidden).join('\n')}
-      </pre>
-    </div>
   );
 }
 

@@ -208,3 +208,12 @@ export function keepDraft(storage: DraftStorage, key: string, draft: InterveneDr
     // Full or forbidden storage must not stop somebody from writing.
   }
 }
+
+/** Forgets every draft on a record: what is erased must not be left in one. */
+export function forgetDrafts(storage: Storage, recordId: string): void {
+  const prefix = `proofdesk.draft ${recordId} `;
+  const keys = Array.from({ length: storage.length }, (_none, index) => storage.key(index));
+  for (const key of keys) {
+    if (key?.startsWith(prefix) === true) storage.removeItem(key);
+  }
+}

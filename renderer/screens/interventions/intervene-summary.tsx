@@ -8,6 +8,7 @@ import type { RecordRow } from '../../api/records.ts';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { EffectComparison } from './effect-comparison.tsx';
 import { linesOf, secondWay, type DraftContext, type InterveneDraft } from './intervene-draft.ts';
+import { Original } from './original.tsx';
 import { asksOutcome } from './standing.ts';
 import classes from './interventions.module.css';
 
@@ -86,7 +87,15 @@ export function InterveneSummary(props: InterveneSummaryProps) {
           </Row>
         )}
       </dl>
-      {outcome !== undefined && <EffectComparison original={record.output} now={outcome} />}
+      {outcome === undefined ? (
+        <Original record={record} isShort />
+      ) : (
+        <EffectComparison
+          original={record.output}
+          now={outcome}
+          as={second === 'later' ? 'proposed' : 'fromNow'}
+        />
+      )}
       <p className={classes.text}>
         {second === 'later' && `${t('act.laterNote')} `}
         {t('act.summaryNote')}

@@ -17,6 +17,7 @@ import type {
   InterventionList,
 } from '../../../shared/contract/interventions.ts';
 import { useInterventions } from '../../api/interventions.ts';
+import { useIsReadOnly } from '../../api/workspace.ts';
 import type { RecordRow } from '../../api/records.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
@@ -47,6 +48,7 @@ export interface InterventionsTabProps {
 export function InterventionsTab({ record, onActed }: InterventionsTabProps) {
   const { t } = useTranslation('interventions');
   const query = useInterventions(record.id);
+  const isReadOnly = useIsReadOnly();
   const { erasures, erasureOf } = useGone(record, (query.data?.data ?? []).some(lacksText));
   if (query.isError && query.data === undefined) {
     return (
@@ -72,7 +74,11 @@ export function InterventionsTab({ record, onActed }: InterventionsTabProps) {
   return (
     <div className={classes.tab}>
       <Waiting record={record} list={list} />
-      <Acts record={record} inEffect={inEffect} onActed={onActed} />
+      {isReadOnly ? (
+        <p className={classes.quiet}>{t('readOnly')}</p>
+      ) : (
+        <Acts record={record} inEffect={inEffect} onActed={onActed} />
+      )}
       <section>
         <h3 className={classes.caption}>
           {t('effect.title')}

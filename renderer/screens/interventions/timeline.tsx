@@ -18,6 +18,7 @@ import { useTranslation } from 'react-i18next';
 import type { Intervention } from '../../../shared/contract/interventions.ts';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import type { ErasureEntry } from '../../../shared/ledger/entries.ts';
+import { useIsReadOnly } from '../../api/workspace.ts';
 import type { RecordRow } from '../../api/records.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { copyText } from '../../ui/clipboard.ts';
@@ -158,9 +159,9 @@ function Act({
             <bdi className={classes.dim}>{showHidden(actor.id)}</bdi>
           )}
           <bdi className={classes.dim}>{showHidden(actor.role)}</bdi>
-          <span className={classes.dim}>
-            <Instant at={intervention.created_at} withZone />
-          </span>
+        </div>
+        <div className={classes.itemWhen}>
+          <Instant at={intervention.created_at} withZone />
         </div>
         <dl className={classes.lines}>
           {intervention.second_actor !== undefined && (
@@ -249,7 +250,8 @@ function ActMenu({
 }) {
   const { t } = useTranslation('interventions');
   const { id, action, hash } = intervention;
-  const stands = replaced === undefined && action !== 'retract';
+  const isReadOnly = useIsReadOnly();
+  const stands = replaced === undefined && action !== 'retract' && !isReadOnly;
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
@@ -276,6 +278,7 @@ function ActMenu({
         </Menu.Item>
         <Menu.Item
           leftSection={<IconEraser size={15} />}
+          disabled={isReadOnly}
           onClick={() => openDialog({ kind: 'erase', recordId, interventionId: id })}
         >
           {t('timeline.erase')}
@@ -318,9 +321,9 @@ function Erased({
         <div className={classes.itemWho}>
           <bdi className={classes.person}>{showHidden(erasure.actor.id)}</bdi>
           <bdi className={classes.dim}>{showHidden(erasure.actor.role)}</bdi>
-          <span className={classes.dim}>
-            <Instant at={erasure.createdAt} withZone />
-          </span>
+        </div>
+        <div className={classes.itemWhen}>
+          <Instant at={erasure.createdAt} withZone />
         </div>
         <dl className={classes.lines}>
           <Line label={t('timeline.erased')}>

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { Button, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconListSearch, IconUserCheck } from '@tabler/icons-react';
+import { IconAdjustments, IconListSearch, IconUserCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +19,7 @@ import type { RecordFilter } from '../../../shared/contract/records.ts';
 import { reviewFilterSchema } from '../../../shared/contract/reviews.ts';
 import { useUnregisteredIds } from '../../api/models.ts';
 import { fetchNextRecord, useReviewCounts } from '../../api/reviews.ts';
+import { useIsReadOnly } from '../../api/workspace.ts';
 import { useCommands } from '../../app/commands.ts';
 import { prefer, usePreferences } from '../../state/preferences.ts';
 import { decisionsAddress } from '../../ui/addresses.ts';
@@ -37,6 +38,7 @@ import { focusPane, usePaneKeys } from '../decisions/pane-focus.ts';
 import { filterOf } from '../decisions/search.ts';
 import { nothingSelected, type Selection } from '../decisions/selection.ts';
 import { useShownView, viewKey } from '../decisions/use-decision-list.ts';
+import { PoliciesDialog } from './policies-dialog.tsx';
 import { reviewColumns } from './review-columns.tsx';
 import { parseReviewSearch, type ReviewSearch } from './search.ts';
 import classes from './review.module.css';
@@ -86,6 +88,8 @@ export function ReviewScreen() {
   );
   const columns = useGridColumns('review', definitions);
   const counts = useReviewCounts();
+  const isReadOnly = useIsReadOnly();
+  const [policing, setPolicing] = useState(false);
   const grid = useRef<DecisionGridHandle>(null);
   const pane = useRef<HTMLElement>(null);
 
@@ -118,23 +122,34 @@ export function ReviewScreen() {
 
   // ---- the queue goes on by itself ----
 
-  const openFirst = useEffectEvent((id: string) => {
-    if (search.record === undefined) open(id, 'peek');
+  /** What follows in the queue; a queue that cannot be read says so itself. */
+  const nextOf = (after?: string) =>
+    fetchNextRecord(queryClient, {
+      filter,
+      order,
+      ...(after === undefined ? {} : { after }),
+    }).catch(() => undefined);
+
+  /** The first one is where one starts; beside the list it is open, too. */
+  const begin = useEffectEvent(async () => {
+    if (search.record !== undefined) return;
+    grid.current?.start();
+    const first = beside ? await nextOf() : undefined;
+    if (first !== undefined) go({ ...search, record: first }, true);
   });
   const key = viewKey(filter, order);
   const firstOf = useRef<string>(undefined);
   useEffect(() => {
     if (shown.pending || view === null || view.total === 0 || firstOf.current === key) return;
     firstOf.current = key;
-    void fetchNextRecord(queryClient, { filter, order }).then((id) => {
-      if (id !== undefined && beside) openFirst(id);
-      return undefined;
-    });
-  }, [shown.pending, view, key, filter, order, queryClient, beside]);
+    void begin();
+  }, [shown.pending, view, key]);
   const goOn = async (after: string) => {
-    const next = await fetchNextRecord(queryClient, { filter, order, after });
-    go({ ...search, record: next }, true);
     grid.current?.focus();
+    // Where none is open, the row that takes the place of this one is under the cursor anyway.
+    if (search.record === undefined) return;
+    const next = await nextOf(after);
+    go({ ...search, record: next }, true);
   };
 
   // ---- selection ----
@@ -213,6 +228,13 @@ export function ReviewScreen() {
         />
         <FilterMenu fields={filterFields} filter={filter} onChange={setFilter} />
         <span className={classes.space} />
+        <Button
+          leftSection={<IconAdjustments size={14} stroke={1.75} />}
+          disabled={isReadOnly}
+          onClick={() => setPolicing(true)}
+        >
+          {t('policies.open')}
+        </Button>
         <ColumnsButton columns={columns} />
       </header>
       <FilterChips
@@ -250,6 +272,7 @@ export function ReviewScreen() {
           paneRef={pane}
         />
       </div>
+      <PoliciesDialog opened={policing} onClose={() => setPolicing(false)} />
       <div className={classes.srOnly} role="status" aria-live="polite">
         {view === null || shown.pending ? '' : t('announce', { total: formatCount(total) })}
       </div>

@@ -5,6 +5,7 @@ import { IconCopy, IconDownload, IconGitCompare, IconSignature } from '@tabler/i
 import { useTranslation } from 'react-i18next';
 import type { KnownCheckpoint } from '../../../../shared/contract/checkpoints.ts';
 import { useCheckpoints, useSignCheckpoint, useStanding } from '../../../api/checkpoints.ts';
+import { useIsReadOnly } from '../../../api/workspace.ts';
 import { toFailure } from '../../../api/client.ts';
 import { notify } from '../../../state/notices.ts';
 import { copyText } from '../../../ui/clipboard.ts';
@@ -28,6 +29,7 @@ export function CheckpointsPanel() {
   const standing = useStanding();
   const list = useCheckpoints({ limit, offset: 0 });
   const signing = useSignCheckpoint();
+  const isReadOnly = useIsReadOnly();
   const sign = () =>
     signing.mutate(undefined, {
       onSuccess: ({ size }) => notify({ title: t('signed', { size: formatCount(size ?? 0) }) }),
@@ -105,6 +107,7 @@ export function CheckpointsPanel() {
         <Button
           leftSection={<IconSignature size={14} stroke={1.75} />}
           loading={signing.isPending}
+          disabled={isReadOnly}
           onClick={sign}
         >
           {t('sign')}
