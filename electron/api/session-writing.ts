@@ -20,7 +20,6 @@ import { reviewStory } from '../demo/review-story.ts';
 import { largeDatasetStory, sessionStory } from '../demo/session-story.ts';
 import type { StoryStep } from '../demo/story-step.ts';
 import { tellStory } from '../demo/tell-story.ts';
-import { ChainStore } from '../ledger/chain-store.ts';
 import { Journal } from '../ledger/journal.ts';
 import type { LedgerKey } from '../ledger/ledger-key.ts';
 import { commitAccess, type AccessOrder } from '../sessions/commit-access.ts';
