@@ -48,9 +48,9 @@ test('a file of lending decisions is imported by mapping, read by keyboard and v
   await expect(integrity.verify).toBeVisible();
   await page.keyboard.press('v');
   await integrity.expectVerified(lending.rows + 1);
-  await expect(integrity.verdict).toContainText('Consistent in itself');
+  await expect(integrity.verdict).toContainText('Verified against a signed checkpoint');
   expect((await api.verify()).outcome).toMatchObject({
-    verdict: 'SELF_CONSISTENT_ONLY',
+    verdict: 'VERIFIED_SIGNED',
     checked: 61,
     total: 61,
   });

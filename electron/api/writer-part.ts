@@ -191,7 +191,15 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       changed,
     }),
     ...bundleWriteRoutes({ jobs: starter, createId }),
-    ...caseWriteRoutes({ files, jobs: starter, createId, maximumBytes: limits.importBytes }),
+    ...caseWriteRoutes({
+      files,
+      jobs: starter,
+      createId,
+      maximumBytes: limits.importBytes,
+      cases,
+      openCaseId: workspace.caseId,
+      changed,
+    }),
     ...chainWriteRoutes({ jobs: starter, createId }),
     ...jobWriteRoutes({ store: jobs, idempotency: jobsIdempotency, changed }),
     ...serviceWriteRoutes({

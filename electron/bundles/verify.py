@@ -10,12 +10,10 @@ def fail(where, what):
 def read(name):
     with open(os.path.join(root, name), "rb") as file:
         return file.read()
-def sha(data):
-    return hashlib.sha256(data).digest()
+def sha(data): return hashlib.sha256(data).digest()
 # Ed25519 (RFC 8032), verification only
 P, L = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
 D, I = -121665 * pow(121666, P - 2, P) % P, pow(2, (P - 1) // 4, P)
-
 def point(data):
     y = int.from_bytes(data, "little")
     sign, y = y >> 255, y & ((1 << 255) - 1)
@@ -43,14 +41,12 @@ def signed(key, text, signature):
     h = int.from_bytes(hashlib.sha512(signature[:32] + key + text).digest(), "little") % L
     left, right = times(s, BASE), add(r, times(h, a))
     return all((left[i] * right[2] - right[i] * left[2]) % P == 0 for i in (0, 1))
-
 def key_of(vkey):
     """Id and bytes of a verifier key of this ledger; bytes that are no key where the id is not its key's."""
     key = base64.b64decode(vkey.split("+", 2)[2])[1:]
     key_id = sha(origin.encode() + b"\n\x01" + key)[:4]
     return (key_id, key) if vkey.startswith(f"{origin}+{key_id.hex()}+") else (b"", b"\xff" * 32)
-def key_at(size):
-    return [vkey for first, vkey in keys if first <= size][-1]
+def key_at(size): return [vkey for first, vkey in keys if first <= size][-1]
 def open_note(name, note):
     """Size and root of a checkpoint (C2SP signed note) signed by the key in force at its size, or None."""
     body, gap, lines = note.decode().partition("\n\n")
@@ -96,21 +92,18 @@ for entry in [json.loads(line) for line in lines if b'"type":"ledger.keyrotate/v
     both = [signed(key_of(entry[name])[1], text.encode(), base64.b64decode(entry["signatures"][name])) for name in ("previous_vkey", "vkey")]
     if both == [True, True] and entry["previous_vkey"] == keys[-1][1]: keys.append((entry["seq"] + 1, entry["vkey"]))
     else: fail(f"entry {entry['seq']}", "is not a change of key that both keys signed")
-pem = base64.b64decode("".join(read("keys/ledger.pub.pem").decode().strip().splitlines()[1:-1]))
-if pem[-32:] != key_of(vkey)[1]: fail("keys/ledger.pub.pem", "is not the key of keys/ledger.vkey")
+if base64.b64decode("".join(read("keys/ledger.pub.pem").decode().strip().splitlines()[1:-1]))[-32:] != key_of(vkey)[1]: fail("keys/ledger.pub.pem", "is not the key of keys/ledger.vkey")
 size, top = open_note("checkpoint.note", read("checkpoint.note")) or (0, b"")
 if key_at(size) != vkey or manifest["size"] != size: fail("manifest.json", "does not name this key and checkpoint")
 
 # 3. Entries: order, links, place in the tree
-entries, leaves, hashes, record, chains, erased = {}, [], {}, None, {}, set()
+entries, leaves, hashes, record, chains, erased, last = {}, [], {}, None, {}, set(), ""
 if lines.pop() != b"": fail("entries.ndjson", "does not end with a line feed")
-seqs = [json.loads(line)["seq"] for line in lines]
-span = manifest["range"]
+seqs, span = [json.loads(line)["seq"] for line in lines], manifest["range"]
 # Outside a range stand the genesis, the changes of key, and the erasures that reach into it
 beside = {0, *(first - 1 for first, _ in keys[1:]), *(seq for seq in seqs if span and seq > span["to"])}
 wanted = sorted(set(range(size)) if manifest["kind"] == "full" else {*range(span["from"], span["to"] + 1), *beside} if span else set(seqs))
 if seqs != wanted or len(seqs) != manifest["entries"]: fail("entries.ndjson", "has entries too few, too many, or out of order")
-last = ""
 for line in lines:
     entry = json.loads(line)
     seq, kind, name = entry["seq"], entry["type"], "sha256:" + sha(line).hex()
@@ -153,6 +146,5 @@ for line in read("payloads.ndjson").decode().split("\n")[:-1]:
 for label, entry in entries.items():
     for field in entry.get("commit", {}):
         if (label, field) not in seen | erased | withheld: fail(f"{label} {field}", "MISSING_UNDECLARED: is not there, and nothing says why")
-
 print(f"{'NOT VERIFIED' if failures else 'VERIFIED'}: {len(lines)} entries, {len(seen)} values, checkpoint of {size} entries of {origin}")
 sys.exit(1 if failures else 0)

@@ -93,4 +93,19 @@ export const caseRoutes = [
     response: caseSchema,
     errors: ['not_found'],
   },
+  {
+    operationId: 'deleteCase',
+    method: 'DELETE',
+    path: '/cases/{id}',
+    summary: 'Remove a case with its files',
+    description:
+      'Answers the case as it was. The checkpoints that came with it are no longer known. Refused while the case is open; for the console only, not with an API key.',
+    area: 'workspace',
+    access: 'write',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: caseSchema,
+    errors: ['not_found', 'conflict', 'forbidden'],
+  },
 ] as const satisfies readonly Route[];
