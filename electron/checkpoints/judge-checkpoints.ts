@@ -113,10 +113,7 @@ export function standingTo(
 }
 
 /** Compares notes with one state of the ledger. */
-export function createJudge(
-  database: Ledger,
-  { provenUnder, rotations = [] }: KnownOutside = {},
-) {
+export function createJudge(database: Ledger, { provenUnder, rotations = [] }: KnownOutside = {}) {
   const chain = new ChainStore(database);
   const { origin } = chain.genesis();
   const { history } = readKeyHistory(database);

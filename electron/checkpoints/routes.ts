@@ -139,7 +139,10 @@ export function checkpointWriteRoutes(options: {
       return onceReply(
         await once(request, () => {
           const kept = { note, keptAt: clock(), anchored: false };
-          return { status: 201, body: JSON.stringify(createJudge(database, outside()).judge(kept)) };
+          return {
+            status: 201,
+            body: JSON.stringify(createJudge(database, outside()).judge(kept)),
+          };
         }),
       );
     },

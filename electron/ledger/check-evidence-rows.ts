@@ -171,7 +171,12 @@ export class EvidenceRowsCheck {
     const payload = Buffer.from(envelope?.payload ?? '', 'base64');
     const isSigned =
       envelope?.signatures.some(({ sig }) =>
-        verifyEnvelope(envelope.payloadType, payload, Buffer.from(sig, 'base64'), this.#keys.at(seq)),
+        verifyEnvelope(
+          envelope.payloadType,
+          payload,
+          Buffer.from(sig, 'base64'),
+          this.#keys.at(seq),
+        ),
       ) === true;
     if (!isSigned || !payload.includes(`"digest":{"sha256":"${hash}"}`)) {
       this.#mismatch(seq, 'envelope', `signed, about ${hash}`, isSigned ? 'about another' : null);

@@ -102,7 +102,8 @@ export class KeyHistory {
       return 'It does not go on from the key in force before it.';
     }
     if (parseVkey(vkey)?.origin !== this.#origin) return 'It names no key of this ledger.';
-    if (this.#periods.some((each) => each.vkey === vkey)) return 'It names a key that was in force.';
+    if (this.#periods.some((each) => each.vkey === vkey))
+      return 'It names a key that was in force.';
     return signatureFault(rotation);
   }
 }
