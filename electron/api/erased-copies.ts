@@ -1,4 +1,6 @@
 /** Takes erased values out of what is kept of a record beside its rows: stored answers, findings. */
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { BundleFiles } from '../bundles/bundle-files.ts';
 import type { CaseFiles } from '../cases/case-files.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
@@ -44,6 +46,8 @@ export function copiesOf(
     }
     // Bundles exported before may hold the values: they can be exported again.
     bundles.removeAll();
+    // Copies from before a migration hold them too; the ledger was opened since, so they served.
+    rmSync(join(dirname(database.name), 'backups'), { recursive: true, force: true });
     // So may cases made of bundles of this very ledger; those of others are not ours to change.
     const { vkey } = chain.genesis();
     for (const each of cases.list()) if (each.vkey === vkey) cases.remove(each.case_id);

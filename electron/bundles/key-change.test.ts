@@ -22,12 +22,15 @@ import {
   standingSchema,
 } from '../../shared/contract/checkpoints.ts';
 import { paginated } from '../../shared/contract/common.ts';
+import { evidenceSchema, evidenceVerificationSchema } from '../../shared/contract/evidence.ts';
+import { transformResultSchema } from '../../shared/contract/sessions.ts';
 import { GrowingTree } from '../../shared/ledger/growing-tree.ts';
 import { leafHash } from '../../shared/ledger/merkle.ts';
 import { TestApi } from '../api/test-api.ts';
 import { keyRotationEntry } from '../ledger/key-rotation.ts';
 import { checkpointText, createLedgerKey, verifyNote } from '../ledger/ledger-key.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
+import { makeDataset, openSession } from '../sessions/testing/clinical.ts';
 import { verifyBundle } from './verify-bundle.ts';
 import { zipFolder } from './zip-folder.ts';
 
@@ -179,6 +182,36 @@ describe('A change of key', () => {
     expect([found.verdict, found.checkpoint?.note]).toEqual(['ROLLED_BACK', newest?.note]);
     expect((await api.send('POST', '/records', { body: {} })).status).not.toBe(201);
     expect(await verify()).toMatchObject({ verdict: 'ROLLED_BACK' });
+  });
+
+  test('leaves evidence of sessions good, that before it and that after it', async () => {
+    const { session_id: sessionId } = await openSession(api, await makeDataset(api));
+    const transform = async (): Promise<string> => {
+      const body = {
+        record_ids: ['rec_001', 'rec_002'],
+        transformation: 'anonymize',
+        parameters: { fields: ['patient_id'], method: 'hash' },
+      };
+      const response = await api.send('POST', `/sessions/${sessionId}/transform`, { body });
+      return transformResultSchema.parse(await response.json()).transformation_id;
+    };
+    const before = await transform();
+    const { vkey } = await rotate();
+    const after = await transform();
+    for (const [id, isNew] of [
+      [before, false],
+      [after, true],
+    ] as const) {
+      const found = await api.read(evidenceVerificationSchema, `/evidence/${id}/verification`);
+      expect(found.checks.filter((each) => each.outcome === 'failed')).toEqual([]);
+      expect(found.verdict).toBe('VALID');
+      const { envelope } = await api.read(evidenceSchema, `/evidence/${id}`);
+      const keyIds = envelope.signatures.map((each) => each.keyid);
+      expect(vkey.startsWith(`${keyIds.join()}+`)).toBe(isNew);
+    }
+    expect((await verify()).findings_total).toBe(0);
+    const path = await exported({ kind: 'full' });
+    expect(runVerifier(path).status).toBe(0);
   });
 
   test('whose row was altered, or is not there, is named', async () => {

@@ -20,6 +20,8 @@ By hand, with standard tools:
 
 entries.ndjson   the authoritative bytes, one canonical entry a line; SHA-256 of a line is its hash
 payloads.ndjson  what the commitments cover; a value that is absent was erased or withheld
+keys/            the key that signed checkpoint.note; each ledger.keyrotate/v1 entry, signed by
+                 the key before it, leads there from the key in entry 0
 proofs/          the path of each entry to the checkpoint (not needed where all entries are here)
 view/            for reading, not authoritative
 

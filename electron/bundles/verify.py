@@ -90,7 +90,7 @@ origin, keys = vkey.split("+")[0], [(0, manifest["vkey"])]
 for entry in [json.loads(line) for line in lines if b'"type":"ledger.keyrotate/v1"' in line]:
     text = json.dumps({name: entry[name] for name in entry if name != "signatures"}, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
     both = [signed(key_of(entry[name])[1], text.encode(), base64.b64decode(entry["signatures"][name])) for name in ("previous_vkey", "vkey")]
-    if both == [True, True] and entry["previous_vkey"] == keys[-1][1]: keys.append((entry["seq"] + 1, entry["vkey"]))
+    if both == [True, True] and entry["previous_vkey"] == keys[-1][1] and entry["vkey"] not in [each for _, each in keys]: keys.append((entry["seq"] + 1, entry["vkey"]))
     else: fail(f"entry {entry['seq']}", "is not a change of key that both keys signed")
 if base64.b64decode("".join(read("keys/ledger.pub.pem").decode().strip().splitlines()[1:-1]))[-32:] != key_of(vkey)[1]: fail("keys/ledger.pub.pem", "is not the key of keys/ledger.vkey")
 size, top = open_note("checkpoint.note", read("checkpoint.note")) or (0, b"")

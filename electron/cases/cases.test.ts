@@ -1,5 +1,5 @@
 /** Cases through the API: a bundle comes in, is verified, and is read beside one's own ledger. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -157,6 +157,28 @@ describe('A bundle that holds', () => {
       await mine.send('POST', '/datasets', { body: { name: 'x' } }),
     ];
     expect(writes.map((each) => each.status)).toEqual([409, 409, 409, 409, 409]);
+  });
+
+  test('can be removed with its files, and not while it is open', async () => {
+    const { case_id: first } = await imported(zipOf('full'));
+    const { case_id: second } = await imported(zipOf('range'));
+    const folder = (id: string) => join(mine.dataRoot, 'cases', id);
+    const remove = (id: string, options = {}) => mine.send('DELETE', `/cases/${id}`, options);
+    const caller = { mount: 'direct', principal: { kind: 'anonymous' } } as const;
+    const headers = { authorization: `Bearer ${mine.apiKey}` };
+    expect((await remove(first, { caller, headers })).status).toBe(403);
+    await mine.openCase(second);
+    expect((await remove(second)).status).toBe(409);
+    expect(existsSync(folder(second))).toBe(true);
+    const removed = await remove(first);
+    expect(removed.status).toBe(200);
+    expect(caseSchema.parse(await removed.json()).case_id).toBe(first);
+    expect(existsSync(folder(first))).toBe(false);
+    expect(mine.changes.at(-1)).toBe('cases');
+    expect((await remove(first)).status).toBe(404);
+    expect((await remove('..%2Flocal')).status).toBe(404);
+    const left = await mine.read(caseSchema.array(), '/cases');
+    expect(left.map((each) => each.case_id)).toEqual([second]);
   });
 });
 

@@ -69,7 +69,10 @@ export function caseWriteRoutes(options: {
       if (caller !== 'operator') throw new ApiError('forbidden', 'API keys do not remove cases.');
       const found = requireCase(cases, id);
       if (id === openCaseId) {
-        throw new ApiError('conflict', `The case ${id} is open. Open another ledger, then remove it.`);
+        throw new ApiError(
+          'conflict',
+          `The case ${id} is open. Open another ledger, then remove it.`,
+        );
       }
       cases.remove(id);
       changed(['cases']);

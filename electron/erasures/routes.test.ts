@@ -1,5 +1,6 @@
 /** Erasure through the API: gone from every file, declared in the journal, told apart from a theft. */
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -69,6 +70,8 @@ describe('An erasure', () => {
     for (let n = 0; n < 40; n += 1) await api.append({ input: { note: `another ${n}` } });
     await api.append({ input: { note: 'Zebulon stays' } });
     await importOwnBundle();
+    mkdirSync(join(api.directory, 'backups'));
+    writeFileSync(join(api.directory, 'backups', 'proofdesk-v5.db'), 'Zebedaeus');
     const texts = ['Zebedaeus', 'Xylander', 'Quetzalcoatl', 'Wolkenstein'];
     for (const text of texts) expect(filesWith(text)).not.toEqual([]);
 
