@@ -68,5 +68,10 @@ test('imported, opened with the same screens, left again; a zip that is no bundl
   await expect(banner).toBeHidden({ timeout: 30_000 });
   await decisions.expectTotal(1);
   await expect(page.getByRole('button', { name: 'New decision' })).toBeEnabled();
+
+  await integrity.open('tab=cases');
+  await table.getByRole('button', { name: 'Remove from-the-bank.zip' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('No cases yet')).toBeVisible();
   folder.remove();
 });

@@ -61,6 +61,27 @@ test('a note signed by another key is compared and not kept', async ({ page, api
   await expect(dialog).toContainText('not kept');
 });
 
+test('the key is changed: both keys are told, and what was signed before still verifies', async ({
+  page,
+  api,
+}) => {
+  await api.append(decision);
+  const integrity = new IntegrityPage(page);
+  await integrity.open('tab=checkpoints');
+  const keys = page.getByRole('table', { name: /^Keys of the ledger/ });
+  await expect(keys.getByRole('row')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Change the key…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change the key' }).click();
+  await expect(keys.getByRole('row')).toHaveCount(3);
+  await expect(keys.getByRole('row').nth(1)).toContainText('In force');
+  await expect(keys.getByRole('row').nth(2)).toContainText('Replaced');
+  await api.append(decision);
+  await page.getByRole('button', { name: 'Sign a checkpoint' }).click();
+  await integrity.verify.click();
+  await expect(page.getByText(/Checked 4 of 4 entries/)).toBeVisible();
+  expect((await api.verify()).outcome.verdict).toBe('VERIFIED_SIGNED');
+});
+
 test('yesterday’s database put back: rolled back, both sides shown, on every screen', async ({
   browser,
 }) => {

@@ -49,6 +49,7 @@ test('holds by verify.py, in all and in part, and becomes a case', async () => {
     'ledger.evidence/v1',
     'ledger.genesis/v1',
     'ledger.intervention/v1',
+    'ledger.invoice/v1',
     'ledger.model/v1',
     'ledger.record/v1',
   ]);

@@ -47,3 +47,17 @@ export function useImportCase() {
     },
   });
 }
+
+/** Removes a case with its files; the one that is open is refused. */
+export function useRemoveCase() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      request({
+        method: 'DELETE',
+        path: `/cases/${encodeURIComponent(id)}`,
+        parse: (value) => caseSchema.parse(value),
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.cases }),
+  });
+}

@@ -2,6 +2,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   checkpointSchema,
+  ledgerKeySchema,
   recordEvidenceSchema,
   standingSchema,
 } from '../../shared/contract/checkpoints.ts';
@@ -67,6 +68,38 @@ export function useAnchorCheckpoint() {
         parse: (value) => standingSchema.parse(value),
       }),
     onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.checkpoints });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.standing });
+    },
+  });
+}
+
+/** Every key that signs or signed for this ledger; the one in force is the last. */
+export function useLedgerKeys() {
+  return useQuery({
+    queryKey: queryKeys.ledgerKeys,
+    queryFn: ({ signal }) =>
+      request({
+        path: '/chain/keys',
+        signal,
+        parse: (value) => ledgerKeySchema.array().parse(value),
+      }),
+  });
+}
+
+/** Changes the key of the ledger: an entry of the journal that both keys sign. */
+export function useChangeKey() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      request({
+        method: 'POST',
+        path: '/chain/keys',
+        idempotencyKey: newIdempotencyKey(),
+        parse: (value) => ledgerKeySchema.parse(value),
+      }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.chain });
       await queryClient.invalidateQueries({ queryKey: queryKeys.checkpoints });
       await queryClient.invalidateQueries({ queryKey: queryKeys.standing });
     },

@@ -10,6 +10,7 @@ export const queryKeys = {
   recordPosition: ['records', 'position'],
   recordVerification: ['record-verification'],
   chain: ['chain'],
+  ledgerKeys: ['chain', 'keys'],
   checkpoints: ['checkpoints'],
   standing: ['standing'],
   entries: ['chain', 'entries'],

@@ -76,6 +76,23 @@ export const checkpoints = {
     bannerFork: '{{title}}. The root over {{checkpoint}} entries is not the one that was signed.',
   },
 
+  keys: {
+    title: 'Keys of the ledger',
+    list: 'Keys of the ledger, the one in force first',
+    loadFailed: 'The keys could not be loaded',
+    key: 'Verifier key',
+    state: 'State',
+    inForce: 'In force',
+    replaced: 'Replaced',
+    from: 'Signs from entry',
+    since: 'Since',
+    change: 'Change the key…',
+    text: 'The key in force signs a last checkpoint. Both keys sign an entry of the journal that names the new one, and from then on the new key signs. What was signed before still verifies. It cannot be undone; whoever holds only the old key can no longer sign for this ledger.',
+    submit: 'Change the key',
+    changed: 'The ledger has a new key',
+    failed: 'The key was not changed',
+  },
+
   anchor: {
     title: 'Compare a checkpoint kept elsewhere',
     text: 'Paste it or drop its file. It is compared with this ledger; one that this ledger’s key signed is kept as an anchor from then on.',

@@ -19,6 +19,7 @@ import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { verdictTones } from '../integrity/checkpoints/standing-view.tsx';
 import { JobProgress } from '../jobs/job-progress.tsx';
 import { FormFailure } from '../sessions/form-failure.tsx';
+import { RemoveCaseDialog } from './remove-case-dialog.tsx';
 import classes from './cases.module.css';
 
 export function CasesPanel() {
@@ -134,27 +135,31 @@ export function caseTone({ verdict, findings_total: found }: Case): StatusTone {
 
 function CaseTable({ cases }: { cases: readonly Case[] }) {
   const { t } = useTranslation('cases');
+  const [removed, setRemoved] = useState<Case>();
   return (
-    <PlainTable
-      label={t('list')}
-      columns={[
-        { label: t('columns.name') },
-        { label: t('columns.origin') },
-        { label: t('columns.verdict') },
-        { label: t('columns.entries'), align: 'end' },
-        { label: t('columns.compared') },
-        { label: t('columns.imported') },
-        { label: t('columns.actions'), isSilent: true, align: 'end' },
-      ]}
-    >
-      {cases.map((each) => (
-        <CaseRow key={each.case_id} case_={each} />
-      ))}
-    </PlainTable>
+    <>
+      <PlainTable
+        label={t('list')}
+        columns={[
+          { label: t('columns.name') },
+          { label: t('columns.origin') },
+          { label: t('columns.verdict') },
+          { label: t('columns.entries'), align: 'end' },
+          { label: t('columns.compared') },
+          { label: t('columns.imported') },
+          { label: t('columns.actions'), isSilent: true, align: 'end' },
+        ]}
+      >
+        {cases.map((each) => (
+          <CaseRow key={each.case_id} case_={each} onRemove={() => setRemoved(each)} />
+        ))}
+      </PlainTable>
+      <RemoveCaseDialog removed={removed} onClose={() => setRemoved(undefined)} />
+    </>
   );
 }
 
-function CaseRow({ case_ }: { case_: Case }) {
+function CaseRow({ case_, onRemove }: { case_: Case; onRemove: () => void }) {
   const { t } = useTranslation('cases');
   const { t: integrity } = useTranslation('integrity');
   const { data: workspace } = useWorkspace();
@@ -190,14 +195,24 @@ function CaseRow({ case_ }: { case_: Case }) {
         {isOpen ? (
           <span className={classes.note}>{t('isOpen')}</span>
         ) : (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            aria-label={t('openNamed', { name })}
-            onClick={() => openWorkspace({ kind: 'case', case_id: id })}
-          >
-            {t('open')}
-          </Button>
+          <>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              aria-label={t('openNamed', { name })}
+              onClick={() => openWorkspace({ kind: 'case', case_id: id })}
+            >
+              {t('open')}
+            </Button>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              aria-label={t('removeNamed', { name })}
+              onClick={onRemove}
+            >
+              {t('remove.submit')}
+            </Button>
+          </>
         )}
       </td>
     </tr>

@@ -16,6 +16,7 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { PlainTable } from '../../../ui/table/plain-table.tsx';
 import { AnchorDialog } from './anchor-dialog.tsx';
+import { KeysSection } from './keys-section.tsx';
 import { StandingView, verdictTones } from './standing-view.tsx';
 import classes from './checkpoints.module.css';
 
@@ -114,6 +115,7 @@ export function CheckpointsPanel() {
         </Button>
       </div>
       {body}
+      <KeysSection />
       <AnchorDialog opened={comparing} onClose={() => setComparing(false)} />
     </div>
   );
