@@ -65,6 +65,8 @@ export default defineConfig(({ mode }) => {
             'electron/**/*.build-test.ts',
             'e2e/architecture/*.test.ts',
           ],
+          // Many tests wait for processes and timers: no core is kept free.
+          maxWorkers: '100%',
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

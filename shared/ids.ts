@@ -5,6 +5,7 @@ import type { Clock } from './time.ts';
 export type IdPrefix =
   | 'rec'
   | 'job'
+  | 'case'
   | 'req'
   | 'int'
   | 'key'
@@ -14,6 +15,14 @@ export type IdPrefix =
   | 'sess'
   | 'transform'
   | 'op'
+  | 'acct'
+  | 'inv'
+  | 'pay'
+  | 'pm'
+  | 'payout'
+  | 'adj'
+  | 'limit'
+  | 'alert'
   | 'agg';
 
 /** `prefix_` and 26 Crockford base32 digits: 48 bits of milliseconds, 80 random bits. */

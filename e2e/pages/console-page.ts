@@ -3,9 +3,12 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 export type Section =
   | 'Decisions'
+  | 'Review'
   | 'Models'
   | 'Sessions'
   | 'Datasets'
+  | 'Billing'
+  | 'Payouts'
   | 'Integrity'
   | 'Jobs'
   | 'Settings';

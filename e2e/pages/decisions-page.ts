@@ -101,7 +101,9 @@ export class Inspector {
     await expect(this.pane.getByRole('heading', { level: 2 })).toHaveText(recordId);
   }
 
-  tab(name: 'Overview' | 'Content' | 'Explanation' | 'Chain'): Locator {
+  tab(
+    name: 'Overview' | 'Content' | 'Explanation' | 'Interventions' | 'Chain' | 'Evidence',
+  ): Locator {
     return this.pane.getByRole('tab', { name });
   }
 

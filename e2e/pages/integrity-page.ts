@@ -17,8 +17,9 @@ export class IntegrityPage {
     this.detail = main.getByRole('article');
   }
 
-  async open(): Promise<void> {
-    await this.page.goto('/#/integrity');
+  /** `search` is the address after the question mark. */
+  async open(search = ''): Promise<void> {
+    await this.page.goto(`/#/integrity${search === '' ? '' : `?${search}`}`);
     await expect(this.page.getByRole('heading', { level: 1, name: 'Integrity' })).toBeVisible();
   }
 

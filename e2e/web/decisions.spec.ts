@@ -209,6 +209,8 @@ test.describe('the inspector', () => {
     await page.keyboard.press('ArrowRight');
     await expect(inspector.tab('Explanation')).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('ArrowRight');
+    await expect(inspector.tab('Interventions')).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('ArrowRight');
     await expect(inspector.panel()).toContainText(data[1]?.hash.slice(-8) ?? '');
 
     await page.keyboard.press('Escape');

@@ -43,14 +43,14 @@ test('a file of lending decisions is imported by mapping, read by keyboard and v
   await expect(inspector.panel()).toContainText('mortgage-underwriting');
   await expect(inspector.pane.getByText('Verified', { exact: true }).first()).toBeVisible();
 
-  await page.keyboard.press('Alt+2');
+  await page.keyboard.press('Alt+3');
   const integrity = new IntegrityPage(page);
   await expect(integrity.verify).toBeVisible();
   await page.keyboard.press('v');
   await integrity.expectVerified(lending.rows + 1);
-  await expect(integrity.verdict).toContainText('Consistent in itself');
+  await expect(integrity.verdict).toContainText('Verified against a signed checkpoint');
   expect((await api.verify()).outcome).toMatchObject({
-    verdict: 'SELF_CONSISTENT_ONLY',
+    verdict: 'VERIFIED_SIGNED',
     checked: 61,
     total: 61,
   });

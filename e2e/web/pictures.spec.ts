@@ -2,10 +2,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { z } from 'zod';
+import { BillingPage } from '../pages/billing-page.ts';
 import { ConsolePage } from '../pages/console-page.ts';
 import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
 import { IntegrityPage } from '../pages/integrity-page.ts';
 import { ModelCardPage } from '../pages/models-page.ts';
+import { ReviewPage } from '../pages/review-page.ts';
 import { SessionPage, SessionsPage } from '../pages/session-page.ts';
 import { startHost, repository } from '../support/host.ts';
 import { ledgerFile, tamper } from '../support/ledger-file.ts';
@@ -18,7 +21,8 @@ if (process.env['PROOFDESK_PICTURES'] === '1') {
   test.use({ demo: 10_000, deviceScaleFactor: 2 });
   test.describe.configure({ timeout: 300_000 });
 
-  test('decisions, integrity, a model card and a session', async ({ page, host, browser }) => {
+  test('every area of the console', async ({ page, host, browser, api }) => {
+    const { size } = await api.get('/chain', z.looseObject({ size: z.int() }));
     mkdirSync(images, { recursive: true });
     const console = new ConsolePage(page);
     const decisions = new DecisionsPage(page);
@@ -26,7 +30,7 @@ if (process.env['PROOFDESK_PICTURES'] === '1') {
     const integrity = new IntegrityPage(page);
     await integrity.open();
     await integrity.verify.click();
-    await integrity.expectVerified(10_036);
+    await integrity.expectVerified(size);
     // The notice that the verification ended goes by itself.
     await expect(page.getByText('Verification finished')).toBeHidden();
 
@@ -48,7 +52,7 @@ if (process.env['PROOFDESK_PICTURES'] === '1') {
     }
     await console.theme('Light');
     await integrity.open();
-    await integrity.expectVerified(10_036);
+    await integrity.expectVerified(size);
     await page.screenshot({ path: join(images, 'integrity-verified.png') });
     const card = new ModelCardPage(page);
     await card.open('credit-scorer');
@@ -68,6 +72,20 @@ if (process.env['PROOFDESK_PICTURES'] === '1') {
     await expect(session.evidence).toContainText('Verified');
     await page.mouse.move(0, 0);
     await page.screenshot({ path: join(images, 'sessions-light.png') });
+
+    const review = new ReviewPage(page);
+    await review.open();
+    await expect(page.getByRole('tab', { name: 'Interventions' })).toBeVisible();
+    await page.mouse.move(0, 0);
+    await page.screenshot({ path: join(images, 'review-light.png') });
+
+    const billing = new BillingPage(page);
+    await billing.open('tab=invoices');
+    await billing.invoices.getByRole('row').nth(3).getByRole('link').first().click();
+    await expect(page.getByRole('heading', { level: 1, name: /^Invoice INV/ })).toBeVisible();
+    await expect(page.getByText('Ledger entry')).toBeVisible();
+    await page.mouse.move(0, 0);
+    await page.screenshot({ path: join(images, 'billing-light.png') });
 
     await page.close();
     await host.stop();

@@ -82,12 +82,14 @@ readingTest('sections are reached by Alt and a digit, help by ?', async ({ page 
   const console = new ConsolePage(page);
   await console.open('Decisions');
   for (const [digit, section] of [
-    ['2', 'Integrity'],
-    ['3', 'Models'],
-    ['4', 'Sessions'],
-    ['5', 'Datasets'],
-    ['6', 'Jobs'],
-    ['7', 'Settings'],
+    ['2', 'Review'],
+    ['3', 'Integrity'],
+    ['4', 'Models'],
+    ['5', 'Sessions'],
+    ['6', 'Datasets'],
+    ['7', 'Billing'],
+    ['8', 'Payouts'],
+    ['9', 'Jobs'],
     ['1', 'Decisions'],
   ] as const) {
     await page.keyboard.press(`Alt+${digit}`);

@@ -1,6 +1,13 @@
 /** The jobs thread's share of the API: no routes, but the work that they start. */
 import { join } from 'node:path';
 import { z } from 'zod';
+import { BundleFiles } from '../bundles/bundle-files.ts';
+import { bundleJob } from '../bundles/bundle-job.ts';
+import { CaseFiles } from '../cases/case-files.ts';
+import { caseVerificationJob } from '../cases/case-verification-job.ts';
+import { importCaseJob } from '../cases/import-case-job.ts';
+import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
+import { judgeVerification } from '../checkpoints/judge-checkpoints.ts';
 import { importRowsJob } from '../datasets/import-rows-job.ts';
 import { openReader } from '../database/open-database.ts';
 import { ImportFiles } from '../imports/import-files.ts';
@@ -25,15 +32,47 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   const database = open(openReader(join(workspace.directory, 'proofdesk.db')));
   const jobsDatabase = open(openJobsDatabase(join(workspace.directory, 'jobs.db')));
   const files = new ImportFiles(workspace.directory);
+  const checkpoints = new CheckpointFiles(workspace.directory);
   const callWriter = supervisor.callWriter.bind(supervisor);
+  const cases = new CaseFiles(workspace.dataRoot);
+  const { caseId } = workspace;
   const store = new JobsStore(jobsDatabase, clock);
   const runner = new JobRunner({
     store,
     kinds: {
-      verification: verificationJob({ database, store, clock }),
+      verification:
+        caseId === undefined
+          ? verificationJob({
+              database,
+              store,
+              clock,
+              judge: (snapshot, findings) => judgeVerification(snapshot, checkpoints, findings),
+            })
+          : caseVerificationJob({
+              caseId,
+              dataRoot: workspace.dataRoot,
+              cases,
+              database,
+              store,
+              clock,
+            }),
       import: importJob({ files, database, random, callWriter }),
       dataset_import: importRowsJob({ files, database, createId: context.createId, callWriter }),
       artifact_check: artifactCheckJob(),
+      case_import: importCaseJob({
+        dataRoot: workspace.dataRoot,
+        files,
+        cases,
+        clock,
+        createId: context.createId,
+        changed: supervisor.changed.bind(supervisor),
+      }),
+      bundle: bundleJob({
+        database,
+        checkpoints,
+        files: new BundleFiles(workspace.directory),
+        sign: async () => z.string().parse(await callWriter('sign-checkpoint', {})),
+      }),
     },
     clock,
     changed: supervisor.changed.bind(supervisor),

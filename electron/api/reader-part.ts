@@ -1,12 +1,25 @@
 /** The reader's share of the API: every route that reads, on connections that cannot write. */
 import { join } from 'node:path';
+import { billingReadRoutes } from '../billing/read-routes.ts';
+import { z } from 'zod';
+import { BundleFiles } from '../bundles/bundle-files.ts';
+import { bundleReadRoutes } from '../bundles/routes.ts';
+import { CaseFiles } from '../cases/case-files.ts';
+import { provenPart } from '../cases/proven-part.ts';
+import { caseReadRoutes } from '../cases/routes.ts';
+import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
+import { relatedEntries } from '../checkpoints/related-entries.ts';
+import { checkpointReadRoutes } from '../checkpoints/routes.ts';
 import { DatasetsStore } from '../datasets/datasets-store.ts';
 import { datasetReadRoutes } from '../datasets/routes.ts';
 import { openReader } from '../database/open-database.ts';
+import { interventionReadRoutes } from '../interventions/routes.ts';
 import { openJobsDatabase } from '../jobs/jobs-database.ts';
 import { JobsStore } from '../jobs/jobs-store.ts';
 import { jobReadRoutes } from '../jobs/routes.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
+import { reportReadRoutes } from '../ledger/report-route.ts';
+import { readKeyHistory } from '../ledger/key-rotation.ts';
 import { chainReadRoutes } from '../ledger/routes.ts';
 import { modelReadRoutes } from '../models/routes.ts';
 import { recordReadRoutes } from '../records/routes.ts';
@@ -28,10 +41,11 @@ export function openReaderPart(context: ApiContext, changes: ChangeHub) {
 }
 
 function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
-  const { workspace, clock } = context;
+  const { workspace, clock, supervisor } = context;
   const database = open(openReader(join(workspace.directory, 'proofdesk.db')));
   const jobsDatabase = open(openJobsDatabase(join(workspace.directory, 'jobs.db')));
   const jobs = new JobsStore(jobsDatabase, clock);
+  const cases = new CaseFiles(workspace.dataRoot);
   const chain = new ChainStore(database);
   const datasets = new DatasetsStore(database);
   const sessions = new SessionsStore(database);
@@ -41,6 +55,17 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
     ...recordReadRoutes({ database, clock }),
     ...modelReadRoutes({ database }),
     ...chainReadRoutes({ chain, jobs }),
+    ...reportReadRoutes({ chain, jobs, isCase: workspace.kind === 'case' }),
+    ...checkpointReadRoutes({
+      database,
+      files: new CheckpointFiles(workspace.directory),
+      sign: async () => z.string().parse(await supervisor.callWriter('sign-checkpoint', {})),
+      relatedTo: relatedEntries(database),
+      part: provenPart(database, cases, workspace.caseId),
+    }),
+    ...bundleReadRoutes({ jobs, files: new BundleFiles(workspace.directory) }),
+    ...caseReadRoutes(cases),
+    ...interventionReadRoutes(database),
     ...datasetReadRoutes({ datasets, now }),
     ...sessionReadRoutes({ sessions, now }),
     ...evidenceReadRoutes({
@@ -48,7 +73,13 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
       sessions,
       datasets,
       genesis: () => chain.genesis(),
+      keyAt: (seq) => readKeyHistory(database).history.at(seq),
       clock,
+    }),
+    ...billingReadRoutes({
+      database,
+      now,
+      settle: async () => void (await supervisor.callWriter('settle-usage', {})),
     }),
     ...vaultRoutes(database),
     ...jobReadRoutes(jobs),

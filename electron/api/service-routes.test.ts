@@ -25,6 +25,7 @@ describe('Get workspace', () => {
       created_at: '2026-01-01T00:00:00.000Z',
       data_directory: api.directory,
       version: '0.0.0-test',
+      case_id: null,
     });
   });
 });
@@ -67,7 +68,7 @@ describe('Open workspace', () => {
         type: 'validation_error',
         details: {
           fields: [
-            { field: 'kind', message: 'must be local or demo' },
+            { field: 'kind', message: 'must be local, demo or case' },
             { field: 'records', message: 'must be at least 1' },
             { field: 'reset', message: 'must be true or false' },
             { field: 'name', message: 'is not a known member' },

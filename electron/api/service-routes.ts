@@ -18,6 +18,8 @@ export interface ApiWorkspace {
   readonly version: string;
   /** Records that an empty demo ledger is filled with; its own default when absent. */
   readonly demoRecords?: number | undefined;
+  /** Which case this is; undefined for a ledger of one's own. */
+  readonly caseId?: string | undefined;
   /** Rows of one large dataset more in a new demo workspace. */
   readonly demoRows?: number | undefined;
 }
@@ -43,6 +45,7 @@ export function serviceReadRoutes(options: {
         created_at: createdAt,
         data_directory: workspace.directory,
         version: workspace.version,
+        case_id: workspace.caseId ?? null,
       });
     },
     streamChanges: ({ signal }) => ({ body: changes.stream(signal) }),
@@ -54,13 +57,15 @@ export function serviceReadRoutes(options: {
 export function serviceWriteRoutes(options: {
   readonly jobs: JobsStore;
   readonly idempotency: IdempotencyStore;
+  readonly hasCase: (caseId: string) => boolean;
   readonly openWorkspace: (request: OpenWorkspace) => void;
   readonly changed: (topics: readonly ChangeTopic[]) => void;
 }): RouteHandlers<'openWorkspace'> {
-  const { jobs, idempotency, openWorkspace, changed } = options;
+  const { jobs, idempotency, hasCase, openWorkspace, changed } = options;
   return {
     openWorkspace: ({ body, idempotency: request }) => {
-      refuseForLocal(body);
+      refuseForOthers(body);
+      refuseUnknownCase(body, hasCase);
       const once = jobs.transaction(() =>
         idempotency.once(request, () => {
           refuseWhileWorking(jobs);
@@ -76,9 +81,9 @@ export function serviceWriteRoutes(options: {
   };
 }
 
-/** A local ledger is never reset and never filled: both are said, not ignored. */
-function refuseForLocal(request: OpenWorkspace): void {
-  if (request.kind !== 'local') return;
+/** Only the demo ledger is reset and filled: both are said, not ignored. */
+function refuseForOthers(request: OpenWorkspace): void {
+  if (request.kind === 'demo') return;
   const faults: FieldError[] = [];
   if (request.reset === true) {
     faults.push({ field: 'reset', message: 'must not be true: only the demo ledger can be reset' });
@@ -87,6 +92,16 @@ function refuseForLocal(request: OpenWorkspace): void {
     faults.push({ field: 'records', message: 'must not be sent: only the demo ledger is filled' });
   }
   if (faults.length > 0) throw validationError(faults);
+}
+
+function refuseUnknownCase(request: OpenWorkspace, hasCase: (id: string) => boolean): void {
+  const { kind, case_id: id } = request;
+  const refuse = (message: string) => {
+    throw validationError([{ field: 'case_id', message }]);
+  };
+  if (kind !== 'case' && id !== undefined) refuse(`must not be sent for the ${kind} ledger`);
+  if (kind === 'case' && id === undefined) refuse('is required to open a case');
+  if (kind === 'case' && id !== undefined && !hasCase(id)) refuse('must be the id of a case here');
 }
 
 function refuseWhileWorking(jobs: JobsStore): void {

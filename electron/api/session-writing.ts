@@ -13,12 +13,20 @@ import { datasetWriteRoutes, requireDataset } from '../datasets/routes.ts';
 import type { ImportFiles } from '../imports/import-files.ts';
 import type { JobStarter } from '../jobs/job-starter.ts';
 import type { JobsStore } from '../jobs/jobs-store.ts';
+import { erasureWriteRoutes } from '../erasures/routes.ts';
+import { interventionWriteRoutes } from '../interventions/routes.ts';
 import { ProgressReporter } from '../jobs/progress-reporter.ts';
-import { largeDatasetStory, sessionStory, type StoryStep } from '../demo/session-story.ts';
+import { billingStory } from '../demo/billing-story.ts';
+import { reviewStory } from '../demo/review-story.ts';
+import { largeDatasetStory, sessionStory } from '../demo/session-story.ts';
+import type { StoryStep } from '../demo/story-step.ts';
 import { tellStory } from '../demo/tell-story.ts';
-import { ChainStore } from '../ledger/chain-store.ts';
 import { Journal } from '../ledger/journal.ts';
-import { createLedgerKey } from '../ledger/ledger-key.ts';
+import { createBillingWriting } from '../billing/billing-writing.ts';
+import { billingWriteRoutes } from '../billing/write-routes.ts';
+import { billingTasks, endOf, meteringOf } from './billing-metering.ts';
+import { localProcessor } from '../billing/payment-processor.ts';
+import type { LedgerKey } from '../ledger/ledger-key.ts';
 import { commitAccess, type AccessOrder } from '../sessions/commit-access.ts';
 import { CursorCodec } from '../sessions/cursor.ts';
 import { dataRoutes } from '../sessions/data-routes.ts';
@@ -36,6 +44,8 @@ import type { ApiContext, Task } from './api-options.ts';
 export interface SessionWritingOptions {
   readonly database: WriterDatabase;
   readonly journal: () => Journal;
+  /** The key of the ledger that is in force. */
+  readonly key: () => LedgerKey;
   readonly lock: WriteLock;
   readonly idempotency: IdempotencyStore;
   readonly jobs: JobStarter;
@@ -50,17 +60,18 @@ const orderSchema = z.custom<AccessOrder>(
 
 export function openSessionWriting(context: ApiContext, options: SessionWritingOptions) {
   const parts = sessionParts(context, options);
-  const { handlers, tasks, transaction } = parts;
-  // The time is kept from the start: what was open while the engine was closed may have expired.
-  transaction(() => {});
+  const { handlers, tasks, transaction, billing } = parts;
+  // The time is kept from the start: what was open while the engine was closed may have expired, and
+  // what was due meanwhile is done once.
+  transaction((now) => billing.sweep(now));
   return { handlers, tasks };
 }
 
 /**
- * Gives an empty demo workspace its datasets and sessions, by the same handlers as any other: their
- * times end at the present. Does nothing where there are datasets already, or nothing can be appended.
+ * Gives an empty demo workspace its datasets, sessions, reviews and an erasure, by the same handlers as
+ * any other: their times end at the present. Does nothing where there are datasets already, or nothing can be appended.
  */
-export async function fillDemoSessions(
+export async function fillDemoStory(
   context: ApiContext,
   options: SessionWritingOptions,
 ): Promise<void> {
@@ -85,15 +96,24 @@ export async function fillDemoSessions(
     journal: () => journal,
   });
   const queries = new RowQueries(database, new QueryLimit(context.sessionLimits.queryMs, () => 0));
+  // Many small commits of what can be made again: they need not reach the disk one by one.
+  database.pragma('synchronous = OFF');
   const { demoRows = 0 } = context.workspace;
+  const quiet = { ...options, ...storyteller, journal: () => journal, changed: () => {} };
   await tellStory({
-    story: demoRows === 0 ? sessionStory() : told(sessionStory(), largeDatasetStory(demoRows)),
+    story: told(
+      inOrder([...sessionStory(), ...billingStory(now), ...reviewStory(database)]),
+      demoRows === 0 ? [] : largeDatasetStory(demoRows),
+    ),
     now,
     setTime: (milliseconds) => {
       now = milliseconds;
     },
     handlers: {
       ...handlers,
+      ...interventionWriteRoutes(quiet),
+      // Nothing was answered, found or exported yet that could hold a copy.
+      ...erasureWriteRoutes({ ...quiet, forgetCopies: () => {}, schedule: () => () => {} }),
       ...dataRoutes({
         ...context,
         sessions,
@@ -104,7 +124,12 @@ export async function fillDemoSessions(
         commit,
       }),
     },
-  });
+  }).finally(() => database.pragma('synchronous = FULL'));
+}
+
+/** The oldest first; what is of one time in the order given. */
+function inOrder(steps: readonly StoryStep[]): readonly StoryStep[] {
+  return steps.toSorted((one, other) => other.at - one.at);
 }
 
 function* told(...stories: readonly Iterable<StoryStep>[]): Generator<StoryStep> {
@@ -116,7 +141,7 @@ function hasDatasets(database: WriterDatabase): boolean {
 }
 
 function sessionParts(context: ApiContext, options: SessionWritingOptions) {
-  const { clock, createId, random, signingSeed, supervisor } = context;
+  const { clock, createId, random, supervisor } = context;
   const { database, journal, lock, idempotency, jobsStore, files } = options;
   const changed = supervisor.changed.bind(supervisor);
   const datasets = new DatasetsStore(database);
@@ -125,7 +150,6 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
   const sessionWriter = new SessionWriter(database, { createId, random });
   const wallClock = new WallClock(database, clock);
   const wallClockKeeper = new WallClockKeeper(database);
-  const chain = new ChainStore(database);
   const imports = new RowImports(database);
   imports.removeUnfinished();
 
@@ -138,6 +162,13 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
       })
       .immediate();
 
+  const billing = createBillingWriting(database, {
+    createId,
+    random,
+    processor: localProcessor,
+    endOf: (sessionId) => endOf(sessions.find(sessionId)),
+  });
+  const metering = meteringOf(billing, datasets);
   const access = {
     database,
     journal,
@@ -145,13 +176,12 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
     idempotency,
     sessions,
     writer: sessionWriter,
-    evidence: new EvidenceJournal(database, () =>
-      createLedgerKey(chain.genesis().origin, signingSeed),
-    ),
+    evidence: new EvidenceJournal(database, options.key),
     vault: new VaultWriter(database),
     wallClock,
     wallClockKeeper,
     findModel: modelFinder(database),
+    metering,
     changed,
   };
   const commit = (order: AccessOrder) => commitAccess(order, access);
@@ -174,12 +204,23 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
       createId,
       maximumBytes: limits.importBytes,
     }),
+    ...billingWriteRoutes({
+      billing,
+      journal,
+      transaction,
+      lock,
+      idempotency,
+      createId,
+      hasDataset: (id) => datasets.find(id) !== undefined,
+      changed,
+    }),
     ...sessionWriteRoutes({
       sessions,
       writer: sessionWriter,
       requireDataset: (id) => requireDataset(datasets, id),
       findDataset: (number) => datasets.findByNumber(number),
       transaction,
+      metering,
       lock,
       idempotency,
       changed,
@@ -187,6 +228,7 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
   };
   const tasks: Record<string, Task> = {
     'commit-access': async (params) => commit(orderSchema.parse(params)),
+    ...billingTasks({ billing, lock, transaction, now: () => wallClock.now(), changed }),
     'observe-time': async () => lock.run(() => transaction(() => {})),
     'commit-rows': async (params) => {
       const order = rowsCommitSchema.parse(params);
@@ -207,5 +249,5 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
       return written;
     },
   };
-  return { handlers, tasks, datasets, sessions, wallClock, transaction, commit };
+  return { handlers, tasks, datasets, sessions, wallClock, transaction, commit, billing };
 }

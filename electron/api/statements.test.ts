@@ -6,6 +6,7 @@ import { openReader } from '../database/open-database.ts';
 import { openJobsDatabase } from '../jobs/jobs-database.ts';
 import { jobStatements } from '../jobs/jobs-store.ts';
 import { chainStatements } from '../ledger/chain-store.ts';
+import { keyRotationStatements } from '../ledger/key-rotation.ts';
 import { recordStatements } from '../records/record-statements.ts';
 import { TestApi } from './test-api.ts';
 
@@ -111,6 +112,12 @@ describe('Statements over the chain', () => {
   test.each(Object.entries(chainStatements))('%s', (name, sql) => {
     const expected = chainPlans[name] ?? [anySearch];
     expect(planOf(ledger, sql)).toEqual(expected.map((each) => expect.stringMatching(each)));
+  });
+});
+
+describe('Statements over the keys of a ledger', () => {
+  test.each(Object.entries(keyRotationStatements))('%s', (_name, sql) => {
+    for (const step of planOf(ledger, sql)) expect(step).toMatch(anySearch);
   });
 });
 

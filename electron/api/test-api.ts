@@ -31,6 +31,8 @@ export interface TestApiOptions {
   readonly sessionLimits?: Partial<SessionLimits>;
   /** Keeps the files in memory where the system has a folder for that: thousands of commits take no disk. */
   readonly inMemory?: boolean;
+  /** Another number, another signing key. */
+  readonly key?: number;
   /** What the clock shows at first; milliseconds since 1970. */
   readonly now?: number;
 }
@@ -46,7 +48,7 @@ export interface SendOptions {
 /** An API of role `all` in a new folder, with a clock that stands still and repeatable randomness. */
 export class TestApi {
   readonly dataRoot: string;
-  readonly directory: string;
+  directory: string;
   readonly apiKey: string;
   /** Lines of the log. */
   readonly logged: string[] = [];
@@ -58,6 +60,7 @@ export class TestApi {
   readonly #random = repeatableRandom();
   readonly #events = new EventEmitter().setMaxListeners(0);
   #api: Api | undefined;
+  #caseId: string | undefined;
 
   private constructor(options: TestApiOptions) {
     this.#options = options;
@@ -134,6 +137,14 @@ export class TestApi {
     await this.#open();
   }
 
+  /** Closes the API and opens it on a case. */
+  async openCase(caseId: string): Promise<void> {
+    await this.reopen(() => {
+      this.#caseId = caseId;
+      this.directory = join(this.dataRoot, 'cases', caseId);
+    });
+  }
+
   /** Closes the API and removes its files. */
   async close(): Promise<void> {
     await this.#api?.close();
@@ -142,18 +153,19 @@ export class TestApi {
   }
 
   async #open(): Promise<void> {
-    const { kind = 'local', demoRecords, demoRows } = this.#options;
+    const { kind = 'local', key = 0, demoRecords, demoRows } = this.#options;
     this.#api = await createApi({
       role: 'all',
       workspace: {
-        kind,
+        kind: this.#caseId === undefined ? kind : 'case',
+        caseId: this.#caseId,
         directory: this.directory,
         dataRoot: this.dataRoot,
         version: '0.0.0-test',
         demoRecords,
         demoRows,
       },
-      signingSeed: Uint8Array.from({ length: 32 }, (_, index) => index),
+      signingSeed: Uint8Array.from({ length: 32 }, (_, index) => index + key),
       apiKeyHashes: [this.#apiKeyHash],
       clock: () => this.now,
       random: this.#random,

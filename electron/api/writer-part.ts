@@ -3,22 +3,37 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { limits } from '../../shared/contract/limits.ts';
+import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
 import { IdempotencyStore } from '../access/idempotency.ts';
 import { WriteLock } from '../access/write-lock.ts';
+import { BundleFiles } from '../bundles/bundle-files.ts';
+import { bundleWriteRoutes } from '../bundles/routes.ts';
+import { CaseFiles } from '../cases/case-files.ts';
+import { caseWriteRoutes } from '../cases/routes.ts';
+import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
+import { CheckpointSigner, type Schedule } from '../checkpoints/checkpoint-signer.ts';
+import { contradicts, readStanding } from '../checkpoints/judge-checkpoints.ts';
+import { checkpointWriteRoutes } from '../checkpoints/routes.ts';
 import { openWriter, type WriterDatabase } from '../database/open-database.ts';
 import { fillDemoLedger } from '../demo/generate-demo.ts';
 import { commitImport } from '../imports/commit-import.ts';
+import { erasureWriteRoutes } from '../erasures/routes.ts';
 import { ImportFiles } from '../imports/import-files.ts';
 import { importWriteRoutes } from '../imports/routes.ts';
+import { interventionWriteRoutes } from '../interventions/routes.ts';
 import { JobStarter } from '../jobs/job-starter.ts';
 import { openJobsDatabase } from '../jobs/jobs-database.ts';
 import { JobsStore } from '../jobs/jobs-store.ts';
 import { ProgressReporter } from '../jobs/progress-reporter.ts';
 import { jobWriteRoutes } from '../jobs/routes.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
-import { Journal } from '../ledger/journal.ts';
+import { Journal, JournalError } from '../ledger/journal.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
+import { readKeyHistory } from '../ledger/key-rotation.ts';
+import { KeyRotations } from '../ledger/key-rotations.ts';
+import { SigningKeys } from '../ledger/signing-keys.ts';
+import { verifyNewEntries } from '../ledger/verify-new-entries.ts';
 import { ModelJournal } from '../ledger/model-journal.ts';
 import { prepareRecord } from '../ledger/prepare-record.ts';
 import { chainWriteRoutes } from '../ledger/routes.ts';
@@ -28,7 +43,9 @@ import { modelWriteRoutes } from '../models/routes.ts';
 import { recordWriteRoutes } from '../records/routes.ts';
 import type { RouteHandlers, WriteOperationId } from '../route-handler.ts';
 import type { ApiContext, Task } from './api-options.ts';
-import { fillDemoSessions, openSessionWriting } from './session-writing.ts';
+import { copiesOf } from './erased-copies.ts';
+import { fillDemoStory, openSessionWriting } from './session-writing.ts';
+import { readOnlyGuards } from './read-only-case.ts';
 import { closingOnFailure, type KeepOpen } from './closing-on-failure.ts';
 import { serviceWriteRoutes } from './service-routes.ts';
 
@@ -37,6 +54,9 @@ const walBytes = 64 * 1024 * 1024;
 
 /** Pages in the log before it is copied into the file: an append changes some twenty. */
 const walPages = 4_000;
+
+/** How often billing looks what time has brought about; milliseconds. */
+const sweepEvery = 60_000;
 
 const commitImportSchema = z.object({ jobId: z.string(), records: z.int() });
 
@@ -51,9 +71,32 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   // After an import the log would otherwise stay as large as everything that was imported.
   database.pragma(`journal_size_limit = ${walBytes}`);
   database.pragma(`wal_autocheckpoint = ${walPages}`);
-  const journal = await openJournal(database, context);
+  const checkpoints = new CheckpointFiles(workspace.directory);
+  const journal = await openJournal(database, checkpoints, context);
+  const keys = new SigningKeys({
+    database,
+    directory: workspace.directory,
+    seed: context.signingSeed,
+  });
   const lock = new WriteLock();
+  const signer = new CheckpointSigner({
+    database,
+    files: checkpoints,
+    lock,
+    key: () => {
+      journal();
+      return keys.current();
+    },
+    schedule: later,
+    onFailure: (error) =>
+      context.log(
+        JSON.stringify({ level: 'warn', event: 'checkpoint_not_signed', reason: String(error) }),
+      ),
+  });
+  const isCase = workspace.kind === 'case';
+  if (isCase) signer.stop();
   const files = new ImportFiles(workspace.directory);
+  const cases = new CaseFiles(workspace.dataRoot);
   let isClosing = false;
   const jobs = new JobsStore(jobsDatabase, clock);
   const ledgerIdempotency = new IdempotencyStore(database, clock);
@@ -61,7 +104,10 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   ledgerIdempotency.forgetOld();
   jobsIdempotency.forgetOld();
   files.removeOrphans(jobs.unfinished());
-  const changed = supervisor.changed.bind(supervisor);
+  const changed = (topics: readonly ChangeTopic[]) => {
+    if (!isCase) signer.noticed();
+    supervisor.changed(topics);
+  };
   const starter = new JobStarter({
     store: jobs,
     idempotency: jobsIdempotency,
@@ -71,6 +117,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   const sessionOptions = {
     database,
     journal,
+    key: () => keys.current(),
     lock,
     idempotency: ledgerIdempotency,
     jobs: starter,
@@ -78,7 +125,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     files,
     isClosing: () => isClosing,
   };
-  await fillDemoSessions(context, sessionOptions);
+  await fillDemoStory(context, sessionOptions);
   const sessions = openSessionWriting(context, sessionOptions);
   const models = new ModelsStore(database);
   const modelJournal = new ModelJournal(database, createId);
@@ -103,6 +150,24 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       idempotency: ledgerIdempotency,
       changed,
     }),
+    ...interventionWriteRoutes({
+      database,
+      journal,
+      lock,
+      idempotency: ledgerIdempotency,
+      createId,
+      random,
+      changed,
+    }),
+    ...erasureWriteRoutes({
+      database,
+      journal,
+      lock,
+      idempotency: ledgerIdempotency,
+      forgetCopies: copiesOf(database, jobsDatabase, new BundleFiles(workspace.directory), cases),
+      schedule: later,
+      changed,
+    }),
     ...modelWriteRoutes({
       models,
       journal,
@@ -113,11 +178,34 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       changed,
     }),
     ...importWriteRoutes({ files, jobs: starter, createId, maximumBytes: limits.importBytes }),
+    ...checkpointWriteRoutes({
+      database,
+      files: checkpoints,
+      signer,
+      lock,
+      idempotency: ledgerIdempotency,
+      clock,
+      journal,
+      keys,
+      random,
+      changed,
+    }),
+    ...bundleWriteRoutes({ jobs: starter, createId }),
+    ...caseWriteRoutes({
+      files,
+      jobs: starter,
+      createId,
+      maximumBytes: limits.importBytes,
+      cases,
+      openCaseId: workspace.caseId,
+      changed,
+    }),
     ...chainWriteRoutes({ jobs: starter, createId }),
     ...jobWriteRoutes({ store: jobs, idempotency: jobsIdempotency, changed }),
     ...serviceWriteRoutes({
       jobs,
       idempotency: jobsIdempotency,
+      hasCase: (id) => cases.find(id) !== undefined,
       openWorkspace: supervisor.openWorkspace.bind(supervisor),
       changed,
     }),
@@ -138,17 +226,30 @@ async function openParts(context: ApiContext, open: KeepOpen) {
           return !isClosing && !jobs.shouldStop(jobId);
         },
       });
-      if (commit !== undefined) changed(['records']);
+      if (commit !== undefined) {
+        await signer.sign();
+        changed(['records']);
+      }
       return commit;
     },
+    'sign-checkpoint': () => signer.sign(),
   };
+  const sweeping = setInterval(() => {
+    if (isClosing) return;
+    tasks['sweep-billing']?.({}).catch((error: unknown) => {
+      context.log(JSON.stringify({ level: 'error', event: 'sweep_failed', error: String(error) }));
+    });
+  }, sweepEvery).unref();
   return {
     handlers,
+    guards: isCase ? readOnlyGuards() : {},
     tasks,
     close: async () => {
       isClosing = true;
+      clearInterval(sweeping);
       checks.close();
       await lock.run(() => {
+        if (!isCase) signer.close();
         database.close();
         jobsDatabase.close();
       });
@@ -161,15 +262,31 @@ async function openParts(context: ApiContext, open: KeepOpen) {
  * whose end is damaged, or that another key made, can be read and verified but not appended to:
  * then whoever asks for the journal is told why.
  */
-async function openJournal(database: WriterDatabase, context: ApiContext): Promise<() => Journal> {
+async function openJournal(
+  database: WriterDatabase,
+  checkpoints: CheckpointFiles,
+  context: ApiContext,
+): Promise<() => Journal> {
   const { clock, createId, random, signingSeed, log } = context;
   const chain = new ChainStore(database);
+  if (context.workspace.kind === 'case') return refuseToAppend;
   // A demo whose filling was interrupted has its genesis and nothing more.
   const isUnfilledDemo = context.workspace.kind === 'demo' && chain.size() === 1;
   if (chain.size() === 0 || isUnfilledDemo) await writeFirstEntries(database, context);
   try {
     const journal = new Journal(database, { clock, createId, random });
     journal.ensureGenesis(createLedgerKey(chain.genesis().origin, signingSeed));
+    const [fault] = readKeyHistory(database).faults;
+    if (fault !== undefined) throw new JournalError(`A change of its key does not hold. ${fault}`);
+    const rotations = new KeyRotations(database).entries();
+    const { verdict, message, checkpoint, ledger } = readStanding(database, checkpoints);
+    if (contradicts(verdict)) {
+      throw new JournalError(
+        `${verdict}: ${message} The checkpoint covers ${checkpoint?.size} entries with the root ${checkpoint?.root_hash}; the ledger has ${ledger.size} with the root ${ledger.root_hash}.`,
+      );
+    }
+    checkNewEntries(database, checkpoint?.size ?? 0, ledger.size);
+    for (const { seq, text } of rotations) checkpoints.keepRotation(seq, text);
     return () => journal;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -181,6 +298,24 @@ async function openJournal(database: WriterDatabase, context: ApiContext): Promi
       );
     };
   }
+}
+
+/** Most entries that are checked on opening; what a crash leaves without a checkpoint is far less. */
+const checkedOnOpening = 5_000;
+
+/**
+ * Checks what came after the newest checkpoint, so that nothing is appended to what does not hold.
+ * @throws {JournalError}
+ */
+function checkNewEntries(database: WriterDatabase, signed: number, size: number): void {
+  const [first] = verifyNewEntries(database, Math.max(signed, size - checkedOnOpening));
+  if (first === undefined) return;
+  throw new JournalError(`An entry after the last checkpoint does not hold: ${first.message}`);
+}
+
+/** The journal of a case: somebody else's, and nobody appends to it here. */
+function refuseToAppend(): never {
+  throw new ApiError('conflict', 'A case is read-only.');
 }
 
 async function writeFirstEntries(database: WriterDatabase, context: ApiContext): Promise<void> {
@@ -195,6 +330,12 @@ async function writeFirstEntries(database: WriterDatabase, context: ApiContext):
     new Journal(database, { clock, createId, random }).ensureGenesis({ origin, vkey });
   }
 }
+
+/** A timer that keeps nothing alive. */
+const later: Schedule = (milliseconds, run) => {
+  const timer = setTimeout(run, milliseconds).unref();
+  return () => clearTimeout(timer);
+};
 
 /** 16 hexadecimal digits: tells one ledger from another. */
 function randomName(random: RandomBytes): string {

@@ -3,7 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { openReader, openWriter, type ReaderDatabase } from '../database/open-database.ts';
+import { readInclusionProof } from '../checkpoints/tree-proofs.ts';
+import { ChainStore } from '../ledger/chain-store.ts';
 import { verifyHeaderChain } from '../ledger/verify-header-chain.ts';
+import { verifyNewEntries } from '../ledger/verify-new-entries.ts';
 import { verifyLedger } from '../ledger/verify-ledger.ts';
 import { readTreeRoot } from '../ledger/tree-store.ts';
 import { makeLedger, openJournal } from './ledger-fixture.ts';
@@ -14,6 +17,8 @@ const manyRounds = 3;
 const manyRecords = 500_000;
 const smallRecords = 10_000;
 const allowedGrowth = 64;
+/** Entries since the last checkpoint, for re-opening. */
+const newEntries = 100;
 
 /** Ledger.md, "Speed to reach": header chain, full verification, its memory, re-opening. */
 export const benchmarkLedgerVerification: Benchmark = async ({ records, directory }) => {
@@ -24,6 +29,7 @@ export const benchmarkLedgerVerification: Benchmark = async ({ records, director
   const measurements = [
     await headerChain(database, manyRounds),
     await fullVerification(database, rounds),
+    await inclusionProofs(database),
   ];
   database.close();
   return [...measurements, memory(small, path), await reopening(path)];
@@ -131,6 +137,24 @@ function memory(small: string, large: string): Measurement {
   };
 }
 
+/** The slowest of many proofs for entries all over the journal, statements prepared each time. */
+async function inclusionProofs(database: ReaderDatabase): Promise<Measurement> {
+  const size = new ChainStore(database).size();
+  const proofs = 500;
+  const times: number[] = [];
+  for (let index = 0; index < proofs; index += 1) {
+    const seq = Math.floor((size * index) / proofs);
+    times.push(await milliseconds(() => readInclusionProof(database, seq, size)));
+  }
+  times.sort((left, right) => left - right);
+  return {
+    name: 'inclusion proof',
+    measured: times[Math.floor(proofs * 0.95)] ?? 0,
+    required: 2,
+    detail: `95th percentile of ${proofs} proofs in ${size} entries; median ${(times[proofs / 2] ?? 0).toFixed(3)} ms`,
+  };
+}
+
 async function reopening(path: string): Promise<Measurement> {
   const medianOf = await interleave(manyRounds, [
     {
@@ -139,6 +163,7 @@ async function reopening(path: string): Promise<Measurement> {
         milliseconds(() => {
           const { database, journal } = openJournal(join(path, '..'));
           readTreeRoot(database, journal.size);
+          verifyNewEntries(database, journal.size - newEntries);
           database.close();
         }),
     },
@@ -148,6 +173,6 @@ async function reopening(path: string): Promise<Measurement> {
     name: 're-opening',
     measured: medianOf('open'),
     required: 300,
-    detail: `with the chain's head and the tree's root; ${medianOf('raw').toFixed(1)} ms for the file alone`,
+    detail: `with the chain's head, the tree's root and ${newEntries} new entries checked; ${medianOf('raw').toFixed(1)} ms for the file alone`,
   };
 }

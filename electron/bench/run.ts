@@ -14,6 +14,7 @@ import { benchmarkArtifact } from './api-artifact.ts';
 import { benchmarkImport } from './api-import.ts';
 import { benchmarkQueries } from './api-queries.ts';
 import { benchmarkStartup } from './api-startup.ts';
+import { benchmarkBillingUsage } from './billing-usage.ts';
 import { benchmarkFilters } from './filters.ts';
 import { benchmarkLedgerAppend } from './ledger-append.ts';
 import { benchmarkLedgerVerification } from './ledger-verification.ts';
@@ -27,6 +28,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   'api-import': benchmarkImport,
   'api-queries': benchmarkQueries,
   'api-startup': benchmarkStartup,
+  'billing-usage': benchmarkBillingUsage,
   filters: benchmarkFilters,
 };
 

@@ -2,19 +2,8 @@
 import type { JsonObject } from '../../shared/contract/json.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { clinicalRows } from './clinical-rows.ts';
+import type { StoryStep } from './story-step.ts';
 import { claimRows, patientRows, readingRows } from './session-rows.ts';
-
-/** One request. `at`: minutes before the demo was made. `as` names the answer's id for later paths. */
-export interface StoryStep {
-  readonly at: number;
-  readonly operation: string;
-  /** Path parameters and body texts may hold `{name}` of an earlier step. */
-  readonly parameters?: Readonly<Record<string, string>>;
-  readonly query?: object;
-  readonly body?: object;
-  readonly rows?: readonly JsonObject[];
-  readonly as?: string;
-}
 
 const day = 24 * 60;
 const seed = 20_260;
@@ -87,7 +76,7 @@ function datasets(): StoryStep[] {
   ];
   return [
     ...make(
-      60 * day,
+      440 * day,
       {
         dataset_id: 'riverside-outpatients',
         name: 'Riverside outpatients 2024–2026',
@@ -97,7 +86,7 @@ function datasets(): StoryStep[] {
       [...patientRows(2_000, seed)],
     ),
     ...make(
-      45 * day,
+      439 * day,
       {
         dataset_id: 'northwind-claims',
         name: 'Northwind claims',
@@ -106,7 +95,7 @@ function datasets(): StoryStep[] {
       [...claimRows(1_200, seed)],
     ),
     ...make(
-      30 * day,
+      430 * day,
       {
         dataset_id: 'riverside-home-monitoring',
         name: 'Riverside home monitoring',

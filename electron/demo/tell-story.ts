@@ -1,12 +1,17 @@
-/** Plays the story of the demo's sessions through the API's own handlers. */
+/** Plays the stories of the demo through the API's own handlers. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { routes, type Route } from '../../shared/contract/routes.ts';
 import type { AnyHandler } from '../route-handler.ts';
-import type { StoryStep } from './session-story.ts';
+import type { StoryStep } from './story-step.ts';
 
 const minute = 60_000;
-const idSchema = z.object({ session_id: z.string().optional() });
+const idSchema = z.object({
+  session_id: z.string().optional(),
+  invoice_id: z.string().optional(),
+  payment_method_id: z.string().optional(),
+  id: z.string().optional(),
+});
 
 /**
  * Sends every request of the story; `setTime` is told when each is sent, in milliseconds, the last ones
@@ -27,7 +32,9 @@ export async function tellStory(options: {
     // A thread that is filling a large dataset still answers when it is asked whether it lives.
     await nextTurn();
     if (step.as === undefined || typeof body !== 'string') continue;
-    names.set(step.as, idSchema.parse(JSON.parse(body)).session_id ?? '');
+    const made = idSchema.parse(JSON.parse(body));
+    const id = made.session_id ?? made.invoice_id ?? made.payment_method_id ?? made.id;
+    names.set(step.as, id ?? '');
   }
 }
 
@@ -41,18 +48,21 @@ async function answer(
   if (route === undefined || handler === undefined) {
     throw new Error(`The story asks for ${step.operation}, which nobody answers.`);
   }
-  const parameters = Object.fromEntries(
-    Object.entries(step.parameters ?? {}).map(([name, text]) => [
-      name,
-      text.replace(/^\{(.+)\}$/, (_all, key: string) => names.get(key) ?? ''),
-    ]),
-  );
+  const withIds = (members: object) =>
+    Object.fromEntries(
+      Object.entries(members).map(([name, value]: [string, unknown]) => [
+        name,
+        typeof value === 'string'
+          ? value.replace(/^\{(.+)\}$/, (_all, key: string) => names.get(key) ?? '')
+          : value,
+      ]),
+    );
   return handler({
     operationId: step.operation,
     requestId: 'req_demo',
-    parameters,
+    parameters: z.record(z.string(), z.string()).parse(withIds(step.parameters ?? {})),
     query: route.query?.parse(step.query ?? {}) ?? {},
-    body: route.body?.parse(step.body),
+    body: route.body?.parse(step.body === undefined ? undefined : withIds(step.body)),
     upload: uploadOf(step),
     idempotency: undefined,
     caller: 'operator',

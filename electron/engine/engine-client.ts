@@ -93,6 +93,7 @@ interface Workers {
 
 interface OpenedWorkspace {
   readonly kind: WorkspaceKind;
+  readonly caseId?: string | undefined;
   readonly demoRecords: number;
   readonly demoRows: number;
 }
@@ -234,10 +235,11 @@ class WorkerEngine implements Engine {
     this.#setPhase('switching');
     await this.#closeWorkers();
     if (request.kind === 'demo' && request.reset === true) {
-      await rm(this.#directory('demo'), { recursive: true, force: true });
+      await rm(this.#directory({ kind: 'demo' }), { recursive: true, force: true });
     }
     this.#workspace = {
       kind: request.kind,
+      caseId: request.case_id,
       demoRecords: request.records ?? defaultDemoRecords,
       demoRows: 0,
     };
@@ -259,18 +261,20 @@ class WorkerEngine implements Engine {
     this.#changed(changeTopics);
   }
 
-  #directory(kind: WorkspaceKind): string {
-    return join(this.#options.dataRoot, kind);
+  #directory({ kind, caseId }: Pick<OpenedWorkspace, 'kind' | 'caseId'>): string {
+    const { dataRoot } = this.#options;
+    return kind === 'case' ? join(dataRoot, 'cases', caseId ?? '') : join(dataRoot, kind);
   }
 
   #settings(directory: string, signingSeed: Uint8Array) {
     const { dataRoot, version, label, apiKeyHashes } = this.#options;
-    const { kind, demoRecords, demoRows } = this.#workspace;
+    const { kind, caseId, demoRecords, demoRows } = this.#workspace;
     const { queryMs } = this.#limits;
     return {
       dataRoot,
       directory,
       kind,
+      caseId,
       version,
       label,
       signingSeed,
@@ -315,9 +319,14 @@ class WorkerEngine implements Engine {
 
   /** The writer opens first: it makes the database, or brings it up to date, before others read it. */
   async #open({ writer, readers, data, jobs }: Workers): Promise<void> {
-    const directory = this.#directory(this.#workspace.kind);
+    const directory = this.#directory(this.#workspace);
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    const settings = this.#settings(directory, await this.#options.loadSeed(directory));
+    // A case has no key here: nothing is signed in it.
+    const seed =
+      this.#workspace.kind === 'case'
+        ? new Uint8Array(32)
+        : await this.#options.loadSeed(directory);
+    const settings = this.#settings(directory, seed);
     try {
       await writer.worker.open(settings);
       await Promise.all([jobs, ...readers].map((each) => each.worker.open(settings)));

@@ -40,6 +40,8 @@ export interface OpenSettings {
   /** 32 bytes, Ed25519. */
   readonly signingSeed: Uint8Array;
   readonly apiKeyHashes: readonly string[];
+  /** Which case, for the kind `case`. */
+  readonly caseId?: string | undefined;
   /** Records an empty demo ledger is filled with. */
   readonly demoRecords: number;
   /** Rows of one large dataset more in a new demo workspace; 0 for none. */

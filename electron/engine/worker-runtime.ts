@@ -63,6 +63,7 @@ export function runWorker(
         directory: settings.directory,
         dataRoot: settings.dataRoot,
         version: settings.version,
+        caseId: settings.caseId,
         demoRecords: settings.demoRecords,
         demoRows: settings.demoRows,
       },

@@ -19,7 +19,7 @@ export type EvidenceCheck = EvidenceVerification['checks'][number];
 
 /** What evidence is held against. What is absent is not checked, and the check says so. */
 export interface EvidenceWitnesses {
-  /** The verifier key that the ledger's genesis names; never one from the evidence itself. */
+  /** The verifier key in force at its entry, as genesis and changes of key say; never one from the evidence itself. */
   readonly vkey: string;
   /** The journal's text at `evidence.sequence`. */
   readonly entryText?: string | undefined;

@@ -112,7 +112,14 @@ describe('A full disk', () => {
     });
     await new JobRunner({
       store,
-      kinds: { import: kind, dataset_import: kind, verification: kind, artifact_check: kind },
+      kinds: {
+        import: kind,
+        dataset_import: kind,
+        verification: kind,
+        artifact_check: kind,
+        bundle: kind,
+        case_import: kind,
+      },
       clock,
       changed: () => {},
       toJobError: (thrown, jobId) => {

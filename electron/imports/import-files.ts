@@ -44,6 +44,11 @@ export class ImportFiles {
     }
   }
 
+  /** Where a file is, for what must have a path of its own. */
+  pathOf(jobId: string, kind: ImportFileKind): string {
+    return this.#path(jobId, kind);
+  }
+
   #path(jobId: string, kind: ImportFileKind): string {
     return join(this.#folder, jobId + suffixes[kind]);
   }

@@ -41,7 +41,14 @@ function createRunner(): JobRunner {
   };
   return new JobRunner({
     store,
-    kinds: { import: kind, dataset_import: kind, verification: kind, artifact_check: kind },
+    kinds: {
+      import: kind,
+      dataset_import: kind,
+      verification: kind,
+      artifact_check: kind,
+      bundle: kind,
+      case_import: kind,
+    },
     clock: () => now,
     changed: (topics) => void changes.push(...topics),
     toJobError: (thrown) => ({ type: 'internal_error', message: String(thrown), details: {} }),

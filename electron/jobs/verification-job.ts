@@ -2,7 +2,7 @@
 import type { Finding, Verification } from '../../shared/contract/chain.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
-import { verifyLedger } from '../ledger/verify-ledger.ts';
+import { verifyLedger, type VerifyLedgerOptions } from '../ledger/verify-ledger.ts';
 import { JobStopped, type JobContext, type JobKindRunner, type JobOutcome } from './job-runner.ts';
 import type { JobsStore } from './jobs-store.ts';
 
@@ -16,6 +16,8 @@ export interface VerificationJobOptions {
   readonly store: JobsStore;
   readonly clock: Clock;
   readonly keptFindings?: number;
+  /** What the checkpoints known of the ledger say. */
+  readonly judge?: VerifyLedgerOptions['judge'];
 }
 
 export function verificationJob(options: VerificationJobOptions): JobKindRunner {
@@ -28,7 +30,7 @@ export function verificationJob(options: VerificationJobOptions): JobKindRunner 
 
 async function verify(
   { jobId, report, shouldStop }: JobContext,
-  { database, store, clock, keptFindings = defaultKeptFindings }: VerificationJobOptions,
+  { database, store, clock, keptFindings = defaultKeptFindings, judge }: VerificationJobOptions,
 ): Promise<JobOutcome> {
   const startedAt = clock();
   let waiting: Finding[] = [];
@@ -53,6 +55,7 @@ async function verify(
       });
       return !shouldStop();
     },
+    ...(judge === undefined ? {} : { judge }),
   });
   if (canceled) throw new JobStopped();
   keep();

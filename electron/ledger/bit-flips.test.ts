@@ -93,6 +93,14 @@ function* flips(text: string): Generator<[flipped: string, bit: number]> {
   }
 }
 
+/** The flips that a run tries: every bit at night, one bit of each byte by day. */
+function* triedFlips(text: string): Generator<string> {
+  const isNightly = process.env['PROOFDESK_NIGHTLY'] === '1';
+  for (const [flipped, bit] of flips(text)) {
+    if (isNightly || (bit & 7) === (bit >> 3) % 8) yield flipped;
+  }
+}
+
 function storedEntry(seq: number): StoredEntry {
   return sound(snapshot.entry(seq));
 }
@@ -105,12 +113,15 @@ function commitmentsOf(seq: number): readonly Commitment[] {
 describe('every bit', { timeout: 200_000 }, () => {
   it('of an entry changes the leaf hash kept for it', () => {
     let unnoticed = 0;
+    let tried = 0;
     for (let seq = 0; seq < size; seq += 1) {
       const { bytes, leafHash } = storedEntry(seq);
-      for (const [flipped] of flips(bytes)) {
+      for (const flipped of triedFlips(bytes)) {
+        tried += 1;
         if (leafHashOf(flipped) === leafHash) unnoticed += 1;
       }
     }
+    console.log(`${tried} bits of ${size} entries flipped, ${unnoticed} unnoticed`);
     expect(unnoticed).toBe(0);
   });
 
@@ -141,20 +152,24 @@ describe('every bit', { timeout: 200_000 }, () => {
   it("of a payload's value or salt contradicts the commitment of its field", () => {
     let unnoticed = 0;
     let fields = 0;
+    let tried = 0;
     for (let seq = 1; seq < size; seq += 1) {
       const commitments = commitmentsOf(seq);
       for (const { field, salt, value } of sound(snapshot.payloads(seq))) {
         const expected = commitments.find((each) => each.field === field)?.hash;
         expect(commitment(sha256, field, salt, value)).toBe(expected);
         fields += 1;
-        for (const [flipped] of flips(value)) {
+        for (const flipped of triedFlips(value)) {
+          tried += 1;
           if (commitment(sha256, field, salt, flipped) === expected) unnoticed += 1;
         }
-        for (const [flipped] of flips(salt)) {
+        for (const flipped of triedFlips(salt)) {
+          tried += 1;
           if (commitment(sha256, field, flipped, value) === expected) unnoticed += 1;
         }
       }
     }
+    console.log(`${tried} bits of ${fields} values and salts flipped, ${unnoticed} unnoticed`);
     expect(fields).toBeGreaterThan(2 * (size - 20));
     expect(unnoticed).toBe(0);
   });

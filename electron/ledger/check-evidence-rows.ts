@@ -6,6 +6,7 @@ import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import type { OtherEntry } from '../../shared/ledger/entries.ts';
 import { nodeHash } from '../../shared/ledger/merkle.ts';
 import { createFinding, type FindingDetails } from './findings.ts';
+import { KeyHistory, keyRotationType } from './key-rotation.ts';
 import { readable, UnreadableRow, type LedgerSnapshot } from './ledger-snapshot.ts';
 import { verifyEnvelope } from './ledger-key.ts';
 import { sha256, sha256Into } from './sha256.ts';
@@ -46,7 +47,7 @@ const preparedSchema = z.object({
 export class EvidenceRowsCheck {
   readonly #snapshot: LedgerSnapshot;
   readonly #onFinding: (finding: Finding) => void;
-  readonly #vkey: string;
+  readonly #keys: KeyHistory;
   /** Hash of the evidence entry before, `sha256:<hex>`; undefined where an entry since is lost. */
   #previous: string | undefined;
 
@@ -56,7 +57,7 @@ export class EvidenceRowsCheck {
     const genesis = snapshot.entry(0);
     const bytes = genesis === undefined || genesis instanceof UnreadableRow ? '' : genesis.bytes;
     this.#previous = `sha256:${sha256(bytes)}`;
-    this.#vkey = /"vkey":"([^"]*)"/.exec(bytes)?.[1] ?? '';
+    this.#keys = new KeyHistory(/"vkey":"([^"]*)"/.exec(bytes)?.[1] ?? '');
   }
 
   /** An entry whose bytes are not what was appended: it may have been evidence. */
@@ -64,8 +65,9 @@ export class EvidenceRowsCheck {
     this.#previous = undefined;
   }
 
-  /** An entry whose own bytes hold; `hash` hexadecimal. Others than evidence of sessions pass. */
+  /** An entry whose own bytes hold; `hash` hexadecimal. Others than evidence of sessions and changes of key pass. */
   add(seq: number, entry: OtherEntry, hash: string): void {
+    if (entry.type === keyRotationType) this.#checkRotation(seq, entry);
     const { kind } = entry.members;
     const subject = typeof kind === 'string' ? subjectMembers[kind] : undefined;
     if (entry.type !== evidenceType || subject === undefined) return;
@@ -116,6 +118,14 @@ export class EvidenceRowsCheck {
     }
   }
 
+  /** A change of key holds by the signatures of both keys alone: without them it is a forger's. */
+  #checkRotation(seq: number, entry: OtherEntry): void {
+    const fault = this.#keys.add(entry);
+    if (fault === undefined) return;
+    const message = `Entry ${seq} is not a change of key that both keys signed. ${fault}`;
+    this.#report('INSERTED', message, { seq, type: entry.type, field: 'vkey' });
+  }
+
   #row(seq: number): EvidenceRow | UnreadableRow | undefined {
     return readable(() =>
       this.#snapshot.database
@@ -161,7 +171,12 @@ export class EvidenceRowsCheck {
     const payload = Buffer.from(envelope?.payload ?? '', 'base64');
     const isSigned =
       envelope?.signatures.some(({ sig }) =>
-        verifyEnvelope(envelope.payloadType, payload, Buffer.from(sig, 'base64'), this.#vkey),
+        verifyEnvelope(
+          envelope.payloadType,
+          payload,
+          Buffer.from(sig, 'base64'),
+          this.#keys.at(seq),
+        ),
       ) === true;
     if (!isSigned || !payload.includes(`"digest":{"sha256":"${hash}"}`)) {
       this.#mismatch(seq, 'envelope', `signed, about ${hash}`, isSigned ? 'about another' : null);

@@ -4,7 +4,12 @@ import type { Finding } from '../../shared/contract/chain.ts';
 import type { Commitment, ErasureEntry, InterventionEntry } from '../../shared/ledger/entries.ts';
 import { openScratch } from '../database/open-database.ts';
 import { createFinding } from './findings.ts';
-import { UnreadableRow, type LedgerSnapshot, type RecordRow } from './ledger-snapshot.ts';
+import {
+  UnreadableRow,
+  type LedgerSnapshot,
+  type RecordRow,
+  type StoredPayload,
+} from './ledger-snapshot.ts';
 import { sha256 } from './sha256.ts';
 
 /** A committed field without a payload, until an erasure is found that covers it. */
@@ -115,7 +120,7 @@ export class LinkedEntriesCheck {
     const stored = payloads instanceof UnreadableRow ? [] : payloads;
     for (const field of entry.fields) {
       this.#erased += this.#statements().takeMissing.run(target, field).changes;
-      if (!stored.some((payload) => payload.field === field)) continue;
+      if (!this.#isStored(entry.targetId, field, stored)) continue;
       const message = `The ${field} of entry ${target} was erased by entry ${seq}, but it is still stored.`;
       const recordId = entry.targetId.startsWith('rec_') ? entry.targetId : undefined;
       this.#onFinding(
@@ -156,6 +161,13 @@ export class LinkedEntriesCheck {
       );
       yield;
     }
+  }
+
+  #isStored(id: string, field: string, payloads: readonly StoredPayload[]): boolean {
+    if (payloads.some((payload) => payload.field === field)) return true;
+    if (field !== 'transaction_id') return false;
+    const record = this.#snapshot.recordById(id);
+    return record !== undefined && !(record instanceof UnreadableRow) && record[7] !== null;
   }
 
   #report(message: string, details: Parameters<typeof createFinding>[2]): void {

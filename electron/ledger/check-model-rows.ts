@@ -1,28 +1,49 @@
-/** The registry's projections against their entries: every column, no row too few and none too many. */
+/** The projections of all but records against their entries: every column, no row too few, none too many. */
 import type { Finding } from '../../shared/contract/chain.ts';
-import type { OtherEntry } from '../../shared/ledger/entries.ts';
+import { erasureType, interventionType, type LedgerEntry } from '../../shared/ledger/entries.ts';
 import { createFinding } from './findings.ts';
+import { keyRotationType } from './key-rotation.ts';
 import { readable, UnreadableRow, type LedgerSnapshot } from './ledger-snapshot.ts';
 import {
   artifactCheckKind,
   evidenceType,
   modelType,
   projectedRow,
+  projectedTables,
   RegistryEntryError,
   type ProjectedRow,
+  type ProjectedTable,
 } from './model-entries.ts';
 
-type Table = 'models' | 'artifact_checks';
-
 /** What a table's rows are called in a message. */
-const nounOf = { models: 'model card', artifact_checks: 'artifact check' } as const;
+const nounOf = {
+  models: 'model card',
+  artifact_checks: 'artifact check',
+  interventions: 'intervention',
+  erasures: 'erasure',
+  key_rotations: 'change of key',
+} as const satisfies Record<ProjectedTable, string>;
 
-/** Whether an entry has a row in one of the registry's tables. */
-export function isProjected(entry: OtherEntry): boolean {
-  return (
-    entry.type === modelType ||
-    (entry.type === evidenceType && entry.members['kind'] === artifactCheckKind)
-  );
+/** Whether an entry has a row in one of these tables. */
+export function isProjected(entry: LedgerEntry): boolean {
+  return tableOf(entry) !== undefined;
+}
+
+function tableOf(entry: LedgerEntry): ProjectedTable | undefined {
+  switch (entry.type) {
+    case modelType:
+      return 'models';
+    case interventionType:
+      return 'interventions';
+    case erasureType:
+      return 'erasures';
+    case keyRotationType:
+      return 'key_rotations';
+    case evidenceType:
+      return entry.members['kind'] === artifactCheckKind ? 'artifact_checks' : undefined;
+    default:
+      return undefined;
+  }
 }
 
 /**
@@ -31,11 +52,11 @@ export function isProjected(entry: OtherEntry): boolean {
  */
 export function rowWitnesses(
   snapshot: LedgerSnapshot,
-  entry: OtherEntry,
+  entry: LedgerEntry,
   hash: string,
 ): readonly boolean[] {
-  if (!isProjected(entry)) return [];
-  const table = entry.type === modelType ? 'models' : 'artifact_checks';
+  const table = tableOf(entry);
+  if (table === undefined) return [];
   const actual = readRow(snapshot, table, entry.seq);
   if (actual === undefined || actual instanceof UnreadableRow) return [];
   const differing = checkProjectedRow(snapshot, entry.seq, entry, hash);
@@ -49,7 +70,7 @@ export function rowWitnesses(
 export function checkProjectedRow(
   snapshot: LedgerSnapshot,
   seq: number,
-  entry: OtherEntry,
+  entry: LedgerEntry,
   hash: string,
 ): Finding[] {
   const about = { seq, type: entry.type };
@@ -93,7 +114,7 @@ export function checkProjectedRow(
  * is left of a tail that was cut.
  */
 export function strayModelRows(snapshot: LedgerSnapshot, size: number): Finding[] {
-  return (['models', 'artifact_checks'] as const).flatMap((table) => {
+  return projectedTables.flatMap((table) => {
     const type = typeOf[table];
     const rows = readable(() =>
       snapshot.database
@@ -123,12 +144,18 @@ export function strayModelRows(snapshot: LedgerSnapshot, size: number): Finding[
   });
 }
 
-const typeOf = { models: modelType, artifact_checks: evidenceType } as const;
+const typeOf = {
+  models: modelType,
+  artifact_checks: evidenceType,
+  interventions: interventionType,
+  erasures: erasureType,
+  key_rotations: keyRotationType,
+} as const satisfies Record<ProjectedTable, string>;
 
 /** The row as stored; the hash as hex, text that is not stored as such as its type. */
 function readRow(
   snapshot: LedgerSnapshot,
-  table: Table,
+  table: ProjectedTable,
   seq: number,
 ): ProjectedRow | UnreadableRow | undefined {
   return readable(() => {
@@ -142,7 +169,10 @@ function readRow(
   });
 }
 
+/** Columns that hold 32 bytes. */
+const hashColumns: ReadonlySet<string> = new Set(['hash', 'previous_hash', 'target_hash']);
+
 function plain(column: string, value: unknown): string | number | null {
-  if (Buffer.isBuffer(value)) return column === 'hash' ? value.toString('hex') : '(blob)';
+  if (Buffer.isBuffer(value)) return hashColumns.has(column) ? value.toString('hex') : '(blob)';
   return typeof value === 'string' || typeof value === 'number' ? value : null;
 }

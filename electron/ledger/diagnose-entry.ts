@@ -7,6 +7,7 @@ import {
   type RecordEntry,
 } from '../../shared/ledger/entries.ts';
 import { checkColumns, checkFields } from './check-columns.ts';
+import { checkInvoiceRow, invoiceWitnesses } from './check-invoice-rows.ts';
 import { checkProjectedRow, isProjected, rowWitnesses } from './check-model-rows.ts';
 import { diagnoseReordered, findRenumbering, isInserted } from './diagnose-order.ts';
 import {
@@ -25,6 +26,7 @@ import {
   type Subject,
 } from './diagnosis.ts';
 import { createFinding } from './findings.ts';
+import { invoiceType } from './invoice-entries.ts';
 import {
   leafHashOf,
   UnreadableRow,
@@ -172,7 +174,7 @@ function isAltered(snapshot: LedgerSnapshot, subject: Subject, place: DiagnosisP
   const weak = [stored.leafHash === leaf];
   if (record !== undefined) weak.push(record[8] === hash);
   if (record !== undefined) weak.push(rebuild(subject, place) === stored.bytes);
-  if ('members' in entry) weak.push(...rowWitnesses(snapshot, entry, hash));
+  weak.push(...rowWitnesses(snapshot, entry, hash), ...invoiceWitnesses(snapshot, entry, hash));
   const against = weak.filter((agrees) => !agrees).length;
   return strong.length === 1 ? against > 0 : against * 2 >= weak.length && against > 0;
 }
@@ -294,8 +296,10 @@ function diagnoseIntact(
     passRecord(hash, place);
   } else if (entry.type === 'ledger.genesis/v1') {
     place.recordHash = hash;
-  } else if ('members' in entry && isProjected(entry)) {
+  } else if (isProjected(entry)) {
     findings.push(...checkProjectedRow(snapshot, seq, entry, hash));
+  } else if (entry.type === invoiceType) {
+    findings.push(...checkInvoiceRow(snapshot, seq, entry, subject));
   }
   if (entry.createdAt > place.createdAt) place.createdAt = entry.createdAt;
   return {

@@ -180,8 +180,9 @@ describe('golden vectors', () => {
       onProgress: () => true,
     });
     reader.close();
-    // The vectors give the intervention's commitments, not its payload or its count in the index.
+    // The vectors give the intervention's commitments, not its payload, its row or its count.
     expect(findings).toEqual([
+      'PROJECTION_MISMATCH interventions',
       'MISSING_UNDECLARED outcome',
       'MISSING_UNDECLARED reason',
       'PROJECTION_MISMATCH intervention_count',

@@ -22,6 +22,12 @@ export interface LedgerKey {
    * signature can ever stand for the other, whatever the payload.
    */
   signEnvelope(payloadType: string, payload: Uint8Array): Uint8Array;
+  /**
+   * The signature of an entry of the journal, 64 bytes, over its canonical text: one line that starts
+   * with a brace, which neither a note nor an envelope's encoding is.
+   * @throws {RangeError} for any other text
+   */
+  signEntry(text: string): Uint8Array;
 }
 
 const ed25519Algorithm = 0x01;
@@ -61,6 +67,10 @@ export function createLedgerKey(origin: string, seed: Uint8Array): LedgerKey {
     signEnvelope(payloadType, payload) {
       return sign(null, preAuthenticationEncoding(payloadType, payload), privateKey);
     },
+    signEntry(text) {
+      if (!isEntryText(text)) throw new RangeError('An entry is one JSON object on one line.');
+      return sign(null, Buffer.from(text), privateKey);
+    },
   };
 }
 
@@ -92,6 +102,20 @@ export function verifyEnvelope(
   );
 }
 
+/** Whether `signature`, in base64, over an entry's canonical text was made by the key of this verifier key. */
+export function verifyEntry(text: string, signature: string, vkey: string): boolean {
+  const key = parseVkey(vkey);
+  const bytes = Buffer.from(signature, 'base64');
+  if (key === undefined || bytes.length !== 64 || bytes.toString('base64') !== signature) {
+    return false;
+  }
+  return isEntryText(text) && verify(null, Buffer.from(text), publicKeyOf(key.publicKey), bytes);
+}
+
+function isEntryText(text: string): boolean {
+  return text.startsWith('{"') && !text.includes('\n');
+}
+
 function publicKeyOf(raw: Uint8Array): KeyObject {
   return createPublicKey({
     key: Buffer.concat([publicKeyHeader, raw]),
@@ -110,6 +134,13 @@ function noteKeyId(name: string, publicKey: Uint8Array): Buffer {
   return Buffer.from(sha256(preimage), 'hex').subarray(0, 4);
 }
 
+/** The public key of a verifier key as SubjectPublicKeyInfo, for OpenSSL. @throws {RangeError} */
+export function publicKeyPem(vkey: string): string {
+  const key = parseVkey(vkey);
+  if (key === undefined) throw new RangeError('The text is not a verifier key.');
+  return publicKeyOf(key.publicKey).export({ format: 'pem', type: 'spki' }).toString();
+}
+
 /** What a verifier key says; undefined when the text is not one or its id does not fit its key. */
 export function parseVkey(vkey: string): { origin: string; publicKey: Uint8Array } | undefined {
   const match = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/u.exec(vkey);
@@ -124,24 +155,29 @@ export function parseVkey(vkey: string): { origin: string; publicKey: Uint8Array
 
 /** Whether a signed note carries a valid signature of this verifier key. */
 export function verifyNote(note: string, vkey: string): boolean {
+  return judgeNote(note, vkey) === 'valid';
+}
+
+/** What a note's signatures are to a verifier key: none is its, one of its is wrong, or one holds. */
+export function judgeNote(note: string, vkey: string): 'valid' | 'bad_signature' | 'unknown_key' {
   const key = parseVkey(vkey);
   const split = note.lastIndexOf('\n\n');
-  if (key === undefined || split < 0) return false;
+  if (key === undefined || split < 0) return 'unknown_key';
   const publicKey = publicKeyOf(key.publicKey);
   const text = Buffer.from(note.slice(0, split + 1));
   const keyId = noteKeyId(key.origin, key.publicKey);
-  return note
+  const signatures = note
     .slice(split + 2)
     .split('\n')
-    .some((line) => {
+    .flatMap((line) => {
       const [dash, name, encoded] = line.split(' ');
-      if (dash !== '—' || name !== key.origin || encoded === undefined) return false;
+      if (dash !== '—' || name !== key.origin || encoded === undefined) return [];
       const signature = Buffer.from(encoded, 'base64');
-      return (
-        signature.subarray(0, 4).equals(keyId) &&
-        verify(null, text, publicKey, signature.subarray(4))
-      );
+      return signature.subarray(0, 4).equals(keyId) ? [signature.subarray(4)] : [];
     });
+  if (signatures.length === 0) return 'unknown_key';
+  const holds = signatures.some((signature) => verify(null, text, publicKey, signature));
+  return holds ? 'valid' : 'bad_signature';
 }
 
 /** A checkpoint's text: origin, tree size, base64 root, one line each (C2SP tlog-checkpoint). */

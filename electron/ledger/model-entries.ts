@@ -9,7 +9,15 @@ import {
   type CreateModel,
 } from '../../shared/contract/models.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
-import { otherEntry, type OtherEntry } from '../../shared/ledger/entries.ts';
+import {
+  erasureType,
+  interventionType,
+  otherEntry,
+  type LedgerEntry,
+  type OtherEntry,
+} from '../../shared/ledger/entries.ts';
+import { erasureRow, interventionRow } from './intervention-rows.ts';
+import { keyRotationType, readKeyRotation } from './key-rotation.ts';
 
 export const modelType = 'ledger.model/v1';
 export const evidenceType = 'ledger.evidence/v1';
@@ -34,6 +42,16 @@ export interface ArtifactFinding {
   readonly files: number;
   readonly bytes: number;
 }
+
+/** Tables of which each row stands for one entry, records apart. */
+export const projectedTables = [
+  'models',
+  'artifact_checks',
+  'interventions',
+  'erasures',
+  'key_rotations',
+] as const;
+export type ProjectedTable = (typeof projectedTables)[number];
 
 /** One value of a projection row, by its column. */
 export type ProjectedRow = Readonly<Record<string, string | number | null>>;
@@ -86,15 +104,23 @@ export function cardObject(card: CreateModel): JsonObject {
 }
 
 /**
- * The row that an entry of the registry stands for, with its table, or undefined for an entry that
- * is none of the registry's. `hash` is the entry's, hexadecimal.
+ * The row that an entry stands for, with its table, or undefined for an entry without one; records
+ * have their own check. `hash` is the entry's, hexadecimal.
  * @throws {RegistryEntryError} when a registry entry does not have the members it must have
  */
 export function projectedRow(
-  entry: OtherEntry,
+  entry: LedgerEntry,
   hash: string,
-): { readonly table: 'models' | 'artifact_checks'; readonly row: ProjectedRow } | undefined {
+): { readonly table: ProjectedTable; readonly row: ProjectedRow } | undefined {
+  if (entry.type === interventionType) {
+    return { table: 'interventions', row: interventionRow(entry, hash) };
+  }
+  if (entry.type === erasureType) return { table: 'erasures', row: erasureRow(entry, hash) };
+  if (!('members' in entry)) return undefined;
   if (entry.type === modelType) return { table: 'models', row: modelRow(entry, hash) };
+  if (entry.type === keyRotationType) {
+    return { table: 'key_rotations', row: keyRotationRow(entry, hash) };
+  }
   if (entry.type === evidenceType && entry.members['kind'] === artifactCheckKind) {
     return { table: 'artifact_checks', row: artifactCheckRow(entry, hash) };
   }
@@ -107,6 +133,16 @@ export class RegistryEntryError extends Error {
     super(message);
     this.name = 'RegistryEntryError';
   }
+}
+
+/** The row of a change of key. `hash` is the entry's, hexadecimal. */
+export function keyRotationRow(entry: OtherEntry, hash: string): ProjectedRow {
+  const rotation = readKeyRotation(entry);
+  if (rotation === undefined) {
+    throw new RegistryEntryError('The members of the entry are not those of a change of key.');
+  }
+  const { seq, previousVkey, vkey, createdAt } = rotation;
+  return { seq, previous_vkey: previousVkey, vkey, created_at: createdAt, hash };
 }
 
 function modelRow(entry: OtherEntry, hash: string): ProjectedRow {

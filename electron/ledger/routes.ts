@@ -60,7 +60,8 @@ export function chainWriteRoutes(options: {
   };
 }
 
-function requireVerification(jobs: JobsStore, id: string): Verification {
+/** @throws {ApiError} `not_found` */
+export function requireVerification(jobs: JobsStore, id: string): Verification {
   const job = jobs.find(id);
   if (job?.kind !== 'verification' || job.status !== 'completed') {
     throw new ApiError('not_found', `There is no finished verification ${id}.`);

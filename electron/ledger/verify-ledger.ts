@@ -1,11 +1,17 @@
 /** Verification of the whole ledger: every entry, payload, index column, index and tile, in slices. */
 import { setImmediate } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
-import type { EntryVerdict, Finding, Verification } from '../../shared/contract/chain.ts';
+import type {
+  EntryVerdict,
+  Finding,
+  LedgerVerdict,
+  Verification,
+} from '../../shared/contract/chain.ts';
 import { openBeside, type ReaderDatabase } from '../database/open-database.ts';
 import { checkIndexes } from './check-indexes.ts';
 import { EvidenceRowsCheck } from './check-evidence-rows.ts';
 import { LinkedEntriesCheck } from './check-linked-entries.ts';
+import { strayInvoiceRows } from './check-invoice-rows.ts';
 import { strayModelRows } from './check-model-rows.ts';
 import { checkRecord } from './check-record.ts';
 import { checkSchema } from './check-schema.ts';
@@ -36,6 +42,8 @@ export interface VerifyLedgerOptions {
   readonly onFinding: (finding: Finding) => void;
   /** Called between slices of about ten milliseconds; false stops the run. */
   readonly onProgress: (progress: VerificationProgress) => boolean;
+  /** The verdict that checkpoints outside the database give to what was verified, in the same state. */
+  readonly judge?: (database: ReaderDatabase, findings: number) => LedgerVerdict;
 }
 
 /** What a run found. A canceled run is UNVERIFIABLE and says how far it came. */
@@ -58,9 +66,8 @@ const chunkEntries = 128;
 
 /**
  * Verifies one consistent state of the ledger on a connection of its own: what is appended meanwhile
- * is not part of it. Without findings the verdict is SELF_CONSISTENT_ONLY: no signature and no
- * checkpoint kept elsewhere is part of this check (ledger.md, "Verdicts"). Memory does not grow with
- * the ledger.
+ * is not part of it. Without findings the verdict is SELF_CONSISTENT_ONLY, unless `judge` knows of
+ * checkpoints outside the database (ledger.md, "Verdicts"). Memory does not grow with the ledger.
  * @throws the error of `onFinding` or `onProgress`, and SQLite's where the file cannot be opened
  */
 export async function verifyLedger(
@@ -73,7 +80,10 @@ export async function verifyLedger(
     connection.exec('BEGIN');
     const snapshot = readable(() => new LedgerSnapshot(connection));
     if (snapshot instanceof UnreadableRow) return unreadableLedger(connection, snapshot, options);
-    return await new LedgerRun(snapshot, options).run();
+    const result = await new LedgerRun(snapshot, options).run();
+    const { canceled, checked, findings_total: findings } = result;
+    if (options.judge === undefined || canceled || checked === 0) return result;
+    return { ...result, verdict: options.judge(connection, findings) };
   } finally {
     connection.close();
   }
@@ -205,6 +215,7 @@ class LedgerRun {
     entries: readonly EntryRow[],
     payloads: PayloadRow[],
   ): Promise<void> {
+    this.#checkOrder(payloads);
     let nextEntry = 0;
     let payloadEnd = 0;
     for (let seq = from; seq < to && !this.#canceled; seq += 1) {
@@ -221,6 +232,19 @@ class LedgerRun {
       if (performance.now() - this.#sliceStart > sliceTime) {
         await this.#turn('entries', this.#checked, this.#total);
       }
+    }
+  }
+
+  /** A row whose key was altered in the file may still be found by its old key, and by a scan is not. */
+  #checkOrder(payloads: readonly PayloadRow[]): void {
+    for (let index = 1; index < payloads.length; index += 1) {
+      const [before, row] = [payloads[index - 1], payloads[index]];
+      if (before === undefined || row === undefined || before[0] < row[0]) continue;
+      if (before[0] === row[0] && before[1] < row[1]) continue;
+      const message = `The payload ${before[1]} stored for entry ${before[0]} stands among those of entry ${row[0]}.`;
+      const details = { seq: row[0], field: before[1] };
+      this.#report(createFinding('PROJECTION_MISMATCH', message, details));
+      return;
     }
   }
 
@@ -339,7 +363,10 @@ class LedgerRun {
       const field = cut ? undefined : row.field;
       this.#report(createFinding(cut ? 'DELETED' : 'INSERTED', message, { seq: row.seq, field }));
     }
-    for (const finding of strayModelRows(this.#snapshot, size)) {
+    for (const finding of [
+      ...strayModelRows(this.#snapshot, size),
+      ...strayInvoiceRows(this.#snapshot, size),
+    ]) {
       tailCut ||= finding.verdict === 'DELETED';
       this.#report(finding);
     }

@@ -13,6 +13,8 @@ import {
 import { conditionKey, type Condition } from './record-conditions.ts';
 import { recordStatements as sql } from './record-statements.ts';
 import { parseSearch } from './search-query.ts';
+import { reviewStatements } from './review-statements.ts';
+import { waitingReasons, type WaitingReason } from '../../shared/contract/reviews.ts';
 
 /** How many positions are kept at most, over all lists: 32 MiB. */
 const keptPositions = 8 * 1024 * 1024;
@@ -24,6 +26,8 @@ export interface LedgerState {
   readonly lastPosition: number;
   /** Entries other than records: each may change what an earlier record matches. */
   readonly otherEntries: number;
+  /** Of what policies ask of reviews. */
+  readonly reviewRevision: number;
 }
 
 interface KeptList {
@@ -43,6 +47,7 @@ type Text = Buffer | null;
 export class PositionIndex {
   readonly #lists = new Map<string, KeptList>();
   #otherEntries = 0;
+  #reviewRevision = 0;
   readonly #model: Statement<[string, number], Text>;
   readonly #policy: Statement<[string, number], Text>;
   readonly #transaction: Statement<[string, number], Text>;
@@ -51,6 +56,7 @@ export class PositionIndex {
   readonly #id: Statement<[string, number], Text>;
   readonly #hash: Statement<[Buffer, Buffer, number], Text>;
   readonly #words: Statement<[string, number], Text>;
+  readonly #waiting: Readonly<Record<WaitingReason, Statement<[number], Text>>>;
 
   constructor(database: Database) {
     this.#model = database.prepare<[string, number], Text>(sql.modelPositions).pluck();
@@ -63,13 +69,21 @@ export class PositionIndex {
     this.#id = database.prepare<[string, number], Text>(sql.idPositions).pluck();
     this.#hash = database.prepare<[Buffer, Buffer, number], Text>(sql.hashPositions).pluck();
     this.#words = database.prepare<[string, number], Text>(sql.wordPositions).pluck();
+    const waiting = (reason: WaitingReason) =>
+      database.prepare<[number], Text>(reviewStatements[reason]).pluck();
+    this.#waiting = {
+      policy: waiting('policy'),
+      escalated: waiting('escalated'),
+      second_actor: waiting('second_actor'),
+    };
   }
 
   /** The positions, increasing, of the records that meet every one of `conditions` (at least one). */
   matching(conditions: readonly Condition[], state: LedgerState): Positions {
-    if (state.otherEntries !== this.#otherEntries) {
+    if (!this.#isCurrent(state)) {
       this.#lists.clear();
       this.#otherEntries = state.otherEntries;
+      this.#reviewRevision = state.reviewRevision;
     }
     const [first] = conditions;
     if (first !== undefined && conditions.length === 1) return this.#single(first, state);
@@ -85,9 +99,12 @@ export class PositionIndex {
 
   /** Whether `matching` has its answer at hand. */
   isKept(conditions: readonly Condition[], state: LedgerState): boolean {
+    return this.#isCurrent(state) && this.#lists.has(conditions.map(conditionKey).join());
+  }
+
+  #isCurrent(state: LedgerState): boolean {
     return (
-      state.otherEntries === this.#otherEntries &&
-      this.#lists.has(conditions.map(conditionKey).join())
+      state.otherEntries === this.#otherEntries && state.reviewRevision === this.#reviewRevision
     );
   }
 
@@ -132,6 +149,10 @@ export class PositionIndex {
       case 'intervened': {
         const intervened = positionsOf(this.#intervened.get(after));
         return condition.value ? intervened : complementOf(intervened, after + 1, last);
+      }
+      case 'review': {
+        const reasons = condition.value === 'waiting' ? waitingReasons : [condition.value];
+        return unionOf(reasons.map((each) => positionsOf(this.#waiting[each].get(after))));
       }
       case 'confidence':
         return positionsOf(this.#confidence.get(after, condition.minimum, condition.maximum));

@@ -1,5 +1,6 @@
 /** A filter of the API as a range of positions and conditions that each select positions. */
 import type { RecordFilter } from '../../shared/contract/records.ts';
+import type { ReviewFilter } from '../../shared/contract/reviews.ts';
 
 /** One condition on records; all of a filter's hold together. */
 export type Condition =
@@ -7,6 +8,7 @@ export type Condition =
   | { readonly kind: 'policy'; readonly value: string }
   | { readonly kind: 'transaction'; readonly value: string }
   | { readonly kind: 'intervened'; readonly value: boolean }
+  | { readonly kind: 'review'; readonly value: ReviewFilter }
   | { readonly kind: 'confidence'; readonly minimum: number; readonly maximum: number }
   | { readonly kind: 'search'; readonly value: string };
 
@@ -27,6 +29,7 @@ export function conditionsOf(filter: RecordFilter): Condition[] {
   if (filter.has_intervention !== undefined) {
     conditions.push({ kind: 'intervened', value: filter.has_intervention });
   }
+  if (filter.review !== undefined) conditions.push({ kind: 'review', value: filter.review });
   if (filter.min_confidence !== undefined || filter.max_confidence !== undefined) {
     conditions.push({
       kind: 'confidence',

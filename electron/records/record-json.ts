@@ -16,8 +16,17 @@ export interface RecordRow {
   readonly intervention_count: number;
 }
 
-/** What stands for an input or output that is gone. */
+/** What stands for an input or output that is gone, and for one whose erasure was declared. */
 const missing = '{"missing":true}';
+const erasedValue = '{"erased":true}';
+
+export interface RecordJsonOptions {
+  readonly includeSeq: boolean;
+  /** The JSON array of the interventions on the record; empty unless given. */
+  readonly interventions?: string;
+  /** The fields that erasures of the record name. */
+  readonly erased?: readonly string[];
+}
 
 /** Canonical JSON texts by field: `input`, `output`, … */
 export type PayloadTexts = ReadonlyMap<string, string>;
@@ -39,23 +48,25 @@ export function recordJson(
     readonly previousHash: string;
   },
   payloads: PayloadTexts,
-  options: { readonly includeSeq: boolean },
+  options: RecordJsonOptions,
 ): string {
+  const { interventions = '[]', erased = [] } = options;
+  const gone = (field: string) => (erased.includes(field) ? erasedValue : missing);
   const member = (field: string) => {
     const text = payloads.get(field);
     return text === undefined ? '' : `,"${field}":${text}`;
   };
   return (
     `{"id":${quoteString(record.id)},"model_id":${quoteString(record.modelId)}` +
-    (member('input') || `,"input":${missing}`) +
-    (member('output') || `,"output":${missing}`) +
+    (member('input') || `,"input":${gone('input')}`) +
+    (member('output') || `,"output":${gone('output')}`) +
     (record.confidence === null ? '' : `,"confidence":${record.confidence}`) +
     member('transaction_id') +
     (record.policyId === null ? '' : `,"policy_id":${quoteString(record.policyId)}`) +
     member('context') +
     member('explanation') +
     `,"hash":"${record.hash}","previous_hash":"${record.previousHash}"` +
-    `,"created_at":${quoteString(record.createdAt)},"interventions":[]` +
+    `,"created_at":${quoteString(record.createdAt)},"interventions":${interventions}` +
     `${options.includeSeq ? `,"seq":${record.seq}` : ''}}`
   );
 }
@@ -64,7 +75,7 @@ export function recordJson(
 export function storedRecordJson(
   row: RecordRow,
   payloads: PayloadTexts,
-  options: { readonly includeSeq: boolean },
+  options: RecordJsonOptions,
 ): string {
   const record = {
     id: row.id,

@@ -24,6 +24,7 @@ export const recordStatements = {
 
   recordAt: `SELECT ${recordColumns} FROM records WHERE position = ?`,
   recordById: `SELECT ${recordColumns} FROM records WHERE id = ?`,
+  erasures: 'SELECT fields FROM erasures WHERE target_id = ?',
   payloads: 'SELECT field, value FROM payloads WHERE seq = ?',
 
   // Borders of position ranges: created_at never decreases, and seq increases with position.

@@ -6,12 +6,14 @@ import type {
   RecordFilter,
   RecordPosition,
 } from '../../shared/contract/records.ts';
+import { InterventionTexts } from '../ledger/intervention-texts.ts';
 import { FacetCounter } from './facet-counter.ts';
 import { PositionIndex, type LedgerState } from './position-index.ts';
 import { indexFrom, type Positions } from './position-list.ts';
 import { conditionsOf, timeRangeOf } from './record-conditions.ts';
-import { storedRecordJson, type RecordRow } from './record-json.ts';
+import { hashText, storedRecordJson, type RecordRow } from './record-json.ts';
 import { ValuePages, type ValueColumn } from './value-pages.ts';
+import { reviewStatements } from './review-statements.ts';
 import { recordStatements as sql } from './record-statements.ts';
 
 type Order = ListRecordsQuery['order'];
@@ -35,8 +37,11 @@ export class RecordsStore {
   readonly #countOfModel: Statement<[string], number>;
   readonly #lastPosition: Statement<[], number | null>;
   readonly #lastSeq: Statement<[], number | null>;
+  readonly #reviewRevision: Statement<[], number | null>;
   readonly #recordAt: Statement<[number], RecordRow>;
   readonly #recordById: Statement<[string], RecordRow>;
+  readonly #interventions: InterventionTexts;
+  readonly #erasures: Statement<[string], string>;
   readonly #payloads: Statement<[number], [field: string, value: string]>;
   readonly #firstFrom: Statement<[string], number>;
   readonly #lastUpTo: Statement<[string], number>;
@@ -56,8 +61,11 @@ export class RecordsStore {
     this.#countOfModel = database.prepare<[string], number>(sql.countOfModel).pluck();
     this.#lastPosition = database.prepare<[], number | null>(sql.lastPosition).pluck();
     this.#lastSeq = database.prepare<[], number | null>(sql.lastSeq).pluck();
+    this.#reviewRevision = database.prepare<[], number | null>(reviewStatements.revision).pluck();
     this.#recordAt = database.prepare(sql.recordAt);
     this.#recordById = database.prepare(sql.recordById);
+    this.#interventions = new InterventionTexts(database);
+    this.#erasures = database.prepare<[string], string>(sql.erasures).pluck();
     this.#payloads = database.prepare<[number], [string, string]>(sql.payloads).raw();
     this.#firstFrom = database.prepare<[string], number>(sql.firstFrom).pluck();
     this.#lastUpTo = database.prepare<[string], number>(sql.lastUpTo).pluck();
@@ -82,6 +90,12 @@ export class RecordsStore {
   modelOf(id: string): { readonly modelId: string; readonly seq: number } | undefined {
     const row = this.#recordById.get(id);
     return row === undefined ? undefined : { modelId: row.model_id, seq: row.seq };
+  }
+
+  /** `sha256:…` of a record's entry; undefined when there is none with this id. */
+  hashOf(id: string): string | undefined {
+    const row = this.#recordById.get(id);
+    return row === undefined ? undefined : hashText(row.hash);
   }
 
   /** The models that records name, by id. */
@@ -152,7 +166,8 @@ export class RecordsStore {
   #state(): LedgerState {
     const lastPosition = this.count();
     const entries = (this.#lastSeq.get() ?? -1) + 1;
-    return { lastPosition, otherEntries: entries - lastPosition };
+    const reviewRevision = this.#reviewRevision.get() ?? 0;
+    return { lastPosition, otherEntries: entries - lastPosition, reviewRevision };
   }
 
   /** The positions of a page in its order, and how many the whole list has. */
@@ -218,8 +233,21 @@ export class RecordsStore {
   }
 
   #json(row: RecordRow, includeSeq: boolean): string {
-    return storedRecordJson(row, new Map(this.#payloads.all(row.seq)), { includeSeq });
+    const payloads = new Map(this.#payloads.all(row.seq));
+    const isWhole = payloads.has('input') && payloads.has('output');
+    return storedRecordJson(row, payloads, {
+      includeSeq,
+      ...(row.intervention_count === 0
+        ? {}
+        : { interventions: this.#interventions.array(row.id, hashText(row.hash)) }),
+      ...(isWhole ? {} : { erased: this.#erasures.all(row.id).flatMap(fieldsOf) }),
+    });
   }
+}
+
+/** The names in a row of erasures; a damaged row names none. */
+function fieldsOf(text: string): string[] {
+  return text.match(/[a-z_]+/g) ?? [];
 }
 
 function sizeOf(selection: Selection): number {

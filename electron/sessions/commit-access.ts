@@ -15,6 +15,7 @@ import type { SessionWriter, Usage } from './session-writer.ts';
 import type { SessionsStore, StoredSession } from './sessions-store.ts';
 import type { WallClock, WallClockKeeper } from './wall-clock.ts';
 import type { ModelReference } from './find-model.ts';
+import type { Metering } from './metering.ts';
 import type { VaultWriter } from './vault.ts';
 
 /** What a data thread found out and asks the writer to commit; plain data. */
@@ -55,13 +56,14 @@ export interface CommitAccessOptions {
   readonly wallClock: WallClock;
   readonly wallClockKeeper: WallClockKeeper;
   readonly findModel: (modelId: string) => ModelReference | undefined;
+  readonly metering: Metering;
   readonly changed: (topics: readonly ChangeTopic[]) => void;
 }
 
 /**
  * Commits one access. The session's state is looked at inside the transaction: no call that began
  * after a revocation commits (sessions.md, "Datasets, sessions, lifecycle").
- * @throws {ApiError} as `requireActive`, `idempotency_key_reused`, `not_found`
+ * @throws {ApiError} as `requireActive` and `Metering.charge`, `idempotency_key_reused`, `not_found`
  */
 export async function commitAccess(
   order: AccessOrder,
@@ -96,6 +98,7 @@ function keep(
   wallClockKeeper.keep(now);
   let at = now;
   const { answer, replayed } = idempotency.once(order.idempotency, () => {
+    options.metering.charge(session, order.usage, now);
     if (journal !== undefined) at = keepEvidence(order, journal, session, options);
     writer.addUsage(session, order.usage, now);
     return { status: 200, body: answerOf(order, at) };

@@ -30,9 +30,11 @@ export function evidenceReadRoutes(options: {
   readonly datasets: DatasetsStore;
   /** Origin and verifier key of the ledger, as its genesis says. */
   readonly genesis: () => { readonly origin: string; readonly vkey: string };
+  /** The verifier key that signed the evidence in an entry. */
+  readonly keyAt: (seq: number) => string;
   readonly clock: Clock;
 }): RouteHandlers<EvidenceReads> {
-  const { evidence, sessions, datasets, genesis, clock } = options;
+  const { evidence, sessions, datasets, genesis, keyAt, clock } = options;
   const require = (id: string): StoredEvidence => evidence.find(id) ?? unknownEvidence(id);
 
   /** The rows that went in, while all of them are there. */
@@ -62,7 +64,7 @@ export function evidenceReadRoutes(options: {
       const stored = require(id);
       const { seq } = stored.place;
       const found = verifyEvidence(stored.evidence, {
-        vkey: genesis().vkey,
+        vkey: keyAt(seq),
         entryText: evidence.entryText(seq) ?? '',
         previousHash: evidence.hashBefore(seq) ?? entryHash(sha256, evidence.entryText(0) ?? ''),
         leafSecret: stored.prepared.leafSecret,

@@ -12,6 +12,7 @@ import {
   type IdempotentRequest,
   type RouteHandlers,
 } from '../route-handler.ts';
+import type { Metering } from './metering.ts';
 import { sessionStatus } from './session-state.ts';
 import type { SessionWriter } from './session-writer.ts';
 import type { SessionsStore, StoredSession } from './sessions-store.ts';
@@ -50,6 +51,7 @@ export interface SessionWriteOptions {
   readonly requireDataset: (datasetId: string) => StoredDataset;
   readonly findDataset: (number: number) => StoredDataset | undefined;
   readonly transaction: <Result>(run: (now: string) => Result) => Result;
+  readonly metering: Metering;
   readonly lock: WriteLock;
   readonly idempotency: IdempotencyStore;
   readonly changed: (topics: readonly ChangeTopic[]) => void;
@@ -91,7 +93,9 @@ export function sessionWriteRoutes(options: SessionWriteOptions): RouteHandlers<
         await once(request, signal, 201, (now) => {
           const dataset = options.requireDataset(body.dataset_id);
           const allowed = allowedOperations(body.allowed_operations, dataset);
-          return show(writer.open(body, dataset, allowed, now), now);
+          const id = writer.open(body, dataset, allowed, now);
+          options.metering.opened(sessions.find(id) ?? unknownSession(id), body, now);
+          return show(id, now);
         }),
       ),
 

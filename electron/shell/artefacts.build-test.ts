@@ -122,7 +122,10 @@ function importsOf(file: string): string[] {
   return [...readFileSync(file, 'utf8').matchAll(statements)].map((match) => match[1] ?? '');
 }
 
-/** Every package that a file imports, by itself or through others; lazily too, when asked. */
+/**
+ * Every package that a file imports, by itself or through others; lazily too, when asked. A type in a
+ * comment, `{import('./x.js').Y}`, is no import.
+ */
 function reachable(entry: string, lazily = false): string[] {
   const seen = new Set<string>();
   const packages = new Set<string>();

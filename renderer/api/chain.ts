@@ -8,7 +8,7 @@ import {
 } from '../../shared/contract/chain.ts';
 import { paginated } from '../../shared/contract/common.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
-import { newIdempotencyKey, request } from './client.ts';
+import { newIdempotencyKey, request, requestFile } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 export const findingPageSize = 200;
@@ -175,4 +175,13 @@ export function useFindingPlace(
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });
+}
+
+/** The report of a finished verification as a PDF, with a name to save it by. */
+export async function fetchReport(
+  verificationId: string,
+): Promise<{ content: Blob; name: string }> {
+  const path = `/chain/verifications/${encodeURIComponent(verificationId)}/report`;
+  const { content, name } = await requestFile(path);
+  return { content, name: name ?? `${verificationId}.pdf` };
 }

@@ -10,10 +10,14 @@ export const queryKeys = {
   recordPosition: ['records', 'position'],
   recordVerification: ['record-verification'],
   chain: ['chain'],
+  ledgerKeys: ['chain', 'keys'],
+  checkpoints: ['checkpoints'],
+  standing: ['standing'],
   entries: ['chain', 'entries'],
   verifications: ['verifications'],
   datasets: ['datasets'],
   sessions: ['sessions'],
+  billing: ['billing'],
   evidence: ['evidence'],
   jobs: ['jobs'],
   models: ['models'],
@@ -21,6 +25,7 @@ export const queryKeys = {
   modelDecisions: ['model-decisions'],
   recordModel: ['models', 'of-record'],
   workspace: ['workspace'],
+  cases: ['cases'],
 } as const satisfies Record<string, QueryKey>;
 
 /**
@@ -31,6 +36,7 @@ export const keysOfTopic: Readonly<Record<ChangeTopic, readonly QueryKey[]>> = {
   records: [
     queryKeys.records,
     queryKeys.chain,
+    queryKeys.checkpoints,
     queryKeys.workspace,
     queryKeys.modelCards,
     queryKeys.modelDecisions,
@@ -38,7 +44,9 @@ export const keysOfTopic: Readonly<Record<ChangeTopic, readonly QueryKey[]>> = {
   models: [queryKeys.models, queryKeys.chain],
   datasets: [queryKeys.datasets],
   sessions: [queryKeys.sessions, queryKeys.chain],
+  billing: [queryKeys.billing, queryKeys.chain],
   jobs: [queryKeys.jobs],
-  verifications: [queryKeys.verifications],
-  workspace: [queryKeys.workspace],
+  verifications: [queryKeys.verifications, queryKeys.standing],
+  workspace: [queryKeys.workspace, queryKeys.standing],
+  cases: [queryKeys.cases],
 };

@@ -31,3 +31,8 @@ export function useOpenWorkspace() {
       }),
   });
 }
+
+/** Whether nothing can be written: a case is kept as it was handed over. */
+export function useIsReadOnly(): boolean {
+  return useWorkspace().data?.kind === 'case';
+}

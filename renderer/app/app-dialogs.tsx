@@ -27,6 +27,15 @@ const OpenSessionDialog = lazy(async () => ({
 const NewDatasetDialog = lazy(async () => ({
   default: (await import('../screens/datasets/new-dataset-dialog.tsx')).NewDatasetDialog,
 }));
+const InterveneDialog = lazy(async () => ({
+  default: (await import('../screens/interventions/intervene-dialog.tsx')).InterveneDialog,
+}));
+const EraseDialog = lazy(async () => ({
+  default: (await import('../screens/interventions/erase-dialog.tsx')).EraseDialog,
+}));
+const ExportBundleDialog = lazy(async () => ({
+  default: (await import('../screens/bundles/export-bundle-dialog.tsx')).ExportBundleDialog,
+}));
 
 function isOfKind<Kind extends OpenDialog['kind']>(
   dialog: OpenDialog,
@@ -55,6 +64,9 @@ export function AppDialogs() {
   const registration = useLast('register-model');
   const session = useLast('open-session');
   const dataset = useLast('new-dataset');
+  const intervention = useLast('intervene');
+  const erasure = useLast('erase');
+  const bundle = useLast('export-bundle');
   return (
     <>
       <CommandPalette opened={palette.opened} />
@@ -112,6 +124,35 @@ export function AppDialogs() {
               closeDialog();
               void navigate({ to: '/datasets/$id', params: { id }, search: {} });
             }}
+          />
+        )}
+        {intervention.dialog !== null && (
+          <InterveneDialog
+            opened={intervention.opened}
+            recordId={intervention.dialog.recordId}
+            action={intervention.dialog.action}
+            supersedes={intervention.dialog.supersedes}
+            onClose={closeDialog}
+            onDone={() => {
+              closeDialog();
+              intervention.dialog?.onDone?.();
+            }}
+          />
+        )}
+        {erasure.dialog !== null && (
+          <EraseDialog
+            opened={erasure.opened}
+            recordId={erasure.dialog.recordId}
+            interventionId={erasure.dialog.interventionId}
+            onClose={closeDialog}
+          />
+        )}
+        {bundle.dialog !== null && (
+          <ExportBundleDialog
+            opened={bundle.opened}
+            filter={bundle.dialog.filter}
+            recordIds={bundle.dialog.recordIds}
+            onClose={closeDialog}
           />
         )}
       </Suspense>

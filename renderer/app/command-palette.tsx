@@ -2,7 +2,13 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconFileSearch, IconPlugConnected, IconSearch, IconStack2 } from '@tabler/icons-react';
+import {
+  IconFileSearch,
+  IconPlugConnected,
+  IconReceipt2,
+  IconSearch,
+  IconStack2,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +21,7 @@ import { useOfferedCommands } from './commands.ts';
 import {
   matchingCommands,
   recordLookup,
+  billingLookup,
   sessionLookup,
   type RecordLookup,
 } from './palette-matches.ts';
@@ -135,6 +142,20 @@ function Palette() {
       title: <span className={classes.mono}>{place.id}</span>,
       note: t(`palette.${place.kind}`),
       run: () => openPlace(place),
+    });
+  }
+  const bill = billingLookup(text);
+  if (bill !== undefined) {
+    items.push({
+      key: bill.id,
+      group: t('palette.billing'),
+      icon: <IconReceipt2 size={16} stroke={1.6} />,
+      title: <span className={classes.mono}>{bill.id}</span>,
+      note: t(`palette.${bill.kind}`),
+      run: () =>
+        void (bill.kind === 'invoice'
+          ? navigate({ to: '/billing/invoices/$id', params: { id: bill.id } })
+          : navigate({ to: '/payouts', search: { payout: bill.id } })),
     });
   }
   for (const command of matchingCommands(commands, text)) {

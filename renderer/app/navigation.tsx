@@ -3,7 +3,9 @@ import { Tooltip } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useWaitingCount } from '../api/reviews.ts';
 import { prefer } from '../state/preferences.ts';
+import { formatCount } from '../ui/format.ts';
 import { sections } from './sections.ts';
 import classes from './shell.module.css';
 
@@ -30,6 +32,7 @@ export function Navigation({ compact, canExpand }: { compact: boolean; canExpand
           >
             <Icon className={classes.sectionIcon} size={16} stroke={1.7} aria-hidden="true" />
             <span className={classes.sectionText}>{t(`nav.${name}`)}</span>
+            {name === 'review' && <WaitingCount />}
           </Link>
         </Tooltip>
       ))}
@@ -53,5 +56,17 @@ export function Navigation({ compact, canExpand }: { compact: boolean; canExpand
         </Tooltip>
       )}
     </nav>
+  );
+}
+
+/** How many decisions wait for a person; nothing while none does. */
+function WaitingCount() {
+  const { t } = useTranslation('review');
+  const count = useWaitingCount();
+  if (count === undefined || count === 0) return null;
+  return (
+    <span className={classes.sectionCount} title={t('count')}>
+      {formatCount(count)}
+    </span>
   );
 }

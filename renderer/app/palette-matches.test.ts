@@ -1,7 +1,13 @@
 /** The palette finds commands by their words and knows an id or a hash when it sees one. */
 import { describe, expect, test } from 'vitest';
 import type { Command } from './commands.ts';
-import { fit, matchingCommands, recordLookup, sessionLookup } from './palette-matches.ts';
+import {
+  billingLookup,
+  fit,
+  matchingCommands,
+  recordLookup,
+  sessionLookup,
+} from './palette-matches.ts';
 
 const command = (title: string, more: Partial<Command> = {}): Command => ({
   id: title,
@@ -63,4 +69,14 @@ describe('sessionLookup', () => {
       expect(sessionLookup(text)).toBeUndefined();
     }
   });
+});
+
+test('billingLookup takes whole ids of invoices and payouts', () => {
+  const rest = '01M7YG3BKDYDGY3801E2YBC7JA';
+  expect(billingLookup(`inv_${rest.toLowerCase()}`)).toEqual({
+    kind: 'invoice',
+    id: `inv_${rest}`,
+  });
+  expect(billingLookup(` payout_${rest}`)?.kind).toBe('payout');
+  expect(billingLookup('inv_01')).toBeUndefined();
 });

@@ -66,3 +66,18 @@ export function sessionLookup(text: string): SessionLookup | undefined {
   const id = `${prefix.toLowerCase()}_${rest.toUpperCase()}`;
   return { kind: id.startsWith('sess_') ? 'session' : 'evidence', id };
 }
+
+/** An invoice or a payout, opened by its pasted id. */
+export interface BillingLookup {
+  readonly kind: 'invoice' | 'payout';
+  readonly id: string;
+}
+
+/** A whole pasted `inv_…` or `payout_…`; else undefined. */
+export function billingLookup(text: string): BillingLookup | undefined {
+  const parts = /^(inv|payout)_([0-9a-z]{26})$/i.exec(text.trim());
+  if (parts === null) return undefined;
+  const [, prefix = '', rest = ''] = parts;
+  const id = `${prefix.toLowerCase()}_${rest.toUpperCase()}`;
+  return { kind: id.startsWith('inv_') ? 'invoice' : 'payout', id };
+}

@@ -8,9 +8,13 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { z } from 'zod';
+import { parseBillingSearch } from '../screens/billing/search.ts';
 import { parseDecisionsSearch } from '../screens/decisions/search.ts';
+import { parseIntegritySearch } from '../screens/integrity/search.ts';
 import { parseModelSearch, parseModelsSearch } from '../screens/models/search.ts';
 import { parseDatasetSearch, parseDatasetsSearch } from '../screens/datasets/search.ts';
+import { parsePayoutsSearch } from '../screens/payouts/search.ts';
+import { parseReviewSearch } from '../screens/review/search.ts';
 import { parseSessionSearch, parseSessionsSearch } from '../screens/sessions/search.ts';
 import { DecisionsScreen } from '../screens/decisions/decisions-screen.tsx';
 import { NotFound, ScreenFailure } from './screen-failure.tsx';
@@ -34,22 +38,21 @@ const decisionsRoute = createRoute({
   component: DecisionsScreen,
 });
 
-const optionalText = z.string().min(1).optional().catch(undefined);
-const optionalCount = z
-  .preprocess((value) => (typeof value === 'string' ? Number(value) : value), z.int().min(0))
-  .optional()
-  .catch(undefined);
+const reviewRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/review',
+  validateSearch: parseReviewSearch,
+  component: lazyRouteComponent(
+    () => import('../screens/review/review-screen.tsx'),
+    'ReviewScreen',
+  ),
+});
 
-/** A verification and the journal index of one of its findings. */
-export interface IntegritySearch {
-  verification?: string | undefined;
-  seq?: number | undefined;
-}
-const integritySchema = z.object({ verification: optionalText, seq: optionalCount });
+const optionalText = z.string().min(1).optional().catch(undefined);
 const integrityRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/integrity',
-  validateSearch: (raw: Record<string, unknown>): IntegritySearch => integritySchema.parse(raw),
+  validateSearch: parseIntegritySearch,
   component: lazyRouteComponent(
     () => import('../screens/integrity/integrity-screen.tsx'),
     'IntegrityScreen',
@@ -124,6 +127,35 @@ const datasetRoute = createRoute({
   ),
 });
 
+const billingRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/billing',
+  validateSearch: parseBillingSearch,
+  component: lazyRouteComponent(
+    () => import('../screens/billing/billing-screen.tsx'),
+    'BillingScreen',
+  ),
+});
+
+const invoiceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/billing/invoices/$id',
+  component: lazyRouteComponent(
+    () => import('../screens/billing/invoice-screen.tsx'),
+    'InvoiceScreen',
+  ),
+});
+
+const payoutsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/payouts',
+  validateSearch: parsePayoutsSearch,
+  component: lazyRouteComponent(
+    () => import('../screens/payouts/payouts-screen.tsx'),
+    'PayoutsScreen',
+  ),
+});
+
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
@@ -136,6 +168,7 @@ const settingsRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   indexRoute,
   decisionsRoute,
+  reviewRoute,
   integrityRoute,
   modelsRoute,
   modelRoute,
@@ -143,6 +176,9 @@ const routeTree = rootRoute.addChildren([
   sessionRoute,
   datasetsRoute,
   datasetRoute,
+  billingRoute,
+  invoiceRoute,
+  payoutsRoute,
   jobsRoute,
   settingsRoute,
 ]);

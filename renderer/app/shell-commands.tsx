@@ -5,6 +5,7 @@ import {
   IconBoxModel2,
   IconClock,
   IconDatabase,
+  IconFileZip,
   IconHelp,
   IconLayoutSidebarLeftCollapse,
   IconMoon,
@@ -19,6 +20,7 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useStartVerification } from '../api/chain.ts';
+import { useIsReadOnly } from '../api/workspace.ts';
 import { toFailure } from '../api/client.ts';
 import { openDialog } from '../state/dialogs.ts';
 import { notify, undoLatest } from '../state/notices.ts';
@@ -49,6 +51,7 @@ export function useShellCommands(): void {
       },
     });
   const density = usePreferences((state) => state.density);
+  const isReadOnly = useIsReadOnly();
 
   const go: Command[] = sections.map(({ name, to, Icon }, place) => ({
     id: `go.${name}`,
@@ -86,6 +89,7 @@ export function useShellCommands(): void {
       group: 'do',
       scope: 'global',
       icon: IconPlus,
+      isEnabled: () => !isReadOnly,
       run: () => openDialog({ kind: 'new-decision' }),
     },
     {
@@ -94,6 +98,7 @@ export function useShellCommands(): void {
       group: 'do',
       scope: 'global',
       icon: IconUpload,
+      isEnabled: () => !isReadOnly,
       run: () => openDialog({ kind: 'import', file: null }),
     },
     {
@@ -102,6 +107,7 @@ export function useShellCommands(): void {
       group: 'do',
       scope: 'global',
       icon: IconBoxModel2,
+      isEnabled: () => !isReadOnly,
       run: () => openDialog({ kind: 'register-model', draft: {}, follows: null }),
     },
     {
@@ -110,6 +116,7 @@ export function useShellCommands(): void {
       group: 'do',
       scope: 'global',
       icon: IconPlugConnected,
+      isEnabled: () => !isReadOnly,
       run: () => openDialog({ kind: 'open-session', datasetId: null }),
     },
     {
@@ -118,6 +125,7 @@ export function useShellCommands(): void {
       group: 'do',
       scope: 'global',
       icon: IconDatabase,
+      isEnabled: () => !isReadOnly,
       run: () => openDialog({ kind: 'new-dataset' }),
     },
     {
@@ -128,6 +136,23 @@ export function useShellCommands(): void {
       icon: IconShieldCheck,
       run: verify,
     },
+    {
+      id: 'bundle.export',
+      title: t('command.exportBundle'),
+      group: 'do',
+      scope: 'global',
+      icon: IconFileZip,
+      isEnabled: () => !isReadOnly,
+      run: () => openDialog({ kind: 'export-bundle', filter: null, recordIds: [] }),
+    },
+    ...(['checkpoints', 'bundles', 'cases'] as const).map((tab): Command => ({
+      id: `go.integrity-${tab}`,
+      title: t('command.goTo', { name: t(`command.${tab}`) }),
+      group: 'go',
+      scope: 'global',
+      icon: IconShieldCheck,
+      run: () => void navigate({ to: '/integrity', search: { tab } }),
+    })),
     {
       id: 'workspace.local',
       title: t('command.local'),

@@ -11,6 +11,7 @@ import { AppDialogs } from './app-dialogs.tsx';
 import { runCommand, runKey } from './commands.ts';
 import { desktopBridge } from './desktop-bridge.ts';
 import { EngineBanner } from './engine-banner.tsx';
+import { LedgerBanners } from './ledger-banner.tsx';
 import { Navigation } from './navigation.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
@@ -45,6 +46,7 @@ export function Shell() {
       <Navigation compact={navigation === 'icons'} canExpand={roomy} />
       <main id="main" className={classes.main} tabIndex={-1}>
         <EngineBanner />
+        <LedgerBanners />
         <div className={classes.screen}>
           <Suspense fallback={null}>
             <Outlet />

@@ -47,6 +47,8 @@ const rowWords = {
   models: 'status.models',
   sessions: 'status.sessions',
   datasets: 'status.datasets',
+  invoices: 'status.invoices',
+  payouts: 'status.payouts',
   dataRows: 'status.dataRows',
 } as const;
 

@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { Button, Group, Menu, Modal, Text } from '@mantine/core';
 import {
+  IconBriefcase,
   IconCheck,
   IconDatabase,
   IconRefresh,
@@ -15,6 +16,7 @@ import { useWorkspace } from '../api/workspace.ts';
 import { closeDialog, openDialog } from '../state/dialogs.ts';
 import { notify } from '../state/notices.ts';
 import { endWorkspaceSwitch, useWorkspaceSwitch } from '../state/workspace-switch.ts';
+import { integrityAddress } from '../ui/addresses.ts';
 import { formatCount } from '../ui/format.ts';
 import { useWorkspaceOpener } from './use-workspace-opener.ts';
 import classes from './shell.module.css';
@@ -102,6 +104,14 @@ export function WorkspaceMenu() {
           onClick={() => openWorkspace({ kind: 'demo' })}
         >
           {t('workspace.openDemo')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconBriefcase size={15} stroke={1.6} />}
+          rightSection={checkMark(kind === 'case')}
+          component="a"
+          href={`${integrityAddress}?tab=cases`}
+        >
+          {t('workspace.openCases')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item

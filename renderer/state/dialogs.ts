@@ -1,5 +1,7 @@
 /** Which dialog is open: one at a time, opened from buttons, keys, the palette and the desktop menu. */
 import { create } from 'zustand';
+import type { CreateIntervention } from '../../shared/contract/interventions.ts';
+import type { RecordFilter } from '../../shared/contract/records.ts';
 import type { ProposedCard } from '../../shared/contract/models.ts';
 
 export type OpenDialog =
@@ -21,6 +23,28 @@ export type OpenDialog =
       readonly datasetId: string | null;
     }
   | { readonly kind: 'new-dataset' }
+  | {
+      readonly kind: 'intervene';
+      readonly recordId: string;
+      readonly action: CreateIntervention['action'];
+      /** The intervention that is taken back or replaced. */
+      readonly supersedes?: string;
+      /** Called once it is appended. */
+      readonly onDone?: () => void;
+    }
+  | {
+      readonly kind: 'erase';
+      readonly recordId: string;
+      /** Whose texts are erased, instead of the record's values. */
+      readonly interventionId?: string;
+    }
+  | {
+      readonly kind: 'export-bundle';
+      /** The filter of the list it was asked from; null where there is none. */
+      readonly filter: RecordFilter | null;
+      /** Records that were marked; empty for none. */
+      readonly recordIds: readonly string[];
+    }
   | { readonly kind: 'reset-demo' };
 
 /** The dialog fades for this long, and holds the focus while it does. */

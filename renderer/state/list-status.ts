@@ -9,7 +9,14 @@ export interface ListStatus {
   readonly filtered: boolean;
   readonly selected: number;
   /** What the rows are; decisions where nothing is said. */
-  readonly noun: 'decisions' | 'models' | 'sessions' | 'datasets' | 'dataRows';
+  readonly noun:
+    | 'decisions'
+    | 'models'
+    | 'sessions'
+    | 'datasets'
+    | 'invoices'
+    | 'payouts'
+    | 'dataRows';
 }
 
 const nothing: ListStatus = {

@@ -16,6 +16,19 @@ export const sessionsAddress = '#/sessions';
 export const datasetsAddress = '#/datasets';
 export const modelsAddress = '#/models';
 
+export const payoutsAddress = '#/payouts';
+
+/** A tab of Billing with what it is narrowed to; usage without one. */
+export function billingAddress(search: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams(search).toString();
+  return `#/billing${query === '' ? '' : `?${query}`}`;
+}
+
+/** An invoice as a document. */
+export function invoiceAddress(id: string): string {
+  return `#/billing/invoices/${encodeURIComponent(id)}`;
+}
+
 /** A model's card: its newest version without one. */
 export function modelAddress(id: string, search: { version?: string } = {}): string {
   const query =

@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { instantSchema } from './common.ts';
 import { sessionsErrorSchema } from './errors.ts';
 
-export const jobKinds = ['import', 'verification', 'artifact_check', 'dataset_import'] as const;
+export const jobKinds = [
+  'import',
+  'verification',
+  'artifact_check',
+  'dataset_import',
+  'bundle',
+  'case_import',
+] as const;
 export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 
 export const jobSchema = z.object({

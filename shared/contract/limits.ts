@@ -3,6 +3,7 @@ export const limits = {
   records: { defaultLimit: 50, maximumLimit: 500 },
   entries: { defaultLimit: 50, maximumLimit: 500 },
   jobs: { defaultLimit: 20, maximumLimit: 100 },
+  checkpoints: { defaultLimit: 50, maximumLimit: 500 },
   models: { defaultLimit: 50, maximumLimit: 500 },
   findings: { defaultLimit: 100, maximumLimit: 1_000 },
   /** Values of a facet: the most frequent ones. */
@@ -11,6 +12,9 @@ export const limits = {
   jsonDepth: 128,
   /** Bytes of one JSON body, and of one line of an import. */
   bodyBytes: 4 * 1024 * 1024,
+  /** Files in the zip of a case, and their bytes in all when unpacked. */
+  caseFiles: 200_000,
+  caseBytes: 32 * 1024 * 1024 * 1024,
   /** Bytes of one uploaded import file. */
   importBytes: 16 * 1024 * 1024 * 1024,
   /** UTF-16 units of the column mapping of an import: it is a part of the address. */
@@ -49,8 +53,22 @@ export const limits = {
     /** How long a query over rows may run; milliseconds. */
     queryMs: 10_000,
   },
+  /** Lists of billing (specification, "Limits"); the largest amount, in whole units of the currency. */
+  billing: {
+    defaultLimit: 20,
+    maximumLimit: 100,
+    amount: 1_000_000_000,
+    /** What an account can use in a month under one rate card: sums in nanos stay whole numbers of SQLite. */
+    monthAmount: 10_000_000,
+  },
   /** UTF-16 units of intended_use and of limitations on a model card. */
   cardText: 64 * 1024,
+  /** UTF-16 units of the reason of an intervention, and of its meaning. */
+  reasonText: 16 * 1024,
+  /** Things an intervention may name as looked at. */
+  evidenceViewed: 100,
+  /** Records that a bundle may select by id. */
+  bundleRecords: 10_000,
   /** Metrics in performance, and in fairness. */
   cardMetrics: 1_000,
   /** Bytes of one artifact, all its files together. */

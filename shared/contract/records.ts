@@ -10,7 +10,9 @@ import {
   queryNumber,
 } from './common.ts';
 import type { FieldError } from './errors.ts';
+import { interventionSchema } from './interventions.ts';
 import { limits } from './limits.ts';
+import { reviewFilterSchema } from './reviews.ts';
 
 const shortString = z
   .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
@@ -44,15 +46,6 @@ export const committedFields = [
 ] as const;
 export type CommittedField = (typeof committedFields)[number];
 
-/** One human intervention: the decoded entry with its hash (ledger.md, "Intervention"). */
-export const interventionSchema = z.object({
-  id: z.string(),
-  action: z.enum(['approve', 'modify', 'override', 'reverse', 'annotate', 'escalate', 'retract']),
-  actor: z.object({ id: z.string(), role: z.string() }),
-  created_at: instantSchema,
-  hash: hashSchema,
-});
-
 /** A stored record. `seq` is an extension, present only with `include=seq`. */
 export const recordSchema = z.object({
   id: z.string().meta({ description: 'Prefix rec_' }),
@@ -81,6 +74,10 @@ export const recordFilterSchema = z.strictObject({
   start_date: dateSchema.optional(),
   end_date: dateSchema.optional(),
   has_intervention: queryBoolean.optional(),
+  review: reviewFilterSchema.optional().meta({
+    'x-extension': true,
+    description: 'Only records that wait for a person: for any reason, or for this one',
+  }),
   policy_id: shortString.optional().meta({ 'x-extension': true }),
   transaction_id: shortString.optional().meta({ 'x-extension': true }),
   min_confidence: queryNumber(0, 1).optional().meta({ 'x-extension': true }),

@@ -7,8 +7,13 @@ import {
   recordVerificationSchema,
   verificationSchema,
 } from './chain.ts';
+import { billingRoutes } from './billing-routes.ts';
+import { bundleRoutes } from './bundles.ts';
+import { caseRoutes } from './cases.ts';
+import { checkpointRoutes } from './checkpoint-routes.ts';
 import { paginated, queryInteger } from './common.ts';
 import type { ErrorCode, ErrorShape, FieldError } from './errors.ts';
+import { interventionRoutes } from './intervention-routes.ts';
 import { importQuerySchema } from './imports.ts';
 import { jobSchema } from './jobs.ts';
 import { limits } from './limits.ts';
@@ -24,6 +29,7 @@ import {
   recordPositionSchema,
   recordSchema,
 } from './records.ts';
+import { reviewRoutes } from './reviews.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { openWorkspaceSchema, workspaceSchema } from './workspace.ts';
 
@@ -41,6 +47,7 @@ export interface Route {
     | 'datasets'
     | 'sessions'
     | 'evidence'
+    | 'billing'
     | 'chain'
     | 'jobs'
     | 'imports'
@@ -180,7 +187,13 @@ export const routes = [
     errors: ['not_found'],
   },
   ...modelRoutes,
+  ...checkpointRoutes,
+  ...interventionRoutes,
+  ...reviewRoutes,
+  ...bundleRoutes,
+  ...caseRoutes,
   ...sessionRoutes,
+  ...billingRoutes,
   {
     operationId: 'createImport',
     method: 'POST',
@@ -273,6 +286,20 @@ export const routes = [
     errors: ['not_found'],
   },
   {
+    operationId: 'getVerificationReport',
+    method: 'GET',
+    path: '/chain/verifications/{id}/report',
+    summary: 'A finished verification as a PDF',
+    description: 'Verdict, scope, method, the first 200 findings, and what it does not prove.',
+    area: 'chain',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: { mediaType: 'application/pdf' },
+    errors: ['not_found'],
+  },
+  {
     operationId: 'listFindings',
     method: 'GET',
     path: '/chain/verifications/{id}/findings',
@@ -345,9 +372,9 @@ export const routes = [
     operationId: 'openWorkspace',
     method: 'POST',
     path: '/workspace',
-    summary: 'Open the local or the demo ledger',
+    summary: 'Open the local ledger, the demo ledger or a case',
     description:
-      'Answered before the other ledger is open: a `workspace` change says when it is. `records` and `reset` are for the demo ledger only. Refused while a job is at work.',
+      'Answered before the other ledger is open: a `workspace` change says when it is. `records` and `reset` are for the demo ledger only, `case_id` is for a case, which is read-only. Refused while a job is at work.',
     area: 'workspace',
     access: 'write',
     errorShape: 'sessions',

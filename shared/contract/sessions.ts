@@ -40,6 +40,7 @@ export const createSessionSchema = z.strictObject({
   allowed_operations: operationList
     .optional()
     .meta({ description: 'All that the policy of the dataset allows unless told' }),
+  account_id: shortText.optional().meta({ description: 'Who pays; `default` unless told' }),
 });
 export type CreateSession = z.infer<typeof createSessionSchema>;
 

@@ -2,10 +2,13 @@
 import { ledgerMigration } from './0001-ledger.ts';
 import { modelsMigration } from './0002-models.ts';
 import { sessionsMigration } from './0003-sessions.ts';
+import { billingMigration } from './0004-billing.ts';
+import { evidenceMigration } from './0005-evidence.ts';
+import { keyRotationsMigration } from './0006-key-rotations.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
-  /** 1, 2, 3… */
+  /** Greater than that of the step before. */
   readonly version: number;
   readonly name: string;
   readonly sql: string;
@@ -15,4 +18,7 @@ export const migrations: readonly Migration[] = [
   ledgerMigration,
   modelsMigration,
   sessionsMigration,
+  billingMigration,
+  evidenceMigration,
+  keyRotationsMigration,
 ];

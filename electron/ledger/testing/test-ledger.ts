@@ -6,8 +6,8 @@ import Database from 'better-sqlite3';
 import type { Finding } from '../../../shared/contract/chain.ts';
 import type { CreateRecord } from '../../../shared/contract/records.ts';
 import { createIdFactory, type RandomBytes } from '../../../shared/ids.ts';
-import { commitment, erasureEntry, interventionEntry } from '../../../shared/ledger/entries.ts';
 import { openReader, openWriter, type WriterDatabase } from '../../database/open-database.ts';
+import { InterventionJournal } from '../intervention-journal.ts';
 import { Journal, type StoredEntryPlace, type StoredRecord } from '../journal.ts';
 import { createLedgerKey } from '../ledger-key.ts';
 import { ModelJournal } from '../model-journal.ts';
@@ -92,28 +92,19 @@ export class TestLedger {
       value: field === 'reason' ? '"income verified"' : '{"decision":"approve"}',
     }));
     const id = `int_${String(this.journal.size).padStart(26, '0')}`;
-    const place = this.journal.appendEntry(
-      ({ seq, createdAt }) =>
-        interventionEntry({
-          seq,
-          createdAt,
-          id,
-          n,
-          previousHash,
-          recordId: record.id,
-          recordHash: record.hash,
-          action: 'override',
-          actor: { id: 'usr_7', role: 'compliance_officer' },
-          commitments: values.map(({ field, salt, value }) => ({
-            field,
-            hash: commitment(sha256, field, salt, value),
-          })),
-        }),
+    const place = new InterventionJournal(this.database).appendIntervention(
+      this.journal,
+      {
+        id,
+        n,
+        previousHash,
+        recordId: record.id,
+        recordHash: record.hash,
+        action: 'override',
+        actor: { id: 'usr_7', role: 'compliance_officer' },
+      },
       values,
     );
-    this.database
-      .prepare('UPDATE records SET intervention_count = ? WHERE id = ?')
-      .run(n, record.id);
     return { ...place, id };
   }
 
@@ -130,17 +121,13 @@ export class TestLedger {
           .run(target.id);
       }
     }
-    return this.journal.appendEntry(({ seq, createdAt }) =>
-      erasureEntry({
-        seq,
-        createdAt,
-        fields,
-        targetId: target.id,
-        targetHash: target.hash,
-        legalBasis: 'GDPR Art. 17(1)(a)',
-        actor: { id: 'usr_1', role: 'data_protection_officer' },
-      }),
-    );
+    return new InterventionJournal(this.database).appendErasure(this.journal, {
+      fields,
+      targetId: target.id,
+      targetHash: target.hash,
+      legalBasis: 'GDPR Art. 17(1)(a)',
+      actor: { id: 'usr_1', role: 'data_protection_officer' },
+    });
   }
 
   /** A model card's registration. */

@@ -66,7 +66,8 @@ export function ListPage<Row, Context>({
   );
 }
 
-function ColumnsButton<Row, Context>({ columns }: { columns: GridColumns<Row, Context> }) {
+/** Opens the chooser of a list's columns. */
+export function ColumnsButton<Row, Context>({ columns }: { columns: GridColumns<Row, Context> }) {
   const { t } = useTranslation('common');
   const [opened, setOpened] = useState(false);
   return (

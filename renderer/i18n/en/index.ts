@@ -1,29 +1,45 @@
 /** The English catalogue: one file an area, one i18next namespace a file. */
+import { billing } from './billing.ts';
+import { bundles } from './bundles.ts';
+import { cases } from './cases.ts';
+import { checkpoints } from './checkpoints.ts';
 import { common } from './common.ts';
 import { datasets } from './datasets.ts';
+import { evidence } from './evidence.ts';
 import { decisions } from './decisions.ts';
 import { errors } from './errors.ts';
+import { payouts } from './payouts.ts';
+import { review } from './review.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { imports } from './import.ts';
 import { inspector } from './inspector.ts';
 import { integrity } from './integrity.ts';
+import { interventions } from './interventions.ts';
 import { jobs } from './jobs.ts';
 import { models } from './models.ts';
 import { newDecision } from './new-decision.ts';
 
 export const en = {
+  billing,
+  bundles,
+  cases,
+  checkpoints,
   common,
   datasets,
   decisions,
   errors,
+  evidence,
   imports,
   inspector,
   integrity,
+  interventions,
   jobs,
   models,
   newDecision,
+  payouts,
+  review,
   sessions,
   settings,
   shell,

@@ -13,6 +13,8 @@ export const inspector = {
     overview: 'Overview',
     content: 'Content',
     explanation: 'Explanation',
+    interventions: 'Interventions',
+    evidence: 'Evidence',
     chain: 'Chain',
   },
   verdict: {

@@ -2,6 +2,15 @@
 export const integrity = {
   title: 'Integrity',
   verify: 'Verify now',
+  report: {
+    save: 'Report PDF',
+    saved: '{{name}} saved',
+    failed: 'The report could not be fetched',
+  },
+  exportBundle: 'Export bundle…',
+  checkpoints: 'Checkpoints',
+  bundles: 'Bundles',
+  cases: 'Cases',
   verifying: 'Verifying',
   cancel: 'Cancel',
   canceling: 'Stopping',

@@ -514,10 +514,4 @@ export const sessions = {
     chartOf: 'Chart of {{name}}',
     missing: 'null or missing',
   },
-  pager: {
-    label: 'Pages',
-    range: '{{from}}–{{to}} of {{total}}',
-    newer: 'Newer',
-    older: 'Older',
-  },
 } as const;

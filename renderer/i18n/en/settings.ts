@@ -26,6 +26,7 @@ export const settings = {
     demo: 'Demo ledger',
     localHint: 'Your own records. Nothing leaves this computer.',
     demoHint: 'Made up by this console, from a fixed seed. It can be made anew at any time.',
+    caseHint: 'An evidence bundle that was handed over. It is read-only.',
     records: 'Decisions',
     origin: 'Origin',
     created: 'Created',

@@ -11,7 +11,9 @@ import {
 } from '../../ui/format.ts';
 import { assertNever } from '../../ui/assert-never.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
+import type { JsonObject } from '../../../shared/contract/json.ts';
 import { compactMembers, decisionOf, knownFlags, type KnownFlag } from './decision.ts';
+import { effectOfRow, type RowEffect } from './effect-of-row.ts';
 import type { DecisionsTranslate } from './filters.ts';
 import classes from './columns.module.css';
 
@@ -26,11 +28,16 @@ export interface DecisionCells {
   readonly marked: string | null;
 }
 
+type RowStanding = RowEffect['status'] | NonNullable<RowEffect['waiting']>;
+
 /** Words that stand in many cells, looked up once. */
 export interface CellWords {
   readonly absent: string;
   readonly marked: string;
   readonly unregistered: string;
+  readonly changed: string;
+  /** By status of the decision in effect, or why it waits. */
+  readonly standing: Readonly<Record<RowStanding, string>>;
   readonly rail: Readonly<Record<string, string>>;
   readonly flag: (flag: KnownFlag, yes: boolean) => string;
 }
@@ -45,6 +52,14 @@ export function cellWords(t: DecisionsTranslate): CellWords {
     absent: t('absent'),
     marked: t('command.markedShort'),
     unregistered: t('unregistered'),
+    changed: t('standing.changed'),
+    standing: {
+      model: t('standing.model'),
+      approved: t('standing.approved'),
+      changed: t('standing.changed'),
+      escalated: t('standing.escalated'),
+      second_actor: t('standing.second_actor'),
+    },
     rail: {
       ok: t('rail.ok'),
       bad: t('rail.bad'),
@@ -212,8 +227,31 @@ function decisionText(row: RecordRow): string {
   return JSON.stringify(row.output);
 }
 
-function DecisionCell(row: RecordRow, { t, words }: DecisionCells) {
-  const decision = decisionOf(row.output);
+/** What is in effect; where a person changed it, with what the model had answered. */
+function DecisionCell(row: RecordRow, cells: DecisionCells) {
+  if (row.interventions.length === 0) return <OutputWords output={row.output} {...cells} />;
+  const { status, output } = effectOfRow(row);
+  if (status !== 'changed' || output === null)
+    return <OutputWords output={row.output} {...cells} />;
+  return (
+    <span className={classes.changed} title={cells.t('changedFrom', { was: wordOf(row, cells) })}>
+      <IconUserEdit size={13} stroke={1.75} aria-hidden="true" />
+      <span className={classes.srOnly}>{cells.words.changed} </span>
+      <OutputWords output={output} {...cells} />
+    </span>
+  );
+}
+
+/** What the model answered, in one word where there is one. */
+function wordOf({ output }: RecordRow, { words }: DecisionCells): string {
+  const decision = decisionOf(output);
+  if (decision.kind === 'word') return decision.word;
+  if (decision.kind === 'flag') return words.flag(decision.flag, decision.yes);
+  return decision.kind === 'score' ? String(decision.value) : decision.text;
+}
+
+function OutputWords({ output, t, words }: DecisionCells & { readonly output: JsonObject }) {
+  const decision = decisionOf(output);
   switch (decision.kind) {
     case 'members':
       return <span className={classes.members}>{decision.text || words.absent}</span>;
@@ -223,7 +261,7 @@ function DecisionCell(row: RecordRow, { t, words }: DecisionCells) {
     case 'word': {
       const text =
         decision.kind === 'word' ? decision.word : words.flag(decision.flag, decision.yes);
-      const rest = compactMembers(row.output, decision.source, 2);
+      const rest = compactMembers(output, decision.source, 2);
       return (
         <>
           <span className={classes.badge} data-tone={decision.tone}>
@@ -251,10 +289,17 @@ function ConfidenceCell(row: RecordRow, { words }: DecisionCells) {
 function InterventionsCell(row: RecordRow, { words }: DecisionCells) {
   const count = row.interventions.length;
   if (count === 0) return <Absent words={words} />;
+  const { status, waiting } = effectOfRow(row);
+  const state = waiting ?? status;
   return (
-    <span className={classes.hands}>
+    <span
+      className={classes.hands}
+      data-waits={waiting !== null || undefined}
+      title={words.standing[state]}
+    >
       <IconUserEdit size={14} stroke={1.75} aria-hidden="true" />
       {count}
+      <span className={classes.srOnly}> {words.standing[state]}</span>
     </span>
   );
 }

@@ -35,6 +35,7 @@ import {
   isSelected,
   nothingSelected,
   selectedCount,
+  selectedRows,
   toggled,
   type Selection,
 } from './selection.ts';
@@ -53,9 +54,13 @@ const followMs = 110;
 
 export interface DecisionGridHandle {
   readonly focus: () => void;
+  /** Puts the cursor on the first row, unless it is on one already. */
+  readonly start: () => void;
 }
 
 export interface DecisionGridProps {
+  /** Names the grid; absent for the list of decisions. */
+  readonly label?: string;
   readonly shown: ShownView;
   readonly columns: GridColumns<RecordRow, DecisionCells>;
   readonly cells: Omit<DecisionCells, 'marked'>;
@@ -68,6 +73,8 @@ export interface DecisionGridProps {
   readonly onAddFilter: (filter: RecordFilter) => void;
   readonly onOrder: () => void;
   readonly onChooseColumns: () => void;
+  /** Called after an act on a decision. */
+  readonly onActed?: (id: string) => void;
   readonly overlay: ReactNode;
   readonly ref: React.Ref<DecisionGridHandle>;
 }
@@ -95,6 +102,8 @@ const noActions: GridActions = {
   canCompare: never,
   compare: nothing,
   goToBreak: nothing,
+  intervene: nothing,
+  exportBundle: nothing,
 };
 
 function copyOne(text: string | undefined, what: string): void {
@@ -256,6 +265,23 @@ export function DecisionGrid(props: DecisionGridProps) {
         openDialog({ kind: 'compare', ids: [marked.id, currentRow.id] });
       },
       goToBreak: (way) => void walk(way, currentRow?.seq),
+      intervene: (action) => {
+        if (currentRow === undefined) return;
+        const { id } = currentRow;
+        const { onActed } = props;
+        openDialog({
+          kind: 'intervene',
+          recordId: id,
+          action,
+          ...(onActed === undefined ? {} : { onDone: () => onActed(id) }),
+        });
+      },
+      exportBundle: () =>
+        openDialog({
+          kind: 'export-bundle',
+          filter: view?.filter ?? null,
+          recordIds: selectedRows(selection).map(({ id }) => id),
+        }),
     };
   });
 
@@ -297,7 +323,10 @@ export function DecisionGrid(props: DecisionGridProps) {
   };
 
   const { focus } = virtual;
-  useImperativeHandle(props.ref, () => ({ focus }), [focus]);
+  const start = useEffectEvent(() => {
+    if (current < 0) moveTo(0);
+  });
+  useImperativeHandle(props.ref, () => ({ focus, start: () => start() }), [focus]);
 
   // ---- what the status bar says ----
 
@@ -324,7 +353,7 @@ export function DecisionGrid(props: DecisionGridProps) {
     <>
       <DataGrid
         id={gridId}
-        label={t('grid', { total: formatCount(total) })}
+        label={props.label ?? t('grid', { total: formatCount(total) })}
         columns={columns}
         virtual={virtual}
         rowCount={total}

@@ -1,10 +1,11 @@
 /** The header row: title, search, filters, views, columns, one primary action. It never wraps. */
 import { useEffect, useRef, useState } from 'react';
 import { ActionIcon, Button, Menu, Popover } from '@mantine/core';
-import { IconColumns, IconDots, IconPlus, IconUpload } from '@tabler/icons-react';
+import { IconColumns, IconDots, IconFileZip, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import type { RecordRow } from '../../api/records.ts';
+import { useIsReadOnly } from '../../api/workspace.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import type { GridColumns } from '../../ui/table/use-grid-columns.ts';
@@ -17,7 +18,15 @@ import { ViewItems, ViewsMenu } from './views-menu.tsx';
 import classes from './header.module.css';
 
 /** Parts that go into "…" when the row is narrower than this many pixels, in the order they go. */
-const needs = { import: 1060, views: 950, created: 870, columns: 790, model: 700, wideButton: 640 };
+const needs = {
+  export: 1160,
+  import: 1060,
+  views: 950,
+  created: 870,
+  columns: 790,
+  model: 700,
+  wideButton: 640,
+};
 
 export interface DecisionsHeaderProps {
   readonly search: DecisionsSearch;
@@ -53,6 +62,8 @@ function useWidth() {
 export function DecisionsHeader(props: DecisionsHeaderProps) {
   const { t } = useTranslation(['decisions', 'common']);
   const { filter, onFilter } = props;
+  const isReadOnly = useIsReadOnly();
+  const exportBundle = () => openDialog({ kind: 'export-bundle', filter, recordIds: [] });
   const { ref, width } = useWidth();
   const fits = (part: keyof typeof needs) => width === 0 || width >= needs[part];
   const views = {
@@ -60,13 +71,14 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
     onOpen: props.onOpenView,
     onSave: props.onSaveView,
   };
-  const overflow = !fits('import');
+  const overflow = !fits('export');
   const menuFields = [
     ...(fits('model') ? [] : (['model'] as const)),
     ...(fits('created') ? [] : (['created'] as const)),
     'policy',
     'confidence',
     'intervention',
+    'review',
     'transaction',
   ] as const;
   return (
@@ -110,8 +122,21 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
                 {t('columns')}
               </Button>
             )}
+            {fits('export') && (
+              <Button
+                leftSection={<IconFileZip size={14} stroke={1.75} />}
+                disabled={isReadOnly}
+                onClick={exportBundle}
+              >
+                {t('export')}
+              </Button>
+            )}
             {fits('import') && (
-              <Button leftSection={<IconUpload size={14} stroke={1.75} />} onClick={importFile}>
+              <Button
+                leftSection={<IconUpload size={14} stroke={1.75} />}
+                disabled={isReadOnly}
+                onClick={importFile}
+              >
                 {t('import')}
               </Button>
             )}
@@ -123,9 +148,22 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
                   </ActionIcon>
                 </Menu.Target>
                 <Menu.Dropdown>
-                  <Menu.Item leftSection={<IconUpload size={15} />} onClick={importFile}>
-                    {t('importFile')}
+                  <Menu.Item
+                    leftSection={<IconFileZip size={15} />}
+                    disabled={isReadOnly}
+                    onClick={exportBundle}
+                  >
+                    {t('exportBundle')}
                   </Menu.Item>
+                  {!fits('import') && (
+                    <Menu.Item
+                      leftSection={<IconUpload size={15} />}
+                      disabled={isReadOnly}
+                      onClick={importFile}
+                    >
+                      {t('importFile')}
+                    </Menu.Item>
+                  )}
                   {!fits('columns') && (
                     <Menu.Item
                       leftSection={<IconColumns size={15} />}
@@ -148,6 +186,7 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
               <Button
                 variant="filled"
                 leftSection={<IconPlus size={14} stroke={2} />}
+                disabled={isReadOnly}
                 onClick={() => openDialog({ kind: 'new-decision' })}
               >
                 {t('newDecision')}
@@ -156,6 +195,7 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
               <ActionIcon
                 variant="filled"
                 color="proof"
+                disabled={isReadOnly}
                 aria-label={t('newDecision')}
                 onClick={() => openDialog({ kind: 'new-decision' })}
               >

@@ -1,14 +1,5 @@
 /** The Decisions screen: header, chips, grid and inspector around one address. */
-import {
-  Suspense,
-  lazy,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
@@ -51,6 +42,7 @@ import {
   parseDecisionsSearch,
   type DecisionsSearch,
 } from './search.ts';
+import { focusPane, usePaneKeys } from './pane-focus.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { everythingSelected, nothingSelected, selectedRows, type Selection } from './selection.ts';
 import { useSelectedCopy } from './use-selected-copy.ts';
@@ -255,6 +247,13 @@ export function DecisionsScreen() {
         onSelectAll={() => select(everythingSelected)}
         onCopy={(what) => void copy(selection, what)}
         onCompare={compareSelected}
+        onExport={() =>
+          openDialog({
+            kind: 'export-bundle',
+            filter,
+            recordIds: selectedRows(selection).map(({ id }) => id),
+          })
+        }
         onClear={() => {
           select(nothingSelected);
           grid.current?.focus();
@@ -313,36 +312,6 @@ export function DecisionsScreen() {
       />
     </DropTarget>
   );
-}
-
-/** Escape in the inspector closes it, the left arrow on the pane itself goes back to the grid. */
-function usePaneKeys(
-  pane: React.RefObject<HTMLElement | null>,
-  open: boolean,
-  onClose: () => void,
-  onLeave: () => void,
-): void {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented) return;
-    if (event.key === 'Escape') onClose();
-    else if (event.key === 'ArrowLeft' && event.target === pane.current) onLeave();
-    else return;
-    event.preventDefault();
-  });
-  useEffect(() => {
-    const element = pane.current;
-    if (!open || element === null) return undefined;
-    const listen = (event: KeyboardEvent) => onKeyDown(event);
-    element.addEventListener('keydown', listen);
-    return () => element.removeEventListener('keydown', listen);
-  }, [pane, open]);
-}
-
-/** Puts the focus into the inspector, on its chosen tab; until there is one on the pane, and false. */
-function focusPane(pane: HTMLElement | null): boolean {
-  const tab = pane?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
-  (tab ?? pane)?.focus();
-  return tab !== null && tab !== undefined;
 }
 
 function Announcement({ text }: { text: string }) {

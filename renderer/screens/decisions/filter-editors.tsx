@@ -6,6 +6,7 @@ import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { dateSchema } from '../../../shared/contract/common.ts';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
+import { reviewFilterSchema } from '../../../shared/contract/reviews.ts';
 import { useRecordFacets } from '../../api/records.ts';
 import { assertNever } from '../../ui/assert-never.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -35,6 +36,8 @@ export function FilterEditor({ field, ...props }: EditorProps & { field: FilterF
       return <TextEditor field={field} {...props} />;
     case 'intervention':
       return <InterventionEditor {...props} />;
+    case 'review':
+      return <ReviewEditor {...props} />;
     default:
       return assertNever(field);
   }
@@ -314,6 +317,25 @@ function InterventionEditor({ filter, onChange, onDone }: EditorProps) {
       onChange={(value) => {
         const others = withoutField(filter, 'intervention');
         onChange(value === 'any' ? others : { ...others, has_intervention: value === 'true' });
+        onDone();
+      }}
+    />
+  );
+}
+
+const reviewChoices = ['any', ...reviewFilterSchema.options] as const;
+
+function ReviewEditor({ filter, onChange, onDone }: EditorProps) {
+  const { t } = useTranslation('decisions');
+  return (
+    <SegmentedControl
+      aria-label={t('field.review')}
+      value={filter.review ?? 'any'}
+      data={reviewChoices.map((value) => ({ value, label: t(`editor.review.${value}`) }))}
+      onChange={(value) => {
+        const others = withoutField(filter, 'review');
+        const review = reviewFilterSchema.safeParse(value).data;
+        onChange(review === undefined ? others : { ...others, review });
         onDone();
       }}
     />

@@ -9,6 +9,7 @@ import {
   IconFileCertificate,
   IconGauge,
   IconHash,
+  IconUserCheck,
   IconUserEdit,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -26,6 +27,7 @@ const icons = {
   transaction: IconHash,
   confidence: IconGauge,
   intervention: IconUserEdit,
+  review: IconUserCheck,
 } as const satisfies Record<OfferedField, unknown>;
 
 export interface FilterProps {

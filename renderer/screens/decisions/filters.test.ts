@@ -29,6 +29,7 @@ const everything: RecordFilter = {
   min_confidence: 0.2,
   max_confidence: 0.5,
   has_intervention: true,
+  review: 'waiting',
 };
 
 describe('chips', () => {
@@ -47,6 +48,7 @@ describe('chips', () => {
       'is tx_41',
       '0.2 – 0.5',
       'present',
+      'waits for a person',
     ]);
   });
 

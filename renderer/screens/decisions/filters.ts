@@ -13,6 +13,7 @@ export const filterFields = [
   'transaction',
   'confidence',
   'intervention',
+  'review',
 ] as const;
 export type FilterField = (typeof filterFields)[number];
 
@@ -25,6 +26,7 @@ export const parametersOf = {
   transaction: ['transaction_id'],
   confidence: ['min_confidence', 'max_confidence'],
   intervention: ['has_intervention'],
+  review: ['review'],
 } as const satisfies Record<FilterField, readonly (keyof RecordFilter)[]>;
 
 /** The fields that a filter restricts, in the order of their chips. */
@@ -55,6 +57,8 @@ export function chipText(filter: RecordFilter, field: FilterField, t: DecisionsT
       return t('chip.is', { value: filter.transaction_id ?? '' });
     case 'intervention':
       return filter.has_intervention === true ? t('chip.with') : t('chip.without');
+    case 'review':
+      return t(`chip.review.${filter.review ?? 'waiting'}`);
     case 'created':
       return rangeText(filter.start_date, filter.end_date, formatDay, {
         same: (day) => t('chip.on', { day }),

@@ -1,19 +1,26 @@
 /** The keys and commands of the grid. A part of its own: it must not run with every row that scrolls by. */
 import { memo, type RefObject } from 'react';
 import {
+  IconArrowUp,
   IconArrowsDiff,
   IconBraces,
+  IconCheck,
   IconCheckbox,
   IconCopy,
   IconEye,
+  IconFileZip,
   IconFilter,
   IconHash,
   IconLayoutSidebarRight,
+  IconMessage,
   IconPin,
+  IconReplace,
   IconShieldCheck,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useIsReadOnly } from '../../api/workspace.ts';
 import { useCommands, type Command } from '../../app/commands.ts';
+import type { RecordAction } from '../interventions/standing.ts';
 
 /** What the commands do; the grid keeps the newest in a ref. */
 export interface GridActions {
@@ -36,6 +43,8 @@ export interface GridActions {
   readonly canCompare: () => boolean;
   readonly compare: () => void;
   readonly goToBreak: (way: 1 | -1) => void;
+  readonly intervene: (action: RecordAction) => void;
+  readonly exportBundle: () => void;
 }
 
 export interface GridCommandsProps {
@@ -45,12 +54,23 @@ export interface GridCommandsProps {
   readonly marked: boolean;
 }
 
+/** What is done with the decision under the cursor, a key each. */
+const acts = [
+  { action: 'approve', key: 'a', Icon: IconCheck },
+  { action: 'override', key: 'o', Icon: IconReplace },
+  { action: 'escalate', key: 'u', Icon: IconArrowUp },
+  { action: 'annotate', key: 'n', Icon: IconMessage },
+] as const;
+
 function move(id: string, title: string, keys: readonly string[], run: () => void): Command {
   return { id, title, keys, run, group: 'row', scope: 'grid', unlisted: true };
 }
 
 function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
   const { t } = useTranslation('decisions');
+  const { t: words } = useTranslation('interventions');
+  const { t: bundles } = useTranslation('bundles');
+  const isReadOnly = useIsReadOnly();
   const hasRow = () => actions.current.hasRow();
   const row = (command: Omit<Command, 'group' | 'scope'>): Command => ({
     isEnabled: hasRow,
@@ -138,6 +158,24 @@ function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
       keys: ['v'],
       icon: IconShieldCheck,
       run: () => actions.current.verify(),
+    }),
+    ...acts.map(({ action, key, Icon }) =>
+      row({
+        id: `row.${action}`,
+        title: words(`commands.${action}`),
+        keys: [key],
+        icon: Icon,
+        isEnabled: () => hasRow() && !isReadOnly,
+        run: () => actions.current.intervene(action),
+      }),
+    ),
+    row({
+      id: 'row.export-bundle',
+      title: bundles('command'),
+      keys: ['e'],
+      icon: IconFileZip,
+      isEnabled: () => !isReadOnly,
+      run: () => actions.current.exportBundle(),
     }),
     row({
       id: 'row.mark',

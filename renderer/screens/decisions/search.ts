@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { dateSchema } from '../../../shared/contract/common.ts';
 import { limits } from '../../../shared/contract/limits.ts';
+import { reviewFilterSchema } from '../../../shared/contract/reviews.ts';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import type { RecordOrder } from '../../api/records.ts';
 
@@ -31,6 +32,7 @@ const schema = z.object({
     .preprocess((value) => (typeof value === 'string' ? value === 'true' : value), z.boolean())
     .optional()
     .catch(undefined),
+  review: reviewFilterSchema.optional().catch(undefined),
   policy_id: text(limits.shortString),
   transaction_id: text(limits.shortString),
   min_confidence: share,
@@ -57,6 +59,7 @@ export const filterNames = [
   'min_confidence',
   'max_confidence',
   'has_intervention',
+  'review',
 ] as const satisfies readonly (keyof RecordFilter)[];
 
 /** The filter of a view, as `GET /records` takes it; always the same member order. */

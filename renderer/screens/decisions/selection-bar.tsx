@@ -1,7 +1,15 @@
 /** What can be done with the selected rows; docked under the grid so that no row moves. */
 import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowsDiff, IconBraces, IconCopy, IconHash, IconX } from '@tabler/icons-react';
+import {
+  IconArrowsDiff,
+  IconBraces,
+  IconCopy,
+  IconFileZip,
+  IconHash,
+  IconX,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useIsReadOnly } from '../../api/workspace.ts';
 import { formatCount } from '../../ui/format.ts';
 import { copyLimit, selectedCount, type Selection } from './selection.ts';
 import classes from './selection-bar.module.css';
@@ -15,12 +23,14 @@ export interface SelectionBarProps {
   readonly onSelectAll: () => void;
   readonly onCopy: (what: CopyWhat) => void;
   readonly onCompare: () => void;
+  readonly onExport: () => void;
   readonly onClear: () => void;
 }
 
 /** Nothing while nothing is selected. */
 export function SelectionBar(props: SelectionBarProps) {
   const { t } = useTranslation('decisions');
+  const isReadOnly = useIsReadOnly();
   const { selection, total } = props;
   const count = selectedCount(selection, total);
   if (count === 0) return null;
@@ -61,6 +71,13 @@ export function SelectionBar(props: SelectionBarProps) {
             {t('selection.compare')}
           </Button>
         )}
+        <Button
+          leftSection={<IconFileZip size={14} stroke={1.75} />}
+          disabled={isReadOnly}
+          onClick={props.onExport}
+        >
+          {t('selection.bundle')}
+        </Button>
         <ActionIcon aria-label={t('selection.clear')} onClick={props.onClear}>
           <IconX size={15} />
         </ActionIcon>

@@ -1,7 +1,7 @@
 /** Integrity: verify the ledger, see the verdict in words, go through what was found. */
 import { useState } from 'react';
 import { Button, Skeleton, Tabs, Tooltip } from '@mantine/core';
-import { IconShieldCheck } from '@tabler/icons-react';
+import { IconFileZip, IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Verification } from '../../../shared/contract/chain.ts';
 import { getRouteApi } from '@tanstack/react-router';
@@ -14,26 +14,33 @@ import {
 } from '../../api/chain.ts';
 import { useCancelJob, useJobs } from '../../api/jobs.ts';
 import { toFailure } from '../../api/client.ts';
+import { useIsReadOnly } from '../../api/workspace.ts';
 import { useCommands } from '../../app/commands.ts';
+import { openDialog } from '../../state/dialogs.ts';
 import { notify } from '../../state/notices.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
+import { BundlesPanel } from '../bundles/bundles-panel.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { integrityTabs, type IntegrityTab } from './search.ts';
 import { BreaksPanel } from './breaks-panel.tsx';
+import { CasesPanel } from '../cases/cases-panel.tsx';
+import { CheckpointsPanel } from './checkpoints/checkpoints-panel.tsx';
 import { Hero } from './hero.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import type { KnownBreak } from './ledger-map.ts';
 import { ledgerState, runningVerification, unfinishedVerification } from './ledger-state.ts';
 import { MapStrip } from './map-strip.tsx';
 import { MethodPanel } from './method-panel.tsx';
+import { ReportButton } from './report-button.tsx';
 import { useKnownBreaks } from './use-breaks.ts';
 import classes from './integrity.module.css';
 
 const route = getRouteApi('/integrity');
 const recentJobs = { limit: 20, offset: 0 };
 const firstHistory = 20;
-type Tab = 'breaks' | 'method' | 'history';
+type Tab = 'breaks' | IntegrityTab;
 
 function LoadingBody() {
   const { t } = useTranslation('integrity');
@@ -96,8 +103,11 @@ function useShown(latest: Verification | null) {
   const ownPlace = chosen !== undefined && chosen.of === id ? chosen.place : undefined;
   const linkedPlace = search.seq === undefined ? undefined : linked.data;
   const go = (verification: string | undefined) =>
-    void navigate({ search: { verification }, replace: true });
+    void navigate({ search: { verification, tab: search.tab }, replace: true });
   return {
+    tab: search.tab,
+    goToTab: (tab: IntegrityTab | undefined) =>
+      void navigate({ search: { ...search, tab }, replace: true }),
     shown,
     isOlder,
     error: older.error,
@@ -123,17 +133,19 @@ export function IntegrityScreen() {
   const chain = useChain();
   const latest = useLatestVerification();
   const run = useRun();
+  const isReadOnly = useIsReadOnly();
   const now = useNow();
   const looked = useShown(latest.data ?? null);
   const { shown, isOlder, place, select, show, showLatest } = looked;
   const known = useKnownBreaks(shown);
-  const [asked, setAsked] = useState<Tab>();
+  // The breaks have no address of their own: they are what is shown first where there are any.
+  const [asksBreaks, setAsksBreaks] = useState(false);
   const [historyLimit, setHistoryLimit] = useState(firstHistory);
 
   const total = shown?.findings_total ?? 0;
   const goTo = (next: number) => {
     if (total === 0) return;
-    setAsked('breaks');
+    setAsksBreaks(true);
     select(Math.max(0, Math.min(total - 1, next)));
   };
   const step = (direction: -1 | 1) => goTo(looked.hasPlace ? place + direction : place);
@@ -175,7 +187,11 @@ export function IntegrityScreen() {
 
   const state = ledgerState(isOlder ? undefined : chain.data, shown, now);
   const defaultTab: Tab = total > 0 ? 'breaks' : 'method';
-  const tab = asked === undefined || (asked === 'breaks' && total === 0) ? defaultTab : asked;
+  const tab = asksBreaks && total > 0 ? 'breaks' : (looked.tab ?? defaultTab);
+  const showTab = (value: string | null) => {
+    setAsksBreaks(value === 'breaks');
+    if (value !== 'breaks') looked.goToTab(integrityTabs.find((each) => each === value));
+  };
   const size = Math.max(chain.data?.size ?? 0, shown?.total ?? 0);
   const selectedSeq = known.breaks.find((each) => each.place === place)?.seq;
   const error = latest.error ?? chain.error ?? looked.error;
@@ -222,14 +238,7 @@ export function IntegrityScreen() {
           isEarlier={state.kind === 'stale'}
           onGo={(target: KnownBreak) => goTo(target.place)}
         />
-        <Tabs
-          value={tab}
-          onChange={(value) =>
-            setAsked(value === 'breaks' || value === 'history' ? value : 'method')
-          }
-          keepMounted={false}
-          className={classes.tabs ?? ''}
-        >
+        <Tabs value={tab} onChange={showTab} keepMounted={false} className={classes.tabs ?? ''}>
           <Tabs.List className={classes.tabList ?? ''}>
             {total > 0 && (
               <Tabs.Tab value="breaks">
@@ -237,6 +246,9 @@ export function IntegrityScreen() {
               </Tabs.Tab>
             )}
             <Tabs.Tab value="method">{t('method.tab')}</Tabs.Tab>
+            <Tabs.Tab value="checkpoints">{t('checkpoints')}</Tabs.Tab>
+            <Tabs.Tab value="bundles">{t('bundles')}</Tabs.Tab>
+            <Tabs.Tab value="cases">{t('cases')}</Tabs.Tab>
             <Tabs.Tab value="history">{t('history.title')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="breaks" className={classes.panel ?? ''}>
@@ -251,6 +263,15 @@ export function IntegrityScreen() {
           </Tabs.Panel>
           <Tabs.Panel value="method" className={classes.panel ?? ''}>
             <MethodPanel chain={chain.data} verification={shown} />
+          </Tabs.Panel>
+          <Tabs.Panel value="checkpoints" className={classes.panel ?? ''}>
+            <CheckpointsPanel />
+          </Tabs.Panel>
+          <Tabs.Panel value="bundles" className={classes.panel ?? ''}>
+            <BundlesPanel />
+          </Tabs.Panel>
+          <Tabs.Panel value="cases" className={classes.panel ?? ''}>
+            <CasesPanel />
           </Tabs.Panel>
           <Tabs.Panel value="history" className={classes.panel ?? ''}>
             <HistoryPanel
@@ -271,6 +292,14 @@ export function IntegrityScreen() {
         <h1 className={classes.title}>{t('title')}</h1>
         {chain.data !== undefined && <code className={classes.origin}>{chain.data.origin}</code>}
         <span className={classes.space} />
+        <ReportButton verification={shown} />
+        <Button
+          leftSection={<IconFileZip size={14} stroke={1.75} />}
+          disabled={isReadOnly}
+          onClick={() => openDialog({ kind: 'export-bundle', filter: null, recordIds: [] })}
+        >
+          {t('exportBundle')}
+        </Button>
         <Tooltip
           label={
             <>

@@ -14,6 +14,9 @@ const knownPhases = [
   'committing',
   'verifying',
   'hashing',
+  'packing',
+  'collecting',
+  'reading',
 ] as const;
 
 /** The word for a phase; one of a newer engine is shown as it says it. */

@@ -2,7 +2,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { Anchor, Button, Skeleton, UnstyledButton } from '@mantine/core';
 import {
+  IconBriefcase,
   IconFileImport,
+  IconFileZip,
   IconFingerprint,
   IconListCheck,
   IconShieldCheck,
@@ -10,6 +12,8 @@ import {
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { bundleResultSchema } from '../../../shared/contract/bundles.ts';
+import { caseSchema } from '../../../shared/contract/cases.ts';
 import { importRowsResultSchema } from '../../../shared/contract/datasets.ts';
 import { importResultSchema } from '../../../shared/contract/imports.ts';
 import { isFinished, type Job, type JobStatus } from '../../../shared/contract/jobs.ts';
@@ -25,11 +29,12 @@ import {
   modelAddress,
 } from '../../ui/addresses.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
-import { formatCount, formatDuration, zoneName } from '../../ui/format.ts';
+import { formatBytes, formatCount, formatDuration, zoneName } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-badge.tsx';
+import { useDownload } from '../bundles/use-download.ts';
 import { JobProgress } from './job-progress.tsx';
 import { tookMs } from './job-words.ts';
 import { LineErrors } from './line-errors.tsx';
@@ -50,6 +55,8 @@ const icons = {
   import: IconFileImport,
   verification: IconShieldCheck,
   artifact_check: IconFingerprint,
+  bundle: IconFileZip,
+  case_import: IconBriefcase,
   dataset_import: IconFileImport,
 } as const;
 
@@ -182,10 +189,65 @@ function ArtifactResult({ job }: { job: Job }) {
   );
 }
 
+function BundleOutcome({ job }: { job: Job }) {
+  const { t } = useTranslation('jobs');
+  const { busy, download } = useDownload();
+  const parsed = bundleResultSchema.safeParse(job.result);
+  if (!parsed.success) return null;
+  const { entries, size, bytes } = parsed.data;
+  return (
+    <>
+      <p>
+        {t('result.bundle', {
+          entries: formatCount(entries),
+          size: formatCount(size),
+          bytes: formatBytes(bytes),
+        })}
+      </p>
+      <div className={classes.links}>
+        <UnstyledButton
+          className={classes.link}
+          disabled={busy}
+          onClick={() => download(job.job_id)}
+        >
+          {t('result.download')}
+        </UnstyledButton>
+        <Anchor href={`${integrityAddress}?tab=bundles`} className={classes.link ?? ''}>
+          {t('result.howToCheck')}
+        </Anchor>
+      </div>
+    </>
+  );
+}
+
+function CaseOutcome({ job }: { job: Job }) {
+  const { t } = useTranslation('jobs');
+  const { t: integrity } = useTranslation('integrity');
+  const parsed = caseSchema.safeParse(job.result);
+  if (!parsed.success) return null;
+  const { verdict, findings_total: found } = parsed.data;
+  return (
+    <>
+      <p>
+        {t(found === 0 ? 'result.caseOk' : 'result.caseBad', {
+          verdict: integrity(`verdicts.${verdict}`),
+        })}
+      </p>
+      <div className={classes.links}>
+        <Anchor href={`${integrityAddress}?tab=cases`} className={classes.link ?? ''}>
+          {t('result.showCases')}
+        </Anchor>
+      </div>
+    </>
+  );
+}
+
 const canceledWords = {
   import: 'result.canceled',
   verification: 'result.canceledVerification',
   artifact_check: 'result.canceledArtifact',
+  bundle: 'result.canceledBundle',
+  case_import: 'result.canceledCase',
   dataset_import: 'result.canceled',
 } as const;
 
@@ -199,6 +261,8 @@ function Outcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
       {job.kind === 'import' && <ImportOutcome job={job} errors={errors} />}
       {job.kind === 'dataset_import' && <RowsOutcome job={job} errors={errors} />}
       {job.kind === 'verification' && <VerificationResult job={job} />}
+      {job.kind === 'bundle' && <BundleOutcome job={job} />}
+      {job.kind === 'case_import' && <CaseOutcome job={job} />}
       {job.kind === 'artifact_check' && <ArtifactResult job={job} />}
     </div>
   );

@@ -5,6 +5,7 @@ import { IconCertificate } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { EvidenceSummary } from '../../../shared/contract/evidence.ts';
 import { useSessionEvidence } from '../../api/sessions.ts';
+import { Pager } from '../../app/page/pager.tsx';
 import { formatCount, shortHash } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -12,8 +13,9 @@ import { useSlow } from '../../ui/use-slow.ts';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { EvidenceDetail } from './evidence-detail.tsx';
 import { useActionWords } from './action-words.ts';
-import { Pager, pageSize } from './pager.tsx';
 import classes from './session.module.css';
+
+const pageSize = 20;
 
 export function EvidenceTab({
   sessionId,
@@ -80,7 +82,7 @@ export function EvidenceTab({
             />
           ))}
         </PlainTable>
-        <Pager offset={offset} total={pagination.total} onOffset={setOffset} />
+        <Pager offset={offset} size={pageSize} total={pagination.total} onOffset={setOffset} />
       </div>
       {shown !== undefined && (
         <EvidenceDetail

@@ -5,6 +5,7 @@ import { IconClipboardPlus, IconClipboardText } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Operation } from '../../../shared/contract/sessions.ts';
 import { useOperations } from '../../api/sessions.ts';
+import { Pager } from '../../app/page/pager.tsx';
 import { modelAddress, sessionAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
@@ -13,8 +14,9 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useSlow } from '../../ui/use-slow.ts';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
-import { Pager, pageSize } from './pager.tsx';
 import classes from './session.module.css';
+
+const pageSize = 20;
 
 export function OperationsTab({
   sessionId,
@@ -87,7 +89,7 @@ export function OperationsTab({
             <OperationRow key={each.operation_id} sessionId={sessionId} operation={each} />
           ))}
         </PlainTable>
-        <Pager offset={offset} total={pagination.total} onOffset={setOffset} />
+        <Pager offset={offset} size={pageSize} total={pagination.total} onOffset={setOffset} />
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import type { Session, SessionUsage } from '../../../shared/contract/sessions.ts
 import { Section } from '../../app/page/detail-page.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
+import { SessionCost } from '../billing/session-cost.tsx';
 import classes from './session.module.css';
 
 const kinds = [
@@ -53,6 +54,7 @@ export function UsageTab({ session }: { session: Session }) {
           ))}
         </dl>
       </Section>
+      <SessionCost id={session.session_id} />
       <p className={classes.note}>{t('usage.rule')}</p>
     </div>
   );

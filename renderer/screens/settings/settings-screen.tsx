@@ -124,10 +124,7 @@ function Data() {
   const other = kind === 'local' ? 'demo' : 'local';
   return (
     <Section title={t('data.title')}>
-      <Row
-        name={t('data.workspace')}
-        hint={t(kind === 'local' ? 'data.localHint' : 'data.demoHint')}
-      >
+      <Row name={t('data.workspace')} hint={t(`data.${kind}Hint`)}>
         <StatusBadge tone={kind === 'demo' ? 'warn' : 'mute'} shape="none">
           {t(`workspace.badge.${kind}`, { ns: 'shell' })}
         </StatusBadge>

@@ -1,4 +1,5 @@
 /** How verdicts are said: their tone, and which of them break the chain for what follows. */
+import type { CheckpointVerdict } from '../../../shared/contract/checkpoints.ts';
 import type { EntryVerdict, LedgerVerdict, Verification } from '../../../shared/contract/chain.ts';
 
 /** After one of these, the entries that follow no longer hang on what came before. */
@@ -29,4 +30,9 @@ export function holds(verification: Verification): boolean {
 /** Whether a field's or an entry's verdict is in order; a declared erasure is. */
 export function isInOrder(verdict: EntryVerdict): boolean {
   return verdict === 'OK' || verdict === 'ERASED_DECLARED';
+}
+
+/** Whether a verdict says that the ledger is not the one that was signed for. */
+export function contradicts(verdict: CheckpointVerdict): boolean {
+  return verdict === 'TRUNCATED' || verdict === 'ROLLED_BACK' || verdict === 'FORKED';
 }

@@ -17,6 +17,7 @@ export function PlainTable({
   columns,
   isText = false,
   dimmed = false,
+  foot,
   children,
 }: {
   label: string;
@@ -25,6 +26,8 @@ export function PlainTable({
   isText?: boolean;
   /** The rows are those of the request before. */
   dimmed?: boolean;
+  /** A last row, of totals. */
+  foot?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -49,6 +52,7 @@ export function PlainTable({
           </tr>
         </thead>
         <tbody>{children}</tbody>
+        {foot !== undefined && <tfoot>{foot}</tfoot>}
       </table>
     </div>
   );

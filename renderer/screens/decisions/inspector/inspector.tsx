@@ -20,15 +20,17 @@ import { Instant } from '../../../ui/instant.tsx';
 import { showHidden } from '../../../ui/json/text-lines.ts';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { InterventionsTab } from '../../interventions/interventions-tab.tsx';
 import { ChainTab } from './chain-tab.tsx';
 import { ContentTab } from './content-tab.tsx';
+import { EvidenceTab } from './evidence-tab.tsx';
 import { ExplanationTab } from './explanation-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { checkState, checkTones } from './record-check.ts';
 import type { RecordCheck } from './verdict-line.tsx';
 import classes from './inspector.module.css';
 
-const tabs = ['overview', 'content', 'explanation', 'chain'] as const;
+const tabs = ['overview', 'content', 'explanation', 'interventions', 'chain', 'evidence'] as const;
 export type InspectorTab = (typeof tabs)[number];
 
 /** The tab stays when the record changes: reading one tab down the list is the common way. */
@@ -121,11 +123,13 @@ function Body({
   check,
   isOld,
   onOpenRecord,
+  onActed,
 }: {
   record: RecordRow;
   check: RecordCheck;
   isOld: boolean;
   onOpenRecord: ((id: string) => void) | undefined;
+  onActed: ((id: string) => void) | undefined;
 }) {
   const { t } = useTranslation('inspector');
   const tab = useInspectorTab((state) => state.tab);
@@ -144,6 +148,9 @@ function Body({
         {tabs.map((each) => (
           <Tabs.Tab key={each} value={each}>
             {t(`tabs.${each}`)}
+            {each === 'interventions' && record.interventions.length > 0 && (
+              <span className={classes.tabCount}>{formatCount(record.interventions.length)}</span>
+            )}
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -153,6 +160,7 @@ function Body({
           check={check}
           onShowContent={() => showInspectorTab('content')}
           onShowChain={() => showInspectorTab('chain')}
+          onShowInterventions={() => showInspectorTab('interventions')}
         />
       </Tabs.Panel>
       <Tabs.Panel value="content" className={classes.panel ?? ''}>
@@ -160,6 +168,12 @@ function Body({
       </Tabs.Panel>
       <Tabs.Panel value="explanation" className={classes.panel ?? ''}>
         <ExplanationTab explanation={record.explanation} />
+      </Tabs.Panel>
+      <Tabs.Panel value="interventions" className={classes.panel ?? ''}>
+        <InterventionsTab record={record} onActed={onActed} />
+      </Tabs.Panel>
+      <Tabs.Panel value="evidence" className={classes.panel ?? ''}>
+        <EvidenceTab record={record} />
       </Tabs.Panel>
       <Tabs.Panel value="chain" className={classes.panel ?? ''}>
         <ChainTab record={record} check={check} onOpenRecord={onOpenRecord} />
@@ -176,11 +190,14 @@ export function Inspector({
   recordId,
   onClose,
   onOpenRecord,
+  onActed,
   onReady,
 }: {
   recordId: string;
   onClose: () => void;
   onOpenRecord?: (id: string) => void;
+  /** Called after a person acted on the record. */
+  onActed?: (id: string) => void;
   /** Called when there are tabs to put the focus on. */
   onReady?: () => void;
 }) {
@@ -223,6 +240,7 @@ export function Inspector({
         check={check}
         isOld={query.isPlaceholderData}
         onOpenRecord={onOpenRecord}
+        onActed={onActed}
       />
     );
   }

@@ -9,8 +9,13 @@ import { copyText } from '../../../ui/clipboard.ts';
 import { formatConfidence, formatCount } from '../../../ui/format.ts';
 import { Instant } from '../../../ui/instant.tsx';
 import { showHidden } from '../../../ui/json/text-lines.ts';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { CardInForce } from '../../models/card-in-force.tsx';
+import { isErased } from '../../interventions/effect-comparison.tsx';
+import { ErasedNote } from '../../interventions/erased-note.tsx';
+import { useGone, type Gone } from '../../interventions/use-gone.ts';
 import { decisionOf } from '../decision.ts';
+import { effectOfRow } from '../effect-of-row.ts';
 import { leavesOf } from './summary.ts';
 import { VerdictLine, type RecordCheck } from './verdict-line.tsx';
 import classes from './inspector.module.css';
@@ -141,7 +146,7 @@ function Member({
   );
 }
 
-function Members({ record }: { record: RecordRow }) {
+function Members({ record, gone }: { record: RecordRow; gone: Gone }) {
   const { t } = useTranslation('inspector');
   const notSent = <span className={classes.quiet}>{t('overview.notSent')}</span>;
   const { policy_id: policy, transaction_id: transaction } = record;
@@ -158,7 +163,11 @@ function Members({ record }: { record: RecordRow }) {
         {policy === undefined ? notSent : <bdi>{showHidden(policy)}</bdi>}
       </Member>
       <Member label={t('overview.transaction')} copy={transaction}>
-        {transaction === undefined ? notSent : <bdi>{showHidden(transaction)}</bdi>}
+        {transaction === undefined ? (
+          <Untransacted gone={gone} />
+        ) : (
+          <bdi>{showHidden(transaction)}</bdi>
+        )}
       </Member>
       <Member label={t('overview.created')} copy={record.created_at}>
         <Instant at={record.created_at} precision="millisecond" withZone />
@@ -177,41 +186,93 @@ function Members({ record }: { record: RecordRow }) {
   );
 }
 
+/** A transaction id that is not there: never sent, or erased. */
+function Untransacted({ gone }: { gone: Gone }) {
+  const { t } = useTranslation(['inspector', 'interventions']);
+  const erased = gone.fields.includes('transaction_id');
+  return (
+    <span className={classes.quiet}>
+      {t(erased ? 'interventions:erased.title' : 'overview.notSent')}
+    </span>
+  );
+}
+
+/** What a person put in the place of the answer, or that somebody has to decide. */
+function InEffect({ record, onShow }: { record: RecordRow; onShow: () => void }) {
+  const { t } = useTranslation('interventions');
+  const { status, output, waiting } = effectOfRow(record);
+  if (status === 'model' && waiting === null) return null;
+  const decision = status === 'changed' && output !== null ? decisionOf(output) : undefined;
+  return (
+    <div className={classes.inEffect}>
+      <StatusBadge
+        tone={waiting === null ? 'info' : 'warn'}
+        {...(waiting === null && { shape: 'none' })}
+      >
+        {waiting === null ? t(`effect.status.${status}`) : t(`waits.reason.${waiting}`)}
+      </StatusBadge>
+      {decision?.kind === 'word' && <bdi>{showHidden(decision.word)}</bdi>}
+      <UnstyledButton className={classes.link} onClick={onShow}>
+        {t('act.seeInterventions')}
+      </UnstyledButton>
+    </div>
+  );
+}
+
 export function OverviewTab({
   record,
   check,
   onShowContent,
   onShowChain,
+  onShowInterventions,
 }: {
   record: RecordRow;
   check: RecordCheck;
   onShowContent: () => void;
   onShowChain: () => void;
+  onShowInterventions: () => void;
 }) {
   const { t } = useTranslation('inspector');
   const decision = decisionOf(record.output);
+  const gone = useGone(record);
   return (
     <div className={classes.scroll}>
       {check.state === 'failed' && <VerdictLine check={check} onShowChain={onShowChain} />}
       <Section title={t('overview.answered')}>
-        <Answer output={record.output} confidence={record.confidence} />
-        <Leaves
-          object={record.output}
-          without={decision.kind === 'members' ? undefined : decision.source}
-          onMore={onShowContent}
-        />
+        {isErased(record.output) ? (
+          <ErasedNote erasure={gone.erasureOf('output')} />
+        ) : (
+          <>
+            <Answer output={record.output} confidence={record.confidence} />
+            <Leaves
+              object={record.output}
+              without={decision.kind === 'members' ? undefined : decision.source}
+              onMore={onShowContent}
+            />
+          </>
+        )}
+        <InEffect record={record} onShow={onShowInterventions} />
         <CardInForce recordId={record.id} />
       </Section>
       <Section title={t('overview.saw')}>
-        <Leaves object={record.input} onMore={onShowContent} />
+        {isErased(record.input) ? (
+          <ErasedNote erasure={gone.erasureOf('input')} />
+        ) : (
+          <Leaves object={record.input} onMore={onShowContent} />
+        )}
       </Section>
+      {record.context === undefined && gone.fields.includes('context') && (
+        <Section title={t('overview.context')}>
+          <ErasedNote erasure={gone.erasureOf('context')} />
+        </Section>
+      )}
       {record.context !== undefined && (
         <Section title={t('overview.context')}>
           <Leaves object={record.context} onMore={onShowContent} />
         </Section>
       )}
       <Section title={t('overview.record')}>
-        <Members record={record} />
+        <Members record={record} gone={gone} />
       </Section>
       {check.state !== 'failed' && <VerdictLine check={check} />}
     </div>

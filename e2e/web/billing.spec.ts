@@ -1,0 +1,379 @@
+/** Billing and payouts: from usage to an invoice, its payment, the payout and the revenue, to the cent. */
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { BillingPage, InvoicePage } from '../pages/billing-page.ts';
+import { ConsolePage } from '../pages/console-page.ts';
+import { PayoutsPage } from '../pages/payouts-page.ts';
+import { expectAccessible, expectNoHorizontalOverflow } from '../support/accessibility.ts';
+import type { Api } from '../support/api.ts';
+import { expect, readingTest, test } from '../support/test.ts';
+
+const account = 'meridian-labs';
+const invoiceSchema = z.looseObject({
+  invoice_id: z.string(),
+  amount: z.number(),
+  period: z.looseObject({ start_date: z.string(), end_date: z.string() }),
+});
+const detailSchema = z.looseObject({
+  subtotal: z.number(),
+  tax: z.number(),
+  total: z.number(),
+  line_items: z.array(z.looseObject({ description: z.string(), amount: z.number() })),
+  details: z.looseObject({ invoice_number: z.string() }),
+});
+const revenueSchema = z.looseObject({ billed: z.number(), collected: z.number() });
+const holdersSchema = z.looseObject({
+  data: z.array(z.looseObject({ holder_id: z.string(), balance: z.number() })),
+});
+
+const amountOf = (value: number) =>
+  value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 9 });
+/** An amount as the screens write it. */
+const money = (value: number) => `$${amountOf(value)} USD`;
+const monthName = (instant: string) =>
+  new Date(instant).toLocaleString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+async function newest(api: Api, query: string) {
+  const { data } = await api.get(
+    `/billing/invoices?${query}`,
+    z.looseObject({ data: z.array(invoiceSchema) }),
+  );
+  const [first] = data;
+  if (first === undefined) throw new Error(`There is no invoice with ${query}.`);
+  return first;
+}
+
+test.describe('from usage to revenue', () => {
+  test.use({ demo: 300 });
+  test.describe.configure({ timeout: 120_000 });
+
+  test('the same amounts on every screen', async ({ page, api, watch }) => {
+    watch.expectError(/402/);
+    const billing = new BillingPage(page);
+    const invoice = new InvoicePage(page);
+    const payouts = new PayoutsPage(page);
+    const { dialog } = invoice;
+
+    // The month that is to be closed was closed by mistake: its invoice is canceled first.
+    const before = await newest(api, `account_id=${account}&status=PENDING`);
+    await invoice.open(before.invoice_id);
+    await expect(invoice.document).toContainText(money(before.amount));
+    await invoice.action('Cancel the invoice');
+    await dialog.getByRole('button', { name: 'Cancel the invoice' }).click();
+    await expect(dialog).toContainText('Say why.');
+    await dialog.getByLabel('Reason').fill('Issued before the month was whole');
+    await dialog.getByRole('button', { name: 'Cancel the invoice' }).click();
+    await expect(dialog).toBeHidden();
+    await invoice.expectStatus('Canceled');
+    await expect(invoice.part('Canceled')).toContainText('Issued before the month was whole');
+
+    // Usage of that month.
+    const [from, to] = [before.period.start_date.slice(0, 10), before.period.end_date.slice(0, 10)];
+    await billing.open(`account=${account}&from=${from}&to=${to}&group=dataset`);
+    const usage = await api.get(
+      `/billing/usage?account_id=${account}&start_date=${from}&end_date=${to}`,
+      z.looseObject({ costs: z.looseObject({ total_cost: z.number(), time_cost: z.number() }) }),
+    );
+    await expect(billing.usage.locator('tfoot')).toContainText(amountOf(usage.costs.total_cost));
+    await expect(billing.main).toContainText(money(usage.costs.time_cost));
+    await expect(billing.main).toContainText('add up to the total, to the nano-unit');
+
+    // Closing it.
+    await billing.make('Close a period');
+    await billing.pick(dialog, 'Month', monthName(before.period.start_date));
+    await expect(dialog.getByRole('region', { name: 'The invoice as it would be' })).toContainText(
+      money(before.amount),
+    );
+    await dialog.getByLabel('Notes').fill('Purchase order 4711');
+    await dialog.getByRole('button', { name: 'Close and issue' }).click();
+    await expect(invoice.document).toContainText('Purchase order 4711');
+    const issued = await newest(api, `account_id=${account}&status=PENDING`);
+    const detail = await api.get(
+      `/billing/invoices/${issued.invoice_id}?include=details`,
+      detailSchema,
+    );
+    expect(detail.total).toBe(before.amount);
+    for (const line of detail.line_items) {
+      await expect(invoice.document).toContainText(line.description);
+      await expect(invoice.document).toContainText(amountOf(line.amount));
+    }
+    for (const sum of [detail.subtotal, detail.tax, detail.total]) {
+      await expect(invoice.document.locator('tfoot')).toContainText(amountOf(sum));
+    }
+
+    // Paying it: declined at its method, then with another one.
+    await invoice.pay();
+    const pay = dialog.getByRole('button', { name: `Pay ${money(detail.total)}` });
+    await pay.click();
+    await expect(dialog).toContainText('Choose a payment method.');
+    await dialog.getByRole('radio', { name: /0002/ }).check();
+    await pay.click();
+    await expect(dialog.getByRole('alert')).toContainText('Declined.');
+    await expectAccessible(page, 'a declined payment', 'overlay');
+    await dialog.getByRole('radio', { name: /4242/ }).check();
+    await pay.click();
+    await expect(dialog).toBeHidden();
+    await invoice.expectStatus('Paid');
+    await expect(invoice.part('Payment')).toContainText(money(detail.total));
+    await expect(invoice.part('Payment')).toContainText('visa •••• 4242');
+    await expect(invoice.main.getByRole('button', { name: 'Pay', exact: true })).toHaveCount(0);
+
+    // Documents.
+    const receipt = await invoice.download('Download receipt');
+    expect(receipt.suggestedFilename()).toContain(detail.details.invoice_number);
+    expect((await readFile(await receipt.path())).subarray(0, 5).toString()).toBe('%PDF-');
+    const pdf = await invoice.download('Download PDF');
+    expect(pdf.suggestedFilename()).toBe(`${detail.details.invoice_number}.pdf`);
+
+    // The list, the journal.
+    await billing.open(`tab=invoices&account=${account}`);
+    await expect(billing.invoiceRow(issued.invoice_id)).toContainText(money(detail.total));
+    await expect(billing.invoiceRow(issued.invoice_id)).toContainText('Paid');
+    await billing.open(`tab=journal&source=${issued.invoice_id}`);
+    await expect(billing.journal).toContainText(amountOf(detail.total));
+    await expect(billing.main).toContainText('Each of these 3 transactions balances');
+
+    // The payout of what the holder earned by it.
+    const { data: holders } = await api.get('/billing/payout-preferences', holdersSchema);
+    const clinic = holders.find((each) => each.holder_id === 'riverside-clinic');
+    const earned = money(clinic?.balance ?? 0);
+    await payouts.open('holder=riverside-clinic');
+    await expect(payouts.holder('riverside-clinic')).toContainText(earned);
+    await payouts.run();
+    const newestPayout = payouts.list.locator('tbody tr').first();
+    await expect(newestPayout).toContainText('Pending');
+    await expect(newestPayout).toContainText(earned);
+    await expect(payouts.holder('riverside-clinic')).toContainText('$0.00 USD');
+    await payouts.run();
+    await expect(newestPayout).toContainText('Completed');
+    await newestPayout.getByRole('button', { name: 'Accruals' }).click();
+    const accruals = payouts.main.getByRole('region', { name: /^Accruals of payout_/ });
+    await expect(accruals).toContainText(issued.invoice_id);
+    await expect(accruals.locator('tfoot')).toContainText(earned);
+
+    // Revenue.
+    await payouts.open('tab=revenue');
+    const revenue = await api.get('/billing/revenue', revenueSchema);
+    await expect(payouts.figure('Billed').first()).toContainText(money(revenue.billed));
+    await expect(payouts.figure('Collected').first()).toContainText(money(revenue.collected));
+    await expect(payouts.main).toContainText('= collected + outstanding holds to the cent');
+    await expect(payouts.main).toContainText('+ available balances holds to the cent');
+  });
+
+  test('limits, rate cards, accounts: made, seen, changed', async ({ page }) => {
+    const billing = new BillingPage(page);
+    const { dialog, main } = billing;
+    await billing.open('tab=limits');
+    await billing.make('New limit');
+    await dialog.getByRole('button', { name: 'Set the limit' }).click();
+    await expect(dialog).toContainText('must be a number');
+    await billing.pick(dialog, 'Account', 'Northstar AI, Inc.');
+    await dialog.getByLabel('Amount, USD').fill('0');
+    await dialog.getByText('Hard', { exact: true }).click();
+    await expect(dialog).toContainText('Refuses every call that costs anything');
+    await dialog.getByLabel('Amount, USD').fill('1000');
+    await dialog.getByLabel('Alerts at, %').fill('25, 90');
+    await expect(dialog).toContainText('90 % = $900.00 USD');
+    await dialog.getByRole('button', { name: 'Set the limit' }).click();
+    await expect(dialog).toBeHidden();
+    const limit = main.getByRole('listitem', { name: 'Northstar AI, Inc., Monthly' });
+    await expect(limit).toContainText('of $1,000.00 USD');
+    await limit.getByRole('button', { name: /^Change/ }).click();
+    await dialog.getByLabel('Amount, USD').fill('2000');
+    await dialog.getByRole('button', { name: 'Change the limit' }).click();
+    await expect(limit).toContainText('of $2,000.00 USD');
+    await limit.getByRole('button', { name: /^Delete/ }).click();
+    await dialog.getByRole('button', { name: 'Delete the limit' }).click();
+    await expect(limit).toHaveCount(0);
+
+    await billing.show('Rate cards');
+    await billing.make('New rate card');
+    await dialog.getByLabel('Name').fill('Research');
+    await dialog.getByLabel('Rate card id').fill('research');
+    await billing.pick(dialog, 'Price model', 'Tiered');
+    await dialog.getByLabel('Access time, tier 1: rate').fill('10');
+    await dialog.getByRole('button', { name: 'Add a tier' }).nth(1).click();
+    await dialog.getByLabel('Records, tier 1: up to').fill('1000');
+    await dialog.getByLabel('Records, tier 1: rate').fill('0.05');
+    await dialog.getByLabel('Records, tier 2: rate').fill('0.04');
+    await dialog.getByLabel('Data, tier 1: rate').fill('0.1');
+    await dialog.getByRole('button', { name: 'Make the card' }).click();
+    await expect(dialog.getByLabel('Operations, tier 1: rate')).toBeFocused();
+    await dialog.getByLabel('Operations, tier 1: rate').fill('0.01');
+    await dialog.getByRole('button', { name: 'Make the card' }).click();
+    const card = main.getByRole('region', { name: 'Research' });
+    await expect(card).toContainText('the first 1,000 records: $0.05 USD per record');
+    await expect(card).toContainText('above: $0.04 USD per record');
+    await card.getByRole('button', { name: 'Assign' }).click();
+    await billing.pick(dialog, 'Account', 'Default account');
+    await dialog.getByRole('button', { name: 'Assign' }).click();
+    await expect(card).toContainText('Default account · version 1');
+
+    await billing.show('Accounts');
+    await main.getByRole('link', { name: 'Default account' }).click();
+    const detail = main.getByRole('region', { name: 'Default account' });
+    await detail.getByRole('button', { name: 'Suspend' }).click();
+    await dialog.getByLabel('Reason').fill('Contract ended');
+    await dialog.getByRole('button', { name: 'Suspend' }).click();
+    await expect(detail).toContainText('Suspended by hand. Contract ended');
+    await detail.getByRole('button', { name: 'Credit or charge' }).click();
+    await dialog.getByLabel('Amount, USD').fill('50');
+    await dialog.getByLabel('Description').fill('Goodwill');
+    await dialog.getByRole('button', { name: 'Put it on' }).click();
+    await expect(detail).toContainText('-$50.00 USD');
+  });
+});
+
+test('an empty ledger says what to do', async ({ page }) => {
+  const billing = new BillingPage(page);
+  await billing.open();
+  await expect(billing.main).toContainText('Nothing was used in this period');
+  await billing.show('Invoices');
+  await expect(billing.main).toContainText('No invoices yet');
+  await billing.show('Limits and alerts');
+  await expect(billing.main).toContainText('No spending limits yet');
+  await billing.show('Journal');
+  await expect(billing.main).toContainText('Nothing is posted yet');
+  const payouts = new PayoutsPage(page);
+  await payouts.open();
+  await expect(payouts.main).toContainText('No holders yet');
+});
+
+readingTest(
+  'a figure leads to its sessions, each with rate × volume, and to a file',
+  async ({ page }) => {
+    const billing = new BillingPage(page);
+    const { main } = billing;
+    await billing.open('group=dataset');
+    const row = billing.usage.getByRole('row').filter({ hasText: 'northwind-claims' });
+    const cells = row.getByRole('cell');
+    const sessions = Number(await cells.first().textContent());
+    await cells.first().getByRole('link').click();
+    const table = main.getByRole('table', { name: 'Sessions behind the figures' });
+    await expect(table.locator('tbody tr')).toHaveCount(sessions);
+    await expect(main).toContainText('Datasetnorthwind-claims');
+    await table.getByRole('button', { name: 'Rate × volume' }).last().click();
+    const whole = main.getByRole('table', { name: 'The whole session' });
+    await expect(whole).toContainText('USD per hour');
+    await expect(whole.locator('tfoot')).toContainText('Total');
+    await expectAccessible(page, 'sessions behind a figure');
+
+    await billing.open('group=dataset');
+    const download = page.waitForEvent('download');
+    await main.getByRole('button', { name: 'Export CSV' }).click();
+    const file = await readFile(await (await download).path(), 'utf8');
+    const [head, ...lines] = file.trimEnd().split('\r\n');
+    expect(head).toBe(
+      'dataset,sessions,hours,records,gb,operations,time_cost,record_cost,data_cost,operation_cost,total_cost,currency',
+    );
+    expect(lines.at(-1)).toMatch(/^total,/);
+    await expect(billing.usage.locator('tfoot')).toContainText(
+      amountOf(Number(lines.at(-1)?.split(',')[10])),
+    );
+  },
+);
+
+readingTest(
+  'by keyboard: a period into its days, a state of invoices, an invoice and back',
+  async ({ page }) => {
+    const billing = new BillingPage(page);
+    await billing.open();
+    await billing.usage.getByRole('link').first().focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/group=day/);
+    await billing.open('tab=invoices&status=CANCELED');
+    await expect(billing.invoices).toHaveAttribute('aria-rowcount', '2');
+    await expect(billing.invoices).toBeFocused();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    const invoice = new InvoicePage(page);
+    await invoice.expectStatus('Canceled');
+    await page.goBack();
+    await expect(billing.invoices).toHaveAttribute('aria-rowcount', '2');
+  },
+);
+
+for (const theme of ['Light', 'Dark'] as const) {
+  test.describe(`${theme.toLowerCase()} theme`, () => {
+    test.describe.configure({ timeout: 240_000 });
+
+    readingTest('every tab and dialog is accessible', async ({ page }) => {
+      const billing = new BillingPage(page);
+      const payouts = new PayoutsPage(page);
+      await billing.open();
+      await new ConsolePage(page).theme(theme);
+      const primary = {
+        Usage: 'Close a period',
+        Invoices: undefined,
+        'Rate cards': 'New rate card',
+        'Limits and alerts': 'New limit',
+        Journal: undefined,
+        Accounts: 'New account',
+      } as const;
+      for (const tab of [
+        'Usage',
+        'Invoices',
+        'Rate cards',
+        'Limits and alerts',
+        'Journal',
+        'Accounts',
+      ] as const) {
+        await billing.show(tab);
+        await expect(billing.main.getByRole('table').or(billing.invoices).first()).toBeVisible();
+        await expectAccessible(page, tab);
+        const action = primary[tab];
+        if (action === undefined) continue;
+        await billing.make(action);
+        await expectAccessible(page, action, 'overlay');
+        await page.keyboard.press('Escape');
+        await expect(billing.dialog).toBeHidden();
+      }
+      await billing.show('Invoices');
+      await expect(billing.invoices.locator('[data-row="0"]')).toBeVisible();
+      await billing.segment('Overdue').click();
+      await expect(billing.invoices.locator('[data-row="0"]')).toContainText('Overdue');
+      await billing.invoices.getByRole('link').first().click();
+      const invoice = new InvoicePage(page);
+      await expect(invoice.document).toBeVisible();
+      await expectAccessible(page, 'invoice');
+      await invoice.pay();
+      await expectAccessible(page, 'pay', 'overlay');
+      await page.keyboard.press('Escape');
+      await invoice.action('Cancel the invoice');
+      await expectAccessible(page, 'cancel', 'overlay');
+      await page.keyboard.press('Escape');
+
+      await payouts.open();
+      await expect(payouts.list).toBeVisible();
+      await expectAccessible(page, 'payouts');
+      await payouts.main.getByRole('button', { name: 'Edit schedule' }).first().click();
+      await expectAccessible(page, 'schedule', 'overlay');
+      await page.keyboard.press('Escape');
+      await payouts.main.getByRole('button', { name: 'Run payouts' }).click();
+      await expectAccessible(page, 'run', 'overlay');
+      await page.keyboard.press('Escape');
+      await payouts.open('tab=revenue');
+      await expect(payouts.main.getByRole('table')).toBeVisible();
+      await expectAccessible(page, 'revenue');
+    });
+  });
+}
+
+for (const size of [
+  { width: 1024, height: 700 },
+  { width: 960, height: 600 },
+]) {
+  readingTest(`nothing is wider than ${size.width} pixels`, async ({ page }) => {
+    await page.setViewportSize(size);
+    const billing = new BillingPage(page);
+    for (const tab of ['', 'invoices', 'rates', 'limits', 'journal', 'accounts']) {
+      await billing.open(tab === '' ? '' : `tab=${tab}`);
+      await expectNoHorizontalOverflow(page, tab);
+    }
+    const payouts = new PayoutsPage(page);
+    await payouts.open();
+    await expectNoHorizontalOverflow(page, 'payouts');
+    await payouts.open('tab=revenue');
+    await expectNoHorizontalOverflow(page, 'revenue');
+  });
+}

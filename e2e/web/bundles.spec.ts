@@ -1,0 +1,95 @@
+/** Evidence bundles: exported from where one stands, followed, fetched, checked by their own script. */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { DecisionsPage } from '../pages/decisions-page.ts';
+import { IntegrityPage } from '../pages/integrity-page.ts';
+import { temporaryDirectory } from '../support/host.ts';
+import { expect, readingTest } from '../support/test.ts';
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Export an evidence bundle' });
+
+/** Exports what the open dialog asks for; answers the path of the zip. */
+async function exported(page: Page): Promise<string> {
+  const dialog = dialogOf(page);
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(dialog.getByText('The bundle is made')).toBeVisible({ timeout: 60_000 });
+  const saving = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/\.zip$/);
+  return file.path();
+}
+
+/** What verify.py of the bundle says. */
+function verified(zip: string): string {
+  const folder = temporaryDirectory('bundle');
+  try {
+    const python = ['/usr/bin/python3', '/usr/local/bin/python3'].find(existsSync) ?? 'python3';
+    execFileSync(python, ['-m', 'zipfile', '-e', zip, folder.path]);
+    return execFileSync(python, ['verify.py'], { cwd: folder.path, encoding: 'utf8' });
+  } finally {
+    folder.remove();
+  }
+}
+
+readingTest.describe('export', () => {
+  readingTest.describe.configure({ timeout: 120_000 });
+
+  readingTest('of what the filter leaves, from the grid by one key', async ({ page }) => {
+    const decisions = new DecisionsPage(page);
+    await decisions.open('model_id=triage-net&min_confidence=0.9');
+    await decisions.expectShown(1);
+    await decisions.grid.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('e');
+    const dialog = dialogOf(page);
+    await expect(dialog.getByRole('radio', { name: /^A selection/ })).toBeChecked();
+    await expect(dialog).toContainText('Model is triage-net');
+    await expect(dialog).toContainText('sha256sum -c SHA256SUMS');
+    const zip = await exported(page);
+    expect(verified(zip)).toMatch(/\bOK\b|verified/i);
+  });
+
+  readingTest('of marked rows, and of a range that must be one', async ({ page }) => {
+    const decisions = new DecisionsPage(page);
+    await decisions.open();
+    await decisions.expectShown(2);
+    await decisions.grid.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page
+      .getByRole('toolbar', { name: 'Selection' })
+      .getByRole('button', { name: 'Bundle…' })
+      .click();
+    const dialog = dialogOf(page);
+    await expect(dialog).toContainText('2 marked decisions');
+    await dialog.getByRole('radio', { name: /^A range/ }).check();
+    await dialog.getByRole('textbox', { name: 'First entry' }).fill('0');
+    await expect(dialog).toContainText('must be a whole number');
+    await expect(dialog.getByRole('button', { name: 'Export', exact: true })).toBeDisabled();
+    await dialog.getByRole('textbox', { name: 'First entry' }).fill('10');
+    await dialog.getByRole('textbox', { name: 'Last entry' }).fill('20');
+    await exported(page);
+  });
+
+  readingTest('a finished one is listed, and in Jobs, with its file', async ({ page }) => {
+    const integrity = new IntegrityPage(page);
+    await integrity.open('tab=bundles');
+    await page.getByRole('main').getByRole('button', { name: 'Export bundle…' }).last().click();
+    const dialog = dialogOf(page);
+    await dialog.getByRole('radio', { name: /^A range/ }).check();
+    await dialog.getByRole('textbox', { name: 'Last entry' }).fill('5');
+    await exported(page);
+    await page.keyboard.press('Escape');
+    const table = page.getByRole('table', { name: 'Bundles exported from here' });
+    await expect(table.getByRole('row').nth(1)).toContainText('A range of entries');
+    await page.goto('/#/jobs');
+    await expect(page.getByRole('main')).toContainText('Evidence bundle');
+    const saving = page.waitForEvent('download');
+    await page.getByRole('main').getByRole('button', { name: 'Download' }).first().click();
+    await saving;
+  });
+});

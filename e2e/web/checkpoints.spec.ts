@@ -1,0 +1,123 @@
+/** Checkpoints on the Integrity screen: signed, saved, compared; an older database put back is told at once. */
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { IntegrityPage } from '../pages/integrity-page.ts';
+import { startHost, temporaryDirectory } from '../support/host.ts';
+import { Api } from '../support/api.ts';
+import { expect, signIn, test, Watch } from '../support/test.ts';
+import { ledgerFile } from '../support/ledger-file.ts';
+
+const decision = { model_id: 'm', input: { a: 1 }, output: { decision: 'yes' } };
+const noteSchema = z.looseObject({ note: z.string(), size: z.int() });
+
+test('signed now, saved to a file, and compared when it comes back', async ({ page, api }) => {
+  for (let count = 0; count < 3; count += 1) await api.append(decision);
+  const integrity = new IntegrityPage(page);
+  await integrity.open('tab=checkpoints');
+  await page.getByRole('button', { name: 'Sign a checkpoint' }).click();
+  const table = page.getByRole('table', { name: /^Checkpoints kept/ });
+  await expect(table.getByRole('row').nth(1)).toContainText('4');
+  await expect(table.getByRole('row').nth(1)).toContainText('Goes on from it');
+  await expect(page.getByText('Goes on from its own checkpoint')).toBeVisible();
+
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the checkpoint over 4 entries' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/0000000004\.checkpoint\.txt$/);
+  const note = readFileSync(await file.path(), 'utf8');
+  expect(note.split('\n')[1]).toBe('4');
+
+  await api.append(decision);
+  await page.getByRole('button', { name: 'Compare one kept elsewhere…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Checkpoint' }).fill('not a checkpoint');
+  await dialog.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(dialog).toContainText('A checkpoint has three lines');
+  await dialog.getByLabel('Choose a file…').setInputFiles(await file.path());
+  await expect(dialog.getByRole('textbox', { name: 'Checkpoint' })).toHaveValue(note);
+  await dialog.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(dialog).toContainText('Goes on from a checkpoint kept elsewhere');
+  await expect(dialog).toContainText('It is kept as an anchor');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(table).toContainText('Elsewhere');
+});
+
+test('a note signed by another key is compared and not kept', async ({ page, api }) => {
+  await api.append(decision);
+  const foreign = temporaryDirectory('foreign');
+  const other = await startHost({ directory: foreign.path });
+  const answer = await new Api(other).send('POST', '/chain/checkpoints');
+  const { note } = noteSchema.parse(answer.body);
+  await other.stop();
+  foreign.remove();
+  const integrity = new IntegrityPage(page);
+  await integrity.open('tab=checkpoints');
+  await page.getByRole('button', { name: 'Compare one kept elsewhere…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Checkpoint' }).fill(note);
+  await dialog.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(dialog).toContainText('unknown key');
+  await expect(dialog).toContainText('not kept');
+});
+
+test('the key is changed: both keys are told, and what was signed before still verifies', async ({
+  page,
+  api,
+}) => {
+  await api.append(decision);
+  const integrity = new IntegrityPage(page);
+  await integrity.open('tab=checkpoints');
+  const keys = page.getByRole('table', { name: /^Keys of the ledger/ });
+  await expect(keys.getByRole('row')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Change the key…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change the key' }).click();
+  await expect(keys.getByRole('row')).toHaveCount(3);
+  await expect(keys.getByRole('row').nth(1)).toContainText('In force');
+  await expect(keys.getByRole('row').nth(2)).toContainText('Replaced');
+  await api.append(decision);
+  await page.getByRole('button', { name: 'Sign a checkpoint' }).click();
+  await integrity.verify.click();
+  await expect(page.getByText(/Checked 4 of 4 entries/)).toBeVisible();
+  expect((await api.verify()).outcome.verdict).toBe('VERIFIED_SIGNED');
+});
+
+test('yesterday’s database put back: rolled back, both sides shown, on every screen', async ({
+  browser,
+}) => {
+  const directory = temporaryDirectory('rolled-back');
+  const first = await startHost({ directory: directory.path });
+  const api = new Api(first);
+  await api.append(decision);
+  await first.stop();
+  const database = ledgerFile(directory.path);
+  const copy = path.join(directory.path, 'yesterday.copy');
+  copyFileSync(database, copy);
+  const second = await startHost({ directory: directory.path });
+  for (let count = 0; count < 3; count += 1) await new Api(second).append(decision);
+  await second.stop();
+  copyFileSync(copy, database);
+  for (const ending of ['-wal', '-shm']) rmSync(`${database}${ending}`, { force: true });
+
+  const host = await startHost({ directory: directory.path });
+  const watch = new Watch(host.origin);
+  const context = await browser.newContext({
+    baseURL: host.origin,
+    storageState: await signIn(browser, host),
+  });
+  await watch.observe(context);
+  const page = await context.newPage();
+  await page.goto('/#/decisions');
+  const banner = page.getByRole('alert').filter({ hasText: 'The ledger was rolled back' });
+  await expect(banner).toContainText('5 entries were signed for, 2 are here');
+  await banner.getByRole('link', { name: 'Show the checkpoints' }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: 'The checkpoint' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'The ledger', exact: true })).toBeVisible();
+  await expect(main).toContainText('Nothing can be appended until this is explained');
+  await expect(main.getByRole('table')).toContainText('Rolled back');
+  watch.check();
+  await context.close();
+  await host.stop();
+  directory.remove();
+});

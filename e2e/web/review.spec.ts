@@ -1,0 +1,289 @@
+/** The review queue by keyboard alone; interventions and erasures in the inspector. */
+import { z } from 'zod';
+import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
+import { ReviewPage } from '../pages/review-page.ts';
+import type { Api } from '../support/api.ts';
+import { expect, test } from '../support/test.ts';
+
+const listSchema = z.looseObject({
+  data: z.array(
+    z.looseObject({
+      id: z.string(),
+      action: z.string(),
+      reason: z.string().optional(),
+      outcome: z.record(z.string(), z.unknown()).optional(),
+      actor: z.looseObject({ id: z.string(), role: z.string() }),
+      second_actor: z.looseObject({ id: z.string(), role: z.string() }).optional(),
+    }),
+  ),
+  decision_in_effect: z.looseObject({
+    status: z.string(),
+    output: z.record(z.string(), z.unknown()).nullable(),
+  }),
+});
+
+async function record(api: Api, decision: string, policy?: string): Promise<string> {
+  const stored = await api.append({
+    model_id: 'credit-scorer',
+    input: { income: 52_000, name: 'Erika Mustermann' },
+    output: { decision, limit: 12_000 },
+    confidence: 0.42,
+    ...(policy === undefined ? {} : { policy_id: policy }),
+  });
+  return stored.id;
+}
+
+async function interventions(api: Api, id: string) {
+  return api.get(`/records/${id}/interventions`, listSchema);
+}
+
+/** Appends an intervention as a script does. */
+async function intervene(api: Api, id: string, body: Record<string, unknown>): Promise<void> {
+  const answer = await api.send('POST', `/records/${id}/interventions`, { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+}
+
+/** Decisions of the policy "lending" wait below a confidence of 0.6. */
+async function askForReview(api: Api, secondActor: boolean): Promise<void> {
+  const body = { second_actor: secondActor, review_below: 0.6 };
+  const answer = await api.send('PUT', '/review-policies/lending', { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+}
+
+const escalator = { id: 'a.first', role: 'analyst' };
+
+test.describe('the queue, by keyboard alone', () => {
+  test('approve, override with reason and outcome, escalate', async ({ page, api }) => {
+    await askForReview(api, false);
+    const one = await record(api, 'decline', 'lending');
+    const two = await record(api, 'decline', 'lending');
+    const three = await record(api, 'approve', 'lending');
+    const review = new ReviewPage(page);
+    await page.goto('/');
+    await page.keyboard.press('Alt+2');
+    await review.expectWaiting(3);
+    await expect(review.grid).toBeFocused();
+    // The oldest is open by itself, on what can be done with it.
+    await review.inspector.expectOpen(one);
+    await expect(review.inspector.panel()).toContainText('asks for a review');
+
+    // Approve: who acts is asked once, and remembered.
+    await page.keyboard.press('a');
+    await review.expectDialog('Approve the decision');
+    await review.type('Person', 'r.reviewer');
+    await page.keyboard.press('Tab');
+    await review.type('Role', 'compliance_officer');
+    await page.keyboard.press('Control+Enter');
+    await expect(review.dialog.getByRole('button', { name: 'Append the approval' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await review.expectWaiting(2);
+    await review.inspector.expectOpen(two);
+    await expect(review.grid).toBeFocused();
+
+    // Override: the original is in sight, nothing is lost on reload.
+    await page.keyboard.press('o');
+    await review.expectDialog('Override the decision');
+    await expect(review.dialog.getByRole('region', { name: 'The model answered' })).toContainText(
+      '"decline"',
+    );
+    await expect(review.dialog.getByRole('textbox', { name: 'Outcome' })).toBeFocused();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('{"decision": "approve", "limit": 8000}');
+    await review.tabTo('textbox', 'Reason');
+    await page.keyboard.type('The collateral was not part of the input.');
+    await page.reload();
+    await review.inspector.expectOpen(two);
+    await review.grid.focus();
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await page.keyboard.press('o');
+    await expect(review.dialog).toContainText('Continued from what you had written');
+    await expect(review.dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue(/collateral/);
+    await page.keyboard.press('Control+Enter');
+    await expect(review.dialog).toContainText('2 values differ');
+    await page.keyboard.press('Enter');
+    await review.expectWaiting(1);
+    await review.inspector.expectOpen(three);
+
+    // Escalate: it goes on waiting, for somebody else.
+    await page.keyboard.press('u');
+    await review.expectDialog('Escalate the decision');
+    await review.type('Reason', 'I know the applicant.');
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Enter');
+    await expect(review.inspector.panel()).toContainText('Escalated by r.reviewer');
+    await review.expectWaiting(1);
+
+    const approved = await interventions(api, one);
+    expect(approved.data).toMatchObject([{ action: 'approve', actor: { id: 'r.reviewer' } }]);
+    expect(approved.decision_in_effect.status).toBe('approved');
+    const overridden = await interventions(api, two);
+    expect(overridden.data).toMatchObject([
+      { action: 'override', reason: 'The collateral was not part of the input.' },
+    ]);
+    expect(overridden.decision_in_effect).toMatchObject({
+      status: 'changed',
+      output: { decision: 'approve', limit: 8_000 },
+    });
+    expect((await interventions(api, three)).decision_in_effect.status).toBe('escalated');
+  });
+
+  test('four eyes: a proposal is seconded by somebody else, not by who proposed it', async ({
+    page,
+    api,
+    watch,
+  }) => {
+    watch.expectError(/status of 4\d\d/);
+    await askForReview(api, true);
+    const id = await record(api, 'decline', 'lending');
+    const review = new ReviewPage(page);
+    await review.open();
+    await review.expectWaiting(1);
+    await review.inspector.expectOpen(id);
+    await page.keyboard.press('a');
+    await review.expectDialog('Approve the decision');
+    await expect(review.dialog).toContainText('takes two persons');
+    await review.type('Person', 'one');
+    await page.keyboard.press('Tab');
+    await review.type('Role', 'officer');
+    await page.keyboard.press('Control+Enter');
+    await expect(review.dialog).toContainText('Proposed: approved');
+    await page.keyboard.press('Enter');
+    await expect(review.inspector.panel()).toContainText('Waits for a second person');
+    await review.expectWaiting(1);
+    expect((await interventions(api, id)).decision_in_effect.status).toBe('model');
+
+    // The same person is refused at the field.
+    await page.keyboard.press('a');
+    await review.expectDialog('Second the proposal');
+    await expect(review.dialog).toContainText('must be another person');
+    await review.tabTo('textbox', 'Person');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('two');
+    await page.keyboard.press('Control+Enter');
+    await expect(review.dialog.getByText('Proposed by', { exact: true })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Nothing waits', { exact: true })).toBeVisible();
+    const decided = await interventions(api, id);
+    expect(decided.decision_in_effect.status).toBe('approved');
+    expect(decided.data.at(-1)).toMatchObject({
+      action: 'approve',
+      actor: { id: 'two' },
+      second_actor: { id: 'one' },
+    });
+  });
+
+  test('who escalated decides with a second person who is there', async ({ page, api }) => {
+    const id = await record(api, 'decline');
+    await intervene(api, id, { action: 'escalate', actor: escalator, reason: 'Unclear.' });
+    const review = new ReviewPage(page);
+    await review.open('review=escalated');
+    await review.expectWaiting(1);
+    await page.keyboard.press('a');
+    await review.type('Person', escalator.id);
+    await page.keyboard.press('Tab');
+    await review.type('Role', escalator.role);
+    await expect(review.dialog).toContainText('cannot decide it alone');
+    await review.tabTo('textbox', 'Second person');
+    await page.keyboard.type('b.second');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('head_of_credit');
+    await page.keyboard.press('Control+Enter');
+    await expect(review.dialog).toContainText('b.second, head_of_credit');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Nothing waits under this filter')).toBeVisible();
+    expect((await interventions(api, id)).data.at(-1)).toMatchObject({
+      action: 'approve',
+      second_actor: { id: 'b.second', role: 'head_of_credit' },
+    });
+  });
+});
+
+test('the timeline: original beside effect, retraction, what is retracted stays readable', async ({
+  page,
+  api,
+}) => {
+  const id = await record(api, 'decline');
+  await intervene(api, id, {
+    action: 'override',
+    actor: escalator,
+    reason: 'Wrong branch of the rules.',
+    outcome: { decision: 'approve', limit: 12_000 },
+  });
+  const decisions = new DecisionsPage(page);
+  const inspector = new Inspector(page);
+  const review = new ReviewPage(page);
+  await decisions.open(`record=${id}`);
+  await inspector.expectOpen(id);
+  await inspector.tab('Interventions').click();
+  await expect(inspector.panel()).toContainText('Changed by a person');
+  await expect(inspector.panel()).toContainText('1 value differs');
+  await expect(decisions.row(1)).toContainText('approve');
+
+  await inspector.pane.getByRole('button', { name: 'Actions for intervention 1' }).click();
+  await page.getByRole('menuitem', { name: 'Retract…' }).click();
+  await review.expectDialog('Retract an intervention');
+  await review.dialog.getByRole('textbox', { name: 'Person' }).fill('b.second');
+  await review.dialog.getByRole('textbox', { name: 'Role' }).fill('officer');
+  await review.dialog.getByRole('button', { name: 'Review' }).click();
+  await review.dialog.getByRole('button', { name: 'Append the retraction' }).click();
+  await expect(inspector.panel()).toContainText('Taken back by b.second');
+  await expect(inspector.panel()).toContainText('Wrong branch of the rules.');
+  await expect(inspector.panel()).toContainText('What is in effect is what the model answered');
+  await expect(review.timeline()).toHaveCount(2);
+});
+
+test('a wrong outcome is told at its field, with line and column', async ({ page, api }) => {
+  const id = await record(api, 'decline');
+  const decisions = new DecisionsPage(page);
+  const review = new ReviewPage(page);
+  await decisions.open(`record=${id}`);
+  await decisions.expectShown(1);
+  await decisions.grid.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('o');
+  await review.expectDialog('Override the decision');
+  const outcome = review.dialog.getByRole('textbox', { name: 'Outcome' });
+  await outcome.fill('{"decision": "approve",\n "decision": 1}');
+  await expect(review.dialog).toContainText('Line 2');
+  await review.dialog.getByRole('button', { name: 'Review' }).click();
+  await expect(review.dialog.getByText('is required').first()).toBeVisible();
+  await expect(outcome).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('an erasure: confirmed, shown with who, when and why, and gone from the screen', async ({
+  page,
+  api,
+}) => {
+  const id = await record(api, 'decline');
+  const decisions = new DecisionsPage(page);
+  const inspector = new Inspector(page);
+  const review = new ReviewPage(page);
+  await decisions.open(`record=${id}`);
+  await inspector.expectOpen(id);
+  await inspector.tab('Interventions').click();
+  await inspector.pane.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Erase values…' }).click();
+  await review.expectDialog('Erase values of the record');
+  await review.dialog.getByRole('button', { name: 'Review' }).click();
+  await expect(review.dialog).toContainText('Choose at least one value');
+  await review.dialog.getByRole('checkbox', { name: 'Input' }).check();
+  await review.dialog.getByRole('textbox', { name: 'Legal basis' }).fill('GDPR Art. 17(1)(a)');
+  await review.dialog.getByRole('textbox', { name: 'Person' }).fill('dpo');
+  await review.dialog.getByRole('textbox', { name: 'Role' }).fill('data_protection_officer');
+  await review.dialog.getByRole('button', { name: 'Review' }).click();
+  await expect(review.dialog).toContainText('Gone for good');
+  await expect(review.dialog).toContainText('Stays provable');
+  const erase = review.dialog.getByRole('button', { name: 'Erase for good' });
+  await expect(erase).toBeDisabled();
+  await review.dialog.getByRole('textbox', { name: 'Type erase to confirm' }).fill('erase');
+  await erase.click();
+  await expect(review.dialog).toBeHidden();
+  await expect(inspector.panel()).toContainText('GDPR Art. 17(1)(a)');
+  await inspector.tab('Overview').click();
+  await expect(inspector.panel()).toContainText('by dpo, data_protection_officer');
+  await expect(page.locator('body')).not.toContainText('Mustermann');
+  await inspector.tab('Evidence').click();
+  await expect(inspector.panel()).toContainText('Recomputed in this window');
+  await expect(inspector.panel()).toContainText('1 of 2 erased or missing');
+});

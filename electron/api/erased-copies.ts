@@ -1,0 +1,72 @@
+/** Takes erased values out of what is kept of a record beside its rows: stored answers, findings. */
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { BundleFiles } from '../bundles/bundle-files.ts';
+import type { CaseFiles } from '../cases/case-files.ts';
+import type { WriterDatabase } from '../database/open-database.ts';
+import type { openJobsDatabase } from '../jobs/jobs-database.ts';
+import { ChainStore } from '../ledger/chain-store.ts';
+import { InterventionTexts } from '../ledger/intervention-texts.ts';
+import { RecordsStore } from '../records/records-store.ts';
+
+/**
+ * Writes the stored answers about a record anew from what is left of it, so that a repeated request
+ * still gets its record and no erased value; drops the values from findings of verifications.
+ * The caller holds the transaction of the ledger.
+ */
+export function copiesOf(
+  database: WriterDatabase,
+  jobs: ReturnType<typeof openJobsDatabase>,
+  bundles: BundleFiles,
+  cases: CaseFiles,
+): (recordId: string) => void {
+  const records = new RecordsStore(database);
+  const interventions = new InterventionTexts(database);
+  const chain = new ChainStore(database);
+  const answers = database.prepare<[string], { body: string }>(
+    `SELECT body FROM idempotency WHERE instr(body, ?) > 0`,
+  );
+  const rewrite = database.prepare<[{ body: string; before: string }]>(
+    'UPDATE idempotency SET body = @body WHERE body = @before',
+  );
+  jobs.pragma('secure_delete = ON');
+  const dropValues = jobs.prepare<[string]>(
+    `UPDATE findings SET finding = json_set(finding, '$.expected', NULL, '$.actual', NULL)
+     WHERE json_extract(finding, '$.record_id') = ?`,
+  );
+  const dropFirst = jobs.prepare<[string]>(
+    `UPDATE jobs SET result = json_set(result, '$.first_finding.expected', NULL,
+       '$.first_finding.actual', NULL)
+     WHERE json_extract(result, '$.first_finding.record_id') = ?`,
+  );
+  return (recordId) => {
+    for (const { body } of answers.all(recordId)) {
+      const left = answerAbout(idOf(body), recordId);
+      if (left !== undefined) rewrite.run({ body: left, before: body });
+    }
+    // Bundles exported before may hold the values: they can be exported again.
+    bundles.removeAll();
+    // Copies from before a migration hold them too; the ledger was opened since, so they served.
+    rmSync(join(dirname(database.name), 'backups'), { recursive: true, force: true });
+    // So may cases made of bundles of this very ledger; those of others are not ours to change.
+    const { vkey } = chain.genesis();
+    for (const each of cases.list()) if (each.vkey === vkey) cases.remove(each.case_id);
+    dropValues.run(recordId);
+    dropFirst.run(recordId);
+    jobs.pragma('wal_checkpoint(TRUNCATE)');
+  };
+
+  /** The answer about a record or an intervention on it as it is now. */
+  function answerAbout(id: string, recordId: string): string | undefined {
+    if (id === recordId) return records.find(recordId, { includeSeq: false });
+    const row = interventions.rows(recordId).find((each) => each.id === id);
+    const hash = records.hashOf(recordId);
+    return row === undefined || hash === undefined ? undefined : interventions.text(row, hash);
+  }
+}
+
+function idOf(body: string): string {
+  const value: unknown = JSON.parse(body);
+  if (typeof value !== 'object' || value === null || !('id' in value)) return '';
+  return String(value.id);
+}

@@ -1,0 +1,114 @@
+/** Aggregated usage over a year from its roll-ups, against the sum over raw events. */
+import { join } from 'node:path';
+import { addDays } from '../../shared/billing/calendar.ts';
+import { costNumber } from '../../shared/billing/decimal.ts';
+import { groupings } from '../../shared/contract/billing.ts';
+import { createIdFactory } from '../../shared/ids.ts';
+import { BilledSessions } from '../billing/billed-sessions.ts';
+import { createBillingWriting } from '../billing/billing-writing.ts';
+import { localProcessor } from '../billing/payment-processor.ts';
+import { UsageLedger } from '../billing/usage-ledger.ts';
+import { UsageStore } from '../billing/usage-store.ts';
+import { openReader, openWriter, type WriterDatabase } from '../database/open-database.ts';
+import { createRandomSource } from '../demo/random-source.ts';
+import { median, milliseconds, type Benchmark, type Measurement } from './measurement.ts';
+
+const year = { start_date: '2026-01-01', end_date: '2026-12-31' };
+const repetitions = 15;
+const mostMilliseconds = 20;
+const datasets = 5;
+const models = 4;
+const mostSessions = 20_000;
+
+/** Issue "Billing": a year and a million events in under 20 ms, equal to the sum over them. */
+export const benchmarkBillingUsage: Benchmark = async ({ records, directory }) => {
+  const path = join(directory, 'proofdesk.db');
+  const writer = openWriter(path);
+  const filling = await milliseconds(() => fill(writer, records));
+  const database = openReader(path);
+  const store = new UsageStore(database);
+  const raw = database
+    .prepare<[], bigint>(
+      'SELECT sum(time_nanos + record_nanos + data_nanos + operation_nanos) FROM usage_events',
+    )
+    .pluck()
+    .safeIntegers();
+  const baseline = await milliseconds(() => raw.get());
+  const measurements: Measurement[] = [];
+  for (const group_by of groupings) {
+    const usage = store.aggregate({ ...year, group_by });
+    if (usage.costs.total_cost !== costNumber(raw.get() ?? 0n)) {
+      throw new Error(`Usage by ${group_by} is not the sum over its events.`);
+    }
+    const times: number[] = [];
+    for (let round = 0; round < repetitions; round += 1) {
+      times.push(await milliseconds(() => store.aggregate({ ...year, group_by })));
+    }
+    measurements.push({
+      name: `usage of a year by ${group_by}, ${records} events`,
+      measured: median(times),
+      baseline,
+      required: mostMilliseconds,
+      detail: `raw sum beside it; metered in ${(filling / 1_000).toFixed(1)} s`,
+    });
+  }
+  database.close();
+  writer.close();
+  return measurements;
+};
+
+/** Meters as many accesses, each by itself, in the order of time. */
+function fill(database: WriterDatabase, events: number): void {
+  const random = createRandomSource(2_026, 5);
+  const createId = createIdFactory({ now: () => 0, random: (bytes) => random.bytes(bytes) });
+  const { meter } = createBillingWriting(database, {
+    createId,
+    random: (bytes) => random.bytes(bytes),
+    processor: localProcessor,
+    endOf: () => undefined,
+  });
+  const ledger = new UsageLedger(database);
+  const sessions = new BilledSessions(database);
+  const perSession = Math.max(10, Math.ceil(events / mostSessions));
+  const count = Math.ceil(events / perSession);
+  database.exec('BEGIN IMMEDIATE');
+  for (let number = 0; number < count; number += 1) {
+    const day = addDays(year.start_date, Math.floor((number * 364) / count));
+    const sessionId = createId('sess');
+    const dataset = random.integer(1, datasets);
+    meter.open({
+      sessionId,
+      accountId: 'default',
+      datasetId: `ds-${dataset}`,
+      holderId: `holder-${dataset % 2}`,
+      modelId: `model-${random.integer(1, models)}`,
+      openedAt: `${day}T09:00:00.000Z`,
+    });
+    const session = sessions.find(sessionId);
+    if (session === undefined) throw new Error('A session is gone right after it was opened.');
+    for (let access = 1; access <= perSession; access += 1) {
+      const volume = {
+        time: 2_778n,
+        record: BigInt(random.integer(1, 100)),
+        data: BigInt(random.integer(100, 100_000)),
+        operation: 1n,
+      };
+      const cost = {
+        time: 34_725_000n,
+        record: volume.record * 5_000_000n,
+        data: 1n,
+        operation: 20_000_000n,
+      };
+      ledger.keep(session, {
+        source: `${sessionId}/${access}`,
+        kind: 'read',
+        at: `${day}T09:00:00.000Z`,
+        day: access === perSession ? addDays(day, 1) : day,
+        volume,
+        cost,
+        list: cost.record,
+      });
+    }
+  }
+  database.exec('COMMIT');
+}

@@ -1,0 +1,192 @@
+/** Accounts: who is billed, on what terms, and whether they are suspended. */
+import type { Database, Statement } from 'better-sqlite3';
+import { ApiError } from '../../shared/contract/errors.ts';
+import {
+  addressSchema,
+  suspensionCauses,
+  type Account,
+  type CreateAccount,
+  type Customer,
+  type SuspensionCause,
+} from '../../shared/contract/billing.ts';
+import { monthOf } from '../../shared/billing/calendar.ts';
+import { numberOf } from '../../shared/billing/decimal.ts';
+import type { RateCards } from './rate-cards.ts';
+import { scaledOf } from './rate-terms.ts';
+
+export const defaultAccount = 'default';
+
+interface Row {
+  account_id: string;
+  name: string;
+  email: string;
+  address: string;
+  tax_bps: number;
+  terms_days: number;
+  suspend_overdue: number;
+  created_at: string;
+}
+
+interface SuspensionRow {
+  cause: string;
+  since: string;
+  until: string | null;
+  reason: string;
+}
+
+export interface Suspension {
+  readonly cause: SuspensionCause;
+  readonly since: string;
+  readonly until: string | null;
+  readonly reason: string;
+}
+
+export interface StoredAccount {
+  readonly accountId: string;
+  readonly customer: Customer;
+  readonly taxBps: bigint;
+  readonly termsDays: number;
+  readonly suspendOverdue: boolean;
+  readonly createdAt: string;
+}
+
+const columns =
+  'account_id, name, email, address, tax_bps, terms_days, suspend_overdue, created_at';
+
+export class Accounts {
+  readonly #one: Statement<[string], Row>;
+  readonly #all: Statement<[], Row>;
+  readonly #suspensions: Statement<[string, string], SuspensionRow>;
+
+  constructor(database: Database) {
+    this.#one = database.prepare(`SELECT ${columns} FROM accounts WHERE account_id = ?`);
+    this.#all = database.prepare(`SELECT ${columns} FROM accounts ORDER BY created_at, account_id`);
+    this.#suspensions = database.prepare(
+      `SELECT cause, since, until, reason FROM suspensions
+       WHERE account_id = ? AND (until IS NULL OR until > ?) ORDER BY cause`,
+    );
+  }
+
+  find(accountId: string): StoredAccount | undefined {
+    const row = this.#one.get(accountId);
+    return row && accountOf(row);
+  }
+
+  /** @throws {ApiError} `not_found` */
+  require(accountId: string): StoredAccount {
+    const account = this.find(accountId);
+    if (account === undefined) {
+      throw new ApiError('not_found', `There is no account ${accountId}.`);
+    }
+    return account;
+  }
+
+  all(): StoredAccount[] {
+    return this.#all.all().map(accountOf);
+  }
+
+  /** What suspends an account at an instant. */
+  suspensions(accountId: string, at: string): Suspension[] {
+    return this.#suspensions.all(accountId, at).map(({ cause, ...rest }) => ({
+      ...rest,
+      cause: suspensionCauses.find((each) => each === cause) ?? 'MANUAL',
+    }));
+  }
+
+  /** Since when an account has been suspended, of what suspends it at an instant or will. */
+  suspendedSince(accountId: string, at: string): string | undefined {
+    const [first, ...others] = this.#suspensions.all(accountId, at);
+    return others.reduce(
+      (least, { since }) => (least === undefined || since < least ? since : least),
+      first?.since,
+    );
+  }
+
+  /** @throws {ApiError} `account_suspended` */
+  requireActive(accountId: string, now: string): void {
+    const suspensions = this.suspensions(accountId, now);
+    if (suspensions.length === 0) return;
+    throw new ApiError(
+      'account_suspended',
+      `The account ${accountId} is suspended. ${suspensions.map((each) => each.reason).join(' ')}`,
+      { details: { account_id: accountId, causes: suspensions.map((each) => each.cause) } },
+    );
+  }
+}
+
+/** Over the writer's connection; the caller holds the transaction. */
+export class AccountWriter {
+  readonly #insert: Statement<[string, string, string, string, bigint, number, number, string]>;
+  readonly #suspend: Statement<[string, string, string, string | null, string]>;
+  readonly #lift: Statement<[string, string]>;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare(
+      `INSERT INTO accounts (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#suspend = database.prepare(
+      `INSERT INTO suspensions (account_id, cause, since, until, reason) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET until = excluded.until, reason = excluded.reason,
+         since = CASE WHEN until <= excluded.since THEN excluded.since ELSE since END`,
+    );
+    this.#lift = database.prepare('DELETE FROM suspensions WHERE account_id = ? AND cause = ?');
+  }
+
+  create(accountId: string, body: CreateAccount, now: string): void {
+    const { name, email, address, tax_percent: tax, payment_terms_days: days } = body;
+    this.#insert.run(
+      accountId,
+      name,
+      email,
+      JSON.stringify(address),
+      scaledOf(tax, 2),
+      days,
+      Number(body.suspend_overdue),
+      now,
+    );
+  }
+
+  suspend(accountId: string, suspension: Suspension): void {
+    const { cause, since, until, reason } = suspension;
+    this.#suspend.run(accountId, cause, since, until, reason);
+  }
+
+  /** Ends one cause; the others stay (billing.md: an automatic lift never clears MANUAL). */
+  lift(accountId: string, cause: SuspensionCause): void {
+    this.#lift.run(accountId, cause);
+  }
+}
+
+/** An account as the API shows it at an instant. */
+export function shownAccount(
+  account: StoredAccount,
+  { accounts, cards }: { readonly accounts: Accounts; readonly cards: RateCards },
+  now: string,
+): Account {
+  const { accountId, customer, taxBps, termsDays, suspendOverdue, createdAt } = account;
+  const card = cards.inForce(accountId, monthOf(now));
+  return {
+    account_id: accountId,
+    name: customer.name,
+    email: customer.email,
+    address: customer.address,
+    tax_percent: numberOf(taxBps, 2),
+    payment_terms_days: termsDays,
+    suspend_overdue: suspendOverdue,
+    created_at: createdAt,
+    rate_card: { rate_card_id: card.rateCardId, version: card.version },
+    suspensions: accounts.suspensions(accountId, now),
+  };
+}
+
+function accountOf(row: Row): StoredAccount {
+  const address = addressSchema.parse(JSON.parse(row.address));
+  return {
+    accountId: row.account_id,
+    customer: { id: row.account_id, name: row.name, email: row.email, address },
+    taxBps: BigInt(row.tax_bps),
+    termsDays: row.terms_days,
+    suspendOverdue: row.suspend_overdue === 1,
+    createdAt: row.created_at,
+  };
+}

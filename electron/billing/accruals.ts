@@ -1,0 +1,64 @@
+/** What holders earned by paid invoices, as lists show it: the rows behind a balance and a payout. */
+import type { Database, Statement } from 'better-sqlite3';
+import { currency, type AccrualsQuery, type ShownAccrual } from '../../shared/contract/billing.ts';
+import { moneyNumber } from '../../shared/billing/decimal.ts';
+
+interface Row {
+  readonly holder_id: string;
+  readonly dataset_id: string;
+  readonly invoice_id: string;
+  readonly payout_id: string | null;
+  readonly gross: bigint;
+  readonly fee: bigint;
+  readonly net: bigint;
+  readonly accrued_at: string;
+}
+
+const from = `FROM accruals AS a JOIN invoices AS i ON i.number = a.invoice
+  LEFT JOIN payouts AS p ON p.number = a.payout`;
+const where = `(@holder IS NULL OR a.holder_id = @holder)
+  AND (@dataset IS NULL OR a.dataset_id = @dataset)
+  AND (@invoice IS NULL OR i.invoice_id = @invoice)
+  AND (@payout IS NULL OR p.payout_id = @payout)`;
+
+/** Every statement, by name, so that a test can read the plan of each. */
+export const accrualStatements = {
+  list: `SELECT a.holder_id, a.dataset_id, i.invoice_id, p.payout_id, a.gross, a.fee, a.net,
+      a.accrued_at ${from} WHERE ${where} ORDER BY a.number DESC LIMIT @limit OFFSET @offset`,
+  count: `SELECT count(*) ${from} WHERE ${where}`,
+} as const;
+
+export class Accruals {
+  readonly #list: Statement<[object], Row>;
+  readonly #count: Statement<[object], number>;
+
+  constructor(database: Database) {
+    this.#list = database.prepare<[object], Row>(accrualStatements.list).safeIntegers();
+    this.#count = database.prepare<[object], number>(accrualStatements.count).pluck();
+  }
+
+  /** A page of accruals, newest first, and how many there are. */
+  list(query: AccrualsQuery): { data: ShownAccrual[]; total: number } {
+    const values = {
+      holder: query.holder_id ?? null,
+      dataset: query.dataset_id ?? null,
+      invoice: query.invoice_id ?? null,
+      payout: query.payout_id ?? null,
+    };
+    const { limit, offset } = query;
+    return {
+      data: this.#list.all({ ...values, limit, offset }).map((row) => ({
+        holder_id: row.holder_id,
+        dataset_id: row.dataset_id,
+        invoice_id: row.invoice_id,
+        payout_id: row.payout_id,
+        gross: moneyNumber(row.gross),
+        fee: moneyNumber(row.fee),
+        net: moneyNumber(row.net),
+        currency,
+        created_at: row.accrued_at,
+      })),
+      total: this.#count.get(values) ?? 0,
+    };
+  }
+}

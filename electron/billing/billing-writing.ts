@@ -1,0 +1,102 @@
+/** The writing half of billing put together: what sessions call, what a sweep does. */
+import type { Database } from 'better-sqlite3';
+import type { PayoutRun } from '../../shared/contract/billing.ts';
+import type { CreateId, RandomBytes } from '../../shared/ids.ts';
+import { Accounts, AccountWriter } from './accounts.ts';
+import { Adjustments } from './adjustments.ts';
+import { BilledSessions } from './billed-sessions.ts';
+import { BookWriter } from './books.ts';
+import { HolderAccounts } from './holder-accounts.ts';
+import { InvoiceDrafts } from './invoice-draft.ts';
+import { InvoicesStore } from './invoices-store.ts';
+import { InvoiceWriter } from './invoice-writer.ts';
+import { OverdueSuspensions } from './overdue-suspensions.ts';
+import { PaymentMethods, PaymentMethodWriter } from './payment-methods.ts';
+import type { PaymentProcessor } from './payment-processor.ts';
+import { PayoutRunner } from './payouts.ts';
+import { RateCards, RateCardWriter } from './rate-cards.ts';
+import { LimitKeeper } from './limit-keeper.ts';
+import { SpendingLimits } from './spending-limits.ts';
+import { UsageLedger } from './usage-ledger.ts';
+import { UsageMeter } from './usage-meter.ts';
+
+export interface BillingWritingOptions {
+  readonly createId: CreateId;
+  readonly random: RandomBytes;
+  readonly processor: PaymentProcessor;
+  /** When a session's time ends at the latest: its expiry, or when it was closed or revoked. */
+  readonly endOf: (sessionId: string) => string | undefined;
+}
+
+export type BillingWriting = ReturnType<typeof createBillingWriting>;
+
+/** Over the writer's connection. Whoever calls a part of it holds the transaction. */
+export function createBillingWriting(database: Database, options: BillingWritingOptions) {
+  const { createId, random, processor, endOf } = options;
+  const accounts = new Accounts(database);
+  const accountWriter = new AccountWriter(database);
+  const cards = new RateCards(database);
+  const limits = new SpendingLimits(database);
+  const limitKeeper = new LimitKeeper(database, { limits, accounts: accountWriter, createId });
+  const books = new BookWriter(database);
+  const holders = new HolderAccounts(database);
+  const invoices = new InvoicesStore(database);
+  const invoiceWriter = new InvoiceWriter(database, {
+    invoices,
+    books,
+    holders,
+    processor,
+    createId,
+    random,
+  });
+  const payoutRunner = new PayoutRunner(database, { holders, books, processor, createId });
+  const meter = new UsageMeter(database, {
+    accounts,
+    cards,
+    sessions: new BilledSessions(database),
+    ledger: new UsageLedger(database),
+    limits,
+    limitKeeper,
+    endOf,
+  });
+  const overdue = new OverdueSuspensions(database, {
+    accountWriter,
+    settle: (accountId, now) => meter.settle(now, accountId),
+  });
+
+  return {
+    accounts,
+    accountWriter,
+    adjustments: new Adjustments(database),
+    cards,
+    cardWriter: new RateCardWriter(database),
+    limits,
+    limitKeeper,
+    holders,
+    invoices,
+    invoiceWriter,
+    drafts: new InvoiceDrafts(database, { accounts, cards }),
+    methods: new PaymentMethods(database),
+    methodWriter: new PaymentMethodWriter(database),
+    payoutRunner,
+    meter,
+    overdue,
+    /** What time alone brings about: time charged, invoices overdue, suspensions, due payouts. */
+    sweep(now: string): SweepResult {
+      meter.settle(now);
+      const becameOverdue = invoiceWriter.sweepOverdue(now);
+      overdue.update(now);
+      return { becameOverdue, payouts: payoutRunner.runDue(now) };
+    },
+  };
+}
+
+export interface SweepResult {
+  readonly becameOverdue: number;
+  readonly payouts: PayoutRun;
+}
+
+/** Whether a sweep did anything that a screen shows. */
+export function didSomething({ becameOverdue, payouts }: SweepResult): boolean {
+  return becameOverdue + payouts.created + payouts.completed + payouts.failed > 0;
+}

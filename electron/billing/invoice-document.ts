@@ -1,0 +1,138 @@
+/** What an invoice says, frozen when it is issued: the same for its rows, its answers and its document. */
+import { z } from 'zod';
+import {
+  customerSchema,
+  lineKinds,
+  type Customer,
+  type Invoice,
+  type InvoiceDetails,
+  type InvoiceStatus,
+  type LineKind,
+} from '../../shared/contract/billing.ts';
+import { startOf } from '../../shared/billing/calendar.ts';
+import { moneyNumber, numberOf } from '../../shared/billing/decimal.ts';
+import {
+  dimensions,
+  volumePlaces,
+  volumeUnits,
+  type Dimension,
+} from '../../shared/billing/volume.ts';
+import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+
+/** `amount` in minor units. */
+export interface InvoiceLine {
+  readonly kind: LineKind;
+  readonly description: string;
+  readonly amount: bigint;
+  /** What a line of usage is for: its volume in whole units, and the rate for an hour, GB and so on. */
+  readonly measured?:
+    | { readonly dimension: Dimension; readonly volume: bigint; readonly rate: number }
+    | undefined;
+}
+
+export interface InvoiceDocument {
+  readonly invoiceId: string;
+  readonly invoiceNumber: string;
+  readonly accountId: string;
+  /** First day. */
+  readonly month: string;
+  readonly issuedAt: string;
+  readonly dueDay: string;
+  readonly customer: Customer;
+  readonly lines: readonly InvoiceLine[];
+  readonly terms: string;
+  readonly notes: string;
+  readonly currency: string;
+  readonly subtotal: bigint;
+  readonly taxBps: bigint;
+  readonly tax: bigint;
+  readonly total: bigint;
+}
+
+const linesSchema = z.array(
+  z.object({
+    kind: z.enum(lineKinds),
+    description: z.string(),
+    amount: z.int(),
+    measured: z
+      .object({ dimension: z.enum(dimensions), volume: z.int(), rate: z.number() })
+      .optional(),
+  }),
+);
+
+/** Canonical JSON, as the journal commits to it. */
+export function linesText(lines: readonly InvoiceLine[]): string {
+  return canonicalJson(
+    lines.map(({ kind, description, amount, measured }) => ({
+      kind,
+      description,
+      amount: Number(amount),
+      ...(measured === undefined
+        ? {}
+        : { measured: { ...measured, volume: Number(measured.volume) } }),
+    })),
+  );
+}
+
+export function readLines(text: string): InvoiceLine[] {
+  return linesSchema.parse(JSON.parse(text)).map(({ amount, measured, ...line }) => ({
+    ...line,
+    amount: BigInt(amount),
+    ...(measured === undefined
+      ? {}
+      : { measured: { ...measured, volume: BigInt(measured.volume) } }),
+  }));
+}
+
+/** Canonical JSON, as the journal commits to it. */
+export function customerText({ id, name, email, address }: Customer): string {
+  return canonicalJson({ id, name, email, address: { ...address } });
+}
+
+export function readCustomer(text: string): Customer {
+  return customerSchema.parse(JSON.parse(text));
+}
+
+/** The detail form (specification, "Invoice"). */
+export function shownInvoice(
+  document: InvoiceDocument,
+  status: InvoiceStatus,
+  baseUrl: string,
+): Invoice {
+  return {
+    invoice_id: document.invoiceId,
+    status,
+    issued_date: document.issuedAt,
+    due_date: startOf(document.dueDay),
+    customer: document.customer,
+    line_items: document.lines.map(({ description, amount }) => ({
+      description,
+      amount: moneyNumber(amount),
+    })),
+    subtotal: moneyNumber(document.subtotal),
+    tax: moneyNumber(document.tax),
+    total: moneyNumber(document.total),
+    currency: document.currency,
+    payment_terms: document.terms,
+    notes: document.notes,
+    pdf_url: `${baseUrl}/billing/invoices/${document.invoiceId}/pdf`,
+  };
+}
+
+/** A line with what it is the price of (extension "details"). */
+export function shownLine({
+  kind,
+  description,
+  amount,
+  measured,
+}: InvoiceLine): InvoiceDetails['lines'][number] {
+  return {
+    kind,
+    description,
+    amount: moneyNumber(amount),
+    dimension: measured?.dimension ?? null,
+    volume: measured ? numberOf(measured.volume, volumePlaces[measured.dimension]) : null,
+    unit: measured ? volumeUnits[measured.dimension] : null,
+    rate: measured?.rate ?? null,
+  };
+}

@@ -1,0 +1,276 @@
+/** Draws up the invoice of an account's month from what was metered; writes nothing. */
+import type { Database, Statement } from 'better-sqlite3';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { currency } from '../../shared/contract/billing.ts';
+import {
+  addDays,
+  addMonths,
+  dayOf,
+  monthOf,
+  prorate,
+  startOf,
+} from '../../shared/billing/calendar.ts';
+import { applyCredit, invoiceAmounts, lineAmount } from '../../shared/billing/invoice-amounts.ts';
+import {
+  dimensions,
+  nothing,
+  plus,
+  sumOf,
+  type PerDimension,
+} from '../../shared/billing/volume.ts';
+import { instant } from '../../shared/time.ts';
+import type { Accounts, StoredAccount } from './accounts.ts';
+import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
+import { allUnitsLines, sumLines, trueUpLines, usageLine } from './invoice-lines.ts';
+import type { RateCards } from './rate-cards.ts';
+import { figureColumns, volumesOf, type CostRow } from './usage-figures.ts';
+import type { CounterRow } from './usage-ledger.ts';
+
+/** A period is closed so long after its end at the earliest; milliseconds. */
+const closingDelay = 3_600_000;
+
+interface MonthRow extends CostRow {
+  readonly month: string;
+  readonly dataset_id: string;
+  readonly holder_id: string;
+  readonly billed_time_nanos: bigint;
+  readonly billed_record_nanos: bigint;
+  readonly billed_data_nanos: bigint;
+  readonly billed_operation_nanos: bigint;
+}
+
+interface CardCounterRow extends CounterRow {
+  readonly rate_card_id: string;
+  readonly version: bigint;
+}
+
+interface AdjustmentRow {
+  readonly number: bigint;
+  readonly description: string;
+  readonly amount: bigint;
+}
+
+/** Usage of a dataset in a month that goes on the invoice; nanos. */
+export interface BilledUsage {
+  readonly month: string;
+  readonly datasetId: string;
+  readonly holderId: string;
+  readonly cost: PerDimension;
+}
+
+export interface InvoiceDraft {
+  readonly document: InvoiceDocument;
+  readonly usage: readonly BilledUsage[];
+  /** Sum of the usage lines: what holders share. */
+  readonly usageTotal: bigint;
+  readonly adjustmentTotal: bigint;
+  /** Numbers of the adjustments that are used up, and credits that are carried. */
+  readonly adjustments: readonly bigint[];
+  readonly carried: readonly { readonly description: string; readonly amount: bigint }[];
+}
+
+export class InvoiceDrafts {
+  readonly #means: { readonly accounts: Accounts; readonly cards: RateCards };
+  readonly #months: Statement<[string, string], MonthRow>;
+  readonly #counters: Statement<[string, string], CardCounterRow>;
+  readonly #adjustments: Statement<[string], AdjustmentRow>;
+  readonly #inForce: Statement<[string, string], string>;
+  readonly #nextNumber: Statement<[], number>;
+
+  constructor(
+    database: Database,
+    means: { readonly accounts: Accounts; readonly cards: RateCards },
+  ) {
+    this.#means = means;
+    this.#months = database
+      .prepare<[string, string], MonthRow>(
+        'SELECT * FROM usage_months WHERE account_id = ? AND month <= ? ORDER BY month, dataset_id',
+      )
+      .safeIntegers();
+    this.#counters = database
+      .prepare<[string, string], CardCounterRow>(
+        `SELECT rate_card_id, version, ${figureColumns.join(', ')}, list_nanos FROM usage_counters
+         WHERE account_id = ? AND month = ? ORDER BY rate_card_id, version`,
+      )
+      .safeIntegers();
+    this.#adjustments = database
+      .prepare<[string], AdjustmentRow>(
+        `SELECT number, description, amount FROM adjustments
+         WHERE account_id = ? AND invoice IS NULL ORDER BY number`,
+      )
+      .safeIntegers();
+    this.#inForce = database
+      .prepare<[string, string], string>(
+        `SELECT invoice_id FROM invoices
+         WHERE account_id = ? AND month = ? AND status <> 'CANCELED'`,
+      )
+      .pluck();
+    this.#nextNumber = database
+      .prepare<[], number>('SELECT coalesce(max(number), 0) + 1 FROM invoices')
+      .pluck();
+  }
+
+  /**
+   * The invoice of a month (its first day) as it would be issued at `now`.
+   * @throws {ApiError} `not_found`, `conflict` before the period can be closed, or when it was
+   */
+  draw(
+    order: { accountId: string; month: string; invoiceId: string; notes: string },
+    now: string,
+  ): InvoiceDraft {
+    const { accountId, month, invoiceId, notes } = order;
+    const account = this.#means.accounts.require(accountId);
+    this.#refuse(account, month, now);
+    const { lines, usage } = this.#usageLines(accountId, month);
+    const charged = [...lines, ...this.#cardLines(account, month, lines)];
+    const settled = this.#settleAdjustments(accountId, charged);
+    const all = [...charged, ...settled.lines];
+    const { taxBps, termsDays, customer } = account;
+    const amounts = invoiceAmounts(
+      all.map((each) => each.amount),
+      taxBps,
+    );
+    const number = String(this.#nextNumber.get() ?? 1).padStart(6, '0');
+    const usageTotal = sumLines(lines);
+    return {
+      document: {
+        invoiceId,
+        invoiceNumber: `INV-${month.slice(0, 4)}-${number}`,
+        accountId,
+        month,
+        issuedAt: now,
+        dueDay: addDays(dayOf(now), termsDays),
+        customer,
+        lines: all,
+        terms: termsDays === 0 ? 'Due on receipt' : `Net ${termsDays} days`,
+        notes,
+        currency,
+        taxBps,
+        ...amounts,
+      },
+      usage,
+      usageTotal: usageTotal < 0n ? 0n : usageTotal,
+      adjustmentTotal: sumLines(settled.lines),
+      adjustments: settled.used,
+      carried: settled.carried,
+    };
+  }
+
+  #refuse({ accountId, createdAt }: StoredAccount, month: string, now: string): void {
+    if (month < monthOf(createdAt)) {
+      const first = createdAt.slice(0, 7);
+      throw new ApiError('validation_error', `The account ${accountId} was made in ${first}.`, {
+        fields: [{ field: 'month', message: `must be ${first} or later` }],
+      });
+    }
+    const closable = instant(Date.parse(startOf(addMonths(month, 1))) + closingDelay);
+    if (now < closable) {
+      throw new ApiError(
+        'conflict',
+        `${month.slice(0, 7)} can be closed from ${closable}, an hour after its end.`,
+        { details: { account_id: accountId, closable_at: closable } },
+      );
+    }
+    const issued = this.#inForce.get(accountId, month);
+    if (issued === undefined) return;
+    throw new ApiError(
+      'conflict',
+      `${month.slice(0, 7)} is closed: its invoice is ${issued}. Cancel that to invoice it anew.`,
+      { details: { account_id: accountId, invoice_id: issued } },
+    );
+  }
+
+  /** A line per dimension, and one per closed month that got usage since. */
+  #usageLines(accountId: string, month: string): { lines: InvoiceLine[]; usage: BilledUsage[] } {
+    const rows = this.#months
+      .all(accountId, month)
+      .filter((row) => row.month === month || this.#inForce.get(accountId, row.month) !== undefined)
+      .map((row) => ({ ...row, open: unbilled(row) }))
+      .filter(({ open }) => dimensions.some((each) => open[each] !== 0n));
+    const costOf = (of: string) =>
+      rows.filter((row) => row.month === of).reduce((sum, row) => plus(sum, row.open), nothing);
+    const [cost, volume] = [costOf(month), this.#volume(accountId, month)];
+    const card = this.#means.cards.require(this.#means.cards.inForce(accountId, month));
+    const late = [...new Set(rows.map((row) => row.month))].filter((each) => each !== month);
+    return {
+      lines: [
+        ...dimensions.map((dimension) =>
+          usageLine(dimension, card, { volume: volume[dimension], cost: cost[dimension] }),
+        ),
+        ...late.map((each): InvoiceLine => ({
+          kind: 'late_usage',
+          description: `Late usage, ${each.slice(0, 7)}`,
+          amount: lineAmount(sumOf(costOf(each))),
+        })),
+      ],
+      usage: rows.map((row) => ({
+        month: row.month,
+        datasetId: row.dataset_id,
+        holderId: row.holder_id,
+        cost: row.open,
+      })),
+    };
+  }
+
+  #volume(accountId: string, month: string): PerDimension {
+    return this.#counters
+      .all(accountId, month)
+      .reduce((sum, row) => plus(sum, volumesOf(row)), nothing);
+  }
+
+  /** What the account's rate card adds when a month ends. */
+  #cardLines(account: StoredAccount, month: string, usage: readonly InvoiceLine[]): InvoiceLine[] {
+    const { accountId, createdAt } = account;
+    const key = this.#means.cards.inForce(accountId, month);
+    const card = this.#means.cards.require(key);
+    const counter = this.#counters
+      .all(accountId, month)
+      .find((row) => row.rate_card_id === key.rateCardId && Number(row.version) === key.version);
+    const firstDay = monthOf(createdAt) === month ? dayOf(createdAt) : month;
+    const lines = [
+      ...trueUpLines(card, counter),
+      ...allUnitsLines(card, counter),
+      ...card.fees.map(({ description, amount }): InvoiceLine => ({
+        kind: 'fee',
+        description,
+        amount: prorate(amount, firstDay),
+      })),
+    ];
+    if (card.minimum === undefined) return lines;
+    const missing = card.minimum - sumLines([...usage, ...lines]);
+    if (missing <= 0n) return lines;
+    return [...lines, { kind: 'minimum', description: 'Minimum charge', amount: missing }];
+  }
+
+  /** Charges in full; credits as far as there is something due, the rest carried. */
+  #settleAdjustments(accountId: string, charged: readonly InvoiceLine[]) {
+    const rows = this.#adjustments.all(accountId);
+    const lines: InvoiceLine[] = rows
+      .filter((row) => row.amount > 0n)
+      .map(({ description, amount }) => ({ kind: 'adjustment', description, amount }));
+    const carried: { description: string; amount: bigint }[] = [];
+    let due = sumLines([...charged, ...lines]);
+    if (due < 0n) {
+      // Usage that was taken back is a credit like any other.
+      carried.push({ description: 'Credit for usage taken back', amount: due });
+      lines.push({ kind: 'adjustment', description: 'Carried to the next invoice', amount: -due });
+      due = 0n;
+    }
+    for (const { description, amount } of rows.filter((row) => row.amount < 0n)) {
+      const { applied, carried: rest } = applyCredit(due, -amount);
+      if (applied > 0n) lines.push({ kind: 'adjustment', description, amount: -applied });
+      if (rest > 0n) carried.push({ description, amount: -rest });
+      due -= applied;
+    }
+    return { lines, carried, used: rows.map((row) => row.number) };
+  }
+}
+
+function unbilled(row: MonthRow): PerDimension {
+  return {
+    time: row.time_nanos - row.billed_time_nanos,
+    record: row.record_nanos - row.billed_record_nanos,
+    data: row.data_nanos - row.billed_data_nanos,
+    operation: row.operation_nanos - row.billed_operation_nanos,
+  };
+}

@@ -1,0 +1,59 @@
+/** Suspends accounts that asked for it while an invoice of theirs is overdue, and lifts that again. */
+import type { Database, Statement } from 'better-sqlite3';
+import { dayOf } from '../../shared/billing/calendar.ts';
+import type { AccountWriter } from './accounts.ts';
+
+interface ConcernedRow {
+  account_id: string;
+  must_be: number;
+  is_suspended: number;
+}
+
+/** By name, so that a test can read its plan: it is asked whenever an invoice is paid. */
+export const overdueStatements = {
+  concerned: `SELECT account_id,
+      suspend_overdue = 1 AND EXISTS (SELECT 1 FROM invoices AS i
+        WHERE i.account_id = a.account_id AND i.status IN ('PENDING', 'OVERDUE')
+          AND i.due_day < @today) AS must_be,
+      EXISTS (SELECT 1 FROM suspensions AS s
+        WHERE s.account_id = a.account_id AND s.cause = 'OVERDUE') AS is_suspended
+    FROM accounts AS a
+    WHERE account_id IN (SELECT account_id FROM accounts WHERE suspend_overdue = 1
+      UNION SELECT account_id FROM suspensions WHERE cause = 'OVERDUE')`,
+} as const;
+
+/** Over the writer's connection; the caller holds the transaction. */
+export class OverdueSuspensions {
+  readonly #means: {
+    readonly accountWriter: AccountWriter;
+    /** Charges the time of an account's sessions up to now, before it stops or goes on. */
+    readonly settle: (accountId: string, now: string) => void;
+  };
+  readonly #concerned: Statement<[object], ConcernedRow>;
+
+  constructor(
+    database: Database,
+    means: {
+      readonly accountWriter: AccountWriter;
+      readonly settle: (accountId: string, now: string) => void;
+    },
+  ) {
+    this.#means = means;
+    this.#concerned = database.prepare(overdueStatements.concerned);
+  }
+
+  update(now: string): void {
+    const { accountWriter, settle } = this.#means;
+    const concerned = this.#concerned.all({ today: dayOf(now) });
+    for (const { account_id: accountId, must_be, is_suspended } of concerned) {
+      if (must_be === is_suspended) continue;
+      settle(accountId, now);
+      if (must_be === 1) {
+        const reason = 'An invoice is overdue.';
+        accountWriter.suspend(accountId, { cause: 'OVERDUE', since: now, until: null, reason });
+      } else {
+        accountWriter.lift(accountId, 'OVERDUE');
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/** Payment methods: only what may be shown of a card or account is kept. */
+import type { Database, Statement } from 'better-sqlite3';
+import { validationError } from '../../shared/contract/errors.ts';
+import type { PaymentMethod } from '../../shared/contract/billing.ts';
+
+const columns = 'payment_method_id, type, last4, brand';
+
+export class PaymentMethods {
+  readonly #one: Statement<[string], PaymentMethod>;
+  readonly #all: Statement<[], PaymentMethod>;
+
+  constructor(database: Database) {
+    this.#one = database.prepare(
+      `SELECT ${columns} FROM payment_methods WHERE payment_method_id = ?`,
+    );
+    this.#all = database.prepare(`SELECT ${columns} FROM payment_methods ORDER BY created_at, 1`);
+  }
+
+  all(): PaymentMethod[] {
+    return this.#all.all();
+  }
+
+  /** @throws {ApiError} `validation_error` that names the member */
+  require(id: string): PaymentMethod {
+    const method = this.#one.get(id);
+    if (method === undefined) {
+      throw validationError([
+        { field: 'payment_method_id', message: 'is not a known payment method' },
+      ]);
+    }
+    return method;
+  }
+}
+
+/** Over the writer's connection; the caller holds the transaction. */
+export class PaymentMethodWriter {
+  readonly #insert: Statement<[object]>;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare(
+      `INSERT INTO payment_methods (${columns}, created_at)
+       VALUES (@payment_method_id, @type, @last4, @brand, @now)`,
+    );
+  }
+
+  create(method: PaymentMethod, now: string): void {
+    this.#insert.run({ ...method, now });
+  }
+}

@@ -1,0 +1,235 @@
+/** Payouts to data holders: runs that pay whole balances, and what becomes of each payout. */
+import type { Database, Statement } from 'better-sqlite3';
+import {
+  currency,
+  payoutStatuses,
+  type ListPayoutsQuery,
+  type Payout,
+  type PayoutRun,
+} from '../../shared/contract/billing.ts';
+import {
+  dayOf,
+  endOf,
+  lastDay,
+  lastInstant,
+  spanOf,
+  startOf,
+} from '../../shared/billing/calendar.ts';
+import { moneyNumber } from '../../shared/billing/decimal.ts';
+import type { CreateId } from '../../shared/ids.ts';
+import type { BookWriter } from './books.ts';
+import type { Holder, HolderAccounts } from './holder-accounts.ts';
+import type { PaymentProcessor } from './payment-processor.ts';
+
+interface Row {
+  number: bigint;
+  payout_id: string;
+  holder_id: string;
+  status: string;
+  amount: bigint;
+  currency: string;
+  method: string;
+  period_start: string;
+  period_end: string;
+  created_at: string;
+  completed_at: string | null;
+  failure_reason: string | null;
+}
+
+const columns = `number, payout_id, holder_id, status, amount, currency, method, period_start,
+  period_end, created_at, completed_at, failure_reason`;
+const selected = `created_at >= @from AND created_at <= @until
+  AND (@status IS NULL OR status = @status) AND (@holder IS NULL OR holder_id = @holder)`;
+
+export const payoutStatements = {
+  list: `SELECT ${columns} FROM payouts WHERE ${selected}
+    ORDER BY created_at DESC, number DESC LIMIT @limit OFFSET @offset`,
+  count: `SELECT count(*) FROM payouts WHERE ${selected}`,
+} as const;
+
+export class PayoutsStore {
+  readonly #list: Statement<[object], Row>;
+  readonly #count: Statement<[object], number>;
+
+  constructor(database: Database) {
+    this.#list = database.prepare<[object], Row>(payoutStatements.list).safeIntegers();
+    this.#count = database.prepare<[object], number>(payoutStatements.count).pluck();
+  }
+
+  /** A page of payouts, newest first, and how many there are. */
+  list(query: ListPayoutsQuery): { data: Payout[]; total: number } {
+    const { created_after: after, created_before: before, limit, offset } = query;
+    const values = {
+      from: after === undefined ? '' : startOf(after),
+      until: endOf(before ?? lastDay),
+      status: query.status ?? null,
+      holder: query.holder_id ?? null,
+    };
+    return {
+      data: this.#list
+        .all({ ...values, limit, offset })
+        .map((row) => shownPayout(row, query.include === 'holder')),
+      total: this.#count.get(values) ?? 0,
+    };
+  }
+}
+
+/** Over the writer's connection; the caller holds the transaction. */
+export class PayoutRunner {
+  readonly #means: {
+    readonly holders: HolderAccounts;
+    readonly books: BookWriter;
+    readonly processor: PaymentProcessor;
+    readonly createId: CreateId;
+  };
+  readonly #pending: Statement<[], Row>;
+  readonly #hasPending: Statement<[string], number>;
+  readonly #insert: Statement<[object]>;
+  readonly #earned: Statement<[string], { first: string; last: string }>;
+  readonly #take: Statement<[bigint, string]>;
+  readonly #complete: Statement<[string, bigint]>;
+  readonly #fail: Statement<[string, string, bigint]>;
+  readonly #release: Statement<[bigint]>;
+  readonly #ran: Statement<[string, string]>;
+
+  constructor(
+    database: Database,
+    means: {
+      readonly holders: HolderAccounts;
+      readonly books: BookWriter;
+      readonly processor: PaymentProcessor;
+      readonly createId: CreateId;
+    },
+  ) {
+    this.#means = means;
+    this.#pending = database
+      .prepare<[], Row>(`SELECT ${columns} FROM payouts WHERE status = 'PENDING' ORDER BY number`)
+      .safeIntegers();
+    this.#hasPending = database
+      .prepare<[string], number>(`SELECT 1 FROM payouts WHERE holder_id = ? AND status = 'PENDING'`)
+      .pluck();
+    this.#insert = database.prepare(
+      `INSERT INTO payouts (payout_id, holder_id, status, amount, currency, method, period_start,
+         period_end, created_at)
+       VALUES (@id, @holder, 'PENDING', @amount, @currency, @method, @start, @end, @now)`,
+    );
+    this.#earned = database.prepare(
+      `SELECT min(accrued_at) AS first, max(accrued_at) AS last FROM accruals
+       WHERE holder_id = ? AND payout IS NULL`,
+    );
+    this.#take = database.prepare(
+      'UPDATE accruals SET payout = ? WHERE holder_id = ? AND payout IS NULL',
+    );
+    this.#complete = database.prepare(
+      `UPDATE payouts SET status = 'COMPLETED', completed_at = ?
+       WHERE number = ? AND status = 'PENDING'`,
+    );
+    this.#fail = database.prepare(
+      `UPDATE payouts SET status = 'FAILED', failed_at = ?, failure_reason = ?
+       WHERE number = ? AND status = 'PENDING'`,
+    );
+    this.#release = database.prepare('UPDATE accruals SET payout = NULL WHERE payout = ?');
+    this.#ran = database.prepare(
+      'UPDATE payout_preferences SET last_run_day = ? WHERE holder_id = ?',
+    );
+  }
+
+  /** Settles what is pending, then runs what has been due since the last run, once however often it was. */
+  runDue(now: string): PayoutRun {
+    const settled = this.#settle(now);
+    const due = this.#means.holders
+      .all()
+      .map((holder) => ({ holder, dueDay: spanOf(holder.frequency, dayOf(now)).start }))
+      .filter(({ holder, dueDay }) => dueDay > holder.lastRunDay);
+    let [created, carried] = [0, 0];
+    for (const { holder, dueDay } of due) {
+      // With one on its way the run waits: it is due until it was made.
+      if (this.#hasPending.get(holder.holderId) !== undefined) continue;
+      if (this.#pay(holder, lastInstant(dueDay), now)) created += 1;
+      else carried += 1;
+      this.#ran.run(dueDay, holder.holderId);
+    }
+    return { ...settled, created, carried };
+  }
+
+  /** Settles what is pending, then pays every balance that has reached its threshold, due or not. */
+  runNow(now: string, holderId?: string): PayoutRun {
+    const settled = this.#settle(now);
+    let [created, carried] = [0, 0];
+    for (const holder of this.#means.holders.all()) {
+      if (holderId !== undefined && holder.holderId !== holderId) continue;
+      if (this.#hasPending.get(holder.holderId) !== undefined) continue;
+      if (this.#pay(holder, now, now)) created += 1;
+      else carried += 1;
+    }
+    return { ...settled, created, carried };
+  }
+
+  /** Asks what became of the payouts on their way. A failed one returns its funds. */
+  #settle(now: string): { completed: number; failed: number } {
+    const { processor, books } = this.#means;
+    const counts = { completed: 0, failed: 0 };
+    for (const { number, payout_id: id, method, amount } of this.#pending.all()) {
+      const result = processor.transfer(method, amount);
+      if (result.outcome === 'COMPLETED') {
+        this.#complete.run(now, number);
+        books.post(id, 'payout_completed', now, [
+          ['payouts_in_transit', amount],
+          ['cash', -amount],
+        ]);
+        counts.completed += 1;
+      } else if (result.outcome === 'FAILED') {
+        this.#fail.run(now, result.reason, number);
+        this.#release.run(number);
+        books.post(id, 'payout_failed', now, [
+          ['payouts_in_transit', amount],
+          ['holder_payable', -amount],
+        ]);
+        counts.failed += 1;
+      }
+    }
+    return counts;
+  }
+
+  /** Starts a payout of the whole balance, unless it is below the threshold and carried. */
+  #pay(holder: Holder, periodEnd: string, now: string): boolean {
+    const { holders, books, createId } = this.#means;
+    const amount = holders.balance(holder.holderId);
+    if (amount <= 0n || amount < holder.threshold) return false;
+    const earned = this.#earned.get(holder.holderId);
+    const id = createId('payout');
+    const { lastInsertRowid } = this.#insert.run({
+      id,
+      holder: holder.holderId,
+      amount,
+      currency,
+      method: holder.method,
+      // What was carried came from before; what came after the run was due is paid with it.
+      start: startOf(dayOf(earned?.first ?? now)),
+      end: earned !== undefined && earned.last > periodEnd ? now : periodEnd,
+      now,
+    });
+    this.#take.run(BigInt(lastInsertRowid), holder.holderId);
+    books.post(id, 'payout_created', now, [
+      ['holder_payable', amount],
+      ['payouts_in_transit', -amount],
+    ]);
+    return true;
+  }
+}
+
+function shownPayout(row: Row, withHolder: boolean): Payout {
+  const status = payoutStatuses.find((each) => each === row.status);
+  if (status === undefined) throw new Error(`The payout ${row.payout_id} cannot be read.`);
+  return {
+    payout_id: row.payout_id,
+    status,
+    created_at: row.created_at,
+    ...(row.completed_at === null ? {} : { completed_at: row.completed_at }),
+    amount: moneyNumber(row.amount),
+    currency: row.currency,
+    period: { start_date: row.period_start, end_date: row.period_end },
+    ...(withHolder ? { holder_id: row.holder_id } : {}),
+    ...(withHolder && row.failure_reason !== null ? { failure_reason: row.failure_reason } : {}),
+  };
+}

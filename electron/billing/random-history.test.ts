@@ -1,0 +1,356 @@
+/**
+ * Whatever happens, the figures hold: a random history of sessions, invoices, payments and payouts.
+ * 1,000 actions; PROOFDESK_NIGHTLY=1 makes them 10,000.
+ */
+import { afterAll, expect, test } from 'vitest';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { invoiceStatuses, type CreateRateCard } from '../../shared/contract/billing.ts';
+import { addDays, addMonths, monthOf } from '../../shared/billing/calendar.ts';
+import { numberOf, costNumber } from '../../shared/billing/decimal.ts';
+import { sumOf } from '../../shared/billing/volume.ts';
+import { createRandomSource } from '../demo/random-source.ts';
+import { sessionMetering } from './session-metering.ts';
+import { badCard, BillingFixture, goodCard } from './testing/billing-fixture.ts';
+import { costsOf, summedFigures, type FigureRow } from './usage-figures.ts';
+import { eventKinds } from './usage-ledger.ts';
+
+const actions = process.env['PROOFDESK_NIGHTLY'] === '1' ? 10_000 : 1_000;
+const fixture = new BillingFixture('2026-01-01T00:00:00.000Z');
+afterAll(() => fixture.remove());
+
+const random = createRandomSource(20_261, 7);
+const below = (count: number) => Math.floor(random.unit() * count);
+const pick = <Item>(items: readonly Item[]): Item | undefined => items[below(items.length)];
+
+const tiers = [
+  { up_to: 500, rate: 0.05 },
+  { up_to: 5_000, rate: 0.037 },
+  { up_to: null, rate: 0.0211 },
+];
+const rates = {
+  time: { rate: 12.345678 },
+  record: { rate: 0.005 },
+  data: { rate: 0.123456 },
+  operation: { rate: 0.02 },
+};
+const cards: CreateRateCard[] = [
+  { ...rates, rate_card_id: 'pay', name: 'Pay', model: 'PAY_PER_USE' },
+  { ...rates, rate_card_id: 'tiers', name: 'Tiers', model: 'TIERED', record: { tiers } },
+  {
+    ...rates,
+    rate_card_id: 'committed',
+    name: 'Committed',
+    model: 'COMMITTED',
+    commitment: { coverage: 500, discount_percent: 12.5, overage_factor: 1.2 },
+  },
+  {
+    ...rates,
+    rate_card_id: 'custom',
+    name: 'Custom',
+    model: 'CUSTOM',
+    record: { tiers, all_units: true },
+    fees: [{ description: 'Support', amount: 99.99 }],
+    minimum: 150,
+  },
+];
+const accounts = cards.map((card, index) => {
+  const id = fixture.account(`account-${index}`, {
+    tax_percent: [0, 7, 12.5, 20][index] ?? 0,
+    suspend_overdue: index === 3,
+  });
+  fixture.card(id, card);
+  return id;
+});
+const sessions: string[] = [];
+const invoices: string[] = [];
+
+const kinds = eventKinds.flatMap((each) =>
+  each === 'time' || each === 'correction' ? [] : [each],
+);
+
+const steps: readonly (() => void)[] = [
+  () => {
+    const accountId = pick(accounts) ?? 'default';
+    const holder = below(3);
+    const dataset = { datasetId: `ds-${holder}`, holderId: `holder-${holder}` };
+    const modelId = pick(['m-1', 'm-2', null]) ?? null;
+    sessions.push(fixture.open({ accountId, ...dataset, modelId, seconds: 60 + below(600_000) }));
+  },
+  ...Array.from({ length: 6 }, () => () => {
+    const id = pick(sessions.filter((each) => !fixture.isOver(each)));
+    const kind = pick(kinds);
+    if (id !== undefined && kind !== undefined) {
+      fixture.use(id, { kind, records: below(400), bytes: below(50_000_000) });
+    }
+  }),
+  () => {
+    const id = pick(sessions.slice(-12));
+    if (id !== undefined) fixture.end(id);
+  },
+  () => {
+    fixture.settle();
+  },
+  ...Array.from({ length: 2 }, () => () => {
+    const accountId = pick(accounts) ?? 'default';
+    const month = addMonths(monthOf(fixture.at), -1 - below(2));
+    const { document } = fixture.close(accountId, month.slice(0, 7));
+    invoices.push(document.invoiceId);
+  }),
+  ...Array.from({ length: 2 }, () => () => {
+    const id = pick(invoices);
+    if (id !== undefined) fixture.pay(id, below(4) === 0 ? badCard : goodCard);
+  }),
+  () => {
+    const id = pick(invoices);
+    if (id !== undefined && below(3) === 0) fixture.cancel(id);
+  },
+  () => {
+    fixture.sweep();
+  },
+  () => {
+    const holderId = `holder-${below(3)}`;
+    fixture.write(() => {
+      const method = pick(['bank_transfer', 'test_failing', 'test_slow'] as const);
+      const frequency = pick(['DAILY', 'WEEKLY', 'MONTHLY'] as const);
+      if (method === undefined || frequency === undefined) return;
+      const threshold = BigInt(below(20_000));
+      fixture.billing.holders.prefer({ holderId, method, frequency, threshold }, fixture.at);
+    });
+  },
+  () => {
+    const amount = BigInt(below(20_000) - 10_000);
+    const accountId = pick(accounts) ?? 'default';
+    fixture.write(() =>
+      fixture.billing.invoiceWriter.addAdjustment(
+        accountId,
+        { description: 'Adjustment', amount: amount === 0n ? 1n : amount },
+        fixture.at,
+      ),
+    );
+  },
+  () => {
+    const event = fixture.database
+      .prepare<[number], number>(
+        `SELECT number FROM usage_events WHERE kind NOT IN ('time', 'correction') ORDER BY number DESC LIMIT 1 OFFSET ?`,
+      )
+      .pluck()
+      .get(below(50));
+    const isReversed = fixture.database.prepare('SELECT 1 FROM usage_events WHERE source = ?');
+    if (event === undefined || below(4) > 0 || isReversed.get(`reversal/${event}`)) return;
+    fixture.write(() => fixture.billing.meter.reverse(event, fixture.at));
+  },
+  () => {
+    fixture.write(() => {
+      fixture.billing.meter.settle(fixture.at);
+      fixture.billing.limitKeeper.create(
+        {
+          account_id: pick(accounts),
+          period: pick(['DAILY', 'WEEKLY', 'MONTHLY'] as const) ?? 'DAILY',
+          mode: below(2) === 0 ? 'HARD' : 'SOFT',
+          amount: 50 + below(5_000),
+          alert_thresholds: [50, 80, 100],
+          auto_suspend: below(4) === 0,
+        },
+        fixture.at,
+      );
+    });
+  },
+];
+
+const sum = (sql: string) => fixture.database.prepare<[], bigint>(sql).pluck().safeIntegers().get();
+
+test(`${actions} actions keep every figure`, () => {
+  const refused = new Map<string, number>();
+  for (let action = 0; action < actions; action += 1) {
+    fixture.now += below(3) === 0 ? below(120_000_000) : below(4_000);
+    try {
+      pick(steps)?.();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      refused.set(error.code, (refused.get(error.code) ?? 0) + 1);
+    }
+    if (action % 500 === 499) checkAll();
+  }
+  checkAll();
+  // The history was rich enough to mean something.
+  expect(invoices.length).toBeGreaterThan(20);
+  expect([...refused.keys()]).toEqual(
+    expect.arrayContaining(['conflict', 'payment_failed', 'invoice_already_paid']),
+  );
+}, 600_000);
+
+function checkAll(): void {
+  fixture.settle();
+  checkSessions();
+  checkRollups();
+  checkInvoices();
+  checkBooks();
+  checkPayouts();
+  checkLimits();
+}
+
+/** Cost = rate × volume within 5·10⁻¹⁰; total = the sum of four. */
+function checkSessions(): void {
+  for (const id of sessions) {
+    const session = fixture.session(id);
+    const { rate_card_id: rateCardId, version } = session;
+    const card = fixture.billing.cards.require({ rateCardId, version: Number(version) });
+    const {
+      pricing,
+      time_metrics: time,
+      operation_metrics: operations,
+    } = sessionMetering(session, card);
+    const volumes = [
+      [pricing.time_rate, numberOf(session.micro_hours, 6), pricing.time_cost],
+      [pricing.record_rate, Number(session.records), pricing.record_cost],
+      [pricing.data_rate, numberOf(session.bytes, 9), pricing.data_cost],
+      [pricing.operation_rate, Number(session.operations), pricing.operation_cost],
+    ] as const;
+    // Half a nano, and what JSON numbers cannot say of large amounts.
+    for (const [rate, volume, cost] of volumes) {
+      expect(Math.abs(rate * volume - cost)).toBeLessThanOrEqual(5e-10 + 1e-12 + cost * 1e-15);
+    }
+    expect(pricing.total_cost).toBe(costNumber(sumOf(costsOf(session))));
+    expect(operations.total_operations).toBe(Number(session.operations));
+    expect(time.active_time_minutes + time.idle_time_minutes).toBeCloseTo(
+      time.session_duration_seconds / 60,
+      9,
+    );
+  }
+}
+
+/** Every roll-up, and every grouping, is the sum over raw events. */
+function checkRollups(): void {
+  const figures = (table: string) =>
+    fixture.database.prepare<[], FigureRow>(`SELECT ${summedFigures} FROM ${table}`).get();
+  const raw = figures('usage_events');
+  for (const table of ['usage_days', 'usage_totals', 'usage_counters', 'billed_sessions']) {
+    expect(figures(table)).toEqual(raw);
+  }
+  const today = fixture.at.slice(0, 10);
+  const query = { start_date: '2026-01-01', end_date: today };
+  for (const days of [0, 1, 6, 30]) {
+    const end = addDays(today, -below(20));
+    checkRange(addDays(end, -days), end);
+  }
+  const whole = fixture.usage.aggregate(query);
+  expect(whole.metrics.total_sessions).toBe(
+    Number(sum('SELECT count(DISTINCT session) FROM usage_events')),
+  );
+  expect(whole.costs.total_cost).toBe(
+    costNumber(
+      sum(
+        'SELECT sum(time_nanos + record_nanos + data_nanos + operation_nanos) FROM usage_events',
+      ) ?? 0n,
+    ),
+  );
+  for (const group_by of ['day', 'week', 'month', 'model', 'dataset'] as const) {
+    const { breakdown, breakdown_by_dataset: datasets } = fixture.usage.aggregate({
+      ...query,
+      group_by,
+    });
+    const groups = breakdown ?? datasets;
+    const add = (of: (each: (typeof groups)[number]) => number, places: number) =>
+      groups.reduce((all, each) => all + BigInt(Math.round(of(each) * 10 ** places)), 0n);
+    expect(add((each) => each.sessions, 0)).toBe(BigInt(whole.metrics.total_sessions));
+    expect(add((each) => each.records, 0)).toBe(BigInt(whole.metrics.total_records));
+    expect(add((each) => each.operations, 0)).toBe(BigInt(whole.metrics.total_operations));
+    expect(
+      numberOf(
+        add((each) => each.hours, 6),
+        6,
+      ),
+    ).toBe(whole.metrics.total_hours);
+    expect(
+      numberOf(
+        add((each) => each.gb, 9),
+        9,
+      ),
+    ).toBe(whole.metrics.total_gb);
+    expect(
+      numberOf(
+        add((each) => each.cost, 9),
+        9,
+      ),
+    ).toBe(whole.costs.total_cost);
+  }
+}
+
+/** Sessions of a part of the history: those in use, each once, in the first group it was used in. */
+function checkRange(start: string, end: string): void {
+  const range = `day >= '${start}' AND day <= '${end}'`;
+  const used = Number(sum(`SELECT count(DISTINCT session) FROM usage_events WHERE ${range}`) ?? 0n);
+  const query = { start_date: start, end_date: end };
+  for (const group_by of ['day', 'week', 'month', 'model', 'dataset'] as const) {
+    const usage = fixture.usage.aggregate({ ...query, group_by });
+    const groups = usage.breakdown ?? usage.breakdown_by_dataset;
+    expect(groups.reduce((all, each) => all + each.sessions, 0)).toBe(used);
+    expect(usage.metrics).toMatchObject({
+      total_sessions: used,
+      total_records: Number(sum(`SELECT sum(records) FROM usage_events WHERE ${range}`) ?? 0n),
+    });
+  }
+}
+
+/** Total = subtotal + tax = the lines and their tax; usage is billed once. */
+function checkInvoices(): void {
+  for (const id of invoices) {
+    const { document, status } = fixture.billing.invoices.require(id, fixture.at);
+    const lines = document.lines.reduce((all, each) => all + each.amount, 0n);
+    expect(document.subtotal).toBe(lines);
+    expect(document.subtotal >= 0n).toBe(true);
+    expect(document.total).toBe(document.subtotal + document.tax);
+    expect(invoiceStatuses).toContain(status);
+  }
+  expect(
+    sum(`SELECT sum(billed_time_nanos + billed_record_nanos + billed_data_nanos
+      + billed_operation_nanos) FROM usage_months`) ?? 0n,
+  ).toBe(
+    sum(`SELECT sum(u.time_nanos + u.record_nanos + u.data_nanos + u.operation_nanos)
+      FROM invoice_usage AS u JOIN invoices AS i ON i.number = u.invoice
+      WHERE i.status <> 'CANCELED'`) ?? 0n,
+  );
+}
+
+/** The journal adds up to zero, and its accounts are what the summary says. */
+function checkBooks(): void {
+  const unbalanced = sum(`SELECT count(*) FROM (SELECT 1 FROM book_postings
+    GROUP BY book_transaction HAVING sum(amount) <> 0)`);
+  expect(unbalanced).toBe(0n);
+  const balance = (account: string) =>
+    sum(`SELECT coalesce(sum(amount), 0) FROM book_postings WHERE book_account = '${account}'`);
+  const figures = fixture.revenue.figures({}, fixture.at);
+  expect(figures.billed + figures.tax).toBe(figures.collected + figures.outstanding);
+  expect(figures.holderNet).toBe(
+    figures.payoutsCompleted + figures.payoutsPending + figures.availableBalance,
+  );
+  expect(balance('receivable')).toBe(figures.outstanding);
+  expect(balance('revenue')).toBe(-figures.billed);
+  expect(balance('tax_payable')).toBe(-figures.tax);
+  expect(balance('fee_income')).toBe(-figures.fees);
+  expect(balance('cash')).toBe(figures.collected - figures.payoutsCompleted);
+  expect(balance('payouts_in_transit')).toBe(-figures.payoutsPending);
+  expect(balance('holder_payable')).toBe(-figures.availableBalance);
+}
+
+/** Each accrual is in one payout at most, and a payout pays exactly its accruals. */
+function checkPayouts(): void {
+  expect(
+    sum(`SELECT count(*) FROM payouts AS p WHERE status <> 'FAILED' AND amount <>
+      (SELECT sum(net) FROM accruals WHERE payout = p.number)`),
+  ).toBe(0n);
+  expect(
+    sum(`SELECT count(*) FROM accruals AS a JOIN payouts AS p ON p.number = a.payout
+      WHERE p.status = 'FAILED' OR p.holder_id <> a.holder_id`),
+  ).toBe(0n);
+}
+
+/** A hard limit is never exceeded by what was used since it was there. */
+function checkLimits(): void {
+  expect(
+    sum(`SELECT count(*) FROM spending_limits AS l JOIN limit_periods AS p
+      ON p.spending_limit = l.number
+      WHERE l.mode = 'HARD' AND p.spent_nanos > l.amount * 10000000
+        AND p.start > substr(l.created_at, 1, 10)`),
+  ).toBe(0n);
+}

@@ -1,0 +1,132 @@
+/** Rate cards, every version of them, and which one an account has in a month. */
+import type { Database, Statement } from 'better-sqlite3';
+import { ApiError } from '../../shared/contract/errors.ts';
+import {
+  currency,
+  type CreateRateCard,
+  type ShownRateCard,
+} from '../../shared/contract/billing.ts';
+import { priceModels } from '../../shared/billing/pricing.ts';
+import { readTerms, type RateCard, type RateCardKey } from './rate-terms.ts';
+
+interface Row {
+  rate_card_id: string;
+  version: number;
+  name: string;
+  model: string;
+  terms: string;
+  created_at: string;
+}
+
+/** What an account has that was assigned none. */
+export const standardCard: RateCardKey = { rateCardId: 'standard', version: 1 };
+
+const columns = 'rate_card_id, version, name, model, terms, created_at';
+
+export const rateCardStatements = {
+  one: `SELECT ${columns} FROM rate_cards WHERE rate_card_id = ? AND version = ?`,
+  newest: `SELECT ${columns} FROM rate_cards WHERE rate_card_id = ? ORDER BY version DESC LIMIT 1`,
+  all: `SELECT ${columns} FROM rate_cards ORDER BY rate_card_id, version`,
+  inForce: `SELECT rate_card_id, version FROM rate_card_assignments
+    WHERE account_id = ? AND month <= ? ORDER BY month DESC, number DESC LIMIT 1`,
+} as const;
+
+export class RateCards {
+  readonly #one: Statement<[string, number], Row>;
+  readonly #newest: Statement<[string], Row>;
+  readonly #all: Statement<[], Row>;
+  readonly #inForce: Statement<[string, string], { rate_card_id: string; version: number }>;
+  /** Versions never change: each is read once. */
+  readonly #known = new Map<string, RateCard>();
+
+  constructor(database: Database) {
+    this.#one = database.prepare(rateCardStatements.one);
+    this.#newest = database.prepare(rateCardStatements.newest);
+    this.#all = database.prepare(rateCardStatements.all);
+    this.#inForce = database.prepare(rateCardStatements.inForce);
+  }
+
+  /** @throws {ApiError} `not_found` */
+  require({ rateCardId, version }: RateCardKey): RateCard {
+    const key = `${rateCardId}/${version}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const row = this.#one.get(rateCardId, version);
+    if (row === undefined) throw unknownCard(rateCardId);
+    const card = cardOf(row);
+    this.#known.set(key, card);
+    return card;
+  }
+
+  newest(rateCardId: string): RateCard | undefined {
+    const row = this.#newest.get(rateCardId);
+    return row && cardOf(row);
+  }
+
+  all(): RateCard[] {
+    return this.#all.all().map(cardOf);
+  }
+
+  /** What an account has in a month (its first day). */
+  inForce(accountId: string, month: string): RateCardKey {
+    const row = this.#inForce.get(accountId, month);
+    return row === undefined
+      ? standardCard
+      : { rateCardId: row.rate_card_id, version: row.version };
+  }
+}
+
+/** Over the writer's connection; the caller holds the transaction. */
+export class RateCardWriter {
+  readonly #insert: Statement<[string, number, string, string, string, string]>;
+  readonly #assign: Statement<[string, string, string, number, string]>;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare(
+      `INSERT INTO rate_cards (${columns}) VALUES (?, ?, ?, ?, ?, ?)`,
+    );
+    this.#assign = database.prepare(
+      `INSERT INTO rate_card_assignments (account_id, month, rate_card_id, version, assigned_at)
+       VALUES (?, ?, ?, ?, ?)`,
+    );
+  }
+
+  create(card: CreateRateCard, version: number, now: string): void {
+    const { rate_card_id: id, name, model, ...terms } = card;
+    this.#insert.run(id, version, name, model, JSON.stringify(terms), now);
+  }
+
+  assign(accountId: string, month: string, key: RateCardKey, now: string): void {
+    this.#assign.run(accountId, month, key.rateCardId, key.version, now);
+  }
+}
+
+export function shownCard(card: RateCard): ShownRateCard {
+  const { rateCardId, version, name, model, terms, createdAt } = card;
+  return {
+    rate_card_id: rateCardId,
+    version,
+    name,
+    model,
+    ...terms,
+    currency,
+    created_at: createdAt,
+  };
+}
+
+export function unknownCard(rateCardId: string): ApiError {
+  return new ApiError('not_found', `There is no such version of the rate card ${rateCardId}.`);
+}
+
+function cardOf(row: Row): RateCard {
+  const model = priceModels.find((each) => each === row.model);
+  if (model === undefined) throw new Error(`Rate card ${row.rate_card_id} has no known model.`);
+  return {
+    rateCardId: row.rate_card_id,
+    version: row.version,
+    name: row.name,
+    model,
+    createdAt: row.created_at,
+    ...readTerms(row.terms),
+  };
+}

@@ -1,0 +1,185 @@
+/** The routes of billing that read (specification, "Billing", and its extensions). */
+import { ApiError } from '../../shared/contract/errors.ts';
+import { jsonReply, pageReply, type RouteHandlers, type RouteReply } from '../route-handler.ts';
+import type { ReaderDatabase } from '../database/open-database.ts';
+import { Accounts, shownAccount } from './accounts.ts';
+import { Accruals } from './accruals.ts';
+import { Adjustments } from './adjustments.ts';
+import { BilledSessions } from './billed-sessions.ts';
+import { Books } from './books.ts';
+import { HolderAccounts } from './holder-accounts.ts';
+import { shownInvoice } from './invoice-document.ts';
+import { InvoicesStore } from './invoices-store.ts';
+import { PaymentMethods } from './payment-methods.ts';
+import { PayoutsStore } from './payouts.ts';
+import { RateCards, shownCard } from './rate-cards.ts';
+import { RevenueStore, shownRevenue } from './revenue.ts';
+import { sessionMetering } from './session-metering.ts';
+import { SpendingLimits } from './spending-limits.ts';
+import { UsageStore } from './usage-store.ts';
+import { UsedSessions } from './used-sessions.ts';
+
+export type BillingReads =
+  | 'getSessionUsage'
+  | 'getUsage'
+  | 'listUsedSessions'
+  | 'listInvoices'
+  | 'getInvoice'
+  | 'getInvoicePdf'
+  | 'getReceipt'
+  | 'listPaymentMethods'
+  | 'listAccruals'
+  | 'listPayouts'
+  | 'listPayoutPreferences'
+  | 'listAccounts'
+  | 'listRateCards'
+  | 'listLimits'
+  | 'listAlerts'
+  | 'listAdjustments'
+  | 'listBookTransactions'
+  | 'getRevenue';
+
+export function billingReadRoutes(options: {
+  readonly database: ReaderDatabase;
+  readonly now: () => string;
+  /** Has the writer charge the time of sessions up to now, so that every figure is of this moment. */
+  readonly settle: () => Promise<void>;
+}): RouteHandlers<BillingReads> {
+  const { database, now, settle } = options;
+  const accounts = new Accounts(database);
+  const accruals = new Accruals(database);
+  const adjustments = new Adjustments(database);
+  const books = new Books(database);
+  const cards = new RateCards(database);
+  const holders = new HolderAccounts(database);
+  const invoices = new InvoicesStore(database);
+  const limits = new SpendingLimits(database);
+  const methods = new PaymentMethods(database);
+  const payouts = new PayoutsStore(database);
+  const revenue = new RevenueStore(database);
+  const sessions = new BilledSessions(database);
+  const usage = new UsageStore(database);
+  const usedSessions = new UsedSessions(database);
+
+  return {
+    getSessionUsage: async ({ parameters: { session_id: id } }) => {
+      await settle();
+      const session = sessions.find(id);
+      if (session === undefined) throw new ApiError('not_found', `There is no session ${id}.`);
+      const card = cards.require({
+        rateCardId: session.rate_card_id,
+        version: Number(session.version),
+      });
+      return jsonReply(sessionMetering(session, card));
+    },
+
+    getUsage: async ({ query }) => {
+      await settle();
+      return jsonReply(usage.aggregate(query));
+    },
+
+    listUsedSessions: async ({ query }) => {
+      await settle();
+      const { data, total } = usedSessions.list(query);
+      return pageReply(data, { total, limit: query.limit, offset: query.offset });
+    },
+
+    listInvoices: ({ query }) => {
+      const { data, total } = invoices.list(query, now());
+      return pageReply(data, { total, limit: query.limit, offset: query.offset });
+    },
+
+    getInvoice: ({ parameters: { invoice_id: id }, query, baseUrl }) => {
+      const invoice = invoices.require(id, now());
+      const shown = shownInvoice(invoice.document, invoice.status, baseUrl);
+      return jsonReply(
+        query.include === 'details'
+          ? { ...shown, details: invoices.details(invoice, baseUrl) }
+          : shown,
+      );
+    },
+
+    getInvoicePdf: async ({ parameters: { invoice_id: id } }) => {
+      const { document, status } = invoices.require(id, now());
+      const isStamped = status === 'PAID' || status === 'CANCELED';
+      const issued = isStamped ? undefined : invoices.issuedPdf(id);
+      const { invoicePdf } = await import('./documents/invoice-pdf.ts');
+      const bytes = issued ?? (await invoicePdf(document, status));
+      return pdfReply(bytes, document.invoiceNumber);
+    },
+
+    getReceipt: async ({ parameters: { payment_id: id }, baseUrl }) => {
+      const payment = invoices.payment(id, baseUrl);
+      if (payment === undefined) throw new ApiError('not_found', `There is no payment ${id}.`);
+      const { document } = invoices.require(payment.invoice_id, now());
+      const { receiptPdf } = await import('./documents/receipt-pdf.ts');
+      return pdfReply(await receiptPdf(payment, document), `receipt-${document.invoiceNumber}`);
+    },
+
+    listPaymentMethods: () => jsonReply({ data: methods.all() }),
+
+    listAccruals: ({ query }) => {
+      const { data, total } = accruals.list(query);
+      return pageReply(data, { total, limit: query.limit, offset: query.offset });
+    },
+
+    listPayouts: ({ query }) => {
+      const { data, total } = payouts.list(query);
+      return pageReply(data, { total, limit: query.limit, offset: query.offset });
+    },
+
+    listPayoutPreferences: ({ query: { holder_id: id } }) => {
+      const at = now();
+      const all = holders.all().filter((each) => id === undefined || each.holderId === id);
+      return jsonReply({ data: all.map((each) => holders.show(each, at)) });
+    },
+
+    listAccounts: () => {
+      const at = now();
+      return jsonReply({
+        data: accounts.all().map((each) => shownAccount(each, { accounts, cards }, at)),
+      });
+    },
+
+    listRateCards: () => jsonReply({ data: cards.all().map(shownCard) }),
+
+    listLimits: async () => {
+      await settle();
+      const at = now();
+      return jsonReply({ data: limits.all().map((each) => limits.show(each, at)) });
+    },
+
+    listAlerts: ({ query }) => {
+      const { data, total } = limits.alerts(query);
+      return pageReply(data, { total, limit: query.limit, offset: query.offset });
+    },
+
+    listAdjustments: ({ query: { account_id: accountId, limit, offset } }) => {
+      const { data, total } = adjustments.list({ accountId, limit, offset });
+      return pageReply(data, { total, limit, offset });
+    },
+
+    listBookTransactions: ({ query: { source, limit, offset } }) => {
+      const { data, total } = books.list({ source, limit, offset });
+      return pageReply(data, { total, limit, offset });
+    },
+
+    getRevenue: async ({ query: { start_date: start, end_date: last, include } }) => {
+      await settle();
+      const shown = shownRevenue(revenue.figures({ start, last }, now()));
+      return jsonReply(
+        include === 'datasets' ? { ...shown, datasets: revenue.byDataset({ start, last }) } : shown,
+      );
+    },
+  };
+}
+
+function pdfReply(bytes: Uint8Array, name: string): RouteReply {
+  return {
+    body: new Blob([Uint8Array.from(bytes)]).stream(),
+    headers: {
+      'content-disposition': `inline; filename="${name}.pdf"`,
+      'content-length': String(bytes.length),
+    },
+  };
+}

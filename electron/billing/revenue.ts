@@ -1,0 +1,158 @@
+/** The revenue summary: what was billed, paid, owed and passed on, each figure by itself. */
+import type { Database, Statement } from 'better-sqlite3';
+import { currency, type DatasetRevenue, type Revenue } from '../../shared/contract/billing.ts';
+import { dayOf, endOf, lastDay, startOf } from '../../shared/billing/calendar.ts';
+import { costNumber, moneyNumber } from '../../shared/billing/decimal.ts';
+
+/** Minor units; `unbilled` in nanos. */
+export interface RevenueFigures {
+  readonly billed: bigint;
+  readonly tax: bigint;
+  readonly collected: bigint;
+  readonly outstanding: bigint;
+  readonly overdue: bigint;
+  readonly canceled: bigint;
+  readonly unbilled: bigint;
+  readonly fees: bigint;
+  readonly holderNet: bigint;
+  readonly payoutsCompleted: bigint;
+  readonly payoutsPending: bigint;
+  readonly availableBalance: bigint;
+}
+
+type InvoiceSums = Pick<
+  RevenueFigures,
+  'billed' | 'tax' | 'collected' | 'outstanding' | 'overdue' | 'canceled'
+>;
+
+const isOverdue = `(status = 'OVERDUE' OR status = 'PENDING' AND due_day < @today)`;
+const sum = (what: string, where: string) => `coalesce(sum(${what}) FILTER (WHERE ${where}), 0)`;
+
+/** UTC days, both included. */
+interface Period {
+  readonly start?: string | undefined;
+  readonly last?: string | undefined;
+}
+
+interface DatasetRow {
+  readonly dataset_id: string;
+  readonly holder_id: string;
+  readonly gross: bigint;
+  readonly fees: bigint;
+  readonly net: bigint;
+}
+
+export class RevenueStore {
+  readonly #datasets: Statement<[object], DatasetRow>;
+  readonly #invoices: Statement<[object], InvoiceSums>;
+  readonly #accruals: Statement<[object], Pick<RevenueFigures, 'fees' | 'holderNet'>>;
+  readonly #payouts: Statement<
+    [object],
+    Pick<RevenueFigures, 'payoutsCompleted' | 'payoutsPending'>
+  >;
+  readonly #available: Statement<[], bigint>;
+  readonly #unbilled: Statement<[], bigint>;
+
+  constructor(database: Database) {
+    this.#invoices = database
+      .prepare<[object], InvoiceSums>(
+        `SELECT ${sum('subtotal', `status <> 'CANCELED'`)} AS billed,
+           ${sum('tax', `status <> 'CANCELED'`)} AS tax,
+           ${sum('total', `status = 'PAID'`)} AS collected,
+           ${sum('total', `status IN ('PENDING', 'OVERDUE')`)} AS outstanding,
+           ${sum('total', isOverdue)} AS overdue,
+           ${sum('total', `status = 'CANCELED'`)} AS canceled
+         FROM invoices WHERE issued_at >= @from AND issued_at <= @until`,
+      )
+      .safeIntegers();
+    this.#accruals = database
+      .prepare<[object], Pick<RevenueFigures, 'fees' | 'holderNet'>>(
+        `SELECT coalesce(sum(fee), 0) AS fees, coalesce(sum(net), 0) AS holderNet
+         FROM accruals WHERE accrued_at >= @from AND accrued_at <= @until`,
+      )
+      .safeIntegers();
+    this.#payouts = database
+      .prepare<[object], Pick<RevenueFigures, 'payoutsCompleted' | 'payoutsPending'>>(
+        `SELECT ${sum('amount', `status = 'COMPLETED'`)} AS payoutsCompleted,
+           ${sum('amount', `status = 'PENDING'`)} AS payoutsPending
+         FROM payouts WHERE created_at >= @from AND created_at <= @until`,
+      )
+      .safeIntegers();
+    this.#datasets = database
+      .prepare<[object], DatasetRow>(
+        `SELECT dataset_id, holder_id, sum(gross) AS gross, sum(fee) AS fees, sum(net) AS net
+         FROM accruals WHERE accrued_at >= @from AND accrued_at <= @until
+         GROUP BY dataset_id, holder_id ORDER BY dataset_id`,
+      )
+      .safeIntegers();
+    this.#available = database
+      .prepare<[], bigint>('SELECT coalesce(sum(net), 0) FROM accruals WHERE payout IS NULL')
+      .pluck()
+      .safeIntegers();
+    this.#unbilled = database
+      .prepare<[], bigint>(
+        `SELECT coalesce(sum(time_nanos + record_nanos + data_nanos + operation_nanos
+           - billed_time_nanos - billed_record_nanos - billed_data_nanos
+           - billed_operation_nanos), 0) FROM usage_months`,
+      )
+      .pluck()
+      .safeIntegers();
+  }
+
+  /** What was accrued for each dataset in a period, by its name. */
+  byDataset(period: Period): DatasetRevenue[] {
+    return this.#datasets.all(boundsOf(period)).map((row) => ({
+      dataset_id: row.dataset_id,
+      holder_id: row.holder_id,
+      gross: moneyNumber(row.gross),
+      fees: moneyNumber(row.fees),
+      net: moneyNumber(row.net),
+      currency,
+    }));
+  }
+
+  /** Figures of what was issued, accrued or sent in a period; unbilled and available are those of now. */
+  figures(period: Period, now: string): RevenueFigures {
+    const values = boundsOf(period);
+    const [invoices, accruals, payouts] = [
+      this.#invoices.get({ ...values, today: dayOf(now) }),
+      this.#accruals.get(values),
+      this.#payouts.get(values),
+    ];
+    if (invoices === undefined || accruals === undefined || payouts === undefined) {
+      throw new Error('A sum has no row.');
+    }
+    return {
+      ...invoices,
+      ...accruals,
+      ...payouts,
+      unbilled: this.#unbilled.get() ?? 0n,
+      availableBalance: this.#available.get() ?? 0n,
+    };
+  }
+}
+
+export function shownRevenue(figures: RevenueFigures): Revenue {
+  return {
+    billed: moneyNumber(figures.billed),
+    tax: moneyNumber(figures.tax),
+    collected: moneyNumber(figures.collected),
+    outstanding: moneyNumber(figures.outstanding),
+    overdue: moneyNumber(figures.overdue),
+    canceled: moneyNumber(figures.canceled),
+    unbilled: costNumber(figures.unbilled),
+    fees: moneyNumber(figures.fees),
+    holder_net: moneyNumber(figures.holderNet),
+    payouts_completed: moneyNumber(figures.payoutsCompleted),
+    payouts_pending: moneyNumber(figures.payoutsPending),
+    available_balance: moneyNumber(figures.availableBalance),
+    currency,
+  };
+}
+
+function boundsOf({ start, last }: Period) {
+  return {
+    from: start === undefined ? '' : startOf(start),
+    until: endOf(last ?? lastDay),
+  };
+}

@@ -1,0 +1,210 @@
+/** Spending limits as they are: whom they are for, what is spent in their periods, which alerts they fired. */
+import type { Database, Statement } from 'better-sqlite3';
+import { z } from 'zod';
+import { ApiError } from '../../shared/contract/errors.ts';
+import {
+  currency,
+  limitModes,
+  type AlertsQuery,
+  type SpendingAlert,
+  type SpendingLimit,
+} from '../../shared/contract/billing.ts';
+import { dayOf, spanOf, spans, startOf, type Span } from '../../shared/billing/calendar.ts';
+import { costNumber, moneyNumber, nanosPerMinor } from '../../shared/billing/decimal.ts';
+
+interface Row {
+  number: bigint;
+  limit_id: string;
+  account_id: string | null;
+  dataset_id: string | null;
+  period: string;
+  mode: string;
+  amount: bigint;
+  thresholds: string;
+  auto_suspend: bigint;
+  created_at: string;
+}
+
+export interface StoredLimit {
+  readonly number: bigint;
+  readonly limitId: string;
+  readonly accountId: string | null;
+  readonly datasetId: string | null;
+  readonly period: Span;
+  readonly isHard: boolean;
+  /** Minor units. */
+  readonly amount: bigint;
+  /** Percents, ascending. */
+  readonly thresholds: readonly number[];
+  readonly autoSuspend: boolean;
+  readonly createdAt: string;
+}
+
+/** Whose use of what, on which day. */
+export interface Spender {
+  readonly accountId: string;
+  readonly datasetId: string;
+  readonly day: string;
+}
+
+interface AlertRow {
+  alert_id: string;
+  limit_id: string;
+  account_id: string;
+  dataset_id: string | null;
+  threshold: bigint;
+  amount: bigint;
+  spent_nanos: bigint;
+  period_start: string;
+  created_at: string;
+}
+
+const columns = `number, limit_id, account_id, dataset_id, period, mode, amount, thresholds,
+  auto_suspend, created_at`;
+const alertsOf = `FROM spending_alerts AS a JOIN spending_limits AS l ON l.number = a.spending_limit
+  WHERE (@limitId IS NULL OR l.limit_id = @limitId)`;
+
+/** So that a test can read its plan: it is asked at every access. */
+export const limitStatements = {
+  of: `SELECT ${columns} FROM spending_limits
+    WHERE deleted_at IS NULL AND coalesce(account_id, '') IN ('', ?)
+      AND coalesce(dataset_id, '') IN ('', ?)
+    ORDER BY number`,
+} as const;
+const thresholdsSchema = z.array(z.int());
+
+/** Reads limits on any connection. */
+export class SpendingLimits {
+  readonly #all: Statement<[], Row>;
+  readonly #one: Statement<[string], Row>;
+  readonly #spent: Statement<[bigint, string], bigint>;
+  readonly #of: Statement<[string, string], Row>;
+  readonly #alerts: Statement<[object], AlertRow>;
+  readonly #countAlerts: Statement<[object], number>;
+
+  constructor(database: Database) {
+    this.#all = database
+      .prepare<[], Row>(
+        `SELECT ${columns} FROM spending_limits WHERE deleted_at IS NULL ORDER BY number`,
+      )
+      .safeIntegers();
+    this.#one = database
+      .prepare<[string], Row>(
+        `SELECT ${columns} FROM spending_limits WHERE limit_id = ? AND deleted_at IS NULL`,
+      )
+      .safeIntegers();
+    this.#spent = database
+      .prepare<[bigint, string], bigint>(
+        'SELECT spent_nanos FROM limit_periods WHERE spending_limit = ? AND start = ?',
+      )
+      .pluck()
+      .safeIntegers();
+    this.#of = database.prepare<[string, string], Row>(limitStatements.of).safeIntegers();
+    this.#alerts = database
+      .prepare<[object], AlertRow>(
+        `SELECT a.alert_id, l.limit_id, a.account_id, l.dataset_id, a.threshold, a.amount,
+           a.spent_nanos, a.period_start, a.created_at
+         ${alertsOf} ORDER BY a.number DESC LIMIT @limit OFFSET @offset`,
+      )
+      .safeIntegers();
+    this.#countAlerts = database.prepare<[object], number>(`SELECT count(*) ${alertsOf}`).pluck();
+  }
+
+  all(): StoredLimit[] {
+    return this.#all.all().map(limitOf);
+  }
+
+  /** @throws {ApiError} `not_found` */
+  require(limitId: string): StoredLimit {
+    const row = this.#one.get(limitId);
+    if (row === undefined) throw new ApiError('not_found', `There is no limit ${limitId}.`);
+    return limitOf(row);
+  }
+
+  /** Limits that count what this spender uses. */
+  of({ accountId, datasetId }: Spender): StoredLimit[] {
+    return this.#of.all(accountId, datasetId).map(limitOf);
+  }
+
+  /** Nanos spent in the period that begins at `start`. */
+  spent(limit: StoredLimit, start: string): bigint {
+    return this.#spent.get(limit.number, start) ?? 0n;
+  }
+
+  /** Nanos that the hard limits leave a spender; undefined where there is none. */
+  left(spender: Spender): bigint | undefined {
+    const rests = this.of(spender)
+      .filter((each) => each.isHard)
+      .map((each) => {
+        const { start } = spanOf(each.period, spender.day);
+        const rest = each.amount * nanosPerMinor - this.spent(each, start);
+        return rest < 0n ? 0n : rest;
+      });
+    return rests.length === 0
+      ? undefined
+      : rests.reduce((least, each) => (each < least ? each : least));
+  }
+
+  /** Whether a limit that suspends is reached in the period of `day`. */
+  isReached(limit: StoredLimit, day: string): boolean {
+    return this.spent(limit, spanOf(limit.period, day).start) >= limit.amount * nanosPerMinor;
+  }
+
+  show(limit: StoredLimit, now: string): SpendingLimit {
+    const { start, end } = spanOf(limit.period, dayOf(now));
+    return {
+      limit_id: limit.limitId,
+      account_id: limit.accountId,
+      dataset_id: limit.datasetId,
+      period: limit.period,
+      mode: limit.isHard ? 'HARD' : 'SOFT',
+      amount: moneyNumber(limit.amount),
+      alert_thresholds: [...limit.thresholds],
+      auto_suspend: limit.autoSuspend,
+      spent: costNumber(this.spent(limit, start)),
+      period_start: startOf(start),
+      reset_at: startOf(end),
+      currency,
+      created_at: limit.createdAt,
+    };
+  }
+
+  /** A page of alerts, newest first, and how many there are. */
+  alerts({ limit_id: id, limit, offset }: AlertsQuery): { data: SpendingAlert[]; total: number } {
+    const of = { limitId: id ?? null };
+    return {
+      data: this.#alerts.all({ ...of, limit, offset }).map((row) => ({
+        alert_id: row.alert_id,
+        limit_id: row.limit_id,
+        account_id: row.account_id,
+        dataset_id: row.dataset_id,
+        threshold: Number(row.threshold),
+        limit: moneyNumber(row.amount),
+        spent: costNumber(row.spent_nanos),
+        period_start: startOf(row.period_start),
+        created_at: row.created_at,
+      })),
+      total: this.#countAlerts.get(of) ?? 0,
+    };
+  }
+}
+
+function limitOf(row: Row): StoredLimit {
+  const period = spans.find((each) => each === row.period);
+  const mode = limitModes.find((each) => each === row.mode);
+  if (period === undefined || mode === undefined) {
+    throw new Error(`The limit ${row.limit_id} cannot be read.`);
+  }
+  return {
+    number: row.number,
+    limitId: row.limit_id,
+    accountId: row.account_id,
+    datasetId: row.dataset_id,
+    period,
+    isHard: mode === 'HARD',
+    amount: row.amount,
+    thresholds: thresholdsSchema.parse(JSON.parse(row.thresholds)),
+    autoSuspend: row.auto_suspend === 1n,
+    createdAt: row.created_at,
+  };
+}

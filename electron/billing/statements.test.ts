@@ -1,0 +1,77 @@
+/** Lists and aggregates of billing are answered by their indexes: raw events are never scanned. */
+import { afterAll, expect, test } from 'vitest';
+import { accrualStatements } from './accruals.ts';
+import { invoiceStatements } from './invoices-store.ts';
+import { overdueStatements } from './overdue-suspensions.ts';
+import { payoutStatements } from './payouts.ts';
+import { rateCardStatements } from './rate-cards.ts';
+import { limitStatements } from './spending-limits.ts';
+import { BillingFixture } from './testing/billing-fixture.ts';
+import { usedSessionStatements } from './used-sessions.ts';
+import { usageStatements } from './usage-store.ts';
+
+const fixture = new BillingFixture();
+afterAll(() => fixture.remove());
+
+const statements = {
+  ...prefixed('usage', usageStatements),
+  ...prefixed('used sessions', usedSessionStatements),
+  ...prefixed('limits', limitStatements),
+  ...prefixed('overdue', overdueStatements),
+  ...prefixed('accruals', accrualStatements),
+  ...prefixed('invoices', invoiceStatements),
+  ...prefixed('payouts', payoutStatements),
+  ...prefixed('rate cards', rateCardStatements),
+};
+
+function prefixed(area: string, all: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(all).map(([name, sql]) => [`${area}: ${name}`, sql]));
+}
+
+function planOf(sql: string): string {
+  const bound = sql.replaceAll(/@\w+|\?/g, "'x'");
+  return fixture.database
+    .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${bound}`)
+    .all()
+    .map((step) => step.detail)
+    .join('\n');
+}
+
+test.each(Object.entries(statements))('%s', (_name, sql) => {
+  expect(planOf(sql)).not.toContain('usage_events');
+});
+
+test.each(['totalsByDataset', 'totalsByModel', 'totalsByDay'] as const)(
+  '%s seeks its days',
+  (name) => {
+    expect(planOf(usageStatements[name])).toContain('SEARCH usage_totals USING PRIMARY KEY (day>');
+  },
+);
+
+test('sessions that were in use before a period are found by when they began', () => {
+  expect(planOf(usageStatements.earlierSessions)).toContain('usage_spans_by_beginning (begun_day>');
+});
+
+test('invoices are found by id, and listed by their issue', () => {
+  expect(planOf(invoiceStatements.one)).toContain('sqlite_autoindex_invoices');
+  expect(planOf(invoiceStatements.list)).toContain('invoices_by_issue');
+  expect(planOf(payoutStatements.list)).toContain('payouts_by_time');
+});
+
+test('the limits of a spender are sought, not gone through', () => {
+  expect(planOf(limitStatements.of)).toContain('USING INDEX spending_limits_in_force');
+});
+
+test('sessions of a period seek its days', () => {
+  for (const sql of Object.values(usedSessionStatements)) {
+    expect(planOf(sql)).toContain('SEARCH usage_days USING PRIMARY KEY (day>');
+  }
+});
+
+test('only accounts that an overdue invoice may suspend are looked at', () => {
+  const plan = planOf(overdueStatements.concerned);
+  expect(plan).toContain('SEARCH a USING PRIMARY KEY (account_id=?)');
+  expect(plan).toContain('accounts_that_suspend');
+  expect(plan).toContain('suspensions_overdue');
+  expect(plan).toMatch(/SEARCH i USING .*INDEX invoices_\w+ \(account_id=\?/);
+});

@@ -1,0 +1,202 @@
+/** Billing on a database of its own, without the API: a clock to set, sessions that are only facts. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createIdFactory } from '../../../shared/ids.ts';
+import { instant } from '../../../shared/time.ts';
+import type {
+  CreateAccount,
+  CreateRateCard,
+  PaymentMethod,
+} from '../../../shared/contract/billing.ts';
+import { openWriter, type WriterDatabase } from '../../database/open-database.ts';
+import { Journal } from '../../ledger/journal.ts';
+import { countingRandom, testKey } from '../../ledger/testing/test-ledger.ts';
+import { BilledSessions, type BilledSession } from '../billed-sessions.ts';
+import { createBillingWriting, type BillingWriting } from '../billing-writing.ts';
+import { Books } from '../books.ts';
+import type { InvoiceDraft } from '../invoice-draft.ts';
+import { localProcessor } from '../payment-processor.ts';
+import { PayoutsStore } from '../payouts.ts';
+import { RevenueStore } from '../revenue.ts';
+import type { Access } from '../usage-meter.ts';
+import { UsageStore } from '../usage-store.ts';
+
+export const goodCard: PaymentMethod = {
+  payment_method_id: 'pm_good',
+  type: 'card',
+  last4: '4242',
+  brand: 'visa',
+};
+export const badCard: PaymentMethod = { ...goodCard, payment_method_id: 'pm_bad', last4: '0002' };
+
+/** A cent for a record, and nothing else. */
+export const centCard = {
+  rate_card_id: 'cent',
+  name: 'Per record',
+  model: 'PAY_PER_USE',
+  time: { rate: 0 },
+  record: { rate: 0.01 },
+  data: { rate: 0 },
+  operation: { rate: 0 },
+} as const satisfies CreateRateCard;
+
+const address = { line1: '', city: '', state: '', postal_code: '', country: '' };
+
+export class BillingFixture {
+  readonly database: WriterDatabase;
+  readonly billing: BillingWriting;
+  readonly sessions: BilledSessions;
+  readonly usage: UsageStore;
+  readonly books: Books;
+  readonly revenue: RevenueStore;
+  readonly payouts: PayoutsStore;
+  /** Milliseconds since 1970. */
+  now: number;
+  readonly #folder: string;
+  readonly journal: Journal;
+  readonly createId;
+  /** When sessions end. */
+  readonly #ends = new Map<string, string>();
+
+  constructor(now = '2026-11-10T00:00:00.000Z') {
+    this.now = Date.parse(now);
+    this.#folder = mkdtempSync(
+      join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'proofdesk-billing-'),
+    );
+    const clock = () => this.now;
+    const random = countingRandom();
+    this.database = openWriter(join(this.#folder, 'proofdesk.db'), { clock });
+    this.createId = createIdFactory({ now: clock, random });
+    this.journal = new Journal(this.database, { clock, createId: this.createId, random });
+    this.journal.ensureGenesis({ origin: testKey.origin, vkey: testKey.vkey });
+    this.billing = createBillingWriting(this.database, {
+      createId: this.createId,
+      random,
+      processor: localProcessor,
+      endOf: (id) => this.#ends.get(id),
+    });
+    this.sessions = new BilledSessions(this.database);
+    this.usage = new UsageStore(this.database);
+    this.books = new Books(this.database);
+    this.revenue = new RevenueStore(this.database);
+    this.payouts = new PayoutsStore(this.database);
+    this.write(() => {
+      for (const method of [goodCard, badCard]) this.billing.methodWriter.create(method, this.at);
+    });
+  }
+
+  get at(): string {
+    return instant(this.now);
+  }
+
+  set at(text: string) {
+    this.now = Date.parse(text);
+  }
+
+  write<Result>(run: () => Result): Result {
+    return this.database.transaction(run).immediate();
+  }
+
+  account(accountId: string, changes: Partial<CreateAccount> = {}): string {
+    const account = {
+      name: accountId,
+      email: `${accountId}@example.org`,
+      address,
+      tax_percent: 0,
+      payment_terms_days: 30,
+      suspend_overdue: false,
+      ...changes,
+    };
+    this.write(() => this.billing.accountWriter.create(accountId, account, this.at));
+    return accountId;
+  }
+
+  /** Makes a rate card and assigns it to an account from the present month on. */
+  card(accountId: string, card: CreateRateCard): void {
+    this.write(() => {
+      this.billing.cardWriter.create(card, 1, this.at);
+      const month = `${this.at.slice(0, 7)}-01`;
+      const key = { rateCardId: card.rate_card_id, version: 1 };
+      this.billing.cardWriter.assign(accountId, month, key, this.at);
+    });
+  }
+
+  open(
+    changes: {
+      accountId?: string;
+      datasetId?: string;
+      holderId?: string;
+      modelId?: string | null;
+      seconds?: number;
+    } = {},
+  ): string {
+    const { accountId = 'default', datasetId = 'ds', holderId = 'holder' } = changes;
+    const { modelId = null, seconds = 2_592_000 } = changes;
+    const sessionId = this.createId('sess');
+    this.#ends.set(sessionId, instant(this.now + seconds * 1_000));
+    const openedAt = this.at;
+    this.write(() =>
+      this.billing.meter.open({ sessionId, accountId, datasetId, holderId, modelId, openedAt }),
+    );
+    return sessionId;
+  }
+
+  /** Ends a session now; one that is over stays as it is. */
+  end(sessionId: string): void {
+    if ((this.#ends.get(sessionId) ?? '') > this.at) this.#ends.set(sessionId, this.at);
+  }
+
+  /** Whether a session has ended: then nobody could use it. */
+  isOver(sessionId: string): boolean {
+    return (this.#ends.get(sessionId) ?? '') <= this.at;
+  }
+
+  use(sessionId: string, access: Partial<Access> = {}): void {
+    const whole = { kind: 'read', records: 0, bytes: 0, ...access } as const;
+    this.write(() => this.billing.meter.charge(sessionId, whole, this.at));
+  }
+
+  settle(): void {
+    this.write(() => this.billing.meter.settle(this.at));
+  }
+
+  session(sessionId: string): BilledSession {
+    const found = this.sessions.find(sessionId);
+    if (found === undefined) throw new Error(`There is no session ${sessionId}.`);
+    return found;
+  }
+
+  /** Issues the invoice of a month (`2026-11`). */
+  close(accountId: string, month: string): InvoiceDraft {
+    return this.journal.transaction(() => {
+      this.billing.meter.settle(this.at);
+      const order = {
+        accountId,
+        month: `${month}-01`,
+        invoiceId: this.createId('inv'),
+        notes: '',
+      };
+      const draft = this.billing.drafts.draw(order, this.at);
+      this.billing.invoiceWriter.issue(draft, Uint8Array.of(37, 80, 68, 70), this.journal);
+      return draft;
+    });
+  }
+
+  pay(invoiceId: string, method = goodCard): string {
+    return this.write(() => this.billing.invoiceWriter.pay(invoiceId, method, this.at));
+  }
+
+  cancel(invoiceId: string): void {
+    this.write(() => this.billing.invoiceWriter.cancel(invoiceId, 'test', this.at));
+  }
+
+  sweep() {
+    return this.write(() => this.billing.sweep(this.at));
+  }
+
+  remove(): void {
+    this.database.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,276 @@
+/** Meters sessions: each access as it happens, their time whenever it is looked at, second by second. */
+import type { Database, Statement } from 'better-sqlite3';
+import { dayOf, monthOf } from '../../shared/billing/calendar.ts';
+import { negated, nothing, sumOf, type PerDimension } from '../../shared/billing/volume.ts';
+import type { Accounts } from './accounts.ts';
+import type { BilledSession, BilledSessions } from './billed-sessions.ts';
+import type { RateCards } from './rate-cards.ts';
+import type { LimitKeeper } from './limit-keeper.ts';
+import type { SpendingLimits } from './spending-limits.ts';
+import {
+  nextSlice,
+  secondsBefore,
+  secondsBetween,
+  timeVolume,
+  type TimeSlice,
+} from './time-slices.ts';
+import { volumesOf, type FigureRow } from './usage-figures.ts';
+import type { EventKind, UsageLedger } from './usage-ledger.ts';
+import { tooMuchForMonth, UsagePricer } from './usage-pricer.ts';
+
+/** An access keeps a session active for this long after the one before; seconds. */
+const activeGap = 60n;
+
+/** A session as it is opened. */
+export interface NewSession {
+  readonly sessionId: string;
+  readonly accountId: string;
+  readonly datasetId: string;
+  readonly holderId: string;
+  readonly modelId: string | null;
+  readonly openedAt: string;
+}
+
+/** One data access. */
+export interface Access {
+  readonly kind: Exclude<EventKind, 'time' | 'correction'>;
+  readonly records: number;
+  readonly bytes: number;
+  /** Of the evidence it left: the fact that its event is derived from. */
+  readonly evidenceId?: string | undefined;
+}
+
+export interface MeterMeans {
+  readonly accounts: Accounts;
+  readonly cards: RateCards;
+  readonly sessions: BilledSessions;
+  readonly ledger: UsageLedger;
+  readonly limits: SpendingLimits;
+  readonly limitKeeper: LimitKeeper;
+  /** When a session's time ends at the latest: its expiry, or when it was closed or revoked. */
+  readonly endOf: (sessionId: string) => string | undefined;
+}
+
+/** Over the writer's connection; the caller holds the transaction. */
+export class UsageMeter {
+  readonly #means: MeterMeans;
+  readonly #pricer: UsagePricer;
+  readonly #open: Statement<[object]>;
+  readonly #tick: Statement<[object]>;
+  readonly #access: Statement<[object]>;
+  readonly #eventByNumber: Statement<[number], EventRow>;
+
+  constructor(database: Database, means: MeterMeans) {
+    this.#means = means;
+    this.#pricer = new UsagePricer(means.cards, means.ledger);
+    this.#open = database.prepare(
+      `INSERT INTO billed_sessions (session_id, account_id, dataset_id, holder_id, model_id,
+         rate_card_id, version, opened_at, updated_at)
+       VALUES (@sessionId, @accountId, @datasetId, @holderId, @modelId, @rateCardId, @version,
+         @openedAt, @openedAt)`,
+    );
+    this.#tick = database.prepare(
+      `UPDATE billed_sessions SET elapsed_seconds = @elapsed, blocked_seconds = @blocked,
+         is_over = @isOver, updated_at = @now
+       WHERE number = @number`,
+    );
+    this.#access = database.prepare(
+      `UPDATE billed_sessions SET accesses = accesses + 1, active_seconds = active_seconds + @active,
+         last_access_at = @now, updated_at = @now, reads = reads + @reads,
+         filters = filters + @filters, transforms = transforms + @transforms,
+         trains = trains + @trains
+       WHERE number = @number`,
+    );
+    this.#eventByNumber = database
+      .prepare<[number], EventRow>('SELECT * FROM usage_events WHERE number = ?')
+      .safeIntegers();
+  }
+
+  /**
+   * Begins a session under the rate card its account has this month.
+   * @throws {ApiError} `not_found`, `account_suspended`
+   */
+  open(session: NewSession): void {
+    const { accounts, cards } = this.#means;
+    accounts.require(session.accountId);
+    accounts.requireActive(session.accountId, session.openedAt);
+    const card = cards.inForce(session.accountId, monthOf(session.openedAt));
+    this.#open.run({ ...session, ...card, modelId: session.modelId ?? '' });
+  }
+
+  /** Whether a session was opened here: one from before billing was not. */
+  knows(sessionId: string): boolean {
+    return this.#means.sessions.find(sessionId) !== undefined;
+  }
+
+  /**
+   * Charges one access and the time up to it. Refuses before anything is served.
+   * @throws {ApiError} `spending_limit_exceeded`, `account_suspended`
+   */
+  charge(sessionId: string, access: Access, now: string): void {
+    const { accounts, sessions } = this.#means;
+    const before = sessions.find(sessionId);
+    if (before === undefined) throw new Error(`Session ${sessionId} is not metered.`);
+    this.#settle(before, now);
+    accounts.requireActive(before.account_id, now);
+    const session = sessions.find(sessionId) ?? before;
+    const { kind, records, bytes, evidenceId } = access;
+    const volume = {
+      time: 0n,
+      record: BigInt(records),
+      data: BigInt(bytes),
+      operation: 1n,
+    };
+    const number = session.accesses + 1n;
+    this.#keep(session, {
+      source: evidenceId ?? `${sessionId}/${number}`,
+      kind,
+      day: dayOf(now),
+      volume,
+      now,
+    });
+    const since = Date.parse(now) - Date.parse(session.last_access_at ?? session.opened_at);
+    const gap = BigInt(Math.max(0, Math.floor(since / 1_000)));
+    this.#access.run({
+      number: session.number,
+      now,
+      active: gap < activeGap ? gap : activeGap,
+      ...countOf(kind, 1),
+    });
+  }
+
+  /** Charges the time of every session that goes on, or ended since it was last looked at. */
+  settle(now: string, accountId?: string): void {
+    for (const session of this.#means.sessions.running(accountId)) this.#settle(session, now);
+  }
+
+  /** Whether there is time that `settle` would charge. */
+  isBehind(now: string): boolean {
+    return this.#means.sessions.running().some((session) => {
+      const end = this.#endOf(session, now);
+      return secondsBetween(session.opened_at, end) > session.elapsed_seconds || end < now;
+    });
+  }
+
+  /**
+   * Takes an event back by another one, on the same day and at the same price. At one rate that is the
+   * price of so much less, so that cost = rate × volume still holds to the nano.
+   */
+  reverse(eventNumber: number, now: string): void {
+    const event = this.#eventByNumber.get(eventNumber);
+    const session = event && this.#means.sessions.byNumber(event.session);
+    if (event === undefined || session === undefined || event.kind === 'time') {
+      throw new Error(`There is no access ${eventNumber} to take back.`);
+    }
+    const cost = this.#pricer.refund(session, event);
+    this.#means.ledger.keep(session, {
+      source: `reversal/${eventNumber}`,
+      kind: 'correction',
+      at: now,
+      day: event.day,
+      volume: negated(volumesOf(event)),
+      cost,
+      list: -event.list_nanos,
+    });
+    this.#means.limitKeeper.spend(spenderOf(session, event.day), sumOf(cost), now);
+    this.#access.run({
+      number: session.number,
+      now,
+      active: 0n,
+      ...countOf(event.kind, -1),
+    });
+  }
+
+  #endOf(session: BilledSession, now: string): string {
+    const end = this.#means.endOf(session.session_id) ?? now;
+    return end < now ? end : now;
+  }
+
+  #settle(session: BilledSession, now: string): void {
+    const end = this.#endOf(session, now);
+    const target = secondsBetween(session.opened_at, end);
+    let { elapsed_seconds: elapsed, blocked_seconds: blocked } = session;
+    let current = session;
+    while (elapsed < target) {
+      const slice = nextSlice(session.opened_at, elapsed, target);
+      const charged = this.#affordable(current, slice, elapsed - blocked);
+      if (charged > 0n) {
+        this.#keep(current, {
+          source: `${session.session_id}/time/${elapsed + slice.seconds}`,
+          kind: 'time',
+          day: slice.day,
+          volume: { ...nothing, time: timeVolume(elapsed - blocked, charged) },
+          now,
+        });
+        current = this.#means.sessions.byNumber(session.number) ?? current;
+      }
+      elapsed += slice.seconds;
+      blocked += slice.seconds - charged;
+    }
+    const isOver = end < now;
+    if (elapsed === session.elapsed_seconds && !isOver) return;
+    const { number } = session;
+    this.#tick.run({ number, elapsed, blocked, isOver: Number(isOver), now: end });
+  }
+
+  /** How many of a slice's seconds may be charged: those before a suspension, as far as hard limits leave. */
+  #affordable(session: BilledSession, slice: TimeSlice, charged: bigint): bigint {
+    const { accounts, limits } = this.#means;
+    const since = accounts.suspendedSince(session.account_id, slice.from);
+    const allowed = since === undefined ? slice.seconds : secondsBefore(since, slice);
+    const left = limits.left(spenderOf(session, slice.day));
+    if (allowed === 0n) return allowed;
+    const fits = (seconds: bigint) => {
+      const volume = { ...nothing, time: timeVolume(charged, seconds) };
+      const { cost, isTooMuch } = this.#pricer.price(session, slice.day, volume);
+      return !isTooMuch && (left === undefined || sumOf(cost) <= left);
+    };
+    if (fits(allowed)) return allowed;
+    let [least, most] = [0n, allowed];
+    while (least < most) {
+      const middle = (least + most + 1n) / 2n;
+      if (fits(middle)) least = middle;
+      else most = middle - 1n;
+    }
+    return least;
+  }
+
+  #keep(
+    session: BilledSession,
+    use: {
+      readonly source: string;
+      readonly kind: EventKind;
+      readonly day: string;
+      readonly volume: PerDimension;
+      readonly now: string;
+    },
+  ): void {
+    const { ledger, limitKeeper } = this.#means;
+    const { now, ...event } = use;
+    const { isTooMuch, ...priced } = this.#pricer.price(session, use.day, use.volume);
+    if (isTooMuch) throw tooMuchForMonth(session, use.day, sumOf(priced.cost));
+    limitKeeper.spend(spenderOf(session, use.day), sumOf(priced.cost), now);
+    ledger.keep(session, { ...event, ...priced, at: now });
+  }
+}
+
+interface EventRow extends FigureRow {
+  readonly session: bigint;
+  readonly day: string;
+  readonly kind: EventKind;
+  readonly list_nanos: bigint;
+}
+
+function spenderOf(session: BilledSession, day: string) {
+  return { accountId: session.account_id, datasetId: session.dataset_id, day };
+}
+
+/** Which counter of a session an access belongs to: every recorded operation is a train operation. */
+function countOf(kind: EventKind, by: number) {
+  return {
+    reads: kind === 'read' ? by : 0,
+    filters: kind === 'filter' ? by : 0,
+    transforms: kind === 'transform' ? by : 0,
+    trains: kind === 'train' || kind === 'analyze' || kind === 'validate' ? by : 0,
+  };
+}

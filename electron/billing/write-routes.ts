@@ -1,0 +1,275 @@
+/** The routes of billing that write: each effect in one transaction with the answer to its key. */
+import { ApiError } from '../../shared/contract/errors.ts';
+import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import { monthOf } from '../../shared/billing/calendar.ts';
+import type { CreateId } from '../../shared/ids.ts';
+import { onceReply, type IdempotencyStore, type OnceResult } from '../access/idempotency.ts';
+import type { WriteLock } from '../access/write-lock.ts';
+import type { Journal } from '../ledger/journal.ts';
+import {
+  jsonReply,
+  type IdempotentRequest,
+  type RouteHandlers,
+  type RouteReply,
+} from '../route-handler.ts';
+import { shownAccount } from './accounts.ts';
+import type { BillingWriting } from './billing-writing.ts';
+import { shownInvoice } from './invoice-document.ts';
+import type { InvoiceDraft } from './invoice-draft.ts';
+import { shownCard, unknownCard } from './rate-cards.ts';
+import { minorOf } from './rate-terms.ts';
+
+export type BillingWrites =
+  | 'closePeriod'
+  | 'payInvoice'
+  | 'cancelInvoice'
+  | 'createPaymentMethod'
+  | 'runPayouts'
+  | 'setPayoutPreferences'
+  | 'createAccount'
+  | 'setSuspension'
+  | 'assignRateCard'
+  | 'createRateCard'
+  | 'createLimit'
+  | 'changeLimit'
+  | 'deleteLimit'
+  | 'createAdjustment';
+
+export interface BillingWriteOptions {
+  readonly billing: BillingWriting;
+  readonly journal: () => Journal;
+  readonly transaction: <Result>(run: (now: string) => Result) => Result;
+  readonly lock: WriteLock;
+  readonly idempotency: IdempotencyStore;
+  readonly createId: CreateId;
+  readonly hasDataset: (datasetId: string) => boolean;
+  readonly changed: (topics: readonly ChangeTopic[]) => void;
+}
+
+interface Asked {
+  readonly idempotency: IdempotentRequest | undefined;
+  readonly signal: AbortSignal;
+}
+
+export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<BillingWrites> {
+  const { billing, lock, idempotency, createId, changed } = options;
+  const { accounts, cards, limits, limitKeeper, holders, invoices, meter } = billing;
+
+  const reply = (done: OnceResult): RouteReply => {
+    if (!done.replayed) changed(['billing']);
+    return onceReply(done);
+  };
+  const once = async (
+    { idempotency: request, signal }: Asked,
+    status: number,
+    effect: (now: string) => unknown,
+  ): Promise<RouteReply> =>
+    reply(
+      await lock.run(
+        () =>
+          options.transaction((now) =>
+            idempotency.once(request, () => ({ status, body: JSON.stringify(effect(now)) })),
+          ),
+        signal,
+      ),
+    );
+  const account = (accountId: string, now: string) =>
+    shownAccount(accounts.require(accountId), { accounts, cards }, now);
+  const limit = (limitId: string, now: string) => limits.show(limits.require(limitId), now);
+  /** A limit that was raised or is gone may free whom it suspended. */
+  const lift = (now: string) => {
+    for (const { accountId } of accounts.all()) limitKeeper.liftWhereAllowed(accountId, now);
+  };
+
+  return {
+    closePeriod: async ({ query, body, idempotency: request, signal, baseUrl }) => {
+      const order = {
+        accountId: body.account_id,
+        month: `${body.month}-01`,
+        invoiceId: query.dry_run === true ? '' : createId('inv'),
+        notes: body.notes ?? '',
+      };
+      if (query.dry_run === true) {
+        const drawn = await lock.run(() => drawDraft(options, order), signal);
+        if (drawn instanceof ApiError) throw drawn;
+        return { ...jsonReply(shownInvoice(drawn.document, 'PENDING', baseUrl)), status: 200 };
+      }
+      const journal = options.journal();
+      // Nobody writes while the lock is held: the draft is the same when its document is ready.
+      // Fonts and all are loaded when the first document is made.
+      const { invoicePdf } = await import('./documents/invoice-pdf.ts');
+      const done = await lock.run(async () => {
+        const drawn = drawDraft(options, order);
+        const pdf =
+          drawn instanceof ApiError ? undefined : await invoicePdf(drawn.document, 'PENDING');
+        return journal.transaction(() =>
+          idempotency.once(request, () => {
+            if (drawn instanceof ApiError || pdf === undefined) throw drawn;
+            billing.invoiceWriter.issue(drawn, pdf, journal);
+            const { document, status } = invoices.require(order.invoiceId, drawn.document.issuedAt);
+            return { status: 201, body: JSON.stringify(shownInvoice(document, status, baseUrl)) };
+          }),
+        );
+      }, signal);
+      return reply(done);
+    },
+
+    payInvoice: (call) =>
+      once(call, 200, (now) => {
+        const { invoice_id: invoiceId } = call.parameters;
+        invoices.require(invoiceId, now);
+        const method = billing.methods.require(call.body.payment_method_id);
+        const paymentId = billing.invoiceWriter.pay(invoiceId, method, now);
+        billing.overdue.update(now);
+        return invoices.payment(paymentId, call.baseUrl);
+      }),
+
+    cancelInvoice: (call) =>
+      once(call, 200, (now) => {
+        const { invoice_id: invoiceId } = call.parameters;
+        billing.invoiceWriter.cancel(invoiceId, call.body.reason, now);
+        billing.overdue.update(now);
+        const { document, status } = invoices.require(invoiceId, now);
+        return shownInvoice(document, status, call.baseUrl);
+      }),
+
+    createPaymentMethod: (call) =>
+      once(call, 201, (now) => {
+        const method = { payment_method_id: createId('pm'), ...call.body };
+        billing.methodWriter.create(method, now);
+        return method;
+      }),
+
+    runPayouts: (call) =>
+      once(call, 200, (now) => {
+        const { holder_id: holderId } = call.body;
+        if (holderId !== undefined && holders.find(holderId) === undefined) {
+          throw new ApiError('not_found', `The holder ${holderId} has earned nothing yet.`);
+        }
+        return billing.payoutRunner.runNow(now, holderId);
+      }),
+
+    setPayoutPreferences: (call) =>
+      once(call, 200, (now) => {
+        const { holder_id: holderId, frequency, threshold, method } = call.body;
+        holders.prefer({ holderId, frequency, method, threshold: minorOf(threshold) }, now);
+        const holder = holders.find(holderId);
+        if (holder === undefined)
+          throw new Error('Preferences are gone right after they were set.');
+        return holders.show(holder, now);
+      }),
+
+    createAccount: (call) =>
+      once(call, 201, (now) => {
+        const accountId = call.body.account_id ?? createId('acct');
+        if (accounts.find(accountId) !== undefined) {
+          throw new ApiError('conflict', `There is an account ${accountId} already.`, {
+            fields: [{ field: 'account_id', message: 'is taken' }],
+          });
+        }
+        billing.accountWriter.create(accountId, call.body, now);
+        return account(accountId, now);
+      }),
+
+    setSuspension: (call) =>
+      once(call, 200, (now) => {
+        const { account_id: accountId } = call.parameters;
+        const { suspended, reason } = call.body;
+        accounts.require(accountId);
+        meter.settle(now, accountId);
+        if (suspended) {
+          const suspension = { cause: 'MANUAL', since: now, until: null, reason } as const;
+          billing.accountWriter.suspend(accountId, suspension);
+        } else {
+          billing.accountWriter.lift(accountId, 'MANUAL');
+        }
+        return account(accountId, now);
+      }),
+
+    assignRateCard: (call) =>
+      once(call, 200, (now) => {
+        const { account_id: accountId } = call.parameters;
+        const { rate_card_id: rateCardId, version, from_month: from } = call.body;
+        const month = `${from}-01`;
+        accounts.require(accountId);
+        if (month < monthOf(now)) {
+          throw new ApiError('validation_error', 'A month that is over keeps its rate card.', {
+            fields: [{ field: 'from_month', message: 'must be this month or a later one' }],
+          });
+        }
+        const card =
+          version === undefined ? cards.newest(rateCardId) : cards.require({ rateCardId, version });
+        if (card === undefined) throw unknownCard(rateCardId);
+        billing.cardWriter.assign(accountId, month, card, now);
+        return {
+          account_id: accountId,
+          rate_card_id: card.rateCardId,
+          version: card.version,
+          from_month: from,
+        };
+      }),
+
+    createRateCard: (call) =>
+      once(call, 201, (now) => {
+        const version = (cards.newest(call.body.rate_card_id)?.version ?? 0) + 1;
+        billing.cardWriter.create(call.body, version, now);
+        return shownCard(cards.require({ rateCardId: call.body.rate_card_id, version }));
+      }),
+
+    createLimit: (call) =>
+      once(call, 201, (now) => {
+        const { account_id: accountId, dataset_id: datasetId } = call.body;
+        if (accountId !== undefined) accounts.require(accountId);
+        if (datasetId !== undefined && !options.hasDataset(datasetId)) {
+          throw new ApiError('not_found', `There is no dataset ${datasetId}.`);
+        }
+        meter.settle(now);
+        return limits.show(limitKeeper.create(call.body, now), now);
+      }),
+
+    changeLimit: (call) =>
+      once(call, 200, (now) => {
+        const { limit_id: limitId } = call.parameters;
+        const stored = limits.require(limitId);
+        meter.settle(now);
+        limitKeeper.change(stored, call.body, now);
+        lift(now);
+        return limit(limitId, now);
+      }),
+
+    deleteLimit: (call) =>
+      once(call, 200, (now) => {
+        const stored = limits.require(call.parameters.limit_id);
+        meter.settle(now);
+        const shown = limits.show(stored, now);
+        limitKeeper.delete(stored, now);
+        lift(now);
+        return shown;
+      }),
+
+    createAdjustment: (call) =>
+      once(call, 201, (now) => {
+        const { account_id: accountId, description, amount } = call.body;
+        accounts.require(accountId);
+        const adjustment = { description, amount: minorOf(amount) };
+        const id = billing.invoiceWriter.addAdjustment(accountId, adjustment, now);
+        return billing.adjustments.find(id);
+      }),
+  };
+}
+
+/** The draft, or why there is none: told only once it is known that this is no repeated request. */
+function drawDraft(
+  { billing, transaction }: BillingWriteOptions,
+  order: Parameters<BillingWriting['drafts']['draw']>[0],
+): InvoiceDraft | ApiError {
+  return transaction((now) => {
+    billing.meter.settle(now);
+    try {
+      return billing.drafts.draw(order, now);
+    } catch (error) {
+      if (error instanceof ApiError) return error;
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,86 @@
+/** What a verification of a bundle remembers of its entries, on disk where it grows. */
+import type { Commitment } from '../../shared/ledger/entries.ts';
+import { openScratch } from '../database/open-database.ts';
+
+export interface IndexedEntry {
+  readonly seq: number;
+  readonly type: string;
+  readonly record_id: string | null;
+  /** `sha256:<hex>` of the entry. */
+  readonly hash: string;
+}
+
+/** A commitment whose value did not come. */
+export interface OpenCommitment {
+  readonly label: string;
+  readonly field: string;
+  readonly hash: string;
+  readonly seq: number;
+  readonly type: string;
+  readonly record_id: string | null;
+  /** Whether an erasure in the bundle names it. */
+  readonly erased: number;
+}
+
+const schema = `
+  PRAGMA journal_mode = OFF;
+  PRAGMA synchronous = OFF;
+  PRAGMA cache_size = -8000;
+  CREATE TABLE entries (
+    label TEXT PRIMARY KEY, seq INTEGER, type TEXT, record_id TEXT, hash TEXT
+  ) WITHOUT ROWID;
+  CREATE TABLE commits (
+    label TEXT, field TEXT, hash TEXT, state TEXT, PRIMARY KEY (label, field)
+  ) WITHOUT ROWID;
+  CREATE TABLE erased (label TEXT, field TEXT, PRIMARY KEY (label, field)) WITHOUT ROWID;
+  CREATE TABLE chains (record_id TEXT PRIMARY KEY, n INTEGER, hash TEXT) WITHOUT ROWID;
+  BEGIN;`;
+
+/** Over a temporary database of its own; close it. */
+export function openBundleIndex() {
+  const database = openScratch();
+  database.exec(schema);
+  const addEntry = database.prepare(
+    'INSERT OR REPLACE INTO entries VALUES (@label, @seq, @type, @record_id, @hash)',
+  );
+  const addCommit = database.prepare("INSERT OR REPLACE INTO commits VALUES (?, ?, ?, 'open')");
+  const addErased = database.prepare('INSERT OR IGNORE INTO erased VALUES (?, ?)');
+  const addChain = database.prepare('INSERT OR REPLACE INTO chains VALUES (?, ?, ?)');
+  const entry = database.prepare<[string], IndexedEntry>('SELECT * FROM entries WHERE label = ?');
+  const chain = database.prepare<[string], { n: number; hash: string }>(
+    'SELECT n, hash FROM chains WHERE record_id = ?',
+  );
+  const commit = database.prepare<[string, string], { hash: string; state: string }>(
+    'SELECT hash, state FROM commits WHERE label = ? AND field = ?',
+  );
+  const close = database.prepare("UPDATE commits SET state = 'seen' WHERE label = ? AND field = ?");
+  const open = database.prepare<[], OpenCommitment>(
+    `SELECT c.label, c.field, c.hash, e.seq, e.type, e.record_id,
+       EXISTS (SELECT 1 FROM erased AS x WHERE x.label = c.label AND x.field = c.field) AS erased
+     FROM commits AS c JOIN entries AS e ON e.label = c.label
+     WHERE c.state = 'open' ORDER BY e.seq, c.field`,
+  );
+  return {
+    addEntry(label: string, found: IndexedEntry, commitments: readonly Commitment[]): void {
+      addEntry.run({ label, ...found });
+      for (const { field, hash } of commitments) addCommit.run(label, field, hash);
+    },
+    addErased(label: string, fields: readonly string[]): void {
+      for (const field of fields) addErased.run(label, field);
+    },
+    addIntervention(recordId: string, n: number, hash: string): void {
+      addChain.run(recordId, n, hash);
+    },
+    entry: (label: string) => entry.get(label),
+    lastIntervention: (recordId: string) => chain.get(recordId),
+    commitment: (label: string, field: string) => commit.get(label, field),
+    /** The value of a commitment came. */
+    settle(label: string, field: string): void {
+      close.run(label, field);
+    },
+    open: () => open.iterate(),
+    close(): void {
+      database.close();
+    },
+  };
+}

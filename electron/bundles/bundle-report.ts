@@ -1,0 +1,54 @@
+/** The report of a bundle: what its own verification found when it was made. */
+import type { LedgerVerdict } from '../../shared/contract/chain.ts';
+import { rootHash } from '../checkpoints/judge-checkpoints.ts';
+import { reportBytes } from '../documents/verification-report.ts';
+import { readNotes } from './read-bundle.ts';
+import { verifyBundle, type BundleVerification } from './verify-bundle.ts';
+
+/** The bytes of `view/report.pdf` for the bundle in `folder`; the same for the same bundle. */
+export async function bundleReport(
+  folder: string,
+  onEntry: (done: number, total: number) => void,
+): Promise<Uint8Array> {
+  const found = await verifyBundle(folder, { onFinding: () => {}, onEntry });
+  const { manifest, checkpoint } = found;
+  return reportBytes({
+    title: 'Evidence bundle of a decision ledger',
+    subtitle: manifest.origin,
+    date: found.lastCreatedAt,
+    verdict: verdictOf(found, readNotes(folder, 'anchors').length),
+    checked: found.checked,
+    total: manifest.entries,
+    records: found.records,
+    fields: found.fields,
+    counts: found.counts,
+    findings: found.findings,
+    firstFindings: found.firstFinding === null ? [] : [found.firstFinding],
+    scope: [
+      ['Origin', manifest.origin],
+      ['Verifier key', manifest.vkey],
+      ['Kind', manifest.kind],
+      ['Entries in the bundle', String(manifest.entries)],
+      ['Entries under the checkpoint', String(checkpoint.size)],
+      ['Tree head', rootHash(checkpoint.root)],
+      ['Last entry of the bundle', found.lastCreatedAt],
+    ],
+    method: [
+      manifest.kind === 'full'
+        ? 'The SHA-256 of every entry was computed from its canonical bytes, every link compared, and the Merkle tree over all entries (RFC 6962) compared with the signed checkpoint.'
+        : 'The SHA-256 of every entry in the bundle was computed from its canonical bytes, and each entry was shown to be under the signed checkpoint by its inclusion proof (RFC 6962). Entries that are not in the bundle were not looked at.',
+      'Every value was compared with the salted commitment in its entry; a value that is absent was erased by a declared erasure or is listed as withheld in manifest.json.',
+      'To repeat it without this program: python3 verify.py, or the four commands in README.txt. This report is for reading; entries.ndjson is what counts.',
+    ],
+  });
+}
+
+function verdictOf({ findings, signature, manifest }: BundleVerification, anchors: number) {
+  const verdict: LedgerVerdict =
+    findings > 0 || signature !== 'valid'
+      ? 'UNVERIFIABLE'
+      : anchors > 0 && manifest.kind === 'full'
+        ? 'VERIFIED_ANCHORED'
+        : 'VERIFIED_SIGNED';
+  return verdict;
+}

@@ -1,0 +1,81 @@
+/** The folder of cases: one for each, beside the ledgers, whole or not there. */
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { caseSchema, type Case } from '../../shared/contract/cases.ts';
+
+const namePattern = /^case_[0-9A-Z]{1,64}$/;
+
+/** Cases below a data directory. In each: `case.json`, `bundle/` as it was sent, and a database made of it. */
+export class CaseFiles {
+  readonly #folder: string;
+
+  /** @param dataRoot the folder that the workspaces are in */
+  constructor(dataRoot: string) {
+    this.#folder = join(dataRoot, 'cases');
+  }
+
+  /** Every case, the newest first: ids sort by time. */
+  list(): Case[] {
+    return this.ids().flatMap((id) => this.find(id) ?? []);
+  }
+
+  ids(): string[] {
+    if (!existsSync(this.#folder)) return [];
+    return readdirSync(this.#folder)
+      .filter((name) => namePattern.test(name))
+      .toSorted()
+      .toReversed();
+  }
+
+  /** Undefined where there is none with this id, or its description is damaged. */
+  find(id: string): Case | undefined {
+    if (!namePattern.test(id)) return undefined;
+    try {
+      const text = readFileSync(join(this.directoryOf(id), 'case.json'), 'utf8');
+      return caseSchema.safeParse(JSON.parse(text)).data;
+    } catch {
+      return undefined;
+    }
+  }
+
+  directoryOf(id: string): string {
+    return join(this.#folder, id);
+  }
+
+  /** Removes a case with all that it was made of. */
+  remove(id: string): void {
+    if (!namePattern.test(id)) return;
+    rmSync(this.directoryOf(id), { recursive: true, force: true });
+  }
+
+  /** A new folder to make a case in. */
+  makeDraft(jobId: string): string {
+    this.removeDraft(jobId);
+    const draft = this.#draft(jobId);
+    mkdirSync(draft, { recursive: true, mode: 0o700 });
+    return draft;
+  }
+
+  removeDraft(jobId: string): void {
+    rmSync(this.#draft(jobId), { recursive: true, force: true });
+  }
+
+  /** Puts a finished draft in its place. */
+  keep(jobId: string, found: Case): void {
+    const draft = this.#draft(jobId);
+    writeFileSync(join(draft, 'case.json'), `${JSON.stringify(found, null, 2)}\n`, { mode: 0o600 });
+    renameSync(draft, this.directoryOf(found.case_id));
+  }
+
+  #draft(jobId: string): string {
+    return join(this.#folder, `${jobId}.draft`);
+  }
+}

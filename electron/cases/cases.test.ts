@@ -1,0 +1,277 @@
+/** Cases through the API: a bundle comes in, is verified, and is read beside one's own ledger. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { caseSchema, type Case } from '../../shared/contract/cases.ts';
+import { findingSchema, verificationSchema } from '../../shared/contract/chain.ts';
+import { recordEvidenceSchema, standingSchema } from '../../shared/contract/checkpoints.ts';
+import { paginated } from '../../shared/contract/common.ts';
+import type { Job } from '../../shared/contract/jobs.ts';
+import { recordListSchema } from '../../shared/contract/records.ts';
+import { workspaceSchema } from '../../shared/contract/workspace.ts';
+import { TestApi } from '../api/test-api.ts';
+import { zipFolder } from '../bundles/zip-folder.ts';
+import { unpackBundle } from './unpack-bundle.ts';
+
+const actor = { id: 'usr_7', role: 'officer' };
+const sizes = { files: 10_000, bytes: 1024 * 1024 * 1024 };
+
+/** The ledger of somebody else. */
+let theirs: TestApi;
+let mine: TestApi;
+const ids: string[] = [];
+const zips = new Map<string, Buffer>();
+let copies = 0;
+
+beforeAll(async () => {
+  theirs = await TestApi.open({ key: 7 });
+  for (let n = 0; n < 8; n += 1) {
+    theirs.now += 1_000;
+    const body = { input: { n, word: `sequoia${n}` }, transaction_id: `T-${n}`, context: { n } };
+    ids.push((await theirs.append(body)).id);
+    if (n === 3) await theirs.send('POST', '/chain/checkpoints');
+  }
+  const escalate = { action: 'escalate', actor, reason: 'please look' };
+  await theirs.send('POST', `/records/${ids[2]}/interventions`, { body: escalate });
+  const erasure = { fields: ['context'], legal_basis: 'GDPR Art. 17', actor };
+  await theirs.send('POST', `/records/${ids[2]}/erasures`, { body: erasure });
+  await theirs.send('POST', '/models', { body: { model_id: 'm', version: '1.0.0' } });
+  for (const [kind, body] of [
+    ['full', { kind: 'full' }],
+    ['range', { kind: 'range', range: { from: 2, to: 5 } }],
+    ['selection', { kind: 'selection', record_ids: [ids[2], ids[6]] }],
+  ] as const) {
+    const job = await theirs.finished(await theirs.send('POST', '/bundles', { body }));
+    const response = await theirs.send('GET', `/bundles/${job.job_id}`);
+    zips.set(kind, Buffer.from(await response.arrayBuffer()));
+  }
+});
+afterAll(() => theirs.close());
+beforeEach(async () => {
+  mine = await TestApi.open();
+  return () => mine.close();
+});
+
+const zipOf = (kind: string) => zips.get(kind) ?? Buffer.alloc(0);
+
+async function sendZip(zip: Buffer): Promise<Job> {
+  const headers = { 'content-type': 'application/zip' };
+  const body = new Uint8Array(zip);
+  return mine.finished(await mine.send('POST', '/cases?name=sent.zip', { body, headers }));
+}
+
+async function imported(zip: Buffer): Promise<Case> {
+  const job = await sendZip(zip);
+  if (job.status !== 'completed') throw new Error(JSON.stringify(job.error));
+  return caseSchema.parse(job.result);
+}
+
+/** The zip with one file changed, its sums as they were unless told. */
+async function changed(kind: string, name: string, change: (text: string) => string) {
+  copies += 1;
+  const folder = join(mine.dataRoot, `changed-${copies}`);
+  writeFileSync(`${folder}.zip`, zipOf(kind));
+  await unpackBundle(`${folder}.zip`, folder, sizes);
+  const path = join(folder, name);
+  const before = readFileSync(path, 'utf8');
+  expect(change(before)).not.toBe(before);
+  writeFileSync(path, change(before));
+  await zipFolder(folder, `${folder}.changed.zip`);
+  return readFileSync(`${folder}.changed.zip`);
+}
+
+describe('A bundle that holds', () => {
+  test.each([
+    ['full', 12, 8],
+    ['range', 6, 4],
+    ['selection', 5, 2],
+  ])(
+    '(%s) becomes a case: VERIFIED_SIGNED, with %i entries and %i records',
+    async (kind, entries, records) => {
+      const found = await imported(zipOf(kind));
+      expect(found).toMatchObject({
+        name: 'sent.zip',
+        kind,
+        entries,
+        records,
+        size: 12,
+        verdict: 'VERIFIED_SIGNED',
+        findings_total: 0,
+        compared: [],
+      });
+      expect(await mine.read(caseSchema.array(), '/cases')).toEqual([found]);
+      expect(await mine.read(caseSchema, `/cases/${found.case_id}`)).toEqual(found);
+      expect((await mine.send('GET', '/cases/case_X')).status).toBe(404);
+    },
+  );
+
+  test.each(['full', 'range', 'selection'])('(%s) is read like a ledger', async (kind) => {
+    const { case_id: caseId, origin } = await imported(zipOf(kind));
+    await mine.openCase(caseId);
+    expect(await mine.read(workspaceSchema, '/workspace')).toMatchObject({
+      kind: 'case',
+      case_id: caseId,
+      origin,
+    });
+    const path = '/records?q=sequoia2';
+    const [shown] = (await mine.read(recordListSchema, path)).data;
+    const [stored] = (await theirs.read(recordListSchema, path)).data;
+    // A range ends where it ends: what was done later about its records is not in it.
+    expect(shown).toEqual(kind === 'range' ? { ...stored, interventions: [] } : stored);
+    const evidence = `/records/${ids[2]}/evidence`;
+    const proof = await mine.read(recordEvidenceSchema, evidence);
+    const { record, related } = await theirs.read(recordEvidenceSchema, evidence);
+    expect(proof.record).toEqual(record);
+    expect(proof.related).toEqual(kind === 'range' ? related.slice(1) : related);
+    const escalated = await mine.read(recordListSchema, '/records?review=escalated');
+    expect(escalated.total).toBe(kind === 'range' ? 0 : 1);
+    expect((await mine.read(standingSchema, '/chain/standing')).verdict).toBe('VERIFIED_SIGNED');
+    const job = await mine.finished(await mine.send('POST', '/chain/verifications'));
+    expect(verificationSchema.parse(job.result)).toMatchObject({
+      verdict: 'VERIFIED_SIGNED',
+      findings_total: 0,
+      counts: { ERASED_DECLARED: 1 },
+    });
+    const report = await mine.send('GET', `/chain/verifications/${job.job_id}/report`);
+    expect(report.headers.get('content-type')).toBe('application/pdf');
+    expect(Buffer.from(await report.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-');
+  });
+
+  test('is not written to, and two of them stay apart', async () => {
+    const full = await imported(zipOf('full'));
+    mine.now += 1_000;
+    const range = await imported(zipOf('range'));
+    expect(range.compared[0]).toMatchObject({ source: full.case_id, verdict: 'VERIFIED_ANCHORED' });
+    expect(range.verdict).toBe('VERIFIED_ANCHORED');
+    const cases = await mine.read(caseSchema.array(), '/cases');
+    expect(cases.map((each) => each.case_id)).toEqual([range.case_id, full.case_id]);
+    await mine.openCase(full.case_id);
+    const writes = [
+      await mine.send('POST', '/records', { body: { model_id: 'm', input: {}, output: {} } }),
+      await mine.send('POST', `/records/${ids[0]}/interventions`, {
+        body: { action: 'approve', actor },
+      }),
+      await mine.send('POST', '/chain/checkpoints'),
+      await mine.send('POST', '/bundles', { body: { kind: 'full' } }),
+      await mine.send('POST', '/datasets', { body: { name: 'x' } }),
+    ];
+    expect(writes.map((each) => each.status)).toEqual([409, 409, 409, 409, 409]);
+  });
+
+  test('can be removed with its files, and not while it is open', async () => {
+    const { case_id: first } = await imported(zipOf('full'));
+    const { case_id: second } = await imported(zipOf('range'));
+    const folder = (id: string) => join(mine.dataRoot, 'cases', id);
+    const remove = (id: string, options = {}) => mine.send('DELETE', `/cases/${id}`, options);
+    const caller = { mount: 'direct', principal: { kind: 'anonymous' } } as const;
+    const headers = { authorization: `Bearer ${mine.apiKey}` };
+    expect((await remove(first, { caller, headers })).status).toBe(403);
+    await mine.openCase(second);
+    expect((await remove(second)).status).toBe(409);
+    expect(existsSync(folder(second))).toBe(true);
+    const removed = await remove(first);
+    expect(removed.status).toBe(200);
+    expect(caseSchema.parse(await removed.json()).case_id).toBe(first);
+    expect(existsSync(folder(first))).toBe(false);
+    expect(mine.changes.at(-1)).toBe('cases');
+    expect((await remove(first)).status).toBe(404);
+    expect((await remove('..%2Flocal')).status).toBe(404);
+    const left = await mine.read(caseSchema.array(), '/cases');
+    expect(left.map((each) => each.case_id)).toEqual([second]);
+  });
+});
+
+describe('A bundle that was tampered with', () => {
+  test.each([
+    [
+      'full',
+      'payloads.ndjson',
+      (text: string) => text.replace('sequoia3', 'sequoia9'),
+      'FIELD_ALTERED',
+      'input',
+    ],
+    [
+      'selection',
+      'payloads.ndjson',
+      (text: string) => text.replace('sequoia6', 'sequoia9'),
+      'FIELD_ALTERED',
+      'input',
+    ],
+    [
+      'full',
+      'payloads.ndjson',
+      (text: string) => text.slice(text.indexOf('\n') + 1),
+      'MISSING_UNDECLARED',
+      'context',
+    ],
+    [
+      'full',
+      'entries.ndjson',
+      (text: string) => text.split('\n').toSpliced(4, 1).join('\n'),
+      'DELETED',
+      null,
+    ],
+    [
+      'range',
+      'entries.ndjson',
+      (text: string) => text.replace('"confidence":0.9', '"confidence":0.8'),
+      'ENTRY_ALTERED',
+      'proof',
+    ],
+    [
+      'full',
+      'entries.ndjson',
+      (text: string) =>
+        text
+          .split('\n')
+          .toSpliced(3, 2, ...text.split('\n').slice(3, 5).toReversed())
+          .join('\n'),
+      'REORDERED',
+      null,
+    ],
+  ] as const)(
+    '(%s, %s) is kept with what was found',
+    async (kind, name, change, verdict, field) => {
+      const found = await imported(await changed(kind, name, change));
+      expect(found.verdict).toBe('UNVERIFIABLE');
+      await mine.openCase(found.case_id);
+      const job = await mine.finished(await mine.send('POST', '/chain/verifications'));
+      expect(job.result).toMatchObject({ verdict: 'UNVERIFIABLE' });
+      const { data } = await mine.read(
+        paginated(findingSchema),
+        `/chain/verifications/${job.job_id}/findings`,
+      );
+      expect(data).toContainEqual(expect.objectContaining({ verdict, field }));
+      expect(data).toContainEqual(expect.objectContaining({ field: name }));
+    },
+  );
+
+  test('in its checkpoint is BAD_SIGNATURE', async () => {
+    const zip = await changed('full', 'checkpoint.note', (text) =>
+      text.replace('\n12\n', '\n11\n'),
+    );
+    expect((await imported(zip)).verdict).toBe('BAD_SIGNATURE');
+  });
+
+  test('of another key and origin is UNKNOWN_KEY', async () => {
+    const zip = await changed('full', 'checkpoint.note', (text) =>
+      text.replaceAll('proofdesk', 'prooofdesk'),
+    );
+    expect((await imported(zip)).verdict).toBe('UNKNOWN_KEY');
+  });
+
+  test('after it was opened is found too: the case shows other entries than its bundle', async () => {
+    const { case_id: caseId } = await imported(zipOf('full'));
+    const database = new SqliteDatabase(join(mine.dataRoot, 'cases', caseId, 'proofdesk.db'));
+    database.exec(`DROP TRIGGER entries_no_update;
+      UPDATE entries SET bytes = replace(bytes, '0.9', '0.8') WHERE seq = 2`);
+    database.close();
+    await mine.openCase(caseId);
+    const job = await mine.finished(await mine.send('POST', '/chain/verifications'));
+    expect(job.result).toMatchObject({
+      verdict: 'UNVERIFIABLE',
+      first_finding: { verdict: 'PROJECTION_MISMATCH', seq: 2, field: 'bytes' },
+    });
+  });
+});

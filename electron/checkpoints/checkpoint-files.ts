@@ -1,0 +1,138 @@
+/** The folder of checkpoints beside the database: what a restored or cut database cannot take back. */
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
+import { sha256 } from '../ledger/sha256.ts';
+
+/** A note as it is kept. */
+export interface KeptNote {
+  readonly note: string;
+  /** Milliseconds since 1970: when the file was last written. */
+  readonly keptAt: number;
+  /** Whether it was brought from elsewhere. */
+  readonly anchored: boolean;
+}
+
+/** Beyond this many own notes, every second one of the older half goes. */
+const defaultKept = 500;
+
+const namePattern = /^\d{16}-[0-9a-f]{16}\.note$/;
+const rotationPattern = /^\d{16}-[0-9a-f]{16}\.json$/;
+
+/**
+ * Signed notes as files of mode 0600, named by the size they cover, and those brought from elsewhere
+ * in a folder of their own. Files are written whole or not at all.
+ */
+export class CheckpointFiles {
+  readonly #own: string;
+  readonly #anchors: string;
+  readonly #rotations: string;
+  readonly #kept: number;
+
+  /** @param directory the folder of the ledger */
+  constructor(directory: string, kept = defaultKept) {
+    this.#kept = kept;
+    this.#own = join(directory, 'checkpoints');
+    this.#anchors = join(this.#own, 'anchors');
+    this.#rotations = join(this.#own, 'rotations');
+  }
+
+  /** The own notes with the greatest sizes, the greatest first; all unless told how many. */
+  own(newest = Number.POSITIVE_INFINITY): KeptNote[] {
+    return readNotes(this.#own, newest, false);
+  }
+
+  /** The notes brought from elsewhere, the greatest size first. */
+  anchors(): KeptNote[] {
+    return readNotes(this.#anchors, Number.POSITIVE_INFINITY, true);
+  }
+
+  /** Keeps a note that this ledger signed. */
+  keep(note: string): void {
+    write(this.#own, note);
+    thin(this.#own, this.#kept);
+  }
+
+  /**
+   * The changes of key kept beside the ledger, as canonical entries by their place: an older state of
+   * the database does not know the keys that came after it.
+   */
+  rotations(): string[] {
+    return namesIn(this.#rotations, rotationPattern)
+      .toReversed()
+      .map((name) => readFileSync(join(this.#rotations, name), 'utf8'));
+  }
+
+  /** Keeps a change of key, given as its canonical entry. */
+  keepRotation(seq: number, entry: string): void {
+    const name = `${String(seq).padStart(16, '0')}-${sha256(entry).slice(0, 16)}.json`;
+    writeWhole(this.#rotations, name, entry);
+  }
+
+  /** Keeps a note from elsewhere. */
+  keepAnchor(note: string): void {
+    write(this.#anchors, note);
+  }
+}
+
+function readNotes(folder: string, newest: number, anchored: boolean): KeptNote[] {
+  return namesIn(folder)
+    .slice(0, newest)
+    .map((name) => {
+      const path = join(folder, name);
+      const keptAt = Math.floor(statSync(path).mtimeMs);
+      return { note: readFileSync(path, 'utf8'), keptAt, anchored };
+    });
+}
+
+/** Names of notes, the greatest size first. */
+function namesIn(folder: string, pattern = namePattern): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => pattern.test(name))
+      .toSorted()
+      .toReversed();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function write(folder: string, note: string): void {
+  const size = parseCheckpoint(note)?.size ?? 0;
+  const name = `${String(size).padStart(16, '0')}-${sha256(note).slice(0, 16)}.note`;
+  writeWhole(folder, name, note);
+}
+
+function writeWhole(folder: string, name: string, text: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const draft = join(folder, `${name}.new`);
+  const file = openSync(draft, 'w', 0o600);
+  try {
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(draft, join(folder, name));
+}
+
+function thin(folder: string, kept: number): void {
+  const names = namesIn(folder);
+  if (names.length <= kept) return;
+  const older = names.slice(Math.floor(names.length / 2));
+  for (const [index, name] of older.entries()) {
+    if (index % 2 === 0) rmSync(join(folder, name));
+  }
+}

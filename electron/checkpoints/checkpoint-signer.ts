@@ -1,0 +1,95 @@
+/** Signs checkpoints of what is durable: after a batch, 30 s after a change, on demand, on shutdown. */
+import { ApiError } from '../../shared/contract/errors.ts';
+import type { WriteLock } from '../access/write-lock.ts';
+import type { WriterDatabase } from '../database/open-database.ts';
+import { ChainStore } from '../ledger/chain-store.ts';
+import { checkpointText, type LedgerKey } from '../ledger/ledger-key.ts';
+import { readTreeRoot } from '../ledger/tree-store.ts';
+import type { CheckpointFiles } from './checkpoint-files.ts';
+
+/** How long after the first change that none covers a checkpoint is signed; milliseconds. */
+export const signAfter = 30_000;
+/** How often one is signed where nothing changes; milliseconds. */
+export const signIdle = 24 * 60 * 60 * 1000;
+
+/** Runs something later; the returned function takes it back. */
+export type Schedule = (milliseconds: number, run: () => void) => () => void;
+
+export interface CheckpointSignerOptions {
+  readonly database: WriterDatabase;
+  readonly files: CheckpointFiles;
+  readonly lock: WriteLock;
+  /** Throws while nothing may be appended: then nothing is signed either. */
+  readonly key: () => LedgerKey;
+  readonly schedule: Schedule;
+  /** Takes the reason why a checkpoint could not be signed in its time. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export class CheckpointSigner {
+  readonly #options: CheckpointSignerOptions;
+  readonly #chain: ChainStore;
+  #signed: { readonly size: number; readonly note: string } | undefined;
+  #cancel: (() => void) | undefined;
+  #cancelIdle: (() => void) | undefined;
+
+  constructor(options: CheckpointSignerOptions) {
+    this.#options = options;
+    this.#chain = new ChainStore(options.database);
+    this.#waitIdle();
+  }
+
+  /** The note of the ledger as it is now; the same state is signed once and kept once. */
+  async sign(): Promise<string> {
+    return this.#options.lock.run(() => this.#sign());
+  }
+
+  /** Something was appended: a checkpoint follows, one for all that comes until then. */
+  noticed(): void {
+    this.#cancel ??= this.#options.schedule(signAfter, () => {
+      this.#cancel = undefined;
+      this.#signInTime();
+    });
+  }
+
+  /** Signs what is left, where it may. The caller holds the lock, and closes the database after. */
+  close(): void {
+    this.stop();
+    try {
+      this.#sign();
+    } catch (error) {
+      this.#options.onFailure(error);
+    }
+  }
+
+  /** Nothing is signed any more unless it is asked for: a case has no key here. */
+  stop(): void {
+    this.#cancel?.();
+    this.#cancelIdle?.();
+  }
+
+  #waitIdle(): void {
+    this.#cancelIdle = this.#options.schedule(signIdle, () => {
+      this.#signInTime();
+      this.#waitIdle();
+    });
+  }
+
+  #signInTime(): void {
+    this.sign().catch((error: unknown) => this.#options.onFailure(error));
+  }
+
+  #sign(): string {
+    const { database, files, key } = this.#options;
+    if (database.inTransaction) throw new Error('What is not committed yet cannot be signed.');
+    const ledgerKey = key();
+    const size = this.#chain.size();
+    if (size === 0) throw new ApiError('engine_unavailable', 'The ledger has no entries yet.');
+    if (this.#signed?.size === size) return this.#signed.note;
+    const root = Buffer.from(readTreeRoot(database, size), 'hex');
+    const note = ledgerKey.signNote(checkpointText(ledgerKey.origin, size, root));
+    files.keep(note);
+    this.#signed = { size, note };
+    return note;
+  }
+}

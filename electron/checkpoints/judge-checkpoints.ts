@@ -1,0 +1,180 @@
+/** What known checkpoints say of a ledger: that it goes on from them, ends before them, or differs. */
+import type {
+  CheckpointVerdict,
+  KnownCheckpoint,
+  Standing,
+} from '../../shared/contract/checkpoints.ts';
+import type { LedgerVerdict } from '../../shared/contract/chain.ts';
+import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
+import { instant } from '../../shared/time.ts';
+import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
+import { ChainStore } from '../ledger/chain-store.ts';
+import { keysBeyond, readKeyHistory } from '../ledger/key-rotation.ts';
+import { judgeNote } from '../ledger/ledger-key.ts';
+import { readTreeRoot } from '../ledger/tree-store.ts';
+import type { CheckpointFiles, KeptNote } from './checkpoint-files.ts';
+import { endIsCut } from './ledger-end.ts';
+
+type Ledger = ReaderDatabase | WriterDatabase;
+
+/** Own checkpoints compared when a ledger is opened or asked how it stands: the newest tell most. */
+const newestCompared = 8;
+
+/** From what settles the matter against the ledger to what says nothing. */
+const severity: readonly CheckpointVerdict[] = [
+  'FORKED',
+  'ROLLED_BACK',
+  'TRUNCATED',
+  'BAD_SIGNATURE',
+  'UNKNOWN_KEY',
+  'VERIFIED_ANCHORED',
+  'VERIFIED_SIGNED',
+  'SELF_CONSISTENT_ONLY',
+];
+
+const messages: Readonly<Record<CheckpointVerdict, string>> = {
+  FORKED: 'The ledger holds other entries than a checkpoint that its key signed.',
+  ROLLED_BACK: 'The ledger is an earlier state of itself: a checkpoint covers entries it lacks.',
+  TRUNCATED: 'The end of the ledger was cut off: a checkpoint covers entries it lacks.',
+  BAD_SIGNATURE: 'The signature of a checkpoint kept beside the ledger does not hold.',
+  UNKNOWN_KEY: 'A checkpoint kept beside the ledger is not signed by the key in force at its size.',
+  VERIFIED_ANCHORED: 'The ledger goes on from a checkpoint that was kept elsewhere.',
+  VERIFIED_SIGNED: 'The ledger goes on from a checkpoint that its own key signed.',
+  SELF_CONSISTENT_ONLY: 'No checkpoint outside the database vouches for the ledger.',
+};
+
+/** The verdicts that say the database is not the one that was signed for: it must not grow. */
+export function contradicts(verdict: CheckpointVerdict): boolean {
+  return verdict === 'FORKED' || verdict === 'ROLLED_BACK' || verdict === 'TRUNCATED';
+}
+
+/** What a part of a ledger says of the whole: the checkpoint that its entries were proven under. */
+export interface ProvenUnder {
+  readonly size: number;
+  /** `sha256:<hex>` */
+  readonly rootHash: string;
+}
+
+/** What is known of a ledger beside its database. */
+export interface KnownOutside {
+  readonly provenUnder?: ProvenUnder | undefined;
+  /** Canonical entries of changes of key. */
+  readonly rotations?: readonly string[];
+}
+
+/** How the ledger stands to its newest checkpoints and all anchors. */
+export function readStanding(
+  database: Ledger,
+  files: CheckpointFiles,
+  provenUnder?: ProvenUnder,
+): Standing {
+  const notes = [...files.anchors(), ...files.own(newestCompared)];
+  return standingTo(database, notes, { provenUnder, rotations: files.rotations() });
+}
+
+/**
+ * The verdict on a ledger of which everything was verified: that of every known checkpoint. One
+ * with findings stays UNVERIFIABLE, unless entries are missing that a checkpoint covers.
+ */
+export function judgeVerification(
+  database: Ledger,
+  files: CheckpointFiles,
+  findings: number,
+): LedgerVerdict {
+  const notes = [...files.anchors(), ...files.own()];
+  const { verdict, checkpoint, ledger } = standingTo(database, notes, {
+    rotations: files.rotations(),
+  });
+  if (findings === 0) return verdict;
+  const isShort = verdict === 'ROLLED_BACK' || verdict === 'TRUNCATED';
+  return isShort && (checkpoint?.size ?? 0) > ledger.size ? 'TRUNCATED' : 'UNVERIFIABLE';
+}
+
+/** How the ledger stands to these notes; the gravest verdict decides, then the greatest size. */
+export function standingTo(
+  database: Ledger,
+  notes: readonly KeptNote[],
+  outside: KnownOutside = {},
+): Standing {
+  const judge = createJudge(database, outside);
+  const judged = notes.map(judge.judge).filter((each) => each.verdict !== 'SELF_CONSISTENT_ONLY');
+  const [worst] = judged.toSorted(
+    (left, right) =>
+      severity.indexOf(left.verdict) - severity.indexOf(right.verdict) ||
+      (right.size ?? 0) - (left.size ?? 0),
+  );
+  const verdict = worst?.verdict ?? 'SELF_CONSISTENT_ONLY';
+  return {
+    verdict,
+    message: messages[verdict],
+    checkpoint: worst ?? null,
+    ledger: { size: judge.size, root_hash: judge.rootAt(judge.size) },
+  };
+}
+
+/** Compares notes with one state of the ledger. */
+export function createJudge(database: Ledger, { provenUnder, rotations = [] }: KnownOutside = {}) {
+  const chain = new ChainStore(database);
+  const { origin } = chain.genesis();
+  const { history } = readKeyHistory(database);
+  const beyond = keysBeyond(history, rotations);
+  const size = provenUnder?.size ?? chain.size();
+  const rootAt = (entries: number): string | null => {
+    if (provenUnder !== undefined) return entries === size ? provenUnder.rootHash : null;
+    try {
+      return `sha256:${readTreeRoot(database, entries)}`;
+    } catch {
+      return null;
+    }
+  };
+  const isSignedBeyond = (note: string, entries: number): boolean =>
+    beyond.some((each) => each.firstSize <= entries && judgeNote(note, each.vkey) === 'valid');
+  const verdictOf = (
+    { note, anchored }: KeptNote,
+    checkpoint: ReturnType<typeof parseCheckpoint>,
+  ): CheckpointVerdict => {
+    if (checkpoint === undefined) return 'BAD_SIGNATURE';
+    if (checkpoint.origin !== origin) return 'UNKNOWN_KEY';
+    const signature = judgeNote(note, history.at(checkpoint.size));
+    if (signature === 'unknown_key' && isSignedBeyond(note, checkpoint.size)) {
+      // The ledger lacks the change of key: it is an earlier state, or went another way since.
+      return checkpoint.size > size ? 'ROLLED_BACK' : 'FORKED';
+    }
+    if (signature === 'unknown_key') return 'UNKNOWN_KEY';
+    if (signature === 'bad_signature') return 'BAD_SIGNATURE';
+    // Every ledger is consistent with nothing.
+    if (checkpoint.size === 0) return 'SELF_CONSISTENT_ONLY';
+    if (checkpoint.size > size) {
+      const isCut = provenUnder === undefined && endIsCut(database, size);
+      return isCut ? 'TRUNCATED' : 'ROLLED_BACK';
+    }
+    // A part of a ledger does not tell its earlier heads.
+    if (provenUnder !== undefined && checkpoint.size < size) return 'SELF_CONSISTENT_ONLY';
+    if (rootAt(checkpoint.size) !== rootHash(checkpoint.root)) return 'FORKED';
+    return anchored ? 'VERIFIED_ANCHORED' : 'VERIFIED_SIGNED';
+  };
+  return {
+    size,
+    rootAt,
+    /** Whether a key of this ledger signed a note over so many entries. */
+    isSigned: (note: string, entries: number): boolean =>
+      judgeNote(note, history.at(entries)) === 'valid' || isSignedBeyond(note, entries),
+    judge: (kept: KeptNote): KnownCheckpoint => {
+      const checkpoint = parseCheckpoint(kept.note);
+      return {
+        origin: checkpoint?.origin ?? null,
+        size: checkpoint?.size ?? null,
+        root_hash: checkpoint === undefined ? null : rootHash(checkpoint.root),
+        note: kept.note,
+        kept_at: instant(kept.keptAt),
+        anchored: kept.anchored,
+        verdict: verdictOf(kept, checkpoint),
+      };
+    },
+  };
+}
+
+/** `sha256:<hex>` of a root in base64. */
+export function rootHash(root: string): string {
+  return `sha256:${Buffer.from(root, 'base64').toString('hex')}`;
+}

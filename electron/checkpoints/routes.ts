@@ -1,0 +1,198 @@
+/** The routes of checkpoints and proofs (extensions; ledger.md, "Checkpoints"). */
+import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import type { KnownCheckpoint, LedgerKeyPeriod } from '../../shared/contract/checkpoints.ts';
+import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import type { RandomBytes } from '../../shared/ids.ts';
+import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
+import type { Clock } from '../../shared/time.ts';
+import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
+import type { WriteLock } from '../access/write-lock.ts';
+import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
+import { ChainStore } from '../ledger/chain-store.ts';
+import type { Journal } from '../ledger/journal.ts';
+import { KeyRotations } from '../ledger/key-rotations.ts';
+import { readKeyHistory, type KeyPeriod } from '../ledger/key-rotation.ts';
+import type { SigningKeys } from '../ledger/signing-keys.ts';
+import { readTreeRoot } from '../ledger/tree-store.ts';
+import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
+import type { CheckpointFiles } from './checkpoint-files.ts';
+import type { CheckpointSigner } from './checkpoint-signer.ts';
+import { createJudge, readStanding, standingTo, type ProvenUnder } from './judge-checkpoints.ts';
+import { recordEvidence, seqOfRecord, type InclusionOf } from './record-evidence.ts';
+import { readConsistencyProof } from './tree-proofs.ts';
+
+export type CheckpointReads =
+  | 'getStanding'
+  | 'getCheckpoint'
+  | 'listCheckpoints'
+  | 'getConsistency'
+  | 'listKeys'
+  | 'getRecordEvidence';
+
+/** A part of a ledger, opened as a case. */
+export interface ProvenPart extends ProvenUnder {
+  readonly inclusion: InclusionOf;
+}
+
+/** What only reads; a checkpoint that is missing is signed by the writer. */
+export function checkpointReadRoutes(options: {
+  readonly database: ReaderDatabase;
+  readonly files: CheckpointFiles;
+  /** Has the writer sign the ledger as it is; resolves with the note. */
+  readonly sign: () => Promise<string>;
+  /** For a part of a ledger: the checkpoint that it was proven under, and its proofs. */
+  readonly part?: ProvenPart | undefined;
+  /** The entries that belong to a record besides its own, by journal index. */
+  readonly relatedTo: (recordId: string) => readonly number[];
+}): RouteHandlers<CheckpointReads> {
+  const { database, files, sign, part } = options;
+  const outside = () => ({ provenUnder: part, rotations: files.rotations() });
+  const consistently = <Result>(read: () => Result): Result =>
+    database.transaction(read).deferred();
+  return {
+    getStanding: () => jsonReply(consistently(() => readStanding(database, files, part))),
+
+    getCheckpoint: async () => {
+      if (files.own(1).length === 0) await sign();
+      const [newest] = files.own(1);
+      if (newest === undefined) throw new Error('A checkpoint was signed and is not there.');
+      return jsonReply(consistently(() => createJudge(database, outside()).judge(newest)));
+    },
+
+    listCheckpoints: ({ query: { limit, offset } }) => {
+      const notes = [...files.own(), ...files.anchors()];
+      const data = consistently((): KnownCheckpoint[] =>
+        notes.slice(offset, offset + limit).map(createJudge(database, outside()).judge),
+      );
+      return pageReply(data, { total: notes.length, limit, offset });
+    },
+
+    listKeys: () =>
+      jsonReply(consistently(() => readKeyHistory(database).history.periods.map(toKey))),
+
+    getConsistency: ({ query: { from, to } }) =>
+      consistently(() => {
+        const size = new ChainStore(database).size();
+        const end = to ?? size;
+        const fields = [
+          ...(end > size ? [{ field: 'to', message: `must be at most ${size}` }] : []),
+          ...(from > end ? [{ field: 'from', message: `must be at most ${end}` }] : []),
+        ];
+        if (fields.length > 0) throw validationError(fields);
+        return jsonReply({
+          from,
+          to: end,
+          from_root: `sha256:${readTreeRoot(database, from)}`,
+          to_root: `sha256:${readTreeRoot(database, end)}`,
+          proof: readConsistencyProof(database, from, end),
+        });
+      }),
+
+    getRecordEvidence: async ({ parameters: { id } }) => {
+      const seq = seqOfRecord(database, id);
+      if (seq === undefined) throw new ApiError('not_found', `There is no record ${id}.`);
+      const related = options.relatedTo(id);
+      const last = Math.max(seq, ...related);
+      const kept = files.own(1)[0]?.note ?? '';
+      const covers = (parseCheckpoint(kept)?.size ?? 0) > last;
+      const note = covers ? kept : await sign();
+      return consistently(() => {
+        const size = parseCheckpoint(note)?.size ?? 0;
+        const vkey = readKeyHistory(database).history.at(size);
+        return jsonReply(
+          recordEvidence(database, {
+            id,
+            seq,
+            related,
+            vkey,
+            note,
+            inclusion: part?.inclusion,
+          }),
+        );
+      });
+    },
+  };
+}
+
+/** What signs and keeps. */
+export function checkpointWriteRoutes(options: {
+  readonly database: WriterDatabase;
+  readonly files: CheckpointFiles;
+  readonly signer: CheckpointSigner;
+  readonly lock: WriteLock;
+  readonly idempotency: IdempotencyStore;
+  readonly clock: Clock;
+  /** The journal; throws while the ledger cannot be appended to. */
+  readonly journal: () => Journal;
+  readonly keys: SigningKeys;
+  readonly random: RandomBytes;
+  readonly changed: (topics: readonly ChangeTopic[]) => void;
+}): RouteHandlers<'signCheckpoint' | 'anchorCheckpoint' | 'rotateKey'> {
+  const { database, files, signer, lock, idempotency, clock, keys, random } = options;
+  const rotations = new KeyRotations(database);
+  const outside = () => ({ rotations: files.rotations() });
+  const once = (...given: Parameters<typeof idempotency.once>) =>
+    lock.run(() => database.transaction(() => idempotency.once(...given)).immediate());
+  return {
+    signCheckpoint: async ({ idempotency: request }) => {
+      const note = await signer.sign();
+      return onceReply(
+        await once(request, () => {
+          const kept = { note, keptAt: clock(), anchored: false };
+          return {
+            status: 201,
+            body: JSON.stringify(createJudge(database, outside()).judge(kept)),
+          };
+        }),
+      );
+    },
+
+    rotateKey: async ({ caller, idempotency: request, signal }) => {
+      if (caller !== 'operator') {
+        throw new ApiError('forbidden', 'API keys do not change the key of the ledger.');
+      }
+      const journal = options.journal();
+      // The last word of the old key is on all that it stood for.
+      await signer.sign();
+      const result = await lock.run(() => {
+        const rotated = journal.transaction(() =>
+          idempotency.once(request, () => {
+            const previous = keys.current();
+            const next = keys.create(previous.origin, random);
+            const period = rotations.append(journal, previous, next);
+            return { status: 201, body: JSON.stringify(toKey(period)) };
+          }),
+        );
+        keys.changed();
+        return rotated;
+      }, signal);
+      for (const { seq, text } of rotations.entries()) files.keepRotation(seq, text);
+      if (!result.replayed) {
+        await signer.sign();
+        options.changed(['records']);
+      }
+      return onceReply(result);
+    },
+
+    anchorCheckpoint: async ({ body: { note }, idempotency: request }) => {
+      const checkpoint = parseCheckpoint(note);
+      if (checkpoint === undefined) {
+        throw validationError([
+          { field: 'note', message: 'must be a signed checkpoint, byte for byte as it was saved' },
+        ]);
+      }
+      const isOurs = createJudge(database, outside()).isSigned(note, checkpoint.size);
+      return onceReply(
+        await once(request, () => {
+          if (isOurs) files.keepAnchor(note);
+          const kept = { note, keptAt: clock(), anchored: true };
+          return { status: 200, body: JSON.stringify(standingTo(database, [kept], outside())) };
+        }),
+      );
+    },
+  };
+}
+
+function toKey({ vkey, firstSize, seq, createdAt }: KeyPeriod): LedgerKeyPeriod {
+  return { vkey, first_size: firstSize, seq, created_at: createdAt };
+}

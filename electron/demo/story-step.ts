@@ -1,0 +1,14 @@
+/** One request of the demo's story, as it is sent to the API's own handlers. */
+import type { JsonObject } from '../../shared/contract/json.ts';
+
+/** `at`: minutes before the demo was made. `as` names the answer's id for later paths and bodies. */
+export interface StoryStep {
+  readonly at: number;
+  readonly operation: string;
+  /** Path parameters and body texts may hold `{name}` of an earlier step. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly query?: object;
+  readonly body?: object;
+  readonly rows?: readonly JsonObject[];
+  readonly as?: string;
+}

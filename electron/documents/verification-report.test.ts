@@ -1,0 +1,62 @@
+/** The report as a document: the same bytes for the same contents, and readable text. */
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { reportBytes, type ReportContents } from './verification-report.ts';
+
+const contents: ReportContents = {
+  title: 'Verification of a decision ledger',
+  subtitle: 'ledger.example/demo',
+  date: '2026-11-21T09:00:00.000Z',
+  verdict: 'UNVERIFIABLE',
+  checked: 10_233,
+  total: 10_233,
+  records: 10_000,
+  fields: 31_450,
+  counts: { OK: 10_231, FIELD_ALTERED: 1, LINK_BROKEN: 1, ERASED_DECLARED: 3 },
+  findings: 2,
+  firstFindings: [
+    {
+      verdict: 'FIELD_ALTERED',
+      seq: 4_711,
+      type: 'ledger.record/v1',
+      record_id: 'rec_01KDVDNCXR5G8Q8B2PZZ2PGCH2',
+      field: 'output',
+      expected: null,
+      actual: null,
+      message: 'The output of entry 4711 is not what the entry commits to.',
+    },
+    {
+      verdict: 'LINK_BROKEN',
+      seq: 4_712,
+      type: 'ledger.record/v1',
+      record_id: null,
+      field: 'previous_hash',
+      expected: null,
+      actual: null,
+      message: 'Record 4712 does not link to the record before it.',
+    },
+  ],
+  scope: [
+    ['Origin', 'ledger.example/demo'],
+    ['Verifier key', 'ledger.example/demo+7b8488d1+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4'],
+  ],
+  method: ['Every entry was read and its SHA-256 computed from its canonical bytes (RFC 8785).'],
+};
+
+test('has the same bytes for the same contents, and says what it does not prove', async () => {
+  const bytes = await reportBytes(contents);
+  expect(Buffer.from(await reportBytes(contents)).equals(bytes)).toBe(true);
+  const { stdout } = spawnSync('pdftotext', ['-layout', '-', '-'], {
+    input: bytes,
+    encoding: 'utf8',
+  });
+  for (const text of [
+    'Verdict: UNVERIFIABLE',
+    '10233 of 10233',
+    'The output of entry 4711',
+    'What this does not prove',
+    'ERASED_DECLARED',
+  ]) {
+    expect(stdout).toContain(text);
+  }
+});

@@ -1,0 +1,130 @@
+/** The route of erasures: declared in the journal, deleted everywhere (ledger.md, "Erasure"). */
+import type { CreateErasure, Erasure } from '../../shared/contract/erasures.ts';
+import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import { decodeEntry } from '../../shared/ledger/entries.ts';
+import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
+import type { WriteLock } from '../access/write-lock.ts';
+import type { WriterDatabase } from '../database/open-database.ts';
+import { InterventionJournal } from '../ledger/intervention-journal.ts';
+import type { Journal } from '../ledger/journal.ts';
+import type { RouteHandlers } from '../route-handler.ts';
+import { eraseValues, emptyLog } from './erase-values.ts';
+
+/** Every statement, by name, so that a test can read the plan of each. */
+export const erasureStatements = {
+  record: 'SELECT seq, lower(hex(hash)) AS hash FROM records WHERE id = ?',
+  intervention:
+    'SELECT seq, lower(hex(hash)) AS hash FROM interventions WHERE id = ? AND record_id = ?',
+  entry: 'SELECT bytes FROM entries WHERE seq = ?',
+  stored: 'SELECT field FROM payloads WHERE seq = ?',
+} as const;
+
+/** How long a log that a reader still needs is left before it is tried again; milliseconds. */
+const retryAfter = 1_000;
+
+interface Target {
+  readonly seq: number;
+  /** Hexadecimal. */
+  readonly hash: string;
+}
+
+export interface ErasureOptions {
+  readonly database: WriterDatabase;
+  /** The journal; throws while the ledger cannot be appended to. */
+  readonly journal: () => Journal;
+  readonly lock: WriteLock;
+  readonly idempotency: IdempotencyStore;
+  /** Takes what was erased out of the answers and findings that are kept of a record. */
+  readonly forgetCopies: (recordId: string) => void;
+  readonly schedule: (milliseconds: number, run: () => void) => () => void;
+  readonly changed: (topics: readonly ChangeTopic[]) => void;
+}
+
+export function erasureWriteRoutes(options: ErasureOptions): RouteHandlers<'createErasure'> {
+  const { database, lock, idempotency, forgetCopies, changed } = options;
+  const evidence = new InterventionJournal(database);
+  const erase = (journal: Journal, recordId: string, body: CreateErasure): Erasure => {
+    const { seq, hash } = requireTarget(database, recordId, body.intervention_id);
+    refuseFields(database, seq, body.fields);
+    const targetId = body.intervention_id ?? recordId;
+    const fields = body.fields.toSorted();
+    const place = evidence.appendErasure(journal, {
+      targetId,
+      targetHash: `sha256:${hash}`,
+      fields,
+      legalBasis: body.legal_basis,
+      actor: body.actor,
+    });
+    eraseValues(database, { recordId, seq, fields, isRecord: targetId === recordId });
+    forgetCopies(recordId);
+    return {
+      seq: place.seq,
+      target_id: targetId,
+      target_hash: `sha256:${hash}`,
+      fields,
+      legal_basis: body.legal_basis,
+      actor: body.actor,
+      created_at: place.createdAt,
+      hash: place.hash,
+    };
+  };
+  /** Until no earlier state of the pages is left in the log. */
+  const cleanUp = (): void => {
+    if (!database.open || (!database.inTransaction && emptyLog(database))) return;
+    options.schedule(retryAfter, cleanUp);
+  };
+  return {
+    createErasure: async ({ parameters: { id }, body, idempotency: request, signal }) => {
+      const journal = options.journal();
+      const once = await lock.run(() => {
+        const result = journal.transaction(() =>
+          idempotency.once(request, () => ({
+            status: 201,
+            body: JSON.stringify(erase(journal, id, body)),
+          })),
+        );
+        cleanUp();
+        return result;
+      }, signal);
+      if (!once.replayed) changed(['records']);
+      return onceReply(once);
+    },
+  };
+}
+
+function requireTarget(
+  database: WriterDatabase,
+  recordId: string,
+  interventionId: string | undefined,
+): Target {
+  const record = database.prepare<[string], Target>(erasureStatements.record).get(recordId);
+  if (record === undefined) throw new ApiError('not_found', `There is no record ${recordId}.`);
+  if (interventionId === undefined) return record;
+  const intervention = database
+    .prepare<[string, string], Target>(erasureStatements.intervention)
+    .get(interventionId, recordId);
+  if (intervention !== undefined) return intervention;
+  throw validationError([
+    { field: 'intervention_id', message: 'must be the id of an intervention on this record' },
+  ]);
+}
+
+/** Only what is committed to and still there can be erased. */
+function refuseFields(database: WriterDatabase, seq: number, fields: readonly string[]): void {
+  const text = database.prepare<[number], string>(erasureStatements.entry).pluck().get(seq);
+  const entry = decodeEntry(text ?? '');
+  const committed = 'commitments' in entry ? entry.commitments.map((each) => each.field) : [];
+  const stored = database.prepare<[number], string>(erasureStatements.stored).pluck().all(seq);
+  const unknown = fields.filter((field) => !committed.includes(field));
+  if (unknown.length > 0) {
+    throw validationError(
+      unknown.map((field) => ({ field: 'fields', message: `${field} was not sent with it` })),
+    );
+  }
+  const gone = fields.filter((field) => !stored.includes(field));
+  if (gone.length === 0) return;
+  throw new ApiError('conflict', `Already gone: ${gone.join(', ')}.`, {
+    fields: gone.map((field) => ({ field: 'fields', message: `${field} is gone already` })),
+  });
+}

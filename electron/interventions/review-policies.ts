@@ -1,0 +1,58 @@
+/** What policies ask of reviews: settings of the workspace, read where a record is acted on. */
+import type { ReviewPolicy, ReviewRules } from '../../shared/contract/reviews.ts';
+import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
+
+/** Every statement, by name, so that a test can read the plan of each. */
+export const reviewPolicyStatements = {
+  list: 'SELECT policy_id, second_actor, review_below FROM review_policies ORDER BY policy_id',
+  one: 'SELECT policy_id, second_actor, review_below FROM review_policies WHERE policy_id = ?',
+} as const;
+
+interface PolicyRow {
+  readonly policy_id: string;
+  readonly second_actor: number;
+  readonly review_below: number | null;
+}
+
+/** Over one connection. */
+export class ReviewPolicies {
+  readonly #database: ReaderDatabase | WriterDatabase;
+
+  constructor(database: ReaderDatabase | WriterDatabase) {
+    this.#database = database;
+  }
+
+  /** All, by id. */
+  list(): ReviewPolicy[] {
+    return this.#database
+      .prepare<[], PolicyRow>(reviewPolicyStatements.list)
+      .all()
+      .map((row) => ({ policy_id: row.policy_id, ...rulesOf(row) }));
+  }
+
+  /** What one asks for; undefined for a record without policy, and for a policy that asks nothing. */
+  rules(policyId: string | null): ReviewRules | undefined {
+    if (policyId === null) return undefined;
+    const row = this.#database
+      .prepare<[string], PolicyRow>(reviewPolicyStatements.one)
+      .get(policyId);
+    return row === undefined ? undefined : rulesOf(row);
+  }
+}
+
+/** Sets what a policy asks for. The revision tells readers that what they keep is out of date. */
+export function setReviewPolicy(database: WriterDatabase, policy: ReviewPolicy): void {
+  database
+    .prepare(
+      `INSERT INTO review_policies (policy_id, second_actor, review_below, revision)
+       VALUES (@policy_id, @second_actor, @review_below,
+         (SELECT coalesce(max(revision), 0) + 1 FROM review_policies))
+       ON CONFLICT (policy_id) DO UPDATE SET second_actor = excluded.second_actor,
+         review_below = excluded.review_below, revision = excluded.revision`,
+    )
+    .run({ ...policy, second_actor: policy.second_actor ? 1 : 0 });
+}
+
+function rulesOf(row: PolicyRow): ReviewRules {
+  return { second_actor: row.second_actor === 1, review_below: row.review_below };
+}

@@ -1,0 +1,45 @@
+/** The rows that entries of interventions and erasures stand for, every column by name. */
+import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import type { ErasureEntry, InterventionEntry } from '../../shared/ledger/entries.ts';
+
+/** One value of a projection row, by its column; hashes hexadecimal. */
+export type LinkedRow = Readonly<Record<string, string | number | null>>;
+
+/** The row of an intervention. `hash` is the entry's, hexadecimal. */
+export function interventionRow(entry: Omit<InterventionEntry, 'type'>, hash: string): LinkedRow {
+  return {
+    seq: entry.seq,
+    id: entry.id,
+    record_id: entry.recordId,
+    n: entry.n,
+    action: entry.action,
+    actor_id: entry.actor.id,
+    actor_role: entry.actor.role,
+    second_actor_id: entry.secondActor?.id ?? null,
+    second_actor_role: entry.secondActor?.role ?? null,
+    meaning: entry.meaning ?? null,
+    supersedes: entry.supersedes ?? null,
+    created_at: entry.createdAt,
+    previous_hash: hexOf(entry.previousHash),
+    hash,
+  };
+}
+
+/** The row of an erasure. `hash` is the entry's, hexadecimal. */
+export function erasureRow(entry: Omit<ErasureEntry, 'type'>, hash: string): LinkedRow {
+  return {
+    seq: entry.seq,
+    target_id: entry.targetId,
+    target_hash: hexOf(entry.targetHash),
+    fields: canonicalJson([...entry.fields]),
+    legal_basis: entry.legalBasis,
+    actor_id: entry.actor.id,
+    actor_role: entry.actor.role,
+    created_at: entry.createdAt,
+    hash,
+  };
+}
+
+function hexOf(hash: string): string {
+  return hash.slice('sha256:'.length);
+}

@@ -1,0 +1,90 @@
+/** Interventions on a record as JSON, put together from their rows and the values still stored. */
+import type { Database, Statement } from 'better-sqlite3';
+import { quoteString } from '../../shared/ledger/canonical-json.ts';
+
+/** Every statement, by name, so that a test can read the plan of each. */
+export const interventionStatements = {
+  ofRecord: `SELECT seq, id, record_id, n, action, actor_id, actor_role, second_actor_id,
+      second_actor_role, meaning, supersedes, created_at, lower(hex(previous_hash)) AS previous_hash,
+      lower(hex(hash)) AS hash
+    FROM interventions WHERE record_id = ? ORDER BY n`,
+  values: 'SELECT field, value FROM payloads WHERE seq = ? ORDER BY field',
+} as const;
+
+export interface InterventionRow {
+  readonly seq: number;
+  readonly id: string;
+  readonly record_id: string;
+  readonly n: number;
+  readonly action: string;
+  readonly actor_id: string;
+  readonly actor_role: string;
+  readonly second_actor_id: string | null;
+  readonly second_actor_role: string | null;
+  readonly meaning: string | null;
+  readonly supersedes: string | null;
+  readonly created_at: string;
+  /** Hexadecimal. */
+  readonly previous_hash: string;
+  readonly hash: string;
+}
+
+/** Over one connection. */
+export class InterventionTexts {
+  readonly #ofRecord: Statement<[string], InterventionRow>;
+  readonly #values: Statement<[number], [field: string, value: string]>;
+
+  constructor(database: Database) {
+    this.#ofRecord = database.prepare(interventionStatements.ofRecord);
+    this.#values = database
+      .prepare<[number], [string, string]>(interventionStatements.values)
+      .raw();
+  }
+
+  /** The interventions on a record in their order. */
+  rows(recordId: string): InterventionRow[] {
+    return this.#ofRecord.all(recordId);
+  }
+
+  /** The JSON array of the interventions on a record whose hash is `recordHash` (`sha256:…`). */
+  array(recordId: string, recordHash: string): string {
+    return `[${this.rows(recordId)
+      .map((row) => this.text(row, recordHash))
+      .join()}]`;
+  }
+
+  /** One intervention as JSON. */
+  text(row: InterventionRow, recordHash: string): string {
+    const member = (name: string, value: string | null) =>
+      value === null ? '' : `,"${name}":${quoteString(value)}`;
+    const second =
+      row.second_actor_id === null
+        ? ''
+        : `,"second_actor":${actor(row.second_actor_id, row.second_actor_role ?? '')}`;
+    const values = this.#values
+      .all(row.seq)
+      .map(([field, value]) => `,${quoteString(field)}:${readable(field, value)}`);
+    return (
+      `{"id":${quoteString(row.id)},"record_id":${quoteString(row.record_id)}` +
+      `,"record_hash":${quoteString(recordHash)},"n":${row.n}` +
+      `,"previous_hash":"sha256:${row.previous_hash}","action":${quoteString(row.action)}` +
+      `,"actor":${actor(row.actor_id, row.actor_role)}${second}` +
+      `${member('meaning', row.meaning)}${member('supersedes', row.supersedes)}${values.join('')}` +
+      `,"created_at":${quoteString(row.created_at)},"hash":"sha256:${row.hash}"}`
+    );
+  }
+}
+
+function actor(id: string, role: string): string {
+  return `{"id":${quoteString(id)},"role":${quoteString(role)}}`;
+}
+
+/** A value that is no longer JSON was changed behind the ledger's back: it is shown as it is. */
+function readable(field: string, value: string): string {
+  try {
+    JSON.parse(value);
+    return value;
+  } catch {
+    return field === 'outcome' ? JSON.stringify({ unreadable: value }) : JSON.stringify(value);
+  }
+}

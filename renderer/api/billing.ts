@@ -1,0 +1,444 @@
+/** Billing: usage, invoices and their payment, accounts, rate cards, limits with alerts, the journal. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  accountSchema,
+  accountsSchema,
+  adjustmentPageSchema,
+  adjustmentSchema,
+  alertPageSchema,
+  invoicePageSchema,
+  invoiceSchema,
+  invoiceStatuses,
+  journalPageSchema,
+  paymentMethodSchema,
+  paymentMethodsSchema,
+  paymentSchema,
+  rateCardAssignmentSchema,
+  rateCardSchema,
+  rateCardsSchema,
+  sessionMeteringSchema,
+  spendingLimitSchema,
+  spendingLimitsSchema,
+  usageSchema,
+  usedSessionPageSchema,
+  type ChangeLimit,
+  type CreateAccount,
+  type CreateLimit,
+  type CreateRateCard,
+  type Grouping,
+  type InvoiceStatus,
+} from '../../shared/contract/billing.ts';
+import { limits } from '../../shared/contract/limits.ts';
+import { newIdempotencyKey, request, requestFile, type ReceivedFile } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** Rows of a page of billing's lists. */
+export const billingPageSize: number = limits.billing.maximumLimit;
+
+const under = (...path: string[]) => `/billing/${path.map(encodeURIComponent).join('/')}`;
+
+// Usage
+
+export interface UsageChoice {
+  readonly start: string;
+  readonly end: string;
+  readonly account?: string | undefined;
+  readonly dataset?: string | undefined;
+  readonly groupBy?: Grouping | undefined;
+}
+
+function usageQuery(choice: UsageChoice) {
+  const { start, end, account, dataset, groupBy } = choice;
+  return {
+    queryKey: [...queryKeys.billing, 'usage', choice],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      request({
+        path: '/billing/usage',
+        query: {
+          start_date: start,
+          end_date: end,
+          account_id: account,
+          dataset_id: dataset,
+          group_by: groupBy,
+          include: 'costs',
+        },
+        signal,
+        parse: (value) => usageSchema.parse(value),
+      }),
+  };
+}
+
+/** Usage of days, both included; what was shown stays until the next is there. */
+export function useUsage(choice: UsageChoice) {
+  return useQuery({ ...usageQuery(choice), placeholderData: keepPreviousData });
+}
+
+export interface UsedSessionsChoice extends Omit<UsageChoice, 'groupBy'> {
+  readonly model?: string | undefined;
+}
+
+/** A page of the sessions that were used on the days of a period, newest first. */
+export function useUsedSessions(choice: UsedSessionsChoice, offset: number) {
+  return useQuery({
+    queryKey: [...queryKeys.billing, 'used-sessions', choice, offset],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/billing/usage/sessions',
+        query: {
+          start_date: choice.start,
+          end_date: choice.end,
+          account_id: choice.account,
+          dataset_id: choice.dataset,
+          model_id: choice.model,
+          limit: billingPageSize,
+          offset,
+        },
+        signal,
+        parse: (value) => usedSessionPageSchema.parse(value),
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What a session used and costs, at the rates of its rate card. */
+export function useSessionMetering(id: string) {
+  return useQuery({
+    queryKey: [...queryKeys.billing, 'session', id],
+    queryFn: ({ signal }) =>
+      request({
+        path: under('usage', 'sessions', id),
+        signal,
+        parse: (value) => sessionMeteringSchema.parse(value),
+      }),
+  });
+}
+
+// Invoices
+
+export interface InvoicesChoice {
+  readonly status?: InvoiceStatus | undefined;
+  readonly issuedAfter?: string | undefined;
+  readonly issuedBefore?: string | undefined;
+  readonly account?: string | undefined;
+}
+
+function invoicePage(choice: InvoicesChoice, limit: number, offset: number, signal: AbortSignal) {
+  return request({
+    path: '/billing/invoices',
+    query: {
+      status: choice.status,
+      issued_after: choice.issuedAfter,
+      issued_before: choice.issuedBefore,
+      account_id: choice.account,
+      include: 'account',
+      limit,
+      offset,
+    },
+    signal,
+    parse: (value) => invoicePageSchema.parse(value),
+  });
+}
+
+/** A page of invoices, newest first. */
+export function useInvoices(choice: InvoicesChoice, offset: number) {
+  return useQuery({
+    queryKey: [...queryKeys.billing, 'invoices', 'page', choice, offset],
+    queryFn: ({ signal }) => invoicePage(choice, billingPageSize, offset, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export type InvoiceCounts = Readonly<Record<InvoiceStatus, number>>;
+
+/** How many invoices there are in each state, of what else is chosen. */
+export function useInvoiceCounts(choice: Omit<InvoicesChoice, 'status'>) {
+  return useQuery({
+    queryKey: [...queryKeys.billing, 'invoices', 'counts', choice],
+    queryFn: async ({ signal }): Promise<InvoiceCounts> => {
+      const counts: Record<InvoiceStatus, number> = {
+        PENDING: 0,
+        PAID: 0,
+        OVERDUE: 0,
+        CANCELED: 0,
+      };
+      await Promise.all(
+        invoiceStatuses.map(async (status) => {
+          const { pagination } = await invoicePage({ ...choice, status }, 1, 0, signal);
+          counts[status] = pagination.total;
+        }),
+      );
+      return counts;
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Every invoice of a choice, a page after the other; for an export. */
+export async function allInvoices(choice: InvoicesChoice, signal: AbortSignal) {
+  const found = [];
+  for (;;) {
+    // Each page begins where the one before ended.
+    const page = await invoicePage(choice, billingPageSize, found.length, signal);
+    found.push(...page.data);
+    if (!page.pagination.has_more || page.data.length === 0) return found;
+  }
+}
+
+export function useInvoice(id: string) {
+  return useQuery({
+    queryKey: [...queryKeys.billing, 'invoices', 'one', id],
+    queryFn: ({ signal }) =>
+      request({
+        path: under('invoices', id),
+        query: { include: 'details' },
+        signal,
+        parse: (value) => invoiceSchema.parse(value),
+      }),
+  });
+}
+
+/** The invoice as a document. */
+export function invoicePdf(id: string): Promise<ReceivedFile> {
+  return requestFile(under('invoices', id, 'pdf'));
+}
+
+/** The receipt of a payment as a document. */
+export function receiptPdf(paymentId: string): Promise<ReceivedFile> {
+  return requestFile(under('receipts', paymentId));
+}
+
+/** A change to billing: everything that shows billing, sessions or the ledger is asked again. */
+function useBillingChange<Input, Result>(send: (input: Input) => Promise<Result>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: async () => {
+      await Promise.all(
+        [queryKeys.billing, queryKeys.sessions, queryKeys.chain].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      );
+    },
+  });
+}
+
+function post<Result>(path: string, body: unknown, parse: (value: unknown) => Result) {
+  return request({ method: 'POST', path, body, idempotencyKey: newIdempotencyKey(), parse });
+}
+
+function put<Result>(path: string, body: unknown, parse: (value: unknown) => Result) {
+  return request({ method: 'PUT', path, body, parse });
+}
+
+/** The invoice that closing a month (`YYYY-MM`) would issue; fails as closing it would. */
+export function useClosePreview(account: string | undefined, month: string) {
+  return useQuery({
+    // Not under billing: once the month is closed there is nothing to ask again.
+    queryKey: ['close-preview', account, month],
+    enabled: account !== undefined && month !== '',
+    queryFn: ({ signal }) =>
+      request({
+        method: 'POST',
+        path: '/billing/invoices',
+        query: { dry_run: true },
+        body: { account_id: account, month },
+        signal,
+        parse: (value) => invoiceSchema.parse(value),
+      }),
+    gcTime: 0,
+    staleTime: 0,
+  });
+}
+
+/** Closes a month (`YYYY-MM`) of an account; answers its invoice. */
+export function useClosePeriod() {
+  return useBillingChange((body: { account_id: string; month: string; notes?: string }) =>
+    post('/billing/invoices', body, (value) => invoiceSchema.parse(value)),
+  );
+}
+
+/**
+ * Pays with a method. The key is the attempt's: the same one sent again has one effect.
+ */
+export function usePayInvoice() {
+  return useBillingChange(({ id, methodId, key }: { id: string; methodId: string; key: string }) =>
+    request({
+      method: 'POST',
+      path: under('invoices', id, 'pay'),
+      body: { payment_method_id: methodId },
+      idempotencyKey: key,
+      parse: (value) => paymentSchema.parse(value),
+    }),
+  );
+}
+
+export function useCancelInvoice() {
+  return useBillingChange(({ id, reason }: { id: string; reason: string }) =>
+    post(under('invoices', id, 'cancel'), { reason }, (value) => invoiceSchema.parse(value)),
+  );
+}
+
+// Payment methods
+
+export function usePaymentMethods() {
+  return useQuery({
+    queryKey: [...queryKeys.billing, 'methods'],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/billing/payment-methods',
+        signal,
+        parse: (value) => paymentMethodsSchema.parse(value).data,
+      }),
+  });
+}
+
+export function useCreatePaymentMethod() {
+  return useBillingChange((body: { type: string; last4: string; brand: string }) =>
+    post('/billing/payment-methods', body, (value) => paymentMethodSchema.parse(value)),
+  );
+}
+
+// Accounts
+
+export function useAccounts() {
+  return useQuery({
+    queryKey: [...queryKeys.billing, 'accounts'],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/billing/accounts',
+        signal,
+        parse: (value) => accountsSchema.parse(value).data,
+      }),
+  });
+}
+
+export function useCreateAccount() {
+  return useBillingChange((body: CreateAccount) =>
+    post('/billing/accounts', body, (value) => accountSchema.parse(value)),
+  );
+}
+
+export function useSetSuspension() {
+  return useBillingChange(({ id, ...body }: { id: string; suspended: boolean; reason: string }) =>
+    put(under('accounts', id, 'suspension'), body, (value) => accountSchema.parse(value)),
+  );
+}
+
+export function useAssignRateCard() {
+  return useBillingChange(
+    ({ id, ...body }: { id: string; rate_card_id: string; version?: number; from_month: string }) =>
+      put(under('accounts', id, 'rate-card'), body, (value) =>
+        rateCardAssignmentSchema.parse(value),
+      ),
+  );
+}
+
+/** A page of credits and charges, newest first. */
+export function useAdjustments(account: string | undefined, offset: number) {
+  return useQuery({
+    queryKey: [...queryKeys.billing, 'adjustments', account, offset],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/billing/adjustments',
+        query: { account_id: account, limit: limits.billing.defaultLimit, offset },
+        signal,
+        parse: (value) => adjustmentPageSchema.parse(value),
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useCreateAdjustment() {
+  return useBillingChange((body: { account_id: string; description: string; amount: number }) =>
+    post('/billing/adjustments', body, (value) => adjustmentSchema.parse(value)),
+  );
+}
+
+// Rate cards
+
+/** Every version of every card. */
+export function useRateCards() {
+  return useQuery({
+    queryKey: [...queryKeys.billing, 'rate-cards'],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/billing/rate-cards',
+        signal,
+        parse: (value) => rateCardsSchema.parse(value).data,
+      }),
+  });
+}
+
+export function useCreateRateCard() {
+  return useBillingChange((body: CreateRateCard) =>
+    post('/billing/rate-cards', body, (value) => rateCardSchema.parse(value)),
+  );
+}
+
+// Limits and alerts
+
+export function useLimits() {
+  return useQuery({
+    queryKey: [...queryKeys.billing, 'limits'],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/billing/limits',
+        signal,
+        parse: (value) => spendingLimitsSchema.parse(value).data,
+      }),
+  });
+}
+
+export function useCreateLimit() {
+  return useBillingChange((body: CreateLimit) =>
+    post('/billing/limits', body, (value) => spendingLimitSchema.parse(value)),
+  );
+}
+
+export function useChangeLimit() {
+  return useBillingChange(({ id, body }: { id: string; body: ChangeLimit }) =>
+    put(under('limits', id), body, (value) => spendingLimitSchema.parse(value)),
+  );
+}
+
+export function useDeleteLimit() {
+  return useBillingChange((id: string) =>
+    request({
+      method: 'DELETE',
+      path: under('limits', id),
+      parse: (value) => spendingLimitSchema.parse(value),
+    }),
+  );
+}
+
+/** A page of alerts, newest first. */
+export function useAlerts(offset: number) {
+  return useQuery({
+    queryKey: [...queryKeys.billing, 'alerts', offset],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/billing/alerts',
+        query: { limit: limits.billing.defaultLimit, offset },
+        signal,
+        parse: (value) => alertPageSchema.parse(value),
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+// Books
+
+/** A page of transactions, newest first; those of one invoice or payout with `source`. */
+export function useJournal(source: string | undefined, offset: number, limit = billingPageSize) {
+  return useQuery({
+    queryKey: [...queryKeys.billing, 'journal', source, offset, limit],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/billing/journal',
+        query: { source, limit, offset },
+        signal,
+        parse: (value) => journalPageSchema.parse(value),
+      }),
+    placeholderData: keepPreviousData,
+  });
+}

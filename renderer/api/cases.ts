@@ -1,0 +1,63 @@
+/** Cases: bundles of anybody's ledger, verified and kept here, read-only. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { caseSchema } from '../../shared/contract/cases.ts';
+import { jobSchema } from '../../shared/contract/jobs.ts';
+import { newIdempotencyKey, request } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** Every case kept here, the newest first. */
+export function useCases() {
+  return useQuery({
+    queryKey: [...queryKeys.cases, 'list'],
+    queryFn: ({ signal }) =>
+      request({ path: '/cases', signal, parse: (value) => caseSchema.array().parse(value) }),
+  });
+}
+
+/** One case; `undefined` as id asks nothing. */
+export function useCase(id: string | undefined) {
+  return useQuery({
+    queryKey: [...queryKeys.cases, 'one', id],
+    queryFn: ({ signal }) =>
+      request({
+        path: `/cases/${encodeURIComponent(id ?? '')}`,
+        signal,
+        parse: (value) => caseSchema.parse(value),
+      }),
+    enabled: id !== undefined,
+  });
+}
+
+/** Uploads a bundle to be verified and kept; the answer is its job. */
+export function useImportCase() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (file: File) =>
+      request({
+        method: 'POST',
+        path: '/cases',
+        query: { name: file.name.slice(0, 255) },
+        upload: { content: file, mediaType: 'application/zip' },
+        idempotencyKey: newIdempotencyKey(),
+        parse: (value) => jobSchema.parse(value),
+      }),
+    onSuccess: async (job) => {
+      queryClient.setQueryData([...queryKeys.jobs, 'one', job.job_id], job);
+      await queryClient.invalidateQueries({ queryKey: queryKeys.jobs });
+    },
+  });
+}
+
+/** Removes a case with its files; the one that is open is refused. */
+export function useRemoveCase() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      request({
+        method: 'DELETE',
+        path: `/cases/${encodeURIComponent(id)}`,
+        parse: (value) => caseSchema.parse(value),
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.cases }),
+  });
+}

@@ -1,0 +1,124 @@
+/** Checkpoints kept outside the database, how the ledger stands to them, and a record's evidence. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  checkpointSchema,
+  ledgerKeySchema,
+  recordEvidenceSchema,
+  standingSchema,
+} from '../../shared/contract/checkpoints.ts';
+import { paginated } from '../../shared/contract/common.ts';
+import { newIdempotencyKey, request } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+const checkpointListSchema = paginated(checkpointSchema);
+
+/** How the ledger stands to the newest checkpoints known of it. */
+export function useStanding() {
+  return useQuery({
+    // Not below the records: an append does not change what the checkpoints say of the past.
+    queryKey: queryKeys.standing,
+    queryFn: ({ signal }) =>
+      request({ path: '/chain/standing', signal, parse: (value) => standingSchema.parse(value) }),
+  });
+}
+
+/** Every checkpoint kept of this ledger, the largest first. */
+export function useCheckpoints(page: { limit: number; offset: number }) {
+  return useQuery({
+    queryKey: [...queryKeys.checkpoints, 'list', page.limit, page.offset],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/chain/checkpoints',
+        query: page,
+        signal,
+        parse: (value) => checkpointListSchema.parse(value),
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Signs a checkpoint of the ledger as it is now; the same state gives the same note. */
+export function useSignCheckpoint() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      request({
+        method: 'POST',
+        path: '/chain/checkpoints',
+        idempotencyKey: newIdempotencyKey(),
+        parse: (value) => checkpointSchema.parse(value),
+      }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.checkpoints });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.standing });
+    },
+  });
+}
+
+/** Compares a checkpoint that was kept elsewhere; one that this ledger's key signed is kept. */
+export function useAnchorCheckpoint() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (note: string) =>
+      request({
+        method: 'POST',
+        path: '/chain/anchors',
+        body: { note },
+        idempotencyKey: newIdempotencyKey(),
+        parse: (value) => standingSchema.parse(value),
+      }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.checkpoints });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.standing });
+    },
+  });
+}
+
+/** Every key that signs or signed for this ledger; the one in force is the last. */
+export function useLedgerKeys() {
+  return useQuery({
+    queryKey: queryKeys.ledgerKeys,
+    queryFn: ({ signal }) =>
+      request({
+        path: '/chain/keys',
+        signal,
+        parse: (value) => ledgerKeySchema.array().parse(value),
+      }),
+  });
+}
+
+/** Changes the key of the ledger: an entry of the journal that both keys sign. */
+export function useChangeKey() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      request({
+        method: 'POST',
+        path: '/chain/keys',
+        idempotencyKey: newIdempotencyKey(),
+        parse: (value) => ledgerKeySchema.parse(value),
+      }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.chain });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.checkpoints });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.standing });
+    },
+  });
+}
+
+/** A record with its bytes, salts, inclusion proof and checkpoint, which may have to be signed first. */
+export function useRecordEvidence(id: string, options: { enabled?: boolean } = {}) {
+  return useQuery({
+    // Below the records: an intervention, an erasure and a new checkpoint all change it.
+    queryKey: [...queryKeys.records, 'evidence', id],
+    queryFn: ({ signal }) =>
+      request({
+        path: `/records/${encodeURIComponent(id)}/evidence`,
+        signal,
+        parse: (value) => recordEvidenceSchema.parse(value),
+      }),
+    enabled: options.enabled ?? true,
+    gcTime: 30_000,
+    structuralSharing: false,
+  });
+}

@@ -1,0 +1,74 @@
+/** Interventions on a record and erasures in it: what a person did, and what counts now. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { erasureSchema, type CreateErasure } from '../../shared/contract/erasures.ts';
+import { interventionListSchema, interventionSchema } from '../../shared/contract/interventions.ts';
+import { request } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** The interventions on a record in their order, and the decision in effect. */
+export function useInterventions(recordId: string) {
+  return useQuery({
+    queryKey: [...queryKeys.records, 'interventions', recordId],
+    queryFn: ({ signal }) =>
+      request({
+        path: `/records/${encodeURIComponent(recordId)}/interventions`,
+        signal,
+        parse: (value) => interventionListSchema.parse(value),
+      }),
+    enabled: recordId !== '',
+    gcTime: 30_000,
+    structuralSharing: false,
+  });
+}
+
+export interface InterveneAttempt {
+  readonly recordId: string;
+  /** The JSON body as text: an outcome reaches the engine as it was typed. */
+  readonly body: string;
+  readonly idempotencyKey: string;
+}
+
+/** Appends an intervention; the answer is its decoded entry. */
+export function useIntervene() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ recordId, body, idempotencyKey }: InterveneAttempt) =>
+      request({
+        method: 'POST',
+        path: `/records/${encodeURIComponent(recordId)}/interventions`,
+        body,
+        idempotencyKey,
+        parse: (value) => interventionSchema.parse(value),
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.records }),
+  });
+}
+
+export interface EraseAttempt {
+  readonly recordId: string;
+  readonly body: CreateErasure;
+  readonly idempotencyKey: string;
+}
+
+/** Erases values of a record for good; the answer is the declared erasure. */
+export function useErase() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ recordId, body, idempotencyKey }: EraseAttempt) =>
+      request({
+        method: 'POST',
+        path: `/records/${encodeURIComponent(recordId)}/erasures`,
+        body,
+        idempotencyKey,
+        parse: (value) => erasureSchema.parse(value),
+      }),
+    onSuccess: async (_erasure, { recordId }) => {
+      // What is erased must not be left in this window either.
+      queryClient.removeQueries({ queryKey: [...queryKeys.record, recordId], type: 'inactive' });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.records });
+      await queryClient.invalidateQueries({
+        queryKey: [...queryKeys.recordVerification, recordId],
+      });
+    },
+  });
+}

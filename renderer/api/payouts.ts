@@ -1,0 +1,163 @@
+/** Payouts to data holders: their list, when and how they are made, running them; the revenue summary. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  accrualPageSchema,
+  payoutPageSchema,
+  payoutPreferencesListSchema,
+  payoutPreferencesSchema,
+  payoutRunSchema,
+  payoutStatuses,
+  revenueSchema,
+  type PayoutPreferences,
+  type PayoutStatus,
+} from '../../shared/contract/billing.ts';
+import { billingPageSize } from './billing.ts';
+import { newIdempotencyKey, request } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+export interface PayoutsChoice {
+  readonly status?: PayoutStatus | undefined;
+  readonly holder?: string | undefined;
+  readonly createdAfter?: string | undefined;
+  readonly createdBefore?: string | undefined;
+}
+
+function payoutPage(choice: PayoutsChoice, limit: number, offset: number, signal: AbortSignal) {
+  return request({
+    path: '/billing/payouts',
+    query: {
+      status: choice.status,
+      holder_id: choice.holder,
+      created_after: choice.createdAfter,
+      created_before: choice.createdBefore,
+      include: 'holder',
+      limit,
+      offset,
+    },
+    signal,
+    parse: (value) => payoutPageSchema.parse(value),
+  });
+}
+
+/** A page of payouts, newest first. */
+export function usePayouts(choice: PayoutsChoice, offset: number) {
+  return useQuery({
+    queryKey: [...queryKeys.billing, 'payouts', 'page', choice, offset],
+    queryFn: ({ signal }) => payoutPage(choice, billingPageSize, offset, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export type PayoutCounts = Readonly<Record<PayoutStatus, number>>;
+
+/** How many payouts there are in each state, of what else is chosen. */
+export function usePayoutCounts(choice: Omit<PayoutsChoice, 'status'>) {
+  return useQuery({
+    queryKey: [...queryKeys.billing, 'payouts', 'counts', choice],
+    queryFn: async ({ signal }): Promise<PayoutCounts> => {
+      const counts: Record<PayoutStatus, number> = { PENDING: 0, COMPLETED: 0, FAILED: 0 };
+      await Promise.all(
+        payoutStatuses.map(async (status) => {
+          const { pagination } = await payoutPage({ ...choice, status }, 1, 0, signal);
+          counts[status] = pagination.total;
+        }),
+      );
+      return counts;
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Every holder with its balance and how it is paid. */
+export function usePayoutPreferences() {
+  return useQuery({
+    queryKey: [...queryKeys.billing, 'payout-preferences'],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/billing/payout-preferences',
+        signal,
+        parse: (value) => payoutPreferencesListSchema.parse(value).data,
+      }),
+  });
+}
+
+export interface AccrualsChoice {
+  readonly holder?: string | undefined;
+  readonly dataset?: string | undefined;
+  readonly invoice?: string | undefined;
+  readonly payout?: string | undefined;
+}
+
+/** A page of what holders earned: one accrual an invoice and dataset. */
+export function useAccruals(choice: AccrualsChoice, offset: number) {
+  return useQuery({
+    queryKey: [...queryKeys.billing, 'accruals', choice, offset],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/billing/accruals',
+        query: {
+          holder_id: choice.holder,
+          dataset_id: choice.dataset,
+          invoice_id: choice.invoice,
+          payout_id: choice.payout,
+          limit: billingPageSize,
+          offset,
+        },
+        signal,
+        parse: (value) => accrualPageSchema.parse(value),
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+function usePayoutChange<Input, Result>(send: (input: Input) => Promise<Result>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.billing }),
+  });
+}
+
+export type PreferencesBody = Pick<
+  PayoutPreferences,
+  'holder_id' | 'frequency' | 'threshold' | 'method'
+>;
+
+export function useSetPayoutPreferences() {
+  return usePayoutChange((body: PreferencesBody) =>
+    request({
+      method: 'PUT',
+      path: '/billing/payout-preferences',
+      body,
+      parse: (value) => payoutPreferencesSchema.parse(value),
+    }),
+  );
+}
+
+/** Runs payouts now, of one holder or of all. */
+export function useRunPayouts() {
+  return usePayoutChange((holder: string | undefined) =>
+    request({
+      method: 'POST',
+      path: '/billing/payout-runs',
+      body: holder === undefined ? {} : { holder_id: holder },
+      idempotencyKey: newIdempotencyKey(),
+      parse: (value) => payoutRunSchema.parse(value),
+    }),
+  );
+}
+
+/** Revenue of the days of a period, both included; over all time without. */
+export function useRevenue(period: { start?: string | undefined; end?: string | undefined } = {}) {
+  return useQuery({
+    queryKey: [...queryKeys.billing, 'revenue', period],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/billing/revenue',
+        query: { start_date: period.start, end_date: period.end, include: 'datasets' },
+        signal,
+        parse: (value) => revenueSchema.parse(value),
+      }),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,114 @@
+/** What waits for a person: how much of it, and what comes next. */
+import {
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { z } from 'zod';
+import type { RecordFilter } from '../../shared/contract/records.ts';
+import {
+  reviewFilterSchema,
+  reviewPolicySchema,
+  type ReviewFilter,
+  type ReviewRules,
+} from '../../shared/contract/reviews.ts';
+import { request } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+import { filterQuery, recordPositionQuery, type RecordOrder } from './records.ts';
+
+const totalSchema = z.object({ total: z.int() });
+
+/** How many decisions wait for a reason, or for any of them. */
+function reviewCountQuery(review: ReviewFilter) {
+  return {
+    queryKey: [...queryKeys.records, 'review-count', review],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      request({
+        path: '/records',
+        query: { review, limit: 1 },
+        signal,
+        parse: (value) => totalSchema.parse(value).total,
+      }),
+  };
+}
+
+/** The counts of all reasons; undefined until all of them are there. */
+export function useReviewCounts(): { readonly data: Record<ReviewFilter, number> | undefined } {
+  const results = useQueries({ queries: reviewFilterSchema.options.map(reviewCountQuery) });
+  const [waiting, policy, escalated, second] = results.map(({ data }) => data);
+  if (
+    waiting === undefined ||
+    policy === undefined ||
+    escalated === undefined ||
+    second === undefined
+  ) {
+    return { data: undefined };
+  }
+  return { data: { waiting, policy, escalated, second_actor: second } };
+}
+
+/** How many decisions wait at all; undefined until it is known. */
+export function useWaitingCount(): number | undefined {
+  const [result] = useQueries({ queries: [reviewCountQuery('waiting')] });
+  return result.data;
+}
+
+const nextSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+/**
+ * The record that follows `after` in a list, or its first one: at the end the queue begins again.
+ * Undefined where the list is empty.
+ */
+export async function fetchNextRecord(
+  queryClient: QueryClient,
+  list: { filter: RecordFilter; order: RecordOrder; after?: string },
+): Promise<string | undefined> {
+  const { filter, order, after } = list;
+  const first = async (seq: number | undefined) => {
+    const { data } = await request({
+      path: '/records',
+      query: {
+        ...filterQuery(filter),
+        order,
+        limit: 1,
+        ...(seq === undefined ? {} : { after_seq: seq }),
+      },
+      parse: (value) => nextSchema.parse(value),
+    });
+    return data[0]?.id;
+  };
+  if (after === undefined) return first(undefined);
+  const { seq } = await queryClient.fetchQuery(recordPositionQuery(after, filter, order));
+  return (await first(seq)) ?? first(undefined);
+}
+
+/** What policies ask of reviews; one that is not in the list asks for nothing. */
+export function useReviewPolicies(options: { enabled?: boolean } = {}) {
+  return useQuery({
+    queryKey: [...queryKeys.records, 'review-policies'],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/review-policies',
+        signal,
+        parse: (value) => reviewPolicySchema.array().parse(value),
+      }),
+    enabled: options.enabled ?? true,
+  });
+}
+
+/** Sets what a policy asks of reviews from now on. */
+export function useSetReviewPolicy() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, rules }: { id: string; rules: ReviewRules }) =>
+      request({
+        method: 'PUT',
+        path: `/review-policies/${encodeURIComponent(id)}`,
+        body: rules,
+        parse: (value) => reviewPolicySchema.parse(value),
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.records }),
+  });
+}

@@ -1,0 +1,77 @@
+/** What changes how everything on the screen is to be read: a case, or a ledger that checkpoints contradict. */
+import { Button } from '@mantine/core';
+import { IconBriefcase } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Standing } from '../../shared/contract/checkpoints.ts';
+import { useCase } from '../api/cases.ts';
+import { useStanding } from '../api/checkpoints.ts';
+import { useWorkspace } from '../api/workspace.ts';
+import { formatCount } from '../ui/format.ts';
+import { integrityAddress } from '../ui/addresses.ts';
+import { contradicts } from '../ui/chain/verdicts.ts';
+import { showHidden } from '../ui/json/text-lines.ts';
+import { StatusShapeMark } from '../ui/status-badge.tsx';
+import { useWorkspaceOpener } from './use-workspace-opener.ts';
+import classes from './shell.module.css';
+
+export function LedgerBanners() {
+  const { data: workspace } = useWorkspace();
+  const { data: standing } = useStanding();
+  const caseId = workspace?.case_id ?? undefined;
+  return (
+    <>
+      {caseId !== undefined && <CaseBanner caseId={caseId} />}
+      {standing !== undefined && contradicts(standing.verdict) && (
+        <StandingBanner standing={standing} />
+      )}
+    </>
+  );
+}
+
+function CaseBanner({ caseId }: { caseId: string }) {
+  const { t } = useTranslation('cases');
+  const { data } = useCase(caseId);
+  const openWorkspace = useWorkspaceOpener();
+  return (
+    <div className={classes.banner} data-tone="info" role="note">
+      <IconBriefcase size={16} stroke={1.75} aria-hidden="true" />
+      <span className={classes.bannerText}>
+        {data === undefined ? (
+          t('readOnly')
+        ) : (
+          <bdi>
+            {showHidden(
+              t('banner', {
+                name: data.name,
+                entries: formatCount(data.entries),
+                size: formatCount(data.size),
+              }),
+            )}
+          </bdi>
+        )}
+      </span>
+      <Button onClick={() => openWorkspace({ kind: 'local' })}>{t('leave')}</Button>
+    </div>
+  );
+}
+
+function StandingBanner({ standing }: { standing: Standing }) {
+  const { t } = useTranslation('checkpoints');
+  const { verdict, checkpoint, ledger } = standing;
+  const title = t(`standing.title.${verdict}`);
+  return (
+    <div className={classes.banner} data-tone="bad" role="alert">
+      <StatusShapeMark shape="diamond" className={classes.bannerMark ?? ''} />
+      <span className={classes.bannerText}>
+        {t(verdict === 'FORKED' ? 'standing.bannerFork' : 'standing.banner', {
+          title,
+          checkpoint: formatCount(checkpoint?.size ?? 0),
+          ledger: formatCount(ledger.size),
+        })}
+      </span>
+      <Button component="a" href={`${integrityAddress}?tab=checkpoints`}>
+        {t('standing.show')}
+      </Button>
+    </div>
+  );
+}

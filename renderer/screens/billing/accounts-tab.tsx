@@ -1,0 +1,245 @@
+/** Accounts: who is billed, on which terms, by which rate card; suspensions, credits and charges of one. */
+import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay, IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Account } from '../../../shared/contract/billing.ts';
+import { limits as apiLimits } from '../../../shared/contract/limits.ts';
+import { useAccounts, useAdjustments } from '../../api/billing.ts';
+import { Section } from '../../app/page/detail-page.tsx';
+import { billingAddress, invoiceAddress } from '../../ui/addresses.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { showHidden } from '../../ui/json/text-lines.ts';
+import { formatVolume } from '../../ui/money.ts';
+import { MoneyText } from '../../ui/money-text.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { AdjustmentDialog } from './adjustment-dialog.tsx';
+import type { TabProps } from './billing-screen.tsx';
+import { Loaded } from '../../app/page/loaded.tsx';
+import { Pager } from '../../app/page/pager.tsx';
+import { SuspensionDialog } from './suspension-dialog.tsx';
+import classes from './billing.module.css';
+
+const adjustmentsPage = apiLimits.billing.defaultLimit;
+
+export function AccountsTab({ search }: TabProps) {
+  const { t } = useTranslation('billing');
+  const query = useAccounts();
+  return (
+    <Loaded query={query} failed={t('account.failed')}>
+      {(accounts) => {
+        const chosen =
+          accounts.find((each) => each.account_id === search.account) ?? accounts.at(0);
+        return (
+          <div className={classes.split}>
+            <PlainTable
+              label={t('tab.accounts')}
+              columns={[
+                { label: t('account.name') },
+                { label: t('account.state') },
+                { label: t('account.tax'), align: 'end' },
+                { label: t('account.terms'), align: 'end' },
+              ]}
+            >
+              {accounts.map((account) => (
+                <tr
+                  key={account.account_id}
+                  data-shown={account.account_id === chosen?.account_id || undefined}
+                >
+                  <th scope="row" className={classes.wraps}>
+                    <a
+                      className={classes.link}
+                      href={billingAddress({ tab: 'accounts', account: account.account_id })}
+                      aria-current={account.account_id === chosen?.account_id || undefined}
+                    >
+                      {showHidden(account.name)}
+                    </a>
+                  </th>
+                  <td>
+                    <AccountState account={account} />
+                  </td>
+                  <td data-align="end">{formatVolume(account.tax_percent)} %</td>
+                  <td data-align="end">
+                    {t('account.days', { count: account.payment_terms_days })}
+                  </td>
+                </tr>
+              ))}
+            </PlainTable>
+            {chosen !== undefined && <AccountDetail key={chosen.account_id} account={chosen} />}
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function AccountState({ account }: { account: Account }) {
+  const { t } = useTranslation('billing');
+  return account.suspensions.length === 0 ? (
+    <StatusBadge tone="info">{t('account.active')}</StatusBadge>
+  ) : (
+    <StatusBadge tone="warn">{t('account.suspended')}</StatusBadge>
+  );
+}
+
+function AccountDetail({ account }: { account: Account }) {
+  const { t } = useTranslation('billing');
+  const [dialog, setDialog] = useState<'suspension' | 'adjustment'>();
+  const { account_id: id, address, rate_card: card, suspensions } = account;
+  const isManual = suspensions.some((each) => each.cause === 'MANUAL');
+  const place = [address.postal_code, address.city, address.state]
+    .filter((each) => each !== '')
+    .join(' ');
+  const lines = [address.line1, place, address.country].filter((each) => each !== '');
+  const SuspensionIcon = isManual ? IconPlayerPlay : IconPlayerPause;
+  return (
+    <Section
+      title={showHidden(account.name)}
+      actions={
+        <>
+          <span className={classes.space} />
+          <span className={classes.actions}>
+            <Button
+              leftSection={<SuspensionIcon size={14} stroke={1.75} />}
+              onClick={() => setDialog('suspension')}
+            >
+              {t(isManual ? 'suspension.lift' : 'suspension.suspend')}
+            </Button>
+            <Button
+              leftSection={<IconPlus size={14} stroke={1.75} />}
+              onClick={() => setDialog('adjustment')}
+            >
+              {t('adjustment.new')}
+            </Button>
+          </span>
+        </>
+      }
+    >
+      <div className={classes.stack}>
+        {suspensions.map((each) => (
+          <p key={each.cause} className={classes.suspension} role="note">
+            <strong>{t(`suspension.cause.${each.cause}`)}</strong> {showHidden(each.reason)}
+            <br />
+            {t('suspension.since')} <Instant at={each.since} withZone />
+            {each.until !== null && (
+              <>
+                {' '}
+                {t('suspension.until')} <Instant at={each.until} withZone />
+              </>
+            )}
+          </p>
+        ))}
+        <dl className={classes.pairs}>
+          <dt>{t('account.id')}</dt>
+          <dd>
+            <code>{id}</code>
+          </dd>
+          <dt>{t('account.email')}</dt>
+          <dd>{showHidden(account.email)}</dd>
+          {lines.length > 0 && (
+            <>
+              <dt>{t('account.address')}</dt>
+              <dd>
+                {lines.map((each) => (
+                  <span key={each} className={classes.line}>
+                    {showHidden(each)}
+                  </span>
+                ))}
+              </dd>
+            </>
+          )}
+          <dt>{t('account.overdue')}</dt>
+          <dd>{t(account.suspend_overdue ? 'account.overdueYes' : 'account.overdueNo')}</dd>
+          <dt>{t('account.card')}</dt>
+          <dd>
+            <a
+              className={classes.link}
+              href={billingAddress({ tab: 'rates', card: `${card.rate_card_id}@${card.version}` })}
+            >
+              {card.rate_card_id} · {t('rates.versionOf', { version: card.version })}
+            </a>
+          </dd>
+          <dt>{t('account.more')}</dt>
+          <dd className={classes.links}>
+            <a className={classes.link} href={billingAddress({ account: id })}>
+              {t('tab.usage')}
+            </a>
+            <a className={classes.link} href={billingAddress({ tab: 'invoices', account: id })}>
+              {t('tab.invoices')}
+            </a>
+          </dd>
+        </dl>
+        <Adjustments account={id} />
+      </div>
+      <SuspensionDialog
+        opened={dialog === 'suspension'}
+        account={account}
+        suspend={!isManual}
+        onClose={() => setDialog(undefined)}
+      />
+      <AdjustmentDialog
+        opened={dialog === 'adjustment'}
+        account={account}
+        onClose={() => setDialog(undefined)}
+      />
+    </Section>
+  );
+}
+
+function Adjustments({ account }: { account: string }) {
+  const { t } = useTranslation('billing');
+  const [offset, setOffset] = useState(0);
+  const query = useAdjustments(account, offset);
+  return (
+    <div>
+      <h3 className={classes.sectionTitle}>{t('adjustment.title')}</h3>
+      <Loaded query={query} failed={t('adjustment.listFailed')}>
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <p className={classes.note}>{t('adjustment.none')}</p>
+          ) : (
+            <>
+              <PlainTable
+                label={t('adjustment.title')}
+                columns={[
+                  { label: t('document.description') },
+                  { label: t('column.amount'), align: 'end' },
+                  { label: t('adjustment.made') },
+                  { label: t('adjustment.invoice') },
+                ]}
+              >
+                {data.map((each) => (
+                  <tr key={each.adjustment_id}>
+                    <td>{showHidden(each.description)}</td>
+                    <td data-align="end">
+                      <MoneyText value={each.amount} currency={each.currency} />
+                    </td>
+                    <td>
+                      <Instant at={each.created_at} precision="date" />
+                    </td>
+                    <td>
+                      {each.invoice_id === null ? (
+                        t('adjustment.open')
+                      ) : (
+                        <a className={classes.link} href={invoiceAddress(each.invoice_id)}>
+                          {t('adjustment.onInvoice')}
+                        </a>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </PlainTable>
+              <Pager
+                offset={offset}
+                size={adjustmentsPage}
+                total={pagination.total}
+                onOffset={setOffset}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+/** Billing: usage, invoices, rate cards, limits with alerts, the journal, accounts. */
+import { useState, type ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { IconCalendarCheck, IconPlus } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useCommands } from '../../app/commands.ts';
+import { PageTabs } from '../../app/page/detail-page.tsx';
+import { TabsPage } from '../../app/page/tabs-page.tsx';
+import { AccountDialog } from './account-dialog.tsx';
+import { AccountsTab } from './accounts-tab.tsx';
+import { ClosePeriodDialog } from './close-period-dialog.tsx';
+import { InvoicesTab } from './invoices-tab.tsx';
+import { JournalTab } from './journal-tab.tsx';
+import { LimitDialog } from './limit-dialog.tsx';
+import { LimitsTab } from './limits-tab.tsx';
+import { RateCardDialog } from './rate-card-dialog.tsx';
+import { RateCardsTab } from './rate-cards-tab.tsx';
+import { billingTabs, type BillingSearch, type BillingTab } from './search.ts';
+import { UsageTab } from './usage-tab.tsx';
+
+const route = getRouteApi('/billing');
+
+/** What can be made on a tab. */
+type Making = 'close' | 'card' | 'limit' | 'account';
+const makingOf: Readonly<Record<BillingTab, Making>> = {
+  usage: 'close',
+  invoices: 'close',
+  rates: 'card',
+  limits: 'limit',
+  journal: 'close',
+  accounts: 'account',
+};
+
+export interface TabProps {
+  readonly search: BillingSearch;
+  /** Changes a part of the address; what is not named stays. */
+  readonly show: (part: Partial<BillingSearch>) => void;
+}
+
+export function BillingScreen() {
+  const { t } = useTranslation('billing');
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const tab: BillingTab = search.tab ?? 'usage';
+  const [making, setMaking] = useState<Making>();
+  const close = () => setMaking(undefined);
+
+  const show = (part: Partial<BillingSearch>) =>
+    void navigate({ search: { ...search, ...part }, replace: true });
+  const open = (next: BillingTab) =>
+    void navigate({
+      search: { tab: next === 'usage' ? undefined : next, account: search.account },
+    });
+  useCommands([
+    ...billingTabs.map((each) => ({
+      id: `billing.tab.${each}`,
+      title: t('command.tab', { name: t(`tab.${each}`) }),
+      group: 'go' as const,
+      scope: 'global' as const,
+      run: () => open(each),
+    })),
+    ...(['close', 'card', 'limit', 'account'] as const).map((each) => ({
+      id: `billing.${each}`,
+      title: `${t(`making.${each}`)}…`,
+      group: 'do' as const,
+      scope: 'global' as const,
+      icon: each === 'close' ? IconCalendarCheck : IconPlus,
+      run: () => setMaking(each),
+    })),
+  ]);
+
+  const props = { search, show };
+  const action = makingOf[tab];
+  const ActionIcon = action === 'close' ? IconCalendarCheck : IconPlus;
+  const contents: Readonly<Record<BillingTab, ReactNode>> = {
+    usage: <UsageTab {...props} />,
+    invoices: <InvoicesTab {...props} />,
+    rates: <RateCardsTab {...props} />,
+    limits: <LimitsTab onNew={() => setMaking('limit')} />,
+    journal: <JournalTab {...props} />,
+    accounts: <AccountsTab {...props} />,
+  };
+  return (
+    <TabsPage
+      title={t('title')}
+      actions={
+        <Button
+          variant="filled"
+          leftSection={<ActionIcon size={14} stroke={1.9} />}
+          onClick={() => setMaking(action)}
+        >
+          {t(`making.${action}`)}
+        </Button>
+      }
+    >
+      <PageTabs
+        tabs={billingTabs.map((id) => ({
+          id,
+          label: t(`tab.${id}`),
+          content: contents[id],
+          fills: id === 'invoices',
+        }))}
+        value={tab}
+        onChange={open}
+      />
+      <ClosePeriodDialog
+        opened={making === 'close'}
+        account={search.account}
+        onClose={close}
+        onClosed={({ invoice_id: id }) => {
+          close();
+          void navigate({ to: '/billing/invoices/$id', params: { id } });
+        }}
+      />
+      <RateCardDialog
+        opened={making === 'card'}
+        from={undefined}
+        onClose={close}
+        onCreated={({ rate_card_id: id, version }) => {
+          close();
+          void navigate({ search: { tab: 'rates', card: `${id}@${version}` } });
+        }}
+      />
+      <LimitDialog opened={making === 'limit'} limit={undefined} onClose={close} />
+      <AccountDialog
+        opened={making === 'account'}
+        onClose={close}
+        onCreated={({ account_id: account }) => {
+          close();
+          void navigate({ search: { tab: 'accounts', account } });
+        }}
+      />
+    </TabsPage>
+  );
+}

@@ -1,0 +1,172 @@
+/** Beside an invoice: how it was paid or why not, the ledger entry that vouches for it, its books. */
+import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { IconReceipt } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Invoice } from '../../../shared/contract/billing.ts';
+import { receiptPdf, useJournal } from '../../api/billing.ts';
+import { useAccruals } from '../../api/payouts.ts';
+import { billingAddress, datasetAddress } from '../../ui/addresses.ts';
+import { CopiedValue } from '../../ui/copied-value.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { showHidden } from '../../ui/json/text-lines.ts';
+import { MoneyText } from '../../ui/money-text.tsx';
+import { nanosOf } from '../../ui/money-sum.ts';
+import { nanosText } from '../../ui/nanos-text.ts';
+import { useFileSaver } from './use-file-saver.ts';
+import classes from './billing.module.css';
+
+/** Transactions of one invoice: issued, paid, canceled, accrued. */
+const bookLines = 20;
+
+export function InvoiceAside({ invoice }: { invoice: Invoice }) {
+  const { t } = useTranslation('billing');
+  const { details, status, currency } = invoice;
+  return (
+    <aside className={classes.aside} aria-label={t('aside.label')}>
+      {details?.payment !== null && details?.payment !== undefined && (
+        <PaymentPart payment={details.payment} number={details.invoice_number} />
+      )}
+      {status === 'PAID' && details !== undefined && details.payment === null && (
+        <Part title={t('aside.payment')}>
+          <p className={classes.note}>{t('aside.nothingDue')}</p>
+        </Part>
+      )}
+      {status === 'CANCELED' && (
+        <Part title={t('aside.canceled')}>
+          {details?.canceled_date !== null && details?.canceled_date !== undefined && (
+            <p>
+              <Instant at={details.canceled_date} withZone />
+            </p>
+          )}
+          {details?.cancel_reason !== null && details?.cancel_reason !== undefined && (
+            <p className={classes.quote}>{showHidden(details.cancel_reason)}</p>
+          )}
+          <p className={classes.note}>{t('aside.anew')}</p>
+        </Part>
+      )}
+      {(status === 'PENDING' || status === 'OVERDUE') && (
+        <Part title={t('aside.payment')}>
+          <p>{t(status === 'OVERDUE' ? 'aside.overdue' : 'aside.open')}</p>
+        </Part>
+      )}
+      {details !== undefined && (
+        <Part title={t('aside.entry')}>
+          <dl className={classes.pairs}>
+            <dt>{t('aside.seq')}</dt>
+            <dd>{formatCount(details.entry.seq)}</dd>
+            <dt>{t('aside.hash')}</dt>
+            <dd>
+              <CopiedValue value={details.entry.hash} what={t('aside.hash')} />
+            </dd>
+            <dt>{t('aside.pdf')}</dt>
+            <dd>
+              <CopiedValue value={details.pdf_sha256} what={t('aside.pdf')} />
+            </dd>
+          </dl>
+          <p className={classes.note}>{t('aside.entryNote')}</p>
+        </Part>
+      )}
+      <Accruals invoiceId={invoice.invoice_id} />
+      <Books invoiceId={invoice.invoice_id} currency={currency} />
+    </aside>
+  );
+}
+
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.part} aria-label={title}>
+      <h2 className={classes.sectionTitle}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+type Payment = NonNullable<NonNullable<Invoice['details']>['payment']>;
+
+function PaymentPart({ payment, number }: { payment: Payment; number: string }) {
+  const { t } = useTranslation('billing');
+  const file = useFileSaver();
+  const { payment_method: method, payment_id: id } = payment;
+  return (
+    <Part title={t('aside.payment')}>
+      <dl className={classes.pairs}>
+        <dt>{t('aside.amount')}</dt>
+        <dd>
+          <MoneyText value={payment.amount} currency={payment.currency} />
+        </dd>
+        <dt>{t('aside.date')}</dt>
+        <dd>
+          <Instant at={payment.payment_date} withZone />
+        </dd>
+        <dt>{t('aside.method')}</dt>
+        <dd>{t('method.name', { brand: showHidden(method.brand), last4: method.last4 })}</dd>
+        <dt>{t('aside.paymentId')}</dt>
+        <dd>
+          <CopiedValue value={id} what={t('aside.paymentId')} />
+        </dd>
+      </dl>
+      <Button
+        leftSection={<IconReceipt size={14} stroke={1.75} />}
+        loading={file.busy}
+        onClick={() => file.save(() => receiptPdf(id), `receipt-${number}.pdf`)}
+      >
+        {t('aside.receipt')}
+      </Button>
+    </Part>
+  );
+}
+
+/** What the holders of the data earned by it. */
+function Accruals({ invoiceId }: { invoiceId: string }) {
+  const { t } = useTranslation('billing');
+  const { data } = useAccruals({ invoice: invoiceId }, 0);
+  if (data === undefined || data.data.length === 0) return null;
+  return (
+    <Part title={t('aside.accruals')}>
+      <ul className={classes.rows}>
+        {data.data.map((each) => (
+          <li key={`${each.dataset_id} ${each.created_at}`}>
+            <span>
+              <a className={classes.link} href={datasetAddress(each.dataset_id)}>
+                {each.dataset_id}
+              </a>
+              <small>{t('aside.ofHolder', { holder: each.holder_id })}</small>
+            </span>
+            <MoneyText value={each.net} currency={each.currency} />
+          </li>
+        ))}
+      </ul>
+      <p className={classes.note}>{t('aside.accrualsNote')}</p>
+    </Part>
+  );
+}
+
+function Books({ invoiceId, currency }: { invoiceId: string; currency: string }) {
+  const { t } = useTranslation('billing');
+  const { data } = useJournal(invoiceId, 0, bookLines);
+  if (data === undefined || data.data.length === 0) return null;
+  return (
+    <Part title={t('aside.books')}>
+      <ul className={classes.rows}>
+        {data.data.map((each) => (
+          <li key={each.transaction}>
+            <span>
+              {t(`event.${each.event}`, { defaultValue: each.event })}
+              <small>
+                <Instant at={each.at} />
+              </small>
+            </span>
+            <span className={classes.amount}>
+              {nanosText(nanosOf(each.postings.map((one) => one.debit)) ?? 0n, currency)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <a className={classes.link} href={billingAddress({ tab: 'journal', source: invoiceId })}>
+        {t('aside.journal')}
+      </a>
+    </Part>
+  );
+}

@@ -1,0 +1,109 @@
+/** The columns of the invoices list, and how each cell is drawn. */
+import type { Account, ListedInvoice } from '../../../shared/contract/billing.ts';
+import type { TimeZoneChoice } from '../../state/preferences.ts';
+import { invoiceAddress } from '../../ui/addresses.ts';
+import { formatInstant, zoneName } from '../../ui/format.ts';
+import { MoneyText } from '../../ui/money-text.tsx';
+import type { GridColumn } from '../../ui/table/grid-column.ts';
+import { monthName } from './group-name.ts';
+import { InvoiceStatusBadge } from './invoice-status.tsx';
+import type { BillingTranslate } from './price-words.ts';
+import classes from './billing.module.css';
+
+/** What cells need besides their row; the same object as long as nothing in it changes. */
+export interface InvoiceCells {
+  readonly zone: TimeZoneChoice;
+  readonly accounts: readonly Account[];
+}
+
+export type InvoiceColumn = GridColumn<ListedInvoice, InvoiceCells>;
+
+export function invoiceColumns(t: BillingTranslate, zone: TimeZoneChoice): InvoiceColumn[] {
+  const at = (title: string) => t('column.at', { title, zone: zoneName(zone) });
+  return [
+    {
+      id: 'amount',
+      title: t('column.amount'),
+      width: 148,
+      align: 'end',
+      cell: ({ amount, currency }) => <MoneyText value={amount} currency={currency} />,
+    },
+    {
+      id: 'status',
+      title: t('column.status'),
+      width: 112,
+      cell: ({ status }) => <InvoiceStatusBadge status={status} />,
+    },
+    {
+      id: 'period',
+      title: t('column.period'),
+      width: 148,
+      cell: PeriodCell,
+    },
+    {
+      id: 'account',
+      title: t('column.account'),
+      width: 200,
+      long: true,
+      cell: (row, cells) => accountName(row, cells),
+      text: (row, cells) => accountName(row, cells),
+    },
+    {
+      id: 'issued',
+      title: at(t('column.issued')),
+      header: t('column.issued'),
+      width: 116,
+      cell: ({ issued_date: day }, cells) => <Day at={day} zone={cells.zone} />,
+    },
+    {
+      id: 'due',
+      title: at(t('column.due')),
+      header: t('column.due'),
+      width: 116,
+      cell: ({ due_date: day }) => <Day at={day} zone="utc" />,
+    },
+    {
+      id: 'paid',
+      title: at(t('column.paid')),
+      header: t('column.paid'),
+      width: 116,
+      cell: ({ paid_date: day }, cells) =>
+        day === undefined ? (
+          <span className={classes.dim}>–</span>
+        ) : (
+          <Day at={day} zone={cells.zone} />
+        ),
+    },
+    {
+      id: 'id',
+      title: t('column.invoiceId'),
+      width: 256,
+      mono: true,
+      dim: true,
+      long: true,
+      cell: ({ invoice_id: id }) => id,
+      text: ({ invoice_id: id }) => id,
+    },
+  ];
+}
+
+/** A link for the pointer; keys open the row the grid's cursor is on. */
+function PeriodCell({ invoice_id: id, period }: ListedInvoice) {
+  return (
+    <a className={classes.cellLink} href={invoiceAddress(id)} tabIndex={-1}>
+      {monthName(period.start_date.slice(0, 7))}
+    </a>
+  );
+}
+
+function accountName({ account_id: id }: ListedInvoice, { accounts }: InvoiceCells): string {
+  return accounts.find((each) => each.account_id === id)?.name ?? id ?? '';
+}
+
+function Day({ at, zone }: { at: string; zone: TimeZoneChoice }) {
+  return (
+    <time dateTime={at} title={at}>
+      {formatInstant(at, zone, 'date')}
+    </time>
+  );
+}

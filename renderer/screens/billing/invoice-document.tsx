@@ -1,0 +1,165 @@
+/** An invoice as it lies on a desk: parties, period, lines with rate × volume, sums, terms, a stamp. */
+import { useTranslation } from 'react-i18next';
+import type { Invoice } from '../../../shared/contract/billing.ts';
+import { dayOf } from '../../../shared/billing/calendar.ts';
+import { useWorkspace } from '../../api/workspace.ts';
+import { formatDay } from '../../ui/format.ts';
+import { showHidden } from '../../ui/json/text-lines.ts';
+import { keyed } from '../../ui/keyed.ts';
+import { formatVolume } from '../../ui/money.ts';
+import { MoneyText } from '../../ui/money-text.tsx';
+import { billingAddress } from '../../ui/addresses.ts';
+import { emittedRateWords } from './price-words.ts';
+import classes from './invoice-document.module.css';
+
+export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
+  const { t } = useTranslation('billing');
+  const origin = useWorkspace().data?.origin;
+  const { customer, currency, status, details } = invoice;
+  const { address } = customer;
+  const lines = details?.lines ?? invoice.line_items;
+  const place = [address.postal_code, address.city, address.state].filter((each) => each !== '');
+  return (
+    <article className={classes.paper} aria-label={t('document.label')}>
+      <p className={classes.stamp} data-status={status}>
+        {t(`status.${status}`)}
+      </p>
+      <header className={classes.head}>
+        <div>
+          <p className={classes.word}>{t('document.invoice')}</p>
+          <p className={classes.number}>{details?.invoice_number ?? invoice.invoice_id}</p>
+        </div>
+        <p className={classes.due}>
+          <MoneyText value={invoice.total} currency={currency} />
+          <span>{t('document.dueBy', { day: formatDay(dayOf(invoice.due_date)) })}</span>
+        </p>
+      </header>
+      <div className={classes.parties}>
+        <section>
+          <h2>{t('document.from')}</h2>
+          <p>
+            <strong>{t('document.issuer')}</strong>
+            {origin !== undefined && <span>{t('document.ledger', { origin })}</span>}
+          </p>
+        </section>
+        <section>
+          <h2>{t('document.to')}</h2>
+          <p>
+            <strong>{showHidden(customer.name)}</strong>
+            {[address.line1, place.join(' '), address.country, customer.email]
+              .filter((each) => each !== '')
+              .map((each) => (
+                <span key={each}>{showHidden(each)}</span>
+              ))}
+          </p>
+        </section>
+        <dl className={classes.facts}>
+          <Fact label={t('document.issued')}>{formatDay(dayOf(invoice.issued_date))}</Fact>
+          <Fact label={t('document.due')}>{formatDay(dayOf(invoice.due_date))}</Fact>
+          {details !== undefined && (
+            <Fact label={t('document.period')}>
+              <a className={classes.link} href={usageAddress(details)}>
+                {t('range', {
+                  from: formatDay(dayOf(details.period.start_date)),
+                  to: formatDay(dayOf(details.period.end_date)),
+                })}
+              </a>
+            </Fact>
+          )}
+          <Fact label={t('document.terms')}>{invoice.payment_terms}</Fact>
+        </dl>
+      </div>
+      <table className={classes.lines}>
+        <thead>
+          <tr>
+            <th scope="col">{t('document.description')}</th>
+            <th scope="col" data-align="end">
+              {t('document.amount', { currency })}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {keyed<AnyLine>(lines, (line) => line.description).map(({ key, item: line }) => (
+            <tr key={key}>
+              <th scope="row">
+                {showHidden(line.description)}
+                <LineNote line={line} currency={currency} />
+              </th>
+              <td data-align="end">
+                <MoneyText value={line.amount} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('document.subtotal')}</th>
+            <td data-align="end">
+              <MoneyText value={invoice.subtotal} />
+            </td>
+          </tr>
+          <tr>
+            <th scope="row">
+              {details === undefined
+                ? t('document.tax')
+                : t('document.taxOf', { percent: formatVolume(details.tax_percent) })}
+            </th>
+            <td data-align="end">
+              <MoneyText value={invoice.tax} />
+            </td>
+          </tr>
+          <tr className={classes.total}>
+            <th scope="row">{t('document.total')}</th>
+            <td data-align="end">
+              <MoneyText value={invoice.total} currency={currency} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+      {invoice.notes !== '' && (
+        <section className={classes.notes}>
+          <h2>{t('document.notes')}</h2>
+          <p>{showHidden(invoice.notes)}</p>
+        </section>
+      )}
+      <footer className={classes.foot}>{t('document.rounding')}</footer>
+    </article>
+  );
+}
+
+type Details = NonNullable<Invoice['details']>;
+type AnyLine = Details['lines'][number] | Invoice['line_items'][number];
+
+function usageAddress({ account_id: account, period }: Details): string {
+  return billingAddress({
+    account,
+    from: dayOf(period.start_date),
+    to: dayOf(period.end_date),
+    group: 'dataset',
+  });
+}
+
+/** Rate × volume of a usage line; what kind of line it is otherwise. */
+function LineNote({ line, currency }: { line: AnyLine; currency: string }) {
+  const { t } = useTranslation('billing');
+  if (!('kind' in line)) return null;
+  const { kind, dimension, volume, rate } = line;
+  if (kind !== 'usage') return <small>{t(`line.${kind}`)}</small>;
+  if (dimension === null || volume === null) return null;
+  const amount = t(`price.volume.${dimension}`, { volume: formatVolume(volume) });
+  if (rate === null) return <small>{t('line.byTiers', { volume: amount })}</small>;
+  return (
+    <small>
+      {t('line.rate', { volume: amount, rate: emittedRateWords(rate, dimension, currency, t) })}
+    </small>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+/** The double-entry journal: every transaction with its postings, and the check that each adds up to zero. */
+import { Button, CloseButton } from '@mantine/core';
+import { IconBook, IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { currency, type BookTransaction } from '../../../shared/contract/billing.ts';
+import { billingPageSize, useJournal } from '../../api/billing.ts';
+import { invoiceAddress } from '../../ui/addresses.ts';
+import { saveCsv } from '../../ui/csv.ts';
+import { formatCount } from '../../ui/format.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { keyed } from '../../ui/keyed.ts';
+import { MoneyText } from '../../ui/money-text.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
+import type { TabProps } from './billing-screen.tsx';
+import { Loaded } from '../../app/page/loaded.tsx';
+import { nanosOf } from '../../ui/money-sum.ts';
+import { nanosText } from '../../ui/nanos-text.ts';
+import { Pager } from '../../app/page/pager.tsx';
+import classes from './billing.module.css';
+
+/** Of the journal's amounts; the books are kept in one currency. */
+const bookCurrency = currency;
+
+interface Balance {
+  readonly debit: bigint | undefined;
+  readonly credit: bigint | undefined;
+}
+
+/** Exact sums of both sides. */
+export function balanceOf(transactions: readonly BookTransaction[]): Balance {
+  const postings = transactions.flatMap((each) => each.postings);
+  return {
+    debit: nanosOf(postings.map((each) => each.debit)),
+    credit: nanosOf(postings.map((each) => each.credit)),
+  };
+}
+
+const isBalanced = ({ debit, credit }: Balance) => debit !== undefined && debit === credit;
+
+export function JournalTab({ search, show }: TabProps) {
+  const { t } = useTranslation('billing');
+  const { source, offset = 0 } = search;
+  const query = useJournal(source, offset);
+  return (
+    <Loaded query={query} failed={t('journal.failed')}>
+      {({ data, pagination }) => (
+        <div className={classes.stack}>
+          <div className={classes.toolbar}>
+            {source !== undefined && (
+              <span className={classes.chip}>
+                <span className={classes.chipName}>{t('journal.source')}</span>
+                <code className={classes.chipValue}>{source}</code>
+                <CloseButton
+                  size="sm"
+                  aria-label={t('journal.removeSource')}
+                  onClick={() => show({ source: undefined, offset: undefined })}
+                />
+              </span>
+            )}
+            <BalanceNote transactions={data} />
+            <span className={classes.space} />
+            <Button
+              leftSection={<IconDownload size={14} stroke={1.75} />}
+              disabled={data.length === 0}
+              onClick={() => saveJournal(data)}
+            >
+              {t('csv')}
+            </Button>
+          </div>
+          {data.length === 0 ? (
+            <EmptyState
+              compact
+              icon={<IconBook size={20} stroke={1.6} />}
+              title={t('journal.none')}
+            >
+              {t('journal.noneText')}
+            </EmptyState>
+          ) : (
+            <PlainTable
+              label={t('tab.journal')}
+              columns={[
+                { label: t('journal.number'), align: 'end' },
+                { label: t('journal.at') },
+                { label: t('journal.event') },
+                { label: t('journal.source') },
+                { label: t('journal.account') },
+                { label: t('journal.debit', { currency: bookCurrency }), align: 'end' },
+                { label: t('journal.credit', { currency: bookCurrency }), align: 'end' },
+              ]}
+            >
+              {data.map((each) => (
+                <TransactionRows key={each.transaction} transaction={each} />
+              ))}
+            </PlainTable>
+          )}
+          <Pager
+            offset={offset}
+            size={billingPageSize}
+            total={pagination.total}
+            onOffset={(next) => show({ offset: next === 0 ? undefined : next })}
+          />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function BalanceNote({ transactions }: { transactions: readonly BookTransaction[] }) {
+  const { t } = useTranslation('billing');
+  if (transactions.length === 0) return null;
+  const whole = balanceOf(transactions);
+  const off = transactions.filter((each) => !isBalanced(balanceOf([each])));
+  if (off.length > 0 || !isBalanced(whole)) {
+    return (
+      <span className={classes.offBalance} role="alert">
+        {t('journal.offBalance', {
+          count: off.length,
+          numbers: off.map((each) => each.transaction).join(', '),
+        })}
+      </span>
+    );
+  }
+  return (
+    <span className={classes.note}>
+      {t('journal.balanced', {
+        count: transactions.length,
+        formatted: formatCount(transactions.length),
+        debit: nanosText(whole.debit ?? 0n, bookCurrency),
+        credit: nanosText(whole.credit ?? 0n, bookCurrency),
+      })}
+    </span>
+  );
+}
+
+/** One row a posting; what is the transaction's stands on its first row. */
+function TransactionRows({ transaction }: { transaction: BookTransaction }) {
+  const { t } = useTranslation('billing');
+  const { transaction: number, source, event, at, postings } = transaction;
+  const shown = postings.filter((each) => each.debit !== 0 || each.credit !== 0);
+  return keyed(shown, (each) => each.account).map(({ key, item: posting, place }) => (
+    // Postings have no names of their own; an account can stand in a transaction twice.
+    <tr key={key} className={classes.posting} data-last={place === shown.length - 1 || undefined}>
+      <td data-align="end">{place === 0 && number}</td>
+      <td>{place === 0 && <Instant at={at} />}</td>
+      <td>{place === 0 && t(`event.${event}`, { defaultValue: event })}</td>
+      <td>
+        {place === 0 && (
+          <a
+            className={classes.monoLink}
+            href={
+              source.startsWith('inv_')
+                ? invoiceAddress(source)
+                : `#/payouts?payout=${encodeURIComponent(source)}`
+            }
+          >
+            {source}
+          </a>
+        )}
+      </td>
+      <td data-side={posting.credit === 0 ? 'debit' : 'credit'} className={classes.bookAccount}>
+        {t(`book.${posting.account}`, { defaultValue: posting.account })}
+      </td>
+      <td data-align="end">{posting.debit !== 0 && <MoneyText value={posting.debit} />}</td>
+      <td data-align="end">{posting.credit !== 0 && <MoneyText value={posting.credit} />}</td>
+    </tr>
+  ));
+}
+
+function saveJournal(transactions: readonly BookTransaction[]): void {
+  saveCsv(
+    'journal.csv',
+    ['transaction', 'at', 'event', 'source', 'account', 'debit', 'credit'],
+    transactions.flatMap(({ transaction, at, event, source, postings }) =>
+      postings.map((each) => [
+        transaction,
+        at,
+        event,
+        source,
+        each.account,
+        each.debit,
+        each.credit,
+      ]),
+    ),
+  );
+}

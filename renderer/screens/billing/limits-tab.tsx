@@ -1,0 +1,308 @@
+/** Spending limits with what is spent of them, and the alerts they gave. */
+import { useState } from 'react';
+import { ActionIcon, Button, Modal } from '@mantine/core';
+import { IconBellRinging, IconGauge, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Account, SpendingLimit } from '../../../shared/contract/billing.ts';
+import { limits as apiLimits } from '../../../shared/contract/limits.ts';
+import { useAccounts, useAlerts, useDeleteLimit, useLimits } from '../../api/billing.ts';
+import { toFailure, type ApiFailure } from '../../api/client.ts';
+import { Section } from '../../app/page/detail-page.tsx';
+import { notify } from '../../state/notices.ts';
+import { billingAddress, datasetAddress } from '../../ui/addresses.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { formatMoney } from '../../ui/money.ts';
+import { MoneyText } from '../../ui/money-text.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { FormFailure } from '../sessions/form-failure.tsx';
+import form from '../sessions/form.module.css';
+import { limitEffect } from './limit-effect.ts';
+import { LimitDialog } from './limit-dialog.tsx';
+import { Loaded } from '../../app/page/loaded.tsx';
+import { nanosText } from '../../ui/nanos-text.ts';
+import { Pager } from '../../app/page/pager.tsx';
+import classes from './billing.module.css';
+
+const alertsPage = apiLimits.billing.defaultLimit;
+
+export function LimitsTab({ onNew }: { onNew: () => void }) {
+  const { t } = useTranslation('billing');
+  const query = useLimits();
+  const accounts = useAccounts().data ?? [];
+  return (
+    <div className={classes.stack}>
+      <Loaded query={query} failed={t('limits.failed')}>
+        {(limits) =>
+          limits.length === 0 ? (
+            <EmptyState
+              compact
+              icon={<IconGauge size={20} stroke={1.6} />}
+              title={t('limits.none')}
+              actions={
+                <Button variant="filled" leftSection={<IconPlus size={14} />} onClick={onNew}>
+                  {t('making.limit')}
+                </Button>
+              }
+            >
+              {t('limits.noneText')}
+            </EmptyState>
+          ) : (
+            <ul className={classes.limits}>
+              {limits.map((limit) => (
+                <LimitItem key={limit.limit_id} limit={limit} accounts={accounts} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <Alerts accounts={accounts} />
+    </div>
+  );
+}
+
+function nameOf(accounts: readonly Account[], id: string): string {
+  return accounts.find((each) => each.account_id === id)?.name ?? id;
+}
+
+function LimitItem({ limit, accounts }: { limit: SpendingLimit; accounts: readonly Account[] }) {
+  const { t } = useTranslation('billing');
+  const [dialog, setDialog] = useState<'change' | 'delete'>();
+  const { account_id: account, dataset_id: dataset, amount, spent, currency, mode } = limit;
+  const effect = limitEffect(amount, spent, limit.alert_thresholds);
+  const shown = Math.max(effect.percent, 100);
+  const who = account === null ? t('limits.everyAccount') : nameOf(accounts, account);
+  const name = t('limits.name', { who, period: t(`span.${limit.period}`) });
+  return (
+    <li className={classes.limit} aria-label={name}>
+      <div className={classes.limitHead}>
+        <strong>
+          {account === null ? (
+            who
+          ) : (
+            <a className={classes.link} href={billingAddress({ tab: 'accounts', account })}>
+              {who}
+            </a>
+          )}
+        </strong>
+        <span className={classes.dim}>
+          {t(`span.${limit.period}`)} ·{' '}
+          {dataset === null ? (
+            t('limits.everyDataset')
+          ) : (
+            <a className={classes.link} href={datasetAddress(dataset)}>
+              {dataset}
+            </a>
+          )}
+        </span>
+        <StatusBadge tone={mode === 'HARD' ? 'warn' : 'mute'} shape="none">
+          {t(`mode.${mode}`)}
+        </StatusBadge>
+        {limit.auto_suspend && <StatusBadge tone="neutral">{t('limits.autoSuspend')}</StatusBadge>}
+        <span className={classes.space} />
+        <ActionIcon aria-label={t('limits.change', { name })} onClick={() => setDialog('change')}>
+          <IconPencil size={15} stroke={1.6} />
+        </ActionIcon>
+        <ActionIcon aria-label={t('limits.delete', { name })} onClick={() => setDialog('delete')}>
+          <IconTrash size={15} stroke={1.6} />
+        </ActionIcon>
+      </div>
+      <div className={classes.limitFigures}>
+        <span className={classes.limitSpent}>
+          <MoneyText value={spent} currency={currency} />
+        </span>
+        <span className={classes.dim}>
+          {t('limits.of', { amount: formatMoney(amount, currency) })}
+        </span>
+        <span className={classes.space} />
+        <span>
+          {effect.isReached
+            ? t('limits.reached')
+            : t('limits.left', { amount: nanosText(effect.left, currency) })}
+        </span>
+      </div>
+      <div
+        className={classes.meter}
+        role="meter"
+        aria-label={t('limits.meter', { name })}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.min(100, effect.percent)}
+        aria-valuetext={t('limits.meterText', {
+          percent: effect.percent,
+          spent: formatMoney(spent, currency),
+          amount: formatMoney(amount, currency),
+        })}
+      >
+        <span
+          className={classes.meterFill}
+          data-tone={effect.isReached ? 'bad' : meterTone(effect.percent)}
+          style={{ width: `${(effect.percent / shown) * 100}%` }}
+        />
+        {limit.alert_thresholds
+          .filter((each) => each < shown)
+          .map((each) => (
+            <span
+              key={each}
+              className={classes.meterTick}
+              style={{ insetInlineStart: `${(each / shown) * 100}%` }}
+            />
+          ))}
+      </div>
+      <div className={classes.limitFoot}>
+        <span>
+          {t('limits.percent', { percent: effect.percent })} ·{' '}
+          {limit.alert_thresholds.length === 0
+            ? t('limits.noAlerts')
+            : t('limits.alertsAt', {
+                all: limit.alert_thresholds.map((each) => `${each} %`).join(', '),
+              })}
+        </span>
+        <span>
+          {t('limits.resets')} <Instant at={limit.reset_at} withZone />
+        </span>
+      </div>
+      <LimitDialog
+        opened={dialog === 'change'}
+        limit={limit}
+        onClose={() => setDialog(undefined)}
+      />
+      <DeleteLimitDialog
+        opened={dialog === 'delete'}
+        id={limit.limit_id}
+        name={name}
+        onClose={() => setDialog(undefined)}
+      />
+    </li>
+  );
+}
+
+function meterTone(percent: number): 'info' | 'warn' {
+  return percent >= 80 ? 'warn' : 'info';
+}
+
+function DeleteLimitDialog({
+  opened,
+  id,
+  name,
+  onClose,
+}: {
+  opened: boolean;
+  id: string;
+  name: string;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation(['billing', 'common']);
+  const deleting = useDeleteLimit();
+  const [failure, setFailure] = useState<ApiFailure>();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('limits.deleteTitle')}
+      size={440}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
+    >
+      <div className={form.form}>
+        <p className={form.text}>{t('limits.deleteText', { name })}</p>
+        <FormFailure failure={failure} title={t('limits.deleteFailed')} />
+        <div className={form.actions}>
+          <Button data-autofocus onClick={onClose}>
+            {t('cancel', { ns: 'common' })}
+          </Button>
+          <Button
+            variant="filled"
+            loading={deleting.isPending}
+            onClick={() =>
+              deleting.mutate(id, {
+                onSuccess: () => {
+                  notify({ title: t('limits.deleted', { name }) });
+                  onClose();
+                },
+                onError: (error) => setFailure(toFailure(error)),
+              })
+            }
+          >
+            {t('limits.deleteSubmit')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function Alerts({ accounts }: { accounts: readonly Account[] }) {
+  const { t } = useTranslation('billing');
+  const [offset, setOffset] = useState(0);
+  const query = useAlerts(offset);
+  const limits = useLimits().data ?? [];
+  return (
+    <Section title={t('alerts.title')}>
+      <Loaded query={query} failed={t('alerts.failed')}>
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <EmptyState
+              compact
+              icon={<IconBellRinging size={20} stroke={1.6} />}
+              title={t('alerts.none')}
+            >
+              {t('alerts.noneText')}
+            </EmptyState>
+          ) : (
+            <>
+              <PlainTable
+                label={t('alerts.title')}
+                columns={[
+                  { label: t('alerts.at') },
+                  { label: t('column.account') },
+                  { label: t('alerts.scope') },
+                  { label: t('alerts.threshold'), align: 'end' },
+                  { label: t('alerts.spent'), align: 'end' },
+                  { label: t('alerts.limit'), align: 'end' },
+                ]}
+              >
+                {data.map((alert) => {
+                  const limit = limits.find((each) => each.limit_id === alert.limit_id);
+                  const currency = limit?.currency;
+                  return (
+                    <tr key={alert.alert_id}>
+                      <td>
+                        <Instant at={alert.created_at} />
+                      </td>
+                      <td>
+                        <a
+                          className={classes.link}
+                          href={billingAddress({ tab: 'accounts', account: alert.account_id })}
+                        >
+                          {nameOf(accounts, alert.account_id)}
+                        </a>
+                      </td>
+                      <td>
+                        {limit === undefined ? t('alerts.gone') : t(`span.${limit.period}`)}
+                        {alert.dataset_id !== null && ` · ${alert.dataset_id}`}
+                      </td>
+                      <td data-align="end">{alert.threshold} %</td>
+                      <td data-align="end">
+                        <MoneyText value={alert.spent} currency={currency} />
+                      </td>
+                      <td data-align="end">
+                        <MoneyText value={alert.limit} currency={currency} />
+                      </td>
+                    </tr>
+                  );
+                })}
+              </PlainTable>
+              <Pager
+                offset={offset}
+                size={alertsPage}
+                total={pagination.total}
+                onOffset={setOffset}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,201 @@
+/** The sessions behind the figures of usage; each opens into its rates × volumes. */
+import { Fragment, type ReactNode } from 'react';
+import { Button, CloseButton } from '@mantine/core';
+import { IconDownload, IconPlugConnected } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { dimensions } from '../../../shared/billing/volume.ts';
+import type { UsedSession } from '../../../shared/contract/billing.ts';
+import { billingPageSize, useUsedSessions } from '../../api/billing.ts';
+import { datasetAddress, sessionAddress } from '../../ui/addresses.ts';
+import { saveCsv } from '../../ui/csv.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { formatVolume, placesOfAll } from '../../ui/money.ts';
+import { MoneyText } from '../../ui/money-text.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
+import type { TabProps } from './billing-screen.tsx';
+import { Loaded } from '../../app/page/loaded.tsx';
+import { Pager } from '../../app/page/pager.tsx';
+import type { Days } from './periods.ts';
+import { SessionCost } from './session-cost.tsx';
+import classes from './billing.module.css';
+
+export interface UsedSessionsProps extends TabProps {
+  readonly days: Days;
+  readonly currency: string;
+  /** Stands first in the toolbar. */
+  readonly lead: ReactNode;
+}
+
+export function UsedSessions({ lead, search, show, days, currency }: UsedSessionsProps) {
+  const { t } = useTranslation('billing');
+  const { account, dataset, model, session: opened, offset = 0 } = search;
+  const query = useUsedSessions(
+    { start: days.from, end: days.to, account, dataset, model },
+    offset,
+  );
+  return (
+    <Loaded query={query} failed={t('used.failed')}>
+      {({ data, pagination }) => (
+        <div className={classes.stack}>
+          <div className={classes.toolbar}>
+            {lead}
+            {model !== undefined && (
+              <span className={classes.chip}>
+                <span className={classes.chipName}>{t('used.model')}</span>
+                <bdi className={classes.chipValue}>{model}</bdi>
+                <CloseButton
+                  size="sm"
+                  aria-label={t('used.removeModel')}
+                  onClick={() => show({ model: undefined, offset: undefined })}
+                />
+              </span>
+            )}
+            <span className={classes.note}>{t('used.note')}</span>
+            <span className={classes.space} />
+            <Button
+              leftSection={<IconDownload size={14} stroke={1.75} />}
+              disabled={data.length === 0}
+              onClick={() => saveSessions(data, days, currency)}
+            >
+              {t('csv')}
+            </Button>
+          </div>
+          {data.length === 0 ? (
+            <EmptyState
+              compact
+              icon={<IconPlugConnected size={20} stroke={1.6} />}
+              title={t('used.none')}
+            />
+          ) : (
+            <SessionsTable
+              sessions={data}
+              currency={currency}
+              opened={opened}
+              onOpen={(session) => show({ session })}
+            />
+          )}
+          <Pager
+            offset={offset}
+            size={billingPageSize}
+            total={pagination.total}
+            onOffset={(next) => show({ offset: next === 0 ? undefined : next })}
+          />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function SessionsTable({
+  sessions,
+  currency,
+  opened,
+  onOpen,
+}: {
+  sessions: readonly UsedSession[];
+  currency: string;
+  opened: string | undefined;
+  onOpen: (session: string | undefined) => void;
+}) {
+  const { t } = useTranslation('billing');
+  const places = placesOfAll(sessions.map((each) => each.cost));
+  return (
+    <PlainTable
+      label={t('used.table')}
+      columns={[
+        { label: t('used.opened') },
+        { label: t('used.session') },
+        { label: t('usage.dataset') },
+        { label: t('usage.hours'), align: 'end' },
+        { label: t('usage.records'), align: 'end' },
+        { label: t('usage.gb'), align: 'end' },
+        { label: t('usage.operations'), align: 'end' },
+        { label: t('usage.total', { currency }), align: 'end' },
+        { label: t('used.times') },
+      ]}
+    >
+      {sessions.map((each) => {
+        const { session_id: id, dataset_id: dataset } = each;
+        const isOpen = id === opened;
+        return (
+          <Fragment key={id}>
+            <tr data-shown={isOpen || undefined}>
+              <td>
+                <Instant at={each.opened_at} />
+              </td>
+              <td>
+                <a className={classes.monoLink} href={sessionAddress(id, { tab: 'usage' })}>
+                  {id}
+                </a>
+              </td>
+              <td>
+                <a className={classes.link} href={datasetAddress(dataset)}>
+                  {dataset}
+                </a>
+              </td>
+              <td data-align="end">{formatVolume(each.hours)}</td>
+              <td data-align="end">{formatVolume(each.records)}</td>
+              <td data-align="end">{formatVolume(each.gb)}</td>
+              <td data-align="end">{formatVolume(each.operations)}</td>
+              <td data-align="end">
+                <MoneyText value={each.cost} places={places} />
+              </td>
+              <td>
+                <button
+                  type="button"
+                  className={classes.rowButton}
+                  aria-expanded={isOpen}
+                  onClick={() => onOpen(isOpen ? undefined : id)}
+                >
+                  {t('used.times')}
+                </button>
+              </td>
+            </tr>
+            {isOpen && (
+              <tr className={classes.under}>
+                <td colSpan={9}>
+                  <SessionCost id={id} />
+                </td>
+              </tr>
+            )}
+          </Fragment>
+        );
+      })}
+    </PlainTable>
+  );
+}
+
+function saveSessions(sessions: readonly UsedSession[], days: Days, currency: string): void {
+  saveCsv(
+    `sessions-${days.from}-${days.to}.csv`,
+    [
+      'session_id',
+      'account_id',
+      'dataset_id',
+      'model_id',
+      'opened_at',
+      'hours',
+      'records',
+      'gb',
+      'operations',
+      ...dimensions.map((each) => `${each}_cost`),
+      'total_cost',
+      'currency',
+    ],
+    sessions.map((each) => [
+      each.session_id,
+      each.account_id,
+      each.dataset_id,
+      each.model_id,
+      each.opened_at,
+      each.hours,
+      each.records,
+      each.gb,
+      each.operations,
+      ...dimensions.map((dimension) => each[`${dimension}_cost`]),
+      each.cost,
+      currency,
+    ]),
+  );
+}

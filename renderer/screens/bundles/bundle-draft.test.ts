@@ -1,0 +1,49 @@
+/** The body that asks for a bundle, from what was chosen. */
+import { describe, expect, test } from 'vitest';
+import { createBundleSchema } from '../../../shared/contract/bundles.ts';
+import { bundleBody, entryIndex, filterTexts, type BundleDraft } from './bundle-draft.ts';
+
+const draft: BundleDraft = { kind: 'full', from: '1', to: '9', source: 'filter' };
+const selected = { filter: { model_id: 'm', min_confidence: 0.5 }, recordIds: ['rec_1'] };
+
+describe('bundleBody', () => {
+  test('every kind makes a body that the API takes', () => {
+    for (const asked of [
+      draft,
+      { ...draft, kind: 'range' as const },
+      { ...draft, kind: 'tiles' as const },
+      { ...draft, kind: 'selection' as const },
+      { ...draft, kind: 'selection' as const, source: 'marked' as const },
+    ]) {
+      expect(createBundleSchema.safeParse(bundleBody(asked, selected, 9)).error).toBeUndefined();
+    }
+  });
+
+  test('a range is whole numbers in order, within the ledger', () => {
+    const range = { ...draft, kind: 'range' as const };
+    expect(bundleBody({ ...range, from: '0' }, selected, 9)).toBeUndefined();
+    expect(bundleBody({ ...range, from: '5', to: '4' }, selected, 9)).toBeUndefined();
+    expect(bundleBody({ ...range, to: '10' }, selected, 9)).toBeUndefined();
+    expect(entryIndex('1.5', 9)).toBeUndefined();
+    expect(entryIndex(' 9 ', 9)).toBe(9);
+  });
+
+  test('marked rows go by id, the filter by its texts, nothing is no body', () => {
+    const selection = { ...draft, kind: 'selection' as const };
+    expect(bundleBody({ ...selection, source: 'marked' }, selected, 9)).toEqual({
+      kind: 'selection',
+      record_ids: ['rec_1'],
+    });
+    expect(bundleBody(selection, selected, 9)).toEqual({
+      kind: 'selection',
+      filter: { model_id: 'm', min_confidence: '0.5' },
+    });
+    expect(bundleBody(selection, { filter: null, recordIds: [] }, 9)).toBeUndefined();
+  });
+
+  test('flags and numbers of a filter are texts, what is absent is left out', () => {
+    expect(filterTexts({ has_intervention: true, policy_id: undefined })).toEqual({
+      has_intervention: 'true',
+    });
+  });
+});

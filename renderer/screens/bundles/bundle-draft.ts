@@ -1,0 +1,56 @@
+/** What is asked to go into a bundle, and the body that asks for it. */
+import type { z } from 'zod';
+import { bundleKinds, type createBundleSchema } from '../../../shared/contract/bundles.ts';
+import type { RecordFilter } from '../../../shared/contract/records.ts';
+
+/** The body as it may be sent: what has a default is left out. */
+export type AskedBundle = z.input<typeof createBundleSchema>;
+
+/** What can be asked for: a bundle of a kind, or the tiles of the whole tree. */
+export const offeredKinds = [...bundleKinds, 'tiles'] as const;
+
+export interface BundleDraft {
+  readonly kind: (typeof offeredKinds)[number];
+  /** Journal indexes as they are typed. */
+  readonly from: string;
+  readonly to: string;
+  readonly source: 'marked' | 'filter';
+}
+
+/** A journal index that can begin or end a range; entry 0 goes into every bundle anyway. */
+export function entryIndex(text: string, last: number): number | undefined {
+  if (!/^\d{1,15}$/.test(text.trim())) return undefined;
+  const index = Number(text);
+  return index >= 1 && index <= last ? index : undefined;
+}
+
+/** The filter as `POST /bundles` takes it: texts, as in a query string. */
+export function filterTexts(filter: RecordFilter): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(filter).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  );
+}
+
+/** The body of `POST /bundles`; undefined while a range is no range or nothing is selected. */
+export function bundleBody(
+  draft: BundleDraft,
+  selected: { readonly filter: RecordFilter | null; readonly recordIds: readonly string[] },
+  last: number,
+): AskedBundle | undefined {
+  if (draft.kind === 'full') return { kind: 'full' };
+  if (draft.kind === 'tiles') return { kind: 'full', format: 'tiles' };
+  if (draft.kind === 'range') {
+    const from = entryIndex(draft.from, last);
+    const to = entryIndex(draft.to, last);
+    if (from === undefined || to === undefined || from > to) return undefined;
+    return { kind: 'range', range: { from, to } };
+  }
+  if (draft.source === 'marked' && selected.recordIds.length > 0) {
+    return { kind: 'selection', record_ids: [...selected.recordIds] };
+  }
+  return selected.filter === null
+    ? undefined
+    : { kind: 'selection', filter: filterTexts(selected.filter) };
+}

@@ -1,0 +1,90 @@
+/** The bundles that were exported from here, and how they are checked. */
+import { Button } from '@mantine/core';
+import { IconDownload, IconFileZip } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { bundleResultSchema } from '../../../shared/contract/bundles.ts';
+import { useJobs } from '../../api/jobs.ts';
+import { useIsReadOnly } from '../../api/workspace.ts';
+import { openDialog } from '../../state/dialogs.ts';
+import { formatBytes, formatCount, shortHash } from '../../ui/format.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { AuditorCommands } from './auditor-commands.tsx';
+import { useDownload } from './use-download.ts';
+import classes from './bundles.module.css';
+
+const recentJobs = { limit: 100, offset: 0 };
+
+export function BundlesPanel() {
+  const { t } = useTranslation('bundles');
+  const jobs = useJobs(recentJobs);
+  const isReadOnly = useIsReadOnly();
+  const { busy, download } = useDownload();
+  const made = (jobs.data?.data ?? []).flatMap((job) => {
+    const result = bundleResultSchema.safeParse(job.result);
+    return job.kind === 'bundle' && job.status === 'completed' && result.success
+      ? [{ job, result: result.data }]
+      : [];
+  });
+  return (
+    <div className={classes.panel}>
+      <div className={classes.head}>
+        <p className={classes.note}>{t('text')}</p>
+        <span className={classes.space} />
+        <Button
+          leftSection={<IconFileZip size={14} stroke={1.75} />}
+          disabled={isReadOnly}
+          onClick={() => openDialog({ kind: 'export-bundle', filter: null, recordIds: [] })}
+        >
+          {t('action')}
+        </Button>
+      </div>
+      {jobs.isError && jobs.data === undefined && (
+        <ErrorState compact error={jobs.error} onRetry={() => void jobs.refetch()} />
+      )}
+      {jobs.data !== undefined && made.length === 0 && (
+        <p className={classes.note}>{t('list.empty')}</p>
+      )}
+      {made.length > 0 && (
+        <PlainTable
+          label={t('list.name')}
+          columns={[
+            { label: t('list.made') },
+            { label: t('list.what') },
+            { label: t('list.entries'), align: 'end' },
+            { label: t('list.bytes'), align: 'end' },
+            { label: t('list.hash') },
+            { label: t('list.fetch'), isSilent: true, align: 'end' },
+          ]}
+        >
+          {made.map(({ job, result }) => (
+            <tr key={job.job_id}>
+              <td>
+                <Instant at={job.finished_at ?? job.created_at} withZone />
+              </td>
+              <td>{t(`kind.${result.format === 'tiles' ? 'tiles' : result.kind}`)}</td>
+              <td data-align="end">{formatCount(result.entries)}</td>
+              <td data-align="end">{formatBytes(result.bytes)}</td>
+              <td>
+                <code title={result.sha256}>{shortHash(result.sha256)}</code>
+              </td>
+              <td data-align="end">
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  leftSection={<IconDownload size={13} />}
+                  disabled={busy}
+                  onClick={() => download(job.job_id)}
+                >
+                  {t('download')}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </PlainTable>
+      )}
+      <AuditorCommands />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+/** The commands by which a bundle is checked (ledger.md, "Evidence bundle"), in their order. */
+
+export const checkCommands = [
+  { name: 'files', command: 'sha256sum -c SHA256SUMS' },
+  {
+    name: 'hashes',
+    command: `while IFS= read -r l; do printf %s "$l" | sha256sum; done < entries.ndjson`,
+  },
+  {
+    name: 'note',
+    command: `sed '/^$/,$d' checkpoint.note > body; tail -n1 checkpoint.note | awk '{print $3}' | base64 -d | tail -c +5 > sig`,
+  },
+  {
+    name: 'signature',
+    command:
+      'openssl pkeyutl -verify -pubin -inkey keys/ledger.pub.pem -rawin -in body -sigfile sig',
+  },
+  { name: 'all', command: 'python3 verify.py' },
+] as const;
+
+/** All of them, a line each. */
+export const allCommands = checkCommands.map(({ command }) => command).join('\n');

@@ -1,0 +1,32 @@
+/** The decision in effect of a row of the list, folded once per row: rows are drawn again on every scroll. */
+import type { DecisionInEffect, Intervention } from '../../../shared/contract/interventions.ts';
+import { decisionInEffect, lastWord } from '../../../shared/decision-in-effect.ts';
+import type { RecordRow } from '../../api/records.ts';
+
+export interface RowEffect {
+  readonly status: DecisionInEffect['status'];
+  readonly output: DecisionInEffect['output'];
+  /** Why it waits, as far as the row tells: what its policy asks for is the engine's to say. */
+  readonly waiting: 'escalated' | 'second_actor' | null;
+  /** The intervention that it waits because of. */
+  readonly asked: Intervention | undefined;
+}
+
+const folded = new WeakMap<RecordRow, RowEffect>();
+
+export function effectOfRow(row: RecordRow): RowEffect {
+  const known = folded.get(row);
+  if (known !== undefined) return known;
+  const { status, output, waiting } = decisionInEffect(
+    { output: row.output, confidence: row.confidence },
+    row.interventions,
+  );
+  const effect: RowEffect = {
+    status,
+    output,
+    waiting: waiting === 'policy' ? null : waiting,
+    asked: waiting === null ? undefined : lastWord(row.interventions),
+  };
+  folded.set(row, effect);
+  return effect;
+}

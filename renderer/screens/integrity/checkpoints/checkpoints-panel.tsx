@@ -1,0 +1,175 @@
+/** Checkpoints kept of this ledger: what each says, saved elsewhere, signed now, compared. */
+import { useState } from 'react';
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import { IconCopy, IconDownload, IconGitCompare, IconSignature } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { KnownCheckpoint } from '../../../../shared/contract/checkpoints.ts';
+import { useCheckpoints, useSignCheckpoint, useStanding } from '../../../api/checkpoints.ts';
+import { useIsReadOnly } from '../../../api/workspace.ts';
+import { toFailure } from '../../../api/client.ts';
+import { notify } from '../../../state/notices.ts';
+import { copyText } from '../../../ui/clipboard.ts';
+import { formatCount, shortHash } from '../../../ui/format.ts';
+import { Instant } from '../../../ui/instant.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
+import { ErrorState } from '../../../ui/states.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { PlainTable } from '../../../ui/table/plain-table.tsx';
+import { AnchorDialog } from './anchor-dialog.tsx';
+import { KeysSection } from './keys-section.tsx';
+import { StandingView, verdictTones } from './standing-view.tsx';
+import classes from './checkpoints.module.css';
+
+const step = 20;
+const most = 100;
+
+export function CheckpointsPanel() {
+  const { t } = useTranslation('checkpoints');
+  const [limit, setLimit] = useState(step);
+  const [comparing, setComparing] = useState(false);
+  const standing = useStanding();
+  const list = useCheckpoints({ limit, offset: 0 });
+  const signing = useSignCheckpoint();
+  const isReadOnly = useIsReadOnly();
+  const sign = () =>
+    signing.mutate(undefined, {
+      onSuccess: ({ size }) => notify({ title: t('signed', { size: formatCount(size ?? 0) }) }),
+      onError: (error) => {
+        const failure = toFailure(error);
+        notify({
+          tone: 'bad',
+          title: t('signFailed'),
+          detail: failure.message,
+          requestId: failure.requestId,
+        });
+      },
+    });
+  const error = list.error ?? standing.error;
+  let body = (
+    <div role="status" aria-busy="true" aria-label={t('loading')}>
+      <Skeleton height={96} radius="md" />
+    </div>
+  );
+  if (error !== null && list.data === undefined) {
+    body = (
+      <ErrorState
+        compact
+        error={error}
+        title={t('loadFailed')}
+        onRetry={() => {
+          void list.refetch();
+          void standing.refetch();
+        }}
+      />
+    );
+  } else if (list.data !== undefined) {
+    const { data, pagination } = list.data;
+    body = (
+      <>
+        {data.length === 0 ? (
+          <p className={classes.note}>{t('empty')}</p>
+        ) : (
+          <PlainTable
+            label={t('list')}
+            dimmed={list.isPlaceholderData}
+            columns={[
+              { label: t('columns.size'), align: 'end' },
+              { label: t('columns.verdict') },
+              { label: t('columns.root') },
+              { label: t('columns.kept') },
+              { label: t('columns.source') },
+              { label: t('columns.actions'), isSilent: true, align: 'end' },
+            ]}
+          >
+            {data.map((each) => (
+              <Row key={each.note} checkpoint={each} />
+            ))}
+          </PlainTable>
+        )}
+        {pagination.has_more && limit < most && (
+          <Button variant="subtle" onClick={() => setLimit(Math.min(most, limit + step))}>
+            {t('more')}
+          </Button>
+        )}
+      </>
+    );
+  }
+  return (
+    <div className={classes.panel}>
+      {standing.data !== undefined && <StandingView standing={standing.data} />}
+      <div className={classes.bar}>
+        <p className={classes.note}>{t('text')}</p>
+        <Button
+          leftSection={<IconGitCompare size={14} stroke={1.75} />}
+          onClick={() => setComparing(true)}
+        >
+          {t('compare')}
+        </Button>
+        <Button
+          leftSection={<IconSignature size={14} stroke={1.75} />}
+          loading={signing.isPending}
+          disabled={isReadOnly}
+          onClick={sign}
+        >
+          {t('sign')}
+        </Button>
+      </div>
+      {body}
+      <KeysSection />
+      <AnchorDialog opened={comparing} onClose={() => setComparing(false)} />
+    </div>
+  );
+}
+
+/** A name that says of what and how much, and sorts by it. */
+function fileName({ origin, size }: KnownCheckpoint): string {
+  const ledger = (origin ?? 'ledger').replaceAll(/[^\w.-]+/g, '-').slice(-60);
+  return `${ledger}-${String(size ?? 0).padStart(10, '0')}.checkpoint.txt`;
+}
+
+function Row({ checkpoint }: { checkpoint: KnownCheckpoint }) {
+  const { t } = useTranslation('checkpoints');
+  const { size, root_hash: root, note, verdict } = checkpoint;
+  const shown = size === null ? t('unreadable') : formatCount(size);
+  return (
+    <tr>
+      <td data-align="end">{shown}</td>
+      <td>
+        <StatusBadge tone={verdictTones[verdict]}>{t(`verdict.${verdict}`)}</StatusBadge>
+      </td>
+      <td>
+        <code className={classes.hash} title={root ?? ''}>
+          {root === null ? t('unreadable') : shortHash(root)}
+        </code>
+      </td>
+      <td>
+        <Instant at={checkpoint.kept_at} withZone />
+      </td>
+      <td>{t(checkpoint.anchored ? 'source.anchor' : 'source.own')}</td>
+      <td data-align="end">
+        <span className={classes.rowActions}>
+          <ActionIcon
+            size="sm"
+            aria-label={t('copy', { size: shown })}
+            onClick={() => void copyText(note, t('note'))}
+          >
+            <IconCopy size={14} />
+          </ActionIcon>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<IconDownload size={13} />}
+            aria-label={t('save', { size: shown })}
+            onClick={() => {
+              const name = fileName(checkpoint);
+              saveFile({ name, content: new Blob([note], { type: 'text/plain' }) });
+              notify({ title: t('saved', { name }) });
+            }}
+          >
+            {t('saveShort')}
+          </Button>
+        </span>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,129 @@
+/** The keys of the ledger: which signed until when, and the change of the one in force. */
+import { useState } from 'react';
+import { Button, Modal } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { LedgerKeyPeriod } from '../../../../shared/contract/checkpoints.ts';
+import { useChangeKey, useLedgerKeys } from '../../../api/checkpoints.ts';
+import { toFailure } from '../../../api/client.ts';
+import { useIsReadOnly } from '../../../api/workspace.ts';
+import { Section } from '../../../app/page/detail-page.tsx';
+import { Loaded } from '../../../app/page/loaded.tsx';
+import { notify } from '../../../state/notices.ts';
+import { CopiedValue } from '../../../ui/copied-value.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { Instant } from '../../../ui/instant.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { PlainTable } from '../../../ui/table/plain-table.tsx';
+import { FormFailure } from '../../sessions/form-failure.tsx';
+import classes from './checkpoints.module.css';
+
+export function KeysSection() {
+  const { t } = useTranslation('checkpoints');
+  const [changing, setChanging] = useState(false);
+  const isReadOnly = useIsReadOnly();
+  const keys = useLedgerKeys();
+  return (
+    <Section
+      title={t('keys.title')}
+      actions={
+        <>
+          <span className={classes.space} />
+          <Button
+            leftSection={<IconKey size={14} stroke={1.75} />}
+            disabled={isReadOnly}
+            onClick={() => setChanging(true)}
+          >
+            {t('keys.change')}
+          </Button>
+        </>
+      }
+    >
+      <Loaded query={keys} failed={t('keys.loadFailed')}>
+        {(list) => <KeyTable keys={list} />}
+      </Loaded>
+      <ChangeKeyDialog opened={changing} onClose={() => setChanging(false)} />
+    </Section>
+  );
+}
+
+function KeyTable({ keys }: { keys: readonly LedgerKeyPeriod[] }) {
+  const { t } = useTranslation('checkpoints');
+  const inForce = keys.at(-1)?.vkey;
+  return (
+    <PlainTable
+      label={t('keys.list')}
+      columns={[
+        { label: t('keys.key') },
+        { label: t('keys.state') },
+        { label: t('keys.from'), align: 'end' },
+        { label: t('keys.since') },
+      ]}
+    >
+      {keys.toReversed().map(({ vkey, first_size: first, created_at: since }) => (
+        <tr key={vkey}>
+          <td className={classes.key}>
+            <CopiedValue value={vkey} what={t('keys.key')} />
+          </td>
+          <td>
+            {vkey === inForce ? (
+              <StatusBadge tone="info">{t('keys.inForce')}</StatusBadge>
+            ) : (
+              t('keys.replaced')
+            )}
+          </td>
+          <td data-align="end">{formatCount(first)}</td>
+          <td>
+            <Instant at={since} withZone />
+          </td>
+        </tr>
+      ))}
+    </PlainTable>
+  );
+}
+
+/** The last word before the key is changed. */
+function ChangeKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation(['checkpoints', 'common']);
+  const changing = useChangeKey();
+  const close = () => {
+    changing.reset();
+    onClose();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={t('keys.change')}
+      size={520}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
+    >
+      <div className={classes.form}>
+        <p className={classes.note}>{t('keys.text')}</p>
+        <FormFailure
+          failure={changing.error === null ? undefined : toFailure(changing.error)}
+          title={t('keys.failed')}
+        />
+        <div className={classes.actions}>
+          <Button data-autofocus onClick={close}>
+            {t('cancel', { ns: 'common' })}
+          </Button>
+          <Button
+            variant="filled"
+            loading={changing.isPending}
+            onClick={() =>
+              changing.mutate(undefined, {
+                onSuccess: () => {
+                  notify({ title: t('keys.changed') });
+                  close();
+                },
+              })
+            }
+          >
+            {t('keys.submit')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,29 @@
+/** In the place of a value that was erased: who, when, on what legal basis. */
+import { IconEraser } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { ErasureEntry } from '../../../shared/ledger/entries.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { showHidden } from '../../ui/json/text-lines.ts';
+import classes from './interventions.module.css';
+
+export function ErasedNote({ erasure }: { erasure: ErasureEntry | undefined }) {
+  const { t } = useTranslation('interventions');
+  return (
+    <p className={classes.erasedNote}>
+      <IconEraser size={14} stroke={1.75} aria-hidden="true" />
+      <span>
+        <strong>{t('erased.title')}</strong>{' '}
+        {erasure === undefined ? (
+          t('erased.unknown')
+        ) : (
+          <>
+            <bdi>
+              {showHidden(t('erased.by', { who: erasure.actor.id, role: erasure.actor.role }))}
+            </bdi>{' '}
+            <Instant at={erasure.createdAt} withZone />. <bdi>{showHidden(erasure.legalBasis)}</bdi>
+          </>
+        )}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,168 @@
+/** An intervention being written: what is missing, what is sent, and that it outlives a reload. */
+import { describe, expect, test } from 'vitest';
+import { createInterventionSchema } from '../../../shared/contract/interventions.ts';
+import type { Intervention } from '../../../shared/contract/interventions.ts';
+import {
+  bodyOf,
+  draftKey,
+  draftProblems,
+  keepDraft,
+  newDraft,
+  readDraft,
+  secondWay,
+  type DraftContext,
+} from './intervene-draft.ts';
+
+const hash = `sha256:${'0'.repeat(64)}`;
+const output = { decision: 'decline', limit: 0 };
+const context: DraftContext = {
+  action: 'override',
+  actor: { id: 'ann', role: 'officer', name: '' },
+  escalation: undefined,
+  second_actor_required: false,
+  output,
+  proposal: undefined,
+};
+const escalation: Intervention = {
+  id: 'int_1',
+  action: 'escalate',
+  actor: { id: 'ann', role: 'officer' },
+  created_at: '2026-01-01T00:00:00.000Z',
+  hash,
+};
+const written = {
+  ...newDraft('override', output, 'key'),
+  outcome: '{"decision":"approve","limit":0.10}',
+  reason: 'Collateral.',
+};
+
+function sent(draft: typeof written, about: DraftContext, supersedes?: string) {
+  return createInterventionSchema.parse(JSON.parse(bodyOf(draft, about, supersedes)));
+}
+
+describe('draftProblems', () => {
+  test('an override takes a reason and another outcome than the one in effect', () => {
+    const fresh = newDraft('override', output, 'key');
+    expect(draftProblems(fresh, context)).toEqual({ reason: 'required', outcome: 'unchanged' });
+    expect(draftProblems({ ...fresh, outcome: '[1]' }, context)).toMatchObject({
+      outcome: 'notJson',
+    });
+    expect(draftProblems(written, context)).toEqual({});
+  });
+
+  test('an approval takes nothing but who', () => {
+    const approve = { ...context, action: 'approve' as const };
+    expect(draftProblems(newDraft('approve', output, 'key'), approve)).toEqual({});
+    const nobody = { ...approve, actor: { id: ' ', role: '', name: '' } };
+    expect(draftProblems(newDraft('approve', output, 'key'), nobody)).toEqual({
+      'actor.id': 'required',
+      'actor.role': 'required',
+    });
+  });
+
+  test('who escalated needs another person beside', () => {
+    const about = { ...context, escalation };
+    expect(secondWay(written, about)).toBe('here');
+    expect(draftProblems(written, about)).toEqual({
+      'second_actor.id': 'required',
+      'second_actor.role': 'required',
+    });
+    expect(draftProblems({ ...written, secondId: 'ann', secondRole: 'r' }, about)).toEqual({
+      'second_actor.id': 'samePerson',
+    });
+  });
+
+  test('nobody completes a proposal of his own', () => {
+    const proposal = { ...escalation, id: 'int_2', action: 'approve' as const };
+    expect(
+      draftProblems(newDraft('approve', output, 'key'), {
+        ...context,
+        action: 'approve',
+        proposal,
+      }),
+    ).toEqual({ 'actor.id': 'samePerson' });
+  });
+
+  test('the meaning that makes a proposal cannot be typed', () => {
+    expect(draftProblems({ ...written, meaning: ' proposal ' }, context)).toEqual({
+      meaning: 'reserved',
+    });
+  });
+});
+
+describe('bodyOf', () => {
+  test('sends the outcome as it was typed', () => {
+    expect(bodyOf(written, context, undefined)).toContain(`"outcome":${written.outcome}`);
+    expect(sent(written, context)).toEqual({
+      action: 'override',
+      actor: { id: 'ann', role: 'officer' },
+      reason: 'Collateral.',
+      outcome: { decision: 'approve', limit: 0.1 },
+    });
+  });
+
+  test('a policy that takes two persons makes it a proposal, unless the second is there', () => {
+    const about = { ...context, second_actor_required: true };
+    expect(sent(written, about)).toMatchObject({ meaning: 'proposal' });
+    const here = { ...written, second: 'here' as const, secondId: 'bob', secondRole: 'head' };
+    const body = sent(here, about);
+    expect(body.second_actor).toEqual({ id: 'bob', role: 'head' });
+    expect(body.meaning).toBeUndefined();
+  });
+
+  test('completing sends the proposal’s own outcome, names its actor and replaces it', () => {
+    const proposal: Intervention = {
+      ...escalation,
+      id: 'int_7',
+      action: 'override',
+      outcome: { decision: 'refer' },
+    };
+    const about = { ...context, actor: { id: 'bob', role: 'head', name: 'Bob' }, proposal };
+    expect(sent(written, about)).toEqual({
+      action: 'override',
+      actor: { id: 'bob', role: 'head', name: 'Bob' },
+      second_actor: { id: 'ann', role: 'officer' },
+      reason: 'Collateral.',
+      outcome: { decision: 'refer' },
+      supersedes: 'int_7',
+    });
+  });
+
+  test('a retraction names what it takes back, and what was looked at line by line', () => {
+    const draft = { ...newDraft('retract', output, 'key'), evidenceViewed: 'file 7\n\n call \n' };
+    expect(sent(draft, { ...context, action: 'retract' }, 'int_3')).toEqual({
+      action: 'retract',
+      actor: { id: 'ann', role: 'officer' },
+      evidence_viewed: ['file 7', 'call'],
+      supersedes: 'int_3',
+    });
+  });
+});
+
+describe('the kept draft', () => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+
+  test('is read back for the same act on the same record only', () => {
+    keepDraft(storage, draftKey('rec_1', 'override', undefined), written);
+    expect(readDraft(storage, draftKey('rec_1', 'override', undefined))).toEqual(written);
+    expect(readDraft(storage, draftKey('rec_1', 'reverse', undefined))).toBeUndefined();
+    expect(readDraft(storage, draftKey('rec_1', 'override', 'int_1'))).toBeUndefined();
+  });
+
+  test('a text that is none is no draft, and full storage is no failure', () => {
+    kept.set('broken', '{');
+    expect(readDraft(storage, 'broken')).toBeUndefined();
+    const full = {
+      ...storage,
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    };
+    expect(() => keepDraft(full, 'any', written)).not.toThrow();
+  });
+});

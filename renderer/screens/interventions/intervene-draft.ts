@@ -1,0 +1,219 @@
+/** An intervention being written: what is missing, the body that is sent, and its life across a reload. */
+import { z } from 'zod';
+import { limits } from '../../../shared/contract/limits.ts';
+import { proposalMeaning, type Intervention } from '../../../shared/contract/interventions.ts';
+import type { JsonObject } from '../../../shared/contract/json.ts';
+import type { ActorPreference } from '../../state/preferences.ts';
+import { checkJson } from '../decisions/new-decision/draft.ts';
+import {
+  asksOutcome,
+  asksReason,
+  decides,
+  secondNeededFor,
+  type InterventionAction,
+} from './standing.ts';
+
+const draftSchema = z.object({
+  reason: z.string(),
+  /** JSON text, as it is typed. */
+  outcome: z.string(),
+  meaning: z.string(),
+  /** One name a line. */
+  evidenceViewed: z.string(),
+  /** Whether a second person is there, or is to complete it later. */
+  second: z.enum(['none', 'here', 'later']),
+  secondId: z.string(),
+  secondRole: z.string(),
+  idempotencyKey: z.string(),
+});
+/** What was typed, as text; who acts is remembered apart, for every act. */
+export type InterveneDraft = z.infer<typeof draftSchema>;
+
+/** An empty draft; an outcome starts as the decision that is in effect, to be changed. */
+export function newDraft(
+  action: InterventionAction,
+  output: JsonObject | null,
+  idempotencyKey: string,
+): InterveneDraft {
+  return {
+    reason: '',
+    outcome: asksOutcome(action) && output !== null ? JSON.stringify(output, null, 2) : '',
+    meaning: '',
+    evidenceViewed: '',
+    second: 'none',
+    secondId: '',
+    secondRole: '',
+    idempotencyKey,
+  };
+}
+
+export type DraftField =
+  | 'reason'
+  | 'outcome'
+  | 'meaning'
+  | 'evidence_viewed'
+  | 'actor.id'
+  | 'actor.role'
+  | 'actor.name'
+  | 'second_actor.id'
+  | 'second_actor.role';
+export type DraftProblem =
+  | 'required'
+  | 'tooLong'
+  | 'notJson'
+  | 'unchanged'
+  | 'samePerson'
+  | 'reserved';
+
+export interface DraftContext {
+  readonly action: InterventionAction;
+  readonly actor: ActorPreference;
+  /** The escalation that waits for a decision. */
+  readonly escalation: Intervention | undefined;
+  /** Whether a policy takes two persons. */
+  readonly second_actor_required: boolean;
+  /** The output in effect; null where it was erased. */
+  readonly output: JsonObject | null;
+  /** The proposal that this act completes: its action and outcome are not to be changed. */
+  readonly proposal: Intervention | undefined;
+}
+
+/** With whom it is done: what was chosen, or what the record asks for at least. */
+export function secondWay(draft: InterveneDraft, context: DraftContext): InterveneDraft['second'] {
+  const { action, actor, escalation, proposal } = context;
+  if (!decides(action) || proposal !== undefined) return 'none';
+  if (draft.second !== 'none') return draft.second;
+  const needed = secondNeededFor(action, actor.id.trim(), escalation, context);
+  if (needed === undefined) return 'none';
+  return needed === 'policy' ? 'later' : 'here';
+}
+
+/** What stands in the way of sending it, by field. */
+export function draftProblems(
+  draft: InterveneDraft,
+  context: DraftContext,
+): Partial<Record<DraftField, DraftProblem>> {
+  const { action, actor, output, proposal } = context;
+  const problems: Partial<Record<DraftField, DraftProblem>> = {};
+  const short = (field: DraftField, text: string, required: boolean) => {
+    if (required && text.trim() === '') problems[field] = 'required';
+    else if (text.length > limits.shortString) problems[field] = 'tooLong';
+  };
+  short('actor.id', actor.id, true);
+  short('actor.role', actor.role, true);
+  short('actor.name', actor.name, false);
+  if (proposal?.actor.id === actor.id.trim()) problems['actor.id'] = 'samePerson';
+  if (secondWay(draft, context) === 'here') {
+    short('second_actor.id', draft.secondId, true);
+    short('second_actor.role', draft.secondRole, true);
+    const second = draft.secondId.trim();
+    if (second !== '' && second === actor.id.trim()) problems['second_actor.id'] = 'samePerson';
+  }
+  if (asksReason(action) && draft.reason.trim() === '') problems.reason = 'required';
+  else if (draft.reason.length > limits.reasonText) problems.reason = 'tooLong';
+  if (draft.meaning.trim() === proposalMeaning) problems.meaning = 'reserved';
+  else if (draft.meaning.length > limits.reasonText) problems.meaning = 'tooLong';
+  if (asksOutcome(action) && proposal === undefined) {
+    const problem = outcomeProblem(draft.outcome, output);
+    if (problem !== undefined) problems.outcome = problem;
+  }
+  return problems;
+}
+
+function outcomeProblem(text: string, output: JsonObject | null): DraftProblem | undefined {
+  const check = checkJson(text);
+  if (check.kind === 'empty') return 'required';
+  if (check.kind !== 'ok') return 'notJson';
+  // Deep equality by text: the proposal is that very text.
+  return output !== null && text.trim() === JSON.stringify(output, null, 2)
+    ? 'unchanged'
+    : undefined;
+}
+
+/** The body of `POST /records/{id}/interventions`; the outcome is the very text that was typed. */
+export function bodyOf(
+  draft: InterveneDraft,
+  context: DraftContext,
+  supersedes: string | undefined,
+): string {
+  const { action, actor, proposal } = context;
+  const members: string[] = [];
+  const add = (name: string, value: unknown) => {
+    members.push(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  };
+  const name = actor.name.trim();
+  add('action', action);
+  add('actor', {
+    id: actor.id.trim(),
+    role: actor.role.trim(),
+    ...(name === '' ? {} : { name }),
+  });
+  const second = secondWay(draft, context);
+  if (proposal !== undefined) add('second_actor', proposal.actor);
+  else if (second === 'here') {
+    add('second_actor', { id: draft.secondId.trim(), role: draft.secondRole.trim() });
+  }
+  if (draft.reason.trim() !== '') add('reason', draft.reason.trim());
+  if (asksOutcome(action)) {
+    if (proposal === undefined) members.push(`"outcome":${draft.outcome}`);
+    else add('outcome', proposal.outcome);
+  }
+  if (second === 'later') add('meaning', proposalMeaning);
+  else if (draft.meaning.trim() !== '') add('meaning', draft.meaning.trim());
+  const viewed = linesOf(draft.evidenceViewed);
+  if (viewed.length > 0) add('evidence_viewed', viewed);
+  const replaced = proposal?.id ?? supersedes;
+  if (replaced !== undefined) add('supersedes', replaced);
+  return `{${members.join(',')}}`;
+}
+
+/** The lines of a text that say something. */
+export function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** Where drafts are kept until they are sent: they outlive a reload, not the window. */
+export interface DraftStorage {
+  readonly getItem: (key: string) => string | null;
+  readonly setItem: (key: string, text: string) => void;
+  readonly removeItem: (key: string) => void;
+}
+
+/** A draft belongs to one action on one record, or to the intervention that it replaces. */
+export function draftKey(
+  recordId: string,
+  action: InterventionAction,
+  supersedes: string | undefined,
+): string {
+  return ['proofdesk.draft', recordId, action, supersedes ?? ''].join(' ');
+}
+
+/** The kept draft; undefined where there is none that can be read. */
+export function readDraft(storage: DraftStorage, key: string): InterveneDraft | undefined {
+  try {
+    return draftSchema.safeParse(JSON.parse(storage.getItem(key) ?? 'null')).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a draft as far as the browser allows. */
+export function keepDraft(storage: DraftStorage, key: string, draft: InterveneDraft): void {
+  try {
+    storage.setItem(key, JSON.stringify(draft));
+  } catch {
+    // Full or forbidden storage must not stop somebody from writing.
+  }
+}
+
+/** Forgets every draft on a record: what is erased must not be left in one. */
+export function forgetDrafts(storage: Storage, recordId: string): void {
+  const prefix = `proofdesk.draft ${recordId} `;
+  const keys = Array.from({ length: storage.length }, (_none, index) => storage.key(index));
+  for (const key of keys) {
+    if (key?.startsWith(prefix) === true) storage.removeItem(key);
+  }
+}

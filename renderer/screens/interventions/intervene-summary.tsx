@@ -1,0 +1,129 @@
+/** What is about to be appended, in words and values; the last look before it stands for good. */
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InterventionList } from '../../../shared/contract/interventions.ts';
+import { isJsonObject, type JsonObject } from '../../../shared/contract/json.ts';
+import { parseStrictJson } from '../../../shared/ledger/canonical-json.ts';
+import type { RecordRow } from '../../api/records.ts';
+import { showHidden } from '../../ui/json/text-lines.ts';
+import { EffectComparison } from './effect-comparison.tsx';
+import { linesOf, secondWay, type DraftContext, type InterveneDraft } from './intervene-draft.ts';
+import { Original } from './original.tsx';
+import { asksOutcome } from './standing.ts';
+import classes from './interventions.module.css';
+
+export interface InterveneSummaryProps {
+  readonly record: RecordRow;
+  readonly draft: InterveneDraft;
+  readonly context: DraftContext;
+  /** The intervention that this takes back, replaces or completes. */
+  readonly supersededId: string | undefined;
+  readonly list: InterventionList;
+}
+
+export function InterveneSummary(props: InterveneSummaryProps) {
+  const { record, draft, context, supersededId, list } = props;
+  const { t } = useTranslation('interventions');
+  const { action, actor, proposal } = context;
+  const outcome = useMemo(() => outcomeOf(draft, context), [draft, context]);
+  const second = secondWay(draft, context);
+  const replaced = list.data.find(({ id }) => id === supersededId);
+  const viewed = linesOf(draft.evidenceViewed);
+  return (
+    <>
+      <dl className={classes.summary} aria-label={t('act.summary')}>
+        <Row label={t('act.what')}>
+          <strong>
+            {t(second === 'later' ? `proposed.${asDeciding(action)}` : `done.${action}`)}
+          </strong>
+        </Row>
+        <Row label={t('act.record')}>
+          <code className={classes.mono}>{record.id}</code>{' '}
+          <bdi className={classes.dim}>{showHidden(record.model_id)}</bdi>
+        </Row>
+        {replaced !== undefined && (
+          <Row label={t('act.replaces')}>
+            {t('waits.replaces', {
+              n: replaced.n ?? 1,
+              what: t(`done.${replaced.action}`).toLowerCase(),
+              who: replaced.actor.id,
+            })}
+          </Row>
+        )}
+        <Row label={t('act.who')}>
+          <bdi>
+            {showHidden(
+              [actor.name.trim(), actor.id.trim(), actor.role.trim()]
+                .filter((each) => each !== '')
+                .join(', '),
+            )}
+          </bdi>
+        </Row>
+        {second === 'here' && (
+          <Row label={t('act.secondTitle')}>
+            <bdi>{showHidden(`${draft.secondId.trim()}, ${draft.secondRole.trim()}`)}</bdi>
+          </Row>
+        )}
+        {proposal !== undefined && (
+          <Row label={t('act.proposedBy')}>
+            <bdi>{showHidden(`${proposal.actor.id}, ${proposal.actor.role}`)}</bdi>
+          </Row>
+        )}
+        <Row label={t('act.reason')}>
+          {draft.reason.trim() === '' ? (
+            <span className={classes.dim}>{t('act.noReason')}</span>
+          ) : (
+            <bdi className={classes.prose}>{showHidden(draft.reason.trim())}</bdi>
+          )}
+        </Row>
+        {draft.meaning.trim() !== '' && (
+          <Row label={t('act.meaning')}>
+            <bdi>{showHidden(draft.meaning.trim())}</bdi>
+          </Row>
+        )}
+        {viewed.length > 0 && (
+          <Row label={t('act.viewed')}>
+            <bdi>{showHidden(viewed.join(', '))}</bdi>
+          </Row>
+        )}
+      </dl>
+      {outcome === undefined ? (
+        <Original record={record} isShort />
+      ) : (
+        <EffectComparison
+          original={record.output}
+          now={outcome}
+          as={second === 'later' ? 'proposed' : 'fromNow'}
+        />
+      )}
+      <p className={classes.text}>
+        {second === 'later' && `${t('act.laterNote')} `}
+        {t('act.summaryNote')}
+      </p>
+    </>
+  );
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Only what decides can be proposed. */
+function asDeciding(action: DraftContext['action']) {
+  return action === 'modify' || action === 'override' || action === 'reverse' ? action : 'approve';
+}
+
+function outcomeOf(
+  { outcome }: InterveneDraft,
+  { action, proposal }: DraftContext,
+): JsonObject | undefined {
+  if (proposal !== undefined) return proposal.outcome;
+  if (!asksOutcome(action)) return undefined;
+  const value = parseStrictJson(outcome);
+  return isJsonObject(value) ? value : undefined;
+}

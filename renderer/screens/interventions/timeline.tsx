@@ -1,0 +1,341 @@
+/** What people did on a record, in order: who, in which role, when, why, with what outcome. */
+import { useMemo, type ReactNode } from 'react';
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconArrowUp,
+  IconCheck,
+  IconDots,
+  IconEraser,
+  IconHash,
+  IconMessage,
+  IconPencil,
+  IconRefresh,
+  IconReplace,
+  IconUsers,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Intervention } from '../../../shared/contract/interventions.ts';
+import type { JsonObject } from '../../../shared/contract/json.ts';
+import type { ErasureEntry } from '../../../shared/ledger/entries.ts';
+import { useIsReadOnly } from '../../api/workspace.ts';
+import type { RecordRow } from '../../api/records.ts';
+import { openDialog } from '../../state/dialogs.ts';
+import { copyText } from '../../ui/clipboard.ts';
+import { formatCount } from '../../ui/format.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { showHidden } from '../../ui/json/text-lines.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { compareOutputs } from './effect-comparison.tsx';
+import { useFieldNames } from './field-names.ts';
+import {
+  asksOutcome,
+  asksReason,
+  eyesOf,
+  isProposal,
+  replacedOnes,
+  type Replaced,
+} from './standing.ts';
+import classes from './interventions.module.css';
+
+const icons = {
+  approve: IconCheck,
+  modify: IconPencil,
+  override: IconReplace,
+  reverse: IconRefresh,
+  annotate: IconMessage,
+  escalate: IconArrowUp,
+  retract: IconArrowBackUp,
+} as const;
+
+export interface TimelineProps {
+  readonly record: RecordRow;
+  readonly interventions: readonly Intervention[];
+  /** Erasures of the record and of its interventions. */
+  readonly erasures: readonly ErasureEntry[];
+}
+
+export function Timeline({ record, interventions, erasures }: TimelineProps) {
+  const { t } = useTranslation('interventions');
+  const replaced = useMemo(() => replacedOnes(interventions), [interventions]);
+  const items = useMemo(
+    () =>
+      [
+        ...interventions.map((each) => ({ at: each.created_at, intervention: each })),
+        ...erasures.map((each) => ({ at: each.createdAt, erasure: each })),
+      ].toSorted((left, right) => (left.at < right.at ? -1 : Number(left.at > right.at))),
+    [interventions, erasures],
+  );
+  if (items.length === 0) return <p className={classes.quiet}>{t('timeline.empty')}</p>;
+  return (
+    <ol className={classes.timeline} aria-label={t('timeline.title')}>
+      {items.map((item) =>
+        'intervention' in item ? (
+          <Act
+            key={item.intervention.id}
+            record={record}
+            intervention={item.intervention}
+            all={interventions}
+            replaced={replaced.get(item.intervention.id)}
+            erasures={erasures}
+          />
+        ) : (
+          <Erased
+            key={`erasure ${item.erasure.seq}`}
+            erasure={item.erasure}
+            interventions={interventions}
+          />
+        ),
+      )}
+    </ol>
+  );
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.line}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Act({
+  record,
+  intervention,
+  all,
+  replaced,
+  erasures,
+}: {
+  record: RecordRow;
+  intervention: Intervention;
+  all: readonly Intervention[];
+  replaced: Replaced | undefined;
+  erasures: readonly ErasureEntry[];
+}) {
+  const { t } = useTranslation('interventions');
+  const { id, action, actor, n = all.indexOf(intervention) + 1 } = intervention;
+  const Icon = icons[action];
+  const before = all.slice(0, all.indexOf(intervention));
+  const eyes = eyesOf(intervention, before);
+  const target = all.find((each) => each.id === intervention.supersedes);
+  const gone = new Set(
+    erasures.filter((each) => each.targetId === id).flatMap((each) => each.fields),
+  );
+  const erasedWord = <span className={classes.gone}>{t('timeline.erased')}</span>;
+  const { reason, outcome, evidence_viewed: viewed } = intervention;
+  const isReasonGone = reason === undefined && (gone.has('reason') || asksReason(action));
+  const isOutcomeGone = outcome === undefined && asksOutcome(action);
+  return (
+    <li className={classes.item} data-replaced={replaced !== undefined || undefined}>
+      <span className={classes.itemMark} aria-hidden="true">
+        <Icon size={14} stroke={1.8} />
+      </span>
+      <div className={classes.itemBody}>
+        <div className={classes.itemHead}>
+          <span className={classes.itemAction}>{t(`done.${action}`)}</span>
+          {replaced !== undefined && (
+            <StatusBadge tone="mute">
+              {t(`timeline.${replaced.kind}`, { who: replaced.by.actor.id })}
+            </StatusBadge>
+          )}
+          {isProposal(intervention) && replaced === undefined && (
+            <StatusBadge tone="warn">{t('timeline.proposal')}</StatusBadge>
+          )}
+          {eyes !== undefined && (
+            <StatusBadge
+              tone="info"
+              title={t('timeline.fourEyesText', { first: eyes.first, second: eyes.second })}
+            >
+              {t('timeline.fourEyes')}
+            </StatusBadge>
+          )}
+          <span className={classes.space} />
+          <ActMenu recordId={record.id} intervention={intervention} n={n} replaced={replaced} />
+        </div>
+        <div className={classes.itemWho}>
+          <bdi className={classes.person}>{showHidden(intervention.actor_name ?? actor.id)}</bdi>
+          {intervention.actor_name !== undefined && (
+            <bdi className={classes.dim}>{showHidden(actor.id)}</bdi>
+          )}
+          <bdi className={classes.dim}>{showHidden(actor.role)}</bdi>
+        </div>
+        <div className={classes.itemWhen}>
+          <Instant at={intervention.created_at} withZone />
+        </div>
+        <dl className={classes.lines}>
+          {intervention.second_actor !== undefined && (
+            <Line label={t('act.secondTitle')}>
+              <IconUsers size={13} aria-hidden="true" />{' '}
+              <bdi>
+                {showHidden(`${intervention.second_actor.id}, ${intervention.second_actor.role}`)}
+              </bdi>
+            </Line>
+          )}
+          {target !== undefined && (
+            <Line label={t(action === 'retract' ? 'timeline.takesBack' : 'timeline.putsInPlace')}>
+              {t('timeline.target', { n: target.n ?? all.indexOf(target) + 1 })}
+            </Line>
+          )}
+          {(reason !== undefined || isReasonGone) && (
+            <Line label={t('timeline.reason')}>
+              {reason === undefined ? erasedWord : <bdi>{showHidden(reason)}</bdi>}
+            </Line>
+          )}
+          {(outcome !== undefined || isOutcomeGone) && (
+            <Line label={t('timeline.outcome')}>
+              {outcome === undefined ? (
+                erasedWord
+              ) : (
+                <Changes original={record.output} outcome={outcome} />
+              )}
+            </Line>
+          )}
+          {intervention.meaning !== undefined && (
+            <Line label={t('timeline.meaning')}>
+              <bdi>{showHidden(intervention.meaning)}</bdi>
+            </Line>
+          )}
+          {viewed !== undefined && (
+            <Line label={t('timeline.viewed')}>
+              <bdi>{showHidden(viewed.join(', '))}</bdi>
+            </Line>
+          )}
+        </dl>
+      </div>
+    </li>
+  );
+}
+
+/** Members that are written out; the table above has them all. */
+const shownChanges = 6;
+
+/** What an outcome changes of what the model answered. */
+function Changes({ original, outcome }: { original: JsonObject; outcome: JsonObject }) {
+  const { t } = useTranslation('interventions');
+  const changed = compareOutputs(original, outcome).filter((each) => each.original !== each.now);
+  if (changed.length === 0) return t('timeline.unchanged');
+  return (
+    <ul className={classes.changes}>
+      {changed.slice(0, shownChanges).map((each) => (
+        <li key={each.path} className={classes.code}>
+          <bdi>{showHidden(each.path)}</bdi>{' '}
+          {each.original !== null && <del>{showHidden(each.original)}</del>}{' '}
+          {each.now === null ? (
+            t('effect.absent')
+          ) : (
+            <ins>
+              <bdi>{showHidden(each.now)}</bdi>
+            </ins>
+          )}
+        </li>
+      ))}
+      {changed.length > shownChanges && (
+        <li>{t('timeline.moreChanges', { count: changed.length - shownChanges })}</li>
+      )}
+    </ul>
+  );
+}
+
+function ActMenu({
+  recordId,
+  intervention,
+  n,
+  replaced,
+}: {
+  recordId: string;
+  intervention: Intervention;
+  n: number;
+  replaced: Replaced | undefined;
+}) {
+  const { t } = useTranslation('interventions');
+  const { id, action, hash } = intervention;
+  const isReadOnly = useIsReadOnly();
+  const stands = replaced === undefined && action !== 'retract' && !isReadOnly;
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon size="sm" aria-label={t('timeline.menu', { n })}>
+          <IconDots size={14} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconArrowBackUp size={15} />}
+          disabled={!stands}
+          onClick={() =>
+            openDialog({ kind: 'intervene', recordId, action: 'retract', supersedes: id })
+          }
+        >
+          {t('timeline.retract')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconReplace size={15} />}
+          disabled={!stands}
+          onClick={() => openDialog({ kind: 'intervene', recordId, action, supersedes: id })}
+        >
+          {t('timeline.correct')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconEraser size={15} />}
+          disabled={isReadOnly}
+          onClick={() => openDialog({ kind: 'erase', recordId, interventionId: id })}
+        >
+          {t('timeline.erase')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconHash size={15} />}
+          onClick={() => void copyText(hash, t('timeline.hash'))}
+        >
+          {t('timeline.copyHash')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Erased({
+  erasure,
+  interventions,
+}: {
+  erasure: ErasureEntry;
+  interventions: readonly Intervention[];
+}) {
+  const { t } = useTranslation('interventions');
+  const names = useFieldNames();
+  const place = interventions.findIndex((each) => each.id === erasure.targetId);
+  const fields = names(erasure.fields);
+  return (
+    <li className={classes.item}>
+      <span className={classes.itemMark} aria-hidden="true">
+        <IconEraser size={14} stroke={1.8} />
+      </span>
+      <div className={classes.itemBody}>
+        <div className={classes.itemHead}>
+          <span className={classes.itemAction}>{t('timeline.erasure')}</span>
+          <span className={classes.dim}>
+            {t('timeline.entry', { seq: formatCount(erasure.seq) })}
+          </span>
+        </div>
+        <div className={classes.itemWho}>
+          <bdi className={classes.person}>{showHidden(erasure.actor.id)}</bdi>
+          <bdi className={classes.dim}>{showHidden(erasure.actor.role)}</bdi>
+        </div>
+        <div className={classes.itemWhen}>
+          <Instant at={erasure.createdAt} withZone />
+        </div>
+        <dl className={classes.lines}>
+          <Line label={t('timeline.erased')}>
+            {place < 0
+              ? t('timeline.erasureOf', { fields })
+              : t('timeline.erasureOfIntervention', { fields, n: place + 1 })}
+          </Line>
+          <Line label={t('timeline.basis')}>
+            <bdi>{showHidden(erasure.legalBasis)}</bdi>
+          </Line>
+        </dl>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,103 @@
+/** The accruals behind a payout: of which invoice and dataset, gross, fee and net. */
+import { useState } from 'react';
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { billingPageSize } from '../../api/billing.ts';
+import { useAccruals } from '../../api/payouts.ts';
+import { Section } from '../../app/page/detail-page.tsx';
+import { datasetAddress, invoiceAddress } from '../../ui/addresses.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { MoneyText } from '../../ui/money-text.tsx';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { Loaded } from '../../app/page/loaded.tsx';
+import { nanosOf } from '../../ui/money-sum.ts';
+import { nanosText } from '../../ui/nanos-text.ts';
+import { Pager } from '../../app/page/pager.tsx';
+import classes from '../billing/billing.module.css';
+
+export function AccrualsSection({ payout, onClose }: { payout: string; onClose: () => void }) {
+  const { t } = useTranslation('payouts');
+  const [offset, setOffset] = useState(0);
+  const query = useAccruals({ payout }, offset);
+  return (
+    <Section
+      title={t('accruals.of', { id: payout })}
+      actions={
+        <>
+          <span className={classes.space} />
+          <ActionIcon aria-label={t('accruals.close')} onClick={onClose}>
+            <IconX size={15} />
+          </ActionIcon>
+        </>
+      }
+    >
+      <Loaded query={query} failed={t('accruals.failed')}>
+        {({ data, pagination }) => {
+          if (data.length === 0) return <p className={classes.note}>{t('accruals.none')}</p>;
+          const currency = data[0]?.currency ?? '';
+          const net = nanosOf(data.map((each) => each.net));
+          const isWhole = pagination.total === data.length;
+          return (
+            <>
+              <PlainTable
+                label={t('accruals.of', { id: payout })}
+                columns={[
+                  { label: t('accruals.at') },
+                  { label: t('accruals.dataset') },
+                  { label: t('accruals.invoice') },
+                  { label: t('accruals.gross'), align: 'end' },
+                  { label: t('accruals.fee'), align: 'end' },
+                  { label: t('accruals.net'), align: 'end' },
+                ]}
+                {...(isWhole && {
+                  foot: (
+                    <tr>
+                      <th scope="row" colSpan={5}>
+                        {t('accruals.sum')}
+                      </th>
+                      <td data-align="end">{net === undefined ? '–' : nanosText(net, currency)}</td>
+                    </tr>
+                  ),
+                })}
+              >
+                {data.map((each) => (
+                  <tr key={`${each.invoice_id} ${each.dataset_id}`}>
+                    <td>
+                      <Instant at={each.created_at} />
+                    </td>
+                    <td>
+                      <a className={classes.link} href={datasetAddress(each.dataset_id)}>
+                        {each.dataset_id}
+                      </a>
+                    </td>
+                    <td>
+                      <a className={classes.monoLink} href={invoiceAddress(each.invoice_id)}>
+                        {each.invoice_id}
+                      </a>
+                    </td>
+                    <td data-align="end">
+                      <MoneyText value={each.gross} currency={each.currency} />
+                    </td>
+                    <td data-align="end">
+                      <MoneyText value={each.fee} currency={each.currency} />
+                    </td>
+                    <td data-align="end">
+                      <MoneyText value={each.net} currency={each.currency} />
+                    </td>
+                  </tr>
+                ))}
+              </PlainTable>
+              <Pager
+                offset={offset}
+                size={billingPageSize}
+                total={pagination.total}
+                onOffset={setOffset}
+              />
+            </>
+          );
+        }}
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,81 @@
+/** Payouts: what holders earned, what is on its way to them, when the rest is paid; the revenue behind it. */
+import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { usePayoutPreferences } from '../../api/payouts.ts';
+import { useCommands } from '../../app/commands.ts';
+import { PageTabs } from '../../app/page/detail-page.tsx';
+import { TabsPage } from '../../app/page/tabs-page.tsx';
+import { PayoutsTab } from './payouts-tab.tsx';
+import { RevenueTab } from './revenue-tab.tsx';
+import { RunPayoutsDialog } from './run-payouts-dialog.tsx';
+import type { PayoutsSearch, PayoutTab } from './search.ts';
+
+const route = getRouteApi('/payouts');
+
+export interface TabProps {
+  readonly search: PayoutsSearch;
+  /** Changes a part of the address; what is not named stays. */
+  readonly show: (part: Partial<PayoutsSearch>) => void;
+}
+
+export function PayoutsScreen() {
+  const { t } = useTranslation('payouts');
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [running, setRunning] = useState(false);
+  const holders = usePayoutPreferences().data ?? [];
+  const tab: PayoutTab = search.tab ?? 'payouts';
+  const show = (part: Partial<PayoutsSearch>) =>
+    void navigate({ search: { ...search, ...part }, replace: true });
+  const run = () => setRunning(true);
+  useCommands([
+    {
+      id: 'payouts.run',
+      title: `${t('run.action')}…`,
+      group: 'do',
+      scope: 'global',
+      icon: IconPlayerPlay,
+      run,
+    },
+  ]);
+  return (
+    <TabsPage
+      title={t('title')}
+      actions={
+        <Button
+          variant="filled"
+          leftSection={<IconPlayerPlay size={14} stroke={1.9} />}
+          onClick={run}
+        >
+          {t('run.action')}
+        </Button>
+      }
+    >
+      <PageTabs
+        tabs={[
+          {
+            id: 'payouts',
+            label: t('tab.payouts'),
+            content: <PayoutsTab search={search} show={show} />,
+          },
+          { id: 'revenue', label: t('tab.revenue'), content: <RevenueTab /> },
+        ]}
+        value={tab}
+        onChange={(next) =>
+          void navigate({
+            search: { tab: next === 'payouts' ? undefined : next, holder: search.holder },
+          })
+        }
+      />
+      <RunPayoutsDialog
+        opened={running}
+        holder={search.holder}
+        holders={holders}
+        onClose={() => setRunning(false)}
+      />
+    </TabsPage>
+  );
+}

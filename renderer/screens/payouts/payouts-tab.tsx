@@ -1,0 +1,336 @@
+/** Holders with their balances and schedules; their payouts, each with the accruals behind it. */
+import { Fragment, useState } from 'react';
+import { Button, SegmentedControl, Select } from '@mantine/core';
+import { IconCashBanknote, IconDownload, IconPencil } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { payoutStatuses, type PayoutPreferences } from '../../../shared/contract/billing.ts';
+import { dayOf } from '../../../shared/billing/calendar.ts';
+import { billingPageSize } from '../../api/billing.ts';
+import { usePayoutCounts, usePayoutPreferences, usePayouts } from '../../api/payouts.ts';
+import { billingAddress } from '../../ui/addresses.ts';
+import { saveCsv } from '../../ui/csv.ts';
+import { formatCount, formatDay } from '../../ui/format.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { showHidden } from '../../ui/json/text-lines.ts';
+import { formatMoney, formatVolume } from '../../ui/money.ts';
+import { MoneyText } from '../../ui/money-text.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { Loaded } from '../../app/page/loaded.tsx';
+import { nanos, nanosText } from '../../ui/nanos-text.ts';
+import { Pager } from '../../app/page/pager.tsx';
+import classes from '../billing/billing.module.css';
+import { AccrualsSection } from './accruals-section.tsx';
+import { PayoutStatusBadge } from './payout-status.tsx';
+import type { TabProps } from './payouts-screen.tsx';
+import { PreferencesDialog } from './preferences-dialog.tsx';
+
+const everybody = ' ';
+
+export function PayoutsTab({ search, show }: TabProps) {
+  const { t } = useTranslation('payouts');
+  const query = usePayoutPreferences();
+  const { holder } = search;
+  return (
+    <Loaded query={query} failed={t('holders.failed')}>
+      {(holders) =>
+        holders.length === 0 ? (
+          <EmptyState
+            compact
+            icon={<IconCashBanknote size={20} stroke={1.6} />}
+            title={t('holders.none')}
+          >
+            {t('holders.noneText')}
+          </EmptyState>
+        ) : (
+          <div className={classes.stack}>
+            <div className={classes.toolbar}>
+              <Select
+                className={classes.account ?? ''}
+                aria-label={t('holders.select')}
+                allowDeselect={false}
+                data={[
+                  { value: everybody, label: t('holders.all') },
+                  ...holders.map((each) => ({ value: each.holder_id, label: each.holder_id })),
+                ]}
+                value={holder ?? everybody}
+                onChange={(value) =>
+                  show({
+                    holder: value === null || value === everybody ? undefined : value,
+                    offset: undefined,
+                    payout: undefined,
+                  })
+                }
+              />
+            </div>
+            <div className={classes.holders}>
+              {holders
+                .filter((each) => holder === undefined || each.holder_id === holder)
+                .map((each) => (
+                  <HolderCard key={each.holder_id} preferences={each} />
+                ))}
+            </div>
+            <PayoutList search={search} show={show} />
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** Balance, carry to the threshold, what is on its way, and the schedule. */
+function HolderCard({ preferences }: { preferences: PayoutPreferences }) {
+  const { t } = useTranslation('payouts');
+  const [editing, setEditing] = useState(false);
+  const { holder_id: id, balance, threshold, currency, frequency, method } = preferences;
+  const missing = nanos(threshold) - nanos(balance);
+  const share = threshold === 0 ? 1 : Math.min(1, balance / threshold);
+  return (
+    <section className={classes.limit} aria-label={id}>
+      <div className={classes.limitHead}>
+        <strong>{showHidden(id)}</strong>
+        <span className={classes.space} />
+        <Button
+          leftSection={<IconPencil size={14} stroke={1.75} />}
+          onClick={() => setEditing(true)}
+        >
+          {t('preferences.edit')}
+        </Button>
+      </div>
+      <dl className={classes.balances}>
+        <div>
+          <dt>{t('balance.available')}</dt>
+          <dd>
+            <MoneyText value={balance} currency={currency} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('balance.pending')}</dt>
+          <dd>
+            <MoneyText value={preferences.pending_payout} currency={currency} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('balance.threshold')}</dt>
+          <dd>
+            <MoneyText value={threshold} currency={currency} />
+          </dd>
+        </div>
+      </dl>
+      <div
+        className={classes.meter}
+        role="meter"
+        aria-label={t('balance.meter', { holder: id })}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.floor(share * 100)}
+        aria-valuetext={t('balance.meterText', {
+          balance: formatMoney(balance, currency),
+          threshold: formatMoney(threshold, currency),
+        })}
+      >
+        <span className={classes.meterFill} data-tone="info" style={{ width: `${share * 100}%` }} />
+      </div>
+      <div className={classes.limitFoot}>
+        <span>
+          {missing > 0n
+            ? t('balance.carried', { amount: nanosText(missing, currency) })
+            : t('balance.ready')}
+        </span>
+      </div>
+      <p className={classes.note}>
+        {t(`frequency.${frequency}`)} · {t(`method.${method}`)} ·{' '}
+        {t('preferences.fee', { percent: formatVolume(preferences.fee_percent) })}
+        <br />
+        {t('preferences.next')} <Instant at={preferences.next_run} withZone />
+      </p>
+      <PreferencesDialog
+        opened={editing}
+        preferences={preferences}
+        onClose={() => setEditing(false)}
+      />
+    </section>
+  );
+}
+
+function PayoutList({ search, show }: TabProps) {
+  const { t } = useTranslation('payouts');
+  const { holder, status, offset = 0, payout: opened } = search;
+  const query = usePayouts({ holder, status }, offset);
+  const counts = usePayoutCounts({ holder });
+  const all =
+    counts.data === undefined
+      ? undefined
+      : payoutStatuses.reduce((sum, each) => sum + (counts.data?.[each] ?? 0), 0);
+  const segments = [undefined, ...payoutStatuses].map((each) => {
+    const number = each === undefined ? all : counts.data?.[each];
+    return {
+      value: each ?? 'all',
+      label: (
+        <>
+          {t(each === undefined ? 'status.all' : `status.${each}`)}
+          {number !== undefined && (
+            <span className={classes.segmentCount}>{formatCount(number)}</span>
+          )}
+        </>
+      ),
+    };
+  });
+  const rows = query.data?.data ?? [];
+  return (
+    <div className={classes.stack}>
+      <div className={classes.toolbar}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('list.segments')}
+          data={segments}
+          value={status ?? 'all'}
+          onChange={(value) =>
+            show({
+              status: payoutStatuses.find((each) => each === value),
+              offset: undefined,
+              payout: undefined,
+            })
+          }
+        />
+        <span className={classes.space} />
+        <Button
+          leftSection={<IconDownload size={14} stroke={1.75} />}
+          disabled={rows.length === 0}
+          onClick={() =>
+            saveCsv(
+              'payouts.csv',
+              [
+                'payout_id',
+                'holder_id',
+                'status',
+                'created_at',
+                'completed_at',
+                'amount',
+                'currency',
+                'period_start',
+                'period_end',
+                'failure_reason',
+              ],
+              rows.map((each) => [
+                each.payout_id,
+                each.holder_id,
+                each.status,
+                each.created_at,
+                each.completed_at,
+                each.amount,
+                each.currency,
+                each.period.start_date,
+                each.period.end_date,
+                each.failure_reason,
+              ]),
+            )
+          }
+        >
+          {t('csv')}
+        </Button>
+      </div>
+      <Loaded query={query} failed={t('list.failed')}>
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <EmptyState
+              compact
+              icon={<IconCashBanknote size={20} stroke={1.6} />}
+              title={t(status === undefined ? 'list.none' : 'list.noResult')}
+            >
+              {t('list.noneText')}
+            </EmptyState>
+          ) : (
+            <>
+              {opened !== undefined && !data.some((each) => each.payout_id === opened) && (
+                <AccrualsSection payout={opened} onClose={() => show({ payout: undefined })} />
+              )}
+              <PlainTable
+                label={t('tab.payouts')}
+                columns={[
+                  { label: t('column.amount'), align: 'end' },
+                  { label: t('column.status') },
+                  { label: t('column.holder') },
+                  { label: t('column.period') },
+                  { label: t('column.created') },
+                  { label: t('column.completed') },
+                  { label: t('column.behind') },
+                ]}
+              >
+                {data.map((payout) => {
+                  const { payout_id: id, currency, amount, completed_at: completed } = payout;
+                  return (
+                    <Fragment key={id}>
+                      <tr data-shown={id === opened || undefined}>
+                        <td data-align="end">
+                          <MoneyText value={amount} currency={currency} />
+                        </td>
+                        <td>
+                          <PayoutStatusBadge status={payout.status} />
+                          {payout.failure_reason !== undefined && (
+                            <small className={classes.reason}>
+                              {showHidden(payout.failure_reason)}
+                            </small>
+                          )}
+                        </td>
+                        <td>{showHidden(payout.holder_id ?? '')}</td>
+                        <td>
+                          {t('range', {
+                            from: formatDay(dayOf(payout.period.start_date)),
+                            to: formatDay(dayOf(payout.period.end_date)),
+                          })}
+                        </td>
+                        <td>
+                          <Instant at={payout.created_at} />
+                        </td>
+                        <td>{completed === undefined ? '–' : <Instant at={completed} />}</td>
+                        <td>
+                          <Behind
+                            id={id}
+                            isOpen={id === opened}
+                            onToggle={() => show({ payout: id === opened ? undefined : id })}
+                          />
+                        </td>
+                      </tr>
+                      {id === opened && (
+                        <tr className={classes.under}>
+                          <td colSpan={7}>
+                            <AccrualsSection
+                              payout={id}
+                              onClose={() => show({ payout: undefined })}
+                            />
+                          </td>
+                        </tr>
+                      )}
+                    </Fragment>
+                  );
+                })}
+              </PlainTable>
+              <Pager
+                offset={offset}
+                size={billingPageSize}
+                total={pagination.total}
+                onOffset={(next) => show({ offset: next === 0 ? undefined : next })}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+/** The ways to the rows behind a payout. */
+function Behind({ id, isOpen, onToggle }: { id: string; isOpen: boolean; onToggle: () => void }) {
+  const { t } = useTranslation('payouts');
+  return (
+    <span className={classes.links}>
+      <button type="button" className={classes.rowButton} aria-expanded={isOpen} onClick={onToggle}>
+        {t('column.accruals')}
+      </button>
+      <a className={classes.link} href={billingAddress({ tab: 'journal', source: id })}>
+        {t('column.journal')}
+      </a>
+    </span>
+  );
+}

@@ -1,0 +1,125 @@
+/** When and how a holder is paid: frequency, threshold, method. */
+import { useState } from 'react';
+import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import {
+  payoutMethods,
+  payoutPreferencesBodySchema,
+  type PayoutPreferences,
+} from '../../../shared/contract/billing.ts';
+import { spans } from '../../../shared/billing/calendar.ts';
+import { useSetPayoutPreferences } from '../../api/payouts.ts';
+import { notify } from '../../state/notices.ts';
+import { formatMoney, plainDigits } from '../../ui/money.ts';
+import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
+import { nanos, nanosText } from '../../ui/nanos-text.ts';
+import { numberIn } from '../../ui/number-in.ts';
+import { FormFailure } from '../sessions/form-failure.tsx';
+import form from '../sessions/form.module.css';
+import classes from '../billing/billing.module.css';
+
+export interface PreferencesDialogProps {
+  readonly opened: boolean;
+  readonly preferences: PayoutPreferences;
+  readonly onClose: () => void;
+}
+
+export function PreferencesDialog(props: PreferencesDialogProps) {
+  const { t } = useTranslation(['payouts', 'common']);
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={t('preferences.title', { holder: props.preferences.holder_id })}
+      size={520}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
+    >
+      <PreferencesForm {...props} />
+    </Modal>
+  );
+}
+
+function PreferencesForm({ preferences, onClose }: PreferencesDialogProps) {
+  const { t } = useTranslation(['payouts', 'common']);
+  const setting = useSetPayoutPreferences();
+  const { element, faults, failure, refuse, clear, fail } = useFormFaults();
+  const { holder_id: holder, balance, currency } = preferences;
+  const [frequency, setFrequency] = useState(preferences.frequency);
+  const [method, setMethod] = useState(preferences.method);
+  const [threshold, setThreshold] = useState(plainDigits(preferences.threshold));
+  const wanted = numberIn(threshold);
+  const submit = () => {
+    const body = { holder_id: holder, frequency, threshold: wanted, method };
+    const found = localFaults(payoutPreferencesBodySchema, body);
+    if (Object.keys(found).length > 0) {
+      refuse(found);
+      return;
+    }
+    clear();
+    setting.mutate(body, {
+      onSuccess: () => {
+        notify({ title: t('preferences.done', { holder }) });
+        onClose();
+      },
+      onError: fail,
+    });
+  };
+  const missing = Number.isFinite(wanted) ? nanos(wanted) - nanos(balance) : undefined;
+  return (
+    <form
+      ref={element}
+      className={form.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <FormFailure
+        failure={failure}
+        title={t('preferences.failed')}
+        shown={['frequency', 'threshold', 'method']}
+      />
+      <div className={classes.three}>
+        <Select
+          label={t('preferences.frequency')}
+          data-autofocus
+          allowDeselect={false}
+          data={spans.map((each) => ({ value: each, label: t(`frequency.${each}`) }))}
+          value={frequency}
+          onChange={(value) => setFrequency(spans.find((each) => each === value) ?? frequency)}
+        />
+        <TextInput
+          label={t('preferences.threshold', { currency })}
+          inputMode="decimal"
+          value={threshold}
+          error={faults['threshold']}
+          onChange={(event) => setThreshold(event.currentTarget.value)}
+        />
+        <Select
+          label={t('preferences.method')}
+          allowDeselect={false}
+          data={payoutMethods.map((each) => ({ value: each, label: t(`method.${each}`) }))}
+          value={method}
+          onChange={(value) => setMethod(payoutMethods.find((each) => each === value) ?? method)}
+        />
+      </div>
+      <p className={form.hint} aria-live="polite">
+        {t(`preferences.when.${frequency}`)}{' '}
+        {missing !== undefined &&
+          (missing > 0n
+            ? t('preferences.below', {
+                balance: formatMoney(balance, currency),
+                missing: nanosText(missing, currency),
+              })
+            : t('preferences.above', { balance: formatMoney(balance, currency) }))}
+      </p>
+      <div className={form.actions}>
+        <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
+        <Button type="submit" variant="filled" loading={setting.isPending}>
+          {t('save', { ns: 'common' })}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,154 @@
+/** Revenue: billed, collected, owed and passed on, each by itself, with the equations that hold; by dataset. */
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Revenue } from '../../../shared/contract/billing.ts';
+import { useRevenue } from '../../api/payouts.ts';
+import { Section } from '../../app/page/detail-page.tsx';
+import { billingAddress, datasetAddress, payoutsAddress } from '../../ui/addresses.ts';
+import { saveCsv } from '../../ui/csv.ts';
+import { MoneyText } from '../../ui/money-text.tsx';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { Loaded } from '../../app/page/loaded.tsx';
+import { nanosOf } from '../../ui/money-sum.ts';
+import classes from '../billing/billing.module.css';
+
+type Figure = Exclude<keyof Revenue, 'currency' | 'datasets'>;
+
+const invoices = (status?: string) =>
+  billingAddress({ tab: 'invoices', ...(status === undefined ? {} : { status }) });
+
+/** Every figure with the rows behind it. */
+const figures: readonly (readonly [Figure, string])[] = [
+  ['billed', invoices()],
+  ['tax', invoices()],
+  ['collected', invoices('PAID')],
+  ['outstanding', invoices('PENDING')],
+  ['overdue', invoices('OVERDUE')],
+  ['canceled', invoices('CANCELED')],
+  ['unbilled', billingAddress()],
+  ['fees', billingAddress({ tab: 'journal' })],
+  ['holder_net', payoutsAddress],
+  ['payouts_completed', `${payoutsAddress}?status=COMPLETED`],
+  ['payouts_pending', `${payoutsAddress}?status=PENDING`],
+  ['available_balance', payoutsAddress],
+];
+
+export function RevenueTab() {
+  const { t } = useTranslation('payouts');
+  const query = useRevenue();
+  return (
+    <Loaded query={query} failed={t('revenue.failed')}>
+      {(revenue) => <RevenueFigures revenue={revenue} />}
+    </Loaded>
+  );
+}
+
+function RevenueFigures({ revenue }: { revenue: Revenue }) {
+  const { t } = useTranslation('payouts');
+  const { currency, datasets = [] } = revenue;
+  const holds = (left: readonly number[], right: readonly number[]) => {
+    const sum = nanosOf(left);
+    return sum !== undefined && sum === nanosOf(right);
+  };
+  const invoicesHold = holds(
+    [revenue.billed, revenue.tax],
+    [revenue.collected, revenue.outstanding],
+  );
+  const holdersHold = holds(
+    [revenue.holder_net],
+    [revenue.payouts_completed, revenue.payouts_pending, revenue.available_balance],
+  );
+  return (
+    <div className={classes.stack}>
+      <dl className={classes.figures}>
+        {figures.map(([name, address]) => (
+          <div key={name} className={classes.figure}>
+            <dt>{t(`revenue.${name}`)}</dt>
+            <dd>
+              <a className={classes.figureLink} href={address}>
+                <MoneyText value={revenue[name]} currency={currency} />
+              </a>
+              <span className={classes.figureNote}>{t(`revenue.note.${name}`)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <ul className={classes.equations}>
+        <li>{t(invoicesHold ? 'revenue.invoicesHold' : 'revenue.invoicesOff')}</li>
+        <li>{t(holdersHold ? 'revenue.holdersHold' : 'revenue.holdersOff')}</li>
+      </ul>
+      <Section
+        title={t('revenue.byDataset', { currency })}
+        actions={
+          <>
+            <span className={classes.space} />
+            <Button
+              leftSection={<IconDownload size={14} stroke={1.75} />}
+              disabled={datasets.length === 0}
+              onClick={() =>
+                saveCsv(
+                  'revenue-by-dataset.csv',
+                  ['dataset_id', 'holder_id', 'gross', 'fees', 'net', 'currency'],
+                  datasets.map((each) => [
+                    each.dataset_id,
+                    each.holder_id,
+                    each.gross,
+                    each.fees,
+                    each.net,
+                    each.currency,
+                  ]),
+                )
+              }
+            >
+              {t('csv')}
+            </Button>
+          </>
+        }
+      >
+        {datasets.length === 0 ? (
+          <p className={classes.note}>{t('revenue.noDatasets')}</p>
+        ) : (
+          <PlainTable
+            label={t('revenue.byDataset', { currency })}
+            columns={[
+              { label: t('accruals.dataset') },
+              { label: t('column.holder') },
+              { label: t('accruals.gross'), align: 'end' },
+              { label: t('accruals.fee'), align: 'end' },
+              { label: t('accruals.net'), align: 'end' },
+            ]}
+          >
+            {datasets.map((each) => (
+              <tr key={`${each.dataset_id} ${each.holder_id} ${each.currency}`}>
+                <th scope="row">
+                  <a className={classes.link} href={datasetAddress(each.dataset_id)}>
+                    {each.dataset_id}
+                  </a>
+                </th>
+                <td>
+                  <a
+                    className={classes.link}
+                    href={`${payoutsAddress}?holder=${encodeURIComponent(each.holder_id)}`}
+                  >
+                    {each.holder_id}
+                  </a>
+                </td>
+                <td data-align="end">
+                  <MoneyText value={each.gross} currency={each.currency} />
+                </td>
+                <td data-align="end">
+                  <MoneyText value={each.fees} currency={each.currency} />
+                </td>
+                <td data-align="end">
+                  <MoneyText value={each.net} currency={each.currency} />
+                </td>
+              </tr>
+            ))}
+          </PlainTable>
+        )}
+        <p className={classes.note}>{t('revenue.perCurrency')}</p>
+      </Section>
+    </div>
+  );
+}

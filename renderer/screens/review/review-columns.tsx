@@ -1,0 +1,80 @@
+/** The columns of the review queue: those of the decisions, led by why each one waits and since when. */
+import type { TFunction } from 'i18next';
+import type { RecordRow } from '../../api/records.ts';
+import type { TimeZoneChoice } from '../../state/preferences.ts';
+import { formatInstant, zoneName } from '../../ui/format.ts';
+import { showHidden } from '../../ui/json/text-lines.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { decisionColumns, type DecisionColumn } from '../decisions/columns.tsx';
+import { effectOfRow } from '../decisions/effect-of-row.ts';
+import type { DecisionsTranslate } from '../decisions/filters.ts';
+
+const order = [
+  'rail',
+  'select',
+  'why',
+  'since',
+  'who',
+  'model',
+  'decision',
+  'confidence',
+  'policy',
+  'transaction',
+  'seq',
+  'record',
+  'interventions',
+  'hash',
+];
+
+/** What is not seen at first, because the queue is read beside an open inspector. */
+const hiddenAtFirst: ReadonlySet<string> = new Set(['transaction', 'seq', 'hash', 'record']);
+
+/** Narrower than in the list of decisions, for the same reason. */
+const widths: Readonly<Record<string, number>> = { model: 108, decision: 168 };
+
+export function reviewColumns(
+  t: TFunction<'review'>,
+  decisions: DecisionsTranslate,
+  zone: TimeZoneChoice,
+): DecisionColumn[] {
+  const sinceOf = (row: RecordRow) => effectOfRow(row).asked?.created_at ?? row.created_at;
+  const own: DecisionColumn[] = [
+    {
+      id: 'why',
+      title: t('column.why'),
+      width: 152,
+      cell: (row) => (
+        <StatusBadge tone="warn">{t(`why.${effectOfRow(row).waiting ?? 'policy'}`)}</StatusBadge>
+      ),
+      text: (row) => t(`why.${effectOfRow(row).waiting ?? 'policy'}`),
+    },
+    {
+      id: 'since',
+      title: t('column.since', { zone: zoneName(zone) }),
+      header: t('column.sinceShort'),
+      width: 150,
+      cell: (row, { zone: shown }) => formatInstant(sinceOf(row), shown),
+      text: sinceOf,
+    },
+    {
+      id: 'who',
+      title: t('column.who'),
+      width: 96,
+      long: true,
+      cell: (row) => {
+        const asked = effectOfRow(row).asked;
+        return asked === undefined ? t('byPolicy') : <bdi>{showHidden(asked.actor.id)}</bdi>;
+      },
+      text: (row) => effectOfRow(row).asked?.actor.id ?? row.policy_id,
+    },
+  ];
+  const all = [
+    ...own,
+    ...decisionColumns(decisions, zone).map((each) => ({
+      ...each,
+      width: widths[each.id] ?? each.width,
+      ...(hiddenAtFirst.has(each.id) && { hiddenAtFirst: true }),
+    })),
+  ];
+  return order.flatMap((id) => all.filter((each) => each.id === id));
+}

@@ -1,0 +1,353 @@
+/** The review queue: decisions that wait for a person, the oldest first, acted on by single keys. */
+import {
+  Suspense,
+  lazy,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { Button, SegmentedControl } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconAdjustments, IconListSearch, IconUserCheck } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { RecordFilter } from '../../../shared/contract/records.ts';
+import { reviewFilterSchema } from '../../../shared/contract/reviews.ts';
+import { useUnregisteredIds } from '../../api/models.ts';
+import { fetchNextRecord, useReviewCounts } from '../../api/reviews.ts';
+import { useIsReadOnly } from '../../api/workspace.ts';
+import { useCommands } from '../../app/commands.ts';
+import { prefer, usePreferences } from '../../state/preferences.ts';
+import { decisionsAddress } from '../../ui/addresses.ts';
+import { formatCount } from '../../ui/format.ts';
+import { KeyHint } from '../../ui/key-hint.tsx';
+import { SidePane } from '../../ui/side-pane.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { ColumnsButton } from '../../app/page/list-page.tsx';
+import { useGridColumns } from '../../ui/table/use-grid-columns.ts';
+import { cellWords } from '../decisions/columns.tsx';
+import { DecisionGrid, type DecisionGridHandle } from '../decisions/decision-grid.tsx';
+import { FilterChips } from '../decisions/filter-chips.tsx';
+import { FilterMenu } from '../decisions/filter-menu.tsx';
+import { withoutField } from '../decisions/filters.ts';
+import { focusPane, usePaneKeys } from '../decisions/pane-focus.ts';
+import { filterOf } from '../decisions/search.ts';
+import { nothingSelected, type Selection } from '../decisions/selection.ts';
+import { useShownView, viewKey } from '../decisions/use-decision-list.ts';
+import { PoliciesDialog } from './policies-dialog.tsx';
+import { reviewColumns } from './review-columns.tsx';
+import { parseReviewSearch, type ReviewSearch } from './search.ts';
+import classes from './review.module.css';
+
+const Inspector = lazy(async () => ({
+  default: (await import('../decisions/inspector/inspector.tsx')).Inspector,
+}));
+const showInterventions = async () => {
+  const { showInspectorTab } = await import('../decisions/inspector/inspector.tsx');
+  showInspectorTab('interventions');
+};
+const route = getRouteApi('/review');
+/** Below this the inspector lies over the grid. */
+const besideQuery = '(min-width: 1100px)';
+const filterFields = ['model', 'policy', 'created', 'confidence', 'transaction'] as const;
+const reasons = reviewFilterSchema.options;
+
+export function ReviewScreen() {
+  const { t } = useTranslation('review');
+  const { t: decisions } = useTranslation('decisions');
+  const queryClient = useQueryClient();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const address = JSON.stringify(filterOf({ ...search, order: undefined }));
+  const filter = useMemo<RecordFilter>(() => {
+    const parsed = filterOf({ ...parseReviewSearch(JSON.parse(address)), order: undefined });
+    return { ...parsed, review: parsed.review ?? 'waiting' };
+  }, [address]);
+  const order = search.order ?? 'asc';
+  const shown = useShownView(filter, order);
+  const { view } = shown;
+  const total = view?.total ?? 0;
+  const zone = usePreferences((state) => state.timeZone);
+  const place = usePreferences((state) => state.inspectorPlace);
+  const shares = usePreferences((state) => state.inspectorShare);
+  const beside = useMediaQuery(besideQuery, true, { getInitialValueInEffect: false });
+  const definitions = useMemo(() => reviewColumns(t, decisions, zone), [t, decisions, zone]);
+  const { data: uncarded } = useUnregisteredIds();
+  const cells = useMemo(
+    () => ({
+      t: decisions,
+      zone,
+      words: cellWords(decisions),
+      unregistered: new Set(uncarded),
+    }),
+    [decisions, zone, uncarded],
+  );
+  const columns = useGridColumns('review', definitions);
+  const counts = useReviewCounts();
+  const isReadOnly = useIsReadOnly();
+  const [policing, setPolicing] = useState(false);
+  const grid = useRef<DecisionGridHandle>(null);
+  const pane = useRef<HTMLElement>(null);
+
+  const go = useCallback(
+    (next: ReviewSearch, replace = false) => void navigate({ search: next, replace }),
+    [navigate],
+  );
+  const setFilter = useCallback(
+    (next: RecordFilter) => go({ ...next, order: search.order, record: search.record }),
+    [go, search.order, search.record],
+  );
+  const entering = useRef(false);
+  const enter = useCallback(() => {
+    if (entering.current && focusPane(pane.current)) entering.current = false;
+  }, []);
+  const open = useCallback(
+    (id: string, how: 'into' | 'peek' | 'follow') => {
+      // Going down the queue is no history: back leads out of it.
+      if (id !== search.record) go({ ...search, record: id }, true);
+      entering.current = how === 'into';
+      if (how === 'into') setTimeout(enter, 0);
+    },
+    [go, search, enter],
+  );
+  const close = useCallback(() => {
+    entering.current = false;
+    go({ ...search, record: undefined }, true);
+    grid.current?.focus();
+  }, [go, search]);
+
+  // ---- the queue goes on by itself ----
+
+  /** What follows in the queue; a queue that cannot be read says so itself. */
+  const nextOf = (after?: string) =>
+    fetchNextRecord(queryClient, {
+      filter,
+      order,
+      ...(after === undefined ? {} : { after }),
+    }).catch(() => undefined);
+
+  /** The first one is where one starts; beside the list it is open, too. */
+  const begin = useEffectEvent(async () => {
+    if (search.record !== undefined) return;
+    grid.current?.start();
+    const first = beside ? await nextOf() : undefined;
+    if (first !== undefined) go({ ...search, record: first }, true);
+  });
+  const key = viewKey(filter, order);
+  const firstOf = useRef<string>(undefined);
+  useEffect(() => {
+    if (shown.pending || view === null || view.total === 0 || firstOf.current === key) return;
+    firstOf.current = key;
+    void begin();
+  }, [shown.pending, view, key]);
+  const goOn = async (after: string) => {
+    grid.current?.focus();
+    // Where none is open, the row that takes the place of this one is under the cursor anyway.
+    if (search.record === undefined) return;
+    const next = await nextOf(after);
+    go({ ...search, record: next }, true);
+  };
+
+  // ---- selection ----
+
+  const [selected, setSelected] = useState({ key, selection: nothingSelected });
+  const selection: Selection = selected.key === key ? selected.selection : nothingSelected;
+
+  useEffect(() => {
+    void showInterventions();
+    grid.current?.focus();
+  }, []);
+  usePaneKeys(pane, search.record !== undefined, close, () => grid.current?.focus());
+  useCommands([
+    {
+      id: 'pane.next',
+      title: decisions('command.otherPane'),
+      group: 'view',
+      scope: 'global',
+      keys: ['f6'],
+      unlisted: true,
+      run: () => {
+        const inPane = pane.current?.contains(document.activeElement) === true;
+        if (inPane || pane.current === null) grid.current?.focus();
+        else focusPane(pane.current);
+      },
+    },
+  ]);
+
+  const isFiltered = Object.keys(withoutField(filter, 'review')).length > 0;
+  const overlay = useOverlay({
+    shown,
+    isNarrowed: isFiltered || search.review !== undefined,
+    onAll: () => go({ order: search.order }),
+  });
+  const list = (
+    <DecisionGrid
+      ref={grid}
+      label={t('grid', { total: formatCount(total) })}
+      shown={shown}
+      columns={columns}
+      cells={cells}
+      openId={search.record}
+      selection={selection}
+      onSelection={(next) => setSelected({ key, selection: next })}
+      onOpen={open}
+      onClose={close}
+      onAddFilter={(added) => setFilter({ ...filter, ...added })}
+      onOrder={() => go({ ...search, order: order === 'asc' ? 'desc' : undefined })}
+      onChooseColumns={() => undefined}
+      onActed={(id) => void goOn(id)}
+      overlay={overlay}
+    />
+  );
+  return (
+    <div className={classes.screen}>
+      <header className={classes.header}>
+        <h1 className={classes.title}>{t('title')}</h1>
+        <SegmentedControl
+          aria-label={t('segment.label')}
+          value={search.review ?? 'waiting'}
+          data={reasons.map((value) => ({
+            value,
+            label: (
+              <>
+                {t(`segment.${value}`)}
+                {counts.data !== undefined && (
+                  <span className={classes.count}>{formatCount(counts.data[value])}</span>
+                )}
+              </>
+            ),
+          }))}
+          onChange={(value) => {
+            const review = reviewFilterSchema.safeParse(value).data;
+            go({ ...search, review: review === 'waiting' ? undefined : review, record: undefined });
+          }}
+        />
+        <FilterMenu fields={filterFields} filter={filter} onChange={setFilter} />
+        <span className={classes.space} />
+        <Button
+          leftSection={<IconAdjustments size={14} stroke={1.75} />}
+          disabled={isReadOnly}
+          onClick={() => setPolicing(true)}
+        >
+          {t('policies.open')}
+        </Button>
+        <ColumnsButton columns={columns} />
+      </header>
+      <FilterChips
+        filter={withoutField(filter, 'review')}
+        onChange={(next) => setFilter({ ...next, review: search.review })}
+        onClear={() => go({ review: search.review, order: search.order, record: search.record })}
+      />
+      <div className={classes.body}>
+        <SidePane
+          main={
+            <div className={classes.list}>
+              <div className={classes.grid}>{list}</div>
+              {total > 0 && <KeyLine />}
+            </div>
+          }
+          pane={
+            search.record === undefined ? null : (
+              <Suspense fallback={null}>
+                <Inspector
+                  recordId={search.record}
+                  onClose={close}
+                  onReady={enter}
+                  onActed={(id) => void goOn(id)}
+                />
+              </Suspense>
+            )
+          }
+          place={beside ? place : 'overlay'}
+          share={shares[place]}
+          onShare={(share) => prefer({ inspectorShare: { ...shares, [place]: share } })}
+          paneLabel={decisions('inspector')}
+          separatorLabel={
+            place === 'right' ? decisions('resizeInspector') : decisions('resizeInspectorBottom')
+          }
+          paneRef={pane}
+        />
+      </div>
+      <PoliciesDialog opened={policing} onClose={() => setPolicing(false)} />
+      <div className={classes.srOnly} role="status" aria-live="polite">
+        {view === null || shown.pending ? '' : t('announce', { total: formatCount(total) })}
+      </div>
+    </div>
+  );
+}
+
+const keys = [
+  ['j', 'next'],
+  ['a', 'approve'],
+  ['o', 'override'],
+  ['u', 'escalate'],
+  ['n', 'annotate'],
+  ['enter', 'inspect'],
+] as const;
+
+/** The keys at the foot, so that nobody has to look them up. */
+function KeyLine() {
+  const { t } = useTranslation('review');
+  return (
+    <ul className={classes.keys} aria-label={t('keys')}>
+      {keys.map(([name, word]) => (
+        <li key={name}>
+          <KeyHint name={name} decorative={false} /> {t(`hint.${word}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function useOverlay({
+  shown,
+  isNarrowed,
+  onAll,
+}: {
+  shown: ReturnType<typeof useShownView>;
+  isNarrowed: boolean;
+  onAll: () => void;
+}) {
+  const { t } = useTranslation('review');
+  if (shown.error !== null) {
+    return (
+      <div className={classes.overlay}>
+        <ErrorState error={shown.error} title={t('loadFailed')} onRetry={shown.retry} />
+      </div>
+    );
+  }
+  if (shown.view === null || shown.view.total > 0 || shown.pending) return undefined;
+  return (
+    <div className={classes.overlay}>
+      {isNarrowed ? (
+        <EmptyState
+          icon={<IconListSearch size={20} stroke={1.6} />}
+          title={t('noResult.title')}
+          actions={
+            <Button variant="filled" onClick={onAll}>
+              {t('noResult.all')}
+            </Button>
+          }
+        >
+          {t('noResult.text')}
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={<IconUserCheck size={20} stroke={1.6} />}
+          title={t('empty.title')}
+          actions={
+            <Button component="a" href={decisionsAddress()}>
+              {t('empty.show')}
+            </Button>
+          }
+        >
+          {t('empty.text')}
+        </EmptyState>
+      )}
+    </div>
+  );
+}

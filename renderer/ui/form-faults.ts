@@ -1,0 +1,51 @@
+/** Faults of a form: those its own rules find and those the API names, each at its field. */
+import { useRef, useState } from 'react';
+import type { z } from 'zod';
+import type { FieldError } from '../../shared/contract/errors.ts';
+import { fieldErrors, oncePerField } from '../../shared/contract/intake.ts';
+import { toFailure, type ApiFailure } from '../api/client.ts';
+
+export type Faults = Readonly<Record<string, string>>;
+
+function faultsOf(errors: readonly FieldError[]): Faults {
+  const faults: Record<string, string> = {};
+  for (const { field, message } of errors) faults[field] ??= message;
+  return faults;
+}
+
+/** The same rules as the API's, so that a fault is at its field before anything is sent. */
+export function localFaults(schema: z.ZodType, body: unknown): Faults {
+  const result = schema.safeParse(body);
+  if (result.success) return {};
+  return faultsOf(oncePerField(fieldErrors(result.error.issues, body, 'member')));
+}
+
+/** What is at fault in a form, and where the focus goes because of it. */
+export function useFormFaults() {
+  const element = useRef<HTMLFormElement>(null);
+  const [faults, setFaults] = useState<Faults>({});
+  const [failure, setFailure] = useState<ApiFailure>();
+  const refuse = (found: Faults) => {
+    setFaults(found);
+    setTimeout(() => {
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    }, 0);
+  };
+  return {
+    element,
+    faults,
+    failure,
+    refuse,
+    clear: () => {
+      setFaults({});
+      setFailure(undefined);
+    },
+    /** Shows why the API refused. */
+    fail: (error: unknown): ApiFailure => {
+      const failed = toFailure(error);
+      setFailure(failed);
+      refuse(faultsOf(failed.fields));
+      return failed;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** The amounts of an invoice in minor units: rounded lines, one tax, credits that never go below zero. */
+import { nanosPerMinor } from './decimal.ts';
+import { hdiv } from './rounding.ts';
+
+/** Nanos as minor units, rounded: what a line of an invoice says. */
+export function lineAmount(nanos: bigint): bigint {
+  return hdiv(nanos, nanosPerMinor);
+}
+
+/** Tax on a subtotal, rounded once; `bps` in hundredths of a percent. */
+export function taxOn(subtotal: bigint, bps: bigint): bigint {
+  return hdiv(subtotal * bps, 10_000n);
+}
+
+export interface InvoiceAmounts {
+  readonly subtotal: bigint;
+  readonly tax: bigint;
+  readonly total: bigint;
+}
+
+/** Subtotal of rounded lines, tax once, and their sum. */
+export function invoiceAmounts(lines: readonly bigint[], bps: bigint): InvoiceAmounts {
+  const subtotal = lines.reduce((sum, each) => sum + each, 0n);
+  const tax = taxOn(subtotal, bps);
+  return { subtotal, tax, total: subtotal + tax };
+}
+
+/** How much of a credit fits into what is due, and what is carried to the next invoice. */
+export function applyCredit(due: bigint, credit: bigint): { applied: bigint; carried: bigint } {
+  const applied = credit < due ? credit : due < 0n ? 0n : due;
+  return { applied, carried: credit - applied };
+}
+
+/** What a commitment still owes beside the rounded lines of its usage; minor units. */
+export function trueUp(feeNanos: bigint, lines: readonly bigint[]): bigint {
+  return lineAmount(feeNanos) - lines.reduce((sum, each) => sum + each, 0n);
+}
+
+/** What a holder gets of an accrual: the fee is rounded, the rest is theirs. */
+export function netOfFee(gross: bigint, feeBps: bigint): { fee: bigint; net: bigint } {
+  const fee = hdiv(gross * feeBps, 10_000n);
+  return { fee, net: gross - fee };
+}

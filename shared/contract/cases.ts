@@ -1,0 +1,111 @@
+/** Cases: evidence bundles of anybody's ledger, verified and kept beside one's own (extensions; ledger.md). */
+import { z } from 'zod';
+import { bundleKinds } from './bundles.ts';
+import { ledgerVerdictSchema } from './chain.ts';
+import { checkpointVerdictSchema } from './checkpoints.ts';
+import { hashSchema, instantSchema } from './common.ts';
+import { jobSchema } from './jobs.ts';
+import { limits } from './limits.ts';
+import type { Route } from './routes.ts';
+
+/** A checkpoint of the same origin that was known before, and what it says of the bundle. */
+export const comparisonSchema = z.object({
+  source: z.string().meta({ description: 'local, demo or the id of another case' }),
+  size: z.int(),
+  root_hash: hashSchema,
+  verdict: checkpointVerdictSchema,
+});
+export type Comparison = z.infer<typeof comparisonSchema>;
+
+export const caseSchema = z.object({
+  case_id: z.string().meta({ description: 'Prefix case_' }),
+  name: z.string().meta({ description: 'The file’s name' }),
+  kind: z.enum(bundleKinds),
+  origin: z.string(),
+  vkey: z.string(),
+  entries: z.int().meta({ description: 'Entries in the bundle' }),
+  records: z.int(),
+  size: z.int().meta({ description: 'Entries that the checkpoint covers' }),
+  root_hash: hashSchema,
+  sha256: hashSchema.meta({ description: 'Of the zip' }),
+  imported_at: instantSchema,
+  verdict: ledgerVerdictSchema.meta({ description: 'When it was imported' }),
+  findings_total: z.int(),
+  compared: z.array(comparisonSchema).meta({
+    description: 'Checkpoints of this origin known before; the gravest first, up to 50',
+  }),
+});
+export type Case = z.infer<typeof caseSchema>;
+
+export const caseListSchema = z.array(caseSchema);
+
+/** The query of `POST /cases`; the body is the zip itself. */
+export const createCaseQuerySchema = z.strictObject({
+  name: z.string().min(1).max(255).default('evidence.zip').meta({ description: 'For display' }),
+});
+
+export const caseRoutes = [
+  {
+    operationId: 'createCase',
+    method: 'POST',
+    path: '/cases',
+    summary: 'Verify an evidence bundle and keep it as a case, as a job',
+    description: `The body is the zip. The \`result\` of the finished job is a Case. A bundle with findings is kept too, with its verdict; a zip that is not a bundle is refused: other names than a bundle has, paths that lead out, duplicates, links, more than ${limits.caseFiles} files or ${limits.caseBytes} bytes.`,
+    area: 'workspace',
+    access: 'write',
+    errorShape: 'sessions',
+    extension: true,
+    query: createCaseQuerySchema,
+    upload: ['application/zip'],
+    status: 202,
+    response: jobSchema,
+    errors: [
+      'validation_error',
+      'idempotency_key_reused',
+      'payload_too_large',
+      'unsupported_media_type',
+      'storage_full',
+    ],
+  },
+  {
+    operationId: 'listCases',
+    method: 'GET',
+    path: '/cases',
+    summary: 'Every case kept here, the newest first',
+    area: 'workspace',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: caseListSchema,
+    errors: [],
+  },
+  {
+    operationId: 'getCase',
+    method: 'GET',
+    path: '/cases/{id}',
+    summary: 'One case',
+    area: 'workspace',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: caseSchema,
+    errors: ['not_found'],
+  },
+  {
+    operationId: 'deleteCase',
+    method: 'DELETE',
+    path: '/cases/{id}',
+    summary: 'Remove a case with its files',
+    description:
+      'Answers the case as it was. The checkpoints that came with it are no longer known. Refused while the case is open; for the console only, not with an API key.',
+    area: 'workspace',
+    access: 'write',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: caseSchema,
+    errors: ['not_found', 'conflict', 'forbidden'],
+  },
+] as const satisfies readonly Route[];

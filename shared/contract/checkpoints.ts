@@ -1,0 +1,109 @@
+/** Checkpoints kept outside the database, and proofs that lead to them (extensions; ledger.md). */
+import { z } from 'zod';
+import { hashSchema, instantSchema, queryInteger } from './common.ts';
+
+/** What a checkpoint says of the ledger that is open; the worst of all decides for the ledger. */
+export const checkpointVerdicts = [
+  'VERIFIED_ANCHORED',
+  'VERIFIED_SIGNED',
+  'SELF_CONSISTENT_ONLY',
+  'TRUNCATED',
+  'ROLLED_BACK',
+  'FORKED',
+  'BAD_SIGNATURE',
+  'UNKNOWN_KEY',
+] as const;
+export const checkpointVerdictSchema = z.enum(checkpointVerdicts);
+export type CheckpointVerdict = z.infer<typeof checkpointVerdictSchema>;
+
+/** One known checkpoint. What the note does not tell, because it is damaged, is null. */
+export const checkpointSchema = z.object({
+  origin: z.string().nullable(),
+  size: z.int().nullable().meta({ description: 'Entries that it covers' }),
+  root_hash: hashSchema.nullable().meta({ description: 'RFC 6962 tree head over those entries' }),
+  note: z.string().meta({ description: 'The C2SP signed note, byte for byte' }),
+  kept_at: instantSchema.meta({ description: 'When the file was last written' }),
+  anchored: z.boolean().meta({ description: 'Whether it was brought from elsewhere' }),
+  verdict: checkpointVerdictSchema,
+});
+export type KnownCheckpoint = z.infer<typeof checkpointSchema>;
+
+/** How the ledger stands to the checkpoints known of it. */
+export const standingSchema = z.object({
+  verdict: checkpointVerdictSchema,
+  message: z.string(),
+  checkpoint: checkpointSchema.nullable().meta({ description: 'The one that decides' }),
+  ledger: z.object({ size: z.int(), root_hash: hashSchema.nullable() }),
+});
+export type Standing = z.infer<typeof standingSchema>;
+
+/** A checkpoint that somebody kept elsewhere, to be compared and kept as an anchor. */
+export const anchorCheckpointSchema = z.strictObject({
+  note: z
+    .string({ error: 'must be the text of a checkpoint' })
+    .min(1, 'must not be empty')
+    .max(65_536, 'must have at most 65536 characters'),
+});
+export type AnchorCheckpoint = z.infer<typeof anchorCheckpointSchema>;
+
+export const consistencyQuerySchema = z.strictObject({
+  from: queryInteger(1, Number.MAX_SAFE_INTEGER),
+  to: queryInteger(1, Number.MAX_SAFE_INTEGER).optional().meta({
+    description: 'The size of the ledger unless given',
+  }),
+});
+
+/** RFC 6962 §2.1.2: the tree of `from` entries is the beginning of the tree of `to`. */
+export const consistencySchema = z.object({
+  from: z.int(),
+  to: z.int(),
+  from_root: hashSchema,
+  to_root: hashSchema,
+  proof: z.array(hashSchema),
+});
+export type Consistency = z.infer<typeof consistencySchema>;
+
+/** A key of the ledger: that of the genesis, or one that a change of key put in its place. */
+export const ledgerKeySchema = z.object({
+  vkey: z.string().meta({ description: 'C2SP verifier key' }),
+  first_size: z.int().meta({ description: 'The smallest checkpoint that it signs for' }),
+  seq: z.int().meta({ description: 'The entry that named it' }),
+  created_at: instantSchema,
+});
+export type LedgerKeyPeriod = z.infer<typeof ledgerKeySchema>;
+
+/** What a commitment covers: with `salt` and `value` its preimage can be written down. */
+export const disclosedFieldSchema = z.object({
+  field: z.string(),
+  commitment: hashSchema,
+  salt: z
+    .string()
+    .nullable()
+    .meta({ description: 'null where the value was erased or is missing' }),
+  value: z.string().nullable().meta({ description: 'The canonical JSON text of the value' }),
+});
+
+/** One entry with all that is needed to check it without this service. */
+export const entryEvidenceSchema = z.object({
+  seq: z.int(),
+  type: z.string(),
+  entry: z.string().meta({ description: 'The canonical bytes' }),
+  hash: hashSchema,
+  leaf_hash: hashSchema,
+  fields: z.array(disclosedFieldSchema),
+  inclusion: z.array(hashSchema).meta({
+    description: 'RFC 6962 §2.1.1 audit path to the root of the checkpoint',
+  }),
+});
+export type EntryEvidence = z.infer<typeof entryEvidenceSchema>;
+
+export const recordEvidenceSchema = z.object({
+  record_id: z.string(),
+  vkey: z.string(),
+  checkpoint: z.object({ size: z.int(), root_hash: hashSchema, note: z.string() }),
+  record: entryEvidenceSchema,
+  related: z.array(entryEvidenceSchema).meta({
+    description: 'Interventions on the record and erasures in it, in journal order',
+  }),
+});
+export type RecordEvidence = z.infer<typeof recordEvidenceSchema>;

@@ -1,0 +1,72 @@
+/** The routes of interventions and erasures: their part of the route table. */
+import { createErasureSchema, erasureSchema } from './erasures.ts';
+import {
+  createInterventionSchema,
+  interventionListSchema,
+  interventionSchema,
+} from './interventions.ts';
+import type { Route } from './routes.ts';
+
+export const interventionRoutes = [
+  {
+    operationId: 'createIntervention',
+    method: 'POST',
+    path: '/records/{id}/interventions',
+    summary: 'Intervene on a record: an entry of its own, the record stays as it is',
+    description:
+      'A reason is required to modify, override, reverse and escalate; an outcome to modify, override and reverse. What was escalated is decided by somebody else, or with a second actor.',
+    area: 'records',
+    access: 'write',
+    errorShape: 'records',
+    extension: true,
+    body: createInterventionSchema,
+    status: 201,
+    response: interventionSchema,
+    errors: [
+      'validation_error',
+      'malformed_json',
+      'not_found',
+      'conflict',
+      'idempotency_key_reused',
+      'payload_too_large',
+      'unsupported_media_type',
+    ],
+  },
+  {
+    operationId: 'listInterventions',
+    method: 'GET',
+    path: '/records/{id}/interventions',
+    summary: 'The interventions on a record in their order, and the decision in effect',
+    area: 'records',
+    access: 'read',
+    errorShape: 'records',
+    extension: true,
+    status: 200,
+    response: interventionListSchema,
+    errors: ['not_found'],
+  },
+  {
+    operationId: 'createErasure',
+    method: 'POST',
+    path: '/records/{id}/erasures',
+    summary: 'Erase values of a record, and declare it in the journal',
+    description:
+      'Values and salts are deleted from every copy in the database; position and commitments stay, and verification says ERASED_DECLARED.',
+    area: 'records',
+    access: 'write',
+    errorShape: 'records',
+    extension: true,
+    body: createErasureSchema,
+    status: 201,
+    response: erasureSchema,
+    errors: [
+      'validation_error',
+      'malformed_json',
+      'not_found',
+      'conflict',
+      'idempotency_key_reused',
+      'payload_too_large',
+      'unsupported_media_type',
+    ],
+  },
+] as const satisfies readonly Route[];

@@ -1,0 +1,128 @@
+/** Human interventions on records: what is sent, what is returned, the decision in effect (ledger.md). */
+import { z } from 'zod';
+import { interventionActions } from '../ledger/entries.ts';
+import { hashSchema, instantSchema, jsonObjectSchema } from './common.ts';
+import { limits } from './limits.ts';
+import { waitingReasonSchema } from './reviews.ts';
+
+const shortText = z
+  .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
+  .refine((text) => text.trim() !== '', 'must not be empty')
+  .max(limits.shortString, `must have at most ${limits.shortString} characters`);
+const longText = z
+  .string({ error: 'must be a string' })
+  .refine((text) => text.trim() !== '', 'must not be empty')
+  .max(limits.reasonText, `must have at most ${limits.reasonText} characters`);
+
+/** Who acts: the id and role stand in the entry; a name is committed to, so that it can be erased. */
+export const actorSchema = z.strictObject({ id: shortText, role: shortText });
+
+export const needsReason: readonly string[] = ['modify', 'override', 'reverse', 'escalate'];
+/** The actions that put another output in effect. */
+export const needsOutcome: readonly string[] = ['modify', 'override', 'reverse'];
+
+/** The actions that decide, as opposed to asking, remarking or taking back. */
+export const deciding: readonly string[] = ['approve', ...needsOutcome];
+/**
+ * The `meaning` of a decision that waits for a second person: it is on record, and not in effect
+ * until somebody else makes the same decision with `supersedes` and `second_actor` naming it.
+ */
+export const proposalMeaning = 'proposal';
+
+/** What an intervention commits to. */
+export const interventionFields = ['actor_name', 'evidence_viewed', 'outcome', 'reason'] as const;
+export type InterventionField = (typeof interventionFields)[number];
+
+/** The body of `POST /records/{id}/interventions`. */
+export const createInterventionSchema = z
+  .strictObject({
+    action: z.enum(interventionActions, {
+      error: `must be one of ${interventionActions.join(', ')}`,
+    }),
+    actor: actorSchema.extend({ name: shortText.optional() }),
+    reason: longText.optional(),
+    outcome: jsonObjectSchema.optional(),
+    evidence_viewed: z
+      .array(shortText, { error: 'must be an array of strings' })
+      .min(1, 'must not be empty')
+      .max(limits.evidenceViewed, `must have at most ${limits.evidenceViewed} elements`)
+      .optional(),
+    meaning: longText.optional(),
+    second_actor: actorSchema.optional(),
+    supersedes: shortText.optional(),
+  })
+  .superRefine((body, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: field.split('.'), message });
+    const { action } = body;
+    if (needsReason.includes(action) && body.reason === undefined) {
+      refuse('reason', `is required to ${action}`);
+    }
+    if (needsOutcome.includes(action) && body.outcome === undefined) {
+      refuse('outcome', `is required to ${action}: the new output`);
+    }
+    if (!needsOutcome.includes(action) && body.outcome !== undefined) {
+      refuse('outcome', `must not be sent with ${action}, which leaves the output as it is`);
+    }
+    if (action === 'retract' && body.supersedes === undefined) {
+      refuse('supersedes', 'is required to retract: the intervention that is taken back');
+    }
+    if (body.meaning === proposalMeaning && !deciding.includes(action)) {
+      refuse('meaning', `must not be ${proposalMeaning} with ${action}, which decides nothing`);
+    }
+    if (body.meaning === proposalMeaning && body.second_actor !== undefined) {
+      refuse('second_actor', `must not be sent with a ${proposalMeaning}, which waits for it`);
+    }
+    if (body.second_actor?.id === body.actor.id) {
+      refuse('second_actor.id', 'must be another person than actor');
+    }
+  });
+export type CreateIntervention = z.infer<typeof createInterventionSchema>;
+
+/** One intervention: the decoded entry, what it commits to as far as it is stored, and its hash. */
+export const interventionSchema = z.object({
+  id: z.string().meta({ description: 'Prefix int_' }),
+  action: z.enum(interventionActions),
+  actor: z.object({ id: z.string(), role: z.string() }),
+  created_at: instantSchema,
+  hash: hashSchema,
+  record_id: z.string().exactOptional(),
+  record_hash: hashSchema.exactOptional(),
+  n: z.int().exactOptional().meta({ description: '1, 2, 3… on its record' }),
+  previous_hash: hashSchema.exactOptional().meta({
+    description: 'The record’s hash for n = 1, else that of the intervention before',
+  }),
+  meaning: z.string().exactOptional(),
+  second_actor: z.object({ id: z.string(), role: z.string() }).exactOptional(),
+  supersedes: z.string().exactOptional(),
+  actor_name: z.string().exactOptional(),
+  reason: z.string().exactOptional(),
+  outcome: jsonObjectSchema.exactOptional(),
+  evidence_viewed: z.array(z.string()).exactOptional(),
+});
+export type Intervention = z.infer<typeof interventionSchema>;
+
+/** What counts now: the fold of the interventions over the model's output. */
+export const decisionInEffectSchema = z.object({
+  status: z.enum(['model', 'approved', 'changed', 'escalated']),
+  output: jsonObjectSchema.nullable().meta({ description: 'null where it was erased' }),
+  intervention_id: z.string().nullable().meta({
+    description: 'Which intervention put the output in effect; null for the model’s own',
+  }),
+  waiting: waitingReasonSchema.nullable().meta({
+    description: 'Why the record is in the review queue; null when it is not',
+  }),
+  proposal_id: z.string().nullable().meta({
+    description: 'The intervention that waits for a second person',
+  }),
+  second_actor_required: z.boolean().meta({
+    description: 'Whether the record’s policy takes two persons for a decision',
+  }),
+});
+export type DecisionInEffect = z.infer<typeof decisionInEffectSchema>;
+
+export const interventionListSchema = z.object({
+  data: z.array(interventionSchema),
+  decision_in_effect: decisionInEffectSchema,
+});
+export type InterventionList = z.infer<typeof interventionListSchema>;

@@ -1,0 +1,104 @@
+/** Which decision counts and what is still waited for: the fold of the interventions on a record. */
+import {
+  deciding,
+  proposalMeaning,
+  type DecisionInEffect,
+  type Intervention,
+} from './contract/interventions.ts';
+import type { JsonObject } from './contract/json.ts';
+import type { ReviewRules } from './contract/reviews.ts';
+
+/** What of an intervention says where a record stands. */
+export interface Step {
+  readonly id: string;
+  readonly action: string;
+  readonly meaning?: string | null | undefined;
+  readonly supersedes?: string | null | undefined;
+}
+
+/** Whether a person asked for a second one before the decision is to count. */
+export function isProposal({ meaning }: Pick<Step, 'meaning'>): boolean {
+  return meaning === proposalMeaning;
+}
+
+/** The interventions that no later one replaces or takes back, in their order. */
+export function standingSteps<Each extends Step>(interventions: readonly Each[]): Each[] {
+  const replaced = new Set(interventions.map((each) => each.supersedes));
+  return interventions.filter((each) => !replaced.has(each.id));
+}
+
+/** The last standing step that decides or asks for a decision. */
+export function lastWord<Each extends Step>(interventions: readonly Each[]): Each | undefined {
+  return standingSteps(interventions).findLast(
+    ({ action }) => action === 'escalate' || deciding.includes(action),
+  );
+}
+
+/** Whether a policy asks for a review of a record with this confidence. */
+export function asksForReview(
+  rules: ReviewRules | undefined,
+  confidence: number | undefined,
+): boolean {
+  const below = rules?.review_below ?? null;
+  return below !== null && (confidence === undefined || confidence < below);
+}
+
+/**
+ * The decision in effect after `interventions`, in their order. One that a later one retracts or
+ * supersedes does not count, nor does a proposal; an escalation leaves the output as it is until
+ * somebody decides.
+ * @param record its output as the model decided (null where it was erased), its confidence, and what
+ *   its policy asks for
+ */
+export function decisionInEffect(
+  record: {
+    readonly output: JsonObject | null;
+    readonly confidence?: number | undefined;
+    readonly rules?: ReviewRules | undefined;
+  },
+  interventions: readonly Intervention[],
+): DecisionInEffect {
+  type Decision = Pick<DecisionInEffect, 'status' | 'output' | 'intervention_id'>;
+  let decision: Decision = { status: 'model', output: record.output, intervention_id: null };
+  for (const each of standingSteps(interventions)) {
+    if (isProposal(each)) continue;
+    switch (each.action) {
+      case 'approve':
+        decision = { ...decision, status: 'approved' };
+        break;
+      case 'modify':
+      case 'override':
+      case 'reverse':
+        decision = { status: 'changed', output: each.outcome ?? null, intervention_id: each.id };
+        break;
+      case 'escalate':
+        decision = { ...decision, status: 'escalated' };
+        break;
+      case 'annotate':
+      case 'retract':
+        break;
+      default:
+        each.action satisfies never;
+    }
+  }
+  return { ...decision, ...openQuestion(record, interventions) };
+}
+
+/** What the last word on a record leaves to be done. */
+function openQuestion(
+  {
+    confidence,
+    rules,
+  }: { readonly confidence?: number | undefined; readonly rules?: ReviewRules | undefined },
+  interventions: readonly Intervention[],
+): Pick<DecisionInEffect, 'waiting' | 'proposal_id' | 'second_actor_required'> {
+  const required = { second_actor_required: rules?.second_actor ?? false };
+  const last = lastWord(interventions);
+  if (last === undefined) {
+    const waiting = asksForReview(rules, confidence) ? 'policy' : null;
+    return { waiting, proposal_id: null, ...required };
+  }
+  if (isProposal(last)) return { waiting: 'second_actor', proposal_id: last.id, ...required };
+  const waiting = last.action === 'escalate' ? 'escalated' : null;
+  return { waiting, proposal_id: null, ...required };
+}
