@@ -13,7 +13,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustments, IconListSearch, IconUserCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import { reviewFilterSchema } from '../../../shared/contract/reviews.ts';
@@ -62,6 +62,9 @@ export function ReviewScreen() {
   const queryClient = useQueryClient();
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const router = useRouter();
+  /** Whoever went to another section meanwhile is not brought back. */
+  const isHere = () => router.latestLocation.pathname === '/review';
   const address = JSON.stringify(filterOf({ ...search, order: undefined }));
   const filter = useMemo<RecordFilter>(() => {
     const parsed = filterOf({ ...parseReviewSearch(JSON.parse(address)), order: undefined });
@@ -135,7 +138,7 @@ export function ReviewScreen() {
     if (search.record !== undefined) return;
     grid.current?.start();
     const first = beside ? await nextOf() : undefined;
-    if (first !== undefined) go({ ...search, record: first }, true);
+    if (first !== undefined && isHere()) go({ ...search, record: first }, true);
   });
   const key = viewKey(filter, order);
   const firstOf = useRef<string>(undefined);
@@ -149,7 +152,7 @@ export function ReviewScreen() {
     // Where none is open, the row that takes the place of this one is under the cursor anyway.
     if (search.record === undefined) return;
     const next = await nextOf(after);
-    go({ ...search, record: next }, true);
+    if (isHere()) go({ ...search, record: next }, true);
   };
 
   // ---- selection ----
