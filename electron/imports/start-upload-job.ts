@@ -1,0 +1,58 @@
+/** Takes an uploaded file in, then starts the job that reads it; of a refused one nothing stays. */
+import { createHash } from 'node:crypto';
+import { validationError } from '../../shared/contract/errors.ts';
+import { wholeBody } from '../../shared/contract/intake.ts';
+import type { CreateId } from '../../shared/ids.ts';
+import type { JobStarter } from '../jobs/job-starter.ts';
+import type { NewJob } from '../jobs/jobs-store.ts';
+import type { IdempotentRequest, RouteReply } from '../route-handler.ts';
+import type { ImportFiles } from './import-files.ts';
+import { spoolUpload } from './spool-upload.ts';
+
+export interface UploadMeans {
+  readonly files: ImportFiles;
+  readonly jobs: JobStarter;
+  readonly createId: CreateId;
+  /** Bytes of one file. */
+  readonly maximumBytes: number;
+}
+
+/**
+ * Answers 202 with the job that `jobOf` describes, told how many bytes came. A retry with the same
+ * Idempotency-Key is the same request only with the same bytes.
+ * @throws {ApiError} `validation_error` of an empty file, `payload_too_large`, `idempotency_key_reused`
+ */
+export async function startUploadJob(
+  { files, jobs, createId, maximumBytes }: UploadMeans,
+  content: Parameters<typeof spoolUpload>[0] | null,
+  idempotency: IdempotentRequest | undefined,
+  jobOf: (bytes: number) => Omit<NewJob, 'jobId'>,
+): Promise<RouteReply> {
+  if (content === null) throw emptyFile();
+  const jobId = createId('job');
+  let isStarted = false;
+  try {
+    const file = await files.create(jobId, 'upload');
+    const { bytes, hash } = await spoolUpload(content, file, maximumBytes).finally(() =>
+      file.close(),
+    );
+    if (bytes === 0) throw emptyFile();
+    const { reply, replayed } = jobs.start(
+      idempotency && {
+        ...idempotency,
+        fingerprint: createHash('sha256')
+          .update(idempotency.fingerprint + hash)
+          .digest('hex'),
+      },
+      { jobId, ...jobOf(bytes) },
+    );
+    isStarted = !replayed;
+    return reply;
+  } finally {
+    if (!isStarted) await files.removeAll(jobId);
+  }
+}
+
+function emptyFile() {
+  return validationError([{ field: wholeBody, message: 'must not be empty' }]);
+}
