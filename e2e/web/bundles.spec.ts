@@ -21,13 +21,16 @@ async function exported(page: Page): Promise<string> {
   return file.path();
 }
 
+function python(): string {
+  return ['/usr/bin/python3', '/usr/local/bin/python3'].find(existsSync) ?? 'python3';
+}
+
 /** What verify.py of the bundle says. */
 function verified(zip: string): string {
   const folder = temporaryDirectory('bundle');
   try {
-    const python = ['/usr/bin/python3', '/usr/local/bin/python3'].find(existsSync) ?? 'python3';
-    execFileSync(python, ['-m', 'zipfile', '-e', zip, folder.path]);
-    return execFileSync(python, ['verify.py'], { cwd: folder.path, encoding: 'utf8' });
+    execFileSync(python(), ['-m', 'zipfile', '-e', zip, folder.path]);
+    return execFileSync(python(), ['verify.py'], { cwd: folder.path, encoding: 'utf8' });
   } finally {
     folder.remove();
   }
@@ -73,6 +76,21 @@ readingTest.describe('export', () => {
     await dialog.getByRole('textbox', { name: 'First entry' }).fill('10');
     await dialog.getByRole('textbox', { name: 'Last entry' }).fill('20');
     await exported(page);
+  });
+
+  readingTest('of the tree as tiles, for log tooling', async ({ page }) => {
+    const integrity = new IntegrityPage(page);
+    await integrity.open('tab=bundles');
+    await page.getByRole('main').getByRole('button', { name: 'Export bundle…' }).last().click();
+    await dialogOf(page)
+      .getByRole('radio', { name: /^The tree as tiles/ })
+      .check();
+    const zip = await exported(page);
+    const names = execFileSync(python(), ['-m', 'zipfile', '-l', zip], { encoding: 'utf8' });
+    expect(names).toMatch(/tile\/0\/000/);
+    expect(names).toMatch(/tile\/entries\/000/);
+    expect(names).toMatch(/checkpoint/);
+    expect(names).not.toContain('payloads');
   });
 
   readingTest('a finished one is listed, and in Jobs, with its file', async ({ page }) => {

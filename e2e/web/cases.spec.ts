@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { ConsolePage } from '../pages/console-page.ts';
 import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
 import { IntegrityPage } from '../pages/integrity-page.ts';
+import { expectAccessible } from '../support/accessibility.ts';
 import { temporaryDirectory } from '../support/host.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -55,6 +56,10 @@ test('imported, opened with the same screens, left again; a zip that is no bundl
   await decisions.expectTotal(1);
   await decisions.expectShown(1);
   await expect(page.getByRole('button', { name: 'New decision' })).toBeDisabled();
+  for (const theme of ['Light', 'Dark'] as const) {
+    await new ConsolePage(page).theme(theme);
+    await expectAccessible(page, `an open case, ${theme}`);
+  }
   await decisions.row(1).dblclick();
   await inspector.expectOpen(id);
   await inspector.tab('Interventions').click();

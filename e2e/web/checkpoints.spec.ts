@@ -1,12 +1,14 @@
-/** Checkpoints on the Integrity screen: signed, saved, compared; an older database put back is told at once. */
-import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+/** Checkpoints on the Integrity screen: signed, saved, compared; a database that was replaced is told at once. */
+import { copyFileSync, cpSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { ConsolePage } from '../pages/console-page.ts';
 import { IntegrityPage } from '../pages/integrity-page.ts';
+import { expectAccessible } from '../support/accessibility.ts';
 import { startHost, temporaryDirectory } from '../support/host.ts';
 import { Api } from '../support/api.ts';
 import { expect, signIn, test, Watch } from '../support/test.ts';
-import { ledgerFile } from '../support/ledger-file.ts';
+import { ledgerFile, tamper } from '../support/ledger-file.ts';
 
 const decision = { model_id: 'm', input: { a: 1 }, output: { decision: 'yes' } };
 const noteSchema = z.looseObject({ note: z.string(), size: z.int() });
@@ -82,43 +84,93 @@ test('the key is changed: both keys are told, and what was signed before still v
   expect((await api.verify()).outcome.verdict).toBe('VERIFIED_SIGNED');
 });
 
-test('yesterday’s database put back: rolled back, both sides shown, on every screen', async ({
-  browser,
-}) => {
-  const directory = temporaryDirectory('rolled-back');
-  const first = await startHost({ directory: directory.path });
-  const api = new Api(first);
-  await api.append(decision);
-  await first.stop();
-  const database = ledgerFile(directory.path);
-  const copy = path.join(directory.path, 'yesterday.copy');
-  copyFileSync(database, copy);
-  const second = await startHost({ directory: directory.path });
-  for (let count = 0; count < 3; count += 1) await new Api(second).append(decision);
-  await second.stop();
-  copyFileSync(copy, database);
-  for (const ending of ['-wal', '-shm']) rmSync(`${database}${ending}`, { force: true });
+/** What was done to the database file, what the console says of it, and how many entries are left. */
+const replaced = [
+  {
+    name: 'yesterday’s database put back: rolled back',
+    title: 'The ledger was rolled back',
+    banner: '5 entries were signed for, 2 are here',
+    verdict: 'Rolled back',
+    replace: (file: string, yesterday: string) => copyFileSync(yesterday, file),
+  },
+  {
+    name: 'a history of its own from yesterday on: forked',
+    title: 'The ledger holds another history',
+    banner: 'The root over 5 entries is not the one that was signed',
+    verdict: 'Another history',
+    replace: async (file: string, yesterday: string) => {
+      const elsewhere = temporaryDirectory('forked');
+      cpSync(path.dirname(path.dirname(file)), elsewhere.path, { recursive: true });
+      const other = ledgerFile(elsewhere.path);
+      await replaceDatabase(other, () => copyFileSync(yesterday, other));
+      rmSync(path.join(path.dirname(other), 'checkpoints'), { recursive: true });
+      const host = await startHost({ directory: elsewhere.path });
+      for (let count = 0; count < 4; count += 1) {
+        await new Api(host).append({ ...decision, model_id: 'another' });
+      }
+      await host.stop();
+      copyFileSync(other, file);
+      elsewhere.remove();
+    },
+  },
+  {
+    name: 'the last entries deleted: cut off',
+    title: 'The end of the ledger was cut off',
+    banner: '5 entries were signed for, 3 are here',
+    verdict: 'End cut off',
+    replace: (file: string) =>
+      tamper(
+        file,
+        ['records', 'payloads', 'entries'].map((table) => `DELETE FROM ${table} WHERE seq >= 3`),
+      ),
+  },
+] as const;
 
-  const host = await startHost({ directory: directory.path });
-  const watch = new Watch(host.origin);
-  const context = await browser.newContext({
-    baseURL: host.origin,
-    storageState: await signIn(browser, host),
+/** Replaces a database of a host that is stopped, with nothing left of its log. */
+async function replaceDatabase(file: string, replace: () => unknown): Promise<void> {
+  await replace();
+  for (const ending of ['-wal', '-shm']) rmSync(`${file}${ending}`, { force: true });
+}
+
+for (const { name, title, banner, verdict, replace } of replaced) {
+  test(`${name}, both sides shown, on every screen, in both themes`, async ({ browser }) => {
+    const directory = temporaryDirectory('replaced');
+    const first = await startHost({ directory: directory.path });
+    await new Api(first).append(decision);
+    await first.stop();
+    const file = ledgerFile(directory.path);
+    const yesterday = path.join(directory.path, 'yesterday.copy');
+    copyFileSync(file, yesterday);
+    const second = await startHost({ directory: directory.path });
+    for (let count = 0; count < 3; count += 1) await new Api(second).append(decision);
+    await second.stop();
+    await replaceDatabase(file, () => replace(file, yesterday));
+
+    const host = await startHost({ directory: directory.path });
+    const watch = new Watch(host.origin);
+    const context = await browser.newContext({
+      baseURL: host.origin,
+      storageState: await signIn(browser, host),
+    });
+    await watch.observe(context);
+    const page = await context.newPage();
+    await page.goto('/#/decisions');
+    const alert = page.getByRole('alert').filter({ hasText: title });
+    await expect(alert).toContainText(banner);
+    await alert.getByRole('link', { name: 'Show the checkpoints' }).click();
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { name: 'The checkpoint' })).toBeVisible();
+    await expect(main.getByRole('heading', { name: 'The ledger', exact: true })).toBeVisible();
+    await expect(main).toContainText('Nothing can be appended until this is explained');
+    const kept = main.getByRole('table', { name: /^Checkpoints kept/ });
+    await expect(kept).toContainText(verdict);
+    for (const theme of ['Light', 'Dark'] as const) {
+      await new ConsolePage(page).theme(theme);
+      await expectAccessible(page, `${verdict}, ${theme}`);
+    }
+    watch.check();
+    await context.close();
+    await host.stop();
+    directory.remove();
   });
-  await watch.observe(context);
-  const page = await context.newPage();
-  await page.goto('/#/decisions');
-  const banner = page.getByRole('alert').filter({ hasText: 'The ledger was rolled back' });
-  await expect(banner).toContainText('5 entries were signed for, 2 are here');
-  await banner.getByRole('link', { name: 'Show the checkpoints' }).click();
-  const main = page.getByRole('main');
-  await expect(main.getByRole('heading', { name: 'The checkpoint' })).toBeVisible();
-  await expect(main.getByRole('heading', { name: 'The ledger', exact: true })).toBeVisible();
-  await expect(main).toContainText('Nothing can be appended until this is explained');
-  const kept = main.getByRole('table', { name: /^Checkpoints kept/ });
-  await expect(kept).toContainText('Rolled back');
-  watch.check();
-  await context.close();
-  await host.stop();
-  directory.remove();
-});
+}

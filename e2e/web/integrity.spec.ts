@@ -1,4 +1,5 @@
 /** Verifying in the console: the verdict in words, and where someone altered the file. */
+import { readFileSync } from 'node:fs';
 import { ConsolePage } from '../pages/console-page.ts';
 import { Inspector } from '../pages/decisions-page.ts';
 import { IntegrityPage } from '../pages/integrity-page.ts';
@@ -26,6 +27,22 @@ readingTest(
     await expect(new ConsolePage(page).status).toContainText(`Verified ${entries} of ${entries}`);
   },
 );
+
+readingTest('the verdict is handed over as a PDF', async ({ page }) => {
+  const integrity = new IntegrityPage(page);
+  await integrity.open();
+  await integrity.verify.click();
+  await expect(integrity.verdict).toContainText('Verified');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('main').getByRole('button', { name: 'Report PDF' }).first().click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/\.pdf$/);
+  expect(
+    readFileSync(await file.path())
+      .subarray(0, 5)
+      .toString('latin1'),
+  ).toBe('%PDF-');
+});
 
 readingTest('v verifies from the keyboard', async ({ page, api }) => {
   const { size } = await api.get('/chain', chainSchema);

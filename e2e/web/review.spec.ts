@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
 import { ReviewPage } from '../pages/review-page.ts';
+import { expectAccessible } from '../support/accessibility.ts';
 import type { Api } from '../support/api.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -21,6 +22,14 @@ const listSchema = z.looseObject({
     output: z.record(z.string(), z.unknown()).nullable(),
   }),
 });
+
+const policiesSchema = z.array(
+  z.object({
+    policy_id: z.string(),
+    second_actor: z.boolean(),
+    review_below: z.number().nullable(),
+  }),
+);
 
 async function record(api: Api, decision: string, policy?: string): Promise<string> {
   const stored = await api.append({
@@ -286,4 +295,30 @@ test('an erasure: confirmed, shown with who, when and why, and gone from the scr
   await inspector.tab('Evidence').click();
   await expect(inspector.panel()).toContainText('Recomputed in this window');
   await expect(inspector.panel()).toContainText('1 of 2 erased or missing');
+});
+
+test('what a policy asks for is set in its dialog, and decides what waits', async ({
+  page,
+  api,
+}) => {
+  await record(api, 'decline', 'lending');
+  const review = new ReviewPage(page);
+  await review.open();
+  await page.getByRole('button', { name: 'Policies…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What policies ask of reviews' });
+  const below = dialog.getByRole('textbox', { name: 'Review below, for lending' });
+  await below.fill('1.5');
+  await expect(dialog).toContainText('above 0, at most 1');
+  await below.fill('0.6');
+  await below.press('Enter');
+  await expect(page.getByText('What lending asks for is changed').first()).toBeVisible();
+  await dialog.getByRole('switch', { name: 'Two persons decide, for lending' }).press('Space');
+  for (const theme of ['Light', 'Dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme === 'Dark' ? 'dark' : 'light' });
+    await expectAccessible(page, `policies, ${theme}`, 'overlay');
+  }
+  await page.keyboard.press('Escape');
+  await review.expectWaiting(1);
+  const policies = await api.get('/review-policies', policiesSchema);
+  expect(policies).toEqual([{ policy_id: 'lending', second_actor: true, review_below: 0.6 }]);
 });

@@ -1,13 +1,25 @@
-/** A process of its own that verifies a ledger and prints its peak memory in KiB. */
+/** A process that verifies a ledger in a thread as the engine has them, and prints its peak memory in KiB. */
+import { isMainThread, Worker } from 'node:worker_threads';
 import { openReader } from '../database/open-database.ts';
+import { threadMemory } from '../engine/engine-limits.ts';
 import { verifyLedger } from '../ledger/verify-ledger.ts';
 
 const [path = ''] = process.argv.slice(2);
-const database = openReader(path);
-const { verdict } = await verifyLedger(database, {
-  onFinding: () => undefined,
-  onProgress: () => true,
-});
-database.close();
-if (verdict !== 'SELF_CONSISTENT_ONLY') throw new Error(`The ledger is ${verdict}.`);
-process.stdout.write(String(process.resourceUsage().maxRSS));
+if (isMainThread) {
+  const worker = new Worker(new URL(import.meta.url), {
+    argv: [path],
+    resourceLimits: threadMemory,
+  });
+  worker.once('exit', (code) => {
+    process.exitCode = code;
+    process.stdout.write(String(process.resourceUsage().maxRSS));
+  });
+} else {
+  const database = openReader(path);
+  const { verdict } = await verifyLedger(database, {
+    onFinding: () => undefined,
+    onProgress: () => true,
+  });
+  database.close();
+  if (verdict !== 'SELF_CONSISTENT_ONLY') throw new Error(`The ledger is ${verdict}.`);
+}

@@ -1,6 +1,6 @@
 /** One worker thread that is kept running: opened, restarted with back-off after a crash, closed in order. */
 import { Worker } from 'node:worker_threads';
-import type { EngineLimits } from './engine-limits.ts';
+import { threadMemory, type EngineLimits } from './engine-limits.ts';
 import { fromWireError } from './revive-error.ts';
 import type { FromWorker, OpenSettings, ToWorker, WorkerRole } from './wire.ts';
 
@@ -146,6 +146,7 @@ export class SupervisedWorker {
     const worker = new Worker(entry, {
       name: `proofdesk-${role}`,
       workerData: { role },
+      resourceLimits: threadMemory,
       // Nothing but the host may write to standard output: its first line is read by programs.
       stdout: true,
       stderr: true,
