@@ -65,6 +65,8 @@ export default defineConfig(({ mode }) => {
             'electron/**/*.build-test.ts',
             'e2e/architecture/*.test.ts',
           ],
+          // Loading the API anew for each of some three hundred files takes longer than most of them.
+          isolate: false,
           // Many tests wait for processes and timers: no core is kept free.
           maxWorkers: '100%',
           testTimeout: 30_000,

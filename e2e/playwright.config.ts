@@ -1,4 +1,5 @@
 /** Browser tests: the console as people use it, served by the headless host from the production build. */
+import process from 'node:process';
 import { defineConfig } from '@playwright/test';
 import { browserArguments, findChromium } from './support/chromium.ts';
 
@@ -18,7 +19,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // Recording one costs a third of the time of every test: asked for when one is looked into.
+    trace: process.env['PROOFDESK_TRACE'] === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       args: browserArguments,

@@ -1,4 +1,6 @@
 /** The tests' own `test`: a host with data, a signed-in page, and a watch over what must never happen. */
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { test as base, expect, type Browser, type BrowserContext } from '@playwright/test';
 import { Api } from './api.ts';
 import { startHost, temporaryDirectory, type Host } from './host.ts';
@@ -83,6 +85,8 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
+  /** A closed demo ledger of so many records, made once in a worker: its tests get copies. */
+  readonly demoLedger: (records: number) => Promise<string>;
   /** A host with a demo ledger of 3,000 records that tests only read. */
   readonly sharedHost: Host;
   readonly sharedState: Awaited<ReturnType<typeof signIn>>;
@@ -91,8 +95,9 @@ interface WorkerFixtures {
 /** For tests that write: every test has a host and a data directory of its own. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   demo: [undefined, { option: true }],
-  host: async ({ demo }, use) => {
+  host: async ({ demo, demoLedger }, use) => {
     const directory = temporaryDirectory('own');
+    if (demo !== undefined) cpSync(await demoLedger(demo), directory.path, { recursive: true });
     const host = await startHost({
       directory: directory.path,
       ...(demo === undefined ? {} : { demo }),
@@ -101,6 +106,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await host.stop();
     directory.remove();
   },
+  demoLedger: [
+    async ({ browserName }, use) => {
+      const folder = temporaryDirectory(`demo-${browserName}`);
+      await use(async (records) => {
+        const directory = join(folder.path, String(records));
+        if (!existsSync(directory)) {
+          const host = await startHost({ directory, demo: records });
+          await host.stop();
+        }
+        return directory;
+      });
+      folder.remove();
+    },
+    { scope: 'worker' },
+  ],
   sharedHost: [
     async ({ browserName }, use) => {
       const directory = temporaryDirectory(`shared-${browserName}`);
