@@ -2,6 +2,7 @@
 import { builtinModules } from 'node:module';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { thirdParty } from './.ci/third-party.mjs';
 
 const external = ['electron', 'better-sqlite3', /^node:/, ...builtinModules];
 
@@ -10,6 +11,7 @@ export default defineConfig(({ mode }) => {
     case 'main':
       return {
         publicDir: false,
+        plugins: [thirdParty({ whole: ['better-sqlite3', 'electron'] })],
         build: {
           outDir: 'dist/main',
           emptyOutDir: true,
@@ -49,7 +51,7 @@ export default defineConfig(({ mode }) => {
       return {
         root: mode === 'test' ? undefined : 'renderer',
         base: './',
-        plugins: [react()],
+        plugins: [react(), thirdParty({ begins: true })],
         build: {
           outDir: '../dist/renderer',
           emptyOutDir: true,

@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
+import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -183,6 +185,30 @@ describe('the packaging', () => {
     })
     .parse(load(read('electron-builder.yml')));
 
+  it('is what the builder understands', () => {
+    // Relative to a package: the builder does not export its schema by name.
+    const schema: unknown = JSON.parse(read('node_modules/app-builder-lib/scheme.json'));
+    const validate = new Ajv({ strict: false, allErrors: true }).compile(
+      z.record(z.string(), z.unknown()).parse(schema),
+    );
+    const problemsOf = (value: unknown) => (validate(value) ? [] : (validate.errors ?? []));
+    const whole = z.record(z.string(), z.unknown()).parse(load(read('electron-builder.yml')));
+    expect(problemsOf(whole)).toEqual([]);
+    expect(problemsOf({ ...whole, asarUnpak: true })).not.toEqual([]);
+    expect(problemsOf({ ...whole, linux: { target: 7 } })).not.toEqual([]);
+  });
+
+  it('has an icon for every platform', () => {
+    const begins = (name: string, length: number) =>
+      readFileSync(join(repository, 'electron', 'icons', name)).subarray(0, length);
+    expect(begins('icon.png', 8).toString('latin1')).toBe('\u0089PNG\r\n\u001a\n');
+    expect(begins('icon.icns', 4).toString('latin1')).toBe('icns');
+    // A directory of icons, and the largest of them 256 pixels wide, which is written as 0.
+    const directory = begins('icon.ico', 6 + 16 * 7);
+    expect([directory.readUInt16LE(2), directory.readUInt16LE(4)]).toEqual([1, 7]);
+    expect(directory.readUInt8(6 + 16 * 6)).toBe(0);
+  });
+
   it('sets every fuse', () => {
     expect(packaging.electronFuses).toEqual({
       runAsNode: false,
@@ -225,5 +251,42 @@ describe('the packaging', () => {
     ]) {
       expect(prebuilds.some((name) => name.startsWith(platform))).toBe(true);
     }
+  });
+});
+
+describe('what others wrote of it', () => {
+  const listed = z
+    .array(
+      z.object({
+        name: z.string(),
+        version: z.string(),
+        license: z.string().nullable(),
+        text: z.string().nullable(),
+      }),
+    )
+    .parse(JSON.parse(read('dist/renderer/third-party.json')));
+  const names = listed.map(({ name }) => name);
+
+  it('is listed with its licences: what is bundled, and what is taken along whole', () => {
+    for (const name of ['react', '@mantine/core', 'zod', 'hono', 'better-sqlite3', 'electron']) {
+      expect(names).toContain(name);
+    }
+    // Tools stay behind.
+    for (const name of ['vite', 'vitest', 'typescript', 'ajv', '@playwright/test']) {
+      expect(names).not.toContain(name);
+    }
+    expect(listed.filter(({ license, text }) => license === null && text === null)).toEqual([]);
+  });
+
+  it('is in a bill of materials that says the same', async () => {
+    const bill = read('dist/renderer/sbom.cdx.json');
+    const problem = await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(bill);
+    expect(problem).toBeNull();
+    const { components } = z
+      .object({ components: z.array(z.object({ name: z.string(), version: z.string() })) })
+      .parse(JSON.parse(bill));
+    const named = (each: { name: string; version: string }) => `${each.name}@${each.version}`;
+    expect(components.map(named).toSorted()).toEqual(listed.map(named).toSorted());
+    expect(bill).not.toContain(repository);
   });
 });
