@@ -1,6 +1,7 @@
 /** The frame around the screens: first run, demo, palette, keys, theme, density, time zone. */
 import { ConsolePage } from '../pages/console-page.ts';
 import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
+import { expectAccessible } from '../support/accessibility.ts';
 import { Api, recordListSchema } from '../support/api.ts';
 import { expect, readingTest, test } from '../support/test.ts';
 
@@ -126,4 +127,25 @@ readingTest('an address that leads nowhere says so', async ({ page }) => {
     .or(page.getByRole('button', { name: 'Go to Decisions' }))
     .click();
   await new ConsolePage(page).expectSection('Decisions');
+});
+
+readingTest('whose work is in the program, under which licence', async ({ page }) => {
+  await page.goto('/#/settings');
+  await page
+    .getByRole('region', { name: 'About' })
+    .getByRole('button', { name: 'Show', exact: true })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Third-party licences' });
+  await dialog.getByRole('textbox', { name: 'Find a package or licence' }).fill('react-dom');
+  await dialog.getByText('react-dom', { exact: true }).click();
+  await expect(dialog.getByRole('region', { name: 'Licence of react-dom' })).toContainText(
+    'Permission is hereby granted',
+  );
+  for (const theme of ['Light', 'Dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme === 'Dark' ? 'dark' : 'light' });
+    await expectAccessible(page, `licences, ${theme}`, 'overlay');
+  }
+  const saving = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Bill of materials' }).click();
+  expect((await saving).suggestedFilename()).toBe('proofdesk.sbom.cdx.json');
 });

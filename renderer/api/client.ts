@@ -228,3 +228,16 @@ export async function* requestLines(
     await reader.cancel().catch(() => undefined);
   }
 }
+
+/** A file that the build put beside this page. @throws ApiFailure where there is none */
+export async function requestAsset(name: string): Promise<Blob> {
+  const url = new URL(`./${name}`, document.baseURI);
+  url.hash = '';
+  const response = await fetch(url).catch((error: unknown) => {
+    throw new ApiFailure(0, 'engine_unreachable', `${name} did not come.`, { cause: error });
+  });
+  if (!response.ok) {
+    throw new ApiFailure(response.status, 'not_found', `${name} is not part of this build.`);
+  }
+  return response.blob();
+}

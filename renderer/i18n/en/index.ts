@@ -18,6 +18,7 @@ import { inspector } from './inspector.ts';
 import { integrity } from './integrity.ts';
 import { interventions } from './interventions.ts';
 import { jobs } from './jobs.ts';
+import { licences } from './licences.ts';
 import { models } from './models.ts';
 import { newDecision } from './new-decision.ts';
 
@@ -36,6 +37,7 @@ export const en = {
   integrity,
   interventions,
   jobs,
+  licences,
   models,
   newDecision,
   payouts,

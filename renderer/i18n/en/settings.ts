@@ -43,6 +43,8 @@ export const settings = {
     version: 'Version',
     text: 'A desktop console for the people who answer for what AI systems decided.',
     api: 'API description',
+    licences: 'Third-party licences',
+    showLicences: 'Show',
     views: 'Saved views and columns',
     viewsHint: 'Kept on this computer only.',
     reset: 'Reset views and columns',

@@ -1,5 +1,5 @@
 /** Settings: how the console looks, which ledger is open, what this program is. */
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ActionIcon, Anchor, Button, SegmentedControl } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,7 @@ import { Instant } from '../../ui/instant.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { rowHeights } from '../decisions/decision-grid.tsx';
+import { LicencesDialog } from './licences-dialog.tsx';
 import classes from './settings.module.css';
 
 export function SettingsScreen() {
@@ -161,6 +162,7 @@ function Data() {
 function About() {
   const { t } = useTranslation('settings');
   const { data: workspace } = useWorkspace();
+  const [showsLicences, setShowsLicences] = useState(false);
   const reset = () => {
     const { columns, views } = usePreferences.getState();
     prefer({ columns: {}, views: {} });
@@ -175,6 +177,10 @@ function About() {
         <Anchor href={apiUrl('/openapi.json')} target="_blank" rel="noreferrer" size="sm">
           /v1/openapi.json
         </Anchor>
+      </Row>
+      <Row name={t('about.licences')}>
+        <Button onClick={() => setShowsLicences(true)}>{t('about.showLicences')}</Button>
+        <LicencesDialog opened={showsLicences} onClose={() => setShowsLicences(false)} />
       </Row>
       <Row name={t('about.views')} hint={t('about.viewsHint')}>
         <Button onClick={reset}>{t('about.reset')}</Button>

@@ -1,0 +1,90 @@
+/** Whose work is in this program, under which licence; and the bill of materials as a file. */
+import { useState } from 'react';
+import { Button, Modal, TextInput } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { toFailure } from '../../api/client.ts';
+import { requestBill, useThirdParty, type ThirdPartyPackage } from '../../api/third-party.ts';
+import { Loaded } from '../../app/page/loaded.tsx';
+import { notify } from '../../state/notices.ts';
+import { formatCount } from '../../ui/format.ts';
+import { saveFile } from '../../ui/save-file.ts';
+import classes from './licences.module.css';
+
+export function LicencesDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation(['licences', 'common']);
+  const query = useThirdParty(opened);
+  const [text, setText] = useState('');
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('title')}
+      size={720}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
+    >
+      <p className={classes.note}>{t('text')}</p>
+      <div className={classes.tools}>
+        <TextInput
+          data-autofocus
+          className={classes.find ?? ''}
+          aria-label={t('find')}
+          placeholder={t('find')}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={14} stroke={1.75} />}
+          onClick={() => void saveBill(t('billFailed'))}
+        >
+          {t('bill')}
+        </Button>
+      </div>
+      <Loaded query={query} failed={t('failed')}>
+        {(packages) => <Packages packages={packages.filter((each) => matches(each, text))} />}
+      </Loaded>
+    </Modal>
+  );
+}
+
+function Packages({ packages }: { packages: readonly ThirdPartyPackage[] }) {
+  const { t } = useTranslation('licences');
+  return (
+    <>
+      <p className={classes.note} role="status">
+        {packages.length === 0
+          ? t('none')
+          : t('packages', { packages: formatCount(packages.length) })}
+      </p>
+      {packages.map(({ name, version, license, text }) => (
+        <details key={`${name}@${version}`} className={classes.package}>
+          <summary className={classes.summary}>
+            <span className={classes.name}>{name}</span>
+            <span className={classes.version}>{version}</span>
+            <span className={classes.licence}>{license ?? t('inText')}</span>
+          </summary>
+          <div
+            className={classes.text}
+            {...{ role: 'region', 'aria-label': t('textOf', { name }), tabIndex: 0 }}
+          >
+            {text ?? t('noText', { licence: license ?? '' })}
+          </div>
+        </details>
+      ))}
+    </>
+  );
+}
+
+function matches({ name, license }: ThirdPartyPackage, text: string): boolean {
+  const wanted = text.trim().toLowerCase();
+  return `${name} ${license ?? ''}`.toLowerCase().includes(wanted);
+}
+
+async function saveBill(failed: string): Promise<void> {
+  try {
+    saveFile({ name: 'proofdesk.sbom.cdx.json', content: await requestBill() });
+  } catch (error) {
+    notify({ tone: 'bad', title: failed, detail: toFailure(error).message });
+  }
+}
