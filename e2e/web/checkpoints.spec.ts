@@ -109,7 +109,7 @@ test('yesterday’s database put back: rolled back, both sides shown, on every s
   const page = await context.newPage();
   await page.goto('/#/decisions');
   const banner = page.getByRole('alert').filter({ hasText: 'The ledger was rolled back' });
-  await expect(banner).toContainText('5 entries were signed for, 2 are here');
+  await expect(banner).toContainText('7 entries were signed for, 3 are here');
   await banner.getByRole('link', { name: 'Show the checkpoints' }).click();
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { name: 'The checkpoint' })).toBeVisible();
