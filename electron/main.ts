@@ -17,13 +17,18 @@ import { createEngine } from './engine/engine-client.ts';
 import { EngineStartError } from './engine/engine-error.ts';
 import { findInstallation } from './hosts/installation.ts';
 import { keyFiles } from './hosts/key-file.ts';
+import { startLoopbackServer } from './hosts/loopback-server.ts';
+import { createManagedServer } from './hosts/server-control.ts';
+import { serverRoutes } from './hosts/server-routes.ts';
 import { describeStartFailure } from './hosts/start-failure.ts';
 import { createStaticFiles } from './hosts/static-files.ts';
+import { createRemotes } from './remote/create-remotes.ts';
 import { handleAppScheme, registerAppScheme } from './shell/app-scheme.ts';
 import type { KeyProtection } from './shell/commands.ts';
 import { createEngineSession } from './shell/engine-session.ts';
 import { guardContents } from './shell/guards.ts';
 import { answerInformation } from './shell/ipc.ts';
+import { createKeySeal } from './shell/key-seal.ts';
 import { launchOptions } from './shell/launch-options.ts';
 import { createMainWindow } from './shell/main-window.ts';
 import { menuTemplate } from './shell/menu.ts';
@@ -57,8 +62,8 @@ const mainWindow = createMainWindow({
 });
 
 const engine = createEngineSession({
-  open: () =>
-    createEngine({
+  open: async () => {
+    const opened = await createEngine({
       workerEntry: installation.workerEntry,
       dataRoot,
       workspace:
@@ -77,8 +82,13 @@ const engine = createEngineSession({
         keyProtection = key.protection;
         return key.seed;
       },
+      hostHandlers: { ...remotes.handlers, ...serverRoutes(server, Date.now) },
       log,
-    }),
+    });
+    remotes.attach(opened);
+    await server.start();
+    return opened;
+  },
   describe: (error) =>
     error instanceof EngineStartError ? describeStartFailure(error, dataRoot) : String(error),
   ask: (question) => dialog.showMessageBox(question),
@@ -86,11 +96,35 @@ const engine = createEngineSession({
   quit: () => app.quit(),
 });
 
+const remotes = createRemotes({
+  serve: engine.serve,
+  dataRoot,
+  seal: createKeySeal({ safeStorage, platform: process.platform }),
+  version: installation.version,
+  random,
+  log,
+});
+
+const serveFile = createStaticFiles(installation.rendererDirectory);
+const server = createManagedServer({
+  dataRoot,
+  listen: (port) => startLoopbackServer({ port, serve: remotes.serve, serveFile, random }),
+  changed: remotes.changed,
+  log,
+});
+
+async function closeInOrder(): Promise<void> {
+  server.stopListening();
+  remotes.close();
+  await engine.close();
+  await server.close();
+}
+
 async function start(): Promise<void> {
   shutDownInOrder({
     app,
     destroyWindow: () => mainWindow.destroy(),
-    closeEngine: () => engine.close(),
+    closeEngine: closeInOrder,
     log,
   });
   app.on('second-instance', () => mainWindow.show());
@@ -105,8 +139,8 @@ async function start(): Promise<void> {
   await app.whenReady();
   ruleSession(session.defaultSession);
   handleAppScheme(protocol, {
-    serve: engine.serve,
-    serveFile: createStaticFiles(installation.rendererDirectory),
+    serve: remotes.serve,
+    serveFile,
     log,
   });
   answerInformation(ipcMain, () => ({

@@ -1,14 +1,16 @@
 /** How an area answers a route: the types that tie every handler to its line in the route table. */
 import type { z } from 'zod';
 import type { OperationId, routes } from '../shared/contract/routes.ts';
+import type { Principal } from './serve-request.ts';
 
 type RouteTable = (typeof routes)[number];
 type RouteOf<Id extends OperationId> = Extract<RouteTable, { operationId: Id }>;
 
-/** Operations that a reader answers, that a data thread answers, and those that only the writer may. */
+/** Operations that a reader answers, that a data thread answers, those that only the writer may, and the host's own. */
 export type ReadOperationId = Extract<RouteTable, { access: 'read' }>['operationId'];
 export type DataOperationId = Extract<RouteTable, { access: 'data' }>['operationId'];
 export type WriteOperationId = Extract<RouteTable, { access: 'write' }>['operationId'];
+export type HostOperationId = Extract<RouteTable, { access: 'host' }>['operationId'];
 
 type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameters<Rest>
@@ -40,6 +42,13 @@ export interface IdempotentRequest {
   readonly fingerprint: string;
 }
 
+/** Whose objects a caller is limited to: null for a side that it has none of. */
+export interface Own {
+  readonly keyId: string;
+  readonly accountId: string | null;
+  readonly holderId: string | null;
+}
+
 /** One authenticated request with everything in it validated. */
 export interface RouteCall<Id extends OperationId> {
   readonly operationId: Id;
@@ -51,6 +60,10 @@ export interface RouteCall<Id extends OperationId> {
   readonly idempotency: IdempotentRequest | undefined;
   /** Who asks: `operator`, or the id of an API key. */
   readonly caller: string;
+  /** The same, with what it may. */
+  readonly principal: Principal;
+  /** Set when the caller may only have its own: what a store narrows lists by, and keeps of what is new. */
+  readonly own: Own | undefined;
   /** What the client put before the path, `/v1` included. */
   readonly baseUrl: string;
   /** Aborted when the client is gone. */
@@ -83,6 +96,8 @@ export interface AnyCall {
   readonly upload: unknown;
   readonly idempotency: IdempotentRequest | undefined;
   readonly caller: string;
+  readonly principal: Principal;
+  readonly own: Own | undefined;
   readonly baseUrl: string;
   readonly signal: AbortSignal;
 }

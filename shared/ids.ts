@@ -23,7 +23,8 @@ export type IdPrefix =
   | 'adj'
   | 'limit'
   | 'alert'
-  | 'agg';
+  | 'agg'
+  | 'conn';
 
 /** `prefix_` and 26 Crockford base32 digits: 48 bits of milliseconds, 80 random bits. */
 export type CreateId = (prefix: IdPrefix) => string;

@@ -121,6 +121,11 @@ export const layers: readonly Layer[] = [
     packages: [...areaPackages, 'yauzl'],
   },
   {
+    layer: 'electron/audit',
+    may: [...area, 'electron/serve-request.ts', 'electron/ledger', 'electron/jobs'],
+    packages: areaPackages,
+  },
+  {
     layer: 'electron/demo',
     may: ['shared', 'electron/route-handler.ts', 'electron/database', 'electron/ledger'],
     packages: ['node:', 'zod'],
@@ -144,6 +149,7 @@ export const layers: readonly Layer[] = [
       'electron/datasets',
       'electron/sessions',
       'electron/billing',
+      'electron/audit',
       'docs/api.md',
     ],
     packages: ['node:', 'hono', 'zod'],
@@ -153,7 +159,10 @@ export const layers: readonly Layer[] = [
     may: [
       'shared',
       'electron/serve-request.ts',
+      'electron/route-handler.ts',
+      'electron/access',
       'electron/api',
+      'electron/audit',
       'electron/database',
       'electron/demo',
     ],
@@ -161,8 +170,24 @@ export const layers: readonly Layer[] = [
   },
   { layer: 'electron/policy', may: ['shared'], packages: ['electron (types)'] },
   {
+    layer: 'electron/remote',
+    may: [
+      'shared',
+      'electron/serve-request.ts',
+      'electron/route-handler.ts',
+      'electron/policy',
+      'electron/access/error-answer.ts',
+      'electron/api/change-stream.ts',
+      'electron/engine/body-stream.ts',
+      'electron/hosts/key-file.ts',
+    ],
+    packages: ['node:', 'zod'],
+  },
+  {
     layer: 'electron/hosts',
     may: [
+      'electron/remote',
+      'electron/route-handler.ts',
       'shared',
       'electron/serve-request.ts',
       'electron/policy',

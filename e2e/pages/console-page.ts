@@ -11,6 +11,8 @@ export type Section =
   | 'Payouts'
   | 'Integrity'
   | 'Jobs'
+  | 'Requests'
+  | 'Audit'
   | 'Settings';
 
 export class ConsolePage {

@@ -26,6 +26,8 @@ for (const theme of ['Light', 'Dark'] as const) {
         'Payouts',
         'Integrity',
         'Jobs',
+        'Requests',
+        'Audit',
         'Settings',
       ] as const) {
         await console.open(section);

@@ -89,14 +89,14 @@ const replaced = [
   {
     name: 'yesterday’s database put back: rolled back',
     title: 'The ledger was rolled back',
-    banner: '5 entries were signed for, 2 are here',
+    banner: '7 entries were signed for, 3 are here',
     verdict: 'Rolled back',
     replace: (file: string, yesterday: string) => copyFileSync(yesterday, file),
   },
   {
     name: 'a history of its own from yesterday on: forked',
     title: 'The ledger holds another history',
-    banner: 'The root over 5 entries is not the one that was signed',
+    banner: 'The root over 7 entries is not the one that was signed',
     verdict: 'Another history',
     replace: async (file: string, yesterday: string) => {
       const elsewhere = temporaryDirectory('forked');
@@ -116,12 +116,12 @@ const replaced = [
   {
     name: 'the last entries deleted: cut off',
     title: 'The end of the ledger was cut off',
-    banner: '5 entries were signed for, 3 are here',
+    banner: '7 entries were signed for, 4 are here',
     verdict: 'End cut off',
     replace: (file: string) =>
       tamper(
         file,
-        ['records', 'payloads', 'entries'].map((table) => `DELETE FROM ${table} WHERE seq >= 3`),
+        ['records', 'payloads', 'entries'].map((table) => `DELETE FROM ${table} WHERE seq >= 4`),
       ),
   },
 ] as const;

@@ -1,46 +1,30 @@
-/** Who sends a request: the principal of its mount, or the API key it carries. */
+/** The API key that a request carries. */
 import { ApiError } from '../../shared/contract/errors.ts';
-import type { Caller } from '../serve-request.ts';
-import { recogniseApiKey } from './api-keys.ts';
+import { instant } from '../../shared/time.ts';
+import type { KeyRing, StoredKey } from './api-keys.ts';
 
 /**
- * The scope of the caller (`operator`, or the id of an API key): what rate limits and idempotency
- * keys belong to. An operator needs no key; anyone else carries one in `Authorization: Bearer` or in
- * `X-API-Key` (specification, "Authentication" 2), and a request with both must be right in both.
- * A key in the address is never looked at: addresses end up in logs and histories.
+ * The key of a request, in `Authorization: Bearer` or in `X-API-Key` (specification,
+ * "Authentication" 2); a request with both must be right in both. A key in the address is never
+ * looked at: addresses end up in logs and histories. `now` is in milliseconds.
  * @throws {ApiError} `unauthorized`
  */
-export function authenticate(
-  headers: Headers,
-  caller: Caller,
-  apiKeyHashes: readonly string[],
-): string {
-  const { principal } = caller;
-  switch (principal.kind) {
-    case 'operator':
-      return 'operator';
-    case 'api_key':
-      return principal.keyId;
-    case 'anonymous':
-      return authenticateKey(headers, apiKeyHashes);
-    default:
-      return principal satisfies never;
-  }
-}
-
-function authenticateKey(headers: Headers, apiKeyHashes: readonly string[]): string {
+export function authenticate(headers: Headers, keys: KeyRing, now: number): StoredKey {
   const presented = presentedKeys(headers);
   if (presented.length === 0) {
     throw unauthorized(
       'An API key is required: send it as "Authorization: Bearer <API_KEY>" or "X-API-Key: <API_KEY>".',
     );
   }
-  const keyIds = presented.map((key) => recogniseApiKey(key, apiKeyHashes));
-  const [keyId] = keyIds;
-  if (keyId === undefined || keyIds.some((each) => each !== keyId)) {
-    throw unauthorized('The API key is not valid. Keys are made anew each time the engine starts.');
+  const [key, ...others] = presented.map((each) => keys.recognise(each));
+  if (key === undefined || others.some((each) => each !== key)) {
+    throw unauthorized('The API key is not valid.');
   }
-  return keyId;
+  if (key.revokedAt !== null) throw unauthorized(`The API key was revoked at ${key.revokedAt}.`);
+  if (key.expiresAt !== null && key.expiresAt <= instant(now)) {
+    throw unauthorized(`The API key expired at ${key.expiresAt}.`);
+  }
+  return key;
 }
 
 function presentedKeys(headers: Headers): string[] {

@@ -1,7 +1,9 @@
 /** What an API is made from, and what its parts share. */
-import type { ChangeTopic, OpenWorkspace } from '../../shared/contract/workspace.ts';
+import type { ChangeTopic, OpenLedger } from '../../shared/contract/workspace.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
+import type { AccessState, Gate } from '../access/gate.ts';
+import type { AnyHandler } from '../route-handler.ts';
 import type { ServeRequest } from '../serve-request.ts';
 import type { SessionRate } from '../sessions/session-guard.ts';
 import type { ApiWorkspace } from './service-routes.ts';
@@ -15,7 +17,9 @@ export interface Supervisor {
   /** Tells every thread, and every window, what changed. */
   changed(topics: readonly ChangeTopic[]): void;
   /** Closes this workspace and opens the asked one, after the answer has left. */
-  openWorkspace(request: OpenWorkspace): void;
+  openWorkspace(request: OpenLedger): void;
+  /** Tells the gate the keys and limits of this ledger: at opening, and before a change of them is answered. */
+  accessChanged(access: AccessState): void;
 }
 
 export interface SessionLimits {
@@ -28,12 +32,12 @@ interface CommonOptions {
   readonly workspace: ApiWorkspace;
   /** 32 bytes; the Ed25519 key that the genesis of a new ledger binds. */
   readonly signingSeed: Uint8Array;
-  /** `hashApiKey` of every key in force. */
-  readonly apiKeyHashes: readonly string[];
   readonly clock: Clock;
   readonly random: RandomBytes;
   /** Limits of data sessions, where a test needs others. */
   readonly sessionLimits?: Partial<SessionLimits> | undefined;
+  /** By operation id: what the host answers itself (`access: 'host'`), where this API is the whole host. */
+  readonly hostHandlers?: Readonly<Partial<Record<string, AnyHandler>>>;
   /** Takes one JSON line about a defect, without any part of a body; standard error unless told. */
   readonly log?: (line: string) => void;
 }
@@ -50,11 +54,20 @@ export type ApiOptions = CommonOptions &
         /** Registers the listener for what changed on any thread. */
         readonly onChange: (listener: (topics: readonly ChangeTopic[]) => void) => void;
       }
-    | { readonly role: 'all'; readonly supervisor?: Partial<Supervisor> }
+    | {
+        readonly role: 'all';
+        readonly supervisor?: Partial<Supervisor>;
+        /** `hashApiKey` of keys that live as long as this process. */
+        readonly apiKeyHashes: readonly string[];
+        /** Whether what is asked is kept in the audit log, as every engine does; a test may want it. */
+        readonly keepsAuditLog?: boolean;
+      }
   );
 
 export interface Api {
   readonly fetch: ServeRequest;
+  /** What `fetch` goes through; a thread's is with the one that started it. */
+  readonly gate?: Gate | undefined;
   /** Runs a task by name: `run-job` on the jobs thread, `commit-import` on the writer. */
   runTask(name: string, params: unknown): Promise<unknown>;
   /** Ends streams and jobs, lets the append under way finish, closes the databases. */

@@ -3,10 +3,11 @@ import { Hono } from 'hono';
 import { ApiError, type ErrorShape } from '../../shared/contract/errors.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { allowedMethods, errorShapeOf, routes, type Route } from '../../shared/contract/routes.ts';
-import { authenticate } from '../access/authenticate.ts';
+import { baseHeaders, errorResponse } from '../access/error-answer.ts';
+import type { Ownership } from '../access/ownership.ts';
 import type { AnyCall, AnyHandler, RouteGuard, RouteReply } from '../route-handler.ts';
-import type { Caller, ServeRequest } from '../serve-request.ts';
-import { baseHeaders, describeDefect, errorResponse, toApiError } from './error-response.ts';
+import type { Caller, Principal, ServeRequest } from '../serve-request.ts';
+import { describeDefect, toApiError } from './error-response.ts';
 import {
   fingerprintOf,
   readJsonBody,
@@ -20,29 +21,33 @@ export interface AppOptions {
   readonly handlers: Readonly<Partial<Record<string, AnyHandler>>>;
   /** By operation id: what is refused before query and body are looked at. */
   readonly guards?: Readonly<Partial<Record<string, RouteGuard>>>;
-  readonly apiKeyHashes: readonly string[];
+  /** What keys may only have their own of. Not needed where nothing is anybody's. */
+  readonly ownership?: Ownership | undefined;
   readonly createRequestId: () => string;
   /** Takes one line about a failure that is a defect; never holds a part of a body. */
   readonly log: (line: string) => void;
 }
 
 interface Environment {
-  readonly Bindings: { readonly requestId: string; readonly scope: string };
+  readonly Bindings: { readonly requestId: string; readonly principal: Principal };
 }
 
-/** Serves every route of the table. Never rejects. */
+/** Serves every route of the table to callers that the gate has let through. Never rejects. */
 export function buildApp(options: AppOptions): ServeRequest {
   const app = new Hono<Environment>();
   for (const route of routes) {
     const handler = options.handlers[route.operationId];
     app.on(route.method, honoPath(route.path), async (context) => {
-      const { requestId, scope } = context.env;
+      const { requestId, principal } = context.env;
+      options.ownership?.refuseForeign(route.operationId, context.req.param(), principal);
       await options.guards?.[route.operationId]?.(context.req.param());
-      const call = await readCall(route, context.req.raw, {
+      const read = await readCall(route, context.req.raw, {
         requestId,
-        scope,
+        principal,
         parameters: context.req.param(),
       });
+      const narrowed = options.ownership?.narrow(route.operationId, read, principal);
+      const call = narrowed === undefined ? read : { ...read, ...narrowed };
       if (handler === undefined) {
         throw new Error(`${route.operationId} came to a thread that does not answer it.`);
       }
@@ -60,14 +65,21 @@ export function buildApp(options: AppOptions): ServeRequest {
     const requestId = options.createRequestId();
     const { pathname } = new URL(request.url);
     try {
-      const scope = authenticate(request.headers, caller, options.apiKeyHashes);
-      if (request.method !== 'HEAD') return await app.fetch(request, { requestId, scope });
-      return await answerHead(request, (get) => app.fetch(get, { requestId, scope }));
+      const { principal } = caller;
+      if (request.method !== 'HEAD') return await app.fetch(request, { requestId, principal });
+      return await answerHead(request, (get) => app.fetch(get, { requestId, principal }));
     } catch (thrown) {
       const shape = errorShapeOf(pathname);
       return failureResponse(thrown, { request, caller, shape, requestId, log: options.log });
     }
   };
+}
+
+/** What idempotency keys and evidence know the caller by. */
+function callerName(principal: Principal): string {
+  if (principal.kind === 'api_key') return principal.keyId;
+  if (principal.kind === 'operator') return 'operator';
+  throw new Error('A request came past the gate.');
 }
 
 /** `/records/{id}` as Hono writes it: `/v1/records/:id`. */
@@ -78,11 +90,17 @@ function honoPath(path: string): string {
 async function readCall(
   route: Route,
   request: Request,
-  known: { requestId: string; scope: string; parameters: Readonly<Record<string, string>> },
+  known: {
+    requestId: string;
+    principal: Principal;
+    parameters: Readonly<Record<string, string>>;
+  },
 ): Promise<AnyCall> {
   const url = new URL(request.url);
   const { query, idempotencyKey } = readParameters(route, url, request.headers);
   const intake = await readIntake(route, request);
+  const { principal } = known;
+  const caller = callerName(principal);
   return {
     operationId: route.operationId,
     requestId: known.requestId,
@@ -94,12 +112,14 @@ async function readCall(
       idempotencyKey === undefined
         ? undefined
         : {
-            caller: known.scope,
+            caller,
             operation: route.operationId,
             key: idempotencyKey,
             fingerprint: fingerprintOf(url, intake.bytes),
           },
-    caller: known.scope,
+    caller,
+    principal,
+    own: undefined,
     baseUrl: `${url.protocol}//${url.host}/v1`,
     signal: request.signal,
   };

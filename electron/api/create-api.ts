@@ -1,8 +1,13 @@
 /** Puts the API of one thread together: its databases, its routes, its tasks. */
 import { limits } from '../../shared/contract/limits.ts';
 import { createIdFactory } from '../../shared/ids.ts';
+import { keySecretOf } from '../access/api-keys.ts';
+import { Gate } from '../access/gate.ts';
+import type { Ownership } from '../access/ownership.ts';
+import { anchoringTask, watchAccess } from '../audit/watch-access.ts';
 import { poolRandom } from '../ledger/random-pool.ts';
 import type { AnyHandler, RouteGuard } from '../route-handler.ts';
+import type { ServeRequest } from '../serve-request.ts';
 import type { Api, ApiContext, ApiOptions, Supervisor, Task } from './api-options.ts';
 import { buildApp } from './build-app.ts';
 import { ChangeHub } from './change-stream.ts';
@@ -17,6 +22,7 @@ export type { Api, ApiOptions, Supervisor } from './api-options.ts';
 interface Part {
   readonly handlers?: Readonly<Partial<Record<string, AnyHandler>>>;
   readonly guards?: Readonly<Partial<Record<string, RouteGuard>>>;
+  readonly ownership?: Ownership;
   readonly tasks?: Readonly<Record<string, Task>>;
   close(): Promise<void>;
 }
@@ -37,18 +43,48 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     const task = tasks[name];
     if (task === undefined)
       throw new Error(`There is no task ${name} on the ${options.role} thread.`);
+    if (name === anchoringTask) await watch.flush();
     return task(params);
   };
   const log = options.log ?? ((line) => console.error(line));
+  const createId = createIdFactory({ now: clock, random });
+  let serve: ServeRequest = async () => {
+    throw new Error('A request came before the API was open.');
+  };
+  const keepUses = async (): Promise<void> => {
+    const uses = gate?.takeUses() ?? [];
+    if (uses.length > 0) await runTask('note-key-uses', uses);
+  };
+  // Threads have their gate in front of them, where they were started.
+  const gate =
+    options.role === 'all'
+      ? new Gate({
+          serve: (request, caller) => serve(request, caller),
+          apiKeyHashes: options.apiKeyHashes,
+          clock,
+          createRequestId: () => createId('req'),
+          keepUses,
+        })
+      : undefined;
+  const watch = watchAccess({
+    write:
+      options.role === 'all' && options.keepsAuditLog === true
+        ? (events) => runTask('append-audit', { events })
+        : undefined,
+    changed: () => context.supervisor.changed(['requests']),
+    log,
+  });
+  gate?.observe(watch.observe);
+  gate?.useSecret(keySecretOf(options.signingSeed));
   const context: ApiContext = {
     workspace: options.workspace,
     signingSeed: options.signingSeed,
     clock,
     random,
-    createId: createIdFactory({ now: clock, random }),
+    createId,
     supervisor:
       options.role === 'all'
-        ? localSupervisor(options.supervisor ?? {}, { runTask, changes, log })
+        ? localSupervisor(options.supervisor ?? {}, { runTask, changes, gate, log })
         : options.supervisor,
     sessionLimits: { ...limits.session, ...options.sessionLimits },
     log,
@@ -57,6 +93,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 
   const close = async (): Promise<void> => {
     changes.close();
+    if (tasks['note-key-uses'] !== undefined) await keepUses();
+    await watch.settle();
     // Jobs lean on the writer, and the writer's database closes last.
     for (const part of parts.splice(0).toReversed()) await part.close();
   };
@@ -71,17 +109,17 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     throw error;
   }
 
-  return {
-    fetch: buildApp({
-      handlers: Object.assign({}, ...parts.map((part) => part.handlers)),
-      guards: Object.assign({}, ...parts.map((part) => part.guards)),
-      apiKeyHashes: options.apiKeyHashes,
-      createRequestId: () => context.createId('req'),
-      log,
-    }),
-    runTask,
-    close,
-  };
+  serve = buildApp({
+    handlers: Object.assign(
+      { ...watch.handlers, ...options.hostHandlers },
+      ...parts.map((part) => part.handlers),
+    ),
+    guards: Object.assign({}, ...parts.map((part) => part.guards)),
+    ownership: parts.find((part) => part.ownership !== undefined)?.ownership,
+    createRequestId: () => createId('req'),
+    log,
+  });
+  return { fetch: gate?.serve ?? serve, gate, runTask, close };
 }
 
 type OpenPart = (context: ApiContext, changes: ChangeHub) => Part | Promise<Part>;
@@ -97,7 +135,12 @@ const partsOf: Readonly<Record<ApiOptions['role'], readonly OpenPart[]>> = {
 /** Without threads, what one asks of another is a call. */
 function localSupervisor(
   outer: Partial<Supervisor>,
-  local: { runTask: RunTask; changes: ChangeHub; log: (line: string) => void },
+  local: {
+    runTask: RunTask;
+    changes: ChangeHub;
+    gate: Gate | undefined;
+    log: (line: string) => void;
+  },
 ): Supervisor {
   return {
     startJob: (jobId) => {
@@ -112,6 +155,10 @@ function localSupervisor(
       outer.changed?.(topics);
     },
     openWorkspace: (request) => outer.openWorkspace?.(request),
+    accessChanged: (access) => {
+      local.gate?.use(access);
+      outer.accessChanged?.(access);
+    },
   };
 }
 

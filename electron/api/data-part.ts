@@ -1,6 +1,8 @@
 /** The data thread's share of the API: queries over the rows of datasets, on a connection that cannot write. */
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { ObjectOwners } from '../access/object-owners.ts';
+import { Ownership } from '../access/ownership.ts';
 import { openReader } from '../database/open-database.ts';
 import { DatasetsStore } from '../datasets/datasets-store.ts';
 import type { DataOperationId, RouteHandlers } from '../route-handler.ts';
@@ -46,6 +48,7 @@ function openParts(context: ApiContext, open: KeepOpen) {
   });
   return {
     handlers,
+    ownership: new Ownership(new ObjectOwners(database)),
     guards: dataGuards(guard),
     close: async () => {
       database.close();

@@ -6,7 +6,7 @@ import { openWriter } from '../database/open-database.ts';
 import type { ServeRequest } from '../serve-request.ts';
 import { buildApp } from './build-app.ts';
 import { createApi } from './create-api.ts';
-import { anonymous, decision, operator, TestApi } from './test-api.ts';
+import { adminKey, anonymous, decision, operator, TestApi } from './test-api.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('Authentication', () => {
 
   test('takes the principal from the mount, never from a header', async () => {
     expect((await get({ 'x-principal': 'operator' })).status).toBe(401);
-    const verified = { mount: 'loopback', principal: { kind: 'api_key', keyId: 'key_1' } } as const;
+    const verified = { mount: 'loopback', principal: adminKey } as const;
     expect((await api.send('GET', '/records', { caller: verified })).status).toBe(200);
   });
 
@@ -208,7 +208,6 @@ function failing(thrown: unknown, logged: string[]): ServeRequest {
         throw thrown;
       },
     },
-    apiKeyHashes: [],
     createRequestId: () => 'req_1',
     log: (line) => logged.push(line),
   });
@@ -286,7 +285,6 @@ describe('Roles', () => {
         version: '1',
       },
       signingSeed: new Uint8Array(32),
-      apiKeyHashes: [],
       clock: () => 0,
       random: (bytes: number) => new Uint8Array(bytes),
       log: () => {},
@@ -296,6 +294,7 @@ describe('Roles', () => {
         callWriter: async () => undefined,
         changed: () => {},
         openWorkspace: () => {},
+        accessChanged: () => {},
       },
     } as const;
     const writer = await createApi({ ...common, role: 'writer' });

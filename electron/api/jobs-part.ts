@@ -1,6 +1,11 @@
 /** The jobs thread's share of the API: no routes, but the work that they start. */
 import { join } from 'node:path';
 import { z } from 'zod';
+import { instant } from '../../shared/time.ts';
+import { AccessStore } from '../access/access-store.ts';
+import { auditExportJob } from '../audit/audit-export-job.ts';
+import { AuditExportFiles } from '../audit/audit-export-files.ts';
+import { anchoringTask } from '../audit/watch-access.ts';
 import { BundleFiles } from '../bundles/bundle-files.ts';
 import { bundleJob } from '../bundles/bundle-job.ts';
 import { CaseFiles } from '../cases/case-files.ts';
@@ -36,6 +41,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   const callWriter = supervisor.callWriter.bind(supervisor);
   const cases = new CaseFiles(workspace.dataRoot);
   const { caseId } = workspace;
+  const access = new AccessStore(database);
   const store = new JobsStore(jobsDatabase, clock);
   const runner = new JobRunner({
     store,
@@ -71,7 +77,12 @@ async function openParts(context: ApiContext, open: KeepOpen) {
         database,
         checkpoints,
         files: new BundleFiles(workspace.directory),
-        sign: async () => z.string().parse(await callWriter('sign-checkpoint', {})),
+        sign: async () => z.string().parse(await callWriter(anchoringTask, {})),
+      }),
+      audit_export: auditExportJob({
+        database,
+        files: new AuditExportFiles(workspace.directory),
+        keyName: (id) => access.show(id, instant(clock()))?.name,
       }),
     },
     clock,

@@ -1,6 +1,14 @@
 /** The interface as an OpenAPI 3.1 document, generated from the route table and its schemas. */
 import { z } from 'zod';
 import {
+  apiKeyCardSchema,
+  apiKeyPageSchema,
+  createApiKeySchema,
+  createdApiKeySchema,
+  meSchema,
+  rateLimitsSchema,
+} from '../../shared/contract/access.ts';
+import {
   accountSchema,
   accountsSchema,
   accrualPageSchema,
@@ -94,10 +102,33 @@ import {
   evidenceVerificationSchema,
 } from '../../shared/contract/evidence.ts';
 import { createBundleSchema } from '../../shared/contract/bundles.ts';
+import { answeredRequestSchema, answeredRequestsSchema } from '../../shared/contract/requests.ts';
+import {
+  auditCallerSchema,
+  auditEventDetailsSchema,
+  auditEventSchema,
+  auditPageSchema,
+  auditStateSchema,
+  createAuditExportSchema,
+} from '../../shared/contract/audit.ts';
 import { anchorCheckpointSchema } from '../../shared/contract/checkpoints.ts';
 import { createErasureSchema } from '../../shared/contract/erasures.ts';
 import { createInterventionSchema } from '../../shared/contract/interventions.ts';
 import { caseListSchema, caseSchema } from '../../shared/contract/cases.ts';
+import {
+  changeConnectionSchema,
+  checkConnectionSchema,
+  connectionCheckSchema,
+  connectionListSchema,
+  connectionSchema,
+  createConnectionSchema,
+  remoteSchema,
+} from '../../shared/contract/connections.ts';
+import {
+  changeServerSchema,
+  serverLinkSchema,
+  serverSchema,
+} from '../../shared/contract/server.ts';
 import {
   reviewPolicyListSchema,
   reviewPolicySchema,
@@ -175,11 +206,16 @@ const inputNames: readonly (readonly [z.ZodType, string])[] = [
   [createInterventionSchema, 'CreateIntervention'],
   [createErasureSchema, 'CreateErasure'],
   [createBundleSchema, 'CreateBundle'],
+  [createAuditExportSchema, 'CreateAuditExport'],
   [reviewRulesSchema, 'ReviewRules'],
   [createRecordSchema, 'CreateRecord'],
   [createModelSchema, 'CreateModel'],
   [openArtifactCheckSchema, 'OpenArtifactCheck'],
   [openWorkspaceSchema, 'OpenWorkspace'],
+  [createConnectionSchema, 'CreateConnection'],
+  [changeConnectionSchema, 'ChangeConnection'],
+  [checkConnectionSchema, 'CheckConnection'],
+  [changeServerSchema, 'ChangeServer'],
   [csvMappingSchema, 'CsvMapping'],
   [createDatasetSchema, 'CreateDataset'],
   [rowMappingSchema, 'RowMapping'],
@@ -204,6 +240,8 @@ const inputNames: readonly (readonly [z.ZodType, string])[] = [
   [createLimitSchema, 'CreateLimit'],
   [changeLimitSchema, 'ChangeLimit'],
   [createAdjustmentSchema, 'CreateAdjustment'],
+  [createApiKeySchema, 'CreateApiKey'],
+  [rateLimitsSchema, 'RateLimits'],
 ];
 
 const outputNames: readonly (readonly [z.ZodType, string])[] = [
@@ -278,6 +316,10 @@ const outputNames: readonly (readonly [z.ZodType, string])[] = [
   [bookTransactionSchema, 'BookTransaction'],
   [journalPageSchema, 'BookTransactionPage'],
   [revenueSchema, 'Revenue'],
+  [meSchema, 'Me'],
+  [apiKeyCardSchema, 'ApiKey'],
+  [createdApiKeySchema, 'CreatedApiKey'],
+  [apiKeyPageSchema, 'ApiKeyPage'],
   [modelCardSchema, 'ModelCard'],
   [modelListSchema, 'ModelList'],
   [modelVersionsSchema, 'ModelVersions'],
@@ -304,9 +346,22 @@ const outputNames: readonly (readonly [z.ZodType, string])[] = [
   [verificationSchema, 'Verification'],
   [findingSchema, 'Finding'],
   [jobSchema, 'Job'],
+  [auditCallerSchema, 'AuditCaller'],
+  [auditEventSchema, 'AuditEvent'],
+  [auditEventDetailsSchema, 'AuditEventDetails'],
+  [auditPageSchema, 'AuditPage'],
+  [auditStateSchema, 'AuditState'],
+  [answeredRequestSchema, 'AnsweredRequest'],
+  [answeredRequestsSchema, 'AnsweredRequests'],
   [importResultSchema, 'ImportResult'],
   [importLineErrorSchema, 'ImportLineError'],
   [workspaceSchema, 'Workspace'],
+  [remoteSchema, 'Remote'],
+  [connectionSchema, 'Connection'],
+  [connectionListSchema, 'ConnectionList'],
+  [connectionCheckSchema, 'ConnectionCheck'],
+  [serverSchema, 'Server'],
+  [serverLinkSchema, 'ServerLink'],
   [changeSchema, 'Change'],
   [fieldErrorSchema, 'FieldError'],
   [recordsErrorSchema, 'RecordsError'],
@@ -317,6 +372,8 @@ const outputNames: readonly (readonly [z.ZodType, string])[] = [
 const commonErrors: readonly ErrorCode[] = [
   'validation_error',
   'unauthorized',
+  'forbidden',
+  'rate_limit_exceeded',
   'internal_error',
   'engine_unavailable',
 ];
@@ -383,6 +440,8 @@ const areas = [
   ['chain', 'The chain behind the records, and its verification'],
   ['jobs', 'Long work'],
   ['workspace', 'Which ledger is open'],
+  ['access', 'API keys, their roles and limits'],
+  ['audit', 'Who asked for what'],
   ['service', 'The service itself'],
 ] as const satisfies readonly (readonly [Route['area'], string])[];
 

@@ -15,7 +15,8 @@ const allowed: ReadonlySet<OperationId> = new Set<OperationId>([
 /** Guards that refuse every other operation that writes, before its body is read. */
 export function readOnlyGuards(): Record<string, RouteGuard> {
   const refused = (routes as readonly (Route & { operationId: OperationId })[]).filter(
-    ({ access, operationId }) => access !== 'read' && !allowed.has(operationId),
+    ({ access, operationId }) =>
+      (access === 'write' || access === 'data') && !allowed.has(operationId),
   );
   const refuse: RouteGuard = async () => {
     throw new ApiError(

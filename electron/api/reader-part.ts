@@ -1,7 +1,15 @@
 /** The reader's share of the API: every route that reads, on connections that cannot write. */
 import { join } from 'node:path';
+import { AuditExportFiles } from '../audit/audit-export-files.ts';
+import { AuditStore } from '../audit/audit-store.ts';
+import { auditReadRoutes } from '../audit/routes.ts';
+import { AccessStore } from '../access/access-store.ts';
+import { ObjectOwners } from '../access/object-owners.ts';
+import { Ownership } from '../access/ownership.ts';
+import { accessReadRoutes } from '../access/routes.ts';
 import { billingReadRoutes } from '../billing/read-routes.ts';
 import { z } from 'zod';
+import { instant } from '../../shared/time.ts';
 import { BundleFiles } from '../bundles/bundle-files.ts';
 import { bundleReadRoutes } from '../bundles/routes.ts';
 import { CaseFiles } from '../cases/case-files.ts';
@@ -47,6 +55,7 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
   const jobs = new JobsStore(jobsDatabase, clock);
   const cases = new CaseFiles(workspace.dataRoot);
   const chain = new ChainStore(database);
+  const access = new AccessStore(database);
   const datasets = new DatasetsStore(database);
   const sessions = new SessionsStore(database);
   const wallClock = new WallClock(database, clock);
@@ -82,11 +91,18 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
       settle: async () => void (await supervisor.callWriter('settle-usage', {})),
     }),
     ...vaultRoutes(database),
+    ...auditReadRoutes({
+      store: new AuditStore(database, (id) => access.show(id, instant(clock()))?.name),
+      jobs,
+      files: new AuditExportFiles(workspace.directory),
+    }),
+    ...accessReadRoutes({ store: access, clock }),
     ...jobReadRoutes(jobs),
     ...serviceReadRoutes({ workspace, chain, changes, openApi: openApiText }),
   };
   return {
     handlers,
+    ownership: new Ownership(new ObjectOwners(database, jobsDatabase)),
     close: async () => {
       database.close();
       jobsDatabase.close();

@@ -26,6 +26,7 @@ describe('Get workspace', () => {
       data_directory: api.directory,
       version: '0.0.0-test',
       case_id: null,
+      remote: null,
     });
   });
 });
@@ -68,7 +69,7 @@ describe('Open workspace', () => {
         type: 'validation_error',
         details: {
           fields: [
-            { field: 'kind', message: 'must be local, demo or case' },
+            { field: 'kind', message: 'must be local, demo, case or remote' },
             { field: 'records', message: 'must be at least 1' },
             { field: 'reset', message: 'must be true or false' },
             { field: 'name', message: 'is not a known member' },

@@ -1,6 +1,11 @@
 /** The routes of the service itself: its workspace, what changes in it, its description. */
 import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
-import type { ChangeTopic, OpenWorkspace, WorkspaceKind } from '../../shared/contract/workspace.ts';
+import type {
+  ChangeTopic,
+  LedgerKind,
+  OpenLedger,
+  OpenWorkspace,
+} from '../../shared/contract/workspace.ts';
 import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
 import type { JobsStore } from '../jobs/jobs-store.ts';
 import type { ChainStore } from '../ledger/chain-store.ts';
@@ -9,7 +14,7 @@ import type { ChangeHub } from './change-stream.ts';
 
 /** The workspace that an API serves. */
 export interface ApiWorkspace {
-  readonly kind: WorkspaceKind;
+  readonly kind: LedgerKind;
   /** The folder of this workspace's files. */
   readonly directory: string;
   /** The folder that the workspaces are in. */
@@ -46,6 +51,7 @@ export function serviceReadRoutes(options: {
         data_directory: workspace.directory,
         version: workspace.version,
         case_id: workspace.caseId ?? null,
+        remote: null,
       });
     },
     streamChanges: ({ signal }) => ({ body: changes.stream(signal) }),
@@ -58,7 +64,7 @@ export function serviceWriteRoutes(options: {
   readonly jobs: JobsStore;
   readonly idempotency: IdempotencyStore;
   readonly hasCase: (caseId: string) => boolean;
-  readonly openWorkspace: (request: OpenWorkspace) => void;
+  readonly openWorkspace: (request: OpenLedger) => void;
   readonly changed: (topics: readonly ChangeTopic[]) => void;
 }): RouteHandlers<'openWorkspace'> {
   const { jobs, idempotency, hasCase, openWorkspace, changed } = options;
@@ -66,6 +72,7 @@ export function serviceWriteRoutes(options: {
     openWorkspace: ({ body, idempotency: request }) => {
       refuseForOthers(body);
       refuseUnknownCase(body, hasCase);
+      const ledger = ledgerOf(body);
       const once = jobs.transaction(() =>
         idempotency.once(request, () => {
           refuseWhileWorking(jobs);
@@ -73,12 +80,32 @@ export function serviceWriteRoutes(options: {
         }),
       );
       if (!once.replayed) {
-        openWorkspace(body);
+        openWorkspace(ledger);
         changed(['workspace']);
       }
       return onceReply(once);
     },
   };
+}
+
+/**
+ * The ledger that is asked for. A remote is the window's affair, and its host answers that before
+ * the engine is asked: what comes here came with a key, or to an API without a host.
+ */
+function ledgerOf(request: OpenWorkspace): OpenLedger {
+  const { kind, connection_id: id } = request;
+  if (id !== undefined && kind !== 'remote') {
+    throw validationError([
+      { field: 'connection_id', message: `must not be sent for the ${kind} ledger` },
+    ]);
+  }
+  if (kind === 'remote') {
+    throw new ApiError(
+      'forbidden',
+      'A remote is opened in the console’s own window, not with a key.',
+    );
+  }
+  return { ...request, kind };
 }
 
 /** Only the demo ledger is reset and filled: both are said, not ignored. */

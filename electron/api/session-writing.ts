@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { limits } from '../../shared/contract/limits.ts';
 import type { IdempotencyStore } from '../access/idempotency.ts';
+import { KeptOwners } from '../access/kept-owners.ts';
 import type { WriteLock } from '../access/write-lock.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import { DatasetWriter } from '../datasets/dataset-writer.ts';
@@ -185,6 +186,7 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
     changed,
   };
   const commit = (order: AccessOrder) => commitAccess(order, access);
+  const owners = new KeptOwners(database);
   const handlers = {
     ...datasetWriteRoutes({
       datasets,
@@ -211,6 +213,7 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
       lock,
       idempotency,
       createId,
+      keepOwner: (id, own) => owners.keep('payment_method', id, own),
       hasDataset: (id) => datasets.find(id) !== undefined,
       changed,
     }),

@@ -7,14 +7,26 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { isFinished, jobSchema, type Job } from '../../shared/contract/jobs.ts';
 import { recordSchema, type DecisionRecord } from '../../shared/contract/records.ts';
-import type { ChangeTopic, OpenWorkspace, WorkspaceKind } from '../../shared/contract/workspace.ts';
+import type { ChangeTopic, OpenLedger, LedgerKind } from '../../shared/contract/workspace.ts';
 import { createApiKey } from '../access/api-keys.ts';
-import type { Caller } from '../serve-request.ts';
+import { scopesOf } from '../access/permissions.ts';
+import type { Caller, KeyPrincipal } from '../serve-request.ts';
 import type { SessionLimits } from './api-options.ts';
 import { createApi, type Api } from './create-api.ts';
 
 export const operator: Caller = { mount: 'direct', principal: { kind: 'operator' } };
 export const anonymous: Caller = { mount: 'direct', principal: { kind: 'anonymous' } };
+
+/** A key that a gate has recognised, and that may do what an admin may. */
+export const adminKey: KeyPrincipal = {
+  kind: 'api_key',
+  keyId: 'key_1',
+  name: 'A test',
+  role: 'admin',
+  accountId: null,
+  holderId: null,
+  scopes: scopesOf('admin'),
+};
 
 /** A valid body of `POST /records`. */
 export const decision = {
@@ -25,7 +37,7 @@ export const decision = {
 };
 
 export interface TestApiOptions {
-  readonly kind?: WorkspaceKind;
+  readonly kind?: LedgerKind;
   readonly demoRecords?: number;
   readonly demoRows?: number;
   readonly sessionLimits?: Partial<SessionLimits>;
@@ -33,6 +45,8 @@ export interface TestApiOptions {
   readonly inMemory?: boolean;
   /** Another number, another signing key. */
   readonly key?: number;
+  /** Whether the audit log is kept, as every engine does; off, so that nothing is appended unasked. */
+  readonly keepsAuditLog?: boolean;
   /** What the clock shows at first; milliseconds since 1970. */
   readonly now?: number;
 }
@@ -53,7 +67,7 @@ export class TestApi {
   /** Lines of the log. */
   readonly logged: string[] = [];
   readonly changes: ChangeTopic[] = [];
-  readonly opened: OpenWorkspace[] = [];
+  readonly opened: OpenLedger[] = [];
   now: number;
   readonly #options: TestApiOptions;
   readonly #apiKeyHash: string;
@@ -170,6 +184,7 @@ export class TestApi {
       clock: () => this.now,
       random: this.#random,
       sessionLimits: this.#options.sessionLimits,
+      ...(this.#options.keepsAuditLog === true ? { keepsAuditLog: true } : {}),
       log: (line) => this.logged.push(line),
       supervisor: {
         changed: (topics) => {

@@ -5,8 +5,18 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
+import { AccessStore, AccessWriter } from '../access/access-store.ts';
+import { keySecretOf } from '../access/api-keys.ts';
 import { IdempotencyStore } from '../access/idempotency.ts';
+import { KeptOwners } from '../access/kept-owners.ts';
+import { ObjectOwners } from '../access/object-owners.ts';
+import { Ownership } from '../access/ownership.ts';
+import { accessWriteRoutes } from '../access/routes.ts';
 import { WriteLock } from '../access/write-lock.ts';
+import { AuditLog, newAuditEventSchema } from '../audit/audit-log.ts';
+import { isQuiet } from '../audit/quiet-operations.ts';
+import { auditWriteRoutes } from '../audit/routes.ts';
+import { anchoringTask } from '../audit/watch-access.ts';
 import { BundleFiles } from '../bundles/bundle-files.ts';
 import { bundleWriteRoutes } from '../bundles/routes.ts';
 import { CaseFiles } from '../cases/case-files.ts';
@@ -58,6 +68,12 @@ const walPages = 4_000;
 /** How often billing looks what time has brought about; milliseconds. */
 const sweepEvery = 60_000;
 
+/** How often the audit log is anchored in the ledger while there are new events; milliseconds. */
+const anchorEvery = 60 * 60 * 1_000;
+
+const appendAuditSchema = z.object({ events: z.array(newAuditEventSchema) });
+
+const keyUsesSchema = z.array(z.object({ keyId: z.string(), at: z.int() }));
 const commitImportSchema = z.object({ jobId: z.string(), records: z.int() });
 
 export function openWriterPart(context: ApiContext) {
@@ -73,12 +89,19 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   database.pragma(`wal_autocheckpoint = ${walPages}`);
   const checkpoints = new CheckpointFiles(workspace.directory);
   const journal = await openJournal(database, checkpoints, context);
+  const isCase = workspace.kind === 'case';
   const keys = new SigningKeys({
     database,
     directory: workspace.directory,
     seed: context.signingSeed,
   });
   const lock = new WriteLock();
+  const auditLog = new AuditLog(database, createId);
+  const anchorLog = (): boolean => {
+    const isAnchored = !isCase && auditLog.anchor(journal());
+    if (isAnchored) supervisor.changed(['audit']);
+    return isAnchored;
+  };
   const signer = new CheckpointSigner({
     database,
     files: checkpoints,
@@ -88,12 +111,12 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       return keys.current();
     },
     schedule: later,
+    prepare: anchorLog,
     onFailure: (error) =>
       context.log(
         JSON.stringify({ level: 'warn', event: 'checkpoint_not_signed', reason: String(error) }),
       ),
   });
-  const isCase = workspace.kind === 'case';
   if (isCase) signer.stop();
   const files = new ImportFiles(workspace.directory);
   const cases = new CaseFiles(workspace.dataRoot);
@@ -127,6 +150,10 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   };
   await fillDemoStory(context, sessionOptions);
   const sessions = openSessionWriting(context, sessionOptions);
+  const owners = new KeptOwners(database);
+  const accessStore = new AccessStore(database);
+  const accessWriter = new AccessWriter(database);
+  supervisor.accessChanged(accessStore.state());
   const models = new ModelsStore(database);
   const modelJournal = new ModelJournal(database, createId);
   const checks = new ArtifactChecks({
@@ -145,6 +172,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     ...sessions.handlers,
     ...recordWriteRoutes({
       journal,
+      keepOwner: owners.keepRecord.bind(owners),
       prepare: (body) => prepareRecord(body, random),
       lock,
       idempotency: ledgerIdempotency,
@@ -170,6 +198,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     }),
     ...modelWriteRoutes({
       models,
+      owners,
       journal,
       modelJournal,
       checks,
@@ -190,7 +219,20 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       random,
       changed,
     }),
+    ...accessWriteRoutes({
+      database,
+      store: accessStore,
+      secret: keySecretOf(context.signingSeed),
+      lock,
+      idempotency: ledgerIdempotency,
+      clock,
+      random,
+      createId,
+      accessChanged: supervisor.accessChanged.bind(supervisor),
+      changed,
+    }),
     ...bundleWriteRoutes({ jobs: starter, createId }),
+    ...auditWriteRoutes({ jobs: starter, createId }),
     ...caseWriteRoutes({
       files,
       jobs: starter,
@@ -233,7 +275,29 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       return commit;
     },
     'sign-checkpoint': () => signer.sign(),
+    'note-key-uses': async (params) => {
+      const uses = keyUsesSchema.parse(params);
+      await lock.run(() => database.transaction(() => accessWriter.noteUses(uses)).immediate());
+    },
+    [anchoringTask]: () => signer.signPrepared(),
+    'append-audit': async (params) => {
+      const { events } = appendAuditSchema.parse(params);
+      await lock.run(() => auditLog.append(events));
+      if (!events.every(({ operation_id: id }) => isQuiet(id))) supervisor.changed(['audit']);
+    },
   };
+  const anchorInTime = async (): Promise<void> => {
+    if (isClosing) return;
+    try {
+      if (await lock.run(anchorLog)) signer.noticed();
+    } catch (error) {
+      const reason = String(error);
+      context.log(JSON.stringify({ level: 'warn', event: 'audit_log_not_anchored', reason }));
+    }
+  };
+  // What the last run left: it ended before it could.
+  await anchorInTime();
+  const anchoring = setInterval(() => void anchorInTime(), anchorEvery).unref();
   const sweeping = setInterval(() => {
     if (isClosing) return;
     tasks['sweep-billing']?.({}).catch((error: unknown) => {
@@ -242,11 +306,13 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   }, sweepEvery).unref();
   return {
     handlers,
+    ownership: new Ownership(new ObjectOwners(database, jobsDatabase)),
     guards: isCase ? readOnlyGuards() : {},
     tasks,
     close: async () => {
       isClosing = true;
       clearInterval(sweeping);
+      clearInterval(anchoring);
       checks.close();
       await lock.run(() => {
         if (!isCase) signer.close();

@@ -5,19 +5,27 @@ import type { PaymentMethod } from '../../shared/contract/billing.ts';
 
 const columns = 'payment_method_id, type, last4, brand';
 
+/** So that a test can read its plan. */
+export const ownMethods = `SELECT ${columns} FROM ownerships AS o
+  CROSS JOIN payment_methods AS m ON m.payment_method_id = o.object_id
+  WHERE o.kind = 'payment_method' AND o.account_id = ? ORDER BY m.created_at, 1`;
+
 export class PaymentMethods {
   readonly #one: Statement<[string], PaymentMethod>;
   readonly #all: Statement<[], PaymentMethod>;
+  readonly #own: Statement<[string], PaymentMethod>;
 
   constructor(database: Database) {
     this.#one = database.prepare(
       `SELECT ${columns} FROM payment_methods WHERE payment_method_id = ?`,
     );
     this.#all = database.prepare(`SELECT ${columns} FROM payment_methods ORDER BY created_at, 1`);
+    this.#own = database.prepare(ownMethods);
   }
 
-  all(): PaymentMethod[] {
-    return this.#all.all();
+  /** All of them, or those of one account. */
+  all(account?: string): PaymentMethod[] {
+    return account === undefined ? this.#all.all() : this.#own.all(account);
   }
 
   /** @throws {ApiError} `validation_error` that names the member */

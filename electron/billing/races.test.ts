@@ -21,6 +21,7 @@ const routes = billingWriteRoutes({
   lock,
   idempotency: new IdempotencyStore(fixture.database, () => fixture.now),
   createId: fixture.createId,
+  keepOwner: () => {},
   hasDataset: () => true,
   changed: () => {},
 });
@@ -35,6 +36,8 @@ const call = (invoiceId: string, key?: string) => ({
       ? undefined
       : { caller: 'operator', operation: 'pay', key, fingerprint: invoiceId },
   caller: 'operator',
+  principal: { kind: 'operator' } as const,
+  own: undefined,
   baseUrl: 'http://proofdesk.test/v1',
   signal: new AbortController().signal,
 });

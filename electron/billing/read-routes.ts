@@ -1,6 +1,12 @@
 /** The routes of billing that read (specification, "Billing", and its extensions). */
 import { ApiError } from '../../shared/contract/errors.ts';
-import { jsonReply, pageReply, type RouteHandlers, type RouteReply } from '../route-handler.ts';
+import {
+  jsonReply,
+  pageReply,
+  type Own,
+  type RouteHandlers,
+  type RouteReply,
+} from '../route-handler.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
 import { Accounts, shownAccount } from './accounts.ts';
 import { Accruals } from './accruals.ts';
@@ -73,14 +79,14 @@ export function billingReadRoutes(options: {
       return jsonReply(sessionMetering(session, card));
     },
 
-    getUsage: async ({ query }) => {
+    getUsage: async ({ query, own }) => {
       await settle();
-      return jsonReply(usage.aggregate(query));
+      return jsonReply(usage.aggregate(query, own?.holderId ?? undefined));
     },
 
-    listUsedSessions: async ({ query }) => {
+    listUsedSessions: async ({ query, own }) => {
       await settle();
-      const { data, total } = usedSessions.list(query);
+      const { data, total } = usedSessions.list(query, own?.holderId ?? undefined);
       return pageReply(data, { total, limit: query.limit, offset: query.offset });
     },
 
@@ -116,7 +122,7 @@ export function billingReadRoutes(options: {
       return pdfReply(await receiptPdf(payment, document), `receipt-${document.invoiceNumber}`);
     },
 
-    listPaymentMethods: () => jsonReply({ data: methods.all() }),
+    listPaymentMethods: ({ own }) => jsonReply({ data: methods.all(accountOf(own)) }),
 
     listAccruals: ({ query }) => {
       const { data, total } = accruals.list(query);
@@ -134,23 +140,28 @@ export function billingReadRoutes(options: {
       return jsonReply({ data: all.map((each) => holders.show(each, at)) });
     },
 
-    listAccounts: () => {
+    listAccounts: ({ own }) => {
       const at = now();
+      const account = accountOf(own);
+      const shown =
+        account === undefined
+          ? accounts.all()
+          : [accounts.find(account)].filter((each) => each !== undefined);
       return jsonReply({
-        data: accounts.all().map((each) => shownAccount(each, { accounts, cards }, at)),
+        data: shown.map((each) => shownAccount(each, { accounts, cards }, at)),
       });
     },
 
     listRateCards: () => jsonReply({ data: cards.all().map(shownCard) }),
 
-    listLimits: async () => {
+    listLimits: async ({ own }) => {
       await settle();
       const at = now();
-      return jsonReply({ data: limits.all().map((each) => limits.show(each, at)) });
+      return jsonReply({ data: limits.all(accountOf(own)).map((each) => limits.show(each, at)) });
     },
 
-    listAlerts: ({ query }) => {
-      const { data, total } = limits.alerts(query);
+    listAlerts: ({ query, own }) => {
+      const { data, total } = limits.alerts(query, accountOf(own));
       return pageReply(data, { total, limit: query.limit, offset: query.offset });
     },
 
@@ -164,14 +175,26 @@ export function billingReadRoutes(options: {
       return pageReply(data, { total, limit, offset });
     },
 
-    getRevenue: async ({ query: { start_date: start, end_date: last, include } }) => {
+    getRevenue: async ({ query: { start_date: start, end_date: last, include }, own }) => {
       await settle();
-      const shown = shownRevenue(revenue.figures({ start, last }, now()));
+      const holder = own === undefined ? undefined : (own.holderId ?? '');
+      const shown = shownRevenue(
+        holder === undefined
+          ? revenue.figures({ start, last }, now())
+          : revenue.figuresOf(holder, { start, last }, now()),
+      );
       return jsonReply(
-        include === 'datasets' ? { ...shown, datasets: revenue.byDataset({ start, last }) } : shown,
+        include === 'datasets'
+          ? { ...shown, datasets: revenue.byDataset({ start, last }, holder) }
+          : shown,
       );
     },
   };
+}
+
+/** The account that a caller is limited to; no account is empty. */
+function accountOf(own: Own | undefined): string | undefined {
+  return own === undefined ? undefined : (own.accountId ?? '');
 }
 
 function pdfReply(bytes: Uint8Array, name: string): RouteReply {

@@ -2,7 +2,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { currency, type DatasetRevenue, type Revenue } from '../../shared/contract/billing.ts';
 import { dayOf, endOf, lastDay, startOf } from '../../shared/billing/calendar.ts';
-import { costNumber, moneyNumber } from '../../shared/billing/decimal.ts';
+import { costNumber, moneyNumber, nanosPerMinor } from '../../shared/billing/decimal.ts';
 
 /** Minor units; `unbilled` in nanos. */
 export interface RevenueFigures {
@@ -28,6 +28,30 @@ type InvoiceSums = Pick<
 const isOverdue = `(status = 'OVERDUE' OR status = 'PENDING' AND due_day < @today)`;
 const sum = (what: string, where: string) => `coalesce(sum(${what}) FILTER (WHERE ${where}), 0)`;
 
+const nanosOfUsage = 'u.time_nanos + u.record_nanos + u.data_nanos + u.operation_nanos';
+const accrued = 'FROM accruals WHERE holder_id = @holder';
+const sent =
+  'FROM payouts WHERE holder_id = @holder AND created_at >= @from AND created_at <= @until';
+
+/** One row. So that a test can read its plan. */
+export const revenueOfHolder = `SELECT i.*,
+    (SELECT coalesce(sum(time_nanos + record_nanos + data_nanos + operation_nanos
+       - billed_time_nanos - billed_record_nanos - billed_data_nanos - billed_operation_nanos), 0)
+     FROM usage_months WHERE holder_id = @holder) AS unbilled,
+    (SELECT coalesce(sum(fee), 0) ${accrued} AND accrued_at >= @from AND accrued_at <= @until) AS fees,
+    (SELECT coalesce(sum(net), 0) ${accrued} AND accrued_at >= @from AND accrued_at <= @until)
+      AS holderNet,
+    (SELECT coalesce(sum(net), 0) ${accrued} AND payout IS NULL) AS availableBalance,
+    (SELECT ${sum('amount', `status = 'COMPLETED'`)} ${sent}) AS payoutsCompleted,
+    (SELECT ${sum('amount', `status = 'PENDING'`)} ${sent}) AS payoutsPending
+  FROM (SELECT ${sum(nanosOfUsage, `status <> 'CANCELED'`)} AS billed,
+      ${sum(nanosOfUsage, `status = 'PAID'`)} AS collected,
+      ${sum(nanosOfUsage, `status IN ('PENDING', 'OVERDUE')`)} AS outstanding,
+      ${sum(nanosOfUsage, isOverdue)} AS overdue,
+      ${sum(nanosOfUsage, `status = 'CANCELED'`)} AS canceled
+    FROM invoices JOIN invoice_usage AS u ON u.invoice = invoices.number
+    WHERE issued_at >= @from AND issued_at <= @until AND u.holder_id = @holder) AS i`;
+
 /** UTC days, both included. */
 interface Period {
   readonly start?: string | undefined;
@@ -50,6 +74,7 @@ export class RevenueStore {
     [object],
     Pick<RevenueFigures, 'payoutsCompleted' | 'payoutsPending'>
   >;
+  readonly #holder: Statement<[object], HolderSums>;
   readonly #available: Statement<[], bigint>;
   readonly #unbilled: Statement<[], bigint>;
 
@@ -71,6 +96,7 @@ export class RevenueStore {
          FROM accruals WHERE accrued_at >= @from AND accrued_at <= @until`,
       )
       .safeIntegers();
+    this.#holder = database.prepare<[object], HolderSums>(revenueOfHolder).safeIntegers();
     this.#payouts = database
       .prepare<[object], Pick<RevenueFigures, 'payoutsCompleted' | 'payoutsPending'>>(
         `SELECT ${sum('amount', `status = 'COMPLETED'`)} AS payoutsCompleted,
@@ -82,6 +108,7 @@ export class RevenueStore {
       .prepare<[object], DatasetRow>(
         `SELECT dataset_id, holder_id, sum(gross) AS gross, sum(fee) AS fees, sum(net) AS net
          FROM accruals WHERE accrued_at >= @from AND accrued_at <= @until
+           AND (@holder IS NULL OR holder_id = @holder)
          GROUP BY dataset_id, holder_id ORDER BY dataset_id`,
       )
       .safeIntegers();
@@ -99,9 +126,9 @@ export class RevenueStore {
       .safeIntegers();
   }
 
-  /** What was accrued for each dataset in a period, by its name. */
-  byDataset(period: Period): DatasetRevenue[] {
-    return this.#datasets.all(boundsOf(period)).map((row) => ({
+  /** What was accrued for each dataset (of one holder) in a period, by its name. */
+  byDataset(period: Period, holder?: string): DatasetRevenue[] {
+    return this.#datasets.all({ ...boundsOf(period), holder: holder ?? null }).map((row) => ({
       dataset_id: row.dataset_id,
       holder_id: row.holder_id,
       gross: moneyNumber(row.gross),
@@ -109,6 +136,21 @@ export class RevenueStore {
       net: moneyNumber(row.net),
       currency,
     }));
+  }
+
+  /** The same for the datasets of one holder: its share of the invoices, without their tax. */
+  figuresOf(holder: string, period: Period, now: string): RevenueFigures {
+    const sums = this.#holder.get({ ...boundsOf(period), holder, today: dayOf(now) });
+    if (sums === undefined) throw new Error('A sum has no row.');
+    return {
+      ...sums,
+      tax: 0n,
+      billed: minorUnits(sums.billed),
+      collected: minorUnits(sums.collected),
+      outstanding: minorUnits(sums.outstanding),
+      overdue: minorUnits(sums.overdue),
+      canceled: minorUnits(sums.canceled),
+    };
   }
 
   /** Figures of what was issued, accrued or sent in a period; unbilled and available are those of now. */
@@ -132,6 +174,21 @@ export class RevenueStore {
   }
 }
 
+/** Nanos; the rest in minor units. */
+interface HolderSums {
+  readonly billed: bigint;
+  readonly collected: bigint;
+  readonly outstanding: bigint;
+  readonly overdue: bigint;
+  readonly canceled: bigint;
+  readonly unbilled: bigint;
+  readonly fees: bigint;
+  readonly holderNet: bigint;
+  readonly payoutsCompleted: bigint;
+  readonly payoutsPending: bigint;
+  readonly availableBalance: bigint;
+}
+
 export function shownRevenue(figures: RevenueFigures): Revenue {
   return {
     billed: moneyNumber(figures.billed),
@@ -148,6 +205,11 @@ export function shownRevenue(figures: RevenueFigures): Revenue {
     available_balance: moneyNumber(figures.availableBalance),
     currency,
   };
+}
+
+/** Nanos as minor units, halves up. */
+function minorUnits(nanos: bigint): bigint {
+  return (nanos + nanosPerMinor / 2n) / nanosPerMinor;
 }
 
 function boundsOf({ start, last }: Period) {

@@ -70,12 +70,27 @@ export const limitStatements = {
     WHERE deleted_at IS NULL AND coalesce(account_id, '') IN ('', ?)
       AND coalesce(dataset_id, '') IN ('', ?)
     ORDER BY number`,
+  ofAccount: `SELECT ${columns} FROM spending_limits
+    WHERE deleted_at IS NULL AND coalesce(account_id, '') = ? ORDER BY number`,
+  alertsOfAccount: `SELECT a.alert_id, l.limit_id, a.account_id, l.dataset_id, a.threshold, a.amount,
+      a.spent_nanos, a.period_start, a.created_at
+    FROM spending_alerts AS a CROSS JOIN spending_limits AS l ON l.number = a.spending_limit
+    WHERE a.account_id = @account AND l.account_id = @account
+      AND (@limitId IS NULL OR l.limit_id = @limitId)
+    ORDER BY a.number DESC LIMIT @limit OFFSET @offset`,
+  countAlertsOfAccount: `SELECT count(*)
+    FROM spending_alerts AS a CROSS JOIN spending_limits AS l ON l.number = a.spending_limit
+    WHERE a.account_id = @account AND l.account_id = @account
+      AND (@limitId IS NULL OR l.limit_id = @limitId)`,
 } as const;
 const thresholdsSchema = z.array(z.int());
 
 /** Reads limits on any connection. */
 export class SpendingLimits {
   readonly #all: Statement<[], Row>;
+  readonly #ofAccount: Statement<[string], Row>;
+  readonly #alertsOfAccount: Statement<[object], AlertRow>;
+  readonly #countAlertsOfAccount: Statement<[object], number>;
   readonly #one: Statement<[string], Row>;
   readonly #spent: Statement<[bigint, string], bigint>;
   readonly #of: Statement<[string, string], Row>;
@@ -100,6 +115,13 @@ export class SpendingLimits {
       .pluck()
       .safeIntegers();
     this.#of = database.prepare<[string, string], Row>(limitStatements.of).safeIntegers();
+    this.#ofAccount = database.prepare<[string], Row>(limitStatements.ofAccount).safeIntegers();
+    this.#alertsOfAccount = database
+      .prepare<[object], AlertRow>(limitStatements.alertsOfAccount)
+      .safeIntegers();
+    this.#countAlertsOfAccount = database
+      .prepare<[object], number>(limitStatements.countAlertsOfAccount)
+      .pluck();
     this.#alerts = database
       .prepare<[object], AlertRow>(
         `SELECT a.alert_id, l.limit_id, a.account_id, l.dataset_id, a.threshold, a.amount,
@@ -110,8 +132,10 @@ export class SpendingLimits {
     this.#countAlerts = database.prepare<[object], number>(`SELECT count(*) ${alertsOf}`).pluck();
   }
 
-  all(): StoredLimit[] {
-    return this.#all.all().map(limitOf);
+  /** All of them, or those of one account. */
+  all(account?: string): StoredLimit[] {
+    const rows = account === undefined ? this.#all.all() : this.#ofAccount.all(account);
+    return rows.map(limitOf);
   }
 
   /** @throws {ApiError} `not_found` */
@@ -169,11 +193,18 @@ export class SpendingLimits {
     };
   }
 
-  /** A page of alerts, newest first, and how many there are. */
-  alerts({ limit_id: id, limit, offset }: AlertsQuery): { data: SpendingAlert[]; total: number } {
-    const of = { limitId: id ?? null };
+  /** A page of alerts (of one account's limits), newest first, and how many there are. */
+  alerts(
+    { limit_id: id, limit, offset }: AlertsQuery,
+    account?: string,
+  ): { data: SpendingAlert[]; total: number } {
+    const of = { limitId: id ?? null, ...(account === undefined ? {} : { account }) };
+    const [alerts, count] =
+      account === undefined
+        ? [this.#alerts, this.#countAlerts]
+        : [this.#alertsOfAccount, this.#countAlertsOfAccount];
     return {
-      data: this.#alerts.all({ ...of, limit, offset }).map((row) => ({
+      data: alerts.all({ ...of, limit, offset }).map((row) => ({
         alert_id: row.alert_id,
         limit_id: row.limit_id,
         account_id: row.account_id,
@@ -184,7 +215,7 @@ export class SpendingLimits {
         period_start: startOf(row.period_start),
         created_at: row.created_at,
       })),
-      total: this.#countAlerts.get(of) ?? 0,
+      total: count.get(of) ?? 0,
     };
   }
 }

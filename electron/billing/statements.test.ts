@@ -3,8 +3,10 @@ import { afterAll, expect, test } from 'vitest';
 import { accrualStatements } from './accruals.ts';
 import { invoiceStatements } from './invoices-store.ts';
 import { overdueStatements } from './overdue-suspensions.ts';
+import { ownMethods } from './payment-methods.ts';
 import { payoutStatements } from './payouts.ts';
 import { rateCardStatements } from './rate-cards.ts';
+import { revenueOfHolder } from './revenue.ts';
 import { limitStatements } from './spending-limits.ts';
 import { BillingFixture } from './testing/billing-fixture.ts';
 import { usedSessionStatements } from './used-sessions.ts';
@@ -56,6 +58,16 @@ test('invoices are found by id, and listed by their issue', () => {
   expect(planOf(invoiceStatements.one)).toContain('sqlite_autoindex_invoices');
   expect(planOf(invoiceStatements.list)).toContain('invoices_by_issue');
   expect(planOf(payoutStatements.list)).toContain('payouts_by_time');
+});
+
+test('what is narrowed to an account or a holder is sought by it', () => {
+  expect(planOf(limitStatements.ofAccount)).toContain('INDEX spending_limits_in_force (<expr>=?)');
+  for (const sql of [limitStatements.alertsOfAccount, limitStatements.countAlertsOfAccount]) {
+    expect(planOf(sql)).toContain('INDEX spending_alerts_by_account (account_id=?)');
+  }
+  expect(planOf(ownMethods)).toContain('INDEX ownerships_by_account (kind=? AND account_id=?)');
+  expect(planOf(ownMethods)).toContain('SEARCH m USING PRIMARY KEY');
+  expect(planOf(revenueOfHolder)).toContain('invoices_by_issue');
 });
 
 test('the limits of a spender are sought, not gone through', () => {

@@ -48,7 +48,9 @@ interface Figures {
 const longestSession = limits.session.maximumTtl / 86_400 + 1;
 
 const selected = `(@account IS NULL OR account_id = @account)
-  AND (@dataset IS NULL OR dataset_id = @dataset)`;
+  AND (@dataset IS NULL OR dataset_id = @dataset)
+  AND (@holder IS NULL
+    OR dataset_id IN (SELECT dataset_id FROM datasets WHERE holder_id = @holder))`;
 const totals = (key: string, groups: string) =>
   `SELECT ${key} AS key, dataset_id, sum(sessions) AS sessions, ${summedFigures} FROM usage_totals
    WHERE day >= @start AND day <= @last AND ${selected} GROUP BY ${groups} ORDER BY ${groups}`;
@@ -84,12 +86,13 @@ export class UsageStore {
    * Usage from `start_date` through `end_date`, UTC days. A session counts once, in the first group of
    * the period that it was used in, so that every grouping adds up to the whole.
    */
-  aggregate(query: UsageQuery): AggregatedUsage {
+  aggregate(query: UsageQuery, holder?: string): AggregatedUsage {
     const values = {
       start: query.start_date,
       last: query.end_date,
       account: query.account_id ?? null,
       dataset: query.dataset_id ?? null,
+      holder: holder ?? null,
     };
     const { group_by: grouping } = query;
     const earlier = this.#earlier.all({

@@ -21,6 +21,8 @@ interface Row extends FigureRow {
 const used = `FROM usage_days WHERE day >= @start AND day <= @last
   AND (@account IS NULL OR account_id = @account)
   AND (@dataset IS NULL OR dataset_id = @dataset)
+  AND (@holder IS NULL
+    OR dataset_id IN (SELECT dataset_id FROM datasets WHERE holder_id = @holder))
   AND (@model IS NULL OR session IN (SELECT number FROM billed_sessions WHERE model_id = @model))`;
 
 /** Every statement, by name, so that a test can read the plan of each. */
@@ -41,14 +43,15 @@ export class UsedSessions {
     this.#count = database.prepare<[object], number>(usedSessionStatements.count).pluck();
   }
 
-  /** A page of sessions, newest first, and how many there are. */
-  list(query: UsedSessionsQuery): { data: UsedSession[]; total: number } {
+  /** A page of sessions (on a holder's datasets), newest first, and how many there are. */
+  list(query: UsedSessionsQuery, holder?: string): { data: UsedSession[]; total: number } {
     const values = {
       start: query.start_date,
       last: query.end_date,
       account: query.account_id ?? null,
       dataset: query.dataset_id ?? null,
       model: query.model_id ?? null,
+      holder: holder ?? null,
     };
     const { limit, offset } = query;
     return {

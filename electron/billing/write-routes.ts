@@ -9,6 +9,7 @@ import type { Journal } from '../ledger/journal.ts';
 import {
   jsonReply,
   type IdempotentRequest,
+  type Own,
   type RouteHandlers,
   type RouteReply,
 } from '../route-handler.ts';
@@ -42,6 +43,8 @@ export interface BillingWriteOptions {
   readonly lock: WriteLock;
   readonly idempotency: IdempotencyStore;
   readonly createId: CreateId;
+  /** Keeps whose a payment method is. */
+  readonly keepOwner: (paymentMethodId: string, own: Own | undefined) => void;
   readonly hasDataset: (datasetId: string) => boolean;
   readonly changed: (topics: readonly ChangeTopic[]) => void;
 }
@@ -137,6 +140,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       once(call, 201, (now) => {
         const method = { payment_method_id: createId('pm'), ...call.body };
         billing.methodWriter.create(method, now);
+        options.keepOwner(method.payment_method_id, call.own);
         return method;
       }),
 

@@ -31,12 +31,13 @@ export function bundleWriteRoutes(options: {
   readonly createId: CreateId;
 }): RouteHandlers<'createBundle'> {
   return {
-    createBundle: ({ body, idempotency }) =>
+    createBundle: ({ body, caller, idempotency }) =>
       options.jobs.start(idempotency, {
         jobId: options.createId('job'),
         kind: 'bundle',
         title: `Export an evidence bundle (${body.kind})`,
         unit: 'entries',
+        startedBy: caller,
         parameters: body,
       }).reply,
   };

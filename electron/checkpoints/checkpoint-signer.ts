@@ -22,6 +22,8 @@ export interface CheckpointSignerOptions {
   /** Throws while nothing may be appended: then nothing is signed either. */
   readonly key: () => LedgerKey;
   readonly schedule: Schedule;
+  /** Appends what belongs into a checkpoint that is signed in its time or at the end. The lock is held. */
+  readonly prepare?: () => void;
   /** Takes the reason why a checkpoint could not be signed in its time. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -44,6 +46,11 @@ export class CheckpointSigner {
     return this.#options.lock.run(() => this.#sign());
   }
 
+  /** The same, with what is to be appended before. */
+  async signPrepared(): Promise<string> {
+    return this.#options.lock.run(() => this.#signPrepared());
+  }
+
   /** Something was appended: a checkpoint follows, one for all that comes until then. */
   noticed(): void {
     this.#cancel ??= this.#options.schedule(signAfter, () => {
@@ -56,7 +63,7 @@ export class CheckpointSigner {
   close(): void {
     this.stop();
     try {
-      this.#sign();
+      this.#signPrepared();
     } catch (error) {
       this.#options.onFailure(error);
     }
@@ -76,7 +83,12 @@ export class CheckpointSigner {
   }
 
   #signInTime(): void {
-    this.sign().catch((error: unknown) => this.#options.onFailure(error));
+    this.signPrepared().catch((error: unknown) => this.#options.onFailure(error));
+  }
+
+  #signPrepared(): string {
+    this.#options.prepare?.();
+    return this.#sign();
   }
 
   #sign(): string {

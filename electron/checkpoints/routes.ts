@@ -147,10 +147,7 @@ export function checkpointWriteRoutes(options: {
       );
     },
 
-    rotateKey: async ({ caller, idempotency: request, signal }) => {
-      if (caller !== 'operator') {
-        throw new ApiError('forbidden', 'API keys do not change the key of the ledger.');
-      }
+    rotateKey: async ({ idempotency: request, signal }) => {
       const journal = options.journal();
       // The last word of the old key is on all that it stood for.
       await signer.sign();

@@ -45,11 +45,6 @@ export function isReadFailure(error: unknown): error is Error {
   );
 }
 
-/** Whether a write failed because the disk or the quota is full (`storage_full`). */
-export function isStorageFull(error: unknown): boolean {
-  return /^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(errorCode(error));
-}
-
 /** The same error as a `DatabaseError` with a message that names the file, where it is one. */
 export function describeDatabaseError(error: unknown, path: string): unknown {
   if (error instanceof DatabaseError) return error;

@@ -12,7 +12,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../ledger/testing/test-ledger.ts';
-import { DatabaseError, databaseFaultOf, isStorageFull } from './database-error.ts';
+import { DatabaseError, databaseFaultOf } from './database-error.ts';
+import { isStorageFull } from './error-code.ts';
 import { migrations } from './migrations/all-migrations.ts';
 import { applicationId, openReader, openWriter } from './open-database.ts';
 

@@ -13,7 +13,7 @@ export function importRowsRoute(
   options: UploadMeans & { readonly datasets: DatasetsStore },
 ): RouteHandlers<'importDatasetRecords'> {
   return {
-    importDatasetRecords: async ({ parameters, query, upload, idempotency }) => {
+    importDatasetRecords: async ({ parameters, query, upload, caller, idempotency }) => {
       const datasetId = parameters.dataset_id;
       requireDataset(options.datasets, datasetId);
       const mapping = mappingOf(upload.mediaType, query.mapping);
@@ -29,6 +29,7 @@ export function importRowsRoute(
           kind: 'dataset_import',
           title: `${query.dry_run ? 'Check' : 'Import'} ${query.name}`,
           unit: 'bytes',
+          startedBy: caller,
           parameters: order,
         };
       });

@@ -66,6 +66,8 @@ async function answer(
     upload: uploadOf(step),
     idempotency: undefined,
     caller: 'operator',
+    principal: { kind: 'operator' },
+    own: undefined,
     baseUrl: 'http://127.0.0.1/v1',
     signal: new AbortController().signal,
   });

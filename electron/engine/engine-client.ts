@@ -7,10 +7,15 @@ import { findRoute } from '../../shared/contract/routes.ts';
 import {
   changeTopics,
   type ChangeTopic,
-  type OpenWorkspace,
-  type WorkspaceKind,
+  type LedgerKind,
+  type OpenLedger,
 } from '../../shared/contract/workspace.ts';
 import { createIdFactory } from '../../shared/ids.ts';
+import { keySecretOf } from '../access/api-keys.ts';
+import { Gate, type AnsweredRequest } from '../access/gate.ts';
+import { buildApp } from '../api/build-app.ts';
+import { anchoringTask, watchAccess, type AccessWatch } from '../audit/watch-access.ts';
+import type { AnyHandler } from '../route-handler.ts';
 import type { Caller, ServeRequest } from '../serve-request.ts';
 import { gatherBody, type GatheredBody } from './body-stream.ts';
 import { DataPool } from './data-pool.ts';
@@ -29,7 +34,7 @@ export interface EngineOptions {
   /** Holds the lock and a folder for each workspace; made when it is not there. */
   readonly dataRoot: string;
   readonly workspace: {
-    readonly kind: WorkspaceKind;
+    readonly kind: LedgerKind;
     readonly demoRecords?: number | undefined;
     /** Rows of one large dataset more in a new demo workspace. */
     readonly demoRows?: number | undefined;
@@ -37,7 +42,10 @@ export interface EngineOptions {
   readonly version: string;
   /** Who holds the data directory, for the message that a second process prints. */
   readonly label: string;
+  /** `hashApiKey` of the keys that live as long as this process. */
   readonly apiKeyHashes: readonly string[];
+  /** By operation id: what this process answers itself (`access: 'host'`). */
+  readonly hostHandlers?: Readonly<Partial<Record<string, AnyHandler>>>;
   /** The ledger's 32-byte Ed25519 seed; made by the first call for a new workspace. */
   readonly loadSeed: (directory: string) => Promise<Uint8Array>;
   /** Ids of answers that the engine gives itself; the API makes its own. */
@@ -52,7 +60,7 @@ export interface EngineOptions {
 /** `recovering`: a worker crashed and starts again. `failed`: one stays down, and `reason` says why. */
 export interface EngineStatus {
   readonly state: 'starting' | 'ready' | 'recovering' | 'switching' | 'failed' | 'closed';
-  readonly workspace: WorkspaceKind;
+  readonly workspace: LedgerKind;
   readonly reason: string | undefined;
 }
 
@@ -61,7 +69,11 @@ export interface Engine {
   /** Calls `listener` with the topics of every change, until the returned function is called. */
   onChange(listener: (topics: readonly ChangeTopic[]) => void): () => void;
   onStatus(listener: (status: EngineStatus) => void): () => void;
+  /** Calls `listener` with every answered request, until the returned function is called. */
+  onAnswer(listener: (request: AnsweredRequest) => void): () => void;
   status(): EngineStatus;
+  /** Tells everybody who listens that something of the host has changed. */
+  announce(topics: readonly ChangeTopic[]): void;
   /** Closes the workers and opens the same workspace again. @throws EngineStartError */
   restart(): Promise<void>;
   /** Ends jobs, readers, the writer and, last, the lock. */
@@ -92,7 +104,7 @@ interface Workers {
 }
 
 interface OpenedWorkspace {
-  readonly kind: WorkspaceKind;
+  readonly kind: LedgerKind;
   readonly caseId?: string | undefined;
   readonly demoRecords: number;
   readonly demoRows: number;
@@ -112,7 +124,13 @@ class WorkerEngine implements Engine {
   #phase: 'starting' | 'open' | 'switching' | 'failed' | 'closed' = 'starting';
   #reason: string | undefined;
   /** Pending while a workspace opens: requests wait for it. */
-  #gate: Promise<void> = Promise.resolve();
+  #opening: Promise<void> = Promise.resolve();
+  /** Counts the ledgers that were opened: a key of one is nobody in the next. */
+  #generation = 0;
+  readonly #gate: Gate;
+  readonly #keeping: NodeJS.Timeout;
+  readonly #hostApp: ServeRequest;
+  readonly #watch: AccessWatch;
   /** Openings and closings, one after the other. */
   #turn: Promise<void> = Promise.resolve();
 
@@ -123,6 +141,29 @@ class WorkerEngine implements Engine {
     this.#createRequestId = options.createRequestId ?? (() => createId('req'));
     const { kind, demoRecords = defaultDemoRecords, demoRows = 0 } = options.workspace;
     this.#workspace = { kind, demoRecords, demoRows };
+    this.#gate = new Gate({
+      serve: (request, caller) => this.#answer(request, caller),
+      apiKeyHashes: options.apiKeyHashes,
+      clock: Date.now,
+      createRequestId: this.#createRequestId,
+      settled: async () => {
+        await this.#opening;
+        return this.#phase === 'open';
+      },
+      keepUses: () => this.#keepUses(this.#workers),
+    });
+    this.#watch = watchAccess({
+      write: (events) => this.#writeAudit(events),
+      changed: () => this.#changed(['requests']),
+      log: options.log,
+    });
+    this.#gate.observe(this.#watch.observe);
+    this.#keeping = setInterval(() => void this.#keepUses(this.#workers), keepUsesEvery).unref();
+    this.#hostApp = buildApp({
+      handlers: { ...this.#watch.handlers, ...options.hostHandlers },
+      createRequestId: this.#createRequestId,
+      log: options.log,
+    });
   }
 
   async start(): Promise<void> {
@@ -136,7 +177,9 @@ class WorkerEngine implements Engine {
     this.#setPhase('open');
   }
 
-  readonly serve: ServeRequest = async (request, caller) => {
+  readonly serve: ServeRequest = (request, caller) => this.#gate.serve(request, caller);
+
+  async #answer(request: Request, caller: Caller): Promise<Response> {
     const { pathname } = new URL(request.url);
     const { method } = request;
     const requestId = this.#createRequestId();
@@ -144,6 +187,8 @@ class WorkerEngine implements Engine {
       engineAnswer({ pathname, requestId }, code, message);
 
     const route = findRoute(method, pathname);
+    if (route?.access === 'host') return this.#hostApp(request, caller);
+    const generation = this.#generation;
     const writes = route?.access === 'write';
     const queries = route?.access === 'data';
 
@@ -161,11 +206,16 @@ class WorkerEngine implements Engine {
       const reason = error instanceof Error ? error.message : String(error);
       return refuse('engine_unavailable', `The engine is not available: ${reason}`);
     }
+    if (caller.principal.kind === 'api_key' && generation !== this.#generation) {
+      if (!body.complete) body.reader.cancel().catch(() => {});
+      return refuse('engine_unavailable', 'Another ledger was opened meanwhile. Send it again.');
+    }
     const outgoing = {
       method,
       url: request.url,
       pathname,
-      headers: [...request.headers],
+      // What the gate has read stays with it: no key goes further.
+      headers: [...request.headers].filter(([name]) => !isCredential(name)),
       caller: plainCaller(caller),
       body,
       signal: request.signal,
@@ -173,7 +223,7 @@ class WorkerEngine implements Engine {
       writes,
     };
     return queries ? this.#query(outgoing) : client.fetch(outgoing);
-  };
+  }
 
   /** A query over rows: it runs on a thread of its own, which may be given up. */
   async #query(request: OutgoingRequest): Promise<Response> {
@@ -186,9 +236,17 @@ class WorkerEngine implements Engine {
     return () => void this.#changeListeners.delete(listener);
   }
 
+  announce(topics: readonly ChangeTopic[]): void {
+    this.#changed(topics);
+  }
+
   onStatus(listener: (status: EngineStatus) => void): () => void {
     this.#statusListeners.add(listener);
     return () => void this.#statusListeners.delete(listener);
+  }
+
+  onAnswer(listener: (request: AnsweredRequest) => void): () => void {
+    return this.#gate.observe(listener);
   }
 
   status(): EngineStatus {
@@ -212,6 +270,7 @@ class WorkerEngine implements Engine {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#keeping);
     this.#setPhase('closed');
     // Not in turn: a workspace that is still opening is closed too, and its opening fails.
     await this.#closeWorkers();
@@ -225,11 +284,11 @@ class WorkerEngine implements Engine {
   #inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.#turn.then(work);
     this.#turn = done.catch(() => {});
-    this.#gate = this.#turn;
+    this.#opening = this.#turn;
     return done;
   }
 
-  async #switchTo(request: OpenWorkspace): Promise<void> {
+  async #switchTo(request: OpenLedger): Promise<void> {
     if (this.#phase === 'closed') return;
     const previous = this.#workspace;
     this.#setPhase('switching');
@@ -267,7 +326,7 @@ class WorkerEngine implements Engine {
   }
 
   #settings(directory: string, signingSeed: Uint8Array) {
-    const { dataRoot, version, label, apiKeyHashes } = this.#options;
+    const { dataRoot, version, label } = this.#options;
     const { kind, caseId, demoRecords, demoRows } = this.#workspace;
     const { queryMs } = this.#limits;
     return {
@@ -278,7 +337,6 @@ class WorkerEngine implements Engine {
       version,
       label,
       signingSeed,
-      apiKeyHashes,
       demoRecords,
       demoRows,
       queryMs,
@@ -327,6 +385,7 @@ class WorkerEngine implements Engine {
         ? new Uint8Array(32)
         : await this.#options.loadSeed(directory);
     const settings = this.#settings(directory, seed);
+    this.#gate.useSecret(keySecretOf(seed));
     try {
       await writer.worker.open(settings);
       await Promise.all([jobs, ...readers].map((each) => each.worker.open(settings)));
@@ -343,10 +402,34 @@ class WorkerEngine implements Engine {
     if (workers === undefined) return;
     this.#workers = undefined;
     this.#leaving = workers;
+    this.#generation += 1;
+    await this.#keepUses(workers);
+    this.#gate.clear();
     await workers.jobs.worker.close();
     await workers.data.close();
     await Promise.all(workers.readers.map((each) => each.worker.close()));
+    // A writer that does not answer must not keep anybody from closing.
+    await within(this.#limits.closeMs, this.#watch.settle());
     await workers.writer.worker.close();
+  }
+
+  /** While a workspace closes, what was asked of it still belongs into its log. */
+  async #writeAudit(events: readonly unknown[]): Promise<void> {
+    const writer = (this.#workers ?? this.#leaving)?.writer;
+    if (writer?.worker.state !== 'ready') throw new Error('The writer is not ready.');
+    await writer.runTask('append-audit', { events });
+  }
+
+  /** Has the writer keep when keys were last used. What cannot be kept now is kept with the next use. */
+  async #keepUses(workers: Workers | undefined): Promise<void> {
+    if (workers?.writer.worker.state !== 'ready') return;
+    const uses = this.#gate.takeUses();
+    if (uses.length === 0) return;
+    try {
+      await workers.writer.runTask('note-key-uses', uses);
+    } catch (error) {
+      this.#options.log(`When keys were last used was not kept: ${messageOf(error)}`);
+    }
   }
 
   #client(role: WorkerRole): WorkerClient {
@@ -383,6 +466,9 @@ class WorkerEngine implements Engine {
       case 'call':
         void this.#callWriter(message, from);
         break;
+      case 'access':
+        this.#gate.use(message.access);
+        break;
       case 'open-workspace':
         this.#inTurn(() => this.#switchTo(message.request)).catch((error: unknown) => {
           if (this.#phase === 'closed') return;
@@ -403,6 +489,7 @@ class WorkerEngine implements Engine {
     // A query that was given up has no effect.
     if (from.worker.role === 'data' && workers?.data.queryEnded(from) !== true) return;
     const outcome = await outcomeOf(async () => {
+      if (task === anchoringTask) await this.#watch.flush();
       if (workers === undefined) throw new Error('The workspace is closed.');
       return workers.writer.runTask(task, params);
     });
@@ -444,7 +531,7 @@ class WorkerEngine implements Engine {
     const timer = setTimeout(() => reject(new Error('it is still starting.')), limit);
     try {
       for (;;) {
-        await Promise.race([this.#gate, late]);
+        await Promise.race([this.#opening, late]);
         if (this.#phase === 'closed') throw new Error('it is closed.');
         const workers = this.#workers;
         if (this.#phase === 'failed' || workers === undefined) {
@@ -500,6 +587,9 @@ class WorkerEngine implements Engine {
   }
 }
 
+/** How often it is written when keys were last used; milliseconds. */
+const keepUsesEvery = 60_000;
+
 /** How long the commit of an access may wait for its turn to write; milliseconds. */
 const longestCommit = 10 * 60 * 1_000;
 
@@ -516,6 +606,18 @@ function leastBusy(clients: readonly WorkerClient[]): WorkerClient {
   );
   if (first === undefined) throw new Error(`No reader among ${others.length}.`);
   return first;
+}
+
+/** Waits for `work`, so many milliseconds at most. */
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, milliseconds);
+  await Promise.race([work, late.promise]);
+  clearTimeout(timer);
+}
+
+function isCredential(name: string): boolean {
+  return name === 'authorization' || name === 'x-api-key';
 }
 
 function plainCaller({ mount, principal }: Caller): Caller {

@@ -210,6 +210,7 @@ export class SupervisedWorker {
       case 'start-job':
       case 'changed':
       case 'open-workspace':
+      case 'access':
         this.#options.onMessage(message);
         break;
     }

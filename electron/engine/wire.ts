@@ -1,5 +1,6 @@
 /** The messages between the host process and its worker threads: HTTP in pieces, plus supervision. */
-import type { ChangeTopic, OpenWorkspace, WorkspaceKind } from '../../shared/contract/workspace.ts';
+import type { ChangeTopic, OpenLedger, LedgerKind } from '../../shared/contract/workspace.ts';
+import type { AccessState } from '../access/gate.ts';
 import type { Caller } from '../serve-request.ts';
 
 export const workerRoles = ['lock', 'writer', 'reader', 'data', 'jobs'] as const;
@@ -33,13 +34,12 @@ export interface WireError {
 export interface OpenSettings {
   readonly dataRoot: string;
   readonly directory: string;
-  readonly kind: WorkspaceKind;
+  readonly kind: LedgerKind;
   readonly version: string;
   /** Who holds the data directory, for the message a second process prints. */
   readonly label: string;
   /** 32 bytes, Ed25519. */
   readonly signingSeed: Uint8Array;
-  readonly apiKeyHashes: readonly string[];
   /** Which case, for the kind `case`. */
   readonly caseId?: string | undefined;
   /** Records an empty demo ledger is filled with. */
@@ -110,7 +110,8 @@ export type FromWorker =
   | { readonly type: 'call'; readonly id: number; readonly task: string; readonly params: unknown }
   | { readonly type: 'start-job'; readonly jobId: string }
   | { readonly type: 'changed'; readonly topics: readonly ChangeTopic[] }
-  | { readonly type: 'open-workspace'; readonly request: OpenWorkspace }
+  | { readonly type: 'open-workspace'; readonly request: OpenLedger }
+  | { readonly type: 'access'; readonly access: AccessState }
   | { readonly type: 'pong' }
   /** Everything is closed; the thread may end. */
   | { readonly type: 'closed' };

@@ -23,7 +23,7 @@ export interface OutgoingRequest {
 /** What the worker says that is not about a request: the engine's business. */
 export type SupervisorMessage = Extract<
   FromWorker,
-  { type: 'call' | 'start-job' | 'changed' | 'open-workspace' }
+  { type: 'call' | 'start-job' | 'changed' | 'open-workspace' | 'access' }
 >;
 
 export interface WorkerClientOptions extends Omit<SupervisedWorkerOptions, 'onMessage' | 'onDown'> {
@@ -100,6 +100,7 @@ export class WorkerClient {
       case 'start-job':
       case 'changed':
       case 'open-workspace':
+      case 'access':
         this.#options.onMessage(message, this);
         break;
       case 'loaded':

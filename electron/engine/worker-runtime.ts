@@ -68,7 +68,6 @@ export function runWorker(
         demoRows: settings.demoRows,
       },
       signingSeed: settings.signingSeed,
-      apiKeyHashes: [...settings.apiKeyHashes],
       sessionLimits: { queryMs: settings.queryMs },
       clock: parts.clock,
       random: parts.random,
@@ -77,6 +76,7 @@ export function runWorker(
         callWriter: (task, params) => callWriter(task, params),
         changed: (topics) => post({ type: 'changed', topics }),
         openWorkspace: (request) => post({ type: 'open-workspace', request }),
+        accessChanged: (access) => post({ type: 'access', access }),
       },
       onChange: (listener) => void listeners.push(listener),
     });

@@ -8,6 +8,10 @@ import { parseHeadlessArguments, usage, type HeadlessArguments } from './headles
 import { findInstallation } from './installation.ts';
 import { loadKeyFile } from './key-file.ts';
 import { startLoopbackServer, type LoopbackServer } from './loopback-server.ts';
+import { plainSeal } from '../remote/connections-store.ts';
+import { createRemotes } from '../remote/create-remotes.ts';
+import { fixedServer } from './server-control.ts';
+import { serverRoutes } from './server-routes.ts';
 import { describeStartFailure, isHeldByAnother } from './start-failure.ts';
 import { createStaticFiles } from './static-files.ts';
 
@@ -25,6 +29,16 @@ async function run(options: HeadlessArguments): Promise<number> {
   const apiKey = createApiKey(random);
 
   let engine: Engine;
+  let server: LoopbackServer | undefined;
+  const remotes = createRemotes({
+    serve: (request, caller) => engine.serve(request, caller),
+    dataRoot,
+    seal: plainSeal,
+    version: installation.version,
+    random,
+    log: say,
+  });
+  const control = fixedServer(() => server);
   try {
     engine = await createEngine({
       workerEntry: installation.workerEntry,
@@ -41,6 +55,7 @@ async function run(options: HeadlessArguments): Promise<number> {
       label: 'the headless host',
       // Only the hash goes further; the key itself is printed once and kept nowhere.
       apiKeyHashes: [apiKey.hash],
+      hostHandlers: { ...remotes.handlers, ...serverRoutes(control, Date.now) },
       loadSeed: (directory) => loadKeyFile(directory, random),
       log: say,
     });
@@ -50,11 +65,11 @@ async function run(options: HeadlessArguments): Promise<number> {
     return isHeldByAnother(error) ? exitCodes.held : exitCodes.failed;
   }
 
-  let server: LoopbackServer;
+  remotes.attach(engine);
   try {
     server = await startLoopbackServer({
       port: options.port,
-      serve: engine.serve,
+      serve: remotes.serve,
       serveFile: createStaticFiles(installation.rendererDirectory),
       apiKey: apiKey.key,
       random,
@@ -74,6 +89,7 @@ async function run(options: HeadlessArguments): Promise<number> {
   await stopped;
   say('Closing.');
   server.stopListening();
+  remotes.close();
   await engine.close();
   await server.close();
   return exitCodes.clean;

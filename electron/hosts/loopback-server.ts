@@ -10,7 +10,9 @@ import { limits as contractLimits } from '../../shared/contract/limits.ts';
 import { findRoute } from '../../shared/contract/routes.ts';
 import { resourceHeaders, withResourceHeaders } from '../policy/content-security-policy.ts';
 import { refuseCookie, refuseRequest, type LoopbackRequest } from '../policy/loopback-request.ts';
+import type { Clock } from '../../shared/time.ts';
 import type { Caller, ServeRequest } from '../serve-request.ts';
+import { capConnections } from './connection-cap.ts';
 import { createLoopbackSession, type LoopbackSession } from './loopback-session.ts';
 import { discardRest, requestFrom, sendResponse } from './node-http.ts';
 import {
@@ -43,10 +45,18 @@ export interface LoopbackOptions {
   readonly port: number;
   readonly serve: ServeRequest;
   readonly serveFile: ServeFile;
-  readonly apiKey: string;
+  /** Also lets a browser in. Without it, only a link does. */
+  readonly apiKey?: string;
   readonly random: (bytes: number) => Uint8Array;
+  readonly clock?: Clock;
   readonly limits?: Partial<LoopbackLimits>;
 }
+
+/** Connections at a time. */
+export const maximumConnections = 256;
+
+/** How long a link that was asked for may wait for its visit. */
+export const linkSeconds = 600;
 
 export interface LoopbackServer {
   readonly port: number;
@@ -54,6 +64,8 @@ export interface LoopbackServer {
   readonly url: string;
   /** The `{base_url}` of the specification. */
   readonly baseUrl: string;
+  /** Another such address, for `linkSeconds`. */
+  createLink(): string;
   /** Takes no more connections; requests under way go on. */
   stopListening(): void;
   /** Ends what is left. */
@@ -78,13 +90,14 @@ export async function startLoopbackServer(options: LoopbackOptions): Promise<Loo
     noDelay: true,
   } satisfies ServerOptions);
   server.maxHeadersCount = 100;
-  server.maxConnections = 256;
+  capConnections(server, maximumConnections);
 
   await listen(server, options.port);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   const { port } = address;
-  const session = createLoopbackSession({ port, apiKey: options.apiKey, random: options.random });
+  const { apiKey, random, clock = Date.now } = options;
+  const session = createLoopbackSession({ port, apiKey, random, clock });
   const answer = createAnswer({ ...options, port, session });
 
   server.on('request', (incoming, outgoing) => {
@@ -98,10 +111,12 @@ export async function startLoopbackServer(options: LoopbackOptions): Promise<Loo
   });
 
   const origin = `http://127.0.0.1:${port}`;
+  const link = (seconds: number) => `${origin}${signInPath}?token=${session.createToken(seconds)}`;
   return {
     port,
-    url: `${origin}${signInPath}?token=${session.token}`,
+    url: link(Number.POSITIVE_INFINITY),
     baseUrl: `${origin}/v1`,
+    createLink: () => link(linkSeconds),
     stopListening() {
       server.close();
       server.closeIdleConnections();
@@ -164,7 +179,7 @@ function createAnswer({ serve, serveFile, session }: AnswerOptions) {
     if (pathname === '/' && !session.holds(request.headers.get('cookie'))) {
       return isFromElsewhere(request)
         ? reloadPage()
-        : signInPage('This browser has not been let in yet.');
+        : signInPage('This browser has not been let in yet.', session.takesKey);
     }
     return serveFile(request);
   };
@@ -212,14 +227,15 @@ async function signIn(request: Request, url: URL, session: LoopbackSession): Pro
       return signInPage(
         token === null
           ? 'This browser has not been let in yet.'
-          : 'This link has been used already, or it is from an earlier start.',
+          : 'This link has been used already, has expired, or is from an earlier start.',
+        session.takesKey,
       );
     }
     case 'POST': {
       const form = await readForm(request);
       const cookie = session.redeemKey(form?.get('api_key') ?? '');
       return cookie === undefined
-        ? signInPage('This is not the API key of this start.')
+        ? signInPage('This is not the API key of this start.', session.takesKey)
         : enter(cookie);
     }
     default:
@@ -242,9 +258,14 @@ async function readForm(request: Request): Promise<URLSearchParams | undefined> 
     return undefined;
   let text = '';
   const decoder = new TextDecoder();
-  for await (const chunk of request.body) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > 4_096) return undefined;
+  try {
+    for await (const chunk of request.body) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.length > 4_096) return undefined;
+    }
+  } catch {
+    // The client left in the middle: nobody is there to be let in, or to be told.
+    return undefined;
   }
   return new URLSearchParams(text);
 }

@@ -1,11 +1,17 @@
 /** How a browser gets in: a one-time token in a link, or the API key, traded for a session cookie. */
 import { timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../shared/time.ts';
+
+/** Links that wait for their visit at the same time. */
+const mostLinks = 32;
 
 export interface LoopbackSession {
-  /** The one-time token of the link that is printed. */
-  readonly token: string;
+  /** A token for one link; unused, it is worth nothing after so many seconds. */
+  createToken(seconds: number): string;
   /** The session cookie for the right token, which is used up by it; otherwise nothing. */
   redeem(token: string): string | undefined;
+  /** Whether an API key is a way in. */
+  readonly takesKey: boolean;
   /** The session cookie for the right API key; otherwise nothing. */
   redeemKey(apiKey: string): string | undefined;
   /** Whether a Cookie header carries the session. */
@@ -18,24 +24,34 @@ export interface LoopbackSession {
  */
 export function createLoopbackSession(options: {
   readonly port: number;
-  readonly apiKey: string;
+  /** Without one, only links let a browser in. */
+  readonly apiKey: string | undefined;
   readonly random: (bytes: number) => Uint8Array;
+  readonly clock: Clock;
 }): LoopbackSession {
   const secret = () => Buffer.from(options.random(32)).toString('base64url');
   const name = `proofdesk_${options.port}`;
   const value = secret();
   const cookie = `${name}=${value}; HttpOnly; SameSite=Strict; Path=/`;
-  const token = secret();
-  let unused = true;
+  /** Unused tokens, and until when they count; the oldest first. */
+  const unused = new Map<string, number>();
 
   return {
-    token,
-    redeem(given) {
-      if (!unused || !sameText(given, token)) return undefined;
-      unused = false;
-      return cookie;
+    takesKey: options.apiKey !== undefined,
+    createToken(seconds) {
+      const token = secret();
+      unused.set(token, options.clock() + seconds * 1_000);
+      for (const oldest of unused.keys()) if (unused.size > mostLinks) unused.delete(oldest);
+      return token;
     },
-    redeemKey: (given) => (sameText(given.trim(), options.apiKey) ? cookie : undefined),
+    redeem(given) {
+      const [token, until] = [...unused].find(([each]) => sameText(given, each)) ?? [];
+      if (token === undefined || until === undefined) return undefined;
+      unused.delete(token);
+      return options.clock() < until ? cookie : undefined;
+    },
+    redeemKey: (given) =>
+      options.apiKey !== undefined && sameText(given.trim(), options.apiKey) ? cookie : undefined,
     holds: (header) =>
       (header ?? '')
         .split(';')

@@ -13,20 +13,26 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `problem` says why the page is shown. It is one of our own sentences, never what was sent. */
-export function signInPage(problem: string): Response {
+/**
+ * `problem` says why the page is shown. It is one of our own sentences, never what was sent. Where
+ * no key lets a browser in, the page says where a link is to be had.
+ */
+export function signInPage(problem: string, takesKey: boolean): Response {
   return page(
     401,
-    `<h1>Proofdesk</h1>
-<p role="alert">${problem}</p>
-<form method="post" action="${signInPath}">
+    `<h1>Proofdesk</h1>\n<p role="alert">${problem}</p>\n${takesKey ? form : advice}`,
+  );
+}
+
+const form = `<form method="post" action="${signInPath}">
 <label for="api_key">API key</label>
 <input id="api_key" name="api_key" type="password" autocomplete="off" spellcheck="false" required autofocus>
 <button type="submit">Open the console</button>
 </form>
-<p>Both the link and the key are printed where Proofdesk was started. They are new at each start.</p>`,
-  );
-}
+<p>Both the link and the key are printed where Proofdesk was started. They are new at each start.</p>`;
+
+const advice =
+  '<p>Make a link for it in the settings of Proofdesk, under “Loopback server”, and open that here.</p>';
 
 /**
  * Loads the console once more, now as a request of its own: on a navigation that another site

@@ -119,6 +119,7 @@ describe('A full disk', () => {
         artifact_check: kind,
         bundle: kind,
         case_import: kind,
+        audit_export: kind,
       },
       clock,
       changed: () => {},

@@ -8,7 +8,7 @@ import { startUploadJob, type UploadMeans } from './start-upload-job.ts';
 
 export function importWriteRoutes(means: UploadMeans): RouteHandlers<'createImport'> {
   return {
-    createImport: async ({ query, upload, idempotency }) => {
+    createImport: async ({ query, upload, caller, idempotency }) => {
       const mapping = mappingOf(upload.mediaType, query.mapping);
       return startUploadJob(means, upload.bytes, idempotency, (bytes) => {
         const order: ImportOrder = {
@@ -18,7 +18,13 @@ export function importWriteRoutes(means: UploadMeans): RouteHandlers<'createImpo
           onError: query.on_error,
           bytes,
         };
-        return { kind: 'import', title: titleOf(query), unit: 'bytes', parameters: order };
+        return {
+          kind: 'import',
+          title: titleOf(query),
+          unit: 'bytes',
+          startedBy: caller,
+          parameters: order,
+        };
       });
     },
   };

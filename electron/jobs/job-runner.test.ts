@@ -48,6 +48,7 @@ function createRunner(): JobRunner {
       artifact_check: kind,
       bundle: kind,
       case_import: kind,
+      audit_export: kind,
     },
     clock: () => now,
     changed: (topics) => void changes.push(...topics),

@@ -5,7 +5,7 @@ import { idempotencySql } from '../access/idempotency.ts';
 import { isDamage } from '../database/database-error.ts';
 import { openUnsynced } from '../database/open-database.ts';
 
-const version = 1;
+const version = 2;
 
 const schemaSql = `
   CREATE TABLE jobs (
@@ -22,12 +22,14 @@ const schemaSql = `
     cancel_requested INTEGER NOT NULL DEFAULT 0,
     stop_requested INTEGER NOT NULL DEFAULT 0, -- by the engine, which closes
     parameters TEXT NOT NULL,
+    started_by TEXT NOT NULL, -- operator, or the id of an API key
     created_at TEXT NOT NULL,
     started_at TEXT,
     finished_at TEXT,
     error TEXT,
     result TEXT
   ) STRICT;
+  CREATE INDEX jobs_by_starter ON jobs (started_by, number);
   CREATE INDEX jobs_unfinished ON jobs (number) WHERE status IN ('queued', 'running');
   CREATE INDEX jobs_verified ON jobs (number) WHERE kind = 'verification' AND status = 'completed';
 

@@ -14,6 +14,8 @@ export interface NewJob {
   readonly kind: JobKind;
   readonly title: string;
   readonly unit: Job['progress']['unit'];
+  /** `operator` unless told, or the id of the API key that asked for it. */
+  readonly startedBy?: string;
   /** What the runner needs to know; the kind of job says what is in it. */
   readonly parameters: unknown;
 }
@@ -70,11 +72,13 @@ const columns = `number, job_id, kind, title, status, phase, done, total, unit, 
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const jobStatements = {
-  insert: `INSERT INTO jobs (job_id, kind, title, unit, parameters, created_at)
-    VALUES (?, ?, ?, ?, ?, ?)`,
+  insert: `INSERT INTO jobs (job_id, kind, title, unit, parameters, started_by, created_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?)`,
   get: `SELECT ${columns} FROM jobs WHERE job_id = ?`,
   list: `SELECT ${columns} FROM jobs ORDER BY number DESC LIMIT ? OFFSET ?`,
   count: 'SELECT count(*) FROM jobs',
+  listOwn: `SELECT ${columns} FROM jobs WHERE started_by = ? ORDER BY number DESC LIMIT ? OFFSET ?`,
+  countOwn: 'SELECT count(*) FROM jobs WHERE started_by = ?',
   unfinished: `SELECT job_id FROM jobs WHERE status IN ('queued', 'running') ORDER BY number`,
   verified: `SELECT ${columns} FROM jobs WHERE kind = 'verification' AND status = 'completed'
     ORDER BY number DESC LIMIT ? OFFSET ?`,
@@ -103,10 +107,12 @@ export const jobStatements = {
 export class JobsStore {
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #insert: Statement<[string, string, string, string, string, string]>;
+  readonly #insert: Statement<[string, string, string, string, string, string, string]>;
   readonly #get: Statement<[string], JobRow>;
   readonly #list: Statement<[number, number], JobRow>;
   readonly #count: Statement<[], number>;
+  readonly #listOwn: Statement<[string, number, number], JobRow>;
+  readonly #countOwn: Statement<[string], number>;
   readonly #unfinished: Statement<[], string>;
   readonly #verified: Statement<[number, number], JobRow>;
   readonly #countVerified: Statement<[], number>;
@@ -131,6 +137,8 @@ export class JobsStore {
     this.#get = database.prepare(sql.get);
     this.#list = database.prepare(sql.list);
     this.#count = database.prepare<[], number>(sql.count).pluck();
+    this.#listOwn = database.prepare(sql.listOwn);
+    this.#countOwn = database.prepare<[string], number>(sql.countOwn).pluck();
     this.#unfinished = database.prepare<[], string>(sql.unfinished).pluck();
     this.#verified = database.prepare(sql.verified);
     this.#countVerified = database.prepare<[], number>(sql.countVerified).pluck();
@@ -156,7 +164,8 @@ export class JobsStore {
   /** Adds a queued job and forgets what is older than the last 200. */
   create(job: NewJob): Job {
     const parameters = JSON.stringify(job.parameters);
-    this.#insert.run(job.jobId, job.kind, job.title, job.unit, parameters, this.#now());
+    const { startedBy = 'operator' } = job;
+    this.#insert.run(job.jobId, job.kind, job.title, job.unit, parameters, startedBy, this.#now());
     for (const outdated of this.#outdated.all(keptJobs)) {
       this.#forgetFindings.run(outdated);
       this.#forget.run(outdated);
@@ -171,7 +180,14 @@ export class JobsStore {
     return row === undefined ? undefined : toJob(row);
   }
 
-  list(page: Page): { jobs: Job[]; total: number } {
+  /** A page of all jobs, or of those that one caller started. */
+  list(page: Page, startedBy?: string): { jobs: Job[]; total: number } {
+    if (startedBy !== undefined) {
+      return {
+        jobs: this.#listOwn.all(startedBy, page.limit, page.offset).map(toJob),
+        total: this.#countOwn.get(startedBy) ?? 0,
+      };
+    }
     return {
       jobs: this.#list.all(page.limit, page.offset).map(toJob),
       total: this.#count.get() ?? 0,

@@ -49,12 +49,13 @@ export function chainWriteRoutes(options: {
   readonly createId: CreateId;
 }): RouteHandlers<'startVerification'> {
   return {
-    startVerification: ({ idempotency }) =>
+    startVerification: ({ caller, idempotency }) =>
       options.jobs.start(idempotency, {
         jobId: options.createId('job'),
         kind: 'verification',
         title: 'Verify the whole ledger',
         unit: 'entries',
+        startedBy: caller,
         parameters: {},
       }).reply,
   };

@@ -8,6 +8,7 @@ import type {
   Verification,
 } from '../../shared/contract/chain.ts';
 import { openBeside, type ReaderDatabase } from '../database/open-database.ts';
+import { AuditLogCheck } from './check-audit-log.ts';
 import { checkIndexes } from './check-indexes.ts';
 import { EvidenceRowsCheck } from './check-evidence-rows.ts';
 import { LinkedEntriesCheck } from './check-linked-entries.ts';
@@ -123,6 +124,7 @@ class LedgerRun {
   readonly #tree: TreeCheck;
   readonly #linked: LinkedEntriesCheck;
   readonly #evidence: EvidenceRowsCheck;
+  readonly #auditLog: AuditLogCheck;
   readonly #counts = new Map<EntryVerdict, number>();
   readonly #records: RecordCursor;
   /** Rows far behind the journal, by the seq of the entry they hold. */
@@ -151,6 +153,7 @@ class LedgerRun {
     this.#tree = new TreeCheck(snapshot, report);
     this.#linked = new LinkedEntriesCheck(snapshot, report);
     this.#evidence = new EvidenceRowsCheck(snapshot, report);
+    this.#auditLog = new AuditLogCheck(snapshot, report);
     this.#records = new RecordCursor(snapshot);
   }
 
@@ -311,8 +314,10 @@ class LedgerRun {
       this.#linked.addIntervention(seq, entry, hash);
     }
     if (entry?.type === 'ledger.erasure/v1') this.#linked.addErasure(seq, entry);
-    if (entry === undefined || hash === undefined) this.#evidence.lose();
-    else if ('members' in entry) this.#evidence.add(seq, entry, hash);
+    for (const check of [this.#evidence, this.#auditLog]) {
+      if (entry === undefined || hash === undefined) check.lose();
+      else if ('members' in entry) check.add(seq, entry, hash);
+    }
     for (const stray of this.#records.passedBy(this.#place.position)) this.#reportStray(stray);
   }
 
@@ -336,6 +341,7 @@ class LedgerRun {
     this.#place.recordHash = undefined;
     this.#place.lost += to - from;
     this.#evidence.lose();
+    this.#auditLog.lose();
     this.#tree.lose();
     this.#total -= to - from;
     for (const record of this.#records.passedBySeq(to)) this.#records.use(record[0]);
@@ -372,7 +378,11 @@ class LedgerRun {
     }
     if (!tailCut && this.#place.lost === 0) tailCut = this.#missSearchable(size);
     if (tailCut) this.#tree.lose();
-    for (const steps of [this.#linked.finish(), this.#evidence.finish(size)]) {
+    for (const steps of [
+      this.#linked.finish(),
+      this.#evidence.finish(size),
+      this.#auditLog.finish(size),
+    ]) {
       while (steps.next().done !== true) {
         await this.#turn('entries', this.#checked, this.#total);
         if (this.#canceled) return;

@@ -58,6 +58,8 @@ export interface ArtifactChecksOptions {
 /** What is asked to be checked. */
 export interface CheckOrder extends OpenArtifactCheck {
   readonly modelId: string;
+  /** Who asked for it: `operator`, or the id of an API key. */
+  readonly startedBy: string;
 }
 
 /** The open checks of a workspace. */
@@ -227,8 +229,7 @@ export class ArtifactChecks {
   }
 }
 
-interface CheckedCard extends OpenArtifactCheck {
-  readonly modelId: string;
+interface CheckedCard extends CheckOrder {
   readonly version: string;
   readonly expected: string | undefined;
 }
@@ -269,6 +270,7 @@ class OpenCheck {
       kind: 'artifact_check',
       title: `Check ${order.name} against ${order.modelId} ${order.version}`,
       unit: 'bytes',
+      startedBy: order.startedBy,
       parameters: { model_id: order.modelId, version: order.version },
     });
     this.#jobs.start(jobId);

@@ -26,6 +26,9 @@ export class ModelsStore {
   readonly #list: Statement<[], ModelList[number]>;
   readonly #count: Statement<[], number>;
   readonly #page: Statement<[number, number], string>;
+  readonly #listOwn: Statement<[string], ModelList[number]>;
+  readonly #countOwn: Statement<[string], number>;
+  readonly #pageOwn: Statement<[string, number, number], string>;
   readonly #lastCheck: Statement<[string, string], CheckRow>;
   readonly #checks: Statement<[string, number, number], CheckRow>;
   readonly #checksOfVersion: Statement<[string, string, number, number], CheckRow>;
@@ -42,6 +45,9 @@ export class ModelsStore {
     this.#list = database.prepare(sql.list);
     this.#count = database.prepare<[], number>(sql.count).pluck();
     this.#page = database.prepare<[number, number], string>(sql.page).pluck();
+    this.#listOwn = database.prepare(sql.listOwn);
+    this.#countOwn = database.prepare<[string], number>(sql.countOwn).pluck();
+    this.#pageOwn = database.prepare<[string, number, number], string>(sql.pageOwn).pluck();
     this.#lastCheck = database.prepare(sql.lastCheck);
     this.#checks = database.prepare(sql.checks);
     this.#checksOfVersion = database.prepare(sql.checksOfVersion);
@@ -71,22 +77,29 @@ export class ModelsStore {
     return row === undefined ? undefined : registeredCard(row);
   }
 
-  /** One item per model with its highest version, by model_id (specification, "List models"). */
-  list(): ModelList {
-    return this.#list.all();
+  /**
+   * One item per model with its highest version, by model_id (specification, "List models"); of one
+   * account's where one is named.
+   */
+  list(account?: string): ModelList {
+    return account === undefined ? this.#list.all() : this.#listOwn.all(account);
   }
 
-  /** A page of models by model_id; `decisions` tells how many decisions name each. */
+  /** A page of models (of one account's) by model_id; `decisions` tells how many decisions name each. */
   overview(
     page: Page,
     decisions: ReadonlyMap<string, number>,
+    account?: string,
   ): { models: ModelOverview[]; total: number } {
     return this.#consistently(() => ({
-      models: this.#page.all(page.limit, page.offset).flatMap((modelId) => {
+      models: (account === undefined
+        ? this.#page.all(page.limit, page.offset)
+        : this.#pageOwn.all(account, page.limit, page.offset)
+      ).flatMap((modelId) => {
         const latest = this.find(modelId);
         return latest === undefined ? [] : [this.#overviewOf(latest, decisions.get(modelId) ?? 0)];
       }),
-      total: this.#count.get() ?? 0,
+      total: (account === undefined ? this.#count.get() : this.#countOwn.get(account)) ?? 0,
     }));
   }
 

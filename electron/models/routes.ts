@@ -5,6 +5,8 @@ import type { CreateModel } from '../../shared/contract/models.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
+import type { KeptOwners } from '../access/kept-owners.ts';
+import { ObjectOwners } from '../access/object-owners.ts';
 import type { WriteLock } from '../access/write-lock.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
 import type { Journal } from '../ledger/journal.ts';
@@ -12,7 +14,7 @@ import { cardObject } from '../ledger/model-entries.ts';
 import type { ModelJournal } from '../ledger/model-journal.ts';
 import { ConfidenceCounter } from '../records/confidence-histogram.ts';
 import { RecordsStore } from '../records/records-store.ts';
-import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
+import { jsonReply, pageReply, type Own, type RouteHandlers } from '../route-handler.ts';
 import { unknownCard, type ArtifactChecks } from './artifact-checks.ts';
 import { completenessOf } from './completeness.ts';
 import { exportCard } from './exports/export-card.ts';
@@ -48,6 +50,7 @@ export function modelReadRoutes(options: {
 }): RouteHandlers<ModelReads> {
   const models = new ModelsStore(options.database);
   const records = new RecordsStore(options.database);
+  const owners = new ObjectOwners(options.database);
   const confidence = new ConfidenceCounter(options.database);
   const require = (id: string, version?: string): RegisteredCard => {
     const found = models.find(id, version);
@@ -55,7 +58,7 @@ export function modelReadRoutes(options: {
     return found;
   };
   return {
-    listModels: () => jsonReply(models.list()),
+    listModels: ({ own }) => jsonReply(models.list(accountOf(own))),
 
     getModel: ({ parameters: { id }, query: { version } }) =>
       jsonReply(returnedCard(require(id, version))),
@@ -101,8 +104,9 @@ export function modelReadRoutes(options: {
       return pageReply(checks, { total, limit, offset });
     },
 
-    listModelCards: ({ query: { limit, offset } }) => {
-      const page = models.overview({ limit, offset }, decisionsOf(records));
+    listModelCards: ({ query: { limit, offset }, own }) => {
+      const account = accountOf(own);
+      const page = models.overview({ limit, offset }, decisionsOf(records, account), account);
       return pageReply(page.models, { total: page.total, limit, offset });
     },
 
@@ -117,16 +121,19 @@ export function modelReadRoutes(options: {
       });
     },
 
-    getRecordModel: ({ parameters: { id } }) => {
+    getRecordModel: ({ parameters: { id }, own }) => {
       const record = records.modelOf(id);
       if (record === undefined) throw new ApiError('not_found', `There is no record ${id}.`);
-      const inForce = models.inForce(record.modelId, record.seq);
+      // A record may name a model of somebody else: its card is not told.
+      const isKnown =
+        own === undefined || owners.of('model', record.modelId)?.accountId === own.accountId;
+      const inForce = isKnown ? models.inForce(record.modelId, record.seq) : undefined;
       return jsonReply({
         record_id: id,
         model_id: record.modelId,
         registered: inForce !== undefined,
         card: inForce === undefined ? null : returnedCard(inForce),
-        latest_version: models.find(record.modelId)?.card.version ?? null,
+        latest_version: isKnown ? (models.find(record.modelId)?.card.version ?? null) : null,
       });
     },
   };
@@ -136,6 +143,7 @@ export function modelReadRoutes(options: {
 export function modelWriteRoutes(options: {
   /** Over the writer's connection: it sees what the transaction under way has written. */
   readonly models: ModelsStore;
+  readonly owners: KeptOwners;
   /** The journal; throws while the ledger cannot be appended to. */
   readonly journal: () => Journal;
   readonly modelJournal: ModelJournal;
@@ -144,20 +152,23 @@ export function modelWriteRoutes(options: {
   readonly idempotency: IdempotencyStore;
   readonly changed: (topics: readonly ChangeTopic[]) => void;
 }): RouteHandlers<ModelWrites> {
-  const { models, modelJournal, checks, lock, idempotency, changed } = options;
+  const { models, owners, modelJournal, checks, lock, idempotency, changed } = options;
   return {
-    createModel: async ({ body, idempotency: request, signal }) => {
+    createModel: async ({ body, own, idempotency: request, signal }) => {
       const journal = options.journal();
       const once = await lock.run(
         () =>
           journal.transaction(() =>
             idempotency.once(request, () => {
+              const isNew = models.find(body.model_id) === undefined;
+              if (!isNew && !owners.mayUse('model', body.model_id, own)) throw taken(body);
               const stored = models.find(body.model_id, body.version);
               if (stored !== undefined) {
                 refuseAnother(stored.card, body);
                 return { status: 200, body: JSON.stringify(returnedCard(stored)) };
               }
               modelJournal.appendCard(journal, body);
+              if (isNew) owners.keep('model', body.model_id, own);
               const registered = models.find(body.model_id, body.version);
               if (registered === undefined)
                 throw new Error('A card is gone right after it was kept.');
@@ -170,11 +181,15 @@ export function modelWriteRoutes(options: {
       return onceReply(once);
     },
 
-    checkArtifactFile: ({ parameters: { id }, query, upload, idempotency: request }) =>
-      checks.checkFile({ ...query, modelId: id, kind: 'file' }, upload.bytes, request),
+    checkArtifactFile: ({ parameters: { id }, query, upload, caller, idempotency: request }) =>
+      checks.checkFile(
+        { ...query, modelId: id, kind: 'file', startedBy: caller },
+        upload.bytes,
+        request,
+      ),
 
-    openArtifactCheck: ({ parameters: { id }, body, idempotency: request }) =>
-      checks.open({ ...body, modelId: id }, request),
+    openArtifactCheck: ({ parameters: { id }, body, caller, idempotency: request }) =>
+      checks.open({ ...body, modelId: id, startedBy: caller }, request),
 
     uploadArtifactFile: ({ parameters, query: { path }, upload, idempotency: request }) =>
       checks.receive(parameters.job_id, path, upload.bytes, request),
@@ -203,13 +218,27 @@ function refuseAnother(stored: CreateModel, sent: CreateModel): void {
   );
 }
 
+function taken({ model_id: id }: CreateModel): ApiError {
+  return new ApiError('forbidden', `The model_id ${id} is somebody else’s. Choose another.`, {
+    details: { model_id: id },
+  });
+}
+
 function textOf(value: Parameters<typeof canonicalJson>[0] | undefined): string {
   return value === undefined ? '' : canonicalJson(value);
 }
 
+/** The account whose models a caller is limited to; no account is empty. */
+function accountOf(own: Own | undefined): string | undefined {
+  return own === undefined ? undefined : (own.accountId ?? '');
+}
+
 /** How many decisions name each model; the most frequent first. */
-function decisionsOf(records: RecordsStore): ReadonlyMap<string, number> {
-  return new Map(records.facets({}).models.map((each) => [each.model_id, each.count]));
+function decisionsOf(
+  records: RecordsStore,
+  writer: string | undefined,
+): ReadonlyMap<string, number> {
+  return new Map(records.facets({ writer }).models.map((each) => [each.model_id, each.count]));
 }
 
 /** @throws {ApiError} `payload_too_large`, `validation_error` for bytes that are not UTF-8 */

@@ -30,7 +30,9 @@ describe('Statements over the registry', () => {
   test.each(Object.entries(modelStatements))('%s reads no table whole', (_name, sql) => {
     const plan = planOf(sql);
     expect(plan.filter((step) => /SCAN (models|artifact_checks)\b/.test(step))).toEqual([]);
-    const searches = plan.filter((step) => /^SEARCH (m|models|artifact_checks)\b/.test(step));
+    const searches = plan.filter((step) =>
+      /^SEARCH (m|o|models|ownerships|artifact_checks)\b/.test(step),
+    );
     expect(searches.length).toBeGreaterThan(0);
     // In the order of an index: rows are not sorted (the handful of models of a page may be).
     const sorts = plan.filter((step) => step.includes('TEMP B-TREE'));

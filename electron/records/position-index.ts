@@ -48,6 +48,7 @@ export class PositionIndex {
   readonly #lists = new Map<string, KeptList>();
   #otherEntries = 0;
   #reviewRevision = 0;
+  readonly #writer: Statement<[string, number], Text>;
   readonly #model: Statement<[string, number], Text>;
   readonly #policy: Statement<[string, number], Text>;
   readonly #transaction: Statement<[string, number], Text>;
@@ -59,6 +60,7 @@ export class PositionIndex {
   readonly #waiting: Readonly<Record<WaitingReason, Statement<[number], Text>>>;
 
   constructor(database: Database) {
+    this.#writer = database.prepare<[string, number], Text>(sql.writerPositions).pluck();
     this.#model = database.prepare<[string, number], Text>(sql.modelPositions).pluck();
     this.#policy = database.prepare<[string, number], Text>(sql.policyPositions).pluck();
     this.#transaction = database.prepare<[string, number], Text>(sql.transactionPositions).pluck();
@@ -140,6 +142,8 @@ export class PositionIndex {
 
   #select(condition: Condition, after: number, last: number): Positions {
     switch (condition.kind) {
+      case 'writer':
+        return positionsOf(this.#writer.get(condition.value, after));
       case 'model':
         return positionsOf(this.#model.get(condition.value, after));
       case 'policy':

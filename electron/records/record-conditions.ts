@@ -4,6 +4,8 @@ import type { ReviewFilter } from '../../shared/contract/reviews.ts';
 
 /** One condition on records; all of a filter's hold together. */
 export type Condition =
+  /** Appended by a key of this account. */
+  | { readonly kind: 'writer'; readonly value: string }
   | { readonly kind: 'model'; readonly value: string }
   | { readonly kind: 'policy'; readonly value: string }
   | { readonly kind: 'transaction'; readonly value: string }
@@ -12,6 +14,9 @@ export type Condition =
   | { readonly kind: 'confidence'; readonly minimum: number; readonly maximum: number }
   | { readonly kind: 'search'; readonly value: string };
 
+/** A filter, for whom it may be asked: the records of one account's keys only. */
+export type NarrowedFilter = RecordFilter & { readonly writer?: string | undefined };
+
 /** First and last instant of the days asked for, inclusive; undefined where open. */
 export interface TimeRange {
   readonly from: string | undefined;
@@ -19,8 +24,9 @@ export interface TimeRange {
 }
 
 /** The conditions of a filter other than its dates, in a fixed order. */
-export function conditionsOf(filter: RecordFilter): Condition[] {
+export function conditionsOf(filter: NarrowedFilter): Condition[] {
   const conditions: Condition[] = [];
+  if (filter.writer !== undefined) conditions.push({ kind: 'writer', value: filter.writer });
   if (filter.model_id !== undefined) conditions.push({ kind: 'model', value: filter.model_id });
   if (filter.policy_id !== undefined) conditions.push({ kind: 'policy', value: filter.policy_id });
   if (filter.transaction_id !== undefined) {

@@ -3,20 +3,20 @@ import type { Database, Statement } from 'better-sqlite3';
 import type {
   ListRecordsQuery,
   RecordFacets,
-  RecordFilter,
   RecordPosition,
 } from '../../shared/contract/records.ts';
 import { InterventionTexts } from '../ledger/intervention-texts.ts';
 import { FacetCounter } from './facet-counter.ts';
 import { PositionIndex, type LedgerState } from './position-index.ts';
 import { indexFrom, type Positions } from './position-list.ts';
-import { conditionsOf, timeRangeOf } from './record-conditions.ts';
+import { conditionsOf, timeRangeOf, type NarrowedFilter } from './record-conditions.ts';
 import { hashText, storedRecordJson, type RecordRow } from './record-json.ts';
 import { ValuePages, type ValueColumn } from './value-pages.ts';
 import { reviewStatements } from './review-statements.ts';
 import { recordStatements as sql } from './record-statements.ts';
 
 type Order = ListRecordsQuery['order'];
+type NarrowedQuery = ListRecordsQuery & NarrowedFilter;
 
 /** The records that a filter selects: a stretch of the chain, or listed positions of it. */
 type Selection =
@@ -109,7 +109,7 @@ export class RecordsStore {
   }
 
   /** `{data, total, limit, offset}` as JSON (specification, "Pagination wrappers"). */
-  list(query: ListRecordsQuery): string {
+  list(query: NarrowedQuery): string {
     return this.#consistently(() => {
       const { limit, offset, include } = query;
       const { positions, total } = this.#page(query);
@@ -123,7 +123,7 @@ export class RecordsStore {
   }
 
   /** Where a record stands in the list of a filter; undefined when there is none with this id. */
-  locate(id: string, filter: RecordFilter, order: Order): RecordPosition | undefined {
+  locate(id: string, filter: NarrowedFilter, order: Order): RecordPosition | undefined {
     return this.#consistently(() => {
       const row = this.#recordById.get(id);
       if (row === undefined) return undefined;
@@ -136,7 +136,7 @@ export class RecordsStore {
   }
 
   /** The models and policies among the records of a filter; the most frequent first. */
-  facets(filter: RecordFilter): RecordFacets {
+  facets(filter: NarrowedFilter): RecordFacets {
     return this.#consistently(() => {
       const state = this.#state();
       const selection = this.#select(filter, state, { order: 'asc', afterSeq: undefined });
@@ -171,7 +171,7 @@ export class RecordsStore {
   }
 
   /** The positions of a page in its order, and how many the whole list has. */
-  #page(query: ListRecordsQuery): { positions: readonly number[]; total: number } {
+  #page(query: NarrowedQuery): { positions: readonly number[]; total: number } {
     const { order, after_seq: afterSeq } = query;
     const state = this.#state();
     const near = this.#pageOfValue(query, state);
@@ -182,7 +182,7 @@ export class RecordsStore {
 
   /** The same for a filter by one model or policy, where its list is not made yet nor needed. */
   #pageOfValue(
-    query: ListRecordsQuery,
+    query: NarrowedQuery,
     state: LedgerState,
   ): { positions: readonly number[]; total: number } | undefined {
     const { order, limit, offset, after_seq: afterSeq } = query;
@@ -199,7 +199,7 @@ export class RecordsStore {
   }
 
   #select(
-    filter: RecordFilter,
+    filter: NarrowedFilter,
     state: LedgerState,
     view: { order: Order; afterSeq: number | undefined },
   ): Selection {
@@ -214,7 +214,7 @@ export class RecordsStore {
 
   /** The positions within a filter's days and beyond `afterSeq`; empty when first > last. */
   #stretch(
-    filter: RecordFilter,
+    filter: NarrowedFilter,
     state: LedgerState,
     { order, afterSeq }: { order: Order; afterSeq: number | undefined },
   ): { first: number; last: number } {

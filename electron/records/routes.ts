@@ -8,7 +8,7 @@ import type { WriteLock } from '../access/write-lock.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
 import type { Journal, PreparedRecord, StoredRecord } from '../ledger/journal.ts';
 import { verifyRecord } from '../ledger/verify-record.ts';
-import { jsonReply, type RouteHandlers } from '../route-handler.ts';
+import { jsonReply, type Own, type RouteHandlers } from '../route-handler.ts';
 import { recordJson } from './record-json.ts';
 import { RecordsStore } from './records-store.ts';
 
@@ -27,16 +27,16 @@ export function recordReadRoutes(options: {
   const { database, clock } = options;
   const store = new RecordsStore(database);
   return {
-    listRecords: ({ query }) => ({ body: store.list(query) }),
+    listRecords: ({ query, own }) => ({ body: store.list({ ...query, ...writerOf(own) }) }),
 
     getRecord: ({ parameters: { id }, query }) => ({
       body: store.find(id, { includeSeq: query.include === 'seq' }) ?? unknownRecord(id),
     }),
 
-    getRecordFacets: ({ query }) => jsonReply(store.facets(query)),
+    getRecordFacets: ({ query, own }) => jsonReply(store.facets({ ...query, ...writerOf(own) })),
 
-    getRecordPosition: ({ parameters: { id }, query: { order, ...filter } }) =>
-      jsonReply(store.locate(id, filter, order) ?? unknownRecord(id)),
+    getRecordPosition: ({ parameters: { id }, query: { order, ...filter }, own }) =>
+      jsonReply(store.locate(id, { ...filter, ...writerOf(own) }, order) ?? unknownRecord(id)),
 
     verifyRecord: ({ parameters: { id } }) => {
       const verification = verifyRecord(database, id) ?? unknownRecord(id);
@@ -49,6 +49,8 @@ export function recordReadRoutes(options: {
 export function recordWriteRoutes(options: {
   /** The journal; throws while the ledger cannot be appended to. */
   readonly journal: () => Journal;
+  /** Keeps whose a record is; in the transaction that appends it. */
+  readonly keepOwner: (seq: number, own: Own | undefined) => void;
   readonly prepare: (body: CreateRecord) => PreparedRecord;
   readonly lock: WriteLock;
   readonly idempotency: IdempotencyStore;
@@ -56,7 +58,7 @@ export function recordWriteRoutes(options: {
 }): RouteHandlers<'createRecord'> {
   const { lock, idempotency, changed } = options;
   return {
-    createRecord: async ({ body, idempotency: request, signal }) => {
+    createRecord: async ({ body, own, idempotency: request, signal }) => {
       const journal = options.journal();
       const prepared = options.prepare(body);
       const once = await lock.run(
@@ -64,6 +66,7 @@ export function recordWriteRoutes(options: {
           journal.transaction(() =>
             idempotency.once(request, () => {
               const stored = journal.appendRecord(prepared);
+              options.keepOwner(stored.seq, own);
               return { status: 201, body: createdRecordJson(prepared, stored) };
             }),
           ),
@@ -92,6 +95,11 @@ function createdRecordJson(prepared: PreparedRecord, stored: StoredRecord): stri
     new Map(prepared.values.map(({ field, value }) => [field, value])),
     { includeSeq: false },
   );
+}
+
+/** The records of one account; none for a key without one. */
+function writerOf(own: Own | undefined): { writer?: string } {
+  return own === undefined ? {} : { writer: own.accountId ?? '' };
 }
 
 function unknownRecord(id: string): never {

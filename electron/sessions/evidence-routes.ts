@@ -11,7 +11,6 @@ import { verifyEvidence } from '../evidence/verify-evidence.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
 import type { EvidenceStore, StoredEvidence } from './evidence-store.ts';
-import { requireHolder } from './holder.ts';
 import { RestrictedFields } from './restricted-fields.ts';
 import { unknownSession } from './routes.ts';
 import type { SessionsStore } from './sessions-store.ts';
@@ -73,8 +72,7 @@ export function evidenceReadRoutes(options: {
       return jsonReply({ ...found, checked_at: instant(clock()) });
     },
 
-    getEvidenceSalts: ({ parameters: { evidence_id: id }, caller }) => {
-      requireHolder(caller, 'the salts of evidence');
+    getEvidenceSalts: ({ parameters: { evidence_id: id } }) => {
       const { evidence: found, prepared } = require(id);
       const saltsOf = (side: SideName, { leaves }: EvidenceSide) =>
         leaves.map(({ record_id }, index) => ({

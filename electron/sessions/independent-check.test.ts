@@ -14,7 +14,7 @@ import {
 } from '../../shared/contract/evidence.ts';
 import { recordedOperationSchema, transformResultSchema } from '../../shared/contract/sessions.ts';
 import { openReader } from '../database/open-database.ts';
-import { TestApi } from '../api/test-api.ts';
+import { adminKey, TestApi } from '../api/test-api.ts';
 import { temporaryFolder } from '../ledger/testing/test-ledger.ts';
 import { clinicalRows, makeDataset, openSession, refusalOf } from './testing/clinical.ts';
 
@@ -229,7 +229,7 @@ describe('The holder', () => {
       value: 'P-1002',
     });
     const other = await makeDataset(api);
-    const caller = { mount: 'direct', principal: { kind: 'api_key', keyId: 'key_1' } } as const;
+    const caller = { mount: 'direct', principal: adminKey } as const;
     for (const [address, options, refusal] of [
       [`/datasets/${other}/tokens/${token}`, {}, '404 not_found'],
       [`/datasets/${datasetId}/tokens/tok_0`, {}, '404 not_found'],

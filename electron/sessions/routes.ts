@@ -26,8 +26,9 @@ export function sessionReadRoutes(options: {
 }): RouteHandlers<SessionReads> {
   const { sessions, now } = options;
   return {
-    listSessions: ({ query: { limit, offset, include, ...filter } }) => {
-      const { data, total } = sessions.list(filter, { limit, offset }, now(), include === 'usage');
+    listSessions: ({ query: { limit, offset, include, ...filter }, own }) => {
+      const withUsage = include === 'usage';
+      const { data, total } = sessions.list(filter, { limit, offset }, now(), withUsage, own);
       return pageReply(data, { total, limit, offset });
     },
 

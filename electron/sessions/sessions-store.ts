@@ -10,6 +10,7 @@ import {
   type SessionStatus,
   type SessionUsage,
 } from '../../shared/contract/sessions.ts';
+import type { Own } from '../route-handler.ts';
 import { sessionStatus, type SessionTimes } from './session-state.ts';
 
 /** A session as the rules see it. */
@@ -69,6 +70,9 @@ interface OperationRow {
   evidence_id: string;
 }
 
+/** All sessions, those an account uses, those on a holder's datasets. */
+type Side = 'all' | 'account' | 'holder';
+
 interface Page {
   readonly limit: number;
   readonly offset: number;
@@ -94,6 +98,18 @@ export const sessionStatements = {
   list: `SELECT ${columns} FROM sessions AS s JOIN datasets AS d ON d.number = s.dataset
     WHERE ${selected} ORDER BY s.number DESC LIMIT @limit OFFSET @offset`,
   count: `SELECT count(*) FROM sessions AS s WHERE ${selected}`,
+  listOfAccount: `SELECT ${columns} FROM billed_sessions AS b
+    CROSS JOIN sessions AS s ON s.session_id = b.session_id
+    CROSS JOIN datasets AS d ON d.number = s.dataset
+    WHERE b.account_id = @account AND ${selected}
+    ORDER BY b.number DESC LIMIT @limit OFFSET @offset`,
+  countOfAccount: `SELECT count(*) FROM billed_sessions AS b
+    CROSS JOIN sessions AS s ON s.session_id = b.session_id
+    WHERE b.account_id = @account AND ${selected}`,
+  listOfHolder: `SELECT ${columns} FROM datasets AS d CROSS JOIN sessions AS s ON s.dataset = d.number
+    WHERE d.holder_id = @holder AND ${selected} ORDER BY s.number DESC LIMIT @limit OFFSET @offset`,
+  countOfHolder: `SELECT count(*) FROM datasets AS d CROSS JOIN sessions AS s ON s.dataset = d.number
+    WHERE d.holder_id = @holder AND ${selected}`,
   usageAt: 'SELECT at FROM session_usage WHERE session = ? AND number = ?',
   operations: `SELECT operation_id, operation_type, created_at, record_count, metadata, model_id,
       model_version, model_registered, evidence_id
@@ -106,8 +122,8 @@ const typeSchema = z.enum(operationTypes);
 
 export class SessionsStore {
   readonly #byId: Statement<[string], Row>;
-  readonly #list: Statement<[object], Row>;
-  readonly #count: Statement<[object], number>;
+  readonly #lists: Readonly<Record<Side, Statement<[object], Row>>>;
+  readonly #counts: Readonly<Record<Side, Statement<[object], number>>>;
   readonly #usageAt: Statement<[number, number], string>;
   readonly #operations: Statement<[number, number, number], OperationRow>;
   readonly #countOperations: Statement<[number], number>;
@@ -115,8 +131,17 @@ export class SessionsStore {
   constructor(database: Database) {
     const sql = sessionStatements;
     this.#byId = database.prepare(sql.byId);
-    this.#list = database.prepare(sql.list);
-    this.#count = database.prepare<[object], number>(sql.count).pluck();
+    this.#lists = {
+      all: database.prepare(sql.list),
+      account: database.prepare(sql.listOfAccount),
+      holder: database.prepare(sql.listOfHolder),
+    };
+    const count = (text: string) => database.prepare<[object], number>(text).pluck();
+    this.#counts = {
+      all: count(sql.count),
+      account: count(sql.countOfAccount),
+      holder: count(sql.countOfHolder),
+    };
     this.#usageAt = database.prepare<[number, number], string>(sql.usageAt).pluck();
     this.#operations = database.prepare(sql.operations);
     this.#countOperations = database.prepare<[number], number>(sql.countOperations).pluck();
@@ -133,7 +158,7 @@ export class SessionsStore {
     return row === undefined ? undefined : shown(row, now, withUsage);
   }
 
-  /** A page of sessions, newest first, and how many there are. */
+  /** A page of sessions, newest first, and how many there are; only the caller's `own` where it is told. */
   list(
     filter: {
       readonly status?: SessionStatus | undefined;
@@ -142,11 +167,19 @@ export class SessionsStore {
     page: Page,
     now: string,
     withUsage: boolean,
+    own?: Pick<Own, 'accountId' | 'holderId'>,
   ): { data: Session[]; total: number } {
-    const values = { status: filter.status ?? null, dataset: filter.dataset_id ?? null, now };
+    const side = own === undefined ? 'all' : own.holderId === null ? 'account' : 'holder';
+    const values = {
+      status: filter.status ?? null,
+      dataset: filter.dataset_id ?? null,
+      account: own?.accountId ?? '',
+      holder: own?.holderId ?? '',
+      now,
+    };
     return {
-      data: this.#list.all({ ...values, ...page }).map((row) => shown(row, now, withUsage)),
-      total: this.#count.get(values) ?? 0,
+      data: this.#lists[side].all({ ...values, ...page }).map((row) => shown(row, now, withUsage)),
+      total: this.#counts[side].get(values) ?? 0,
     };
   }
 

@@ -19,7 +19,16 @@ afterAll(async () => {
   await api.close();
 });
 
-const named = { id: 'x', now: 'x', status: 'x', holder: 'x', dataset: 'x', limit: 1, offset: 0 };
+const named = {
+  id: 'x',
+  now: 'x',
+  status: 'x',
+  holder: 'x',
+  account: 'x',
+  dataset: 'x',
+  limit: 1,
+  offset: 0,
+};
 
 function planOf(sql: string): string[] {
   const statement = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`);
@@ -42,7 +51,9 @@ describe.each([
 ])('Statements over %s', (_what, statements) => {
   test.each(Object.entries(statements))('%s', (name, sql) => {
     const plan = planOf(sql);
-    expect(plan.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
+    const sorts = plan.filter((step) => step.includes('TEMP B-TREE'));
+    // Sessions on several datasets of one holder: each dataset has its own in order, together not.
+    expect(sorts).toHaveLength(name === 'listOfHolder' ? 1 : 0);
     const [first = ''] = plan;
     expect(first).toMatch(walks[name] ?? /^SEARCH /);
     const others = plan.filter((step) => step.startsWith('SCAN ') && step !== first);

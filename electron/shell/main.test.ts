@@ -1,10 +1,12 @@
 /** The desktop application against a fake of `electron`: order of boot and end, guards, permissions, messages. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EngineOptions, EngineStatus } from '../engine/engine-client.ts';
+import { connectionSchema } from '../../shared/contract/connections.ts';
+import { serverSchema } from '../../shared/contract/server.ts';
 import { contentSecurityPolicy } from '../policy/content-security-policy.ts';
 import { webPreferences } from '../policy/window-options.ts';
 import { channels, menuCommands } from './commands.ts';
@@ -14,6 +16,7 @@ let electron: FakeElectron;
 let userData: string;
 let engineFaults: Error[];
 let engineOptions: EngineOptions | undefined;
+let announced: string[];
 let tellStatus: ((status: EngineStatus) => void) | undefined;
 let argv: string[];
 let createEngine: (options: EngineOptions) => Promise<unknown>;
@@ -23,6 +26,7 @@ beforeEach(() => {
   process.argv = ['/usr/bin/proofdesk', '/app'];
   userData = mkdtempSync(join(tmpdir(), 'proofdesk-shell-'));
   engineFaults = [];
+  announced = [];
   engineOptions = undefined;
   tellStatus = undefined;
   createEngine = async (options) => {
@@ -30,12 +34,16 @@ beforeEach(() => {
     electron.journal.push('open engine');
     const fault = engineFaults.shift();
     if (fault !== undefined) throw fault;
+    mkdirSync(options.dataRoot, { recursive: true });
     return {
       serve: async (request: Request, caller: unknown) =>
         Response.json({ path: new URL(request.url).pathname, caller }),
       onStatus: (listener: (status: EngineStatus) => void) => {
         tellStatus = listener;
       },
+      onChange: () => {},
+      announce: (topics: readonly string[]) => void announced.push(...topics),
+      status: () => ({ state: 'ready', workspace: 'local', reason: undefined }),
       restart: async () => void electron.journal.push('restart engine'),
       close: async () => {
         await setImmediate();
@@ -196,6 +204,7 @@ describe('the app scheme', () => {
     createEngine = async () => ({
       serve: () => Promise.reject(new Error('broken')),
       onStatus: () => {},
+      onChange: () => {},
       close: async () => {},
     });
     await import('../main.ts');
@@ -334,6 +343,91 @@ describe('the key', () => {
     expect(readdirSync(userData)).not.toContain('ledger.key');
     expect(statSync(join(userData, 'ledger.sealed')).mode & 0o777).toBe(0o600);
     expect([...((await engineOptions?.loadSeed(userData)) ?? [])]).toEqual([...(seed ?? [])]);
+  });
+});
+
+/** Calls a route of the host as the engine does once its gate has let the operator through. */
+async function askHost(operation: string, call: Record<string, unknown> = {}): Promise<unknown> {
+  const handler = engineOptions?.hostHandlers?.[operation];
+  if (handler === undefined) throw new Error(`The host does not answer ${operation}.`);
+  const { body } = await handler({
+    operationId: operation,
+    requestId: 'req_1',
+    parameters: {},
+    query: {},
+    body: undefined,
+    upload: undefined,
+    idempotency: undefined,
+    caller: 'operator',
+    principal: { kind: 'operator' },
+    own: undefined,
+    baseUrl: 'app://console/v1',
+    signal: new AbortController().signal,
+    ...call,
+  });
+  return JSON.parse(typeof body === 'string' ? body : 'null');
+}
+
+describe('the loopback server', () => {
+  const switchTo = (enabled: boolean) =>
+    askHost('changeServer', { body: { enabled, port: 0 } }).then((value) =>
+      serverSchema.parse(value),
+    );
+
+  it('is off until the window switches it on, and asks for a key', async () => {
+    await launch();
+    expect(await askHost('getServer')).toMatchObject({
+      managed: true,
+      enabled: false,
+      state: 'off',
+    });
+    const { base_url } = await switchTo(true);
+    expect(announced).toEqual(['server']);
+    const answer = await fetch(`${base_url ?? ''}/chain`);
+    expect(await answer.json()).toEqual({
+      path: '/v1/chain',
+      caller: { mount: 'loopback', principal: { kind: 'anonymous' } },
+    });
+    expect(await switchTo(false)).toMatchObject({ state: 'off', base_url: null });
+  });
+
+  it('is remembered, and ends with the program', async () => {
+    await launch();
+    await switchTo(true);
+    electron.app.quit();
+    await vi.waitFor(() => expect(electron.journal.at(-1)).toBe('exit 0'));
+    install();
+    await launch();
+    const { state, base_url } = serverSchema.parse(await askHost('getServer'));
+    expect(state).toBe('listening');
+    electron.app.quit();
+    await vi.waitFor(() => expect(electron.journal.at(-1)).toBe('exit 0'));
+    await expect(fetch(`${base_url ?? ''}/chain`)).rejects.toThrow('fetch failed');
+  });
+});
+
+describe('connections', () => {
+  it('have their keys sealed, and turn the window to a server', async () => {
+    await launch();
+    const given = { name: 'B', base_url: 'http://127.0.0.1:1/v1', api_key: 'pdk_secret_of_b' };
+    const made = connectionSchema.parse(await askHost('createConnection', { body: given }));
+    expect(made.key_protection).toBe('keychain');
+    const directory = join(userData, 'data', 'connections');
+    for (const name of readdirSync(directory)) {
+      expect(readFileSync(join(directory, name))).not.toContain(given.api_key);
+      expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
+    }
+    const handler = electron.protocols.get('app');
+    const body = JSON.stringify({ kind: 'remote', connection_id: made.connection_id });
+    const headers = { 'content-type': 'application/json' };
+    const opening = new Request('app://console/v1/workspace', { method: 'POST', headers, body });
+    expect((await handler?.(opening))?.status).toBe(202);
+    const workspace = await handler?.(new Request('app://console/v1/workspace'));
+    expect(await workspace?.json()).toMatchObject({
+      kind: 'remote',
+      remote: { name: 'B', state: 'offline' },
+    });
+    expect((await handler?.(new Request('app://console/v1/records')))?.status).toBe(503);
   });
 });
 

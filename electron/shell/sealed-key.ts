@@ -1,6 +1,7 @@
 /** The ledger's signing seed on a desktop: sealed by the system's keychain where there is one. */
 import type { SafeStorage } from 'electron';
 import type { KeyProtection } from './commands.ts';
+import { protectionBy } from './key-seal.ts';
 
 /** The files beside the ledger; `undefined` where there is none. */
 export interface KeyFiles {
@@ -51,7 +52,7 @@ export async function loadSealedKey(
       throw new Error(`The sealed key in ${directory} is damaged. Put it back from a backup.`);
     }
     if (shouldReEncrypt) await seal(directory, seed, options);
-    return { seed, protection: protectionOf(options) };
+    return { seed, protection: protectionBy(safeStorage, options.platform) };
   }
 
   await files.assertNoLedger(directory);
@@ -61,7 +62,7 @@ export async function loadSealedKey(
     return { seed, protection: 'unprotected' };
   }
   await seal(directory, seed, options);
-  return { seed, protection: protectionOf(options) };
+  return { seed, protection: protectionBy(safeStorage, options.platform) };
 }
 
 async function seal(
@@ -71,11 +72,4 @@ async function seal(
 ): Promise<void> {
   const text = Buffer.from(seed).toString('base64');
   await files.writeSealed(directory, await safeStorage.encryptStringAsync(text));
-}
-
-/** On Linux without a keychain the "encryption" has a key that is in Chromium's source. */
-function protectionOf({ safeStorage, platform }: SealedKeyOptions): KeyProtection {
-  if (platform !== 'linux') return 'keychain';
-  const backend = safeStorage.getSelectedStorageBackend();
-  return backend === 'basic_text' || backend === 'unknown' ? 'unprotected' : 'keychain';
 }

@@ -9,6 +9,7 @@ import {
 import { paginated } from '../../shared/contract/common.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { newIdempotencyKey, request, requestFile } from './client.ts';
+import { useMay } from './capabilities.ts';
 import { queryKeys } from './query-keys.ts';
 
 export const findingPageSize = 200;
@@ -17,11 +18,12 @@ const findingListSchema = paginated(findingSchema);
 
 /** Origin, key, size and head of the ledger. */
 export function useChain(options: { enabled?: boolean } = {}) {
+  const may = useMay();
   return useQuery({
     queryKey: [...queryKeys.chain, 'head'],
     queryFn: ({ signal }) =>
       request({ path: '/chain', signal, parse: (value) => chainSchema.parse(value) }),
-    enabled: options.enabled ?? true,
+    enabled: may('getChain') && (options.enabled ?? true),
   });
 }
 
@@ -91,6 +93,7 @@ export function useVerification(id: string | undefined) {
 
 /** The newest finished verification, `null` when there was never one. */
 export function useLatestVerification() {
+  const may = useMay();
   return useQuery({
     queryKey: [...queryKeys.verifications, 'list', 1, 0],
     queryFn: ({ signal }) =>
@@ -101,6 +104,7 @@ export function useLatestVerification() {
         parse: (value) => verificationListSchema.parse(value),
       }),
     select: (list) => list.data[0] ?? null,
+    enabled: may('listVerifications'),
   });
 }
 

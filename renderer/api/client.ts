@@ -1,5 +1,6 @@
 /** The only place of the console that calls fetch: one function, typed failures, relative addresses. */
 import type { FieldError } from '../../shared/contract/errors.ts';
+import { beginCall, keptBody, rateOf } from './calls.ts';
 
 /** What a query string can hold; `undefined` leaves the parameter out. */
 export type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -53,6 +54,10 @@ export interface RequestOptions<Result> {
   /** One key an attempt of the user: a repeated attempt with the same key has one effect. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal | undefined;
+  /** The body holds a secret: it is sent, and kept nowhere. */
+  readonly hasSecret?: boolean;
+  /** Asked by the console about itself: not noted among its calls. */
+  readonly isUnlisted?: boolean;
   /** Turns the parsed JSON into the result; throws when it is something else. */
   readonly parse: (value: unknown) => Result;
 }
@@ -127,27 +132,63 @@ export function failureFrom(status: number, headers: Headers, text: string): Api
   });
 }
 
+/** A call as the Requests screen shows it; a call that is not listed leaves no trace. */
+function noteCall(options: RequestOptions<unknown>, url: string, text: string | undefined) {
+  if (options.isUnlisted === true) return () => undefined;
+  const { pathname, search } = new URL(url);
+  const { upload, idempotencyKey } = options;
+  return beginCall({
+    method: options.method ?? 'GET',
+    path: pathname.slice(pathname.indexOf('/v1/') + '/v1'.length) + search,
+    headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
+    body:
+      upload === undefined
+        ? keptBody(text, options.hasSecret === true)
+        : { kind: 'upload', bytes: upload.content.size, mediaType: upload.mediaType },
+  });
+}
+
 async function send<Result>(options: RequestOptions<Result>, accept: string): Promise<Response> {
   const headers = new Headers({ accept });
   const init: RequestInit = { method: options.method ?? 'GET', headers, cache: 'no-store' };
   if (options.signal !== undefined) init.signal = options.signal;
   if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey);
+  let text: string | undefined;
   if (options.upload !== undefined) {
     headers.set('content-type', options.upload.mediaType);
     init.body = options.upload.content;
   } else if (options.body !== undefined) {
     headers.set('content-type', 'application/json');
-    init.body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
+    text = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
+    init.body = text;
   }
+  const url = apiUrl(options.path, options.query);
+  const note = noteCall(options, url, text);
   let response: Response;
   try {
-    response = await fetch(apiUrl(options.path, options.query), init);
+    response = await fetch(url, init);
   } catch (error) {
-    if (isAbort(error)) throw error;
-    throw new ApiFailure(0, 'engine_unreachable', 'The engine did not answer.', { cause: error });
+    if (isAbort(error)) {
+      note({ status: 0, wasAborted: true });
+      throw error;
+    }
+    const message = 'The engine did not answer.';
+    note({ status: 0, code: 'engine_unreachable', message });
+    throw new ApiFailure(0, 'engine_unreachable', message, { cause: error });
   }
+  note({
+    status: response.status,
+    requestId: response.headers.get('x-request-id'),
+    rate: rateOf(response.headers),
+  });
   if (!response.ok) {
-    throw failureFrom(response.status, response.headers, await response.text().catch(() => ''));
+    const failure = failureFrom(
+      response.status,
+      response.headers,
+      await response.text().catch(() => ''),
+    );
+    note({ code: failure.code, message: failure.message, requestId: failure.requestId });
+    throw failure;
   }
   return response;
 }

@@ -3,6 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { paginated } from '../../shared/contract/common.ts';
 import { isFinished, jobSchema, type Job } from '../../shared/contract/jobs.ts';
 import { newIdempotencyKey, request } from './client.ts';
+import { useMay } from './capabilities.ts';
 import { queryKeys } from './query-keys.ts';
 
 const jobListSchema = paginated(jobSchema);
@@ -11,6 +12,7 @@ const pollMs = 1_000;
 
 /** Jobs, newest first. */
 export function useJobs(page: { limit: number; offset: number } = { limit: 50, offset: 0 }) {
+  const may = useMay();
   return useQuery({
     queryKey: [...queryKeys.jobs, 'list', page.limit, page.offset],
     queryFn: ({ signal }) =>
@@ -21,6 +23,7 @@ export function useJobs(page: { limit: number; offset: number } = { limit: 50, o
         parse: (value) => jobListSchema.parse(value),
       }),
     placeholderData: keepPreviousData,
+    enabled: may('listJobs'),
     refetchInterval: ({ state }) =>
       state.data?.data.some((job) => !isFinished(job.status)) === true ? pollMs : false,
   });

@@ -22,6 +22,7 @@ import {
   type UnregisteredModels,
 } from '../../shared/contract/models.ts';
 import { newIdempotencyKey, request, requestFile, type ReceivedFile } from './client.ts';
+import { useMay } from './capabilities.ts';
 import { queryKeys } from './query-keys.ts';
 
 const overviewListSchema = paginated(modelOverviewSchema);
@@ -77,7 +78,12 @@ function sortedIds({ models }: UnregisteredModels): string[] {
 
 /** Their ids alone; the same array until one comes or goes. */
 export function useUnregisteredIds() {
-  return useQuery({ ...unregisteredQuery, select: sortedIds });
+  const may = useMay();
+  return useQuery({
+    ...unregisteredQuery,
+    select: sortedIds,
+    enabled: may('getUnregisteredModels'),
+  });
 }
 
 /** One card, the newest without a `version`. */

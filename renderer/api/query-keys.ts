@@ -26,6 +26,15 @@ export const queryKeys = {
   recordModel: ['models', 'of-record'],
   workspace: ['workspace'],
   cases: ['cases'],
+  me: ['access', 'me'],
+  apiKeys: ['access', 'keys'],
+  rateLimits: ['access', 'rate-limits'],
+  access: ['access'],
+  audit: ['audit'],
+  auditEvent: ['audit-event'],
+  requests: ['requests'],
+  connections: ['connections'],
+  server: ['server'],
 } as const satisfies Record<string, QueryKey>;
 
 /**
@@ -49,4 +58,9 @@ export const keysOfTopic: Readonly<Record<ChangeTopic, readonly QueryKey[]>> = {
   verifications: [queryKeys.verifications, queryKeys.standing],
   workspace: [queryKeys.workspace, queryKeys.standing],
   cases: [queryKeys.cases],
+  connections: [queryKeys.connections],
+  server: [queryKeys.server],
+  access: [queryKeys.access],
+  audit: [queryKeys.audit],
+  requests: [queryKeys.requests],
 };

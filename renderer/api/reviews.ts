@@ -14,6 +14,7 @@ import {
   type ReviewFilter,
   type ReviewRules,
 } from '../../shared/contract/reviews.ts';
+import { useMay } from './capabilities.ts';
 import { request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 import { filterQuery, recordPositionQuery, type RecordOrder } from './records.ts';
@@ -51,7 +52,10 @@ export function useReviewCounts(): { readonly data: Record<ReviewFilter, number>
 
 /** How many decisions wait at all; undefined until it is known. */
 export function useWaitingCount(): number | undefined {
-  const [result] = useQueries({ queries: [reviewCountQuery('waiting')] });
+  const may = useMay();
+  const [result] = useQueries({
+    queries: [{ ...reviewCountQuery('waiting'), enabled: may('listReviewPolicies') }],
+  });
   return result.data;
 }
 

@@ -11,6 +11,7 @@ import { integrityAddress } from '../ui/addresses.ts';
 import { contradicts } from '../ui/chain/verdicts.ts';
 import { showHidden } from '../ui/json/text-lines.ts';
 import { StatusShapeMark } from '../ui/status-badge.tsx';
+import { RemoteBanner } from './remote-banner.tsx';
 import { useWorkspaceOpener } from './use-workspace-opener.ts';
 import classes from './shell.module.css';
 
@@ -20,6 +21,7 @@ export function LedgerBanners() {
   const caseId = workspace?.case_id ?? undefined;
   return (
     <>
+      <RemoteBanner />
       {caseId !== undefined && <CaseBanner caseId={caseId} />}
       {standing !== undefined && contradicts(standing.verdict) && (
         <StandingBanner standing={standing} />

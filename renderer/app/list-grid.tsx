@@ -44,6 +44,8 @@ export interface ListGridProps<Row, Context> {
   readonly rowId: (row: Row) => string;
   /** What a row's id is called where it is copied. */
   readonly idName: string;
+  /** What is copied of a row, where that is not what tells it from others; null for nothing. */
+  readonly copied?: (row: Row) => string | null;
   /** Rows there would be without a filter. */
   readonly total: number;
   readonly columns: GridColumns<Row, Context>;
@@ -53,6 +55,12 @@ export interface ListGridProps<Row, Context> {
   readonly dimmed: boolean;
   readonly onSort: (column: string, order: 'asc' | 'desc') => void;
   readonly onOpen: (row: Row) => void;
+  /** The row that is open beside the list. */
+  readonly openId?: string | undefined;
+  /** The cursor went to a row by keys: what is open beside the list follows. */
+  readonly onMove?: (row: Row) => void;
+  /** Escape in the grid. */
+  readonly onEscape?: () => void;
   readonly overlay: ReactNode;
   readonly ref: React.Ref<ListGridHandle>;
 }
@@ -89,6 +97,7 @@ export function ListGrid<Row, Context>(props: ListGridProps<Row, Context>) {
     if (row === undefined) return;
     setCursor(rowId(row));
     showRow(next);
+    props.onMove?.(row);
   };
   const open = (row: Row | undefined) => {
     if (row === undefined) return;
@@ -112,7 +121,9 @@ export function ListGrid<Row, Context>(props: ListGridProps<Row, Context>) {
     },
     {
       ...move('row.copy-id', t('list.copyId'), ['c'], () => {
-        if (currentRow !== undefined) void copyText(rowId(currentRow), idName);
+        if (currentRow === undefined) return;
+        const id = props.copied === undefined ? rowId(currentRow) : props.copied(currentRow);
+        if (id !== null) void copyText(id, idName);
       }),
       unlisted: false,
       isEnabled: () => currentRow !== undefined,
@@ -150,7 +161,7 @@ export function ListGrid<Row, Context>(props: ListGridProps<Row, Context>) {
         context={cells}
         markOf={() => ''}
         isSelected={() => false}
-        openId={null}
+        openId={props.openId ?? null}
         current={current}
         order={order}
         sortedBy={sort}
@@ -161,7 +172,9 @@ export function ListGrid<Row, Context>(props: ListGridProps<Row, Context>) {
         }}
         dimmed={props.dimmed}
         onKeyDown={(event) => {
-          if (event.target === event.currentTarget && runKey(event, 'grid')) event.preventDefault();
+          if (event.target !== event.currentTarget) return;
+          if (runKey(event, 'grid')) event.preventDefault();
+          else if (event.key === 'Escape') props.onEscape?.();
         }}
         onPress={({ row }, event) => {
           const pressed = rows[row];

@@ -3,19 +3,22 @@ import { Tooltip } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../api/capabilities.ts';
 import { useWaitingCount } from '../api/reviews.ts';
 import { prefer } from '../state/preferences.ts';
 import { formatCount } from '../ui/format.ts';
-import { sections } from './sections.ts';
+import { sectionKeys, sections } from './sections.ts';
 import classes from './shell.module.css';
 
 export function Navigation({ compact, canExpand }: { compact: boolean; canExpand: boolean }) {
   const { t } = useTranslation('shell');
+  const may = useMay();
+  const offered = sections.filter(({ needs }) => needs === null || may(needs));
   const CollapseIcon = compact ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const collapseLabel = t(compact ? 'nav.expand' : 'nav.collapse');
   return (
     <nav className={classes.navigation} aria-label={t('nav.label')}>
-      {sections.map(({ name, to, Icon }, place) => (
+      {offered.map(({ name, to, Icon }) => (
         <Tooltip
           key={name}
           label={t(`nav.${name}`)}
@@ -27,8 +30,7 @@ export function Navigation({ compact, canExpand }: { compact: boolean; canExpand
             className={classes.section}
             to={to}
             activeOptions={{ includeSearch: false }}
-            aria-keyshortcuts={`Alt+${place + 1}`}
-            {...(compact ? { 'aria-label': t(`nav.${name}`) } : {})}
+            aria-keyshortcuts={sectionKeys(name)[0]?.replace('alt', 'Alt')}
           >
             <Icon className={classes.sectionIcon} size={16} stroke={1.7} aria-hidden="true" />
             <span className={classes.sectionText}>{t(`nav.${name}`)}</span>
@@ -42,7 +44,6 @@ export function Navigation({ compact, canExpand }: { compact: boolean; canExpand
             type="button"
             className={`${classes.section} ${classes.bottom}`}
             aria-expanded={!compact}
-            {...(compact ? { 'aria-label': collapseLabel } : {})}
             onClick={() => prefer({ navigation: compact ? 'wide' : 'icons' })}
           >
             <CollapseIcon

@@ -8,13 +8,16 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { z } from 'zod';
+import { parseAuditSearch } from '../screens/audit/search.ts';
 import { parseBillingSearch } from '../screens/billing/search.ts';
 import { parseDecisionsSearch } from '../screens/decisions/search.ts';
 import { parseIntegritySearch } from '../screens/integrity/search.ts';
 import { parseModelSearch, parseModelsSearch } from '../screens/models/search.ts';
 import { parseDatasetSearch, parseDatasetsSearch } from '../screens/datasets/search.ts';
 import { parsePayoutsSearch } from '../screens/payouts/search.ts';
+import { parseRequestsSearch } from '../screens/requests/search.ts';
 import { parseReviewSearch } from '../screens/review/search.ts';
+import { parseSettingsSearch } from '../screens/settings/search.ts';
 import { parseSessionSearch, parseSessionsSearch } from '../screens/sessions/search.ts';
 import { DecisionsScreen } from '../screens/decisions/decisions-screen.tsx';
 import { NotFound, ScreenFailure } from './screen-failure.tsx';
@@ -156,9 +159,27 @@ const payoutsRoute = createRoute({
   ),
 });
 
+const requestsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/requests',
+  validateSearch: parseRequestsSearch,
+  component: lazyRouteComponent(
+    () => import('../screens/requests/requests-screen.tsx'),
+    'RequestsScreen',
+  ),
+});
+
+const auditRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/audit',
+  validateSearch: parseAuditSearch,
+  component: lazyRouteComponent(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
+});
+
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
+  validateSearch: parseSettingsSearch,
   component: lazyRouteComponent(
     () => import('../screens/settings/settings-screen.tsx'),
     'SettingsScreen',
@@ -180,6 +201,8 @@ const routeTree = rootRoute.addChildren([
   invoiceRoute,
   payoutsRoute,
   jobsRoute,
+  requestsRoute,
+  auditRoute,
   settingsRoute,
 ]);
 

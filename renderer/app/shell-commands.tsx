@@ -13,21 +13,25 @@ import {
   IconPlus,
   IconRefresh,
   IconSearch,
+  IconSettings,
   IconShieldCheck,
   IconTestPipe,
   IconUpload,
+  IconWorld,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useStartVerification } from '../api/chain.ts';
-import { useIsReadOnly } from '../api/workspace.ts';
+import { useMay } from '../api/capabilities.ts';
+import { useConnections } from '../api/connections.ts';
+import { useIsReadOnly, useWorkspace } from '../api/workspace.ts';
 import { toFailure } from '../api/client.ts';
 import { openDialog } from '../state/dialogs.ts';
 import { notify, undoLatest } from '../state/notices.ts';
 import { prefer, usePreferences } from '../state/preferences.ts';
 import { useShownScheme } from './color-scheme.ts';
 import { useCommands, type Command } from './commands.ts';
-import { sections } from './sections.ts';
+import { sectionKeys, sections } from './sections.ts';
 import { useWorkspaceOpener } from './use-workspace-opener.ts';
 
 /** Offers them while the shell is mounted. */
@@ -52,14 +56,20 @@ export function useShellCommands(): void {
     });
   const density = usePreferences((state) => state.density);
   const isReadOnly = useIsReadOnly();
+  const may = useMay();
+  const { data: workspace } = useWorkspace();
+  const { data: connections } = useConnections(may('listConnections'));
+  /** Nothing is written into a case, nor what the server lacks or the key may not. */
+  const canWrite = (operation: string) => !isReadOnly && may(operation);
 
-  const go: Command[] = sections.map(({ name, to, Icon }, place) => ({
+  const go: Command[] = sections.map(({ name, to, Icon, needs }) => ({
     id: `go.${name}`,
     title: t('command.goTo', { name: t(`nav.${name}`) }),
     group: 'go',
     scope: 'global',
-    keys: [`alt+${place + 1}`],
+    keys: sectionKeys(name),
     icon: Icon,
+    isEnabled: () => needs === null || may(needs),
     run: () => void navigate({ to }),
   }));
   const densities: Command[] = (['compact', 'normal', 'roomy'] as const).map((name) => ({
@@ -89,7 +99,7 @@ export function useShellCommands(): void {
       group: 'do',
       scope: 'global',
       icon: IconPlus,
-      isEnabled: () => !isReadOnly,
+      isEnabled: () => canWrite('createRecord'),
       run: () => openDialog({ kind: 'new-decision' }),
     },
     {
@@ -98,7 +108,7 @@ export function useShellCommands(): void {
       group: 'do',
       scope: 'global',
       icon: IconUpload,
-      isEnabled: () => !isReadOnly,
+      isEnabled: () => canWrite('createImport'),
       run: () => openDialog({ kind: 'import', file: null }),
     },
     {
@@ -107,7 +117,7 @@ export function useShellCommands(): void {
       group: 'do',
       scope: 'global',
       icon: IconBoxModel2,
-      isEnabled: () => !isReadOnly,
+      isEnabled: () => canWrite('createModel'),
       run: () => openDialog({ kind: 'register-model', draft: {}, follows: null }),
     },
     {
@@ -116,7 +126,7 @@ export function useShellCommands(): void {
       group: 'do',
       scope: 'global',
       icon: IconPlugConnected,
-      isEnabled: () => !isReadOnly,
+      isEnabled: () => canWrite('createSession'),
       run: () => openDialog({ kind: 'open-session', datasetId: null }),
     },
     {
@@ -125,7 +135,7 @@ export function useShellCommands(): void {
       group: 'do',
       scope: 'global',
       icon: IconDatabase,
-      isEnabled: () => !isReadOnly,
+      isEnabled: () => canWrite('createDataset'),
       run: () => openDialog({ kind: 'new-dataset' }),
     },
     {
@@ -134,6 +144,7 @@ export function useShellCommands(): void {
       group: 'do',
       scope: 'global',
       icon: IconShieldCheck,
+      isEnabled: () => may('startVerification'),
       run: verify,
     },
     {
@@ -142,7 +153,7 @@ export function useShellCommands(): void {
       group: 'do',
       scope: 'global',
       icon: IconFileZip,
-      isEnabled: () => !isReadOnly,
+      isEnabled: () => canWrite('createBundle'),
       run: () => openDialog({ kind: 'export-bundle', filter: null, recordIds: [] }),
     },
     ...(['checkpoints', 'bundles', 'cases'] as const).map((tab): Command => ({
@@ -151,6 +162,7 @@ export function useShellCommands(): void {
       group: 'go',
       scope: 'global',
       icon: IconShieldCheck,
+      isEnabled: () => may('getChain'),
       run: () => void navigate({ to: '/integrity', search: { tab } }),
     })),
     {
@@ -177,6 +189,31 @@ export function useShellCommands(): void {
       icon: IconRefresh,
       run: () => openDialog({ kind: 'reset-demo' }),
     },
+    ...(connections ?? []).map((each): Command => ({
+      id: `workspace.remote.${each.connection_id}`,
+      title: t('command.remote', { name: each.name }),
+      group: 'do',
+      scope: 'global',
+      icon: IconWorld,
+      isEnabled: () => workspace?.remote?.connection_id !== each.connection_id,
+      run: () => openWorkspace({ kind: 'remote', connection_id: each.connection_id }),
+    })),
+    ...(
+      [
+        ['keys', 'listApiKeys'],
+        ['limits', 'getRateLimits'],
+        ['server', 'getServer'],
+        ['connections', 'listConnections'],
+      ] as const
+    ).map(([tab, needs]): Command => ({
+      id: `go.settings-${tab}`,
+      title: t('command.goTo', { name: t(`command.settings.${tab}`) }),
+      group: 'go',
+      scope: 'global',
+      icon: IconSettings,
+      isEnabled: () => may(needs),
+      run: () => void navigate({ to: '/settings', search: { tab } }),
+    })),
     {
       id: 'theme.toggle',
       title: t('command.toggleTheme'),

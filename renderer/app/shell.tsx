@@ -13,6 +13,7 @@ import { desktopBridge } from './desktop-bridge.ts';
 import { EngineBanner } from './engine-banner.tsx';
 import { LedgerBanners } from './ledger-banner.tsx';
 import { Navigation } from './navigation.tsx';
+import { SectionGate } from './section-gate.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
 import { useShellCommands } from './shell-commands.tsx';
@@ -49,7 +50,9 @@ export function Shell() {
         <LedgerBanners />
         <div className={classes.screen}>
           <Suspense fallback={null}>
-            <Outlet />
+            <SectionGate>
+              <Outlet />
+            </SectionGate>
           </Suspense>
         </div>
       </main>

@@ -1,8 +1,10 @@
 /** One line at the foot: engine, place in the list, selection, verification, time zone, running job. */
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { RemoteConnectionState } from '../../shared/contract/connections.ts';
 import { useChain, useLatestVerification } from '../api/chain.ts';
-import { useEngineState } from '../api/engine-state.ts';
+import { useEngineState, type EngineState } from '../api/engine-state.ts';
+import { useWorkspace } from '../api/workspace.ts';
 import { useListStatus } from '../state/list-status.ts';
 import { prefer, usePreferences } from '../state/preferences.ts';
 import { useNow } from '../ui/chain/use-now.ts';
@@ -34,10 +36,30 @@ const engineShapes: Readonly<Record<'up' | 'connecting' | 'down', StatusShape>> 
 function EngineItem() {
   const { t } = useTranslation('shell');
   const { status } = useEngineState();
+  const remote = useWorkspace().data?.remote ?? null;
+  if (remote !== null) return <RemoteItem status={status} state={remote.state} />;
   return (
     <span className={classes.statusItem} data-tone={status === 'down' ? 'warn' : undefined}>
       <StatusShapeMark shape={engineShapes[status]} className={classes.statusMark ?? ''} />
       {t(`status.engine.${status}`)}
+    </span>
+  );
+}
+
+/** With a server open it is the server that counts; this program's own engine is only in between. */
+function RemoteItem({
+  status,
+  state,
+}: {
+  status: EngineState['status'];
+  state: RemoteConnectionState;
+}) {
+  const { t } = useTranslation('shell');
+  const shown = status === 'up' && state !== 'online' ? 'down' : status;
+  return (
+    <span className={classes.statusItem} data-tone={shown === 'down' ? 'warn' : undefined}>
+      <StatusShapeMark shape={engineShapes[shown]} className={classes.statusMark ?? ''} />
+      {state === 'refused' ? t('remote.refused') : t(`remote.engine.${shown}`)}
     </span>
   );
 }
@@ -49,6 +71,8 @@ const rowWords = {
   datasets: 'status.datasets',
   invoices: 'status.invoices',
   payouts: 'status.payouts',
+  requests: 'status.requests',
+  events: 'status.events',
   dataRows: 'status.dataRows',
 } as const;
 

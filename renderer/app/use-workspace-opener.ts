@@ -15,10 +15,10 @@ export function useWorkspaceOpener() {
   const navigate = useNavigate();
   const { mutate } = useOpenWorkspace();
   return (request: OpenWorkspace) => {
-    beginWorkspaceSwitch(request.kind);
+    beginWorkspaceSwitch(request.kind, request.connection_id);
     mutate(request, {
       onSuccess: () => {
-        void navigate({ to: '/decisions', search: {} });
+        void navigate({ to: '/', search: {} });
         queryClient.removeQueries({ type: 'inactive' });
       },
       onError: (error) => {

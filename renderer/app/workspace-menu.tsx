@@ -5,19 +5,24 @@ import {
   IconBriefcase,
   IconCheck,
   IconDatabase,
+  IconPlugConnected,
   IconRefresh,
   IconSelector,
   IconTestPipe,
+  IconWorld,
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../api/capabilities.ts';
+import { useConnections } from '../api/connections.ts';
 import { useEngineState } from '../api/engine-state.ts';
 import { useWorkspace } from '../api/workspace.ts';
 import { closeDialog, openDialog } from '../state/dialogs.ts';
 import { notify } from '../state/notices.ts';
 import { endWorkspaceSwitch, useWorkspaceSwitch } from '../state/workspace-switch.ts';
-import { integrityAddress } from '../ui/addresses.ts';
+import { integrityAddress, settingsAddress } from '../ui/addresses.ts';
 import { formatCount } from '../ui/format.ts';
+import { showHidden } from '../ui/json/text-lines.ts';
 import { useWorkspaceOpener } from './use-workspace-opener.ts';
 import classes from './shell.module.css';
 
@@ -29,14 +34,16 @@ function useSwitchEnd(): void {
   const { t } = useTranslation('shell');
   const pending = useWorkspaceSwitch((state) => state.pending);
   const engine = useEngineState();
-  const { data: workspace } = useWorkspace();
+  const { data: workspace, dataUpdatedAt } = useWorkspace();
   const queryClient = useQueryClient();
   // The engine goes away for the switch; what counts is that it came back after the request.
   const back =
     pending !== null &&
     engine.status === 'up' &&
     engine.since > pending.at &&
-    workspace?.kind === pending.to;
+    dataUpdatedAt > pending.at &&
+    workspace?.kind === pending.to &&
+    (pending.connectionId === null || workspace.remote?.connection_id === pending.connectionId);
   useEffect(() => {
     if (pending === null) return undefined;
     if (back) {
@@ -58,9 +65,14 @@ export function WorkspaceMenu() {
   const { t } = useTranslation('shell');
   const { data: workspace } = useWorkspace();
   const openWorkspace = useWorkspaceOpener();
+  const may = useMay();
+  const hasConnections = may('listConnections');
+  const { data: connections } = useConnections(hasConnections);
+  const remote = workspace?.remote ?? null;
   useSwitchEnd();
   const kind = workspace?.kind;
-  const name = kind === undefined ? t('workspace.loading') : t(`workspace.${kind}`);
+  const known = kind === undefined ? t('workspace.loading') : t(`workspace.${kind}`);
+  const name = remote === null ? known : showHidden(remote.name);
   return (
     <Menu position="bottom-start" width={280}>
       <Menu.Target>
@@ -80,10 +92,12 @@ export function WorkspaceMenu() {
             <Menu.Label>
               {workspace.origin}
               <span className={classes.menuNote}>
-                {t('workspace.records', {
-                  count: workspace.record_count,
-                  formatted: formatCount(workspace.record_count),
-                })}
+                {workspace.record_count === null
+                  ? t('workspace.recordsUnknown')
+                  : t('workspace.records', {
+                      count: workspace.record_count,
+                      formatted: formatCount(workspace.record_count),
+                    })}
               </span>
             </Menu.Label>
             <Menu.Divider />
@@ -113,6 +127,36 @@ export function WorkspaceMenu() {
         >
           {t('workspace.openCases')}
         </Menu.Item>
+        {hasConnections && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{t('workspace.remotes')}</Menu.Label>
+            {(connections ?? []).map((each) => {
+              const isOpen = remote?.connection_id === each.connection_id;
+              return (
+                <Menu.Item
+                  key={each.connection_id}
+                  leftSection={<IconWorld size={15} stroke={1.6} />}
+                  rightSection={checkMark(isOpen)}
+                  disabled={isOpen}
+                  title={each.base_url}
+                  onClick={() =>
+                    openWorkspace({ kind: 'remote', connection_id: each.connection_id })
+                  }
+                >
+                  {t('workspace.openRemote', { name: showHidden(each.name) })}
+                </Menu.Item>
+              );
+            })}
+            <Menu.Item
+              leftSection={<IconPlugConnected size={15} stroke={1.6} />}
+              component="a"
+              href={settingsAddress('connections')}
+            >
+              {t('workspace.manageRemotes')}
+            </Menu.Item>
+          </>
+        )}
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconRefresh size={15} stroke={1.6} />}

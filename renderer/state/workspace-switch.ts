@@ -4,6 +4,8 @@ import type { WorkspaceKind } from '../../shared/contract/workspace.ts';
 
 export interface WorkspaceSwitch {
   readonly to: WorkspaceKind;
+  /** Which server, where it is one. */
+  readonly connectionId: string | null;
   /** ms since the epoch. */
   readonly at: number;
 }
@@ -12,8 +14,8 @@ export const useWorkspaceSwitch = create<{ readonly pending: WorkspaceSwitch | n
   pending: null,
 }));
 
-export function beginWorkspaceSwitch(to: WorkspaceKind): void {
-  useWorkspaceSwitch.setState({ pending: { to, at: Date.now() } });
+export function beginWorkspaceSwitch(to: WorkspaceKind, connectionId: string | null = null): void {
+  useWorkspaceSwitch.setState({ pending: { to, connectionId, at: Date.now() } });
 }
 
 export function endWorkspaceSwitch(): void {

@@ -49,3 +49,14 @@ export function sessionAddress(
 export function datasetAddress(id: string): string {
   return `#/datasets/${encodeURIComponent(id)}`;
 }
+
+/** The audit log, narrowed. */
+export function auditAddress(search: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams(search).toString();
+  return `#/audit${query === '' ? '' : `?${query}`}`;
+}
+
+/** A tab of Settings; appearance and data without one. */
+export function settingsAddress(tab?: string): string {
+  return `#/settings${tab === undefined ? '' : `?tab=${tab}`}`;
+}

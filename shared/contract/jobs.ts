@@ -10,6 +10,7 @@ export const jobKinds = [
   'dataset_import',
   'bundle',
   'case_import',
+  'audit_export',
 ] as const;
 export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 

@@ -6,6 +6,9 @@ export const limits = {
   checkpoints: { defaultLimit: 50, maximumLimit: 500 },
   models: { defaultLimit: 50, maximumLimit: 500 },
   findings: { defaultLimit: 100, maximumLimit: 1_000 },
+  audit: { defaultLimit: 50, maximumLimit: 500 },
+  /** Answered requests that are remembered, for a list of those answered lately. */
+  requests: { defaultLimit: 200, kept: 1_000 },
   /** Values of a facet: the most frequent ones. */
   facetValues: 1_000,
   /** Nesting of a JSON body (ledger: "depth ≤ 128"). */
@@ -25,6 +28,7 @@ export const limits = {
   searchText: 256,
   idempotencyKey: 255,
   sessions: { defaultLimit: 20, maximumLimit: 100 },
+  apiKeys: { defaultLimit: 50, maximumLimit: 200 },
   /** Of one data session and of the calls in it (sessions.md). */
   session: {
     /** Seconds. */

@@ -7,11 +7,14 @@ import {
   recordVerificationSchema,
   verificationSchema,
 } from './chain.ts';
+import { accessRoutes } from './access-routes.ts';
+import { auditRoutes } from './audit-routes.ts';
 import { billingRoutes } from './billing-routes.ts';
 import { bundleRoutes } from './bundles.ts';
 import { caseRoutes } from './cases.ts';
 import { checkpointRoutes } from './checkpoint-routes.ts';
 import { paginated, queryInteger } from './common.ts';
+import { connectionRoutes } from './connections.ts';
 import type { ErrorCode, ErrorShape, FieldError } from './errors.ts';
 import { interventionRoutes } from './intervention-routes.ts';
 import { importQuerySchema } from './imports.ts';
@@ -30,6 +33,7 @@ import {
   recordSchema,
 } from './records.ts';
 import { reviewRoutes } from './reviews.ts';
+import { serverRoutes } from './server.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { openWorkspaceSchema, workspaceSchema } from './workspace.ts';
 
@@ -52,12 +56,15 @@ export interface Route {
     | 'jobs'
     | 'imports'
     | 'workspace'
+    | 'access'
+    | 'audit'
     | 'service';
   /**
    * `read` runs on a reader thread, `write` on the writer. `data` queries the rows of a dataset on a
    * thread that is stopped at its limit, and has the writer keep its usage before it answers.
+   * `host` is answered by the host's own process, without a ledger.
    */
-  readonly access: 'read' | 'write' | 'data';
+  readonly access: 'read' | 'write' | 'data' | 'host';
   readonly errorShape: ErrorShape;
   /** Whether the specification has it. */
   readonly extension: boolean;
@@ -194,6 +201,10 @@ export const routes = [
   ...caseRoutes,
   ...sessionRoutes,
   ...billingRoutes,
+  ...accessRoutes,
+  ...auditRoutes,
+  ...connectionRoutes,
+  ...serverRoutes,
   {
     operationId: 'createImport',
     method: 'POST',
@@ -372,9 +383,9 @@ export const routes = [
     operationId: 'openWorkspace',
     method: 'POST',
     path: '/workspace',
-    summary: 'Open the local ledger, the demo ledger or a case',
+    summary: 'Open the local ledger, the demo ledger, a case, or a server elsewhere',
     description:
-      'Answered before the other ledger is open: a `workspace` change says when it is. `records` and `reset` are for the demo ledger only, `case_id` is for a case, which is read-only. Refused while a job is at work.',
+      'Answered before the other ledger is open: a `workspace` change says when it is. `records` and `reset` are for the demo ledger only, `case_id` is for a case, which is read-only. Refused while a job is at work. `remote` with `connection_id` turns the console’s window to a server: until another workspace is opened there, whatever the window asks is asked of that server. It is for the console only; the ledger that was open stays open for those who have a key of it.',
     area: 'workspace',
     access: 'write',
     errorShape: 'sessions',

@@ -1,34 +1,48 @@
 /** Which ledger this engine has open (extension). */
 import { z } from 'zod';
 import { instantSchema } from './common.ts';
+import { connectionIdPattern, remoteSchema } from './connections.ts';
 
-export const workspaceKinds = ['local', 'demo', 'case'] as const;
+/** Ledgers of this machine: what an engine opens. */
+export const ledgerKinds = ['local', 'demo', 'case'] as const;
+export type LedgerKind = (typeof ledgerKinds)[number];
+
+/** What the console's window can look at: also a server elsewhere, over the network. */
+export const workspaceKinds = [...ledgerKinds, 'remote'] as const;
 export const workspaceSchema = z.object({
   kind: z.enum(workspaceKinds),
-  origin: z.string(),
-  record_count: z.int(),
-  created_at: instantSchema,
-  data_directory: z.string(),
-  version: z.string(),
+  origin: z
+    .string()
+    .meta({ description: 'Of the ledger; of a remote that does not tell, its base_url' }),
+  record_count: z.int().nullable().meta({ description: 'Null where a remote has not told yet' }),
+  created_at: instantSchema.nullable().meta({ description: 'Null where a remote does not tell' }),
+  data_directory: z.string().nullable().meta({ description: 'Null for a remote' }),
+  version: z.string().meta({ description: 'Of this program' }),
   case_id: z
     .string()
     .nullable()
     .meta({ description: 'Which case; null for a ledger of one’s own' }),
+  remote: remoteSchema
+    .nullable()
+    .meta({ description: 'The server of a remote; null for a ledger' }),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
 export type WorkspaceKind = Workspace['kind'];
 
 /** `reset` throws the demo ledger away and makes it anew; a local ledger is never reset. */
 export const openWorkspaceSchema = z.strictObject({
-  kind: z.enum(workspaceKinds, { error: 'must be local, demo or case' }),
+  kind: z.enum(workspaceKinds, { error: 'must be local, demo, case or remote' }),
   records: z.int().min(1).max(5_000_000).optional(),
   reset: z.boolean().optional(),
   case_id: z
     .string()
     .regex(/^case_[0-9A-Z]{1,64}$/, 'must be the id of a case')
     .optional(),
+  connection_id: z.string().regex(connectionIdPattern, 'must be the id of a connection').optional(),
 });
 export type OpenWorkspace = z.infer<typeof openWorkspaceSchema>;
+/** What an engine can be asked for. */
+export type OpenLedger = OpenWorkspace & { readonly kind: LedgerKind };
 
 /** One line of `GET /events` (`application/x-ndjson`): what changed, never the data itself. */
 export const changeTopics = [
@@ -41,6 +55,11 @@ export const changeTopics = [
   'verifications',
   'workspace',
   'cases',
+  'connections',
+  'server',
+  'access',
+  'audit',
+  'requests',
 ] as const;
 export const changeSchema = z.object({ changed: z.array(z.enum(changeTopics)) });
 export type ChangeTopic = (typeof changeTopics)[number];

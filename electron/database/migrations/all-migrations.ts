@@ -5,6 +5,8 @@ import { sessionsMigration } from './0003-sessions.ts';
 import { billingMigration } from './0004-billing.ts';
 import { evidenceMigration } from './0005-evidence.ts';
 import { keyRotationsMigration } from './0006-key-rotations.ts';
+import { accessMigration } from './0007-access.ts';
+import { auditMigration } from './0008-audit.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -21,4 +23,6 @@ export const migrations: readonly Migration[] = [
   billingMigration,
   evidenceMigration,
   keyRotationsMigration,
+  accessMigration,
+  auditMigration,
 ];

@@ -3,6 +3,8 @@ import { appendFileSync, existsSync, rmSync, watch, writeFileSync } from 'node:f
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { digestOfKey, keySecretOf } from '../../access/api-keys.ts';
+import { defaultRateLimits, type AccessState } from '../../access/gate.ts';
 import type { Api } from '../../api/create-api.ts';
 import { runWorker, type WorkerApiOptions } from '../worker-runtime.ts';
 import { holdLock } from '../lock-runtime.ts';
@@ -41,6 +43,23 @@ function note(dataRoot: string, line: string): void {
   appendFileSync(join(dataRoot, 'notes.txt'), `${line}\n`);
 }
 
+/** One key, `pdk_stub`, that may do what an admin may. */
+function accessOf({ signingSeed }: WorkerApiOptions): AccessState {
+  const key = {
+    keyId: 'key_stub',
+    digest: digestOfKey('pdk_stub', keySecretOf(signingSeed)),
+    name: 'A stub',
+    role: 'admin',
+    accountId: null,
+    holderId: null,
+    scopes: null,
+    rateLimits: null,
+    expiresAt: null,
+    revokedAt: null,
+  } as const;
+  return { keys: [key], limits: defaultRateLimits };
+}
+
 function createStubApi(options: WorkerApiOptions): Api {
   const { supervisor, workspace } = options;
   const { dataRoot, directory, kind } = workspace;
@@ -51,6 +70,7 @@ function createStubApi(options: WorkerApiOptions): Api {
     });
   }
   note(dataRoot, `open ${kind} ${options.role}`);
+  if (options.role === 'writer' && kind === 'local') supervisor.accessChanged(accessOf(options));
   const seen: string[] = [];
   options.onChange((topics) => seen.push(...topics));
   let endLongTask: (() => void) | undefined;
@@ -70,6 +90,7 @@ function createStubApi(options: WorkerApiOptions): Api {
               method: request.method,
               path: url.pathname + url.search,
               caller,
+              headers: [...request.headers.keys()],
               body: new TextDecoder().decode(body.slice(0, 100)),
               bytes: body.byteLength,
               seen,

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { ActionIcon, Button, Popover } from '@mantine/core';
 import { IconColumns, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/capabilities.ts';
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import type { GridColumns } from '../../ui/table/use-grid-columns.ts';
 import classes from './page.module.css';
@@ -23,7 +24,8 @@ export function ListPage<Row, Context>({
   /** Further buttons, before that of the columns. */
   actions?: ReactNode;
   columns: GridColumns<Row, Context>;
-  action: { readonly label: string; readonly run: () => void };
+  /** Not offered where the operation it needs is not to be had. */
+  action: { readonly label: string; readonly needs: string; readonly run: () => void };
   /** Between header and grid: chips of the filter, notes. */
   above?: ReactNode;
   /** Read out when it changes. */
@@ -31,6 +33,7 @@ export function ListPage<Row, Context>({
   /** The grid. */
   children: ReactNode;
 }) {
+  const may = useMay();
   return (
     <div className={classes.page}>
       <header className={classes.header}>
@@ -39,23 +42,7 @@ export function ListPage<Row, Context>({
         <span className={classes.space} />
         {actions}
         <ColumnsButton columns={columns} />
-        <Button
-          variant="filled"
-          className={classes.wideAction ?? ''}
-          leftSection={<IconPlus size={14} stroke={2} />}
-          onClick={action.run}
-        >
-          {action.label}
-        </Button>
-        <ActionIcon
-          variant="filled"
-          color="proof"
-          className={classes.narrowAction}
-          aria-label={action.label}
-          onClick={action.run}
-        >
-          <IconPlus size={15} stroke={2} />
-        </ActionIcon>
+        {may(action.needs) && <PrimaryAction label={action.label} run={action.run} />}
       </header>
       {above}
       <div className={classes.grid}>{children}</div>
@@ -63,6 +50,31 @@ export function ListPage<Row, Context>({
         {announcement}
       </div>
     </div>
+  );
+}
+
+/** With its words where there is room, else as its sign. */
+function PrimaryAction({ label, run }: { label: string; run: () => void }) {
+  return (
+    <>
+      <Button
+        variant="filled"
+        className={classes.wideAction ?? ''}
+        leftSection={<IconPlus size={14} stroke={2} />}
+        onClick={run}
+      >
+        {label}
+      </Button>
+      <ActionIcon
+        variant="filled"
+        color="proof"
+        className={classes.narrowAction}
+        aria-label={label}
+        onClick={run}
+      >
+        <IconPlus size={15} stroke={2} />
+      </ActionIcon>
+    </>
   );
 }
 

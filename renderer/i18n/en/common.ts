@@ -27,6 +27,8 @@ export const common = {
   copyRequestId: 'Copy request id',
   requestId: 'Request {{id}}',
   more: 'More',
+  otherPane: 'Into the pane beside the list and back',
+  resizePane: 'Width of the pane beside the list',
   loading: 'Loading',
   yes: 'Yes',
   no: 'No',

@@ -1,6 +1,13 @@
 /** Words of the Settings screen. */
 export const settings = {
   title: 'Settings',
+  tab: {
+    general: 'General',
+    keys: 'API keys',
+    limits: 'Rate limits',
+    server: 'Loopback server',
+    connections: 'Connections',
+  },
   appearance: {
     title: 'Appearance',
     theme: 'Theme',
@@ -26,6 +33,9 @@ export const settings = {
     demo: 'Demo ledger',
     localHint: 'Your own records. Nothing leaves this computer.',
     demoHint: 'Made up by this console, from a fixed seed. It can be made anew at any time.',
+    remote: 'Server',
+    remoteHint: 'A server elsewhere. What you see comes from {{address}}.',
+    unknown: 'not told',
     caseHint: 'An evidence bundle that was handed over. It is read-only.',
     records: 'Decisions',
     origin: 'Origin',

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { IconCalendarCheck, IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/capabilities.ts';
 import { useCommands } from '../../app/commands.ts';
 import { PageTabs } from '../../app/page/detail-page.tsx';
 import { TabsPage } from '../../app/page/tabs-page.tsx';
@@ -32,6 +33,14 @@ const makingOf: Readonly<Record<BillingTab, Making>> = {
   accounts: 'account',
 };
 
+/** What making it asks for. */
+const needs: Readonly<Record<Making, string>> = {
+  close: 'closePeriod',
+  card: 'createRateCard',
+  limit: 'createLimit',
+  account: 'createAccount',
+};
+
 export interface TabProps {
   readonly search: BillingSearch;
   /** Changes a part of the address; what is not named stays. */
@@ -43,6 +52,7 @@ export function BillingScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const tab: BillingTab = search.tab ?? 'usage';
+  const may = useMay();
   const [making, setMaking] = useState<Making>();
   const close = () => setMaking(undefined);
 
@@ -66,6 +76,7 @@ export function BillingScreen() {
       group: 'do' as const,
       scope: 'global' as const,
       icon: each === 'close' ? IconCalendarCheck : IconPlus,
+      isEnabled: () => may(needs[each]),
       run: () => setMaking(each),
     })),
   ]);
@@ -85,13 +96,15 @@ export function BillingScreen() {
     <TabsPage
       title={t('title')}
       actions={
-        <Button
-          variant="filled"
-          leftSection={<ActionIcon size={14} stroke={1.9} />}
-          onClick={() => setMaking(action)}
-        >
-          {t(`making.${action}`)}
-        </Button>
+        may(needs[action]) && (
+          <Button
+            variant="filled"
+            leftSection={<ActionIcon size={14} stroke={1.9} />}
+            onClick={() => setMaking(action)}
+          >
+            {t(`making.${action}`)}
+          </Button>
+        )
       }
     >
       <PageTabs

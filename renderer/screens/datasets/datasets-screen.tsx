@@ -5,6 +5,7 @@ import { IconDatabase, IconListSearch, IconPlus, IconX } from '@tabler/icons-rea
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '../../../shared/contract/datasets.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useDatasets } from '../../api/datasets.ts';
 import { ListGrid, type ListGridHandle } from '../../app/list-grid.tsx';
 import { useListOverlay } from '../../app/page/list-overlay.tsx';
@@ -26,6 +27,7 @@ const makeNew = () => openDialog({ kind: 'new-dataset' });
 
 export function DatasetsScreen() {
   const { t } = useTranslation('datasets');
+  const may = useMay();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const query = useDatasets();
@@ -57,9 +59,11 @@ export function DatasetsScreen() {
         icon={<IconDatabase size={20} stroke={1.6} />}
         title={t('empty.title')}
         actions={
-          <Button variant="filled" leftSection={<IconPlus size={14} />} onClick={makeNew}>
-            {t('new.action')}
-          </Button>
+          may('createDataset') && (
+            <Button variant="filled" leftSection={<IconPlus size={14} />} onClick={makeNew}>
+              {t('new.action')}
+            </Button>
+          )
         }
       >
         {t('empty.text')}
@@ -95,7 +99,7 @@ export function DatasetsScreen() {
         />
       }
       columns={columns}
-      action={{ label: t('new.action'), run: makeNew }}
+      action={{ label: t('new.action'), needs: 'createDataset', run: makeNew }}
       announcement={
         query.data === undefined
           ? ''

@@ -5,6 +5,7 @@ import { IconColumns, IconDots, IconFileZip, IconPlus, IconUpload } from '@table
 import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import type { RecordRow } from '../../api/records.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
@@ -63,6 +64,7 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
   const { t } = useTranslation(['decisions', 'common']);
   const { filter, onFilter } = props;
   const isReadOnly = useIsReadOnly();
+  const may = useMay();
   const exportBundle = () => openDialog({ kind: 'export-bundle', filter, recordIds: [] });
   const { ref, width } = useWidth();
   const fits = (part: keyof typeof needs) => width === 0 || width >= needs[part];
@@ -122,7 +124,7 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
                 {t('columns')}
               </Button>
             )}
-            {fits('export') && (
+            {fits('export') && may('createBundle') && (
               <Button
                 leftSection={<IconFileZip size={14} stroke={1.75} />}
                 disabled={isReadOnly}
@@ -131,7 +133,7 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
                 {t('export')}
               </Button>
             )}
-            {fits('import') && (
+            {fits('import') && may('createImport') && (
               <Button
                 leftSection={<IconUpload size={14} stroke={1.75} />}
                 disabled={isReadOnly}
@@ -148,14 +150,16 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
                   </ActionIcon>
                 </Menu.Target>
                 <Menu.Dropdown>
-                  <Menu.Item
-                    leftSection={<IconFileZip size={15} />}
-                    disabled={isReadOnly}
-                    onClick={exportBundle}
-                  >
-                    {t('exportBundle')}
-                  </Menu.Item>
-                  {!fits('import') && (
+                  {may('createBundle') && (
+                    <Menu.Item
+                      leftSection={<IconFileZip size={15} />}
+                      disabled={isReadOnly}
+                      onClick={exportBundle}
+                    >
+                      {t('exportBundle')}
+                    </Menu.Item>
+                  )}
+                  {!fits('import') && may('createImport') && (
                     <Menu.Item
                       leftSection={<IconUpload size={15} />}
                       disabled={isReadOnly}
@@ -182,26 +186,27 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
                 </Menu.Dropdown>
               </Menu>
             )}
-            {fits('wideButton') ? (
-              <Button
-                variant="filled"
-                leftSection={<IconPlus size={14} stroke={2} />}
-                disabled={isReadOnly}
-                onClick={() => openDialog({ kind: 'new-decision' })}
-              >
-                {t('newDecision')}
-              </Button>
-            ) : (
-              <ActionIcon
-                variant="filled"
-                color="proof"
-                disabled={isReadOnly}
-                aria-label={t('newDecision')}
-                onClick={() => openDialog({ kind: 'new-decision' })}
-              >
-                <IconPlus size={15} stroke={2} />
-              </ActionIcon>
-            )}
+            {may('createRecord') &&
+              (fits('wideButton') ? (
+                <Button
+                  variant="filled"
+                  leftSection={<IconPlus size={14} stroke={2} />}
+                  disabled={isReadOnly}
+                  onClick={() => openDialog({ kind: 'new-decision' })}
+                >
+                  {t('newDecision')}
+                </Button>
+              ) : (
+                <ActionIcon
+                  variant="filled"
+                  color="proof"
+                  disabled={isReadOnly}
+                  aria-label={t('newDecision')}
+                  onClick={() => openDialog({ kind: 'new-decision' })}
+                >
+                  <IconPlus size={15} stroke={2} />
+                </ActionIcon>
+              ))}
           </div>
         </Popover.Target>
         <Popover.Dropdown role="dialog" aria-label={t('columns')}>

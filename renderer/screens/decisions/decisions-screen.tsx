@@ -18,6 +18,7 @@ import {
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useUnregisteredIds } from '../../api/models.ts';
 import { useCommands } from '../../app/commands.ts';
 import { useWorkspaceOpener } from '../../app/use-workspace-opener.ts';
@@ -42,7 +43,7 @@ import {
   parseDecisionsSearch,
   type DecisionsSearch,
 } from './search.ts';
-import { focusPane, usePaneKeys } from './pane-focus.ts';
+import { focusPane, usePaneKeys } from '../../ui/pane-keys.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { everythingSelected, nothingSelected, selectedRows, type Selection } from './selection.ts';
 import { useSelectedCopy } from './use-selected-copy.ts';
@@ -338,6 +339,7 @@ function useOverlay({
 }) {
   const { t } = useTranslation('decisions');
   const openWorkspace = useWorkspaceOpener();
+  const may = useMay();
   if (shown.error !== null) {
     return (
       <div className={classes.overlay}>
@@ -382,19 +384,23 @@ function useOverlay({
         title={t('empty.title')}
         actions={
           <>
-            <Button
-              variant="filled"
-              leftSection={<IconUpload size={14} />}
-              onClick={() => openDialog({ kind: 'import', file: null })}
-            >
-              {t('importFile')}
-            </Button>
-            <Button
-              leftSection={<IconPlus size={14} />}
-              onClick={() => openDialog({ kind: 'new-decision' })}
-            >
-              {t('newDecision')}
-            </Button>
+            {may('createImport') && (
+              <Button
+                variant="filled"
+                leftSection={<IconUpload size={14} />}
+                onClick={() => openDialog({ kind: 'import', file: null })}
+              >
+                {t('importFile')}
+              </Button>
+            )}
+            {may('createRecord') && (
+              <Button
+                leftSection={<IconPlus size={14} />}
+                onClick={() => openDialog({ kind: 'new-decision' })}
+              >
+                {t('newDecision')}
+              </Button>
+            )}
             <Button
               leftSection={<IconDatabase size={14} />}
               onClick={() => openWorkspace({ kind: 'demo' })}

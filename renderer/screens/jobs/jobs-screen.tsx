@@ -6,12 +6,14 @@ import {
   IconFileImport,
   IconFileZip,
   IconFingerprint,
+  IconHistory,
   IconListCheck,
   IconShieldCheck,
 } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { auditExportResultSchema } from '../../../shared/contract/audit.ts';
 import { bundleResultSchema } from '../../../shared/contract/bundles.ts';
 import { caseSchema } from '../../../shared/contract/cases.ts';
 import { importRowsResultSchema } from '../../../shared/contract/datasets.ts';
@@ -23,6 +25,7 @@ import { useCancelJob, useJobs } from '../../api/jobs.ts';
 import { notify } from '../../state/notices.ts';
 import { usePreferences } from '../../state/preferences.ts';
 import {
+  auditAddress,
   datasetAddress,
   decisionsAddress,
   integrityAddress,
@@ -34,6 +37,7 @@ import { Instant } from '../../ui/instant.tsx';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-badge.tsx';
+import { useAuditDownload } from '../audit/use-audit-download.ts';
 import { useDownload } from '../bundles/use-download.ts';
 import { JobProgress } from './job-progress.tsx';
 import { tookMs } from './job-words.ts';
@@ -56,6 +60,7 @@ const icons = {
   verification: IconShieldCheck,
   artifact_check: IconFingerprint,
   bundle: IconFileZip,
+  audit_export: IconHistory,
   case_import: IconBriefcase,
   dataset_import: IconFileImport,
 } as const;
@@ -220,6 +225,37 @@ function BundleOutcome({ job }: { job: Job }) {
   );
 }
 
+function AuditOutcome({ job }: { job: Job }) {
+  const { t } = useTranslation('jobs');
+  const { busy, download } = useAuditDownload();
+  const parsed = auditExportResultSchema.safeParse(job.result);
+  if (!parsed.success) return null;
+  const { events, bytes } = parsed.data;
+  return (
+    <>
+      <p>
+        {t('result.audit', {
+          count: events,
+          amount: formatCount(events),
+          bytes: formatBytes(bytes),
+        })}
+      </p>
+      <div className={classes.links}>
+        <UnstyledButton
+          className={classes.link}
+          disabled={busy}
+          onClick={() => download(job.job_id)}
+        >
+          {t('result.download')}
+        </UnstyledButton>
+        <Anchor href={auditAddress()} className={classes.link ?? ''}>
+          {t('result.showAudit')}
+        </Anchor>
+      </div>
+    </>
+  );
+}
+
 function CaseOutcome({ job }: { job: Job }) {
   const { t } = useTranslation('jobs');
   const { t: integrity } = useTranslation('integrity');
@@ -247,6 +283,7 @@ const canceledWords = {
   verification: 'result.canceledVerification',
   artifact_check: 'result.canceledArtifact',
   bundle: 'result.canceledBundle',
+  audit_export: 'result.canceledAudit',
   case_import: 'result.canceledCase',
   dataset_import: 'result.canceled',
 } as const;
@@ -262,6 +299,7 @@ function Outcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
       {job.kind === 'dataset_import' && <RowsOutcome job={job} errors={errors} />}
       {job.kind === 'verification' && <VerificationResult job={job} />}
       {job.kind === 'bundle' && <BundleOutcome job={job} />}
+      {job.kind === 'audit_export' && <AuditOutcome job={job} />}
       {job.kind === 'case_import' && <CaseOutcome job={job} />}
       {job.kind === 'artifact_check' && <ArtifactResult job={job} />}
     </div>

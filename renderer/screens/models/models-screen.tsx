@@ -15,6 +15,7 @@ import {
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { ModelOverview } from '../../../shared/contract/models.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useModelOverviews } from '../../api/models.ts';
 import { ListGrid, type ListGridHandle } from '../../app/list-grid.tsx';
 import { useListOverlay } from '../../app/page/list-overlay.tsx';
@@ -76,6 +77,7 @@ function SortMenu({
 
 export function ModelsScreen() {
   const { t } = useTranslation('models');
+  const may = useMay();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const query = useModelOverviews();
@@ -118,12 +120,14 @@ export function ModelsScreen() {
         icon={<IconBoxModel2 size={20} stroke={1.6} />}
         title={t('empty.title')}
         actions={
-          <>
-            <Button variant="filled" leftSection={<IconPlus size={14} />} onClick={registerNew}>
-              {t('register.action')}
-            </Button>
-            <CardFileButton onDraft={register} />
-          </>
+          may('createModel') && (
+            <>
+              <Button variant="filled" leftSection={<IconPlus size={14} />} onClick={registerNew}>
+                {t('register.action')}
+              </Button>
+              <CardFileButton onDraft={register} />
+            </>
+          )
         }
       >
         {t('empty.text')}
@@ -161,11 +165,13 @@ export function ModelsScreen() {
       actions={
         <>
           <SortMenu sort={sort} order={order} onSort={sortBy} />
-          <CardFileButton icon={<IconFileImport size={14} stroke={1.75} />} onDraft={register} />
+          {may('createModel') && (
+            <CardFileButton icon={<IconFileImport size={14} stroke={1.75} />} onDraft={register} />
+          )}
         </>
       }
       columns={columns}
-      action={{ label: t('register.action'), run: registerNew }}
+      action={{ label: t('register.action'), needs: 'createModel', run: registerNew }}
       above={<UnregisteredModels />}
       announcement={
         query.data === undefined ? '' : t('announce', { total: formatCount(rows.length) })

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/capabilities.ts';
 import { usePayoutPreferences } from '../../api/payouts.ts';
 import { useCommands } from '../../app/commands.ts';
 import { PageTabs } from '../../app/page/detail-page.tsx';
@@ -25,6 +26,7 @@ export function PayoutsScreen() {
   const { t } = useTranslation('payouts');
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const may = useMay();
   const [running, setRunning] = useState(false);
   const holders = usePayoutPreferences().data ?? [];
   const tab: PayoutTab = search.tab ?? 'payouts';
@@ -38,6 +40,7 @@ export function PayoutsScreen() {
       group: 'do',
       scope: 'global',
       icon: IconPlayerPlay,
+      isEnabled: () => may('runPayouts'),
       run,
     },
   ]);
@@ -45,13 +48,15 @@ export function PayoutsScreen() {
     <TabsPage
       title={t('title')}
       actions={
-        <Button
-          variant="filled"
-          leftSection={<IconPlayerPlay size={14} stroke={1.9} />}
-          onClick={run}
-        >
-          {t('run.action')}
-        </Button>
+        may('runPayouts') && (
+          <Button
+            variant="filled"
+            leftSection={<IconPlayerPlay size={14} stroke={1.9} />}
+            onClick={run}
+          >
+            {t('run.action')}
+          </Button>
+        )
       }
     >
       <PageTabs

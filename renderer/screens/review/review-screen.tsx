@@ -34,7 +34,7 @@ import { DecisionGrid, type DecisionGridHandle } from '../decisions/decision-gri
 import { FilterChips } from '../decisions/filter-chips.tsx';
 import { FilterMenu } from '../decisions/filter-menu.tsx';
 import { withoutField } from '../decisions/filters.ts';
-import { focusPane, usePaneKeys } from '../decisions/pane-focus.ts';
+import { focusPane, usePaneKeys } from '../../ui/pane-keys.ts';
 import { filterOf } from '../decisions/search.ts';
 import { nothingSelected, type Selection } from '../decisions/selection.ts';
 import { useShownView, viewKey } from '../decisions/use-decision-list.ts';

@@ -5,6 +5,7 @@ import { IconListSearch, IconPlugConnected, IconPlus, IconX } from '@tabler/icon
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { sessionStatuses, type Session } from '../../../shared/contract/sessions.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { listedSessions, useSessionCounts, useSessions } from '../../api/sessions.ts';
 import { ListGrid, type ListGridHandle } from '../../app/list-grid.tsx';
 import { useListOverlay } from '../../app/page/list-overlay.tsx';
@@ -26,6 +27,7 @@ const idOf = (session: Session) => session.session_id;
 
 export function SessionsScreen() {
   const { t } = useTranslation('sessions');
+  const may = useMay();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { status, dataset_id: datasetId } = search;
@@ -82,9 +84,11 @@ export function SessionsScreen() {
         icon={<IconPlugConnected size={20} stroke={1.6} />}
         title={t('empty.title')}
         actions={
-          <Button variant="filled" leftSection={<IconPlus size={14} />} onClick={openNew}>
-            {t('open.action')}
-          </Button>
+          may('createSession') && (
+            <Button variant="filled" leftSection={<IconPlus size={14} />} onClick={openNew}>
+              {t('open.action')}
+            </Button>
+          )
         }
       >
         {t('empty.text')}
@@ -125,7 +129,7 @@ export function SessionsScreen() {
         />
       }
       columns={columns}
-      action={{ label: t('open.action'), run: openNew }}
+      action={{ label: t('open.action'), needs: 'createSession', run: openNew }}
       above={
         <>
           {datasetId !== undefined && (

@@ -1,8 +1,12 @@
-/** Settings: how the console looks, which ledger is open, what this program is. */
+/** Settings: how the console looks, which ledger is open; keys, limits, the server, connections. */
 import { useState, type ReactNode } from 'react';
 import { ActionIcon, Anchor, Button, SegmentedControl } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/capabilities.ts';
+import { PageTabs } from '../../app/page/detail-page.tsx';
+import { TabsPage } from '../../app/page/tabs-page.tsx';
 import { useWorkspaceOpener } from '../../app/use-workspace-opener.ts';
 import { apiUrl } from '../../api/client.ts';
 import { useWorkspace } from '../../api/workspace.ts';
@@ -15,14 +19,63 @@ import { Instant } from '../../ui/instant.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { rowHeights } from '../decisions/decision-grid.tsx';
+import { ConnectionsTab } from './connections-tab.tsx';
+import { KeysTab } from './keys-tab.tsx';
 import { LicencesDialog } from './licences-dialog.tsx';
+import { LimitsTab } from './limits-tab.tsx';
+import { settingsTabs, type SettingsTab } from './search.ts';
+import { ServerTab } from './server-tab.tsx';
 import classes from './settings.module.css';
+
+const route = getRouteApi('/settings');
+
+/** What a tab cannot do without; null where it needs nothing. */
+const needs: Readonly<Record<SettingsTab, string | null>> = {
+  general: null,
+  keys: 'listApiKeys',
+  limits: 'getRateLimits',
+  server: 'getServer',
+  connections: 'listConnections',
+};
 
 export function SettingsScreen() {
   const { t } = useTranslation('settings');
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const may = useMay();
+  const offered = settingsTabs.filter((each) => {
+    const operation = needs[each];
+    return operation === null || may(operation);
+  });
+  const tab = offered.find((each) => each === search.tab) ?? 'general';
+  const contents: Readonly<Record<SettingsTab, ReactNode>> = {
+    general: <General />,
+    keys: (
+      <KeysTab
+        status={search.status}
+        onStatus={(status) => void navigate({ search: { ...search, status }, replace: true })}
+      />
+    ),
+    limits: <LimitsTab />,
+    server: <ServerTab />,
+    connections: <ConnectionsTab />,
+  };
+  return (
+    <TabsPage title={t('title')}>
+      <PageTabs
+        tabs={offered.map((id) => ({ id, label: t(`tab.${id}`), content: contents[id] }))}
+        value={tab}
+        onChange={(next) =>
+          void navigate({ search: { tab: next === 'general' ? undefined : next } })
+        }
+      />
+    </TabsPage>
+  );
+}
+
+function General() {
   return (
     <div className={classes.screen}>
-      <h1 className={classes.title}>{t('title')}</h1>
       <Appearance />
       <Data />
       <About />
@@ -125,7 +178,10 @@ function Data() {
   const other = kind === 'local' ? 'demo' : 'local';
   return (
     <Section title={t('data.title')}>
-      <Row name={t('data.workspace')} hint={t(`data.${kind}Hint`)}>
+      <Row
+        name={t('data.workspace')}
+        hint={t(`data.${kind}Hint`, { address: workspace.remote?.base_url ?? '' })}
+      >
         <StatusBadge tone={kind === 'demo' ? 'warn' : 'mute'} shape="none">
           {t(`workspace.badge.${kind}`, { ns: 'shell' })}
         </StatusBadge>
@@ -138,24 +194,35 @@ function Data() {
           <Button onClick={() => openDialog({ kind: 'reset-demo' })}>{t('data.resetDemo')}</Button>
         </Row>
       )}
-      <Row name={t('data.records')}>{formatCount(workspace.record_count)}</Row>
+      <Row name={t('data.records')}>
+        {workspace.record_count === null ? t('data.unknown') : formatCount(workspace.record_count)}
+      </Row>
       <Row name={t('data.origin')}>
         <span className={`${classes.text} ${classes.mono}`}>{workspace.origin}</span>
       </Row>
-      <Row name={t('data.created')}>
-        <Instant at={workspace.created_at} withZone />
-      </Row>
-      <Row name={t('data.directory')}>
-        <span className={`${classes.text} ${classes.mono}`}>{workspace.data_directory}</span>
-        <ActionIcon
-          size="sm"
-          aria-label={t('data.copyDirectory')}
-          onClick={() => void copyText(workspace.data_directory, t('data.directoryWhat'))}
-        >
-          <IconCopy size={14} />
-        </ActionIcon>
-      </Row>
+      {workspace.created_at !== null && (
+        <Row name={t('data.created')}>
+          <Instant at={workspace.created_at} withZone />
+        </Row>
+      )}
+      {workspace.data_directory !== null && <DirectoryRow path={workspace.data_directory} />}
     </Section>
+  );
+}
+
+function DirectoryRow({ path }: { path: string }) {
+  const { t } = useTranslation('settings');
+  return (
+    <Row name={t('data.directory')}>
+      <span className={`${classes.text} ${classes.mono}`}>{path}</span>
+      <ActionIcon
+        size="sm"
+        aria-label={t('data.copyDirectory')}
+        onClick={() => void copyText(path, t('data.directoryWhat'))}
+      >
+        <IconCopy size={14} />
+      </ActionIcon>
+    </Row>
   );
 }
 

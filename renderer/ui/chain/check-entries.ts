@@ -17,7 +17,8 @@ const genesisType = 'ledger.genesis/v1';
 
 const webDigest: Digest = (bytes) => crypto.subtle.digest('SHA-256', bytes);
 
-async function hashOf(text: string, digest: Digest): Promise<string> {
+/** SHA-256 of the text's UTF-8, as `sha256:<hex>`. */
+export async function hashOf(text: string, digest: Digest = webDigest): Promise<string> {
   const bytes = new Uint8Array(await digest(new TextEncoder().encode(text)));
   return `sha256:${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -1,4 +1,4 @@
-/** The keys between a grid and the inspector beside it. */
+/** The keys between a list and the pane beside it. */
 import { useEffect, useEffectEvent } from 'react';
 
 /** Escape in the inspector closes it, the left arrow on the pane itself goes back to the grid. */

@@ -1,0 +1,37 @@
+/** The Requests screen as a person uses it: whose, which, one open beside the list. */
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export class RequestsPage {
+  readonly page: Page;
+  readonly grid: Locator;
+  readonly pane: Locator;
+  readonly search: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.grid = page.getByRole('grid', { name: /^Requests/ });
+    this.pane = page.getByRole('region', { name: 'Request', exact: true });
+    this.search = page.getByRole('searchbox', { name: /^Search requests/ });
+  }
+
+  /** Opens the screen; `search` is the address after the question mark. */
+  async open(search = ''): Promise<void> {
+    await this.page.goto(`/#/requests${search === '' ? '' : `?${search}`}`);
+    await expect(this.page.getByRole('heading', { level: 1, name: 'Requests' })).toBeVisible();
+  }
+
+  row(text: string | RegExp): Locator {
+    return this.grid.getByRole('row').filter({ hasText: text }).first();
+  }
+
+  segment(group: 'Whose requests' | 'By answer', name: string): Locator {
+    return this.page
+      .getByRole('radiogroup', { name: group })
+      .getByText(new RegExp(`^${name}\\s*\\d*$`));
+  }
+
+  /** The command that repeats the request that is open. */
+  curl(): Locator {
+    return this.pane.getByRole('region', { name: 'As curl' }).locator('pre');
+  }
+}

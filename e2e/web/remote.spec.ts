@@ -1,0 +1,241 @@
+/** Two hosts on one machine: the console of one works against the other over the network, which goes away and comes back. */
+import type { Page } from '@playwright/test';
+import { z } from 'zod';
+import { BillingPage, InvoicePage } from '../pages/billing-page.ts';
+import { ConsolePage } from '../pages/console-page.ts';
+import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
+import { SessionPage, SessionsPage } from '../pages/session-page.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { Api } from '../support/api.ts';
+import { startHost, temporaryDirectory, type Host } from '../support/host.ts';
+import { expect, test as base } from '../support/test.ts';
+
+/** The server elsewhere: a host of its own, whose key is known here alone. */
+interface Elsewhere {
+  host: Host;
+  readonly api: Api;
+  /** An admin's key that outlives a restart of the server. */
+  readonly key: string;
+  readonly keyId: string;
+  stop(): Promise<void>;
+  /** At the same address, with the same ledger. */
+  startAgain(): Promise<void>;
+}
+
+const records = 120;
+const createdKeySchema = z.looseObject({ key: z.string().startsWith('pdk_'), key_id: z.string() });
+
+async function createKey(api: Api, body: Record<string, unknown>) {
+  const answer = await api.send('POST', '/api-keys', { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return createdKeySchema.parse(answer.body);
+}
+
+const test = base.extend<{ elsewhere: Elsewhere; received: string[] }>({
+  elsewhere: async ({ browserName }, use) => {
+    const directory = temporaryDirectory(`elsewhere-${browserName}`);
+    const host = await startHost({ directory: directory.path, demo: records });
+    const api = new Api(host);
+    const { key, key_id } = await createKey(api, { name: 'Head office', role: 'admin' });
+    const elsewhere: Elsewhere = {
+      host,
+      api,
+      key,
+      keyId: key_id,
+      stop: async () => expect(await elsewhere.host.stop()).toBe(0),
+      startAgain: async () => {
+        elsewhere.host = await startHost({
+          directory: directory.path,
+          demo: records,
+          port: host.port,
+        });
+      },
+    };
+    await use(elsewhere);
+    await elsewhere.host.stop();
+    directory.remove();
+  },
+  /** Every text that the window was sent. */
+  received: async ({ page }, use) => {
+    const received: string[] = [];
+    page.on('response', (response) => {
+      if (!response.url().includes('/v1/') || response.url().endsWith('/events')) return;
+      response.text().then(
+        (text) => void received.push(text, JSON.stringify(response.headers())),
+        () => {},
+      );
+    });
+    await use(received);
+  },
+});
+
+test.describe.configure({ timeout: 180_000 });
+test.use({ actionTimeout: 20_000 });
+
+/** Keeps a connection in the settings, as a person does. */
+async function connect(page: Page, name: string, address: string, key: string): Promise<void> {
+  await page.goto('/#/settings?tab=connections');
+  await page.getByRole('button', { name: 'New connection' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(address);
+  await dialog.getByRole('textbox', { name: 'API key' }).fill(key);
+  await dialog.getByRole('button', { name: 'Keep the connection' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+async function openServer(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Open ${name}` })
+    .click();
+  await expect(workspaceButton(page, name)).toContainText('REMOTE');
+}
+
+const workspaceButton = (page: Page, name: string) => page.getByTitle(`Workspace: ${name}`);
+
+test('decisions, sessions and billing of another host, which goes away and comes back', async ({
+  page,
+  api,
+  elsewhere,
+  received,
+  watch,
+}) => {
+  // What is asked while the server is away is answered with 503, and told.
+  watch.expectError(/503/);
+  await api.append({ model_id: 'of-this-machine', input: {}, output: {} });
+  const { key, host } = elsewhere;
+
+  await connect(page, 'Head office', host.baseUrl, key);
+  await page.getByRole('button', { name: 'Check Head office' }).click();
+  await expect(page.getByRole('main')).toContainText('role admin');
+  await expectAccessible(page, 'connections');
+  await openServer(page, 'Head office');
+
+  // Decisions: read, open, and append there.
+  const decisions = new DecisionsPage(page);
+  await decisions.open();
+  await decisions.expectTotal(records);
+  await decisions.expectShown(1);
+  await decisions.row(1).click();
+  await page.keyboard.press('Enter');
+  await new Inspector(page).expectOpen(/^rec_/);
+  const appended = await elsewhere.api.append({ model_id: 'told-by-push', input: {}, output: {} });
+  await decisions.expectTotal(records + 1);
+  await expect(decisions.row(1)).toContainText('told-by-push');
+  await page.goto(`/#/decisions?id=${appended.id}`);
+
+  // Sessions: one is opened and read.
+  const sessions = new SessionsPage(page);
+  const session = new SessionPage(page);
+  await sessions.open();
+  await sessions.openSession.click();
+  await session.dialog.getByRole('combobox', { name: 'Dataset', exact: true }).click();
+  await page.getByRole('option').first().click();
+  await session.dialog.getByRole('textbox', { name: 'Purpose' }).fill('Over the network');
+  await session.dialog.getByRole('button', { name: 'Open session' }).click();
+  await session.expectOpen('Over the network', 'Active');
+  await expect(session.rows.getByRole('row').nth(1)).toContainText('rec_');
+
+  // Billing: the same amounts as there.
+  const billing = new BillingPage(page);
+  const invoice = new InvoicePage(page);
+  const { data } = await elsewhere.api.get(
+    '/billing/invoices?status=PENDING&limit=1',
+    z.looseObject({ data: z.array(z.looseObject({ invoice_id: z.string() })) }),
+  );
+  const id = data[0]?.invoice_id ?? '';
+  await billing.open('tab=invoices');
+  await invoice.open(id);
+  const { total } = await elsewhere.api.get(
+    `/billing/invoices/${id}`,
+    z.looseObject({ total: z.number() }),
+  );
+  await expect(invoice.document).toContainText(
+    total.toLocaleString('en-US', { minimumFractionDigits: 2 }),
+  );
+
+  // The server goes away: told, and what is on the screen stays.
+  await elsewhere.stop();
+  const banner = page.getByRole('alert').filter({ hasText: 'Head office does not answer' });
+  await expect(banner).toContainText('Nothing listens at its address');
+  await expect(invoice.document).toBeVisible();
+  await expectAccessible(page, 'a server that is away');
+  await page.goto('/#/sessions');
+  await expect(sessions.row('Over the network')).toBeVisible();
+  await expect(banner).toBeVisible();
+
+  // It comes back: told, and everything is asked again by itself.
+  await elsewhere.startAgain();
+  await expect(banner).toBeHidden({ timeout: 45_000 });
+  await expect(sessions.row('Over the network')).toBeVisible();
+  await decisions.open();
+  await decisions.expectTotal(records + 1);
+
+  // The ledger of this machine was open all the time.
+  await workspaceButton(page, 'Head office').click();
+  await page.getByRole('menuitem', { name: /own ledger|local ledger/i }).click();
+  await expect(new ConsolePage(page).workspace).toContainText('LOCAL');
+  await decisions.open();
+  await decisions.expectTotal(1);
+  await expect(decisions.row(1)).toContainText('of-this-machine');
+
+  // The key went in once and never came out.
+  const kept = await page.evaluate(() =>
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+  );
+  expect(received.length).toBeGreaterThan(20);
+  expect([...received, kept, await page.content()].join('\n')).not.toContain(key);
+});
+
+test('a key that is revoked there is refused, and another one entered', async ({
+  page,
+  elsewhere,
+  watch,
+}) => {
+  watch.expectError(/401/);
+  // The server ends before the window does.
+  watch.expectError(/503/);
+  const { api, key, keyId, host } = elsewhere;
+  await connect(page, 'Branch', host.baseUrl, key);
+  await openServer(page, 'Branch');
+  const decisions = new DecisionsPage(page);
+  await decisions.open();
+  await decisions.expectTotal(records);
+
+  expect((await api.send('POST', `/api-keys/${keyId}/revoke`)).status).toBe(200);
+  await page.reload();
+  const banner = page.getByRole('alert').filter({ hasText: 'Branch' });
+  await expect(banner).toContainText('does not accept the API key');
+
+  const other = await createKey(api, { name: 'Another', role: 'admin' });
+  await page.goto('/#/settings?tab=connections');
+  await page.getByRole('button', { name: 'Change Branch' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'API key' }).fill(other.key);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(banner).toBeHidden();
+  await decisions.open();
+  await decisions.expectTotal(records);
+});
+
+test('what a key may not, and what is of the window alone, is not offered', async ({
+  page,
+  elsewhere,
+  watch,
+}) => {
+  // The server ends before the window does, and a few questions are asked before it is known what may be.
+  watch.expectError(/503|403/);
+  const { key } = await createKey(elsewhere.api, {
+    name: 'A lab',
+    role: 'ai_lab',
+    account_id: 'meridian-labs',
+  });
+  await connect(page, 'Lab', elsewhere.host.baseUrl, key);
+  await openServer(page, 'Lab');
+  const { navigation } = new ConsolePage(page);
+  await expect(navigation.getByRole('link', { name: 'Sessions' })).toBeVisible();
+  await expect(navigation.getByRole('link', { name: 'Payouts' })).toBeHidden();
+  await expect(navigation.getByRole('link', { name: 'Audit' })).toBeHidden();
+});

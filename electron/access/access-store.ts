@@ -1,0 +1,200 @@
+/** API keys and rate limits as the ledger's database has them. */
+import type { Database, Statement } from 'better-sqlite3';
+import { z } from 'zod';
+import {
+  rateLimitsSchema,
+  type ApiKeyCard,
+  type RateLimits,
+  type RateOverrides,
+  type Role,
+} from '../../shared/contract/access.ts';
+import type { StoredKey } from './api-keys.ts';
+import { defaultRateLimits, type AccessState, type KeyUse } from './gate.ts';
+import { instant } from '../../shared/time.ts';
+import { scopesOf } from './permissions.ts';
+
+interface Row {
+  key_id: string;
+  digest: string;
+  hint: string;
+  name: string;
+  role: Role;
+  account_id: string | null;
+  holder_id: string | null;
+  scopes: string | null;
+  rate_limits: string | null;
+  created_at: string;
+  created_by: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  last_used_at: string | null;
+}
+
+/** A key that is being made. */
+export interface NewKey extends Omit<StoredKey, 'revokedAt'> {
+  readonly hint: string;
+  readonly createdAt: string;
+  readonly createdBy: string;
+}
+
+const columns = `key_id, digest, hint, name, role, account_id, holder_id, scopes, rate_limits,
+  created_at, created_by, expires_at, revoked_at, last_used_at`;
+
+const selected = `CASE @status
+    WHEN 'revoked' THEN revoked_at IS NOT NULL
+    WHEN 'expired' THEN revoked_at IS NULL AND expires_at <= @now
+    WHEN 'active' THEN revoked_at IS NULL AND (expires_at IS NULL OR expires_at > @now)
+    ELSE TRUE END`;
+
+/** Every statement, by name, so that a test can read the plan of each. */
+export const accessStatements = {
+  byId: `SELECT ${columns} FROM api_keys WHERE key_id = ?`,
+  all: `SELECT ${columns} FROM api_keys ORDER BY number`,
+  list: `SELECT ${columns} FROM api_keys WHERE ${selected}
+    ORDER BY number DESC LIMIT @limit OFFSET @offset`,
+  count: `SELECT count(*) FROM api_keys WHERE ${selected}`,
+  limits: 'SELECT limits FROM rate_limits WHERE one = 1',
+} as const;
+
+const scopesSchema = z.array(z.string());
+const overridesSchema = rateLimitsSchema.partial();
+
+/** Reads on any connection. */
+export class AccessStore {
+  readonly #byId: Statement<[string], Row>;
+  readonly #all: Statement<[], Row>;
+  readonly #list: Statement<[object], Row>;
+  readonly #count: Statement<[object], number>;
+  readonly #limits: Statement<[], string>;
+
+  constructor(database: Database) {
+    this.#byId = database.prepare(accessStatements.byId);
+    this.#all = database.prepare(accessStatements.all);
+    this.#list = database.prepare(accessStatements.list);
+    this.#count = database.prepare<[object], number>(accessStatements.count).pluck();
+    this.#limits = database.prepare<[], string>(accessStatements.limits).pluck();
+  }
+
+  /** A key as the API shows it at the instant `now`. */
+  show(keyId: string, now: string): ApiKeyCard | undefined {
+    const row = this.#byId.get(keyId);
+    return row === undefined ? undefined : shown(row, now);
+  }
+
+  /** A page of keys, newest first, and how many there are. */
+  list(
+    query: {
+      readonly status?: ApiKeyCard['status'] | undefined;
+      readonly limit: number;
+      readonly offset: number;
+    },
+    now: string,
+  ): { data: ApiKeyCard[]; total: number } {
+    const values = { status: query.status ?? null, now };
+    const { limit, offset } = query;
+    return {
+      data: this.#list.all({ ...values, limit, offset }).map((row) => shown(row, now)),
+      total: this.#count.get(values) ?? 0,
+    };
+  }
+
+  limits(): RateLimits {
+    const text = this.#limits.get();
+    return text === undefined ? defaultRateLimits : rateLimitsSchema.parse(JSON.parse(text));
+  }
+
+  /** What the gate is told. */
+  state(): AccessState {
+    return { keys: this.#all.all().map(stored), limits: this.limits() };
+  }
+}
+
+/** Writes over the writer's connection; the caller holds the transaction. */
+export class AccessWriter {
+  readonly #insert: Statement<[object]>;
+  readonly #revoke: Statement<[string, string]>;
+  readonly #use: Statement<[string, string, string]>;
+  readonly #setLimits: Statement<[string, string]>;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare(
+      `INSERT INTO api_keys (key_id, digest, hint, name, role, account_id, holder_id, scopes,
+         rate_limits, created_at, created_by, expires_at)
+       VALUES (@keyId, @digest, @hint, @name, @role, @accountId, @holderId, @scopes, @rateLimits,
+         @createdAt, @createdBy, @expiresAt)`,
+    );
+    this.#revoke = database.prepare(
+      'UPDATE api_keys SET revoked_at = ? WHERE key_id = ? AND revoked_at IS NULL',
+    );
+    this.#use = database.prepare(
+      `UPDATE api_keys SET last_used_at = ? WHERE key_id = ?
+         AND (last_used_at IS NULL OR last_used_at < ?)`,
+    );
+    this.#setLimits = database.prepare(
+      `INSERT INTO rate_limits VALUES (1, ?, ?)
+       ON CONFLICT DO UPDATE SET limits = excluded.limits, changed_at = excluded.changed_at`,
+    );
+  }
+
+  create(key: NewKey): void {
+    const { scopes, rateLimits } = key;
+    this.#insert.run({
+      ...key,
+      scopes: scopes === null ? null : JSON.stringify(scopes),
+      rateLimits: rateLimits === null ? null : JSON.stringify(rateLimits),
+    });
+  }
+
+  /** One that is revoked stays as it is. */
+  revoke(keyId: string, now: string): void {
+    this.#revoke.run(now, keyId);
+  }
+
+  /** Keeps when keys were last used; the keys of the host are not here. */
+  noteUses(uses: readonly KeyUse[]): void {
+    for (const { keyId, at } of uses) this.#use.run(instant(at), keyId, instant(at));
+  }
+
+  setLimits(limits: RateLimits, now: string): void {
+    this.#setLimits.run(JSON.stringify(limits), now);
+  }
+}
+
+function stored(row: Row): StoredKey {
+  return {
+    keyId: row.key_id,
+    digest: row.digest,
+    name: row.name,
+    role: row.role,
+    accountId: row.account_id,
+    holderId: row.holder_id,
+    scopes: row.scopes === null ? null : scopesSchema.parse(JSON.parse(row.scopes)),
+    rateLimits: overridesOf(row),
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+  };
+}
+
+function shown(row: Row, now: string): ApiKeyCard {
+  const isExpired = row.expires_at !== null && row.expires_at <= now;
+  return {
+    key_id: row.key_id,
+    name: row.name,
+    role: row.role,
+    account_id: row.account_id,
+    holder_id: row.holder_id,
+    scopes: [...(stored(row).scopes ?? scopesOf(row.role))],
+    rate_limits: overridesOf(row),
+    hint: row.hint,
+    created_at: row.created_at,
+    created_by: row.created_by,
+    expires_at: row.expires_at,
+    revoked_at: row.revoked_at,
+    last_used_at: row.last_used_at,
+    status: row.revoked_at === null ? (isExpired ? 'expired' : 'active') : 'revoked',
+  };
+}
+
+function overridesOf(row: Row): RateOverrides | null {
+  return row.rate_limits === null ? null : overridesSchema.parse(JSON.parse(row.rate_limits));
+}

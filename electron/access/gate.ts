@@ -1,0 +1,252 @@
+/** The one place that recognises who asks, decides whether they may, and counts how often, before anything else is done. */
+import type { RateLimits } from '../../shared/contract/access.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { errorShapeOf, findRoute, type Route } from '../../shared/contract/routes.ts';
+import { instant, type Clock } from '../../shared/time.ts';
+import type { Caller, Principal, ServeRequest } from '../serve-request.ts';
+import { KeyRing, principalOf, type StoredKey } from './api-keys.ts';
+import { authenticate } from './authenticate.ts';
+import { errorResponse } from './error-answer.ts';
+import { allows } from './permissions.ts';
+import { rateClassOf, rateHeaders, RateLimiter, type RateState } from './rate-limiter.ts';
+
+/** The keys and limits of the open ledger, as its writer tells them at opening and after each change. */
+export interface AccessState {
+  readonly keys: readonly StoredKey[];
+  readonly limits: RateLimits;
+}
+
+/** When a key was last used; milliseconds. */
+export interface KeyUse {
+  readonly keyId: string;
+  readonly at: number;
+}
+
+/** One request, as it was answered. Holds no header, no query and no body. */
+export interface AnsweredRequest {
+  /** When it came; milliseconds since 1970. */
+  readonly at: number;
+  readonly requestId: string;
+  readonly mount: Caller['mount'];
+  /** `anonymous` where no valid key was sent. */
+  readonly principal: Principal;
+  /** undefined for an unknown path or method. */
+  readonly route: Route | undefined;
+  /** By name, as in the route's path; decoded. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly method: string;
+  /** With `/v1`, without the query. */
+  readonly path: string;
+  readonly status: number;
+  /** Until the answer began. */
+  readonly ms: number;
+  /** undefined for callers that are not limited. */
+  readonly rate: RateState | undefined;
+}
+
+export interface GateOptions {
+  /** What is behind the gate. */
+  readonly serve: ServeRequest;
+  /** `hashApiKey` of keys that live as long as this process. */
+  readonly apiKeyHashes: readonly string[];
+  readonly clock: Clock;
+  readonly createRequestId: () => string;
+  /** Waits while another ledger opens; false when none is open, and so no key of one is known. */
+  readonly settled?: () => Promise<boolean>;
+  /** Keeps when keys were last used (`Gate.takeUses`): called before that is asked for. */
+  readonly keepUses?: () => Promise<void>;
+}
+
+/** What every key has unless the ledger says otherwise. */
+export const defaultRateLimits: RateLimits = {
+  read: { limit: 1_200, period: '1m' },
+  query: { limit: 600, period: '1m' },
+  write: { limit: 600, period: '1m' },
+  bulk: { limit: 60, period: '1m' },
+};
+
+export class Gate {
+  readonly #options: GateOptions;
+  readonly #keys: KeyRing;
+  readonly #limiter = new RateLimiter();
+  readonly #listeners = new Set<(request: AnsweredRequest) => void>();
+  /** Streams that keys are listening to. */
+  readonly #listening = new Map<AbortController, string>();
+  #limits = defaultRateLimits;
+  #uses = new Map<string, number>();
+
+  constructor(options: GateOptions) {
+    this.#options = options;
+    this.#keys = new KeyRing(options.apiKeyHashes);
+  }
+
+  /** The secret of the keys' digests (`keySecretOf`), before the keys themselves. */
+  useSecret(secret: Uint8Array): void {
+    this.#keys.useSecret(secret);
+  }
+
+  /** In force with the next request. */
+  use({ keys, limits }: AccessState): void {
+    this.#keys.replace(keys);
+    this.#limits = limits;
+    this.#limiter.keep(this.#keys.ids());
+    for (const [stream, keyId] of this.#listening) if (!this.#keys.holds(keyId)) stream.abort();
+  }
+
+  /** No ledger is open: only the keys of this process count. */
+  clear(): void {
+    this.use({ keys: [], limits: defaultRateLimits });
+    this.#uses.clear();
+  }
+
+  /** Calls `listener` with every answered request, until the returned function is called. It must not throw. */
+  observe(listener: (request: AnsweredRequest) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** When keys were used since the last time that was asked. */
+  takeUses(): KeyUse[] {
+    const uses = [...this.#uses].map(([keyId, at]) => ({ keyId, at }));
+    this.#uses.clear();
+    return uses;
+  }
+
+  readonly serve: ServeRequest = async (request, caller) => {
+    const at = this.#options.clock();
+    const began = performance.now();
+    const { pathname } = new URL(request.url);
+    const route = findRoute(request.method, pathname);
+    let principal: Principal = { kind: 'anonymous' };
+    let rate: RateState | undefined;
+    let response: Response;
+    try {
+      const recognised = await this.#recognise(request.headers, caller);
+      const { key } = recognised;
+      principal = recognised.principal;
+      rate = key === undefined || this.#keys.isHosts(key) ? undefined : this.#take(key, route);
+      if (rate?.allowed === false) throw tooOften(rate, this.#options.clock());
+      if (route !== undefined) refuseForbidden(principal, route);
+      if (route?.operationId === 'listApiKeys') await this.#options.keepUses?.();
+      const known = { mount: caller.mount, principal };
+      response =
+        key !== undefined && request.method === 'GET' && route?.operationId === 'streamChanges'
+          ? await this.#listen(request, known, key.keyId)
+          : await this.#options.serve(request, known);
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      response = this.#refusal(thrown, request.method, pathname);
+    }
+    if (rate !== undefined) addRate(response.headers, rate, this.#options.clock());
+    this.#tell({
+      at,
+      requestId: response.headers.get('x-request-id') ?? this.#options.createRequestId(),
+      mount: caller.mount,
+      principal,
+      route,
+      parameters: parametersOf(route, pathname),
+      method: request.method,
+      path: pathname,
+      status: response.status,
+      ms: performance.now() - began,
+      rate,
+    });
+    return response;
+  };
+
+  /** A stream outlives its request: it ends with its key. */
+  async #listen(request: Request, caller: Caller, keyId: string): Promise<Response> {
+    const stream = new AbortController();
+    this.#listening.set(stream, keyId);
+    const forget = () => void this.#listening.delete(stream);
+    request.signal.addEventListener('abort', () => stream.abort(), { once: true });
+    stream.signal.addEventListener('abort', forget, { once: true });
+    return this.#options.serve(new Request(request, { signal: stream.signal }), caller);
+  }
+
+  async #recognise(
+    headers: Headers,
+    { principal }: Caller,
+  ): Promise<{ principal: Principal; key?: StoredKey }> {
+    if (principal.kind !== 'anonymous') return { principal };
+    const { clock, settled } = this.#options;
+    const isOpen = (await settled?.()) ?? true;
+    try {
+      const key = authenticate(headers, this.#keys, clock());
+      this.#uses.set(key.keyId, clock());
+      return { principal: principalOf(key), key };
+    } catch (error) {
+      // A key of the ledger that did not open is not a wrong key.
+      if (isOpen || !hasKey(headers)) throw error;
+      throw new ApiError(
+        'engine_unavailable',
+        'No ledger is open, so that its keys are not known. Send the request again.',
+        { headers: { 'retry-after': '1' } },
+      );
+    }
+  }
+
+  #take(key: StoredKey, route: Route | undefined): RateState {
+    const rateClass = rateClassOf(route);
+    const rate = key.rateLimits?.[rateClass] ?? this.#limits[rateClass];
+    return this.#limiter.take(key.keyId, rateClass, rate, this.#options.clock());
+  }
+
+  #refusal(error: ApiError, method: string, pathname: string): Response {
+    const requestId = this.#options.createRequestId();
+    const { status, headers, body } = errorResponse(error, errorShapeOf(pathname), requestId);
+    return new Response(method === 'HEAD' ? null : body, { status, headers });
+  }
+
+  #tell(request: AnsweredRequest): void {
+    for (const listener of this.#listeners) listener(request);
+  }
+}
+
+/** The key's own limits, or those of all keys, in the specified error (specification, "Errors"). */
+function tooOften(rate: RateState, now: number): ApiError {
+  const { limit, period, resetAt } = rate;
+  return new ApiError(
+    'rate_limit_exceeded',
+    `More than ${limit} requests of this kind in ${period}. Send the request again after the time in Retry-After.`,
+    {
+      details: { limit, period, reset_at: instant(resetAt) },
+      headers: rateHeaders(rate, now),
+    },
+  );
+}
+
+function refuseForbidden(principal: Principal, route: Route): void {
+  if (principal.kind !== 'api_key' || allows(principal, route) !== 'none') return;
+  const { operationId } = route;
+  throw new ApiError('forbidden', `This API key may not ask for ${operationId}.`, {
+    details: { operation: operationId, role: principal.role },
+  });
+}
+
+function addRate(headers: Headers, rate: RateState, now: number): void {
+  for (const [name, value] of Object.entries(rateHeaders(rate, now))) headers.set(name, value);
+}
+
+function hasKey(headers: Headers): boolean {
+  return headers.has('authorization') || headers.has('x-api-key');
+}
+
+/** The parts of a path that the route's path names. */
+function parametersOf(route: Route | undefined, pathname: string): Record<string, string> {
+  const parts = pathname.split('/').slice(2);
+  const named = route?.path.split('/').slice(1) ?? [];
+  return Object.fromEntries(
+    named.flatMap((name, index) =>
+      name.startsWith('{') ? [[name.slice(1, -1), decoded(parts[index] ?? '')]] : [],
+    ),
+  );
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,86 @@
+/** Whose an object is, by its id. */
+import type { Database, Statement } from 'better-sqlite3';
+
+export type ObjectKind =
+  | 'record'
+  | 'model'
+  | 'job'
+  | 'dataset'
+  | 'session'
+  | 'evidence'
+  | 'invoice'
+  | 'payment'
+  | 'payment_method'
+  | 'limit';
+
+/** null where that side of it is nobody's. */
+export interface Owner {
+  readonly accountId: string | null;
+  readonly holderId: string | null;
+  /** The caller who started a job. */
+  readonly keyId: string | null;
+}
+
+interface Row {
+  readonly account_id: string | null;
+  readonly holder_id: string | null;
+}
+
+const sessionSides = `b.account_id, d.holder_id FROM sessions AS s
+  JOIN datasets AS d ON d.number = s.dataset
+  LEFT JOIN billed_sessions AS b ON b.session_id = s.session_id`;
+
+/** Every statement, by name, so that a test can read the plan of each. */
+export const ownerStatements = {
+  record: `SELECT w.account_id, NULL AS holder_id FROM records AS r
+    JOIN record_writers AS w ON w.position = r.position WHERE r.id = ?`,
+  model: `SELECT account_id, NULL AS holder_id FROM ownerships
+    WHERE kind = 'model' AND object_id = ?`,
+  dataset: 'SELECT NULL AS account_id, holder_id FROM datasets WHERE dataset_id = ?',
+  session: `SELECT ${sessionSides} WHERE s.session_id = ?`,
+  evidence: `SELECT ${sessionSides} WHERE s.session_id =
+    coalesce((SELECT session_id FROM evidence WHERE evidence_id = @id),
+      (SELECT session_id FROM evidence WHERE subject_id = @id))`,
+  invoice: 'SELECT account_id, NULL AS holder_id FROM invoices WHERE invoice_id = ?',
+  payment: `SELECT i.account_id, NULL AS holder_id FROM payments AS p
+    JOIN invoices AS i ON i.number = p.invoice WHERE p.payment_id = ?`,
+  payment_method: `SELECT account_id, NULL AS holder_id FROM ownerships
+    WHERE kind = 'payment_method' AND object_id = ?`,
+  limit: `SELECT account_id, NULL AS holder_id FROM spending_limits
+    WHERE limit_id = ? AND deleted_at IS NULL`,
+} as const;
+
+export const jobOwnerStatement = 'SELECT started_by FROM jobs WHERE job_id = ?';
+
+export class ObjectOwners {
+  readonly #rows: Readonly<Record<Exclude<ObjectKind, 'job'>, Statement<[object | string], Row>>>;
+  readonly #starter: Statement<[string], string> | undefined;
+
+  /** `jobs` is the jobs database; a thread without it knows no job. */
+  constructor(database: Database, jobs?: Database) {
+    const row = (sql: string) => database.prepare<[object | string], Row>(sql);
+    this.#rows = {
+      record: row(ownerStatements.record),
+      model: row(ownerStatements.model),
+      dataset: row(ownerStatements.dataset),
+      session: row(ownerStatements.session),
+      evidence: row(ownerStatements.evidence),
+      invoice: row(ownerStatements.invoice),
+      payment: row(ownerStatements.payment),
+      payment_method: row(ownerStatements.payment_method),
+      limit: row(ownerStatements.limit),
+    };
+    this.#starter = jobs?.prepare<[string], string>(jobOwnerStatement).pluck();
+  }
+
+  /** undefined when there is no such object. */
+  of(kind: ObjectKind, id: string): Owner | undefined {
+    if (kind === 'job') {
+      const keyId = this.#starter?.get(id);
+      return keyId === undefined ? undefined : { accountId: null, holderId: null, keyId };
+    }
+    const row = this.#rows[kind].get(kind === 'evidence' ? { id } : id);
+    if (row === undefined) return undefined;
+    return { accountId: row.account_id, holderId: row.holder_id, keyId: null };
+  }
+}

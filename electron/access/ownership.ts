@@ -1,0 +1,240 @@
+/** Whose is what: how each operation that a key may only do to its own finds out that it is. */
+import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import { isJsonObject } from '../../shared/contract/json.ts';
+import type { OperationId } from '../../shared/contract/routes.ts';
+import type { Own } from '../route-handler.ts';
+import type { KeyPrincipal, Principal } from '../serve-request.ts';
+import type { ObjectKind, ObjectOwners, Owner } from './object-owners.ts';
+import { permissionOf } from './permissions.ts';
+
+/** How the caller's own is told apart. */
+export interface OwnershipRule {
+  /** The object that a parameter of the path names: unknown unless it is the caller's. */
+  readonly object?: readonly [kind: ObjectKind, parameter: string];
+  /** A parameter of the query, or a member of the body, that says whose: the caller's own, or nothing. */
+  readonly query?: 'account_id' | 'holder_id';
+  readonly body?: 'account_id' | 'holder_id';
+  /** An object that a member of the body names. */
+  readonly bodyObject?: readonly [kind: ObjectKind, member: string];
+  /** The store narrows a list, or keeps whose a new object is, by `RouteCall.own`. */
+  readonly byStore?: true;
+}
+
+const record = { object: ['record', 'id'] } as const;
+const model = { object: ['model', 'id'] } as const;
+const job = { object: ['job', 'id'] } as const;
+const upload = { object: ['job', 'job_id'] } as const;
+const dataset = { object: ['dataset', 'dataset_id'] } as const;
+const session = { object: ['session', 'session_id'] } as const;
+const evidence = { object: ['evidence', 'evidence_id'] } as const;
+const invoice = { object: ['invoice', 'invoice_id'] } as const;
+const limit = { object: ['limit', 'limit_id'] } as const;
+const byStore = { byStore: true } as const;
+
+/** A rule for every operation that the table of permissions calls `own` for some role (a test compares them). */
+export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>>> = {
+  createRecord: byStore,
+  listRecords: byStore,
+  getRecord: record,
+  getRecordFacets: byStore,
+  getRecordPosition: { ...record, ...byStore },
+  verifyRecord: record,
+  getRecordModel: { ...record, ...byStore },
+  getRecordEvidence: record,
+  listInterventions: record,
+
+  createModel: byStore,
+  listModels: byStore,
+  listModelCards: byStore,
+  getModel: model,
+  getModelVersions: model,
+  getModelFairness: model,
+  getModelCompleteness: model,
+  getModelDecisionsHistogram: model,
+  exportModel: model,
+  listArtifactChecks: model,
+  checkArtifactFile: model,
+  openArtifactCheck: model,
+  uploadArtifactFile: upload,
+  completeArtifactCheck: upload,
+
+  listRequests: byStore,
+  listJobs: byStore,
+  getJob: job,
+  cancelJob: job,
+
+  createDataset: { body: 'holder_id' },
+  listDatasets: { query: 'holder_id' },
+  getDataset: dataset,
+  getDatasetFields: dataset,
+  appendDatasetRecords: dataset,
+  importDatasetRecords: dataset,
+  revokeDataset: dataset,
+  revealToken: dataset,
+
+  createSession: { body: 'account_id' },
+  listSessions: byStore,
+  getSession: session,
+  closeSession: session,
+  revokeSession: session,
+  streamSession: session,
+  getSessionRecord: session,
+  filterSession: session,
+  countSession: session,
+  aggregateSession: session,
+  explainSession: session,
+  transformSession: session,
+  previewTransform: session,
+  recordOperation: session,
+  listOperations: session,
+  listSessionEvidence: session,
+  getEvidence: evidence,
+  verifyEvidence: evidence,
+  exportEvidence: evidence,
+  exportLineage: evidence,
+  getEvidenceSalts: evidence,
+
+  getSessionUsage: session,
+  getUsage: { query: 'account_id', ...byStore },
+  listUsedSessions: { query: 'account_id', ...byStore },
+  listInvoices: { query: 'account_id' },
+  getInvoice: invoice,
+  getInvoicePdf: invoice,
+  getReceipt: { object: ['payment', 'payment_id'] },
+  payInvoice: { ...invoice, bodyObject: ['payment_method', 'payment_method_id'] },
+  listPaymentMethods: byStore,
+  createPaymentMethod: byStore,
+  listPayouts: { query: 'holder_id' },
+  listAccruals: { query: 'holder_id' },
+  listPayoutPreferences: { query: 'holder_id' },
+  setPayoutPreferences: { body: 'holder_id' },
+  getRevenue: byStore,
+  listAccounts: byStore,
+  listLimits: byStore,
+  createLimit: { body: 'account_id' },
+  changeLimit: limit,
+  deleteLimit: limit,
+  listAlerts: byStore,
+  listAdjustments: { query: 'account_id' },
+};
+
+/** What a request says, as far as ownership looks at it. */
+export interface Asked {
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Whose objects a caller may ask for; undefined when it may ask for anybody's. */
+export function ownOf(principal: Principal, operationId: OperationId): Own | undefined {
+  if (principal.kind !== 'api_key') return undefined;
+  if (permissionOf(operationId, principal.role) === 'any') return undefined;
+  const { keyId, accountId, holderId } = principal;
+  return { keyId, accountId, holderId: principal.role === 'data_holder' ? holderId : null };
+}
+
+/** Judges requests of one connection's operations. */
+export class Ownership {
+  readonly #owners: ObjectOwners;
+
+  constructor(owners: ObjectOwners) {
+    this.#owners = owners;
+  }
+
+  /**
+   * Refuses an object of somebody else by its path alone, exactly as one that does not exist.
+   * @throws {ApiError} `not_found`
+   */
+  refuseForeign(
+    operationId: OperationId,
+    parameters: Readonly<Record<string, string>>,
+    principal: Principal,
+  ): void {
+    const object = ownershipRules[operationId]?.object;
+    if (object === undefined || principal.kind !== 'api_key') return;
+    if (ownOf(principal, operationId) === undefined) return;
+    const [kind, parameter] = object;
+    const id = parameters[parameter] ?? '';
+    if (isOwn(this.#owners.of(kind, id), kind, principal)) return;
+    throw new ApiError('not_found', `There is no ${nouns[kind]} ${id}.`);
+  }
+
+  /**
+   * The request narrowed to what is the caller's own: what it leaves open is filled in.
+   * @throws {ApiError} `forbidden` when it names somebody else
+   */
+  narrow(
+    operationId: OperationId,
+    asked: Asked,
+    principal: Principal,
+  ): Asked & { readonly own: Own | undefined } {
+    const own = ownOf(principal, operationId);
+    const rule = ownershipRules[operationId];
+    if (own === undefined || rule === undefined || principal.kind !== 'api_key') {
+      return { ...asked, own };
+    }
+    const { query, body, bodyObject, byStore: narrowedByStore } = rule;
+    if (bodyObject !== undefined) this.#requireOwn(bodyObject, asked.body, principal);
+    if (query === undefined && body === undefined) return { ...asked, own };
+    const named = memberOf(asked.query, query) ?? memberOf(asked.body, body);
+    const isHoldersUsage =
+      narrowedByStore === true && query === 'account_id' && own.holderId !== null;
+    // A holder sees the use of its datasets, or that of an account of its own where it asks for it.
+    if (isHoldersUsage && named === undefined) return { ...asked, own };
+    return {
+      query: query === undefined ? asked.query : withOwn(asked.query, query, own),
+      body: body === undefined ? asked.body : withOwn(asked.body, body, own),
+      own: isHoldersUsage ? { ...own, holderId: null } : own,
+    };
+  }
+
+  #requireOwn(
+    [kind, member]: readonly [ObjectKind, string],
+    body: unknown,
+    principal: KeyPrincipal,
+  ): void {
+    const id = isJsonObject(body) ? body[member] : undefined;
+    if (typeof id === 'string' && isOwn(this.#owners.of(kind, id), kind, principal)) return;
+    throw validationError([{ field: member, message: `is not a known ${nouns[kind]}` }]);
+  }
+}
+
+const nouns: Readonly<Record<ObjectKind, string>> = {
+  record: 'record',
+  model: 'model',
+  job: 'job',
+  dataset: 'dataset',
+  session: 'session',
+  evidence: 'evidence',
+  invoice: 'invoice',
+  payment: 'payment',
+  payment_method: 'payment method',
+  limit: 'limit',
+};
+
+/** Sessions have two sides: the account that uses, and the holder whose rows are used. */
+function isOwn(owner: Owner | undefined, kind: ObjectKind, principal: KeyPrincipal): boolean {
+  if (owner === undefined) return false;
+  if (kind === 'job') return owner.keyId === principal.keyId;
+  const byHolder =
+    principal.role === 'data_holder' &&
+    (kind === 'dataset' || kind === 'session' || kind === 'evidence');
+  return byHolder
+    ? owner.holderId !== null && owner.holderId === principal.holderId
+    : owner.accountId !== null && owner.accountId === principal.accountId;
+}
+
+function memberOf(values: unknown, member: string | undefined): unknown {
+  return member !== undefined && isJsonObject(values) ? values[member] : undefined;
+}
+
+/** `values` with the caller's own id; a caller without one has nothing there, as no id is empty. */
+function withOwn(values: unknown, member: 'account_id' | 'holder_id', own: Own): unknown {
+  const id = (member === 'account_id' ? own.accountId : own.holderId) ?? '';
+  const named = memberOf(values, member);
+  if (named !== undefined && named !== id) {
+    throw new ApiError('forbidden', `This API key may only name its own ${member}.`, {
+      details: { [member]: named },
+    });
+  }
+  return { ...(isJsonObject(values) ? values : {}), [member]: id };
+}

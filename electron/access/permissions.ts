@@ -1,0 +1,258 @@
+/** Who may do what: every operation by every role, in one table. */
+import { roles, type Role } from '../../shared/contract/access.ts';
+import type { OperationId, Route } from '../../shared/contract/routes.ts';
+import { routes } from '../../shared/contract/routes.ts';
+import type { Principal } from '../serve-request.ts';
+
+/** `own`: what belongs to the account or holder of the key (ownership.ts); nothing else exists for it. */
+export type Permission = 'any' | 'own' | 'none';
+
+type Row = readonly [
+  compliance: Permission,
+  dataHolder: Permission,
+  aiLab: Permission,
+  admin: Permission,
+];
+
+const everyone: Row = ['any', 'any', 'any', 'any'];
+/** Only the window of the application itself. */
+const nobody: Row = ['none', 'none', 'none', 'none'];
+const admins: Row = ['none', 'none', 'none', 'any'];
+/** Reads all, or reviews, verifies and exports. */
+const reviewers: Row = ['any', 'none', 'none', 'any'];
+/** What a lab writes, for those who read all of it. */
+const labs: Row = ['any', 'none', 'own', 'any'];
+const labsWrite: Row = ['none', 'none', 'own', 'any'];
+const holders: Row = ['any', 'own', 'none', 'any'];
+const holdersWrite: Row = ['none', 'own', 'none', 'any'];
+/** What would undo a protection: for the holder of the data alone. */
+const holdersOnly: Row = ['none', 'own', 'none', 'none'];
+const bothRead: Row = ['any', 'own', 'own', 'any'];
+const bothWrite: Row = ['none', 'own', 'own', 'any'];
+
+/** The operator of the window may do all of it. The order of a row: compliance, data holder, AI lab, admin. */
+const table = {
+  createRecord: labsWrite,
+  listRecords: labs,
+  getRecord: labs,
+  getRecordFacets: labs,
+  getRecordPosition: labs,
+  verifyRecord: labs,
+  getRecordModel: labs,
+  getRecordEvidence: labs,
+  listInterventions: labs,
+  createIntervention: reviewers,
+  createErasure: admins,
+  listReviewPolicies: reviewers,
+  setReviewPolicy: reviewers,
+
+  createModel: labsWrite,
+  listModels: labs,
+  getModel: labs,
+  getModelVersions: labs,
+  getModelFairness: labs,
+  getModelCompleteness: labs,
+  getModelDecisionsHistogram: labs,
+  exportModel: labs,
+  listArtifactChecks: labs,
+  listModelCards: labs,
+  getUnregisteredModels: reviewers,
+  // Proposes a card and writes nothing.
+  importModel: ['any', 'none', 'any', 'any'],
+  checkArtifactFile: labsWrite,
+  openArtifactCheck: labsWrite,
+  uploadArtifactFile: labsWrite,
+  completeArtifactCheck: labsWrite,
+
+  // Sizes, roots and keys: what anybody needs to check what it was given.
+  getChain: everyone,
+  getStanding: everyone,
+  getCheckpoint: everyone,
+  listCheckpoints: everyone,
+  getConsistency: everyone,
+  listKeys: everyone,
+  listEntries: reviewers,
+  signCheckpoint: reviewers,
+  anchorCheckpoint: reviewers,
+  rotateKey: nobody,
+  startVerification: reviewers,
+  listVerifications: reviewers,
+  getVerification: reviewers,
+  getVerificationReport: reviewers,
+  listFindings: reviewers,
+  createBundle: reviewers,
+  downloadBundle: reviewers,
+
+  createCase: reviewers,
+  listCases: reviewers,
+  getCase: reviewers,
+  deleteCase: nobody,
+
+  createImport: admins,
+  listJobs: bothRead,
+  getJob: bothRead,
+  cancelJob: ['own', 'own', 'own', 'any'],
+
+  createDataset: holdersWrite,
+  // A lab chooses among them: neither their names nor their fields are a secret to it.
+  listDatasets: ['any', 'own', 'any', 'any'],
+  getDataset: ['any', 'own', 'any', 'any'],
+  getDatasetFields: ['any', 'own', 'any', 'any'],
+  appendDatasetRecords: holdersWrite,
+  importDatasetRecords: holdersWrite,
+  revokeDataset: holdersWrite,
+  revealToken: holdersOnly,
+
+  createSession: labsWrite,
+  listSessions: bothRead,
+  getSession: bothRead,
+  closeSession: labsWrite,
+  revokeSession: holdersWrite,
+  streamSession: labsWrite,
+  getSessionRecord: labsWrite,
+  filterSession: labsWrite,
+  countSession: labsWrite,
+  aggregateSession: labsWrite,
+  explainSession: labsWrite,
+  transformSession: labsWrite,
+  previewTransform: labsWrite,
+  recordOperation: labsWrite,
+  listOperations: bothRead,
+  listSessionEvidence: bothRead,
+  getEvidence: bothRead,
+  verifyEvidence: bothRead,
+  exportEvidence: bothRead,
+  exportLineage: bothRead,
+  getEvidenceSalts: holdersOnly,
+
+  getSessionUsage: bothRead,
+  getUsage: bothRead,
+  listUsedSessions: bothRead,
+  listInvoices: bothRead,
+  getInvoice: bothRead,
+  getInvoicePdf: bothRead,
+  getReceipt: bothRead,
+  payInvoice: bothWrite,
+  closePeriod: admins,
+  cancelInvoice: admins,
+  listPaymentMethods: bothRead,
+  createPaymentMethod: bothWrite,
+  listPayouts: holders,
+  listAccruals: holders,
+  runPayouts: admins,
+  listPayoutPreferences: holders,
+  setPayoutPreferences: holdersWrite,
+  getRevenue: holders,
+  listAccounts: bothRead,
+  createAccount: admins,
+  setSuspension: admins,
+  assignRateCard: admins,
+  listRateCards: reviewers,
+  createRateCard: admins,
+  listLimits: labs,
+  createLimit: labsWrite,
+  changeLimit: labsWrite,
+  deleteLimit: labsWrite,
+  listAlerts: labs,
+  listAdjustments: labs,
+  createAdjustment: admins,
+  listBookTransactions: reviewers,
+
+  getMe: everyone,
+  listApiKeys: reviewers,
+  createApiKey: admins,
+  revokeApiKey: admins,
+  getRateLimits: everyone,
+  setRateLimits: admins,
+
+  listAuditEvents: reviewers,
+  getAuditEvent: reviewers,
+  getAuditState: reviewers,
+  createAuditExport: reviewers,
+  downloadAuditExport: reviewers,
+  listRequests: ['own', 'own', 'own', 'any'],
+
+  // What this machine is connected to, and lets in: the person at it decides.
+  listConnections: nobody,
+  createConnection: nobody,
+  checkConnection: nobody,
+  changeConnection: nobody,
+  deleteConnection: nobody,
+  getServer: nobody,
+  changeServer: nobody,
+  createServerLink: nobody,
+
+  getWorkspace: everyone,
+  openWorkspace: admins,
+  streamChanges: everyone,
+  getOpenApi: everyone,
+} as const satisfies Record<OperationId, Row>;
+
+/** What a role may do with an operation. */
+export function permissionOf(operationId: OperationId, role: Role): Permission {
+  return table[operationId][roles.indexOf(role)] ?? 'none';
+}
+
+/** Told to every key: who it is, what it may do, that something changed. */
+const unscoped: ReadonlySet<string> = new Set<OperationId>([
+  'getMe',
+  'getOpenApi',
+  'getWorkspace',
+  'streamChanges',
+]);
+
+/** Queries that leave something behind. */
+const writingQueries: ReadonlySet<string> = new Set<OperationId>([
+  'transformSession',
+  'recordOperation',
+]);
+
+/** The scope that an operation asks for, `area:read` or `area:write`; undefined where it asks for none. */
+export function scopeOf({ operationId, area, access, method }: Route): string | undefined {
+  if (unscoped.has(operationId)) return undefined;
+  const writes =
+    access === 'write' ||
+    writingQueries.has(operationId) ||
+    (access === 'host' && method !== 'GET');
+  return `${area}:${writes ? 'write' : 'read'}`;
+}
+
+const everyRoute = routes as readonly (Route & { operationId: OperationId })[];
+
+/** All that a role can have, in the order of the interface. */
+export function scopesOf(role: Role): string[] {
+  const scopes = everyRoute
+    .filter(({ operationId }) => permissionOf(operationId, role) !== 'none')
+    .map(scopeOf);
+  return [...new Set(scopes.filter((each) => each !== undefined))];
+}
+
+/** What a caller may do with an operation, its scopes considered. */
+export function allows(principal: Principal, route: Route): Permission {
+  switch (principal.kind) {
+    case 'operator':
+      return 'any';
+    case 'anonymous':
+      return 'none';
+    case 'api_key': {
+      const scope = scopeOf(route);
+      if (scope !== undefined && !principal.scopes.includes(scope)) return 'none';
+      return isOperation(route.operationId)
+        ? permissionOf(route.operationId, principal.role)
+        : 'none';
+    }
+    default:
+      return principal satisfies never;
+  }
+}
+
+/** The operations that a caller may ask for. */
+export function operationsOf(principal: Principal): OperationId[] {
+  return everyRoute
+    .filter((route) => allows(principal, route) !== 'none')
+    .map(({ operationId }) => operationId);
+}
+
+function isOperation(operationId: string): operationId is OperationId {
+  return Object.hasOwn(table, operationId);
+}

@@ -1,0 +1,84 @@
+/** The job that writes the audit log, or a part of it, into a file. */
+import { createHash } from 'node:crypto';
+import { open, rename } from 'node:fs/promises';
+import {
+  createAuditExportSchema,
+  type AuditEvent,
+  type AuditExportResult,
+} from '../../shared/contract/audit.ts';
+import { openBeside, type ReaderDatabase } from '../database/open-database.ts';
+import {
+  JobStopped,
+  type JobContext,
+  type JobKindRunner,
+  type JobOutcome,
+} from '../jobs/job-runner.ts';
+import { auditCsvHeader, auditCsvLine, localTimes } from './audit-csv.ts';
+import type { AuditExportFiles } from './audit-export-files.ts';
+import { AuditStore, type KeyName } from './audit-store.ts';
+
+/** Events written at a time: a few milliseconds' work. */
+const eventsAtOnce = 200;
+
+export interface AuditExportJobOptions {
+  readonly database: ReaderDatabase;
+  readonly files: AuditExportFiles;
+  readonly keyName: KeyName;
+}
+
+export function auditExportJob(options: AuditExportJobOptions): JobKindRunner {
+  return {
+    run: async (context) => exportLog(context, options),
+    dispose: async (jobId) => options.files.removeDraft(jobId),
+    completedResult: () => undefined,
+  };
+}
+
+async function exportLog(
+  { jobId, parameters, report, shouldStop }: JobContext,
+  { database, files, keyName }: AuditExportJobOptions,
+): Promise<JobOutcome> {
+  const { format, time_zone: zone, ...filter } = createAuditExportSchema.parse(parameters);
+  const connection = openBeside(database);
+  const draft = files.draftOf(jobId);
+  const file = await open(draft, 'w', 0o600);
+  const hash = createHash('sha256');
+  let events = 0;
+  let bytes = 0;
+  const write = async (text: string): Promise<void> => {
+    const chunk = Buffer.from(text);
+    await file.writeFile(chunk);
+    hash.update(chunk);
+    bytes += chunk.length;
+  };
+  try {
+    connection.exec('BEGIN');
+    const store = new AuditStore(connection, keyName);
+    const { total } = store.page(filter, { limit: 1, offset: 0 });
+    const localTime = localTimes(zone ?? 'UTC');
+    const lineOf = (event: AuditEvent) => auditCsvLine(event, localTime);
+    if (format === 'csv') await write(auditCsvHeader);
+    for (let after = 0; ;) {
+      const rows = store.next(filter, after, eventsAtOnce);
+      if (rows.length === 0) break;
+      const lines =
+        format === 'csv'
+          ? rows.map((row) => lineOf(store.read(row)))
+          : rows.map(({ line }) => `${line}\n`);
+      await write(lines.join(''));
+      after = rows.at(-1)?.seq ?? after;
+      events += rows.length;
+      report({ phase: 'writing', done: events, total, unit: 'entries' });
+      if (shouldStop()) throw new JobStopped();
+    }
+    await file.sync();
+  } finally {
+    connection.close();
+    await file.close();
+  }
+  await rename(draft, files.pathOf(jobId, format));
+  files.thin();
+  const sha256 = `sha256:${hash.digest('hex')}`;
+  const result: AuditExportResult = { export_id: jobId, format, events, bytes, sha256 };
+  return { result };
+}

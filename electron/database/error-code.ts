@@ -1,0 +1,12 @@
+/** Which error it was, without the database's own code: the host's process, which opens none, asks too. */
+
+/** The `code` of a thrown value: `ENOSPC`, `SQLITE_FULL`, … Empty when it has none. */
+export function errorCodeOf(thrown: unknown): string {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : '';
+  return typeof code === 'string' ? code : '';
+}
+
+/** Whether a write failed because the disk or the quota is full (`storage_full`). */
+export function isStorageFull(error: unknown): boolean {
+  return /^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(errorCodeOf(error));
+}

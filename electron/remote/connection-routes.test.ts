@@ -1,0 +1,224 @@
+/** The routes of connections, asked as the console does: their keys go in and never come out. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { connectionListSchema, connectionSchema } from '../../shared/contract/connections.ts';
+import { createIdFactory } from '../../shared/ids.ts';
+import { buildApp } from '../api/build-app.ts';
+import type { Caller, ServeRequest } from '../serve-request.ts';
+import { connectionRoutes } from './connection-routes.ts';
+import { createConnectionsStore, plainSeal } from './connections-store.ts';
+import { FakeServer } from './testing/fake-server.ts';
+
+const operator: Caller = { mount: 'direct', principal: { kind: 'operator' } };
+const clock = () => Date.UTC(2026, 10, 21, 12);
+
+let root: string;
+let server: FakeServer;
+let serve: ServeRequest;
+let open: string | undefined;
+let reopened: string[];
+let changes: string[];
+let logged: string[];
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'proofdesk-connections-'));
+  server = new FakeServer();
+  open = undefined;
+  reopened = [];
+  changes = [];
+  logged = [];
+  let ids = 0;
+  serve = buildApp({
+    handlers: connectionRoutes({
+      store: createConnectionsStore(root, plainSeal),
+      fetch: server.fetch,
+      clock,
+      createId: createIdFactory({ now: clock, random: (bytes) => new Uint8Array(bytes) }),
+      changed: (topics) => void changes.push(...topics),
+      openConnection: () => open,
+      reopen: async ({ connection_id }) => void reopened.push(connection_id),
+    }),
+    createRequestId: () => `req_${(ids += 1)}`,
+    log: (line) => void logged.push(line),
+  });
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const answered: string[] = [];
+
+async function send(method: string, path: string, body?: unknown, headers = {}) {
+  const init = {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+  const response = await serve(new Request(`app://console/v1${path}`, init), operator);
+  const text = await response.text();
+  answered.push(text);
+  const value: unknown = JSON.parse(text);
+  return { status: response.status, value, headers: response.headers };
+}
+
+const valid = () => ({ name: 'Head office', base_url: `${server.baseUrl}/`, api_key: server.key });
+
+async function create(body: unknown = valid()) {
+  const { status, value } = await send('POST', '/connections', body);
+  expect(status).toBe(201);
+  return connectionSchema.parse(value);
+}
+
+const faultsSchema = z.object({
+  error: z.object({ details: z.object({ fields: z.array(z.object({ field: z.string() })) }) }),
+});
+const faultsOf = (value: unknown) =>
+  faultsSchema.parse(value).error.details.fields.map(({ field }) => field);
+
+afterEach(() => {
+  const told = [...answered.splice(0), ...logged].join();
+  if (told.includes(server.key)) throw new Error('A key was answered or logged.');
+});
+
+describe('POST /connections', () => {
+  it('keeps the address in one form, and never answers the key', async () => {
+    const made = await create();
+    expect(made).toMatchObject({
+      name: 'Head office',
+      base_url: server.baseUrl,
+      key_protection: 'unprotected',
+      last_online_at: null,
+    });
+    expect(made.connection_id).toMatch(/^conn_/);
+    expect(changes).toEqual(['connections']);
+    expect(server.asked).toEqual([]);
+    const { value } = await send('GET', '/connections');
+    expect(connectionListSchema.parse(value)).toEqual([made]);
+  });
+
+  it('names every fault at once', async () => {
+    const body = {
+      name: ' ',
+      base_url: 'http://proofdesk.example/v1',
+      api_key: 'two words',
+      more: 1,
+    };
+    const { status, value } = await send('POST', '/connections', body);
+    expect(status).toBe(400);
+    expect(faultsOf(value).toSorted()).toEqual(['api_key', 'base_url', 'more', 'name']);
+  });
+
+  it('has one effect for one Idempotency-Key', async () => {
+    const key = { 'idempotency-key': 'once' };
+    const first = await send('POST', '/connections', valid(), key);
+    const again = await send('POST', '/connections', valid(), key);
+    expect(again.value).toEqual(first.value);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const other = await send('POST', '/connections', { ...valid(), name: 'x' }, key);
+    expect(other.status).toBe(409);
+    expect(connectionListSchema.parse((await send('GET', '/connections')).value)).toHaveLength(1);
+  });
+});
+
+describe('POST /connections/check', () => {
+  it('tells whose key it is and what the server has', async () => {
+    server.describes('/records', '/me');
+    server.answers.set('/me', () =>
+      Response.json({
+        kind: 'api_key',
+        role: 'ai_lab',
+        name: 'Lab',
+        key_id: 'key_1',
+        operations: [],
+      }),
+    );
+    const { connection_id } = await create();
+    const { value } = await send('POST', '/connections/check', { connection_id });
+    expect(value).toEqual({
+      base_url: server.baseUrl,
+      state: 'online',
+      reason: null,
+      ms: expect.any(Number),
+      server: { title: 'A server', version: '7' },
+      caller: { kind: 'api_key', role: 'ai_lab', name: 'Lab', key_id: 'key_1' },
+      operations: expect.arrayContaining(['listRecords', 'getMe']),
+    });
+  });
+
+  it('says why a server is not online, before anything is kept', async () => {
+    const given = { base_url: server.baseUrl, api_key: 'pdk_wrong' };
+    expect((await send('POST', '/connections/check', given)).value).toMatchObject({
+      state: 'refused',
+      reason: expect.stringContaining('does not accept the API key'),
+    });
+    server.fault = 'CERT_HAS_EXPIRED';
+    expect((await send('POST', '/connections/check', given)).value).toMatchObject({
+      state: 'offline',
+      reason: expect.stringContaining('certificate has expired'),
+    });
+    expect((await send('GET', '/connections')).value).toEqual([]);
+  });
+
+  it('is enough with the specified API alone', async () => {
+    const given = { base_url: server.baseUrl, api_key: server.key };
+    expect((await send('POST', '/connections/check', given)).value).toMatchObject({
+      state: 'online',
+      server: null,
+      caller: null,
+      operations: null,
+    });
+  });
+
+  it('sends a kept key to its own server only', async () => {
+    const { connection_id } = await create();
+    const elsewhere = { connection_id, base_url: 'https://evil.example/v1' };
+    const { status, value } = await send('POST', '/connections/check', elsewhere);
+    expect(status).toBe(400);
+    expect(faultsOf(value)).toEqual(['api_key']);
+    expect(server.asked).toEqual([]);
+    const nothing = await send('POST', '/connections/check', {});
+    expect(faultsOf(nothing.value)).toEqual(['base_url', 'api_key']);
+    const unknown = await send('POST', '/connections/check', { connection_id: 'conn_9' });
+    expect(unknown.status).toBe(404);
+  });
+});
+
+describe('PUT /connections/{connection_id}', () => {
+  it('changes what is given, and opens the open connection anew', async () => {
+    const { connection_id } = await create();
+    open = connection_id;
+    const { value } = await send('PUT', `/connections/${connection_id}`, { name: 'Main office' });
+    expect(value).toMatchObject({ name: 'Main office', base_url: server.baseUrl });
+    expect(reopened).toEqual([connection_id]);
+  });
+
+  it('takes the key along to another address, in the same request', async () => {
+    const { connection_id } = await create();
+    const path = `/connections/${connection_id}`;
+    const refused = await send('PUT', path, { base_url: 'https://evil.example/v1' });
+    expect(refused.status).toBe(400);
+    expect(faultsOf(refused.value)).toEqual(['api_key']);
+    // The same server, written differently, is no other address.
+    expect((await send('PUT', path, { base_url: `${server.baseUrl}/` })).status).toBe(200);
+    const moved = { base_url: 'https://new.example/v1', api_key: 'pdk_new' };
+    expect((await send('PUT', path, moved)).value).toMatchObject({ base_url: moved.base_url });
+    expect(readFileSync(join(root, 'connections', `${connection_id}.key`), 'utf8')).toBe('pdk_new');
+  });
+
+  it('is 404 for what is not there', async () => {
+    expect((await send('PUT', '/connections/conn_9', { name: 'x' })).status).toBe(404);
+  });
+});
+
+describe('DELETE /connections/{connection_id}', () => {
+  it('forgets the connection, unless it is open', async () => {
+    const { connection_id } = await create();
+    open = connection_id;
+    expect((await send('DELETE', `/connections/${connection_id}`)).status).toBe(409);
+    open = undefined;
+    expect((await send('DELETE', `/connections/${connection_id}`)).status).toBe(200);
+    expect((await send('DELETE', `/connections/${connection_id}`)).status).toBe(404);
+    expect((await send('GET', '/connections')).value).toEqual([]);
+  });
+});

@@ -1,0 +1,160 @@
+/** The routes of connections: kept on this machine, checked on request, their keys never answered. */
+import type {
+  ChangeConnection,
+  CheckConnection,
+  Connection,
+  ConnectionCheck,
+} from '../../shared/contract/connections.ts';
+import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
+import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import type { CreateId } from '../../shared/ids.ts';
+import { instant, type Clock } from '../../shared/time.ts';
+import { parseRemoteUrl } from '../policy/remote-url.ts';
+import { jsonReply, type RouteHandlers } from '../route-handler.ts';
+import type { ConnectionsStore } from './connections-store.ts';
+import { RecentAnswers } from './recent-answers.ts';
+import { defaultRemoteTimes, RemoteClient } from './remote-client.ts';
+import { checkServer } from './server-check.ts';
+
+export type ConnectionOperations =
+  | 'listConnections'
+  | 'createConnection'
+  | 'checkConnection'
+  | 'changeConnection'
+  | 'deleteConnection';
+
+export interface ConnectionRoutesOptions {
+  readonly store: ConnectionsStore;
+  readonly fetch: typeof fetch;
+  readonly clock: Clock;
+  readonly createId: CreateId;
+  readonly changed: (topics: readonly ChangeTopic[]) => void;
+  /** Which connection the window has open. */
+  readonly openConnection: () => string | undefined;
+  /** Opens the open connection again, with what it says now. */
+  readonly reopen: (connection: Connection) => Promise<void>;
+}
+
+/** How long a check may take for each of its questions; milliseconds. */
+const checkMs = 10_000;
+
+export function connectionRoutes(
+  options: ConnectionRoutesOptions,
+): RouteHandlers<ConnectionOperations> {
+  const { store, clock, createId, changed } = options;
+  const answers = new RecentAnswers(clock);
+
+  async function check(
+    given: CheckConnection,
+    signal: AbortSignal,
+  ): Promise<Omit<ConnectionCheck, 'ms'>> {
+    const { base_url: baseUrl, apiKey } = await whatToCheck(given);
+    const times = { ...defaultRemoteTimes, answerMs: checkMs };
+    const client = new RemoteClient({ baseUrl, apiKey, fetch: options.fetch, times });
+    const { state, reason, description, caller } = await checkServer(client, baseUrl, signal);
+    return {
+      base_url: baseUrl,
+      state,
+      reason,
+      server:
+        description === undefined
+          ? null
+          : { title: description.title, version: description.version },
+      caller: caller ?? null,
+      operations: description === undefined ? null : [...description.operations],
+    };
+  }
+
+  async function whatToCheck(
+    given: CheckConnection,
+  ): Promise<{ base_url: string; apiKey: string }> {
+    const { connection_id: id, base_url, api_key } = given;
+    if (id === undefined) {
+      const missing = (['base_url', 'api_key'] as const).filter(
+        (each) => given[each] === undefined,
+      );
+      if (base_url !== undefined && api_key !== undefined) {
+        return { base_url: goodUrl(base_url), apiKey: api_key };
+      }
+      throw validationError(
+        missing.map((field) => ({ field, message: 'is required without a connection_id' })),
+      );
+    }
+    const kept = await store.get(id);
+    refuseKeyElsewhere(kept, { base_url, api_key });
+    return {
+      base_url: base_url === undefined ? kept.base_url : goodUrl(base_url),
+      apiKey: api_key ?? (await store.keyOf(id)),
+    };
+  }
+
+  return {
+    listConnections: async () => jsonReply(await store.list()),
+    createConnection: ({ body, idempotency }) =>
+      answers.once(idempotency, async () => {
+        const { name, base_url, api_key } = body;
+        const made = await store.create(
+          {
+            connection_id: createId('conn'),
+            name,
+            base_url: goodUrl(base_url),
+            created_at: instant(clock()),
+            last_online_at: null,
+          },
+          api_key,
+        );
+        changed(['connections']);
+        return jsonReply(made);
+      }),
+    checkConnection: async ({ body, signal }) => {
+      const began = performance.now();
+      const found = await check(body, signal);
+      return jsonReply({ ...found, ms: Math.round(performance.now() - began) });
+    },
+    changeConnection: async ({ parameters, body }) => {
+      const id = parameters.connection_id;
+      refuseKeyElsewhere(await store.get(id), body);
+      const { name, base_url, api_key } = body;
+      const after = await store.change(
+        id,
+        {
+          ...(name === undefined ? {} : { name }),
+          ...(base_url === undefined ? {} : { base_url: goodUrl(base_url) }),
+        },
+        api_key,
+      );
+      if (options.openConnection() === id) await options.reopen(after);
+      changed(['connections']);
+      return jsonReply(after);
+    },
+    deleteConnection: async ({ parameters }) => {
+      const id = parameters.connection_id;
+      if (options.openConnection() === id) {
+        throw new ApiError('conflict', 'The connection is open. Open another workspace first.');
+      }
+      const gone = await store.remove(id);
+      changed(['connections']);
+      return jsonReply(gone);
+    },
+  };
+}
+
+/** A key that is kept for one server is not sent to another. */
+function refuseKeyElsewhere(kept: Connection, given: ChangeConnection): void {
+  if (given.base_url === undefined || given.api_key !== undefined) return;
+  if (goodUrl(given.base_url) === kept.base_url) return;
+  throw validationError([
+    {
+      field: 'api_key',
+      message: 'is required with another base_url: the kept key stays with its server',
+    },
+  ]);
+}
+
+/** @throws ApiError `validation_error` */
+function goodUrl(text: string): string {
+  const url = parseRemoteUrl(text);
+  if (url.kind === 'good') return url.baseUrl;
+  const fault: FieldError = { field: 'base_url', message: url.message };
+  throw validationError([fault]);
+}

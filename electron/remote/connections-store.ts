@@ -1,0 +1,184 @@
+/** Connections on disk: a list that anybody may read aloud, and each key in a file of its own, 0600. */
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { connectionSchema, type Connection } from '../../shared/contract/connections.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { writeDurably } from '../hosts/key-file.ts';
+
+const directoryName = 'connections';
+const listName = 'connections.json';
+
+/** How a key gets onto the disk and back. */
+export interface KeySeal {
+  /** The bytes that are kept, and how well they hide the key. */
+  seal(key: string): Promise<{
+    readonly bytes: Uint8Array;
+    readonly sealed: boolean;
+    readonly protection: Connection['key_protection'];
+  }>;
+  /** @throws when the seal cannot be broken here */
+  open(bytes: Uint8Array, sealed: boolean): Promise<string>;
+}
+
+/** For a host without a keychain: the file's permissions are all that hides the key. */
+export const plainSeal: KeySeal = {
+  seal: async (key) => ({
+    bytes: new TextEncoder().encode(key),
+    sealed: false,
+    protection: 'unprotected',
+  }),
+  open: async (bytes, sealed) => {
+    if (sealed) throw new Error('It is sealed by the desktop application.');
+    return new TextDecoder().decode(bytes);
+  },
+};
+
+/** `sealed` says what is in the key's file; it is not part of what is answered. */
+const keptSchema = connectionSchema.extend({ sealed: z.boolean() });
+type Kept = z.infer<typeof keptSchema>;
+const fileSchema = z.object({ version: z.literal(1), connections: z.array(keptSchema) });
+
+export interface ConnectionsStore {
+  /** By name. @throws ApiError when the list on disk is damaged */
+  list(): Promise<Connection[]>;
+  /** @throws ApiError `not_found` */
+  get(id: string): Promise<Connection>;
+  /** @throws ApiError `conflict` when the name is taken */
+  create(connection: Omit<Connection, 'key_protection'>, apiKey: string): Promise<Connection>;
+  /** Without `apiKey` the key stays. @throws ApiError `not_found`, `conflict` */
+  change(
+    id: string,
+    members: Partial<Pick<Connection, 'name' | 'base_url' | 'last_online_at'>>,
+    apiKey?: string,
+  ): Promise<Connection>;
+  /** The connection as it was; its key is gone from the disk. @throws ApiError `not_found` */
+  remove(id: string): Promise<Connection>;
+  /** @throws ApiError `conflict` when the key cannot be read here */
+  keyOf(id: string): Promise<string>;
+}
+
+/** The connections in `dataRoot`, whose owner this process is. */
+export function createConnectionsStore(dataRoot: string, seal: KeySeal): ConnectionsStore {
+  const directory = join(dataRoot, directoryName);
+  const listPath = join(directory, listName);
+  const keyName = (id: string) => `${id}.key`;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** One change after the other: each reads what the one before has written. */
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = turn.then(work);
+    turn = done.catch(() => {});
+    return done;
+  }
+
+  async function read(): Promise<Kept[]> {
+    let text: string;
+    try {
+      text = await readFile(listPath, 'utf8');
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+      throw error;
+    }
+    const parsed = fileSchema.safeParse(parsedJson(text));
+    if (parsed.success) return parsed.data.connections;
+    throw new ApiError(
+      'conflict',
+      `${listPath} is damaged. Put it back from a backup, or move it away to begin anew.`,
+    );
+  }
+
+  async function write(connections: readonly Kept[]): Promise<void> {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const text = `${JSON.stringify({ version: 1, connections }, null, 2)}\n`;
+    await writeDurably(directory, listName, new TextEncoder().encode(text));
+  }
+
+  /** The key first: a list never names a connection without one. */
+  async function writeKey(id: string, apiKey: string) {
+    const { bytes, sealed, protection } = await seal.seal(apiKey);
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await writeDurably(directory, keyName(id), bytes);
+    return { sealed, key_protection: protection };
+  }
+
+  return {
+    list: async () => sorted(await read()).map(shown),
+    get: async (id) => shown(found(await read(), id)),
+    create: (connection, apiKey) =>
+      inTurn(async () => {
+        const kept = await read();
+        refuseSameName(kept, connection.name);
+        const made = { ...connection, ...(await writeKey(connection.connection_id, apiKey)) };
+        await write([...kept, made]);
+        return shown(made);
+      }),
+    change: (id, members, apiKey) =>
+      inTurn(async () => {
+        const kept = await read();
+        const before = found(kept, id);
+        if (members.name !== undefined) {
+          refuseSameName(
+            kept.filter((each) => each !== before),
+            members.name,
+          );
+        }
+        const key = apiKey === undefined ? {} : await writeKey(id, apiKey);
+        const after = { ...before, ...members, ...key };
+        await write(kept.map((each) => (each === before ? after : each)));
+        return shown(after);
+      }),
+    remove: (id) =>
+      inTurn(async () => {
+        const kept = await read();
+        const gone = found(kept, id);
+        await rm(join(directory, keyName(id)), { force: true });
+        await write(kept.filter((each) => each !== gone));
+        return shown(gone);
+      }),
+    keyOf: async (id) => {
+      const { sealed, name } = found(await read(), id);
+      try {
+        return await seal.open(
+          new Uint8Array(await readFile(join(directory, keyName(id)))),
+          sealed,
+        );
+      } catch {
+        throw new ApiError(
+          'conflict',
+          `The key of ${name} cannot be read here. Enter it again in the connection.`,
+          { details: { connection_id: id } },
+        );
+      }
+    },
+  };
+}
+
+function found(kept: readonly Kept[], id: string): Kept {
+  const one = kept.find((each) => each.connection_id === id);
+  if (one === undefined) throw new ApiError('not_found', `There is no connection ${id}.`);
+  return one;
+}
+
+function refuseSameName(kept: readonly Kept[], name: string): void {
+  if (!kept.some((each) => each.name === name)) return;
+  throw new ApiError('conflict', `Another connection is called ${name}.`, {
+    fields: [{ field: 'name', message: 'must be another: a connection is called so already' }],
+  });
+}
+
+function sorted(kept: readonly Kept[]): Kept[] {
+  return kept.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+}
+
+function shown(kept: Kept): Connection {
+  return connectionSchema.parse(kept);
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

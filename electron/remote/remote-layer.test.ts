@@ -1,0 +1,425 @@
+/** The window between the ledger of this machine and a server elsewhere: who is sent where, and what is told. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { workspaceSchema, type Workspace } from '../../shared/contract/workspace.ts';
+import type { Caller } from '../serve-request.ts';
+import { createConnectionsStore, plainSeal, type ConnectionsStore } from './connections-store.ts';
+import { createRemoteLayer, type RemoteLayer } from './remote-layer.ts';
+import { FakeServer } from './testing/fake-server.ts';
+
+const operator: Caller = { mount: 'app', principal: { kind: 'operator' } };
+const withKey: Caller = { mount: 'loopback', principal: { kind: 'anonymous' } };
+const start = Date.UTC(2026, 10, 21, 12);
+
+let root: string;
+let server: FakeServer;
+let store: ConnectionsStore;
+let layer: RemoteLayer;
+let now: number;
+let innerAsked: string[];
+let innerStatus: number;
+let openLedger: 'local' | 'demo' | undefined;
+/** Waits that are pending: how long, and what ends them. */
+let waits: { ms: number; end: () => void }[];
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'proofdesk-remote-'));
+  server = new FakeServer();
+  store = createConnectionsStore(root, plainSeal);
+  await store.create(
+    {
+      connection_id: 'conn_1',
+      name: 'Head office',
+      base_url: server.baseUrl,
+      created_at: new Date(start).toISOString(),
+      last_online_at: null,
+    },
+    server.key,
+  );
+  now = start;
+  innerAsked = [];
+  innerStatus = 202;
+  openLedger = 'local';
+  waits = [];
+  let ids = 0;
+  layer = createRemoteLayer({
+    inner: async (request) => {
+      innerAsked.push(
+        `${request.method} ${new URL(request.url).pathname} ${await request.text()}`.trim(),
+      );
+      const stream = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(new TextEncoder().encode('{"changed":[]}\n')),
+      });
+      if (request.url.endsWith('/events')) return new Response(stream);
+      return Response.json({ inner: true }, { status: innerStatus });
+    },
+    store,
+    openLedger: () => openLedger,
+    version: '1.2.3',
+    fetch: server.fetch,
+    clock: () => now,
+    pause: (ms, signal) =>
+      new Promise<void>((resolve, reject) => {
+        const wait = { ms, end: resolve };
+        waits.push(wait);
+        signal.addEventListener('abort', () => {
+          waits = waits.filter((each) => each !== wait);
+          reject(new Error('aborted'));
+        });
+      }),
+    createRequestId: () => `req_${(ids += 1)}`,
+    log: () => {},
+  });
+});
+afterEach(() => {
+  layer.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+function ask(path: string, body?: unknown, caller: Caller = operator): Promise<Response> {
+  const init =
+    body === undefined
+      ? {}
+      : {
+          method: 'POST',
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json' },
+        };
+  return layer.serve(new Request(`app://console/v1${path}`, init), caller);
+}
+
+const openRemote = () => ask('/workspace', { kind: 'remote', connection_id: 'conn_1' });
+
+async function workspace(): Promise<Workspace> {
+  return workspaceSchema.parse(await (await ask('/workspace')).json());
+}
+
+const errorSchema = z.object({
+  error: z.object({
+    type: z.string(),
+    message: z.string(),
+    details: z.record(z.string(), z.unknown()),
+  }),
+});
+const recordsErrorSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+/** Lines of a change stream as they come. */
+function follow(response: Response) {
+  const lines: string[] = [];
+  let ended = false;
+  const done = (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? [])
+      lines.push(...decoder.decode(chunk).trim().split('\n'));
+    ended = true;
+  })();
+  return { lines, done, hasEnded: () => ended };
+}
+
+describe('with a ledger of this machine open', () => {
+  it('everything is the engine’s', async () => {
+    await ask('/workspace');
+    await ask('/records', { model_id: 'm' });
+    await ask('/workspace', { kind: 'demo', reset: true });
+    expect(innerAsked).toEqual([
+      'GET /v1/workspace',
+      'POST /v1/records {"model_id":"m"}',
+      'POST /v1/workspace {"kind":"demo","reset":true}',
+    ]);
+    expect(server.asked).toEqual([]);
+  });
+});
+
+describe('opening a server', () => {
+  it('turns the window to it, and asks what is there', async () => {
+    const response = await openRemote();
+    expect(response.status).toBe(202);
+    expect(await workspace()).toEqual({
+      kind: 'remote',
+      origin: server.baseUrl,
+      record_count: 7,
+      created_at: null,
+      data_directory: null,
+      version: '1.2.3',
+      case_id: null,
+      remote: {
+        connection_id: 'conn_1',
+        name: 'Head office',
+        base_url: server.baseUrl,
+        state: 'online',
+        since: '2026-11-21T12:00:00.000Z',
+        reason: null,
+        next_attempt_at: null,
+        operations: expect.arrayContaining(['listRecords', 'listConnections']),
+      },
+    });
+    const records = await ask('/records?limit=1');
+    expect(await records.json()).toMatchObject({ total: 7 });
+    expect(records.headers.get('x-request-id')).toBe('req_7');
+    expect(innerAsked).toEqual([]);
+    await vi.waitFor(async () =>
+      expect(await store.get('conn_1')).toMatchObject({
+        last_online_at: '2026-11-21T12:00:00.000Z',
+      }),
+    );
+  });
+
+  it('tells what the server tells of its ledger', async () => {
+    server.answers.set('/workspace', () =>
+      Response.json({
+        origin: 'ledger/7',
+        record_count: 40,
+        created_at: '2026-01-01T00:00:00.000Z',
+      }),
+    );
+    await openRemote();
+    expect(await workspace()).toMatchObject({
+      origin: 'ledger/7',
+      record_count: 40,
+      created_at: '2026-01-01T00:00:00.000Z',
+    });
+  });
+
+  it('leaves what is the host’s own with the host', async () => {
+    await openRemote();
+    await ask('/connections');
+    await ask('/server');
+    expect(innerAsked).toEqual(['GET /v1/connections', 'GET /v1/server']);
+  });
+
+  it('is nothing for those who come with a key: they keep to the ledger', async () => {
+    await openRemote();
+    await workspace();
+    const before = server.asked.length;
+    await ask('/records', undefined, withKey);
+    await ask('/workspace', { kind: 'remote', connection_id: 'conn_1' }, withKey);
+    expect(innerAsked).toEqual([
+      'GET /v1/records',
+      'POST /v1/workspace {"kind":"remote","connection_id":"conn_1"}',
+    ]);
+    expect(server.asked).toHaveLength(before);
+  });
+
+  it.each([
+    [{ kind: 'remote' }, 'connection_id'],
+    [{ kind: 'remote', connection_id: 'conn_2' }, 'connection_id'],
+    [{ kind: 'remote', connection_id: 'conn_1', reset: true }, 'reset'],
+    [{ kind: 'remote', connection_id: 'conn_1', case_id: 'case_1' }, 'case_id'],
+  ])('refuses %j by name', async (body, field) => {
+    const response = await ask('/workspace', body);
+    expect(response.status).toBe(400);
+    const { error } = errorSchema.parse(await response.json());
+    expect(error.details['fields']).toMatchObject([{ field }]);
+    expect(layer.openConnection()).toBeUndefined();
+  });
+
+  it('answers HEAD without a body', async () => {
+    await openRemote();
+    const head = new Request('app://console/v1/workspace', { method: 'HEAD' });
+    const response = await layer.serve(head, operator);
+    expect([response.status, response.body]).toEqual([200, null]);
+  });
+});
+
+describe('leaving a server', () => {
+  it('goes back to the ledger that stayed open, without opening it anew', async () => {
+    await openRemote();
+    expect((await ask('/workspace', { kind: 'local' })).status).toBe(202);
+    expect(innerAsked).toEqual([]);
+    await ask('/records');
+    expect(innerAsked).toEqual(['GET /v1/records']);
+  });
+
+  it('opens another ledger through the engine, and stays when that is refused', async () => {
+    await openRemote();
+    innerStatus = 409;
+    expect((await ask('/workspace', { kind: 'demo' })).status).toBe(409);
+    expect(layer.openConnection()).toBe('conn_1');
+    innerStatus = 202;
+    expect((await ask('/workspace', { kind: 'demo' })).status).toBe(202);
+    expect(layer.openConnection()).toBeUndefined();
+  });
+
+  it('ends the change streams of the window, each time that it looks elsewhere', async () => {
+    const ledger = follow(await ask('/events'));
+    await vi.waitFor(() => expect(ledger.lines).toHaveLength(1));
+    await openRemote();
+    await ledger.done;
+    const remote = follow(await ask('/events'));
+    await vi.waitFor(() => expect(remote.lines).toContain('{"changed":[]}'));
+    await ask('/workspace', { kind: 'local' });
+    await remote.done;
+    expect(remote.hasEnded()).toBe(true);
+  });
+});
+
+describe('a server that goes away', () => {
+  it('is told as such, asked again after longer and longer, and is back by itself', async () => {
+    server.describes('/records', '/events');
+    server.streams();
+    await openRemote();
+    expect(await workspace()).toMatchObject({ remote: { state: 'online' } });
+    await vi.waitFor(() => expect(server.paths()).toContain('GET /events'));
+    const changes = follow(await ask('/events'));
+
+    now += 60_000;
+    server.leave('ECONNREFUSED');
+    await vi.waitFor(async () =>
+      expect(await workspace()).toMatchObject({
+        record_count: 7,
+        remote: {
+          state: 'offline',
+          since: '2026-11-21T12:01:00.000Z',
+          reason: expect.stringContaining('Nothing listens'),
+          next_attempt_at: '2026-11-21T12:01:01.000Z',
+        },
+      }),
+    );
+    await vi.waitFor(() => expect(changes.lines).toContain('{"changed":["workspace"]}'));
+
+    const before = server.asked.length;
+    const refused = await ask('/billing/invoices');
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    const { error } = errorSchema.parse(await refused.json());
+    expect(error).toMatchObject({
+      type: 'engine_unavailable',
+      message: expect.stringMatching(/^Head office is not available\. Nothing listens/),
+      details: { connection_id: 'conn_1' },
+    });
+    const records = recordsErrorSchema.parse(await (await ask('/records')).json());
+    expect(records.error.code).toBe('engine_unavailable');
+    expect(server.asked).toHaveLength(before);
+
+    const pauses: number[] = [];
+    for (let attempt = 0; attempt < 7; attempt += 1) {
+      await vi.waitFor(() => expect(waits).toHaveLength(1));
+      const [wait] = waits.splice(0);
+      pauses.push(wait?.ms ?? 0);
+      if (attempt === 6) server.fault = undefined;
+      wait?.end();
+    }
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+    await vi.waitFor(async () =>
+      expect(await workspace()).toMatchObject({ remote: { state: 'online' } }),
+    );
+    expect(changes.lines.join()).toContain('records');
+    expect((await ask('/records')).status).toBe(200);
+  });
+
+  it('is asked at once when it is opened again', async () => {
+    server.fault = 'ENOTFOUND';
+    await openRemote();
+    expect(await workspace()).toMatchObject({
+      record_count: null,
+      remote: { state: 'offline', operations: null },
+    });
+    server.fault = undefined;
+    await openRemote();
+    await vi.waitFor(async () =>
+      expect(await workspace()).toMatchObject({ remote: { state: 'online' } }),
+    );
+  });
+
+  it('is noticed by a request that finds nobody', async () => {
+    await openRemote();
+    await workspace();
+    server.fault = 'ECONNRESET';
+    const response = await ask('/records');
+    expect(response.status).toBe(503);
+    await vi.waitFor(async () =>
+      expect(await workspace()).toMatchObject({ remote: { state: 'offline' } }),
+    );
+  });
+
+  it('is noticed without a change stream too', async () => {
+    await openRemote();
+    await workspace();
+    await vi.waitFor(() => expect(waits).toMatchObject([{ ms: 15_000 }]));
+    server.fault = 'ETIMEDOUT';
+    waits[0]?.end();
+    await vi.waitFor(async () =>
+      expect(await workspace()).toMatchObject({ remote: { state: 'offline' } }),
+    );
+  });
+});
+
+describe('a key that the server does not take', () => {
+  it('is said to be refused, also when that happens later', async () => {
+    await openRemote();
+    expect(await workspace()).toMatchObject({ remote: { state: 'online' } });
+    server.answers.set('/records', () => Response.json({}, { status: 401 }));
+    expect((await ask('/records')).status).toBe(401);
+    await vi.waitFor(async () =>
+      expect(await workspace()).toMatchObject({
+        remote: {
+          state: 'refused',
+          reason: expect.stringContaining('does not accept the API key'),
+        },
+      }),
+    );
+    const response = await ask('/billing/invoices');
+    expect(response.status).toBe(401);
+    expect(errorSchema.parse(await response.json()).error.message).toMatch(/^Head office refuses/);
+  });
+
+  it('is tried anew once another is entered', async () => {
+    await store.change('conn_1', {}, 'pdk_wrong');
+    await openRemote();
+    expect(await workspace()).toMatchObject({ remote: { state: 'refused' } });
+    await layer.reopen(await store.change('conn_1', {}, server.key));
+    expect(await workspace()).toMatchObject({ remote: { state: 'online' } });
+  });
+});
+
+describe('what a server has', () => {
+  const operations = async () => (await workspace()).remote?.operations ?? [];
+
+  it('is what its description says, and the rest is not asked for', async () => {
+    server.describes('/records', '/models');
+    await openRemote();
+    const known = await operations();
+    expect(known).toContain('listModels');
+    expect(known).toContain('openWorkspace');
+    expect(known).not.toContain('listCheckpoints');
+    const before = server.asked.length;
+    expect((await ask('/chain/checkpoints')).status).toBe(404);
+    expect(server.asked).toHaveLength(before);
+    // What the specification has is asked for, whatever a description forgot.
+    await ask('/billing/invoices');
+    expect(server.paths().at(-1)).toBe('GET /billing/invoices');
+  });
+
+  it('is found out by asking where there is no description', async () => {
+    await openRemote();
+    const changes = follow(await ask('/events'));
+    expect(await operations()).toContain('listCheckpoints');
+    expect((await ask('/chain/checkpoints')).status).toBe(404);
+    expect(await operations()).not.toContain('listCheckpoints');
+    await vi.waitFor(() => expect(changes.lines).toContain('{"changed":["workspace"]}'));
+    // A thing that is not there says nothing of the route, and a specified one is always there.
+    await ask('/jobs/job_1');
+    await ask('/models');
+    expect(await operations()).toEqual(expect.arrayContaining(['getJob', 'listModels']));
+  });
+});
+
+describe('the change stream of a server', () => {
+  it('is handed on, without what concerns its own host, and with what concerns this one', async () => {
+    server.describes('/records', '/events');
+    server.streams();
+    await openRemote();
+    await vi.waitFor(() => expect(server.paths()).toContain('GET /events'));
+    const changes = follow(await ask('/events'));
+    server.say('{"changed":["records","server"]}\n{"chan');
+    server.say('ged":["billing"]}\nnot json\n{"changed":[]}\n');
+    await vi.waitFor(() => expect(changes.lines).toContain('{"changed":["billing"]}'));
+    expect(changes.lines).toContain('{"changed":["records"]}');
+    layer.changed(['sessions', 'connections']);
+    await vi.waitFor(() => expect(changes.lines).toContain('{"changed":["connections"]}'));
+    expect(changes.lines.join()).not.toContain('sessions');
+  });
+});

@@ -1,0 +1,285 @@
+/**
+ * What the window looks at: the ledger of this machine, or a server elsewhere. Stands before the
+ * engine and takes the operator's requests only: whoever comes with a key gets the engine's ledger,
+ * so that nobody acts at a server with a key that is not theirs.
+ */
+import type { Connection } from '../../shared/contract/connections.ts';
+import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
+import { parseBody } from '../../shared/contract/intake.ts';
+import { errorShapeOf, findRoute, type Route } from '../../shared/contract/routes.ts';
+import {
+  openWorkspaceSchema,
+  type ChangeTopic,
+  type OpenWorkspace,
+  type Workspace,
+} from '../../shared/contract/workspace.ts';
+import { instant, type Clock } from '../../shared/time.ts';
+import { baseHeaders, errorResponse } from '../access/error-answer.ts';
+import { ChangeHub } from '../api/change-stream.ts';
+import { gatherBody } from '../engine/body-stream.ts';
+import type { Caller, ServeRequest } from '../serve-request.ts';
+import type { ConnectionsStore } from './connections-store.ts';
+import { defaultRemoteTimes, type RemoteTimes } from './remote-client.ts';
+import { RemoteWorkspace } from './remote-workspace.ts';
+
+export interface RemoteLayerOptions {
+  /** The engine, gate and all. */
+  readonly inner: ServeRequest;
+  readonly store: ConnectionsStore;
+  /** Which ledger the engine has open, where that is a single one of its kind. */
+  readonly openLedger: () => 'local' | 'demo' | undefined;
+  readonly version: string;
+  readonly fetch: typeof fetch;
+  readonly clock: Clock;
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  readonly createRequestId: () => string;
+  readonly log: (line: string) => void;
+  readonly times?: Partial<RemoteTimes>;
+}
+
+export interface RemoteLayer {
+  /** Never rejects, as long as the engine does not. */
+  readonly serve: ServeRequest;
+  /** The connection that is open. */
+  openConnection(): string | undefined;
+  /** Opens the open connection again with what it says now. @throws ApiError */
+  reopen(connection: Connection): Promise<void>;
+  /** Something of this host changed: told to the windows that look at a server. */
+  changed(topics: readonly ChangeTopic[]): void;
+  close(): void;
+}
+
+/** Topics of this host, which a window is told of whatever it looks at. */
+const ownTopics: ReadonlySet<ChangeTopic> = new Set(['connections', 'server', 'requests']);
+/** A request to open a workspace is small. */
+const longestOpening = 64 * 1024;
+
+export function createRemoteLayer(options: RemoteLayerOptions): RemoteLayer {
+  const { inner, store, clock } = options;
+  const times = { ...defaultRemoteTimes, ...options.times };
+  let remote: RemoteWorkspace | undefined;
+  /** Change streams of windows that look at a server. */
+  let hub = new ChangeHub();
+  /** Ends the change streams of the engine that windows have open: they look elsewhere now. */
+  let ledgerStreams = new AbortController();
+
+  async function open(connection: Connection): Promise<void> {
+    const apiKey = await store.keyOf(connection.connection_id);
+    leave();
+    const mine = hub;
+    remote = new RemoteWorkspace({
+      connection,
+      apiKey,
+      fetch: options.fetch,
+      times,
+      clock,
+      pause: options.pause,
+      changed: (topics) => mine.emit(topics),
+      online: () => void noteOnline(connection.connection_id),
+    });
+    ledgerStreams.abort();
+    ledgerStreams = new AbortController();
+  }
+
+  function leave(): void {
+    remote?.close();
+    remote = undefined;
+    hub.close();
+    hub = new ChangeHub();
+  }
+
+  async function noteOnline(id: string): Promise<void> {
+    try {
+      await store.change(id, { last_online_at: instant(clock()) });
+      hub.emit(['connections']);
+    } catch (error) {
+      options.log(`The list of connections was not written: ${nameOf(error)}`);
+    }
+  }
+
+  /** @throws ApiError */
+  async function openWorkspace(request: Request, caller: Caller): Promise<Response> {
+    const { body, again } = await readOpening(request);
+    if (body?.kind === 'remote') {
+      refuseForRemote(body);
+      const connection = await store.get(body.connection_id ?? '').catch(() => undefined);
+      if (connection === undefined) {
+        throw validationError([
+          { field: 'connection_id', message: 'must be the id of a connection here' },
+        ]);
+      }
+      if (remote?.connectionId === connection.connection_id) remote.retry();
+      else await open(connection);
+      return json(body, 202);
+    }
+    if (remote !== undefined && isOpenAlready(body)) {
+      leave();
+      return json(body, 202);
+    }
+    const response = await inner(again, caller);
+    if (response.ok) leave();
+    return response;
+  }
+
+  /** The ledger that the engine kept open meanwhile needs not be opened anew. */
+  function isOpenAlready(body: OpenWorkspace | undefined): boolean {
+    if (body === undefined || Object.keys(body).length > 1) return false;
+    return body.kind === options.openLedger();
+  }
+
+  async function describe(open: RemoteWorkspace): Promise<Workspace> {
+    const { origin, createdAt, recordCount } = await open.ledger();
+    const about = await open.describe();
+    return {
+      kind: 'remote',
+      origin: origin ?? about.base_url,
+      record_count: recordCount ?? null,
+      created_at: createdAt ?? null,
+      data_directory: null,
+      version: options.version,
+      case_id: null,
+      remote: about,
+    };
+  }
+
+  function json(value: unknown, status = 200): Response {
+    const headers = {
+      ...baseHeaders(options.createRequestId()),
+      'content-type': 'application/json',
+    };
+    return new Response(JSON.stringify(value), { status, headers });
+  }
+
+  /** An answer of the engine's change stream that ends when the window looks elsewhere. */
+  function endable(response: Response): Response {
+    if (response.body === null) return response;
+    return new Response(endedBy(response.body, ledgerStreams.signal), response);
+  }
+
+  function changes(request: Request): Response {
+    const headers = {
+      ...baseHeaders(options.createRequestId()),
+      'content-type': 'application/x-ndjson',
+    };
+    return new Response(hub.stream(request.signal), { headers });
+  }
+
+  async function answer(
+    request: Request,
+    caller: Caller,
+    route: Route | undefined,
+  ): Promise<Response> {
+    switch (route?.operationId) {
+      case 'openWorkspace':
+        return openWorkspace(request, caller);
+      case 'streamChanges':
+        return remote === undefined ? endable(await inner(request, caller)) : changes(request);
+      case 'getWorkspace':
+        return remote === undefined ? inner(request, caller) : json(await describe(remote));
+      default:
+        if (remote === undefined || route?.access === 'host') return inner(request, caller);
+        return remote.forward(request, route, options.createRequestId());
+    }
+  }
+
+  function failure(thrown: unknown, pathname: string): Response {
+    const requestId = options.createRequestId();
+    if (thrown instanceof ApiError) return errorResponse(thrown, errorShapeOf(pathname), requestId);
+    options.log(`${requestId}: a request of the window was not answered: ${nameOf(thrown)}`);
+    const error = new ApiError('internal_error', 'The host failed to answer.');
+    return errorResponse(error, errorShapeOf(pathname), requestId);
+  }
+
+  return {
+    async serve(request, caller) {
+      if (caller.principal.kind !== 'operator') return inner(request, caller);
+      const { pathname } = new URL(request.url);
+      const route = findRoute(request.method, pathname);
+      let response: Response;
+      try {
+        response = await answer(request, caller, route);
+      } catch (thrown) {
+        if (request.signal.aborted) return new Response(null, { status: 499 });
+        response = failure(thrown, pathname);
+      }
+      if (request.method !== 'HEAD' || response.body === null) return response;
+      await response.body.cancel();
+      return new Response(null, response);
+    },
+    openConnection: () => remote?.connectionId,
+    reopen: open,
+    changed(topics) {
+      const own = topics.filter((topic) => ownTopics.has(topic));
+      if (own.length > 0) hub.emit(own);
+    },
+    close: leave,
+  };
+}
+
+/** What a POST /workspace asks for; undefined where that is for the engine to judge. */
+async function readOpening(
+  request: Request,
+): Promise<{ body: OpenWorkspace | undefined; again: Request }> {
+  const gathered = await gatherBody(request.body, longestOpening);
+  const { url, headers, method, signal } = request;
+  if (!gathered.complete) {
+    gathered.reader.cancel().catch(() => {});
+    throw new ApiError('payload_too_large', `The body is longer than ${longestOpening} bytes.`);
+  }
+  const { bytes } = gathered;
+  return {
+    body: openingIn(bytes ?? new Uint8Array()),
+    again: new Request(url, {
+      method,
+      headers,
+      signal,
+      ...(bytes === null ? {} : { body: bytes }),
+    }),
+  };
+}
+
+function openingIn(bytes: Uint8Array): OpenWorkspace | undefined {
+  const text = new TextDecoder().decode(bytes);
+  try {
+    return parseBody(text, openWorkspaceSchema);
+  } catch {
+    return undefined;
+  }
+}
+
+function refuseForRemote(body: OpenWorkspace): void {
+  const faults: FieldError[] = (['records', 'reset', 'case_id'] as const)
+    .filter((field) => body[field] !== undefined)
+    .map((field) => ({ field, message: 'must not be sent for a remote' }));
+  if (body.connection_id === undefined) {
+    faults.push({ field: 'connection_id', message: 'is required to open a remote' });
+  }
+  if (faults.length > 0) throw validationError(faults);
+}
+
+/** `source` until `signal` aborts; then it ends as if there were no more. */
+function endedBy(
+  source: ReadableStream<Uint8Array<ArrayBuffer>>,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reader = source.getReader();
+  const ended = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await Promise.race([reader.read(), ended]);
+      if (next?.done === false) {
+        controller.enqueue(next.value);
+        return;
+      }
+      reader.cancel().catch(() => {});
+      controller.close();
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}

@@ -1,0 +1,141 @@
+/** The questions that a server is asked first: is it there, does it take the key, what does it offer. */
+import { z } from 'zod';
+import type { Connection, RemoteConnectionState } from '../../shared/contract/connections.ts';
+import { RemoteFailure, readText, type RemoteClient } from './remote-client.ts';
+import { describeServer, type ServerDescription } from './server-operations.ts';
+
+export interface ServerCaller {
+  readonly kind: string;
+  readonly role: string | null;
+  readonly name: string | null;
+  readonly key_id: string | null;
+}
+
+export interface ServerAnswers {
+  readonly state: RemoteConnectionState;
+  readonly reason: string | null;
+  /** undefined where the server does not describe itself. */
+  readonly description: ServerDescription | undefined;
+  /** undefined where the server does not tell. */
+  readonly caller: ServerCaller | undefined;
+}
+
+/** The ledger behind a server, as far as it tells. */
+export interface ServerLedger {
+  readonly origin: string | undefined;
+  readonly createdAt: string | undefined;
+  readonly recordCount: number | undefined;
+}
+
+const text = z.string().max(1_000).nullable().catch(null);
+const callerSchema = z.looseObject({
+  kind: z.string().max(100).catch('api_key'),
+  role: text,
+  name: text,
+  key_id: text,
+});
+const ledgerSchema = z.looseObject({
+  origin: z.string().min(1).max(1_000).optional().catch(undefined),
+  created_at: z.iso.datetime().optional().catch(undefined),
+  record_count: z.int().min(0).optional().catch(undefined),
+});
+const recordPageSchema = z.looseObject({ total: z.int().min(0) });
+
+/** Asks all of it. Never rejects, except when `signal` aborts. */
+export async function checkServer(
+  client: RemoteClient,
+  baseUrl: Connection['base_url'],
+  signal: AbortSignal,
+): Promise<ServerAnswers> {
+  const found: { description?: ServerDescription | undefined; caller?: ServerCaller | undefined } =
+    {};
+  try {
+    const document = await client.get('/openapi.json', signal);
+    throwUnlessAnswer(document);
+    found.description = describeServer(await jsonOf(document), baseUrl);
+    const knows = found.description?.operations;
+    if (knows === undefined || knows.has('getMe')) {
+      const me = await client.get('/me', signal);
+      throwUnlessAnswer(me);
+      const caller = callerSchema.safeParse(await jsonOf(me));
+      if (caller.success) {
+        const { kind, role, name, key_id } = caller.data;
+        found.caller = { kind, role, name, key_id };
+      }
+    }
+    if (found.caller === undefined) {
+      // The specified API has no better question for the key alone.
+      const page = await client.get('/records?limit=1', signal);
+      throwUnlessAnswer(page);
+      await page.body?.cancel();
+    }
+    return { state: 'online', reason: null, description: found.description, caller: found.caller };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const refused = error instanceof KeyRefused;
+    return {
+      state: refused ? 'refused' : 'offline',
+      reason: error instanceof RemoteFailure ? error.reason : 'It cannot be reached.',
+      description: found.description,
+      caller: undefined,
+    };
+  }
+}
+
+/** What the server tells of its ledger; the total of the specified list where it tells nothing else. */
+export async function askLedger(
+  client: RemoteClient,
+  operations: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<ServerLedger> {
+  if (operations.has('getWorkspace')) {
+    const response = await client.get('/workspace', signal);
+    const ledger = ledgerSchema.safeParse(response.ok ? await jsonOf(response) : undefined);
+    if (ledger.success) {
+      const { origin, created_at: createdAt, record_count: recordCount } = ledger.data;
+      return { origin, createdAt, recordCount };
+    }
+  }
+  const response = await client.get('/records?limit=1', signal);
+  const page = recordPageSchema.safeParse(response.ok ? await jsonOf(response) : undefined);
+  return {
+    origin: undefined,
+    createdAt: undefined,
+    recordCount: page.success ? page.data.total : undefined,
+  };
+}
+
+/** The server is there but does not take the key. */
+export class KeyRefused extends RemoteFailure {
+  constructor() {
+    super('It does not accept the API key: it may have expired or been revoked.');
+    this.name = 'KeyRefused';
+  }
+}
+
+/** @throws KeyRefused, or RemoteFailure for an answer of something in front of the server */
+export function throwUnlessAnswer({ status, headers, body }: Response): void {
+  if (status !== 401 && (status < 500 || (status === 500 && isJson(headers)))) return;
+  body?.cancel().catch(() => {});
+  if (status === 401) throw new KeyRefused();
+  throw new RemoteFailure(
+    isJson(headers)
+      ? `It is there but cannot answer at the moment (${status}).`
+      : `Something in front of it answers in its place (${status}).`,
+  );
+}
+
+export function isJson(headers: Headers): boolean {
+  return headers.get('content-type')?.toLowerCase().startsWith('application/json') === true;
+}
+
+/** The JSON of an answer; undefined where it is none. */
+async function jsonOf(response: Response): Promise<unknown> {
+  const body = await readText(response);
+  if (!response.ok) return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,27 @@
+/** The requests that this program answered lately, of every caller. */
+import { useQuery } from '@tanstack/react-query';
+import { limits } from '../../shared/contract/limits.ts';
+import { answeredRequestsSchema } from '../../shared/contract/requests.ts';
+import { request } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** Covers a push that was lost, or that the server does not send. */
+const pollMs = 5_000;
+
+/** Newest first. Asking is not itself among the calls of this window: it would be half of them. */
+export function useAnsweredRequests(isWanted: boolean) {
+  return useQuery({
+    queryKey: queryKeys.requests,
+    queryFn: ({ signal }) =>
+      request({
+        path: '/requests',
+        query: { limit: limits.requests.kept },
+        signal,
+        isUnlisted: true,
+        parse: (value) => answeredRequestsSchema.parse(value),
+      }),
+    enabled: isWanted,
+    refetchInterval: pollMs,
+    structuralSharing: false,
+  });
+}

@@ -1,0 +1,44 @@
+/** The loopback server of this machine: whether it runs, where, and a way in for a browser. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { serverLinkSchema, serverSchema, type ChangeServer } from '../../shared/contract/server.ts';
+import { newIdempotencyKey, request } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+export function useServer(isWanted = true) {
+  return useQuery({
+    queryKey: queryKeys.server,
+    queryFn: ({ signal }) =>
+      request({ path: '/server', signal, parse: (value) => serverSchema.parse(value) }),
+    enabled: isWanted,
+  });
+}
+
+export function useChangeServer() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ChangeServer) =>
+      request({
+        method: 'PUT',
+        path: '/server',
+        body,
+        parse: (value) => serverSchema.parse(value),
+      }),
+    onSuccess: (server) => {
+      queryClient.setQueryData(queryKeys.server, server);
+    },
+  });
+}
+
+/** A link that lets one browser in, once. It is told and not kept. */
+export function useCreateServerLink() {
+  return useMutation({
+    mutationFn: () =>
+      request({
+        method: 'POST',
+        path: '/server/links',
+        idempotencyKey: newIdempotencyKey(),
+        parse: (value) => serverLinkSchema.parse(value),
+      }),
+    gcTime: 0,
+  });
+}

@@ -1,0 +1,140 @@
+/** The columns of the audit log, and how each cell is drawn. */
+import type { TFunction } from 'i18next';
+import type { AuditEvent } from '../../../shared/contract/audit.ts';
+import type { TimeZoneChoice } from '../../state/preferences.ts';
+import { formatCount, formatInstant, zoneName } from '../../ui/format.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import type { GridColumn } from '../../ui/table/grid-column.ts';
+import { callerName } from '../requests/request-words.ts';
+import { outcomeBadges, type AuditTranslate } from './audit-words.ts';
+
+/** What cells need besides their row; the same object as long as nothing in it changes. */
+export interface AuditCells {
+  readonly zone: TimeZoneChoice;
+}
+
+export type AuditColumn = GridColumn<AuditEvent, AuditCells>;
+
+export function auditColumns(
+  t: AuditTranslate,
+  requests: TFunction<'requests'>,
+  zone: TimeZoneChoice,
+): AuditColumn[] {
+  return [
+    {
+      id: 'at',
+      title: t('column.atZone', { zone: zoneName(zone) }),
+      header: t('column.at'),
+      width: 152,
+      cell: ({ at }, cells) => (
+        <time dateTime={at} title={at}>
+          {formatInstant(at, cells.zone)}
+        </time>
+      ),
+    },
+    {
+      id: 'who',
+      title: t('column.who'),
+      width: 160,
+      long: true,
+      cell: ({ caller }) => callerName(requests, caller),
+      text: ({ caller }) => callerName(requests, caller),
+    },
+    {
+      id: 'action',
+      title: t('column.action'),
+      width: 84,
+      cell: ({ action }) => t(`action.${action}`),
+    },
+    {
+      id: 'operation',
+      title: t('column.operation'),
+      width: 156,
+      long: true,
+      cell: ({ operation_id: operation }) => operation ?? t('noOperation'),
+      text: ({ operation_id: operation }) => operation ?? undefined,
+    },
+    {
+      id: 'object',
+      title: t('column.object'),
+      width: 250,
+      mono: true,
+      long: true,
+      cell: ({ object_id: id }) => id ?? '',
+      text: ({ object_id: id }) => id ?? undefined,
+    },
+    {
+      id: 'outcome',
+      title: t('column.outcome'),
+      width: 104,
+      cell: ({ outcome }) => {
+        const [tone, shape] = outcomeBadges[outcome];
+        return (
+          <StatusBadge tone={tone} shape={shape}>
+            {t(`outcome.${outcome}`)}
+          </StatusBadge>
+        );
+      },
+    },
+    {
+      id: 'status',
+      title: t('column.status'),
+      width: 68,
+      align: 'end',
+      cell: ({ status }) => status,
+    },
+    {
+      id: 'id',
+      title: t('column.id'),
+      width: 256,
+      mono: true,
+      dim: true,
+      long: true,
+      cell: ({ request_id: id }) => id,
+      text: ({ request_id: id }) => id,
+    },
+    {
+      id: 'role',
+      title: t('column.role'),
+      width: 110,
+      dim: true,
+      hiddenAtFirst: true,
+      cell: ({ caller }) => caller.role ?? '',
+    },
+    {
+      id: 'path',
+      title: t('column.path'),
+      width: 280,
+      mono: true,
+      long: true,
+      hiddenAtFirst: true,
+      cell: ({ method, path }) => `${method} ${path}`,
+      text: ({ method, path }) => `${method} ${path}`,
+    },
+    {
+      id: 'mount',
+      title: t('column.mount'),
+      width: 136,
+      dim: true,
+      hiddenAtFirst: true,
+      cell: ({ mount }) => requests(`mount.${mount}`),
+    },
+    {
+      id: 'duration',
+      title: t('column.duration'),
+      width: 92,
+      align: 'end',
+      hiddenAtFirst: true,
+      cell: ({ ms }) => requests('ms', { formatted: formatCount(ms) }),
+    },
+    {
+      id: 'seq',
+      title: t('column.seq'),
+      width: 84,
+      align: 'end',
+      dim: true,
+      hiddenAtFirst: true,
+      cell: ({ seq }) => formatCount(seq),
+    },
+  ];
+}

@@ -1,0 +1,103 @@
+/** Rows of Requests: classes, search, order, and a call found again in what the program answered. */
+import { describe, expect, test } from 'vitest';
+import type { AnsweredRequest } from '../../../shared/contract/requests.ts';
+import type { Call } from '../../api/calls.ts';
+import { callsById, chooseRows, classOf, rowOfAnswered, rowOfCall } from './rows.ts';
+
+function call(part: Partial<Call>): Call {
+  return {
+    id: 'call-1',
+    at: 1,
+    method: 'GET',
+    path: '/records?limit=5',
+    headers: {},
+    body: null,
+    status: 200,
+    wasAborted: false,
+    ms: 3,
+    requestId: 'req_1',
+    rate: null,
+    code: null,
+    message: null,
+    ...part,
+  };
+}
+
+const answered: AnsweredRequest = {
+  request_id: 'req_1',
+  at: '2026-01-01T00:00:00.000Z',
+  mount: 'loopback',
+  caller: { kind: 'operator', key_id: null, name: null, role: null },
+  method: 'GET',
+  path: '/v1/records',
+  operation_id: 'listRecords',
+  status: 200,
+  ms: 4,
+  rate_limit: { class: 'read', limit: 10, remaining: 9, reset_seconds: 1 },
+};
+
+const choice = { status: undefined, text: '', sort: 'at', order: 'desc' } as const;
+
+test('how a call ended', () => {
+  expect(rowOfCall(call({ status: 'pending' })).status).toBe('pending');
+  expect(rowOfCall(call({ status: 0, wasAborted: true })).status).toBe('aborted');
+  expect(rowOfCall(call({ status: 0 })).status).toBe('unanswered');
+});
+
+test('classes', () => {
+  const of = (status: Call['status'], wasAborted = false) =>
+    classOf(rowOfCall(call({ status, wasAborted })));
+  expect([of(200), of(304), of(404), of(503), of(0), of(0, true), of('pending')]).toEqual([
+    '2xx',
+    '2xx',
+    '4xx',
+    '5xx',
+    '5xx',
+    undefined,
+    undefined,
+  ]);
+});
+
+describe('what the program answered', () => {
+  test('of somebody else: without a query string, with its operation and rate', () => {
+    expect(rowOfAnswered(answered, new Map())).toMatchObject({
+      path: '/records',
+      call: null,
+      rate: { limit: 10, remaining: 9, resetSeconds: 1 },
+    });
+  });
+
+  test('of this window: with all that the window knows', () => {
+    const sent = call({});
+    const row = rowOfAnswered(answered, callsById([sent, call({ requestId: null })]));
+    expect(row.path).toBe('/records?limit=5');
+    expect(row.call).toBe(sent);
+  });
+});
+
+describe('chooseRows', () => {
+  const rows = [
+    rowOfCall(call({ id: 'c', at: 3, status: 404, ms: 9, path: '/models/x' })),
+    rowOfCall(call({ id: 'b', at: 2, status: 'pending', ms: null })),
+    rowOfCall(call({ id: 'a', at: 1, status: 200, ms: 1 })),
+  ];
+  const ids = (part: Partial<Parameters<typeof chooseRows>[1]>) =>
+    chooseRows(rows, { ...choice, ...part }).map((each) => each.id);
+
+  test('all, newest first; or oldest first', () => {
+    expect(ids({})).toEqual(['c', 'b', 'a']);
+    expect(ids({ order: 'asc' })).toEqual(['a', 'b', 'c']);
+  });
+
+  test('by class, by text of path or id', () => {
+    expect(ids({ status: '4xx' })).toEqual(['c']);
+    expect(ids({ text: 'MODELS' })).toEqual(['c']);
+    expect(ids({ text: 'req_1' })).toEqual(['c', 'b', 'a']);
+    expect(ids({ text: 'nothing' })).toEqual([]);
+  });
+
+  test('by duration: what is not answered yet is the longest', () => {
+    expect(ids({ sort: 'duration' })).toEqual(['b', 'c', 'a']);
+    expect(ids({ sort: 'status' })).toEqual(['c', 'a', 'b']);
+  });
+});

@@ -1,0 +1,106 @@
+/** The rows of Requests: calls of this window and what the program answered, in one form. */
+import type { AnsweredRequest } from '../../../shared/contract/requests.ts';
+import type { Call, CallRate } from '../../api/calls.ts';
+import type { RequestSort, StatusClass } from './search.ts';
+
+export interface RequestRow {
+  readonly id: string;
+  /** ms since the epoch. */
+  readonly at: number;
+  readonly method: string;
+  /** Of a call of this window with its query string. */
+  readonly path: string;
+  readonly status: number | 'pending' | 'aborted' | 'unanswered';
+  readonly ms: number | null;
+  readonly requestId: string | null;
+  readonly rate: CallRate | null;
+  readonly code: string | null;
+  readonly message: string | null;
+  /** Null for a call of this window, as it knows itself. */
+  readonly answered: AnsweredRequest | null;
+  /** What this window knows of it: null where somebody else sent it. */
+  readonly call: Call | null;
+}
+
+export function rowOfCall(call: Call): RequestRow {
+  let status: RequestRow['status'] = call.status;
+  if (status === 0) status = call.wasAborted ? 'aborted' : 'unanswered';
+  const { id, at, method, path, ms, requestId, rate, code, message } = call;
+  return { id, at, method, path, status, ms, requestId, rate, code, message, answered: null, call };
+}
+
+/** What was answered; where it is a call of this window, with what the window knows of it. */
+export function rowOfAnswered(
+  answered: AnsweredRequest,
+  calls: ReadonlyMap<string, Call>,
+): RequestRow {
+  const { request_id: requestId, at, method, path, status, ms, rate_limit: rate } = answered;
+  const call = calls.get(requestId) ?? null;
+  return {
+    id: requestId,
+    at: Date.parse(at),
+    method,
+    path: call?.path ?? withoutVersion(path),
+    status,
+    ms,
+    requestId,
+    rate:
+      rate === null
+        ? null
+        : { limit: rate.limit, remaining: rate.remaining, resetSeconds: rate.reset_seconds },
+    code: call?.code ?? null,
+    message: call?.message ?? null,
+    answered,
+    call,
+  };
+}
+
+/** The log holds whole paths; the screen shows what stands below `{base_url}`. */
+export function withoutVersion(path: string): string {
+  return path.startsWith('/v1/') ? path.slice('/v1'.length) : path;
+}
+
+export function callsById(calls: readonly Call[]): ReadonlyMap<string, Call> {
+  return new Map(
+    calls.flatMap((call) => (call.requestId === null ? [] : [[call.requestId, call] as const])),
+  );
+}
+
+/** Failed calls are those that were not answered, too; one that is on its way is in no class. */
+export function classOf({ status }: RequestRow): StatusClass | undefined {
+  if (status === 'pending' || status === 'aborted') return undefined;
+  if (status === 'unanswered' || status >= 500) return '5xx';
+  return status >= 400 ? '4xx' : '2xx';
+}
+
+/** What is not answered yet is longer than anything. */
+const durationOf = ({ ms }: RequestRow) => ms ?? Number.MAX_SAFE_INTEGER;
+const statusOf = ({ status }: RequestRow) => (typeof status === 'number' ? status : 0);
+const keys: Readonly<Record<RequestSort, (row: RequestRow) => number>> = {
+  at: (row) => row.at,
+  status: statusOf,
+  duration: durationOf,
+};
+
+export interface RowsChoice {
+  readonly status: StatusClass | undefined;
+  readonly text: string;
+  readonly sort: RequestSort;
+  readonly order: 'asc' | 'desc';
+}
+
+/** The rows that are asked for, in their order; equals stay as they came, the newest first. */
+export function chooseRows(rows: readonly RequestRow[], choice: RowsChoice): RequestRow[] {
+  const wanted = choice.text.trim().toLowerCase();
+  const key = keys[choice.sort];
+  const way = choice.order === 'asc' ? 1 : -1;
+  const found = rows.filter(
+    (row) =>
+      (choice.status === undefined || classOf(row) === choice.status) &&
+      [row.path, row.requestId ?? '', row.answered?.operation_id ?? ''].some((each) =>
+        each.toLowerCase().includes(wanted),
+      ),
+  );
+  if (choice.sort === 'at' && choice.order === 'desc') return found;
+  return found.toSorted((one, other) => way * (key(one) - key(other)));
+}

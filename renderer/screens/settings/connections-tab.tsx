@@ -1,0 +1,163 @@
+/** Connections: servers elsewhere that this window can open, checked, changed, forgotten. */
+import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconPlus, IconWorld } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '../../../shared/contract/connections.ts';
+import { useCheckConnection, useConnections } from '../../api/connections.ts';
+import { useWorkspace } from '../../api/workspace.ts';
+import { Loaded } from '../../app/page/loaded.tsx';
+import { useCommands } from '../../app/commands.ts';
+import { useWorkspaceOpener } from '../../app/use-workspace-opener.ts';
+import { useNow } from '../../ui/chain/use-now.ts';
+import { formatAgo } from '../../ui/format.ts';
+import { showHidden } from '../../ui/json/text-lines.ts';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { CheckResult } from './check-result.tsx';
+import { ConnectionDialog } from './connection-dialog.tsx';
+import { RemoveConnectionDialog } from './remove-connection-dialog.tsx';
+import classes from './settings.module.css';
+
+export function ConnectionsTab() {
+  const { t } = useTranslation('connections');
+  const query = useConnections();
+  /** Undefined for no dialog, null for a new connection. */
+  const [edited, setEdited] = useState<Connection | null>();
+  const [removed, setRemoved] = useState<Connection>();
+  const checking = useCheckConnection();
+  const [checked, setChecked] = useState<Connection>();
+  useCommands([
+    {
+      id: 'connection.new',
+      title: `${t('new')}…`,
+      group: 'do',
+      scope: 'global',
+      icon: IconPlus,
+      run: () => setEdited(null),
+    },
+  ]);
+  const check = (connection: Connection) => {
+    setChecked(connection);
+    checking.mutate({ connection_id: connection.connection_id });
+  };
+  return (
+    <div className={classes.tab}>
+      <div className={classes.bar}>
+        <p className={classes.note}>{t('text')}</p>
+        <Button
+          variant="filled"
+          leftSection={<IconPlus size={14} stroke={2} />}
+          onClick={() => setEdited(null)}
+        >
+          {t('new')}
+        </Button>
+      </div>
+      <Loaded query={query} failed={t('failed')}>
+        {(connections) =>
+          connections.length === 0 ? (
+            <EmptyState compact icon={<IconWorld size={20} stroke={1.6} />} title={t('emptyTitle')}>
+              {t('empty')}
+            </EmptyState>
+          ) : (
+            <PlainTable
+              label={t('list')}
+              columns={[
+                { label: t('column.name') },
+                { label: t('column.address') },
+                { label: t('column.protection') },
+                { label: t('column.online') },
+                { label: t('column.actions'), isSilent: true, align: 'end' },
+              ]}
+            >
+              {connections.map((each) => (
+                <ConnectionRow
+                  key={each.connection_id}
+                  connection={each}
+                  onCheck={() => check(each)}
+                  onChange={() => setEdited(each)}
+                  onRemove={() => setRemoved(each)}
+                />
+              ))}
+            </PlainTable>
+          )
+        }
+      </Loaded>
+      {checked !== undefined && checking.isPending && (
+        <p className={classes.note} role="status">
+          {t('checking', { name: showHidden(checked.name) })}
+        </p>
+      )}
+      {checked !== undefined && checking.data !== undefined && (
+        <CheckResult name={checked.name} check={checking.data} />
+      )}
+      {checking.isError && <ErrorState compact error={checking.error} title={t('checkFailed')} />}
+      <ConnectionDialog connection={edited} onClose={() => setEdited(undefined)} />
+      <RemoveConnectionDialog removed={removed} onClose={() => setRemoved(undefined)} />
+    </div>
+  );
+}
+
+function ConnectionRow({
+  connection,
+  onCheck,
+  onChange,
+  onRemove,
+}: {
+  connection: Connection;
+  onCheck: () => void;
+  onChange: () => void;
+  onRemove: () => void;
+}) {
+  const { t } = useTranslation('connections');
+  const { data: workspace } = useWorkspace();
+  const openWorkspace = useWorkspaceOpener();
+  const now = useNow();
+  const { connection_id: id, key_protection: protection, last_online_at: online } = connection;
+  const name = showHidden(connection.name);
+  const isOpen = workspace?.remote?.connection_id === id;
+  const action = { size: 'compact-xs', variant: 'subtle' } as const;
+  return (
+    <tr data-shown={isOpen || undefined}>
+      <th scope="row" className={classes.keyName}>
+        <bdi title={id}>{name}</bdi>
+        {isOpen && <span className={classes.under}>{t('isOpen')}</span>}
+      </th>
+      <td className={classes.path}>
+        <code title={connection.base_url}>{showHidden(connection.base_url)}</code>
+      </td>
+      <td title={t(`protectionText.${protection}`)}>{t(`protection.${protection}`)}</td>
+      <td>
+        {online === null ? (
+          <span className={classes.dim}>{t('never')}</span>
+        ) : (
+          <time dateTime={online} title={online}>
+            {formatAgo(online, now)}
+          </time>
+        )}
+      </td>
+      <td data-align="end">
+        {!isOpen && (
+          <Button
+            {...action}
+            aria-label={t('openNamed', { name })}
+            onClick={() => openWorkspace({ kind: 'remote', connection_id: id })}
+          >
+            {t('open')}
+          </Button>
+        )}
+        <Button {...action} aria-label={t('checkNamed', { name })} onClick={onCheck}>
+          {t('check')}
+        </Button>
+        <Button {...action} aria-label={t('changeNamed', { name })} onClick={onChange}>
+          {t('change')}
+        </Button>
+        {!isOpen && (
+          <Button {...action} aria-label={t('removeNamed', { name })} onClick={onRemove}>
+            {t('remove')}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,72 @@
+/** The form of a new API key becomes the body of the API. */
+import { describe, expect, test } from 'vitest';
+import { createApiKeySchema, roles } from '../../../shared/contract/access.ts';
+import { emptyKeyDraft, expiryOf, keyBody, noRates, rateOfDraft } from './key-draft.ts';
+import { areaChoices, scopesOfRole } from './role-scopes.ts';
+
+const now = Date.parse('2026-01-01T10:00:00.400Z');
+
+describe('keyBody', () => {
+  test('the least: a name and a role, with an end', () => {
+    const body = keyBody({ ...emptyKeyDraft, name: ' Auditor ' }, now);
+    expect(body).toEqual({
+      name: 'Auditor',
+      role: 'compliance',
+      expires_at: '2026-04-01T10:00:00.000Z',
+    });
+    expect(createApiKeySchema.safeParse(body).success).toBe(true);
+  });
+
+  test('a role takes along only the binding that belongs to it', () => {
+    const draft = { ...emptyKeyDraft, name: 'x', account: 'acct_1', holder: 'holder-1' };
+    const of = (role: (typeof roles)[number]) => {
+      const { account_id: account, holder_id: holder } = keyBody({ ...draft, role }, now);
+      return [account, holder];
+    };
+    expect(of('compliance')).toEqual([undefined, undefined]);
+    expect(of('admin')).toEqual([undefined, undefined]);
+    expect(of('ai_lab')).toEqual(['acct_1', undefined]);
+    expect(of('data_holder')).toEqual(['acct_1', 'holder-1']);
+  });
+
+  test('scopes that another role had are left behind', () => {
+    const body = keyBody(
+      {
+        ...emptyKeyDraft,
+        name: 'x',
+        role: 'ai_lab',
+        account: 'a',
+        scopes: new Set(['records:write', 'audit:read']),
+      },
+      now,
+    );
+    expect(body.scopes).toEqual(['records:write']);
+  });
+
+  test('limits of its own: only those that are filled in', () => {
+    const limits = { ...noRates, read: { limit: '1,200', period: ' 1m ' } };
+    expect(keyBody({ ...emptyKeyDraft, name: 'x', limits }, now).rate_limits).toEqual({
+      read: { limit: 1_200, period: '1m' },
+    });
+    expect(keyBody({ ...emptyKeyDraft, name: 'x', limits: noRates }, now)).not.toHaveProperty(
+      'rate_limits',
+    );
+    expect(rateOfDraft({ limit: 'many', period: '1m' }).limit).toBeNaN();
+  });
+});
+
+test('the end: days from now, the end of a day, never', () => {
+  expect(expiryOf({ ...emptyKeyDraft, expiry: '30' }, now)).toBe('2026-01-31T10:00:00.000Z');
+  expect(expiryOf({ ...emptyKeyDraft, expiry: 'day', day: '2026-03-05' }, now)).toBe(
+    '2026-03-05T23:59:59.000Z',
+  );
+  expect(expiryOf({ ...emptyKeyDraft, expiry: 'day' }, now)).toBeUndefined();
+  expect(expiryOf({ ...emptyKeyDraft, expiry: 'never' }, now)).toBeUndefined();
+});
+
+test('every role has areas, and every area something to choose', () => {
+  for (const role of roles) {
+    expect(scopesOfRole(role).length).toBeGreaterThan(5);
+    for (const { read, write } of areaChoices(role)) expect(read || write).toBe(true);
+  }
+});

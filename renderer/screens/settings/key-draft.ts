@@ -1,0 +1,94 @@
+/** The form of a new API key as it is filled in, and the body that it becomes. */
+import {
+  rateClasses,
+  type CreateApiKey,
+  type RateClass,
+  type RateOverrides,
+  type Role,
+} from '../../../shared/contract/access.ts';
+import { scopesOfRole } from './role-scopes.ts';
+
+export const expiries = ['30', '90', '365', 'day', 'never'] as const;
+export type Expiry = (typeof expiries)[number];
+
+/** Amounts as they are typed. */
+export interface RateDraft {
+  readonly limit: string;
+  readonly period: string;
+}
+
+export type RateDrafts = Readonly<Record<RateClass, RateDraft>>;
+
+export interface KeyDraft {
+  readonly name: string;
+  readonly role: Role;
+  readonly account: string;
+  readonly holder: string;
+  /** Null for all that the role may. */
+  readonly scopes: ReadonlySet<string> | null;
+  readonly expiry: Expiry;
+  /** The last day, where one is chosen. */
+  readonly day: string | undefined;
+  /** Null for those of all keys. */
+  readonly limits: RateDrafts | null;
+}
+
+const noRate: RateDraft = { limit: '', period: '1m' };
+export const noRates: RateDrafts = { read: noRate, query: noRate, write: noRate, bulk: noRate };
+
+export const emptyKeyDraft: KeyDraft = {
+  name: '',
+  role: 'compliance',
+  account: '',
+  holder: '',
+  scopes: null,
+  expiry: '90',
+  day: undefined,
+  limits: null,
+};
+
+const dayMs = 86_400_000;
+
+/** The end of a key, in whole seconds; undefined for never, or where no day is chosen. */
+export function expiryOf({ expiry, day }: KeyDraft, now: number): string | undefined {
+  if (expiry === 'never') return undefined;
+  if (expiry === 'day') {
+    return day === undefined
+      ? undefined
+      : new Date(Date.parse(`${day}T00:00:00.000Z`) + dayMs - 1_000).toISOString();
+  }
+  const end = now + Number(expiry) * dayMs;
+  return new Date(end - (end % 1_000)).toISOString();
+}
+
+/** A typed amount; what is no number goes to the API's own rule as text that it refuses. */
+export function rateOfDraft({ limit, period }: RateDraft): { limit: number; period: string } {
+  const text = limit.trim().replaceAll(/[\s,_]/g, '');
+  return { limit: /^\d+$/.test(text) ? Number(text) : Number.NaN, period: period.trim() };
+}
+
+function overridesOf(limits: RateDrafts): RateOverrides {
+  const overrides: RateOverrides = {};
+  for (const name of rateClasses) {
+    if (limits[name].limit.trim() !== '') overrides[name] = rateOfDraft(limits[name]);
+  }
+  return overrides;
+}
+
+/** What is sent. A role takes along only the binding that belongs to it. */
+export function keyBody(draft: KeyDraft, now: number): CreateApiKey {
+  const { role, account, holder, scopes, limits } = draft;
+  const expires = expiryOf(draft, now);
+  const possible = scopesOfRole(role);
+  const overrides = limits === null ? {} : overridesOf(limits);
+  const hasAccount = role === 'ai_lab' || (role === 'data_holder' && account.trim() !== '');
+  return {
+    name: draft.name.trim(),
+    role,
+    ...(hasAccount ? { account_id: account.trim() } : {}),
+    ...(role === 'data_holder' ? { holder_id: holder.trim() } : {}),
+    ...(scopes === null ? {} : { scopes: possible.filter((each) => scopes.has(each)) }),
+    ...(expires === undefined ? {} : { expires_at: expires }),
+    ...(Object.keys(overrides).length === 0 ? {} : { rate_limits: overrides }),
+  };
+}

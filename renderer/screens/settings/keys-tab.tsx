@@ -1,0 +1,236 @@
+/** API keys: who may use this ledger from outside, by which role, until when, and how to end it. */
+import { useState } from 'react';
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { apiKeyStatuses, type ApiKeyCard } from '../../../shared/contract/access.ts';
+import { keyPageSize, useApiKeys, type ApiKeyStatus } from '../../api/access.ts';
+import { useMay } from '../../api/capabilities.ts';
+import { Loaded } from '../../app/page/loaded.tsx';
+import { Pager } from '../../app/page/pager.tsx';
+import { useCommands } from '../../app/commands.ts';
+import { usePreferences } from '../../state/preferences.ts';
+import { auditAddress } from '../../ui/addresses.ts';
+import { useNow } from '../../ui/chain/use-now.ts';
+import { formatAgo, formatCount, formatInstant, zoneName } from '../../ui/format.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { showHidden } from '../../ui/json/text-lines.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-badge.tsx';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
+import { scopesOfRole } from './role-scopes.ts';
+import classes from './settings.module.css';
+
+export function KeysTab({
+  status,
+  onStatus,
+}: {
+  status: ApiKeyStatus | undefined;
+  onStatus: (status: ApiKeyStatus | undefined) => void;
+}) {
+  const { t } = useTranslation('access');
+  const may = useMay();
+  const [offset, setOffset] = useState(0);
+  const [creating, setCreating] = useState(false);
+  const query = useApiKeys(status, offset);
+  const canCreate = may('createApiKey');
+  useCommands([
+    {
+      id: 'keys.new',
+      title: `${t('keys.new')}…`,
+      group: 'do',
+      scope: 'global',
+      icon: IconPlus,
+      isEnabled: () => canCreate,
+      run: () => setCreating(true),
+    },
+  ]);
+  return (
+    <div className={classes.tab}>
+      <div className={classes.bar}>
+        <p className={classes.note}>{t('keys.text')}</p>
+        {canCreate && (
+          <Button
+            variant="filled"
+            leftSection={<IconPlus size={14} stroke={2} />}
+            onClick={() => setCreating(true)}
+          >
+            {t('keys.new')}
+          </Button>
+        )}
+      </div>
+      <SegmentedControl
+        size="xs"
+        className={classes.segments ?? ''}
+        aria-label={t('keys.segments')}
+        value={status ?? 'all'}
+        data={[
+          { value: 'all', label: t('keys.all') },
+          ...apiKeyStatuses.map((value) => ({ value, label: t(`keys.status.${value}`) })),
+        ]}
+        onChange={(value) => {
+          setOffset(0);
+          onStatus(apiKeyStatuses.find((each) => each === value));
+        }}
+      />
+      <Loaded query={query} failed={t('keys.failed')}>
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <EmptyState
+              compact
+              icon={<IconKey size={20} stroke={1.6} />}
+              title={t(status === undefined ? 'keys.emptyTitle' : 'keys.noneTitle')}
+            >
+              {t(status === undefined ? 'keys.empty' : 'keys.none')}
+            </EmptyState>
+          ) : (
+            <>
+              <KeyTable keys={data} dimmed={query.isPlaceholderData} />
+              <Pager
+                offset={offset}
+                size={keyPageSize}
+                total={pagination.total}
+                onOffset={setOffset}
+              />
+            </>
+          )
+        }
+      </Loaded>
+      <CreateKeyDialog opened={creating} onClose={() => setCreating(false)} />
+    </div>
+  );
+}
+
+function KeyTable({ keys, dimmed }: { keys: readonly ApiKeyCard[]; dimmed: boolean }) {
+  const { t } = useTranslation('access');
+  const [revoked, setRevoked] = useState<ApiKeyCard>();
+  const column = (name: 'name' | 'role' | 'scopes' | 'expires' | 'used' | 'status') => ({
+    label: t(`keys.column.${name}`),
+  });
+  return (
+    <>
+      <PlainTable
+        label={t('keys.list')}
+        dimmed={dimmed}
+        columns={[
+          column('name'),
+          column('role'),
+          column('scopes'),
+          column('expires'),
+          column('used'),
+          column('status'),
+          { label: t('keys.column.actions'), isSilent: true, align: 'end' },
+        ]}
+      >
+        {keys.map((each) => (
+          <KeyRow key={each.key_id} card={each} onRevoke={() => setRevoked(each)} />
+        ))}
+      </PlainTable>
+      <RevokeKeyDialog card={revoked} onClose={() => setRevoked(undefined)} />
+    </>
+  );
+}
+
+const badges: Readonly<Record<ApiKeyStatus, readonly [StatusTone, StatusShape]>> = {
+  active: ['neutral', 'dot'],
+  expired: ['mute', 'ring'],
+  revoked: ['mute', 'ring'],
+};
+
+function KeyRow({ card, onRevoke }: { card: ApiKeyCard; onRevoke: () => void }) {
+  const { t } = useTranslation('access');
+  const may = useMay();
+  const now = useNow();
+  const zone = usePreferences((state) => state.timeZone);
+  const { key_id: id, name, role, account_id: account, holder_id: holder, status } = card;
+  const [tone, shape] = badges[status];
+  const by = card.created_by === 'operator' ? t('keys.window') : card.created_by;
+  const hasAll = card.scopes.length >= scopesOfRole(role).length;
+  return (
+    <tr>
+      <th scope="row" className={classes.keyName}>
+        <bdi title={id}>{showHidden(name)}</bdi>
+        <span
+          className={classes.under}
+          title={t('keys.created', {
+            at: `${formatInstant(card.created_at, zone)} ${zoneName(zone)}`,
+            by,
+          })}
+        >
+          <code>{t('keys.begins', { hint: card.hint })}</code>
+        </span>
+      </th>
+      <td>
+        {t(`role.${role}`)}
+        {(account ?? holder) !== null && (
+          <span className={classes.under}>
+            {[
+              ...(holder === null ? [] : [t('keys.holder', { id: holder })]),
+              ...(account === null ? [] : [t('keys.account', { id: account })]),
+            ].join(', ')}
+          </span>
+        )}
+      </td>
+      <td title={card.scopes.join('\n')}>
+        {hasAll
+          ? t('keys.scopesAll')
+          : t('keys.scopesSome', {
+              count: card.scopes.length,
+              formatted: formatCount(card.scopes.length),
+            })}
+        {card.rate_limits !== null && <span className={classes.under}>{t('keys.ownLimits')}</span>}
+      </td>
+      <td>
+        {card.expires_at === null ? (
+          <span className={classes.dim}>{t('keys.never')}</span>
+        ) : (
+          <Instant at={card.expires_at} precision="date" />
+        )}
+      </td>
+      <td>
+        {card.last_used_at === null ? (
+          <span className={classes.dim}>{t('keys.notUsed')}</span>
+        ) : (
+          <time dateTime={card.last_used_at} title={card.last_used_at}>
+            {formatAgo(card.last_used_at, now)}
+          </time>
+        )}
+      </td>
+      <td>
+        <StatusBadge tone={tone} shape={shape}>
+          {t(`keys.status.${status}`)}
+        </StatusBadge>
+        {card.revoked_at !== null && (
+          <span className={classes.under}>
+            {t('keys.revokedAt', { at: formatInstant(card.revoked_at, zone, 'date') })}
+          </span>
+        )}
+      </td>
+      <td data-align="end">
+        {may('listAuditEvents') && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            component="a"
+            href={auditAddress({ caller: id })}
+            aria-label={t('keys.showAudit', { name })}
+          >
+            {t('keys.audit')}
+          </Button>
+        )}
+        {status === 'active' && may('revokeApiKey') && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-label={t('keys.revokeNamed', { name })}
+            onClick={onRevoke}
+          >
+            {t('keys.revoke')}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}

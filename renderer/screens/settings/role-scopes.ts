@@ -1,0 +1,98 @@
+/** The scopes that each role can have: what the form of a new key offers. The API decides. */
+import type { Role } from '../../../shared/contract/access.ts';
+
+export const scopeAreas = [
+  'records',
+  'models',
+  'datasets',
+  'sessions',
+  'evidence',
+  'billing',
+  'chain',
+  'jobs',
+  'imports',
+  'access',
+  'audit',
+  'workspace',
+  'service',
+] as const;
+export type ScopeArea = (typeof scopeAreas)[number];
+
+/** What may be done in an area: nothing is left out, `r` reads, `w` writes. */
+const areasOf: Readonly<Record<Role, Readonly<Partial<Record<ScopeArea, 'r' | 'w' | 'rw'>>>>> = {
+  compliance: {
+    records: 'rw',
+    models: 'r',
+    datasets: 'r',
+    sessions: 'r',
+    evidence: 'r',
+    billing: 'r',
+    chain: 'rw',
+    jobs: 'rw',
+    access: 'r',
+    audit: 'rw',
+    workspace: 'rw',
+    service: 'r',
+  },
+  data_holder: {
+    datasets: 'rw',
+    sessions: 'rw',
+    evidence: 'r',
+    billing: 'rw',
+    chain: 'r',
+    jobs: 'rw',
+    access: 'r',
+    service: 'r',
+  },
+  ai_lab: {
+    records: 'rw',
+    models: 'rw',
+    datasets: 'r',
+    sessions: 'rw',
+    evidence: 'r',
+    billing: 'rw',
+    chain: 'r',
+    jobs: 'rw',
+    access: 'r',
+    service: 'r',
+  },
+  admin: {
+    records: 'rw',
+    models: 'rw',
+    datasets: 'rw',
+    sessions: 'rw',
+    evidence: 'r',
+    billing: 'rw',
+    chain: 'rw',
+    jobs: 'rw',
+    imports: 'w',
+    access: 'rw',
+    audit: 'rw',
+    workspace: 'rw',
+    service: 'r',
+  },
+};
+
+export interface AreaChoice {
+  readonly area: ScopeArea;
+  readonly read: boolean;
+  readonly write: boolean;
+}
+
+/** The areas of a role in the order of the console, with what may be chosen in each. */
+export function areaChoices(role: Role): AreaChoice[] {
+  return scopeAreas.flatMap((area) => {
+    const ways = areasOf[role][area];
+    return ways === undefined
+      ? []
+      : [{ area, read: ways.includes('r'), write: ways.includes('w') }];
+  });
+}
+
+/** `records:read`, … of all that a role can have. */
+export function scopesOfRole(role: Role): string[] {
+  return areaChoices(role).flatMap(({ area, read, write }) => [
+    ...(read ? [`${area}:read`] : []),
+    ...(write ? [`${area}:write`] : []),
+  ]);
+}

@@ -1,0 +1,267 @@
+/** The loopback server of this machine: on or off, its port, a way in for a browser, what came in. */
+import { useState, type ReactNode } from 'react';
+import { Anchor, Button, Switch, TextInput } from '@mantine/core';
+import { IconCopy, IconLink } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import {
+  changeServerSchema,
+  type ServerLink,
+  type ServerState,
+} from '../../../shared/contract/server.ts';
+import { useMay } from '../../api/capabilities.ts';
+import { useAnsweredRequests } from '../../api/requests.ts';
+import { useChangeServer, useCreateServerLink, useServer } from '../../api/server.ts';
+import { Loaded } from '../../app/page/loaded.tsx';
+import { notify } from '../../state/notices.ts';
+import { settingsAddress } from '../../ui/addresses.ts';
+import { copyText } from '../../ui/clipboard.ts';
+import { CopiedValue } from '../../ui/copied-value.tsx';
+import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
+import { formatCount } from '../../ui/format.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { showHidden } from '../../ui/json/text-lines.ts';
+import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-badge.tsx';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { callerName, statusText, statusTone } from '../requests/request-words.ts';
+import { withoutVersion } from '../requests/rows.ts';
+import { FormFailure } from '../sessions/form-failure.tsx';
+import form from '../sessions/form.module.css';
+import classes from './settings.module.css';
+
+export function ServerTab() {
+  const { t } = useTranslation('connections');
+  const query = useServer();
+  const may = useMay();
+  return (
+    <div className={classes.tab}>
+      <p className={classes.note}>{t('server.text')}</p>
+      <Loaded query={query} failed={t('server.failed')}>
+        {(server) => <ServerCard key={`${server.port}`} server={server} />}
+      </Loaded>
+      {may('listRequests') && query.data?.state === 'listening' && <LiveLog />}
+    </div>
+  );
+}
+
+const badges: Readonly<Record<ServerState['state'], readonly [StatusTone, StatusShape]>> = {
+  off: ['mute', 'ring'],
+  listening: ['info', 'dot'],
+  failed: ['warn', 'triangle'],
+};
+
+function Row({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) {
+  return (
+    <div className={classes.row}>
+      <div className={classes.label}>
+        <div className={classes.name}>{name}</div>
+        {hint !== undefined && <div className={classes.hint}>{hint}</div>}
+      </div>
+      <div className={classes.value}>{children}</div>
+    </div>
+  );
+}
+
+function ServerCard({ server }: { server: ServerState }) {
+  const { t } = useTranslation('connections');
+  const may = useMay();
+  const changing = useChangeServer();
+  const { element, faults, failure, refuse, clear, fail } = useFormFaults();
+  const [port, setPort] = useState(String(server.port));
+  const [tone, shape] = badges[server.state];
+  const canChange = server.managed && may('changeServer');
+  const change = (enabled: boolean) => {
+    const body = { enabled, port: /^\d{1,5}$/.test(port.trim()) ? Number(port) : Number.NaN };
+    if (Object.keys(localFaults(changeServerSchema, body)).length > 0) {
+      refuse({ port: t('server.portWrong') });
+      return;
+    }
+    clear();
+    changing.mutate(body, {
+      onSuccess: ({ base_url: url }) =>
+        notify({
+          title: url === null ? t('server.changed.off') : t('server.changed.on', { url }),
+        }),
+      onError: fail,
+    });
+  };
+  return (
+    <form
+      ref={element}
+      noValidate
+      className={form.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        change(server.enabled);
+      }}
+    >
+      <FormFailure failure={failure} title={t('server.changeFailed')} shown={['port']} />
+      <div className={classes.card}>
+        <Row name={t('server.enable')} hint={serverHint(server)}>
+          <StatusBadge tone={tone} shape={shape}>
+            {t(`server.states.${server.state}`)}
+          </StatusBadge>
+          {canChange && (
+            <Switch
+              aria-label={t('server.enable')}
+              checked={server.enabled}
+              disabled={changing.isPending}
+              onChange={(event) => change(event.currentTarget.checked)}
+            />
+          )}
+        </Row>
+        {server.base_url !== null && (
+          <Row name={t('server.address')}>
+            <CopiedValue value={server.base_url} what={t('server.addressWhat')} />
+          </Row>
+        )}
+        {canChange && (
+          <Row name={t('server.port')} hint={t('server.portHint')}>
+            <TextInput
+              size="xs"
+              className={classes.amount ?? ''}
+              inputMode="numeric"
+              aria-label={t('server.port')}
+              value={port}
+              error={faults['port']}
+              onChange={(event) => setPort(event.currentTarget.value)}
+            />
+            <Button
+              type="submit"
+              disabled={port.trim() === String(server.port)}
+              loading={changing.isPending}
+            >
+              {t('server.setPort')}
+            </Button>
+          </Row>
+        )}
+        <Row name={t('server.keys')} hint={t('server.keysText')}>
+          <Anchor size="sm" href={settingsAddress('keys')}>
+            {t('server.keysOpen')}
+          </Anchor>
+        </Row>
+        {server.state === 'listening' && may('createServerLink') && <BrowserLink />}
+      </div>
+    </form>
+  );
+
+  function serverHint({ managed, enabled, error }: ServerState): string {
+    if (error !== null) return error;
+    if (!managed) return t('server.unmanaged');
+    return t(enabled ? 'server.on' : 'server.off');
+  }
+}
+
+/** A link for one browser, shown until another is made or the tab is left. */
+function BrowserLink() {
+  const { t } = useTranslation('connections');
+  const making = useCreateServerLink();
+  const [link, setLink] = useState<ServerLink>();
+  const { failure, clear, fail } = useFormFaults();
+  return (
+    <>
+      <Row name={t('server.link')} hint={t('server.linkHint')}>
+        <Button
+          leftSection={<IconLink size={14} stroke={1.75} />}
+          loading={making.isPending}
+          onClick={() => {
+            clear();
+            making.mutate(undefined, {
+              onSuccess: (made) => {
+                setLink(made);
+                making.reset();
+              },
+              onError: fail,
+            });
+          }}
+        >
+          {t('server.makeLink')}
+        </Button>
+      </Row>
+      {(link !== undefined || failure !== undefined) && (
+        <div className={classes.linkRow}>
+          <FormFailure failure={failure} title={t('server.linkFailed')} />
+          {link !== undefined && (
+            <>
+              <span className={classes.hint} role="status">
+                {t('server.linkMade', { seconds: formatCount(link.expires_in) })}
+              </span>
+              <Button
+                size="compact-xs"
+                leftSection={<IconCopy size={13} stroke={1.75} />}
+                onClick={() => void copyText(link.url, t('server.linkWhat'))}
+              >
+                {t('server.linkWhat')}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+const shownRequests = 25;
+
+/** What came in over the server, as it comes. */
+function LiveLog() {
+  const { t } = useTranslation('connections');
+  const { t: requests } = useTranslation('requests');
+  const query = useAnsweredRequests(true);
+  return (
+    <section className={classes.log} aria-label={t('server.log')}>
+      <div className={classes.bar}>
+        <div>
+          <h2 className={classes.heading}>{t('server.log')}</h2>
+          <p className={classes.note}>{t('server.logText')}</p>
+        </div>
+        <Button component="a" href="#/requests?of=everyone">
+          {t('server.logAll')}
+        </Button>
+      </div>
+      <Loaded query={query} failed={t('server.logFailed')}>
+        {({ data }) => {
+          const came = data.filter(({ mount }) => mount === 'loopback').slice(0, shownRequests);
+          if (came.length === 0) return <p className={classes.note}>{t('server.logEmpty')}</p>;
+          return (
+            <PlainTable
+              label={t('server.log')}
+              isText
+              columns={[
+                { label: requests('column.at') },
+                { label: requests('column.caller') },
+                { label: requests('column.method') },
+                { label: requests('column.path') },
+                { label: requests('column.status') },
+                { label: requests('column.duration'), align: 'end' },
+              ]}
+            >
+              {came.map((each) => (
+                <tr key={each.request_id}>
+                  <td>
+                    <Instant at={each.at} />
+                  </td>
+                  <td>
+                    <bdi>{showHidden(callerName(requests, each.caller))}</bdi>
+                  </td>
+                  <td>{each.method}</td>
+                  <td className={classes.path}>
+                    <code title={each.path}>{showHidden(withoutVersion(each.path))}</code>
+                  </td>
+                  <td>
+                    <StatusBadge
+                      tone={statusTone(each.status)}
+                      shape={statusTone(each.status) === 'warn' ? 'triangle' : 'none'}
+                    >
+                      {statusText(requests, each.status)}
+                    </StatusBadge>
+                  </td>
+                  <td data-align="end">{requests('ms', { formatted: formatCount(each.ms) })}</td>
+                </tr>
+              ))}
+            </PlainTable>
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}
