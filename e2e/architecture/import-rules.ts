@@ -221,6 +221,7 @@ const testPackages = [
   'better-sqlite3',
   'yaml',
   'js-yaml',
+  'ajv',
   '@cyclonedx/cyclonedx-library',
   'electron',
   'hono',

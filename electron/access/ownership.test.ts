@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
+import { workspaceSchema } from '../../shared/contract/workspace.ts';
 import { anonymous, decision, TestApi, type SendOptions } from '../api/test-api.ts';
 
 let api: TestApi;
@@ -408,4 +409,20 @@ describe('Invoices', () => {
       fees: 0,
     });
   });
+});
+
+test('of the ledger as a whole, only those who read all of it are told where it is and how long', async () => {
+  for (const [name, isTold] of [
+    ['labA', false],
+    ['mayo', false],
+    ['compliance', true],
+    ['admin', true],
+  ] as const) {
+    const workspace = workspaceSchema.parse(await (await ask(name, 'GET', '/workspace')).json());
+    expect([name, workspace.data_directory !== null, workspace.record_count !== null]).toEqual([
+      name,
+      isTold,
+      isTold,
+    ]);
+  }
 });

@@ -10,6 +10,7 @@ import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
 import type { JobsStore } from '../jobs/jobs-store.ts';
 import type { ChainStore } from '../ledger/chain-store.ts';
 import { jsonReply, type RouteHandlers } from '../route-handler.ts';
+import type { Principal } from '../serve-request.ts';
 import type { ChangeHub } from './change-stream.ts';
 
 /** The workspace that an API serves. */
@@ -31,6 +32,12 @@ export interface ApiWorkspace {
 
 export type ServiceReads = 'getWorkspace' | 'streamChanges' | 'getOpenApi';
 
+/** Labs and holders learn nothing of a ledger but their own part of it. */
+function seesAll(principal: Principal): boolean {
+  if (principal.kind !== 'api_key') return true;
+  return principal.role === 'admin' || principal.role === 'compliance';
+}
+
 /** What only reads. */
 export function serviceReadRoutes(options: {
   readonly workspace: ApiWorkspace;
@@ -41,14 +48,15 @@ export function serviceReadRoutes(options: {
 }): RouteHandlers<ServiceReads> {
   const { workspace, chain, changes } = options;
   return {
-    getWorkspace: () => {
+    getWorkspace: ({ principal }) => {
       const { origin, createdAt } = chain.genesis();
+      const isInside = seesAll(principal);
       return jsonReply({
         kind: workspace.kind,
         origin,
-        record_count: chain.recordCount(),
+        record_count: isInside ? chain.recordCount() : null,
         created_at: createdAt,
-        data_directory: workspace.directory,
+        data_directory: isInside ? workspace.directory : null,
         version: workspace.version,
         case_id: workspace.caseId ?? null,
         remote: null,

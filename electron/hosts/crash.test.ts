@@ -5,7 +5,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { chainSchema, verificationSchema } from '../../shared/contract/chain.ts';
@@ -14,6 +14,7 @@ import { buildHost, startHeadless, type HeadlessProcess } from './testing/headle
 
 const rounds = 100;
 const importedRecords = 400;
+const lookMs = 20;
 const timeout = 15 * 60_000;
 
 let data: string;
@@ -55,6 +56,8 @@ async function finished(from: HeadlessProcess, jobId: string): Promise<Job> {
   for (;;) {
     const job = await read(from, `/jobs/${jobId}`, jobSchema);
     if (isFinished(job.status)) return job;
+    // Each look is an event of the audit log, which the next round verifies.
+    await setTimeout(lookMs);
   }
 }
 
