@@ -8,6 +8,7 @@ import { SessionPage, SessionsPage } from '../pages/session-page.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { Api } from '../support/api.ts';
 import { startHost, temporaryDirectory, type Host } from '../support/host.ts';
+import { startPlainServer } from '../support/plain-server.ts';
 import { expect, test as base } from '../support/test.ts';
 
 /** The server elsewhere: a host of its own, whose key is known here alone. */
@@ -239,3 +240,43 @@ test('what a key may not, and what is of the window alone, is not offered', asyn
   await expect(navigation.getByRole('link', { name: 'Payouts' })).toBeHidden();
   await expect(navigation.getByRole('link', { name: 'Audit' })).toBeHidden();
 });
+
+for (const describesItself of [true, false]) {
+  test(`a server with the specified routes alone, which ${describesItself ? 'describes' : 'does not describe'} itself`, async ({
+    page,
+    elsewhere,
+    watch,
+  }) => {
+    // What it turns out not to have is asked for once.
+    watch.expectError(/404|503/);
+    const plain = await startPlainServer(elsewhere.host, describesItself);
+    await connect(page, 'Plain', plain.baseUrl, elsewhere.key);
+    await openServer(page, 'Plain');
+
+    const decisions = new DecisionsPage(page);
+    await decisions.open();
+    await decisions.expectTotal(records);
+    await decisions.expectShown(2);
+    await decisions.row(2).dblclick();
+    const inspector = new Inspector(page);
+    await inspector.expectOpen(/^rec_/);
+    await expect(inspector.panel()).toContainText('Answered');
+    await inspector.tab('Content').click();
+    await expect(inspector.panel()).toContainText('input');
+
+    const { navigation } = new ConsolePage(page);
+    await page.goto('/#/billing?tab=invoices');
+    await expect(page.getByRole('main').getByText(/^inv_/).first()).toBeVisible();
+    await page.goto('/#/payouts');
+    if (describesItself) {
+      await expect(page.getByRole('main').getByText('Completed').first()).toBeVisible();
+      await expect(page.getByRole('tab', { name: 'Revenue' })).toBeHidden();
+      await page.goto('/#/billing');
+      await expect(page.getByRole('tab', { name: 'Invoices' })).toBeVisible();
+      await expect(page.getByRole('tab', { name: 'Journal' })).toBeHidden();
+      await expect(navigation.getByRole('link', { name: 'Audit' })).toBeHidden();
+    }
+    await expect(navigation.getByRole('link', { name: 'Decisions' })).toBeVisible();
+    await plain.close();
+  });
+}

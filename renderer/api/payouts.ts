@@ -69,8 +69,9 @@ export function usePayoutCounts(choice: Omit<PayoutsChoice, 'status'>) {
 }
 
 /** Every holder with its balance and how it is paid. */
-export function usePayoutPreferences() {
+export function usePayoutPreferences(isWanted = true) {
   return useQuery({
+    enabled: isWanted,
     queryKey: [...queryKeys.billing, 'payout-preferences'],
     queryFn: ({ signal }) =>
       request({

@@ -24,8 +24,8 @@ const pageMemoryMs = 30_000;
 
 export type RecordOrder = 'asc' | 'desc';
 
-/** A record as the console asks for it: always with its journal index. */
-export type RecordRow = DecisionRecord & { readonly seq: number };
+/** A record as the console asks for it: with its journal index, where the server knows of one. */
+export type RecordRow = DecisionRecord;
 export type RecordRowList = z.infer<typeof recordPageSchema>;
 
 /** Checks the envelope only: two hundred records are the engine's own, not walked again here. */
@@ -39,9 +39,7 @@ const recordPageSchema = z.object({
 /** Payloads are taken as they are (a 1 MB input is not walked twice); the members around them are checked. */
 function parseRecord(value: unknown): RecordRow {
   if (!isJsonObject(value)) throw new TypeError('not a record');
-  const record = recordSchema.parse(value);
-  if (record.seq === undefined) throw new TypeError('seq is missing');
-  return { ...record, seq: record.seq };
+  return recordSchema.parse(value);
 }
 
 /** The query string of a filter, in the words of `GET /records`. */

@@ -14,7 +14,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { recordPageQuery, useRecord, useRecordsAfter, type RecordRow } from '../api/records.ts';
 import { closeDialog } from '../state/dialogs.ts';
-import { formatCount, shortHash } from '../ui/format.ts';
+import { journalNumber, shortHash } from '../ui/format.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { useOptionList } from '../ui/option-list.ts';
 import { useOfferedCommands } from './commands.ts';
@@ -119,7 +119,7 @@ function Palette() {
     note:
       row === undefined
         ? null
-        : `#${formatCount(row.seq)} · ${row.model_id} · ${shortHash(row.hash, 8)}`,
+        : `${journalNumber(row.seq)} · ${row.model_id} · ${shortHash(row.hash, 8)}`,
     run: () => void navigate({ to: '/decisions', search: { record: id } }),
   });
   // A pasted id opens at once; whether the record exists is for the inspector to say.

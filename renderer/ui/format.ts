@@ -17,6 +17,11 @@ export function formatCount(value: number): string {
   return count.format(value);
 }
 
+/** `#1,234`, the place in the journal; a dash where a server does not tell it. */
+export function journalNumber(seq: number | undefined): string {
+  return seq === undefined ? '–' : `#${formatCount(seq)}`;
+}
+
 /** `1.2M`, where room is short. */
 export function formatCompact(value: number): string {
   return compact.format(value);

@@ -81,7 +81,8 @@ export const inspector = {
     hidden_one: '{{count}} invisible character, shown as ▯',
     hidden_other: '{{count}} invisible characters, shown as ▯',
     entryLoading: 'Reading the journal entry',
-    entryMissing: 'The journal has no entry {{seq}} with these bytes.',
+    entryMissing: 'The journal has no entry {{number}} with these bytes.',
+    entryNotOffered: 'The server does not hand out the entries of its journal.',
     entryNotJson: 'The stored bytes are not JSON; they are shown as text.',
   },
   json: {

@@ -41,6 +41,16 @@ const needs: Readonly<Record<Making, string>> = {
   account: 'createAccount',
 };
 
+/** What a tab shows, as the operation that answers it. */
+const tabNeeds: Readonly<Record<BillingTab, string>> = {
+  usage: 'getUsage',
+  invoices: 'listInvoices',
+  rates: 'listRateCards',
+  limits: 'listLimits',
+  journal: 'listBookTransactions',
+  accounts: 'listAccounts',
+};
+
 export interface TabProps {
   readonly search: BillingSearch;
   /** Changes a part of the address; what is not named stays. */
@@ -51,8 +61,10 @@ export function BillingScreen() {
   const { t } = useTranslation('billing');
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const tab: BillingTab = search.tab ?? 'usage';
   const may = useMay();
+  const offered = billingTabs.filter((each) => may(tabNeeds[each]));
+  const asked: BillingTab = search.tab ?? 'usage';
+  const tab = offered.includes(asked) ? asked : 'usage';
   const [making, setMaking] = useState<Making>();
   const close = () => setMaking(undefined);
 
@@ -63,7 +75,7 @@ export function BillingScreen() {
       search: { tab: next === 'usage' ? undefined : next, account: search.account },
     });
   useCommands([
-    ...billingTabs.map((each) => ({
+    ...offered.map((each) => ({
       id: `billing.tab.${each}`,
       title: t('command.tab', { name: t(`tab.${each}`) }),
       group: 'go' as const,
@@ -108,7 +120,7 @@ export function BillingScreen() {
       }
     >
       <PageTabs
-        tabs={billingTabs.map((id) => ({
+        tabs={offered.map((id) => ({
           id,
           label: t(`tab.${id}`),
           content: contents[id],

@@ -88,8 +88,8 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       width: 86,
       align: 'end',
       sortable: true,
-      cell: (row) => formatCount(row.seq),
-      text: (row) => String(row.seq),
+      cell: (row) => (row.seq === undefined ? '–' : formatCount(row.seq)),
+      text: (row) => String(row.seq ?? ''),
     },
     {
       id: 'created',

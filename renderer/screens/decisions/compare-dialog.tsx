@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Modal, Skeleton, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useRecord, type RecordRow } from '../../api/records.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount, journalNumber } from '../../ui/format.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { compareRecords, type ComparedMember } from './compare.ts';
 import classes from './compare-dialog.module.css';
@@ -90,7 +90,7 @@ function Comparison({ ids }: { ids: readonly [string, string] }) {
 function RecordHead({ record }: { record: RecordRow }) {
   return (
     <div className={classes.head} role="columnheader">
-      #{formatCount(record.seq)} · {record.model_id}
+      {journalNumber(record.seq)} · {record.model_id}
       <span className={classes.headId}>{record.id}</span>
     </div>
   );

@@ -348,7 +348,10 @@ export function DecisionGrid(props: DecisionGridProps) {
     [],
   );
   const { markOf } = marks;
-  const rowMark = useCallback((each: RecordRow) => markOf(each.seq), [markOf]);
+  const rowMark = useCallback(
+    (each: RecordRow) => (each.seq === undefined ? 'unknown' : markOf(each.seq)),
+    [markOf],
+  );
   return (
     <>
       <DataGrid

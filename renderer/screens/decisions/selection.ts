@@ -51,5 +51,5 @@ export function withRows(selection: Selection, added: readonly RecordRow[]): Sel
 export function selectedRows(selection: Selection): RecordRow[] {
   return selection.kind === 'all'
     ? []
-    : [...selection.rows.values()].toSorted((one, other) => one.seq - other.seq);
+    : [...selection.rows.values()].toSorted((one, other) => (one.seq ?? 0) - (other.seq ?? 0));
 }

@@ -28,8 +28,8 @@ export function PayoutsScreen() {
   const navigate = route.useNavigate();
   const may = useMay();
   const [running, setRunning] = useState(false);
-  const holders = usePayoutPreferences().data ?? [];
-  const tab: PayoutTab = search.tab ?? 'payouts';
+  const holders = usePayoutPreferences(may('listPayoutPreferences')).data ?? [];
+  const tab: PayoutTab = may('getRevenue') ? (search.tab ?? 'payouts') : 'payouts';
   const show = (part: Partial<PayoutsSearch>) =>
     void navigate({ search: { ...search, ...part }, replace: true });
   const run = () => setRunning(true);
@@ -66,7 +66,9 @@ export function PayoutsScreen() {
             label: t('tab.payouts'),
             content: <PayoutsTab search={search} show={show} />,
           },
-          { id: 'revenue', label: t('tab.revenue'), content: <RevenueTab /> },
+          ...(may('getRevenue')
+            ? [{ id: 'revenue' as const, label: t('tab.revenue'), content: <RevenueTab /> }]
+            : []),
         ]}
         value={tab}
         onChange={(next) =>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { payoutStatuses, type PayoutPreferences } from '../../../shared/contract/billing.ts';
 import { dayOf } from '../../../shared/billing/calendar.ts';
 import { billingPageSize } from '../../api/billing.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { usePayoutCounts, usePayoutPreferences, usePayouts } from '../../api/payouts.ts';
 import { billingAddress } from '../../ui/addresses.ts';
 import { saveCsv } from '../../ui/csv.ts';
@@ -29,8 +30,11 @@ const everybody = ' ';
 
 export function PayoutsTab({ search, show }: TabProps) {
   const { t } = useTranslation('payouts');
-  const query = usePayoutPreferences();
+  const may = useMay();
+  const hasHolders = may('listPayoutPreferences');
+  const query = usePayoutPreferences(hasHolders);
   const { holder } = search;
+  if (!hasHolders) return <PayoutList search={search} show={show} />;
   return (
     <Loaded query={query} failed={t('holders.failed')}>
       {(holders) =>

@@ -148,18 +148,21 @@ function useRailItems(
 
 export function ChainTab({
   record,
+  seq,
   check,
   onOpenRecord,
 }: {
   record: RecordRow;
+  /** Of the record. */
+  seq: number;
   check: RecordCheck;
   onOpenRecord: ((id: string) => void) | undefined;
 }) {
   const { t } = useTranslation('inspector');
-  const from = Math.max(0, record.seq - neighbours);
+  const from = Math.max(0, seq - neighbours);
   // One entry more than is shown, so that the first one's link can be judged.
   const readFrom = Math.max(0, from - 1);
-  const query = useEntries(readFrom, record.seq - readFrom + neighbours + 1);
+  const query = useEntries(readFrom, seq - readFrom + neighbours + 1);
   const entries = useMemo(
     () => (query.data?.data ?? []).filter((entry) => entry.seq >= from),
     [query.data, from],

@@ -5,10 +5,11 @@ import { IconBraces, IconCopy, IconRoute } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { canonicalJson } from '../../../../shared/ledger/canonical-json.ts';
 import type { JsonObject } from '../../../../shared/contract/json.ts';
+import { useMay } from '../../../api/capabilities.ts';
 import { useEntries } from '../../../api/chain.ts';
 import type { RecordRow } from '../../../api/records.ts';
 import { copyText } from '../../../ui/clipboard.ts';
-import { formatCount } from '../../../ui/format.ts';
+import { formatCount, journalNumber } from '../../../ui/format.ts';
 import { BytesView } from '../../../ui/json/bytes-view.tsx';
 import {
   formatPath,
@@ -147,7 +148,9 @@ export function ContentTab({ record }: { record: RecordRow }) {
   const index = useMemo(() => indexJson(text), [text]);
   const [chosen, setChosen] = useState<{ of: string; node: JsonNode }>();
   const [asked, setAsked] = useState<ByteSource>('value');
-  const entries = useEntries(record.seq, 1);
+  const may = useMay();
+  const hasEntry = record.seq !== undefined && may('listEntries');
+  const entries = useEntries(hasEntry ? record.seq : undefined, 1);
   const stored = entries.data?.data.find((entry) => entry.seq === record.seq);
   const entry = useMemo(
     () => (stored === undefined ? undefined : indexJson(stored.bytes)),
@@ -159,6 +162,9 @@ export function ContentTab({ record }: { record: RecordRow }) {
   const source: ByteSource = isCommitted ? asked : 'entry';
   const bytes = useShownBytes(index, node, stored?.bytes, entry, source);
   if (index === undefined) return null;
+  const entryAbsence = hasEntry
+    ? t('content.entryMissing', { number: journalNumber(record.seq) })
+    : t('content.entryNotOffered');
 
   const choose = (next: JsonNode | undefined) => {
     if (next !== undefined && next > 0) setChosen({ of: record.id, node: next });
@@ -221,9 +227,7 @@ export function ContentTab({ record }: { record: RecordRow }) {
         </div>
         {bytes === undefined ? (
           <p className={classes.quiet}>
-            {entries.isPending
-              ? t('content.entryLoading')
-              : t('content.entryMissing', { seq: record.seq })}
+            {entries.isFetching ? t('content.entryLoading') : entryAbsence}
           </p>
         ) : (
           <>

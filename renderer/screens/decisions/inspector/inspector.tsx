@@ -12,10 +12,11 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { create } from 'zustand';
+import { useMay } from '../../../api/capabilities.ts';
 import { toFailure } from '../../../api/client.ts';
 import { recordQuery, useRecordVerification, type RecordRow } from '../../../api/records.ts';
 import { useNow } from '../../../ui/chain/use-now.ts';
-import { formatCount } from '../../../ui/format.ts';
+import { formatCount, journalNumber } from '../../../ui/format.ts';
 import { Instant } from '../../../ui/instant.tsx';
 import { showHidden } from '../../../ui/json/text-lines.ts';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
@@ -33,6 +34,13 @@ import classes from './inspector.module.css';
 const tabs = ['overview', 'content', 'explanation', 'interventions', 'chain', 'evidence'] as const;
 export type InspectorTab = (typeof tabs)[number];
 
+/** The operation that a tab cannot do without. */
+const tabNeeds: Readonly<Partial<Record<InspectorTab, string>>> = {
+  interventions: 'listInterventions',
+  chain: 'listEntries',
+  evidence: 'getRecordEvidence',
+};
+
 /** The tab stays when the record changes: reading one tab down the list is the common way. */
 const useInspectorTab = create<{ readonly tab: InspectorTab }>(() => ({ tab: 'overview' }));
 
@@ -45,7 +53,8 @@ const restMs = 250;
 
 function useRecordCheck(id: string): RecordCheck {
   const [rested] = useDebouncedValue(id, restMs);
-  const query = useRecordVerification(id, { enabled: rested === id });
+  const may = useMay();
+  const query = useRecordVerification(id, { enabled: rested === id && may('verifyRecord') });
   const now = useNow();
   return {
     state: checkState(query.data, query.isFetching, now),
@@ -108,7 +117,7 @@ function Header({
           <span>&nbsp;</span>
         ) : (
           <>
-            <span>#{formatCount(record.seq)}</span>
+            <span>{journalNumber(record.seq)}</span>
             <bdi className={classes.model}>{showHidden(record.model_id)}</bdi>
             <Instant at={record.created_at} withZone />
           </>
@@ -132,12 +141,15 @@ function Body({
   onActed: ((id: string) => void) | undefined;
 }) {
   const { t } = useTranslation('inspector');
-  const tab = useInspectorTab((state) => state.tab);
+  const asked = useInspectorTab((state) => state.tab);
+  const may = useMay();
+  const offered = tabs.filter((each) => may(tabNeeds[each] ?? 'getRecord'));
+  const tab = offered.includes(asked) ? asked : 'overview';
   return (
     <Tabs
       value={tab}
       onChange={(value) => {
-        const chosen = tabs.find((each) => each === value);
+        const chosen = offered.find((each) => each === value);
         if (chosen !== undefined) showInspectorTab(chosen);
       }}
       keepMounted={false}
@@ -145,7 +157,7 @@ function Body({
       data-old={isOld || undefined}
     >
       <Tabs.List className={classes.tabList ?? ''}>
-        {tabs.map((each) => (
+        {offered.map((each) => (
           <Tabs.Tab key={each} value={each}>
             {t(`tabs.${each}`)}
             {each === 'interventions' && record.interventions.length > 0 && (
@@ -176,7 +188,9 @@ function Body({
         <EvidenceTab record={record} />
       </Tabs.Panel>
       <Tabs.Panel value="chain" className={classes.panel ?? ''}>
-        <ChainTab record={record} check={check} onOpenRecord={onOpenRecord} />
+        {record.seq !== undefined && (
+          <ChainTab record={record} seq={record.seq} check={check} onOpenRecord={onOpenRecord} />
+        )}
       </Tabs.Panel>
     </Tabs>
   );

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { JsonObject } from '../../../../shared/contract/json.ts';
 import type { RecordRow } from '../../../api/records.ts';
 import { copyText } from '../../../ui/clipboard.ts';
-import { formatConfidence, formatCount } from '../../../ui/format.ts';
+import { formatConfidence, formatCount, journalNumber } from '../../../ui/format.ts';
 import { Instant } from '../../../ui/instant.tsx';
 import { showHidden } from '../../../ui/json/text-lines.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -172,7 +172,7 @@ function Members({ record, gone }: { record: RecordRow; gone: Gone }) {
       <Member label={t('overview.created')} copy={record.created_at}>
         <Instant at={record.created_at} precision="millisecond" withZone />
       </Member>
-      <Member label={t('overview.seq')}>{formatCount(record.seq)}</Member>
+      <Member label={t('overview.seq')}>{journalNumber(record.seq)}</Member>
       <Member label={t('overview.hash')} copy={record.hash} mono>
         {record.hash}
       </Member>
