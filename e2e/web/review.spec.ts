@@ -69,6 +69,7 @@ test.describe('the queue, by keyboard alone', () => {
     const three = await record(api, 'approve', 'lending');
     const review = new ReviewPage(page);
     await page.goto('/');
+    await expect(page.getByText('Engine running')).toBeVisible();
     await page.keyboard.press('Alt+2');
     await review.expectWaiting(3);
     await expect(review.grid).toBeFocused();
@@ -188,6 +189,8 @@ test.describe('the queue, by keyboard alone', () => {
     const review = new ReviewPage(page);
     await review.open('review=escalated');
     await review.expectWaiting(1);
+    await review.inspector.expectOpen(id);
+    await expect(review.grid).toBeFocused();
     await page.keyboard.press('a');
     await review.type('Person', escalator.id);
     await page.keyboard.press('Tab');
