@@ -7,6 +7,7 @@ import type {
   OpenWorkspace,
 } from '../../shared/contract/workspace.ts';
 import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
+import { permissionOf } from '../access/permissions.ts';
 import type { JobsStore } from '../jobs/jobs-store.ts';
 import type { ChainStore } from '../ledger/chain-store.ts';
 import { jsonReply, type RouteHandlers } from '../route-handler.ts';
@@ -32,10 +33,9 @@ export interface ApiWorkspace {
 
 export type ServiceReads = 'getWorkspace' | 'streamChanges' | 'getOpenApi';
 
-/** Labs and holders learn nothing of a ledger but their own part of it. */
+/** Whoever reads only its own of the ledger learns nothing of the rest. */
 function seesAll(principal: Principal): boolean {
-  if (principal.kind !== 'api_key') return true;
-  return principal.role === 'admin' || principal.role === 'compliance';
+  return principal.kind !== 'api_key' || permissionOf('listRecords', principal.role) === 'any';
 }
 
 /** What only reads. */

@@ -7,7 +7,12 @@ import type {
   RemoteConnectionState,
 } from '../../shared/contract/connections.ts';
 import type { Route } from '../../shared/contract/routes.ts';
-import { changeSchema, changeTopics, type ChangeTopic } from '../../shared/contract/workspace.ts';
+import {
+  changeSchema,
+  changeTopics,
+  hostOperations,
+  type ChangeTopic,
+} from '../../shared/contract/workspace.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import { RemoteClient, RemoteFailure, type RemoteTimes } from './remote-client.ts';
 import {
@@ -18,7 +23,7 @@ import {
   type ServerAnswers,
   type ServerLedger,
 } from './server-check.ts';
-import { allOperations, hostOperations } from './server-operations.ts';
+import { allOperations } from './server-operations.ts';
 
 /** First and longest pause before a server that is not there is asked again; doubled; milliseconds. */
 const backOffMs = [1_000, 30_000] as const;

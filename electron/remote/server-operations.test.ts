@@ -1,8 +1,9 @@
 /** What a server has, read from the description of itself. */
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../shared/contract/routes.ts';
+import { hostOperations } from '../../shared/contract/workspace.ts';
 import { openApiDocument } from '../api/openapi.ts';
-import { describeServer, hostOperations } from './server-operations.ts';
+import { describeServer } from './server-operations.ts';
 
 const base = 'https://proofdesk.example/team/v1';
 
@@ -46,5 +47,9 @@ describe('what the host of the window answers', () => {
     expect(hostOperations).toContain('getWorkspace');
     expect(hostOperations).toContain('streamChanges');
     expect(hostOperations).not.toContain('listRecords');
+    const own = routes.filter((route) => route.access === 'host').map((route) => route.operationId);
+    expect(hostOperations).toEqual(
+      new Set([...own, 'getWorkspace', 'openWorkspace', 'streamChanges']),
+    );
   });
 });

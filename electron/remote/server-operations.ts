@@ -17,16 +17,6 @@ export interface ServerDescription {
 /** Everything in the table, for a server that describes nothing of itself. */
 export const allOperations: ReadonlySet<string> = new Set(routes.map((route) => route.operationId));
 
-/** Answered by the host of the window, whatever server is open. */
-export const hostOperations: ReadonlySet<string> = new Set([
-  ...(routes as readonly Route[])
-    .filter((route) => route.access === 'host')
-    .map((route) => route.operationId),
-  'getWorkspace',
-  'openWorkspace',
-  'streamChanges',
-]);
-
 /**
  * What an OpenAPI document says of its server; undefined where it is none. Paths may be written
  * with the path of the `{base_url}` or without.

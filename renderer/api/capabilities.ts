@@ -1,26 +1,8 @@
 /** What can be asked for here: of a server elsewhere what it has, of a key what it may. */
 import { useCallback } from 'react';
+import { hostOperations } from '../../shared/contract/workspace.ts';
 import { useMe } from './access.ts';
 import { useWorkspace } from './workspace.ts';
-
-/**
- * Answered by the program that shows this window, whatever server is open; the key that is kept for
- * that server has no say in them.
- */
-const hostOperations: ReadonlySet<string> = new Set([
-  'getWorkspace',
-  'openWorkspace',
-  'listConnections',
-  'createConnection',
-  'checkConnection',
-  'changeConnection',
-  'deleteConnection',
-  'getServer',
-  'changeServer',
-  'createServerLink',
-  'listRequests',
-  'streamChanges',
-]);
 
 /**
  * Whether an operation can be had. `known` is what the server has, `allowed` what the key may; null

@@ -64,3 +64,19 @@ export const changeTopics = [
 export const changeSchema = z.object({ changed: z.array(z.enum(changeTopics)) });
 export type ChangeTopic = (typeof changeTopics)[number];
 export type Change = z.infer<typeof changeSchema>;
+
+/** What the program that shows a window answers itself, whatever server is open in it (operationIds). */
+export const hostOperations: ReadonlySet<string> = new Set([
+  'getWorkspace',
+  'openWorkspace',
+  'listConnections',
+  'createConnection',
+  'checkConnection',
+  'changeConnection',
+  'deleteConnection',
+  'getServer',
+  'changeServer',
+  'createServerLink',
+  'listRequests',
+  'streamChanges',
+]);

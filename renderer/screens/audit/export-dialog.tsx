@@ -16,8 +16,8 @@ import { useFormFaults } from '../../ui/form-faults.ts';
 import { formatBytes, formatCount, zoneName } from '../../ui/format.ts';
 import { useDialogForm } from '../../ui/use-dialog-form.ts';
 import { JobProgress } from '../jobs/job-progress.tsx';
-import { FormFailure } from '../sessions/form-failure.tsx';
-import form from '../sessions/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import form from '../../ui/form/form.module.css';
 import { useAuditDownload } from './use-audit-download.ts';
 import classes from './audit.module.css';
 

@@ -10,8 +10,8 @@ import {
 import { useCreateAdjustment } from '../../api/billing.ts';
 import { notify } from '../../state/notices.ts';
 import { formatMoney } from '../../ui/money.ts';
-import { FormFailure } from '../sessions/form-failure.tsx';
-import form from '../sessions/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { numberIn } from '../../ui/number-in.ts';
 import classes from './billing.module.css';

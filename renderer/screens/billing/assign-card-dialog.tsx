@@ -9,8 +9,8 @@ import {
 } from '../../../shared/contract/billing.ts';
 import { useAssignRateCard } from '../../api/billing.ts';
 import { notify } from '../../state/notices.ts';
-import { FormFailure } from '../sessions/form-failure.tsx';
-import form from '../sessions/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { monthName } from './group-name.ts';
 import { dayOfMs, monthsAhead } from './periods.ts';

@@ -6,8 +6,8 @@ import type { Invoice } from '../../../shared/contract/billing.ts';
 import { useCancelInvoice } from '../../api/billing.ts';
 import { notify } from '../../state/notices.ts';
 import { formatMoney } from '../../ui/money.ts';
-import { FormFailure } from '../sessions/form-failure.tsx';
-import form from '../sessions/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import form from '../../ui/form/form.module.css';
 import { useFormFaults } from '../../ui/form-faults.ts';
 
 export interface CancelInvoiceDialogProps {

@@ -1,12 +1,11 @@
 /** Spending limits with what is spent of them, and the alerts they gave. */
 import { useState } from 'react';
-import { ActionIcon, Button, Modal } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconBellRinging, IconGauge, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account, SpendingLimit } from '../../../shared/contract/billing.ts';
 import { limits as apiLimits } from '../../../shared/contract/limits.ts';
 import { useAccounts, useAlerts, useDeleteLimit, useLimits } from '../../api/billing.ts';
-import { toFailure, type ApiFailure } from '../../api/client.ts';
 import { Section } from '../../app/page/detail-page.tsx';
 import { notify } from '../../state/notices.ts';
 import { billingAddress, datasetAddress } from '../../ui/addresses.ts';
@@ -16,8 +15,7 @@ import { MoneyText } from '../../ui/money-text.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
-import { FormFailure } from '../sessions/form-failure.tsx';
-import form from '../sessions/form.module.css';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { limitEffect } from './limit-effect.ts';
 import { LimitDialog } from './limit-dialog.tsx';
 import { Loaded } from '../../app/page/loaded.tsx';
@@ -193,42 +191,31 @@ function DeleteLimitDialog({
   name: string;
   onClose: () => void;
 }) {
-  const { t } = useTranslation(['billing', 'common']);
+  const { t } = useTranslation('billing');
   const deleting = useDeleteLimit();
-  const [failure, setFailure] = useState<ApiFailure>();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
+    <ConfirmDialog
       title={t('limits.deleteTitle')}
-      size={440}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-    >
-      <div className={form.form}>
-        <p className={form.text}>{t('limits.deleteText', { name })}</p>
-        <FormFailure failure={failure} title={t('limits.deleteFailed')} />
-        <div className={form.actions}>
-          <Button data-autofocus onClick={onClose}>
-            {t('cancel', { ns: 'common' })}
-          </Button>
-          <Button
-            variant="filled"
-            loading={deleting.isPending}
-            onClick={() =>
-              deleting.mutate(id, {
-                onSuccess: () => {
-                  notify({ title: t('limits.deleted', { name }) });
-                  onClose();
-                },
-                onError: (error) => setFailure(toFailure(error)),
-              })
+      question={
+        opened
+          ? {
+              text: t('limits.deleteText', { name }),
+              failed: t('limits.deleteFailed'),
+              submit: t('limits.deleteSubmit'),
+              isPending: deleting.isPending,
+              onConfirm: ({ onSuccess, onError }) =>
+                deleting.mutate(id, {
+                  onSuccess: () => {
+                    notify({ title: t('limits.deleted', { name }) });
+                    onSuccess();
+                  },
+                  onError,
+                }),
             }
-          >
-            {t('limits.deleteSubmit')}
-          </Button>
-        </div>
-      </div>
-    </Modal>
+          : undefined
+      }
+      onClose={onClose}
+    />
   );
 }
 

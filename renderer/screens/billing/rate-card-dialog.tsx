@@ -9,8 +9,8 @@ import { dimensions, type Dimension } from '../../../shared/billing/volume.ts';
 import { useCreateRateCard } from '../../api/billing.ts';
 import { notify } from '../../state/notices.ts';
 import { keyed } from '../../ui/keyed.ts';
-import { FormFailure } from '../sessions/form-failure.tsx';
-import form from '../sessions/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import {
   cardBody,

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { Account } from '../../../shared/contract/billing.ts';
 import { useSetSuspension } from '../../api/billing.ts';
 import { notify } from '../../state/notices.ts';
-import { FormFailure } from '../sessions/form-failure.tsx';
-import form from '../sessions/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import form from '../../ui/form/form.module.css';
 import { useFormFaults } from '../../ui/form-faults.ts';
 
 export interface SuspensionDialogProps {

@@ -15,7 +15,7 @@ import { formatBytes, formatCount } from '../../ui/format.ts';
 import { useDialogForm } from '../../ui/use-dialog-form.ts';
 import { activeFields, chipText } from '../decisions/filters.ts';
 import { JobProgress } from '../jobs/job-progress.tsx';
-import { FormFailure } from '../sessions/form-failure.tsx';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { AuditorCommands } from './auditor-commands.tsx';
 import { bundleBody, entryIndex, offeredKinds, type BundleDraft } from './bundle-draft.ts';
 import { useDownload } from './use-download.ts';

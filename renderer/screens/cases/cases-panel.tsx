@@ -18,7 +18,7 @@ import { StatusBadge, type StatusTone } from '../../ui/status-badge.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { verdictTones } from '../integrity/checkpoints/standing-view.tsx';
 import { JobProgress } from '../jobs/job-progress.tsx';
-import { FormFailure } from '../sessions/form-failure.tsx';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { RemoveCaseDialog } from './remove-case-dialog.tsx';
 import classes from './cases.module.css';
 

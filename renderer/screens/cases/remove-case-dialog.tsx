@@ -6,8 +6,8 @@ import { useRemoveCase } from '../../api/cases.ts';
 import { toFailure } from '../../api/client.ts';
 import { notify } from '../../state/notices.ts';
 import { showHidden } from '../../ui/json/text-lines.ts';
-import { FormFailure } from '../sessions/form-failure.tsx';
-import form from '../sessions/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import form from '../../ui/form/form.module.css';
 
 /** Open while there is a case to remove. */
 export function RemoveCaseDialog({

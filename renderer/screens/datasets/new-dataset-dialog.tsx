@@ -7,8 +7,8 @@ import { transformationNames } from '../../../shared/contract/transformations.ts
 import { toFailure, type ApiFailure } from '../../api/client.ts';
 import { useCreateDataset, useDatasets } from '../../api/datasets.ts';
 import { notify } from '../../state/notices.ts';
-import { FormFailure } from '../sessions/form-failure.tsx';
-import form from '../sessions/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import form from '../../ui/form/form.module.css';
 import {
   bodyOf,
   emptyForm,

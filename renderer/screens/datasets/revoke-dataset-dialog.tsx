@@ -7,8 +7,8 @@ import { toFailure, type ApiFailure } from '../../api/client.ts';
 import { useRevokeDataset } from '../../api/datasets.ts';
 import { notify } from '../../state/notices.ts';
 import { formatCount } from '../../ui/format.ts';
-import { FormFailure } from '../sessions/form-failure.tsx';
-import form from '../sessions/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import form from '../../ui/form/form.module.css';
 import { faultsByField, type FormFaults } from './dataset-form.ts';
 
 export interface RevokeDatasetDialogProps {

@@ -13,7 +13,7 @@ import { notify } from '../../state/notices.ts';
 import { prefer, usePreferences } from '../../state/preferences.ts';
 import { useDialogForm } from '../../ui/use-dialog-form.ts';
 import { ErrorState } from '../../ui/states.tsx';
-import { FormFailure } from '../sessions/form-failure.tsx';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { ActorFields } from './actor-fields.tsx';
 import { useFieldNames } from './field-names.ts';
 import { forgetDrafts } from './intervene-draft.ts';

@@ -14,7 +14,7 @@ import { Instant } from '../../ui/instant.tsx';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { useDialogForm } from '../../ui/use-dialog-form.ts';
 import { ErrorState } from '../../ui/states.tsx';
-import { FormFailure } from '../sessions/form-failure.tsx';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { EffectComparison } from './effect-comparison.tsx';
 import { ActorFields } from './actor-fields.tsx';
 import {

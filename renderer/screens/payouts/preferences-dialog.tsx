@@ -14,8 +14,8 @@ import { formatMoney, plainDigits } from '../../ui/money.ts';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { nanos, nanosText } from '../../ui/nanos-text.ts';
 import { numberIn } from '../../ui/number-in.ts';
-import { FormFailure } from '../sessions/form-failure.tsx';
-import form from '../sessions/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import form from '../../ui/form/form.module.css';
 import classes from '../billing/billing.module.css';
 
 export interface PreferencesDialogProps {

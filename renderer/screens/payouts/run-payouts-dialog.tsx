@@ -8,8 +8,8 @@ import { useRunPayouts } from '../../api/payouts.ts';
 import { notify } from '../../state/notices.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { nanos } from '../../ui/nanos-text.ts';
-import { FormFailure } from '../sessions/form-failure.tsx';
-import form from '../sessions/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import form from '../../ui/form/form.module.css';
 import classes from '../billing/billing.module.css';
 
 export interface RunPayoutsDialogProps {

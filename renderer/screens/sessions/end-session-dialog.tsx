@@ -6,9 +6,9 @@ import type { Session } from '../../../shared/contract/sessions.ts';
 import { toFailure, type ApiFailure } from '../../api/client.ts';
 import { useCloseSession, useRevokeSession } from '../../api/sessions.ts';
 import { notify } from '../../state/notices.ts';
-import { FormFailure } from './form-failure.tsx';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { faultsByField, type FormFaults } from './session-form.ts';
-import classes from './form.module.css';
+import classes from '../../ui/form/form.module.css';
 
 export interface EndSessionDialogProps {
   readonly way: 'close' | 'revoke';

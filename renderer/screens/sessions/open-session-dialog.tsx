@@ -21,7 +21,7 @@ import { notify } from '../../state/notices.ts';
 import { formatCount } from '../../ui/format.ts';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { ErrorState } from '../../ui/states.tsx';
-import { FormFailure } from './form-failure.tsx';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
 import {
   allowedBy,
   bodyOf,
@@ -33,7 +33,7 @@ import {
   type FormFaults,
   type SessionForm,
 } from './session-form.ts';
-import classes from './form.module.css';
+import classes from '../../ui/form/form.module.css';
 
 const units = ['minutes', 'hours', 'days'] as const satisfies readonly DurationUnit[];
 const formFields = [

@@ -17,11 +17,11 @@ import { notify } from '../../state/notices.ts';
 import { formatCount } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { chosenRows, filteredRows } from './chosen-rows.ts';
-import { FormFailure } from './form-failure.tsx';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { RowsChoice } from './rows-choice.tsx';
 import { firstDraft, type RowsDraft } from './rows-draft.ts';
 import { faultsByField, type FormFaults } from './session-form.ts';
-import classes from './form.module.css';
+import classes from '../../ui/form/form.module.css';
 
 export interface RecordOperationDialogProps {
   readonly session: Session;

@@ -3,7 +3,7 @@ import { SegmentedControl, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../ui/format.ts';
 import { idsIn, type RowsDraft, type RowsSource } from './rows-draft.ts';
-import classes from './form.module.css';
+import classes from '../../ui/form/form.module.css';
 
 export function RowsChoice({
   draft,

@@ -23,7 +23,7 @@ import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { chosenRows, filteredRows } from './chosen-rows.ts';
-import { FormFailure } from './form-failure.tsx';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { RowsChoice } from './rows-choice.tsx';
 import { firstDraft, type RowsDraft } from './rows-draft.ts';
 import { faultsByField, type FormFaults } from './session-form.ts';
@@ -41,7 +41,7 @@ import {
 } from './transform-form.ts';
 import { useSessionFields } from './use-session-fields.ts';
 import { TransformPreviewTable } from './transform-preview.tsx';
-import formClasses from './form.module.css';
+import formClasses from '../../ui/form/form.module.css';
 import classes from './transform.module.css';
 
 export interface TransformDialogProps {

@@ -16,8 +16,8 @@ import {
 import { notify } from '../../state/notices.ts';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { showHidden } from '../../ui/json/text-lines.ts';
-import { FormFailure } from '../sessions/form-failure.tsx';
-import form from '../sessions/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import form from '../../ui/form/form.module.css';
 import { CheckResult } from './check-result.tsx';
 
 export function ConnectionDialog({

@@ -17,8 +17,8 @@ import { DayField } from '../../ui/day-field.tsx';
 import { localFaults, useFormFaults, type Faults } from '../../ui/form-faults.ts';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { useDialogForm } from '../../ui/use-dialog-form.ts';
-import { FormFailure } from '../sessions/form-failure.tsx';
-import form from '../sessions/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import form from '../../ui/form/form.module.css';
 import {
   emptyKeyDraft,
   expiries,

@@ -14,7 +14,7 @@ import { Loaded } from '../../app/page/loaded.tsx';
 import { notify } from '../../state/notices.ts';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
-import { FormFailure } from '../sessions/form-failure.tsx';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { rateOfDraft, type RateDraft, type RateDrafts } from './key-draft.ts';
 import classes from './settings.module.css';
 

@@ -24,8 +24,8 @@ import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { callerName, statusText, statusTone } from '../requests/request-words.ts';
 import { withoutVersion } from '../requests/rows.ts';
-import { FormFailure } from '../sessions/form-failure.tsx';
-import form from '../sessions/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import form from '../../ui/form/form.module.css';
 import classes from './settings.module.css';
 
 export function ServerTab() {

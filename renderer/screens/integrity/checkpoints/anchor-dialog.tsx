@@ -7,7 +7,7 @@ import type { Standing } from '../../../../shared/contract/checkpoints.ts';
 import { parseCheckpoint } from '../../../../shared/ledger/checkpoint.ts';
 import { toFailure, type ApiFailure } from '../../../api/client.ts';
 import { useAnchorCheckpoint } from '../../../api/checkpoints.ts';
-import { FormFailure } from '../../sessions/form-failure.tsx';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { StandingView } from './standing-view.tsx';
 import classes from './checkpoints.module.css';
 

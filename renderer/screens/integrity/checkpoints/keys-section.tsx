@@ -15,7 +15,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { Instant } from '../../../ui/instant.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { PlainTable } from '../../../ui/table/plain-table.tsx';
-import { FormFailure } from '../../sessions/form-failure.tsx';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import classes from './checkpoints.module.css';
 
 export function KeysSection() {

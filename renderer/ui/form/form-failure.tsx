@@ -1,7 +1,7 @@
 /** Why a form was not taken, above its fields: the message, what stands at no field, the request id. */
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ApiFailure } from '../../api/client.ts';
-import { RequestId } from '../../ui/states.tsx';
+import { RequestId } from '../states.tsx';
 import classes from './form.module.css';
 
 const noFields: readonly string[] = [];

@@ -1,0 +1,74 @@
+/** Asks once more before something is done that cannot be taken back; what went wrong stays in the dialog. */
+import { useState, type ReactNode } from 'react';
+import { Button, Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { toFailure, type ApiFailure } from '../../api/client.ts';
+import { FormFailure } from './form-failure.tsx';
+import classes from './form.module.css';
+
+interface Question {
+  readonly text: ReactNode;
+  /** The title of a failure. */
+  readonly failed: string;
+  /** What the button says that does it. */
+  readonly submit: string;
+  readonly isPending: boolean;
+  readonly onClose: () => void;
+  /** Does it, and tells how it went. The dialog closes itself after `onSuccess`. */
+  readonly onConfirm: (outcome: {
+    readonly onSuccess: () => void;
+    readonly onError: (error: unknown) => void;
+  }) => void;
+}
+
+/** The cancelling button has the focus; closed while `question` is undefined. */
+export function ConfirmDialog({
+  title,
+  question,
+  onClose,
+}: {
+  title: string;
+  question: Omit<Question, 'onClose'> | undefined;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('common');
+  return (
+    <Modal
+      opened={question !== undefined}
+      onClose={onClose}
+      title={title}
+      size={480}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      {question !== undefined && <Ask {...question} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Ask({ text, failed, submit, isPending, onClose, onConfirm }: Question) {
+  const { t } = useTranslation('common');
+  const [failure, setFailure] = useState<ApiFailure>();
+  return (
+    <div className={classes.form}>
+      <p className={classes.text}>{text}</p>
+      <FormFailure failure={failure} title={failed} />
+      <div className={classes.actions}>
+        <Button data-autofocus onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button
+          variant="filled"
+          loading={isPending}
+          onClick={() =>
+            onConfirm({
+              onSuccess: onClose,
+              onError: (error) => setFailure(toFailure(error)),
+            })
+          }
+        >
+          {submit}
+        </Button>
+      </div>
+    </div>
+  );
+}
