@@ -6,10 +6,16 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { main, prepare, runTool, say } from './prepare.mjs';
+import { main, prepare, root, runTool, say } from './prepare.mjs';
 
 const results = mkdtempSync(path.join(os.tmpdir(), 'proofdesk-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** What failed, each with the beginning of why: said once more at the end, below all the rest. */
+const failures = [];
+
+function fail(tier, name, why = '') {
+  failures.push(`${tier} › ${name}\n${why.split('\n').slice(0, 20).join('\n')}`.trimEnd());
+}
 
 function count(tier, passed, failed, skipped) {
   total.passed += passed;
@@ -22,6 +28,7 @@ function count(tier, passed, failed, skipped) {
 function check(tier, packageName, entry, args) {
   process.stdout.write(`── ${tier}\n`);
   const code = runTool(packageName, entry, args, { stdio: ['ignore', 1, 2] });
+  if (code !== 0) fail(tier, `exit code ${code}`);
   count(tier, code === 0 ? 1 : 0, code === 0 ? 0 : 1, 0);
 }
 
@@ -33,6 +40,7 @@ function readReport(file) {
 function settle(tier, code, counts) {
   const crashed = counts === undefined || (code !== 0 && counts.failed === 0);
   const { passed = 0, failed = 0, skipped = 0 } = counts ?? {};
+  if (crashed) fail(tier, `the runner itself: exit code ${code}`);
   count(tier, passed, crashed ? failed + 1 : failed, skipped);
 }
 
@@ -46,6 +54,14 @@ function unitTests() {
     { stdio: ['ignore', 1, 2] },
   );
   const report = readReport(file);
+  for (const { name, status, message, assertionResults } of report?.testResults ?? []) {
+    const failed = assertionResults.filter((each) => each.status === 'failed');
+    const where = path.relative(root, name);
+    if (status === 'failed' && failed.length === 0) fail('unit', where, message);
+    for (const test of failed) {
+      fail('unit', `${where} › ${test.fullName}`, test.failureMessages.join('\n'));
+    }
+  }
   settle(
     'unit, API, engine, shell, artefacts',
     code,
@@ -94,6 +110,10 @@ function chromium() {
   return systemChromium();
 }
 
+function specsOf(suite) {
+  return [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+}
+
 function browserTests() {
   process.stdout.write('── browser\n');
   const executable = chromium();
@@ -113,7 +133,13 @@ function browserTests() {
       env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, PROOFDESK_CHROMIUM: executable },
     },
   );
-  const stats = readReport(file)?.stats;
+  const report = readReport(file);
+  for (const spec of (report?.suites ?? []).flatMap(specsOf).filter((each) => !each.ok)) {
+    const results = spec.tests.flatMap((test) => test.results);
+    const why = results.flatMap((result) => result.errors.map(({ message }) => message));
+    fail('browser', `${spec.file}:${spec.line} › ${spec.title}`, why.join('\n'));
+  }
+  const stats = report?.stats;
   return settle(
     'browser',
     code,
@@ -133,6 +159,7 @@ await main(() => {
   unitTests();
   browserTests();
   rmSync(results, { recursive: true, force: true });
+  for (const each of failures) process.stdout.write(`\nFailed: ${each}\n`);
   process.stdout.write(
     `\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`,
   );

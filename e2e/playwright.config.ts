@@ -1,4 +1,5 @@
 /** Browser tests: the console as people use it, served by the headless host from the production build. */
+import { join } from 'node:path';
 import process from 'node:process';
 import { defineConfig } from '@playwright/test';
 import { browserArguments, findChromium } from './support/chromium.ts';
@@ -12,7 +13,12 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: {
+    timeout: 15_000,
+    // Another version of the browser draws letters a little differently: that is no other picture.
+    toHaveScreenshot: { maxDiffPixelRatio: 0.02, animations: 'disabled', caret: 'hide' },
+  },
+  snapshotPathTemplate: join(import.meta.dirname, '..', 'docs', 'images', 'screens', '{arg}{ext}'),
   reporter: [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
@@ -28,7 +34,9 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'web', testDir: 'web' },
+    // The longest first: what is left at the end are short files, so that both workers end together.
+    { name: 'walk', testDir: 'web', testMatch: 'walk.spec.ts' },
+    { name: 'web', testDir: 'web', testIgnore: 'walk.spec.ts' },
     { name: 'electron', testDir: 'electron' },
   ],
 });

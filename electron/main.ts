@@ -13,26 +13,26 @@ import {
   session,
   shell,
 } from 'electron';
-import { createEngine } from './engine/engine-client.ts';
-import { EngineStartError } from './engine/engine-error.ts';
+import { recentLines } from './diagnostics/recent-lines.ts';
+import { createEngine, type Engine } from './engine/engine-client.ts';
 import { findInstallation } from './hosts/installation.ts';
 import { keyFiles } from './hosts/key-file.ts';
 import { startLoopbackServer } from './hosts/loopback-server.ts';
 import { createManagedServer } from './hosts/server-control.ts';
 import { serverRoutes } from './hosts/server-routes.ts';
-import { describeStartFailure } from './hosts/start-failure.ts';
 import { createStaticFiles } from './hosts/static-files.ts';
 import { createRemotes } from './remote/create-remotes.ts';
 import { handleAppScheme, registerAppScheme } from './shell/app-scheme.ts';
-import type { KeyProtection } from './shell/commands.ts';
-import { createEngineSession } from './shell/engine-session.ts';
+import type { KeyProtection, OfferedMenu } from './shell/commands.ts';
 import { guardContents } from './shell/guards.ts';
-import { answerInformation } from './shell/ipc.ts';
+import { answerInformation, answerOpened, hearOffers } from './shell/ipc.ts';
 import { createKeySeal } from './shell/key-seal.ts';
 import { launchOptions } from './shell/launch-options.ts';
+import { registerLinks } from './shell/links.ts';
+import { createOpenedThings } from './shell/opened-things.ts';
 import { createMainWindow } from './shell/main-window.ts';
 import { menuTemplate } from './shell/menu.ts';
-import { loadSealedKey } from './shell/sealed-key.ts';
+import { keepSealedKey, loadSealedKey } from './shell/sealed-key.ts';
 import { ruleSession } from './shell/session-rules.ts';
 import { shutDownInOrder } from './shell/shutdown.ts';
 
@@ -42,7 +42,7 @@ process.umask(0o077);
 const installation = findInstallation(import.meta);
 const { dataRoot, profile, demo } = launchOptions(process.argv, app.getPath('userData'));
 const random = (bytes: number): Uint8Array => randomBytes(bytes);
-const log = (line: string) => void process.stderr.write(`${line}\n`);
+const { log, lines: logLines } = recentLines((line) => void process.stderr.write(`${line}\n`));
 const openDataFolder = () => void shell.openPath(dataRoot);
 let keyProtection: KeyProtection = 'unknown';
 
@@ -61,43 +61,19 @@ const mainWindow = createMainWindow({
   log,
 });
 
-const engine = createEngineSession({
-  open: async () => {
-    const opened = await createEngine({
-      workerEntry: installation.workerEntry,
-      dataRoot,
-      workspace:
-        demo === undefined ? { kind: 'local' } : { kind: 'demo', demoRecords: demo.records },
-      version: installation.version,
-      label: 'the Proofdesk application',
-      apiKeyHashes: [],
-      loadSeed: async (directory) => {
-        const { platform } = process;
-        const key = await loadSealedKey(directory, {
-          safeStorage,
-          platform,
-          files: keyFiles,
-          random,
-        });
-        keyProtection = key.protection;
-        return key.seed;
-      },
-      hostHandlers: { ...remotes.handlers, ...serverRoutes(server, Date.now) },
-      log,
-    });
-    remotes.attach(opened);
-    await server.start();
-    return opened;
-  },
-  describe: (error) =>
-    error instanceof EngineStartError ? describeStartFailure(error, dataRoot) : String(error),
-  ask: (question) => dialog.showMessageBox(question),
-  openDataFolder,
-  quit: () => app.quit(),
-});
+const openedThings = createOpenedThings({ random, arrived: () => mainWindow.tellArrival(), log });
+const openAll = (argv: readonly string[], workingDirectory: string) => {
+  for (const argument of argv.slice(1)) openedThings.offer(argument, workingDirectory);
+};
+const openOne = (event: { preventDefault: () => void }, argument: string) => {
+  event.preventDefault();
+  openedThings.offer(argument, '/');
+  if (app.isReady()) mainWindow.show();
+};
+openAll(process.argv, process.cwd());
 
 const remotes = createRemotes({
-  serve: engine.serve,
+  serve: (request, caller) => engine.serve(request, caller),
   dataRoot,
   seal: createKeySeal({ safeStorage, platform: process.platform }),
   version: installation.version,
@@ -111,6 +87,28 @@ const server = createManagedServer({
   listen: (port) => startLoopbackServer({ port, serve: remotes.serve, serveFile, random }),
   changed: remotes.changed,
   log,
+});
+
+const engine: Engine = createEngine({
+  workerEntry: installation.workerEntry,
+  dataRoot,
+  workspace: demo === undefined ? { kind: 'local' } : { kind: 'demo', demoRecords: demo.records },
+  version: installation.version,
+  label: 'the Proofdesk application',
+  apiKeyHashes: [],
+  loadSeed: async (directory) => {
+    const { platform } = process;
+    const key = await loadSealedKey(directory, { safeStorage, platform, files: keyFiles, random });
+    keyProtection = key.protection;
+    return key.seed;
+  },
+  keepSeed: async (folder, seed) => {
+    await keepSealedKey(folder, seed, { safeStorage, files: keyFiles });
+  },
+  hostHandlers: { ...remotes.handlers, ...serverRoutes(server, Date.now) },
+  openDataFolder,
+  log,
+  logLines,
 });
 
 async function closeInOrder(): Promise<void> {
@@ -127,7 +125,13 @@ async function start(): Promise<void> {
     closeEngine: closeInOrder,
     log,
   });
-  app.on('second-instance', () => mainWindow.show());
+  app.on('second-instance', (_event, argv, workingDirectory) => {
+    openAll(argv, workingDirectory);
+    mainWindow.show();
+  });
+  // A Mac hands these over as events, also before the application is ready.
+  app.on('open-url', (event, link) => openOne(event, link));
+  app.on('open-file', (event, path) => openOne(event, path));
   app.on('activate', () => mainWindow.show());
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
@@ -141,6 +145,7 @@ async function start(): Promise<void> {
   handleAppScheme(protocol, {
     serve: remotes.serve,
     serveFile,
+    serveOpened: (request) => openedThings.serve(request),
     log,
   });
   answerInformation(ipcMain, () => ({
@@ -148,17 +153,28 @@ async function start(): Promise<void> {
     dataDirectory: dataRoot,
     keyProtection,
   }));
-  Menu.setApplicationMenu(
-    Menu.buildFromTemplate(
-      menuTemplate({
-        platform: process.platform,
-        isDevelopment: !app.isPackaged,
-        send: (command) => mainWindow.send(command),
-        openDataFolder,
-      }),
-    ),
-  );
+  answerOpened(ipcMain, () => openedThings.take());
+  if (app.isPackaged) registerLinks(app, process.platform);
+  const showMenu = (offered: OfferedMenu | undefined) =>
+    Menu.setApplicationMenu(
+      Menu.buildFromTemplate(
+        menuTemplate({
+          platform: process.platform,
+          isDevelopment: !app.isPackaged,
+          offered,
+          send: (command) => mainWindow.send(command),
+          openDataFolder,
+        }),
+      ),
+    );
+  showMenu(undefined);
+  hearOffers(ipcMain, showMenu);
   mainWindow.show();
+  remotes.attach(engine);
+  // A ledger that does not open is shown by the window, and tried again from there.
+  engine.onStatus(({ state }) => {
+    if (state === 'ready') void server.start();
+  });
   await engine.start();
 }
 

@@ -24,7 +24,8 @@ export type IdPrefix =
   | 'limit'
   | 'alert'
   | 'agg'
-  | 'conn';
+  | 'conn'
+  | 'rest';
 
 /** `prefix_` and 26 Crockford base32 digits: 48 bits of milliseconds, 80 random bits. */
 export type CreateId = (prefix: IdPrefix) => string;

@@ -126,6 +126,26 @@ export const layers: readonly Layer[] = [
     packages: areaPackages,
   },
   {
+    layer: 'electron/backup',
+    may: [...area, 'electron/ledger', 'electron/jobs', 'electron/checkpoints'],
+    packages: areaPackages,
+  },
+  {
+    layer: 'electron/diagnostics',
+    may: [...area, 'electron/backup'],
+    packages: [...areaPackages, 'yazl'],
+  },
+  {
+    layer: 'electron/exports',
+    may: [...area, 'electron/serve-request.ts', 'electron/jobs', 'electron/documents'],
+    packages: areaPackages,
+  },
+  {
+    layer: 'electron/overview',
+    may: [...area, 'electron/ledger', 'electron/records', 'electron/models', 'electron/billing'],
+    packages: areaPackages,
+  },
+  {
     layer: 'electron/demo',
     may: ['shared', 'electron/route-handler.ts', 'electron/database', 'electron/ledger'],
     packages: ['node:', 'zod'],
@@ -138,6 +158,7 @@ export const layers: readonly Layer[] = [
       'electron/demo',
       'electron/ledger',
       'electron/bundles',
+      'electron/exports',
       'electron/cases',
       'electron/checkpoints',
       'electron/interventions',
@@ -150,6 +171,8 @@ export const layers: readonly Layer[] = [
       'electron/sessions',
       'electron/billing',
       'electron/audit',
+      'electron/backup',
+      'electron/overview',
       'docs/api.md',
     ],
     packages: ['node:', 'hono', 'zod'],
@@ -163,6 +186,8 @@ export const layers: readonly Layer[] = [
       'electron/access',
       'electron/api',
       'electron/audit',
+      'electron/backup',
+      'electron/diagnostics',
       'electron/database',
       'electron/demo',
     ],
@@ -192,6 +217,7 @@ export const layers: readonly Layer[] = [
       'electron/serve-request.ts',
       'electron/policy',
       'electron/engine',
+      'electron/diagnostics',
       'electron/access',
     ],
     packages: ['node:'],
@@ -226,6 +252,7 @@ const testPackages = [
   'electron',
   'hono',
   'zod',
+  'yauzl',
   'node:',
 ];
 

@@ -1,6 +1,6 @@
 /**
  * Frame times of the decisions grid over many records, in the production build and a real browser:
- * `node e2e/bench/frame-times.ts [--records 1000000] [--data DIR]`. With --data a demo ledger made
+ * `npm run bench -- --only grid [--records 1000000] [--keep DIR]`. With --keep a demo ledger made
  * earlier is used again. Needs a build (`npm run build`).
  */
 import { parseArgs } from 'node:util';
@@ -23,7 +23,7 @@ declare global {
 }
 
 const { values } = parseArgs({
-  options: { records: { type: 'string', default: '1000000' }, data: { type: 'string' } },
+  options: { records: { type: 'string', default: '1000000' }, keep: { type: 'string' } },
 });
 const records = Number(values.records);
 
@@ -92,8 +92,8 @@ async function heapMegabytes(session: CDPSession): Promise<string> {
   return (usedSize / 1_048_576).toFixed(1);
 }
 
-const own = values.data === undefined ? temporaryDirectory('frames') : undefined;
-const host = await startHost({ directory: values.data ?? own?.path ?? '', demo: records });
+const own = values.keep === undefined ? temporaryDirectory('frames') : undefined;
+const host = await startHost({ directory: values.keep ?? own?.path ?? '', demo: records });
 const executablePath = findChromium();
 const browser = await chromium.launch({
   args: browserArguments,

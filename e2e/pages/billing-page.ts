@@ -23,7 +23,7 @@ export class BillingPage {
     this.dialog = page.getByRole('dialog');
     this.invoices = page.getByRole('grid', { name: /^Invoices/ });
     this.usage = this.main.getByRole('table', { name: 'Usage by group' });
-    this.journal = this.main.getByRole('table', { name: 'Journal' });
+    this.journal = this.main.getByRole('grid', { name: 'Journal' });
   }
 
   /** Opens the section; `search` is the address after the question mark. */

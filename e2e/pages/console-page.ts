@@ -2,6 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export type Section =
+  | 'Overview'
   | 'Decisions'
   | 'Review'
   | 'Models'
@@ -14,6 +15,9 @@ export type Section =
   | 'Requests'
   | 'Audit'
   | 'Settings';
+
+/** Without a change for so long, a screen is taken to be drawn. */
+const quietMs = 250;
 
 export class ConsolePage {
   readonly page: Page;
@@ -38,6 +42,31 @@ export class ConsolePage {
 
   async expectSection(section: Section): Promise<void> {
     await expect(this.main.getByRole('heading', { level: 1, name: section })).toBeVisible();
+  }
+
+  /** Waits until a screen is there, loads nothing and has not changed for a moment. */
+  async expectSettled(): Promise<void> {
+    await expect(this.page.getByText('Engine running')).toBeVisible();
+    await this.page.evaluate(async (quietMs) => {
+      await document.fonts.ready;
+      await new Promise<void>((settle) => {
+        let timer: ReturnType<typeof setTimeout>;
+        const isBusy = () =>
+          document.querySelector('main h1') === null ||
+          document.querySelector('[aria-busy="true"]') !== null;
+        const again = () => {
+          clearTimeout(timer);
+          timer = setTimeout(() => {
+            if (isBusy()) return again();
+            observer.disconnect();
+            settle();
+          }, quietMs);
+        };
+        const observer = new MutationObserver(again);
+        observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+        again();
+      });
+    }, quietMs);
   }
 
   /** Opens the palette, types, and answers its field. */

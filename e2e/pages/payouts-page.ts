@@ -11,7 +11,7 @@ export class PayoutsPage {
     this.page = page;
     this.main = page.getByRole('main');
     this.dialog = page.getByRole('dialog');
-    this.list = this.main.getByRole('table', { name: 'Payouts' });
+    this.list = this.main.getByRole('grid', { name: 'Payouts' });
   }
 
   async open(search = ''): Promise<void> {

@@ -1,13 +1,21 @@
 /** Settings as a person uses them: API keys, rate limits, the loopback server, connections. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
-export type SettingsTab = 'API keys' | 'Rate limits' | 'Loopback server' | 'Connections';
+export type SettingsTab =
+  | 'API keys'
+  | 'Rate limits'
+  | 'Loopback server'
+  | 'Connections'
+  | 'Backup'
+  | 'Diagnostics';
 
 const addresses: Readonly<Record<SettingsTab, string>> = {
   'API keys': 'keys',
   'Rate limits': 'limits',
   'Loopback server': 'server',
   Connections: 'connections',
+  Backup: 'backup',
+  Diagnostics: 'diagnostics',
 };
 
 export class SettingsPage {

@@ -135,6 +135,11 @@ export class Api {
     return schema.parse(body);
   }
 
+  /** How many records there are. */
+  async countRecords(): Promise<number> {
+    return (await this.get('/records?limit=1', recordListSchema)).total;
+  }
+
   /** Appends one record and answers it with its journal index. */
   async append(record: Record<string, unknown>): Promise<StoredRecord> {
     const { status, body } = await this.send('POST', '/records', { body: record });

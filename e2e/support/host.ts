@@ -1,10 +1,11 @@
 /** Runs the headless host of the production build on a data directory of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 
 export const repository = resolve(import.meta.dirname, '..', '..');
@@ -34,9 +35,12 @@ export interface Host {
   readonly baseUrl: string;
   readonly origin: string;
   readonly port: number;
+  readonly pid: number;
   readonly apiKey: string;
-  /** Milliseconds from spawn to the first answerable request. */
+  /** Milliseconds from spawn until it listens, or, where that was waited for, until its ledger is open. */
   readonly startedIn: number;
+  /** What it asked of other machines until now: nothing of it left this one. */
+  readonly outgoing: () => readonly string[];
   /** Ends the host as a person would (SIGTERM); resolves with its exit code. */
   stop(): Promise<number | null>;
   /** Ends the host as a power cut would (SIGKILL). */
@@ -48,6 +52,14 @@ export interface HostOptions {
   /** Records of the demo ledger; none without it. */
   readonly demo?: number;
   readonly port?: number;
+  /** ms since the epoch: its clock stands there, and whatever is random is always the same. */
+  readonly fixedTime?: number;
+  /** A command that ends by becoming the host: it is started within. */
+  readonly within?: readonly string[];
+  /** For measuring a start: without it the host is waited for until its ledger is open, or failed to. */
+  readonly isAnnouncedOnly?: boolean;
+  /** For the test of the watch itself: without it a question to another machine fails the test. */
+  readonly mayAskOthers?: boolean;
 }
 
 /** An empty directory for one test, and what removes it. */
@@ -63,12 +75,25 @@ function exitOf(child: ChildProcess): Promise<number | null> {
   });
 }
 
+/** Arguments that load a module of this folder before the host, in each of its threads. */
+function loaded(name: string): readonly string[] {
+  return ['--import', pathToFileURL(join(import.meta.dirname, name)).href];
+}
+
 /** Starts a host; rejects with what it wrote to stderr where it ends before it announces itself. */
 export async function startHost(options: HostOptions): Promise<Host> {
   const started = performance.now();
+  const notes = temporaryDirectory('outgoing');
+  const notesFile = join(notes.path, 'asked-of-others.txt');
+  const outgoing = () =>
+    existsSync(notesFile) ? readFileSync(notesFile, 'utf8').trimEnd().split('\n') : [];
+  const [program, ...before] = [...(options.within ?? []), node];
   const child = spawn(
-    node,
+    program,
     [
+      ...before,
+      ...loaded('stay-home.mjs'),
+      ...(options.fixedTime === undefined ? [] : loaded('fixed-world.mjs')),
       entry,
       '--port',
       String(options.port ?? 0),
@@ -76,7 +101,17 @@ export async function startHost(options: HostOptions): Promise<Host> {
       options.directory,
       ...(options.demo === undefined ? [] : ['--demo', String(options.demo)]),
     ],
-    { cwd: repository, stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      cwd: repository,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        // Compiled once for all hosts of all tests.
+        NODE_COMPILE_CACHE: join(repository, 'node_modules', '.cache', 'code'),
+        PROOFDESK_OUTGOING: notesFile,
+        PROOFDESK_FIXED_TIME: String(options.fixedTime),
+      },
+    },
   );
   let complaints = '';
   child.stderr.setEncoding('utf8');
@@ -93,6 +128,17 @@ export async function startHost(options: HostOptions): Promise<Host> {
     }),
   ]);
   const announced = announcement.parse(JSON.parse(first));
+  if (options.isAnnouncedOnly !== true) {
+    const headers = { authorization: `Bearer ${announced.api_key}` };
+    await (await fetch(`${announced.base_url}/workspace`, { headers })).text();
+  }
+  const refuseOutgoing = () => {
+    const asked = outgoing();
+    notes.remove();
+    if (asked.length > 0 && options.mayAskOthers !== true) {
+      throw new Error(`the host asked something of another machine: ${asked.join(', ')}`);
+    }
+  };
   const { origin, port } = new URL(announced.base_url);
   return {
     directory: options.directory,
@@ -100,15 +146,20 @@ export async function startHost(options: HostOptions): Promise<Host> {
     baseUrl: announced.base_url,
     origin,
     port: Number(port),
+    pid: child.pid ?? 0,
     apiKey: announced.api_key,
     startedIn: performance.now() - started,
+    outgoing,
     stop: async () => {
       child.kill('SIGTERM');
-      return exitOf(child);
+      const code = await exitOf(child);
+      refuseOutgoing();
+      return code;
     },
     kill: async () => {
       child.kill('SIGKILL');
       await exitOf(child);
+      refuseOutgoing();
     },
   };
 }

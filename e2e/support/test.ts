@@ -1,7 +1,7 @@
 /** The tests' own `test`: a host with data, a signed-in page, and a watch over what must never happen. */
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { test as base, expect, type Browser, type BrowserContext } from '@playwright/test';
+import { test as base, expect, request, type BrowserContext } from '@playwright/test';
 import { Api } from './api.ts';
 import { startHost, temporaryDirectory, type Host } from './host.ts';
 
@@ -65,14 +65,13 @@ export class Watch {
   }
 }
 
-/** The cookies of a browser that opened the host's one-time address. */
-export async function signIn(browser: Browser, host: Host) {
-  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
-  const page = await context.newPage();
-  await page.goto(host.url);
-  const state = await context.storageState();
-  await context.close();
-  return { cookies: state.cookies, origins: [] };
+/** The cookies of whoever opened the host's one-time address; no page is loaded for them. */
+export async function signIn(host: Host) {
+  const context = await request.newContext();
+  expect((await context.get(host.url)).status(), 'answer to the one-time address').toBe(200);
+  const { cookies } = await context.storageState();
+  await context.dispose();
+  return { cookies, origins: [] };
 }
 
 interface TestFixtures {
@@ -90,6 +89,9 @@ interface WorkerFixtures {
   /** A host with a demo ledger of 3,000 records that tests only read. */
   readonly sharedHost: Host;
   readonly sharedState: Awaited<ReturnType<typeof signIn>>;
+  /** A host with a local ledger to which tests add what is theirs, and count only that. */
+  readonly commonHost: Host;
+  readonly commonState: Awaited<ReturnType<typeof signIn>>;
 }
 
 /** For tests that write: every test has a host and a data directory of its own. */
@@ -131,10 +133,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  sharedState: [
-    async ({ browser, sharedHost }, use) => use(await signIn(browser, sharedHost)),
-    { scope: 'worker' },
+  sharedState: [async ({ sharedHost }, use) => use(await signIn(sharedHost)), { scope: 'worker' }],
+  commonHost: [
+    async ({ browserName }, use) => {
+      const directory = temporaryDirectory(`common-${browserName}`);
+      const host = await startHost({ directory: directory.path });
+      await use(host);
+      expect(await host.stop(), 'exit code of the host').toBe(0);
+      directory.remove();
+    },
+    { scope: 'worker', timeout: 120_000 },
   ],
+  commonState: [async ({ commonHost }, use) => use(await signIn(commonHost)), { scope: 'worker' }],
   api: async ({ host }, use) => use(new Api(host)),
   watch: async ({ host }, use) => use(new Watch(host.origin)),
   context: async ({ context, watch }, use) => {
@@ -143,13 +153,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     watch.check();
   },
   baseURL: async ({ host }, use) => use(host.origin),
-  storageState: async ({ browser, host }, use) => use(await signIn(browser, host)),
+  storageState: async ({ host }, use) => use(await signIn(host)),
 });
 
 /** For tests that only read: one demo ledger for all of them in a worker. */
 export const readingTest = test.extend({
   host: async ({ sharedHost }, use) => use(sharedHost),
   storageState: async ({ sharedState }, use) => use(sharedState),
+});
+
+/**
+ * For tests that write what no other test minds: names of their own, nothing said of the whole
+ * ledger, no setting changed. One host for all of them in a worker.
+ */
+export const addingTest = test.extend({
+  host: async ({ commonHost }, use) => use(commonHost),
+  storageState: async ({ commonState }, use) => use(commonState),
 });
 
 export { expect };

@@ -1,8 +1,10 @@
 /** The audit log: what keys and the console did, narrowed, opened with its hash, exported. */
 import { readFileSync } from 'node:fs';
 import { AuditPage } from '../pages/audit-page.ts';
-import { ConsolePage } from '../pages/console-page.ts';
-import { expectAccessible, expectNoHorizontalOverflow } from '../support/accessibility.ts';
+import {
+  expectAccessibleInBothThemes,
+  expectNoHorizontalOverflow,
+} from '../support/accessibility.ts';
 import { expect, test } from '../support/test.ts';
 
 test.describe.configure({ timeout: 120_000 });
@@ -48,11 +50,13 @@ test('what a key did appears by itself; narrowed by caller and object, opened, r
   await expect(audit.pane).toContainText('Read: getRecord');
   await expect(audit.pane).toContainText('Recomputed here: the hash is that of this line.');
   await expect(audit.pane.locator('pre')).toContainText(id);
+  await expectAccessibleInBothThemes(page, 'an event open', 'screen');
   await audit.pane.getByRole('link', { name: 'Everything about this object' }).click();
   await expect(page.getByText(`Object ${id}`)).toBeVisible();
   await page.getByRole('button', { name: 'Clear all' }).first().click();
 
   await page.getByRole('main').getByRole('button', { name: 'Export…' }).click();
+  await expectAccessibleInBothThemes(page, 'export', 'overlay');
   await audit.dialog.getByRole('radio', { name: /^JSON Lines/ }).check();
   await audit.dialog.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(audit.dialog.getByText('The file is ready')).toBeVisible({ timeout: 30_000 });
@@ -82,27 +86,11 @@ test('empty, nothing found, a page of many; by the keyboard alone', async ({ pag
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(audit.pane).toContainText('listModels');
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await expectNoHorizontalOverflow(page, 'narrow, an event open');
   await page.keyboard.press('F6');
   await expect(audit.pane).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(audit.pane).toBeHidden();
   await expect(audit.grid).toBeFocused();
 });
-
-for (const theme of ['Light', 'Dark'] as const) {
-  test(`accessible and whole in the ${theme.toLowerCase()} theme`, async ({ page, api }) => {
-    await api.send('GET', '/models?limit=1');
-    const audit = new AuditPage(page);
-    await audit.open();
-    await new ConsolePage(page).theme(theme);
-    await audit.row('listModels').click();
-    await expect(audit.pane).toContainText('Recomputed here');
-    await expectAccessible(page, 'an event open');
-    await page.getByRole('main').getByRole('button', { name: 'Export…' }).click();
-    await expect(audit.dialog).toBeVisible();
-    await expectAccessible(page, 'export', 'overlay');
-    await page.keyboard.press('Escape');
-    await page.setViewportSize({ width: 1024, height: 700 });
-    await expectNoHorizontalOverflow(page, 'narrow');
-  });
-}

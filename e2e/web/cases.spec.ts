@@ -53,6 +53,7 @@ test('imported, opened with the same screens, left again; a zip that is no bundl
   await expect(page.getByTitle(/^Workspace/)).toContainText('CASE');
   const decisions = new DecisionsPage(page);
   const inspector = new Inspector(page);
+  await decisions.open();
   await decisions.expectTotal(1);
   await decisions.expectShown(1);
   await expect(page.getByRole('button', { name: 'New decision' })).toBeDisabled();
@@ -72,6 +73,7 @@ test('imported, opened with the same screens, left again; a zip that is no bundl
 
   await banner.getByRole('button', { name: 'Back to the local ledger' }).click();
   await expect(banner).toBeHidden({ timeout: 30_000 });
+  await decisions.open();
   await decisions.expectTotal(1);
   await expect(page.getByRole('button', { name: 'New decision' })).toBeEnabled();
 

@@ -2,9 +2,8 @@
 import { copyFileSync, cpSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { ConsolePage } from '../pages/console-page.ts';
 import { IntegrityPage } from '../pages/integrity-page.ts';
-import { expectAccessible } from '../support/accessibility.ts';
+import { expectAccessibleInBothThemes } from '../support/accessibility.ts';
 import { startHost, temporaryDirectory } from '../support/host.ts';
 import { Api } from '../support/api.ts';
 import { expect, signIn, test, Watch } from '../support/test.ts';
@@ -132,45 +131,54 @@ async function replaceDatabase(file: string, replace: () => unknown): Promise<vo
   for (const ending of ['-wal', '-shm']) rmSync(`${file}${ending}`, { force: true });
 }
 
-for (const { name, title, banner, verdict, replace } of replaced) {
-  test(`${name}, both sides shown, on every screen, in both themes`, async ({ browser }) => {
-    const directory = temporaryDirectory('replaced');
-    const first = await startHost({ directory: directory.path });
-    await new Api(first).append(decision);
-    await first.stop();
-    const file = ledgerFile(directory.path);
-    const yesterday = path.join(directory.path, 'yesterday.copy');
-    copyFileSync(file, yesterday);
-    const second = await startHost({ directory: directory.path });
-    for (let count = 0; count < 3; count += 1) await new Api(second).append(decision);
-    await second.stop();
-    await replaceDatabase(file, () => replace(file, yesterday));
+const yesterdayOf = (directory: string) => path.join(directory, 'yesterday.copy');
 
-    const host = await startHost({ directory: directory.path });
-    const watch = new Watch(host.origin);
-    const context = await browser.newContext({
-      baseURL: host.origin,
-      storageState: await signIn(browser, host),
-    });
-    await watch.observe(context);
-    const page = await context.newPage();
-    await page.goto('/#/decisions');
-    const alert = page.getByRole('alert').filter({ hasText: title });
-    await expect(alert).toContainText(banner);
-    await alert.getByRole('link', { name: 'Show the checkpoints' }).click();
-    const main = page.getByRole('main');
-    await expect(main.getByRole('heading', { name: 'The checkpoint' })).toBeVisible();
-    await expect(main.getByRole('heading', { name: 'The ledger', exact: true })).toBeVisible();
-    await expect(main).toContainText('Nothing can be appended until this is explained');
-    const kept = main.getByRole('table', { name: /^Checkpoints kept/ });
-    await expect(kept).toContainText(verdict);
-    for (const theme of ['Light', 'Dark'] as const) {
-      await new ConsolePage(page).theme(theme);
-      await expectAccessible(page, `${verdict}, ${theme}`);
+/** A ledger of seven entries, closed, and beside it what it was the day before. */
+let grown = { path: '', remove: () => {} };
+
+test.describe('a database that was replaced', () => {
+  test.beforeAll(async () => {
+    grown = temporaryDirectory('grown');
+    for (const records of [1, 3]) {
+      const host = await startHost({ directory: grown.path });
+      for (let count = 0; count < records; count += 1) await new Api(host).append(decision);
+      await host.stop();
+      if (records === 1) copyFileSync(ledgerFile(grown.path), yesterdayOf(grown.path));
     }
-    watch.check();
-    await context.close();
-    await host.stop();
-    directory.remove();
   });
-}
+  test.afterAll(() => grown.remove());
+
+  for (const { name, title, banner, verdict, replace } of replaced) {
+    test(`${name}, both sides shown, on every screen, in both themes`, async ({ browser }) => {
+      const directory = temporaryDirectory('replaced');
+      cpSync(grown.path, directory.path, { recursive: true });
+      const file = ledgerFile(directory.path);
+      const yesterday = yesterdayOf(directory.path);
+      await replaceDatabase(file, () => replace(file, yesterday));
+
+      const host = await startHost({ directory: directory.path });
+      const watch = new Watch(host.origin);
+      const context = await browser.newContext({
+        baseURL: host.origin,
+        storageState: await signIn(host),
+      });
+      await watch.observe(context);
+      const page = await context.newPage();
+      await page.goto('/#/decisions');
+      const alert = page.getByRole('alert').filter({ hasText: title });
+      await expect(alert).toContainText(banner);
+      await alert.getByRole('link', { name: 'Show the checkpoints' }).click();
+      const main = page.getByRole('main');
+      await expect(main.getByRole('heading', { name: 'The checkpoint' })).toBeVisible();
+      await expect(main.getByRole('heading', { name: 'The ledger', exact: true })).toBeVisible();
+      await expect(main).toContainText('Nothing can be appended until this is explained');
+      const kept = main.getByRole('table', { name: /^Checkpoints kept/ });
+      await expect(kept).toContainText(verdict);
+      await expectAccessibleInBothThemes(page, verdict);
+      watch.check();
+      await context.close();
+      await host.stop();
+      directory.remove();
+    });
+  }
+});

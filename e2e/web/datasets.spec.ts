@@ -1,9 +1,8 @@
 /** Datasets in the console: make, import, read in a session, withdraw; accessibility. */
-import type { Page } from '@playwright/test';
 import { DatasetPage, DatasetsPage, RowBrowserPage } from '../pages/datasets-page.ts';
-import { expectAccessible, expectNoHorizontalOverflow } from '../support/accessibility.ts';
+import { expectEverySizeToFit, expectAccessibleInBothThemes } from '../support/accessibility.ts';
 import type { Api } from '../support/api.ts';
-import { expect, test } from '../support/test.ts';
+import { addingTest, expect, test } from '../support/test.ts';
 
 const digits = (index: number) => String(index).padStart(4, '0');
 
@@ -89,12 +88,12 @@ test('makes a dataset: faults at their fields, then the dataset, then its rows',
   );
 });
 
-test('withdraws a dataset and says what stops', async ({ page, api }) => {
-  await makeDataset(api, 'claims', 3);
-  await openSession(api, 'claims');
+addingTest('withdraws a dataset and says what stops', async ({ page, api }) => {
+  await makeDataset(api, 'withdrawn', 3);
+  await openSession(api, 'withdrawn');
   const dataset = new DatasetPage(page);
   const { dialog, main } = dataset;
-  await dataset.open('claims');
+  await dataset.open('withdrawn');
   await dataset.show('Sessions');
   await expect(main.getByRole('row', { name: /Review of claims/ })).toContainText('Active');
   await main.getByRole('button', { name: 'More' }).click();
@@ -109,10 +108,10 @@ test('withdraws a dataset and says what stops', async ({ page, api }) => {
   await expect(main.getByRole('button', { name: 'Import rows' })).toHaveCount(0);
 });
 
-test('reads rows as they come into sight, by keyboard', async ({ page, api }) => {
-  await makeDataset(api, 'claims', 1_000);
+addingTest('reads rows as they come into sight, by keyboard', async ({ page, api }) => {
+  await makeDataset(api, 'long', 1_000);
   const rows = new RowBrowserPage(page);
-  await rows.open(await openSession(api, 'claims'));
+  await rows.open(await openSession(api, 'long'));
   await expect(page.getByText('100 of 1,000 rows read')).toBeVisible();
   await rows.grid.focus();
   await page.keyboard.press('End');
@@ -135,70 +134,66 @@ test('reads rows as they come into sight, by keyboard', async ({ page, api }) =>
   await expect(page.getByText('By score, ascending')).toBeVisible();
 });
 
-test('builds a filter, shows it as JSON and back, and names the clause at fault', async ({
-  page,
-  api,
-  watch,
-}) => {
-  watch.expectError(/400 \(Bad Request\)/);
-  await makeDataset(api, 'claims', 90);
-  const rows = new RowBrowserPage(page);
-  await rows.open(await openSession(api, 'claims'));
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  const { filter } = rows;
-  await filter.getByRole('button', { name: 'Clause', exact: true }).click();
-  await page.keyboard.type('region');
-  await page.keyboard.press('Tab');
-  await filter.getByRole('textbox', { name: 'Value for region' }).fill('north');
-  await filter.getByRole('button', { name: 'Group', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'None (NOT)' }).click();
-  const group = filter.getByRole('group', { name: 'Group: None (NOT)' });
-  await group.getByLabel('Field', { exact: true }).fill('score');
-  await page.keyboard.press('Tab');
-  await group.getByLabel('Operator of score').selectOption('$lt');
-  await group.getByRole('textbox', { name: 'Value for score' }).fill('31');
-  await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText('20 rows, all read')).toBeVisible();
+addingTest(
+  'builds a filter, shows it as JSON and back, and names the clause at fault',
+  async ({ page, api, watch }) => {
+    watch.expectError(/400 \(Bad Request\)/);
+    await makeDataset(api, 'filtered', 90);
+    const rows = new RowBrowserPage(page);
+    await rows.open(await openSession(api, 'filtered'));
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const { filter } = rows;
+    await filter.getByRole('button', { name: 'Clause', exact: true }).click();
+    await page.keyboard.type('region');
+    await page.keyboard.press('Tab');
+    await filter.getByRole('textbox', { name: 'Value for region' }).fill('north');
+    await filter.getByRole('button', { name: 'Group', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'None (NOT)' }).click();
+    const group = filter.getByRole('group', { name: 'Group: None (NOT)' });
+    await group.getByLabel('Field', { exact: true }).fill('score');
+    await page.keyboard.press('Tab');
+    await group.getByLabel('Operator of score').selectOption('$lt');
+    await group.getByRole('textbox', { name: 'Value for score' }).fill('31');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText('20 rows, all read')).toBeVisible();
 
-  await filter.locator('label').filter({ hasText: 'JSON' }).first().click();
-  const text = filter.getByRole('textbox', { name: 'Filter as JSON' });
-  await expect(text).toHaveValue(/"\$nor": \[\s+\{\s+"score": \{\s+"\$lt": 31/);
-  await text.fill('{"region": "north", "score": {"$mod": [2, 0]}, "person.age": {"$gt": {}}}');
-  await page.getByRole('button', { name: 'Apply' }).click();
-  await filter.locator('label').filter({ hasText: 'Builder' }).click();
-  await expect(filter).toContainText('Kept as written');
-  await expect(filter.getByRole('textbox', { name: 'Value for region' })).toHaveValue('north');
-  await expect(filter.getByRole('alert')).toContainText('compares with a number');
-});
+    await filter.locator('label').filter({ hasText: 'JSON' }).first().click();
+    const text = filter.getByRole('textbox', { name: 'Filter as JSON' });
+    await expect(text).toHaveValue(/"\$nor": \[\s+\{\s+"score": \{\s+"\$lt": 31/);
+    await text.fill('{"region": "north", "score": {"$mod": [2, 0]}, "person.age": {"$gt": {}}}');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await filter.locator('label').filter({ hasText: 'Builder' }).click();
+    await expect(filter).toContainText('Kept as written');
+    await expect(filter.getByRole('textbox', { name: 'Value for region' })).toHaveValue('north');
+    await expect(filter.getByRole('alert')).toContainText('compares with a number');
+  },
+);
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`is accessible and fits its window (${scheme})`, async ({ page, api }) => {
+addingTest(
+  'what the walk does not reach is accessible in both themes and fits its window',
+  async ({ page, api }) => {
+    test.setTimeout(420_000);
     await makeDataset(api, 'claims', 120, { min_group_size: 5, restricted_fields: ['person'] });
     const session = await openSession(api, 'claims');
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     const datasets = new DatasetsPage(page);
     await datasets.open();
     await expect(datasets.row('Claims claims')).toBeVisible();
-    await expectAccessible(page, 'datasets');
-    await everySize(page, 'datasets');
-    await page.setViewportSize({ width: 1440, height: 900 });
     await datasets.create.click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    await expectAccessible(page, 'new dataset', 'overlay');
+    await expectAccessibleInBothThemes(page, 'new dataset', 'overlay');
     await page.keyboard.press('Escape');
 
     const dataset = new DatasetPage(page);
     await dataset.open('claims');
     for (const tab of ['Fields', 'Policy', 'Sessions'] as const) {
       await dataset.show(tab);
-      await expectAccessible(page, tab);
-      await everySize(page, tab);
+      await expectAccessibleInBothThemes(page, tab, 'screen');
+      await expectEverySizeToFit(page, tab);
     }
-    await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('button', { name: 'Import rows' }).click();
     await dataset.checkFile('rows.csv', 'a,b\n1,x\n');
     await expect(dataset.dialog.getByRole('button', { name: 'Append 1 row' })).toBeVisible();
-    await expectAccessible(page, 'import', 'overlay');
+    await expectAccessibleInBothThemes(page, 'import', 'overlay');
 
     const rows = new RowBrowserPage(page);
     await rows.open(session);
@@ -211,17 +206,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await rows.filter.getByRole('button', { name: 'Clause', exact: true }).click();
     await page.keyboard.type('region');
     await page.keyboard.press('Tab');
-    await expectAccessible(page, 'rows and filter');
-    await everySize(page, 'rows and filter');
-  });
-}
-
-async function everySize(page: Page, what: string): Promise<void> {
-  for (const [width, height] of [
-    [1024, 700],
-    [960, 600],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await expectNoHorizontalOverflow(page, `${what} at ${width}`);
-  }
-}
+    await expectAccessibleInBothThemes(page, 'rows and filter', 'screen');
+    await expectEverySizeToFit(page, 'rows and filter');
+  },
+);

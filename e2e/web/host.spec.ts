@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { z } from 'zod';
 import { Api, chainSchema } from '../support/api.ts';
 import { startHost, temporaryDirectory } from '../support/host.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, signIn, test } from '../support/test.ts';
 
 /** The status of a bare HTTP request; fetch would not let a test set Host or Origin. */
 function statusOf(port: number, path: string, headers: Record<string, string>): Promise<number> {
@@ -85,4 +85,26 @@ test('answers no other name, no other origin and no stranger', async ({ host }) 
   expect(
     await statusOf(host.port, '/v1/chain', { host: own, origin: 'http://evil.example', ...key }),
   ).toBe(403);
+});
+
+test('asks nothing of another machine, and when it is told to, that is noticed', async ({
+  browser,
+}) => {
+  const directory = temporaryDirectory('outgoing');
+  const host = await startHost({ directory: directory.path, mayAskOthers: true });
+  const api = new Api(host);
+  await api.append({ model_id: 'm', input: {}, output: {} });
+  expect(host.outgoing()).toEqual([]);
+  const context = await browser.newContext({ storageState: await signIn(host) });
+  for (const base_url of ['https://192.0.2.1/v1', 'https://proofdesk.invalid/v1']) {
+    const answer = await context.request.post(`${host.origin}/v1/connections/check`, {
+      headers: { origin: host.origin },
+      data: { base_url, api_key: 'pdk_x' },
+    });
+    expect(answer.status(), await answer.text()).toBe(200);
+  }
+  await context.close();
+  expect(host.outgoing().join(' ')).toMatch(/192\.0\.2\.1:443.*proofdesk\.invalid/);
+  await host.stop();
+  directory.remove();
 });

@@ -90,7 +90,7 @@ test('an altered byte is shown at its record and field, in the console and after
   const again = await startHost({ directory: host.directory });
   const context = await browser.newContext({
     baseURL: again.origin,
-    storageState: await signIn(browser, again),
+    storageState: await signIn(again),
   });
   try {
     const page = await context.newPage();

@@ -3,10 +3,13 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { ConsolePage } from '../pages/console-page.ts';
 import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
 import { ModelCardPage, ModelsPage, RegisterDialog } from '../pages/models-page.ts';
-import { expectAccessible, expectNoHorizontalOverflow } from '../support/accessibility.ts';
+import {
+  expectEverySizeToFit,
+  expectAccessibleInBothThemes,
+  type Part,
+} from '../support/accessibility.ts';
 import type { Api } from '../support/api.ts';
 import { temporaryDirectory } from '../support/host.ts';
 import { expect, test } from '../support/test.ts';
@@ -251,7 +254,7 @@ test('a threshold is kept on this machine and says what it is', async ({ page, a
 });
 
 test.describe('with decisions', () => {
-  test.use({ demo: 600 });
+  test.use({ demo: 300 });
 
   test('decisions lead to the card in force, the card to its decisions', async ({ page, api }) => {
     const { body } = await api.send('GET', '/records?model_id=credit-scorer&limit=1');
@@ -324,69 +327,84 @@ test('the list is searched, ordered and walked through by keys', async ({ page, 
 });
 
 /** The states of the screens that are checked, each with the way to it. */
-const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  list: async (page) => {
-    const models = new ModelsPage(page);
-    await models.open();
-    await models.expectTotal(2);
+const states: Readonly<Record<string, { part: Part; open: (page: Page) => Promise<void> }>> = {
+  list: {
+    part: 'screen',
+    open: async (page) => {
+      const models = new ModelsPage(page);
+      await models.open();
+      await models.expectTotal(2);
+    },
   },
-  dialog: async (page) => {
-    const models = new ModelsPage(page);
-    await models.open();
-    await models.register.click();
-    const form = new RegisterDialog(page);
-    await form.addMetric('performance', 'accuracy', 'x');
-    await form.review();
-    await expect(form.dialog).toContainText('must be a finite number');
+  dialog: {
+    part: 'overlay',
+    open: async (page) => {
+      const models = new ModelsPage(page);
+      await models.open();
+      await models.register.click();
+      const form = new RegisterDialog(page);
+      await form.addMetric('performance', 'accuracy', 'x');
+      await form.review();
+      await expect(form.dialog).toContainText('must be a finite number');
+    },
   },
-  card: async (page) => {
-    const shown = new ModelCardPage(page);
-    await shown.open('credit-scorer');
-    await expect(shown.section('Fairness')).toContainText('demographic_parity');
-    await shown.drop('wrong.bin', 'wrong');
-    await expect(shown.artifact).toContainText('Mismatch');
+  card: {
+    part: 'screen',
+    open: async (page) => {
+      const shown = new ModelCardPage(page);
+      await shown.open('credit-scorer');
+      await expect(shown.section('Fairness')).toContainText('demographic_parity');
+      await shown.drop('wrong.bin', 'wrong');
+      await expect(shown.artifact).toContainText('Mismatch');
+    },
   },
-  menu: async (page) => {
-    await new ModelCardPage(page).open('credit-scorer');
-    await page.locator('header').getByRole('button', { name: 'Export' }).click();
-    await expect(page.getByRole('menuitem', { name: /^PDF/ })).toBeVisible();
+  menu: {
+    part: 'overlay',
+    open: async (page) => {
+      await new ModelCardPage(page).open('credit-scorer');
+      await page.locator('header').getByRole('button', { name: 'Export' }).click();
+      await expect(page.getByRole('menuitem', { name: /^PDF/ })).toBeVisible();
+    },
   },
-  versions: async (page) => {
-    await new ModelCardPage(page).open('credit-scorer', 'tab=versions&compare=1.9.0');
-    await expect(page.getByRole('table', { name: 'Members of both versions' })).toBeVisible();
+  versions: {
+    part: 'screen',
+    open: async (page) => {
+      await new ModelCardPage(page).open('credit-scorer', 'tab=versions&compare=1.9.0');
+      await expect(page.getByRole('table', { name: 'Members of both versions' })).toBeVisible();
+    },
   },
-  decisions: async (page) => {
-    await new ModelCardPage(page).open('credit-scorer', 'tab=decisions');
-    await page.getByRole('button', { name: 'Show as a table' }).click();
+  decisions: {
+    part: 'screen',
+    open: async (page) => {
+      await new ModelCardPage(page).open('credit-scorer', 'tab=decisions');
+      await page.getByRole('button', { name: 'Show as a table' }).click();
+    },
   },
-  gaps: async (page) => {
-    await new ModelCardPage(page).open('credit-scorer', 'tab=annex');
-    await expect(page.getByRole('table', { name: 'EU AI Act, Annex IV' })).toBeVisible();
+  gaps: {
+    part: 'screen',
+    open: async (page) => {
+      await new ModelCardPage(page).open('credit-scorer', 'tab=annex');
+      await expect(page.getByRole('table', { name: 'EU AI Act, Annex IV' })).toBeVisible();
+    },
   },
 };
 
-for (const [name, open] of Object.entries(states)) {
-  test(`${name}: accessible in both themes and fits the window`, async ({ page, api }) => {
-    test.slow();
-    await register(api, card);
-    await register(api, nextCard);
-    await register(api, { model_id: 'bare', version: '0.1.0' });
-    await api.append({ model_id: 'credit-scorer', input: {}, output: {}, confidence: 0.7 });
-    await api.append({ model_id: 'nobody', input: {}, output: {} });
-    for (const theme of ['Light', 'Dark'] as const) {
-      await page.goto('/#/settings');
-      await page.reload();
-      await new ConsolePage(page).theme(theme);
+test('every state of list, card and dialog is accessible in both themes and fits the window', async ({
+  page,
+  api,
+}) => {
+  test.setTimeout(420_000);
+  await register(api, card);
+  await register(api, nextCard);
+  await register(api, { model_id: 'bare', version: '0.1.0' });
+  await api.append({ model_id: 'credit-scorer', input: {}, output: {}, confidence: 0.7 });
+  await api.append({ model_id: 'nobody', input: {}, output: {} });
+  for (const [name, { part, open }] of Object.entries(states)) {
+    await test.step(name, async () => {
       await open(page);
-      await expectAccessible(page, `${name}, ${theme}`);
-    }
-    for (const [width, height] of [
-      [1440, 900],
-      [1024, 700],
-      [960, 600],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await expectNoHorizontalOverflow(page, `${name} at ${width}`);
-    }
-  });
-}
+      await expectAccessibleInBothThemes(page, name, part);
+      await expectEverySizeToFit(page, name);
+      if (part === 'overlay') await page.keyboard.press('Escape');
+    });
+  }
+});

@@ -98,7 +98,7 @@ if (process.env['PROOFDESK_PICTURES'] === '1') {
     const again = await startHost({ directory: host.directory, demo: 10_000 });
     const context = await browser.newContext({
       baseURL: again.origin,
-      storageState: await signIn(browser, again),
+      storageState: await signIn(again),
       deviceScaleFactor: 2,
     });
     const broken = new IntegrityPage(await context.newPage());

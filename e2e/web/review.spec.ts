@@ -70,7 +70,7 @@ test.describe('the queue, by keyboard alone', () => {
     const review = new ReviewPage(page);
     await page.goto('/');
     await expect(page.getByText('Engine running')).toBeVisible();
-    await page.keyboard.press('Alt+2');
+    await page.keyboard.press('Alt+3');
     await review.expectWaiting(3);
     await expect(review.grid).toBeFocused();
     // The oldest is open by itself, on what can be done with it.
@@ -111,6 +111,7 @@ test.describe('the queue, by keyboard alone', () => {
     await expect(review.dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue(/collateral/);
     await page.keyboard.press('Control+Enter');
     await expect(review.dialog).toContainText('2 values differ');
+    await expect(review.dialog.getByRole('button', { name: /^Append the/ })).toBeFocused();
     await page.keyboard.press('Enter');
     await review.expectWaiting(1);
     await review.inspector.expectOpen(three);
@@ -120,6 +121,7 @@ test.describe('the queue, by keyboard alone', () => {
     await review.expectDialog('Escalate the decision');
     await review.type('Reason', 'I know the applicant.');
     await page.keyboard.press('Control+Enter');
+    await expect(review.dialog.getByRole('button', { name: /^Append the/ })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(review.inspector.panel()).toContainText('Escalated by r.reviewer');
     await review.expectWaiting(1);
@@ -322,6 +324,20 @@ test('what a policy asks for is set in its dialog, and decides what waits', asyn
   }
   await page.keyboard.press('Escape');
   await review.expectWaiting(1);
+
+  // The queue narrowed to it: every count is of what is chosen.
+  const other = await record(api, 'decline');
+  await intervene(api, other, { action: 'escalate', actor: escalator, reason: 'Unclear.' });
+  await review.expectWaiting(2);
+  await expect(review.segment('All')).toContainText('2');
+  await review.grid.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('f');
+  await page.getByRole('menuitem', { name: /lending/ }).click();
+  await expect(page).toHaveURL(/policy_id=lending/);
+  await review.expectWaiting(1);
+  await expect(review.segment('All')).toContainText('1');
+  await expect(review.segment('Escalated')).toContainText('0');
   const policies = await api.get('/review-policies', policiesSchema);
   expect(policies).toEqual([{ policy_id: 'lending', second_actor: true, review_below: 0.6 }]);
 });

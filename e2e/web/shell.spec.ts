@@ -41,10 +41,12 @@ test.describe('a first run', () => {
     await console.workspace.click();
     await page.getByRole('menuitem', { name: 'Open the demo ledger' }).click();
     await expect(console.workspace).toContainText('DEMO', { timeout: 60_000 });
+    await decisions.open();
     await decisions.expectTotal(10_000);
     await console.workspace.click();
     await page.getByRole('menuitem', { name: 'Open the local ledger' }).click();
     await expect(console.workspace).toContainText('LOCAL', { timeout: 60_000 });
+    await decisions.open();
     await decisions.expectTotal(1);
     await expect(decisions.row(1)).toContainText(own.id.slice(-8));
   });
@@ -83,15 +85,15 @@ readingTest('sections are reached by Alt and a digit, help by ?', async ({ page 
   const console = new ConsolePage(page);
   await console.open('Decisions');
   for (const [digit, section] of [
-    ['2', 'Review'],
-    ['3', 'Integrity'],
-    ['4', 'Models'],
-    ['5', 'Sessions'],
-    ['6', 'Datasets'],
-    ['7', 'Billing'],
-    ['8', 'Payouts'],
-    ['9', 'Jobs'],
-    ['1', 'Decisions'],
+    ['1', 'Overview'],
+    ['3', 'Review'],
+    ['4', 'Integrity'],
+    ['5', 'Models'],
+    ['6', 'Sessions'],
+    ['7', 'Datasets'],
+    ['8', 'Billing'],
+    ['9', 'Payouts'],
+    ['2', 'Decisions'],
   ] as const) {
     await page.keyboard.press(`Alt+${digit}`);
     await console.expectSection(section);

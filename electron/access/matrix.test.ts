@@ -84,12 +84,15 @@ describe('The table of permissions', () => {
       'anchorCheckpoint',
       'cancelJob',
       'createAuditExport',
+      'createBackup',
       'createBundle',
       'createCase',
+      'createExport',
       'createIntervention',
       'setReviewPolicy',
       'signCheckpoint',
       'startVerification',
+      'verifyBackup',
     ]);
   });
 });

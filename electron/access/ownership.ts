@@ -63,6 +63,9 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   getJob: job,
   cancelJob: job,
 
+  createExport: byStore,
+  downloadExport: upload,
+
   createDataset: { body: 'holder_id' },
   listDatasets: { query: 'holder_id' },
   getDataset: dataset,

@@ -88,6 +88,10 @@ const table = {
   getCase: reviewers,
   deleteCase: nobody,
 
+  // A list is read as the caller, who may have the rows that it lists.
+  createExport: ['any', 'own', 'own', 'any'],
+  downloadExport: ['own', 'own', 'own', 'any'],
+
   createImport: admins,
   listJobs: bothRead,
   getJob: bothRead,
@@ -181,7 +185,25 @@ const table = {
   getServer: nobody,
   changeServer: nobody,
   createServerLink: nobody,
+  getRecovery: nobody,
+  retryRecovery: nobody,
+  openDataFolder: nobody,
 
+  createBackup: reviewers,
+  verifyBackup: reviewers,
+  listBackups: reviewers,
+  getBackupSettings: reviewers,
+  changeBackupSettings: admins,
+  deleteBackup: admins,
+  previewRestore: admins,
+  restoreLedger: admins,
+  // With the private keys anybody could go on with the ledger: the person at the machine alone.
+  exportSigningKey: nobody,
+  describeDiagnostics: admins,
+  exportDiagnostics: admins,
+
+  // Asks the other operations as the caller: it tells nothing that these would not.
+  getOverview: everyone,
   getWorkspace: everyone,
   openWorkspace: admins,
   streamChanges: everyone,
@@ -197,6 +219,7 @@ export function permissionOf(operationId: OperationId, role: Role): Permission {
 const unscoped: ReadonlySet<string> = new Set<OperationId>([
   'getMe',
   'getOpenApi',
+  'getOverview',
   'getWorkspace',
   'streamChanges',
 ]);

@@ -1,4 +1,5 @@
 /** What an API is made from, and what its parts share. */
+import type { Filling } from '../../shared/contract/recovery.ts';
 import type { ChangeTopic, OpenLedger } from '../../shared/contract/workspace.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
@@ -20,6 +21,10 @@ export interface Supervisor {
   openWorkspace(request: OpenLedger): void;
   /** Tells the gate the keys and limits of this ledger: at opening, and before a change of them is answered. */
   accessChanged(access: AccessState): void;
+  /** Tells how far the demo ledger that is being made is. */
+  filling(filling: Filling): void;
+  /** Tells that something of the ledger's file could not be read: it is damaged. */
+  damaged(error: unknown): void;
 }
 
 export interface SessionLimits {
@@ -36,6 +41,8 @@ interface CommonOptions {
   readonly random: RandomBytes;
   /** Limits of data sessions, where a test needs others. */
   readonly sessionLimits?: Partial<SessionLimits> | undefined;
+  /** Jobs that an earlier process did not end; all that are unfinished unless told. */
+  readonly leftJobs?: readonly string[] | undefined;
   /** By operation id: what the host answers itself (`access: 'host'`), where this API is the whole host. */
   readonly hostHandlers?: Readonly<Partial<Record<string, AnyHandler>>>;
   /** Takes one JSON line about a defect, without any part of a body; standard error unless told. */
@@ -83,6 +90,7 @@ export interface ApiContext {
   readonly createId: CreateId;
   readonly supervisor: Supervisor;
   readonly sessionLimits: SessionLimits;
+  readonly leftJobs: readonly string[] | undefined;
   readonly log: (line: string) => void;
 }
 

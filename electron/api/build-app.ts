@@ -26,6 +26,8 @@ export interface AppOptions {
   readonly createRequestId: () => string;
   /** Takes one line about a failure that is a defect; never holds a part of a body. */
   readonly log: (line: string) => void;
+  /** Is shown everything that a request failed with, whatever is answered. */
+  readonly failed?: (thrown: unknown) => void;
 }
 
 interface Environment {
@@ -70,6 +72,7 @@ export function buildApp(options: AppOptions): ServeRequest {
       return await answerHead(request, (get) => app.fetch(get, { requestId, principal }));
     } catch (thrown) {
       const shape = errorShapeOf(pathname);
+      options.failed?.(thrown);
       return failureResponse(thrown, { request, caller, shape, requestId, log: options.log });
     }
   };

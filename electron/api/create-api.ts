@@ -5,6 +5,7 @@ import { keySecretOf } from '../access/api-keys.ts';
 import { Gate } from '../access/gate.ts';
 import type { Ownership } from '../access/ownership.ts';
 import { anchoringTask, watchAccess } from '../audit/watch-access.ts';
+import { errorCodeOf, isDamageCode } from '../database/error-code.ts';
 import { poolRandom } from '../ledger/random-pool.ts';
 import type { AnyHandler, RouteGuard } from '../route-handler.ts';
 import type { ServeRequest } from '../serve-request.ts';
@@ -87,6 +88,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         ? localSupervisor(options.supervisor ?? {}, { runTask, changes, gate, log })
         : options.supervisor,
     sessionLimits: { ...limits.session, ...options.sessionLimits },
+    leftJobs: options.leftJobs,
     log,
   };
   if (options.role !== 'all') options.onChange((topics) => changes.emit(topics));
@@ -118,6 +120,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     ownership: parts.find((part) => part.ownership !== undefined)?.ownership,
     createRequestId: () => createId('req'),
     log,
+    failed: (error) => {
+      if (isDamageCode(errorCodeOf(error))) context.supervisor.damaged(error);
+    },
   });
   return { fetch: gate?.serve ?? serve, gate, runTask, close };
 }
@@ -159,6 +164,8 @@ function localSupervisor(
       local.gate?.use(access);
       outer.accessChanged?.(access);
     },
+    filling: (filling) => outer.filling?.(filling),
+    damaged: (error) => outer.damaged?.(error),
   };
 }
 

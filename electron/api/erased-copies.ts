@@ -20,15 +20,8 @@ export function copiesOf(
   bundles: BundleFiles,
   cases: CaseFiles,
 ): (recordId: string) => void {
-  const records = new RecordsStore(database);
-  const interventions = new InterventionTexts(database);
   const chain = new ChainStore(database);
-  const answers = database.prepare<[string], { body: string }>(
-    `SELECT body FROM idempotency WHERE instr(body, ?) > 0`,
-  );
-  const rewrite = database.prepare<[{ body: string; before: string }]>(
-    'UPDATE idempotency SET body = @body WHERE body = @before',
-  );
+  const forgetAnswers = answersOf(database);
   jobs.pragma('secure_delete = ON');
   const dropValues = jobs.prepare<[string]>(
     `UPDATE findings SET finding = json_set(finding, '$.expected', NULL, '$.actual', NULL)
@@ -40,20 +33,35 @@ export function copiesOf(
      WHERE json_extract(result, '$.first_finding.record_id') = ?`,
   );
   return (recordId) => {
-    for (const { body } of answers.all(recordId)) {
-      const left = answerAbout(idOf(body), recordId);
-      if (left !== undefined) rewrite.run({ body: left, before: body });
-    }
+    forgetAnswers(recordId);
     // Bundles exported before may hold the values: they can be exported again.
     bundles.removeAll();
-    // Copies from before a migration hold them too; the ledger was opened since, so they served.
-    rmSync(join(dirname(database.name), 'backups'), { recursive: true, force: true });
+    // Ledgers that a restore replaced hold them too. Backups follow once a newer one was verified.
+    rmSync(join(dirname(database.name), 'replaced'), { recursive: true, force: true });
     // So may cases made of bundles of this very ledger; those of others are not ours to change.
     const { vkey } = chain.genesis();
     for (const each of cases.list()) if (each.vkey === vkey) cases.remove(each.case_id);
     dropValues.run(recordId);
     dropFirst.run(recordId);
     jobs.pragma('wal_checkpoint(TRUNCATE)');
+  };
+}
+
+/** The stored answers about a record alone. The caller holds the transaction of the ledger. */
+export function answersOf(database: WriterDatabase): (recordId: string) => void {
+  const records = new RecordsStore(database);
+  const interventions = new InterventionTexts(database);
+  const answers = database.prepare<[string], { body: string }>(
+    `SELECT body FROM idempotency WHERE instr(body, ?) > 0`,
+  );
+  const rewrite = database.prepare<[{ body: string; before: string }]>(
+    'UPDATE idempotency SET body = @body WHERE body = @before',
+  );
+  return (recordId) => {
+    for (const { body } of answers.all(recordId)) {
+      const left = answerAbout(idOf(body), recordId);
+      if (left !== undefined) rewrite.run({ body: left, before: body });
+    }
   };
 
   /** The answer about a record or an intervention on it as it is now. */

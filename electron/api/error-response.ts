@@ -1,10 +1,10 @@
 /** What a client is told of a failure, and what the log is. */
 import { ApiError } from '../../shared/contract/errors.ts';
-import { errorCodeOf, isStorageFull } from '../database/error-code.ts';
+import { errorCodeOf, isDamageCode, isRefusal, isStorageFull } from '../database/error-code.ts';
 
 /**
- * What a client is told of a thrown value: an ApiError as it is, a full disk and a busy database by
- * their names, and nothing at all of the rest, which is a defect and belongs in the log.
+ * What a client is told of a thrown value: an ApiError as it is, what the disk or the file is to
+ * blame for by its name, and nothing at all of the rest, which is a defect and belongs in the log.
  */
 export function toApiError(thrown: unknown, requestId: string): ApiError {
   if (thrown instanceof ApiError) return thrown;
@@ -19,6 +19,19 @@ export function toApiError(thrown: unknown, requestId: string): ApiError {
       'engine_unavailable',
       'The database is busy. Nothing was written; send the request again.',
       { headers: { 'retry-after': '1' } },
+    );
+  }
+  const code = errorCodeOf(thrown);
+  if (isDamageCode(code)) {
+    return new ApiError(
+      'engine_unavailable',
+      `A part of the ledger's file is damaged and cannot be read (${code}). Nothing was written. Verify the ledger to see what is affected, or restore a backup.`,
+    );
+  }
+  if (code.startsWith('SQLITE_') && isRefusal(code)) {
+    return new ApiError(
+      'engine_unavailable',
+      `The disk of the ledger refused (${code}). What was acknowledged before is kept; check the disk and send the request again.`,
     );
   }
   return new ApiError(

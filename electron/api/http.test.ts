@@ -246,6 +246,8 @@ describe('A defect', () => {
     ['SQLITE_FULL', 'storage_full'],
     ['ENOSPC', 'storage_full'],
     ['SQLITE_BUSY', 'engine_unavailable'],
+    ['SQLITE_CORRUPT_INDEX', 'engine_unavailable'],
+    ['SQLITE_IOERR_WRITE', 'engine_unavailable'],
   ] as const)('is not what %s is: that has a name', async (code, expected) => {
     const logged: string[] = [];
     const error = Object.assign(new Error('x'), { code });
@@ -295,6 +297,8 @@ describe('Roles', () => {
         changed: () => {},
         openWorkspace: () => {},
         accessChanged: () => {},
+        filling: () => {},
+        damaged: () => {},
       },
     } as const;
     const writer = await createApi({ ...common, role: 'writer' });

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { instant } from '../../shared/time.ts';
 import { AccessStore } from '../access/access-store.ts';
-import { auditExportJob } from '../audit/audit-export-job.ts';
-import { AuditExportFiles } from '../audit/audit-export-files.ts';
+import { auditExportFiles, auditExportJob } from '../audit/audit-export-job.ts';
 import { anchoringTask } from '../audit/watch-access.ts';
+import { backupJob } from '../backup/backup-job.ts';
+import { backupVerificationJob } from '../backup/verify-backup.ts';
 import { BundleFiles } from '../bundles/bundle-files.ts';
 import { bundleJob } from '../bundles/bundle-job.ts';
 import { CaseFiles } from '../cases/case-files.ts';
@@ -14,6 +15,8 @@ import { importCaseJob } from '../cases/import-case-job.ts';
 import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { judgeVerification } from '../checkpoints/judge-checkpoints.ts';
 import { importRowsJob } from '../datasets/import-rows-job.ts';
+import { isDamage } from '../database/database-error.ts';
+import { exportFiles, exportJob } from '../exports/export-job.ts';
 import { openReader } from '../database/open-database.ts';
 import { ImportFiles } from '../imports/import-files.ts';
 import { importJob } from '../imports/import-job.ts';
@@ -23,16 +26,18 @@ import { JobsStore, type JobError } from '../jobs/jobs-store.ts';
 import { verificationJob } from '../jobs/verification-job.ts';
 import { artifactCheckJob } from '../models/artifact-job.ts';
 import type { ApiContext, Task } from './api-options.ts';
+import type { ChangeHub } from './change-stream.ts';
 import { closingOnFailure, type KeepOpen } from './closing-on-failure.ts';
 import { describeDefect, toApiError } from './error-response.ts';
+import { openListReader } from './list-reader.ts';
 
 const runJobSchema = z.object({ jobId: z.string() });
 
-export function openJobsPart(context: ApiContext) {
-  return closingOnFailure((open) => openParts(context, open));
+export function openJobsPart(context: ApiContext, changes: ChangeHub) {
+  return closingOnFailure((open) => openParts(context, changes, open));
 }
 
-async function openParts(context: ApiContext, open: KeepOpen) {
+async function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
   const { workspace, clock, random, supervisor, log } = context;
   const database = open(openReader(join(workspace.directory, 'proofdesk.db')));
   const jobsDatabase = open(openJobsDatabase(join(workspace.directory, 'jobs.db')));
@@ -79,17 +84,43 @@ async function openParts(context: ApiContext, open: KeepOpen) {
         files: new BundleFiles(workspace.directory),
         sign: async () => z.string().parse(await callWriter(anchoringTask, {})),
       }),
+      backup: backupJob({
+        database,
+        directory: workspace.directory,
+        dataRoot: workspace.dataRoot,
+        kind: workspace.kind,
+        programVersion: workspace.version,
+        clock,
+        callWriter,
+        changed: supervisor.changed.bind(supervisor),
+      }),
+      backup_verification: backupVerificationJob({
+        directory: workspace.directory,
+        kind: workspace.kind,
+        clock,
+        changed: supervisor.changed.bind(supervisor),
+      }),
       audit_export: auditExportJob({
         database,
-        files: new AuditExportFiles(workspace.directory),
+        files: auditExportFiles(workspace.directory),
         keyName: (id) => access.show(id, instant(clock()))?.name,
+      }),
+      view_export: exportJob({
+        files: exportFiles(workspace.directory),
+        clock,
+        openLists: (reader) => openListReader(context, changes, reader),
+        // A key of the host itself is not among those of the ledger.
+        isKeyActive: (id) => access.show(id, instant(clock()))?.status !== 'revoked',
       }),
     },
     clock,
     changed: supervisor.changed.bind(supervisor),
-    toJobError: (thrown, jobId) => toJobError(thrown, jobId, log),
+    toJobError: (thrown, jobId) => {
+      if (isDamage(thrown)) supervisor.damaged(thrown);
+      return toJobError(thrown, jobId, log);
+    },
   });
-  await runner.settleInterrupted();
+  await runner.takeOver(context.leftJobs ?? store.unfinished());
   const tasks: Record<string, Task> = {
     'run-job': async (params) => runner.run(runJobSchema.parse(params).jobId),
   };

@@ -102,6 +102,7 @@ import {
   evidenceVerificationSchema,
 } from '../../shared/contract/evidence.ts';
 import { createBundleSchema } from '../../shared/contract/bundles.ts';
+import { createExportSchema, exportColumnSchema } from '../../shared/contract/exports.ts';
 import { answeredRequestSchema, answeredRequestsSchema } from '../../shared/contract/requests.ts';
 import {
   auditCallerSchema,
@@ -129,6 +130,24 @@ import {
   serverLinkSchema,
   serverSchema,
 } from '../../shared/contract/server.ts';
+import { exportSigningKeySchema } from '../../shared/contract/signing-key.ts';
+import {
+  backupCheckResultSchema,
+  backupListSchema,
+  backupManifestSchema,
+  backupResultSchema,
+  backupSchema,
+  backupSettingsSchema,
+  backupVerificationSchema,
+  changeBackupSettingsSchema,
+  createBackupSchema,
+  diagnosticsSchema,
+  previewRestoreSchema,
+  restoreLedgerSchema,
+  restorePreviewSchema,
+  restoreResultSchema,
+} from '../../shared/contract/backups.ts';
+import { lockHolderSchema, recoverySchema } from '../../shared/contract/recovery.ts';
 import {
   reviewPolicyListSchema,
   reviewPolicySchema,
@@ -206,6 +225,8 @@ const inputNames: readonly (readonly [z.ZodType, string])[] = [
   [createInterventionSchema, 'CreateIntervention'],
   [createErasureSchema, 'CreateErasure'],
   [createBundleSchema, 'CreateBundle'],
+  [createExportSchema, 'CreateExport'],
+  [exportColumnSchema, 'ExportColumn'],
   [createAuditExportSchema, 'CreateAuditExport'],
   [reviewRulesSchema, 'ReviewRules'],
   [createRecordSchema, 'CreateRecord'],
@@ -216,6 +237,11 @@ const inputNames: readonly (readonly [z.ZodType, string])[] = [
   [changeConnectionSchema, 'ChangeConnection'],
   [checkConnectionSchema, 'CheckConnection'],
   [changeServerSchema, 'ChangeServer'],
+  [changeBackupSettingsSchema, 'ChangeBackupSettings'],
+  [createBackupSchema, 'CreateBackup'],
+  [previewRestoreSchema, 'PreviewRestore'],
+  [restoreLedgerSchema, 'RestoreLedger'],
+  [exportSigningKeySchema, 'ExportSigningKey'],
   [csvMappingSchema, 'CsvMapping'],
   [createDatasetSchema, 'CreateDataset'],
   [rowMappingSchema, 'RowMapping'],
@@ -361,7 +387,19 @@ const outputNames: readonly (readonly [z.ZodType, string])[] = [
   [connectionListSchema, 'ConnectionList'],
   [connectionCheckSchema, 'ConnectionCheck'],
   [serverSchema, 'Server'],
+  [recoverySchema, 'Recovery'],
+  [lockHolderSchema, 'LockHolder'],
   [serverLinkSchema, 'ServerLink'],
+  [backupSchema, 'Backup'],
+  [backupListSchema, 'BackupList'],
+  [backupManifestSchema, 'BackupManifest'],
+  [backupVerificationSchema, 'BackupVerification'],
+  [backupSettingsSchema, 'BackupSettings'],
+  [backupResultSchema, 'BackupResult'],
+  [backupCheckResultSchema, 'BackupCheckResult'],
+  [restorePreviewSchema, 'RestorePreview'],
+  [restoreResultSchema, 'RestoreResult'],
+  [diagnosticsSchema, 'Diagnostics'],
   [changeSchema, 'Change'],
   [fieldErrorSchema, 'FieldError'],
   [recordsErrorSchema, 'RecordsError'],

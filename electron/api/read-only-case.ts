@@ -7,6 +7,7 @@ const allowed: ReadonlySet<OperationId> = new Set<OperationId>([
   'anchorCheckpoint',
   'cancelJob',
   'createCase',
+  'createExport',
   'deleteCase',
   'openWorkspace',
   'startVerification',

@@ -1,6 +1,6 @@
 /** The reader's share of the API: every route that reads, on connections that cannot write. */
 import { join } from 'node:path';
-import { AuditExportFiles } from '../audit/audit-export-files.ts';
+import { auditExportFiles } from '../audit/audit-export-job.ts';
 import { AuditStore } from '../audit/audit-store.ts';
 import { auditReadRoutes } from '../audit/routes.ts';
 import { AccessStore } from '../access/access-store.ts';
@@ -21,6 +21,8 @@ import { checkpointReadRoutes } from '../checkpoints/routes.ts';
 import { DatasetsStore } from '../datasets/datasets-store.ts';
 import { datasetReadRoutes } from '../datasets/routes.ts';
 import { openReader } from '../database/open-database.ts';
+import { exportFiles } from '../exports/export-job.ts';
+import { exportReadRoutes } from '../exports/routes.ts';
 import { interventionReadRoutes } from '../interventions/routes.ts';
 import { openJobsDatabase } from '../jobs/jobs-database.ts';
 import { JobsStore } from '../jobs/jobs-store.ts';
@@ -30,6 +32,8 @@ import { reportReadRoutes } from '../ledger/report-route.ts';
 import { readKeyHistory } from '../ledger/key-rotation.ts';
 import { chainReadRoutes } from '../ledger/routes.ts';
 import { modelReadRoutes } from '../models/routes.ts';
+import { backupTrouble } from '../backup/backup-trouble.ts';
+import { overviewReadRoutes } from '../overview/routes.ts';
 import { recordReadRoutes } from '../records/routes.ts';
 import type { ReadOperationId, RouteHandlers } from '../route-handler.ts';
 import { evidenceReadRoutes } from '../sessions/evidence-routes.ts';
@@ -60,6 +64,7 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
   const sessions = new SessionsStore(database);
   const wallClock = new WallClock(database, clock);
   const now = () => wallClock.now();
+  const ownership = new Ownership(new ObjectOwners(database, jobsDatabase));
   const handlers: RouteHandlers<ReadOperationId> = {
     ...recordReadRoutes({ database, clock }),
     ...modelReadRoutes({ database }),
@@ -72,6 +77,7 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
       relatedTo: relatedEntries(database),
       part: provenPart(database, cases, workspace.caseId),
     }),
+    ...exportReadRoutes({ jobs, files: exportFiles(workspace.directory) }),
     ...bundleReadRoutes({ jobs, files: new BundleFiles(workspace.directory) }),
     ...caseReadRoutes(cases),
     ...interventionReadRoutes(database),
@@ -94,15 +100,25 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
     ...auditReadRoutes({
       store: new AuditStore(database, (id) => access.show(id, instant(clock()))?.name),
       jobs,
-      files: new AuditExportFiles(workspace.directory),
+      files: auditExportFiles(workspace.directory),
     }),
     ...accessReadRoutes({ store: access, clock }),
     ...jobReadRoutes(jobs),
     ...serviceReadRoutes({ workspace, chain, changes, openApi: openApiText }),
+    ...overviewReadRoutes({
+      handlers: () => handlers,
+      database,
+      chain,
+      ownership,
+      now,
+      backups: () => backupTrouble(workspace.directory, workspace.kind, clock()),
+    }),
   };
   return {
     handlers,
-    ownership: new Ownership(new ObjectOwners(database, jobsDatabase)),
+    ownership,
+    /** From now on every answer is of one moment of the ledger. */
+    hold: () => void database.exec('BEGIN'),
     close: async () => {
       database.close();
       jobsDatabase.close();

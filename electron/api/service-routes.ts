@@ -1,17 +1,13 @@
 /** The routes of the service itself: its workspace, what changes in it, its description. */
-import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
-import type {
-  ChangeTopic,
-  LedgerKind,
-  OpenLedger,
-  OpenWorkspace,
-} from '../../shared/contract/workspace.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import type { ChangeTopic, LedgerKind, OpenLedger } from '../../shared/contract/workspace.ts';
 import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
 import { permissionOf } from '../access/permissions.ts';
 import type { JobsStore } from '../jobs/jobs-store.ts';
 import type { ChainStore } from '../ledger/chain-store.ts';
 import { jsonReply, type RouteHandlers } from '../route-handler.ts';
 import type { Principal } from '../serve-request.ts';
+import { askedLedger } from './asked-ledger.ts';
 import type { ChangeHub } from './change-stream.ts';
 
 /** The workspace that an API serves. */
@@ -78,9 +74,7 @@ export function serviceWriteRoutes(options: {
   const { jobs, idempotency, hasCase, openWorkspace, changed } = options;
   return {
     openWorkspace: ({ body, idempotency: request }) => {
-      refuseForOthers(body);
-      refuseUnknownCase(body, hasCase);
-      const ledger = ledgerOf(body);
+      const ledger = askedLedger(body, hasCase);
       const once = jobs.transaction(() =>
         idempotency.once(request, () => {
           refuseWhileWorking(jobs);
@@ -94,49 +88,6 @@ export function serviceWriteRoutes(options: {
       return onceReply(once);
     },
   };
-}
-
-/**
- * The ledger that is asked for. A remote is the window's affair, and its host answers that before
- * the engine is asked: what comes here came with a key, or to an API without a host.
- */
-function ledgerOf(request: OpenWorkspace): OpenLedger {
-  const { kind, connection_id: id } = request;
-  if (id !== undefined && kind !== 'remote') {
-    throw validationError([
-      { field: 'connection_id', message: `must not be sent for the ${kind} ledger` },
-    ]);
-  }
-  if (kind === 'remote') {
-    throw new ApiError(
-      'forbidden',
-      'A remote is opened in the console’s own window, not with a key.',
-    );
-  }
-  return { ...request, kind };
-}
-
-/** Only the demo ledger is reset and filled: both are said, not ignored. */
-function refuseForOthers(request: OpenWorkspace): void {
-  if (request.kind === 'demo') return;
-  const faults: FieldError[] = [];
-  if (request.reset === true) {
-    faults.push({ field: 'reset', message: 'must not be true: only the demo ledger can be reset' });
-  }
-  if (request.records !== undefined) {
-    faults.push({ field: 'records', message: 'must not be sent: only the demo ledger is filled' });
-  }
-  if (faults.length > 0) throw validationError(faults);
-}
-
-function refuseUnknownCase(request: OpenWorkspace, hasCase: (id: string) => boolean): void {
-  const { kind, case_id: id } = request;
-  const refuse = (message: string) => {
-    throw validationError([{ field: 'case_id', message }]);
-  };
-  if (kind !== 'case' && id !== undefined) refuse(`must not be sent for the ${kind} ledger`);
-  if (kind === 'case' && id === undefined) refuse('is required to open a case');
-  if (kind === 'case' && id !== undefined && !hasCase(id)) refuse('must be the id of a case here');
 }
 
 function refuseWhileWorking(jobs: JobsStore): void {

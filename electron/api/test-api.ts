@@ -1,7 +1,7 @@
 /** The whole API on a ledger of its own, mounted directly: what the tests of every area call. */
 import { createHash } from 'node:crypto';
 import { once, EventEmitter } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { z } from 'zod';
@@ -41,8 +41,6 @@ export interface TestApiOptions {
   readonly demoRecords?: number;
   readonly demoRows?: number;
   readonly sessionLimits?: Partial<SessionLimits>;
-  /** Keeps the files in memory where the system has a folder for that: thousands of commits take no disk. */
-  readonly inMemory?: boolean;
   /** Another number, another signing key. */
   readonly key?: number;
   /** Whether the audit log is kept, as every engine does; off, so that nothing is appended unasked. */
@@ -79,9 +77,7 @@ export class TestApi {
   private constructor(options: TestApiOptions) {
     this.#options = options;
     this.now = options.now ?? Date.UTC(2026, 0, 1);
-    this.dataRoot = mkdtempSync(
-      join(options.inMemory === true ? memoryFolder() : tmpdir(), 'proofdesk-api-'),
-    );
+    this.dataRoot = mkdtempSync(join(memoryFolder(), 'proofdesk-api-'));
     this.directory = join(this.dataRoot, options.kind ?? 'local');
     const { key, hash } = createApiKey(this.#random);
     this.apiKey = key;
@@ -197,9 +193,15 @@ export class TestApi {
   }
 }
 
-/** A folder whose files are never written to a disk; the usual one where there is none. */
+/**
+ * A folder whose files are never written to a disk, so that thousands of commits wait for none; the
+ * usual one where there is none, or little room in it, as in many containers.
+ */
 function memoryFolder(): string {
-  return existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const folder = '/dev/shm';
+  if (!existsSync(folder)) return tmpdir();
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize >= 2 ** 30 ? folder : tmpdir();
 }
 
 /** Bytes that differ from call to call and are the same in every run. */

@@ -17,17 +17,28 @@ import { AuditLog, newAuditEventSchema } from '../audit/audit-log.ts';
 import { isQuiet } from '../audit/quiet-operations.ts';
 import { auditWriteRoutes } from '../audit/routes.ts';
 import { anchoringTask } from '../audit/watch-access.ts';
+import { BackupScheduler } from '../backup/backup-scheduler.ts';
+import { copyLedger, copyOrderSchema } from '../backup/copy-ledger.ts';
+import { declareRestore } from '../backup/declare-restore.ts';
+import { resumeRestore } from '../backup/restore-marker.ts';
+import { setAsideCheckpoints } from '../backup/set-aside-checkpoints.ts';
+import { backupWriteRoutes } from '../backup/write-routes.ts';
 import { BundleFiles } from '../bundles/bundle-files.ts';
 import { bundleWriteRoutes } from '../bundles/routes.ts';
+import { exportWriteRoutes } from '../exports/routes.ts';
 import { CaseFiles } from '../cases/case-files.ts';
 import { caseWriteRoutes } from '../cases/routes.ts';
 import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { CheckpointSigner, type Schedule } from '../checkpoints/checkpoint-signer.ts';
 import { contradicts, readStanding } from '../checkpoints/judge-checkpoints.ts';
 import { checkpointWriteRoutes } from '../checkpoints/routes.ts';
+import { describeDatabaseError } from '../database/database-error.ts';
 import { openWriter, type WriterDatabase } from '../database/open-database.ts';
+import { tellSeldom } from '../demo/filling-progress.ts';
 import { fillDemoLedger } from '../demo/generate-demo.ts';
 import { commitImport } from '../imports/commit-import.ts';
+import { eraserAgain } from '../erasures/erase-again.ts';
+import { emptyLog } from '../erasures/erase-values.ts';
 import { erasureWriteRoutes } from '../erasures/routes.ts';
 import { ImportFiles } from '../imports/import-files.ts';
 import { importWriteRoutes } from '../imports/routes.ts';
@@ -41,6 +52,7 @@ import { ChainStore } from '../ledger/chain-store.ts';
 import { Journal, JournalError } from '../ledger/journal.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
 import { readKeyHistory } from '../ledger/key-rotation.ts';
+import { refuseForeign, refuseVanished } from '../ledger/own-ledger.ts';
 import { KeyRotations } from '../ledger/key-rotations.ts';
 import { SigningKeys } from '../ledger/signing-keys.ts';
 import { verifyNewEntries } from '../ledger/verify-new-entries.ts';
@@ -53,7 +65,7 @@ import { modelWriteRoutes } from '../models/routes.ts';
 import { recordWriteRoutes } from '../records/routes.ts';
 import type { RouteHandlers, WriteOperationId } from '../route-handler.ts';
 import type { ApiContext, Task } from './api-options.ts';
-import { copiesOf } from './erased-copies.ts';
+import { answersOf, copiesOf } from './erased-copies.ts';
 import { fillDemoStory, openSessionWriting } from './session-writing.ts';
 import { readOnlyGuards } from './read-only-case.ts';
 import { closingOnFailure, type KeepOpen } from './closing-on-failure.ts';
@@ -76,18 +88,37 @@ const appendAuditSchema = z.object({ events: z.array(newAuditEventSchema) });
 const keyUsesSchema = z.array(z.object({ keyId: z.string(), at: z.int() }));
 const commitImportSchema = z.object({ jobId: z.string(), records: z.int() });
 
-export function openWriterPart(context: ApiContext) {
-  return closingOnFailure((open) => openParts(context, open));
+export async function openWriterPart(context: ApiContext) {
+  const path = ledgerPathOf(context);
+  try {
+    return await closingOnFailure((open) => openParts(context, open));
+  } catch (error) {
+    // What is read or written first may be what is damaged, or what there is no room for.
+    throw describeDatabaseError(error, path);
+  }
+}
+
+function ledgerPathOf({ workspace }: ApiContext): string {
+  return join(workspace.directory, 'proofdesk.db');
 }
 
 async function openParts(context: ApiContext, open: KeepOpen) {
   const { workspace, clock, random, createId, supervisor } = context;
-  const database = open(openWriter(join(workspace.directory, 'proofdesk.db'), { clock }));
+  const restored = resumeRestore(workspace.directory);
+  const programVersion = workspace.version;
+  const path = ledgerPathOf(context);
+  const isOwn = workspace.kind !== 'case';
+  if (isOwn) refuseVanished(workspace.directory, path);
+  const database = open(openWriter(path, { clock, programVersion }));
+  if (isOwn) refuseForeign(database, path, context.signingSeed);
   const jobsDatabase = open(openJobsDatabase(join(workspace.directory, 'jobs.db')));
   // After an import the log would otherwise stay as large as everything that was imported.
   database.pragma(`journal_size_limit = ${walBytes}`);
   database.pragma(`wal_autocheckpoint = ${walPages}`);
   const checkpoints = new CheckpointFiles(workspace.directory);
+  if (restored !== undefined) {
+    setAsideCheckpoints(database, checkpoints, { directory: workspace.directory, restored });
+  }
   const journal = await openJournal(database, checkpoints, context);
   const isCase = workspace.kind === 'case';
   const keys = new SigningKeys({
@@ -118,6 +149,26 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       ),
   });
   if (isCase) signer.stop();
+  if (restored !== undefined) {
+    try {
+      declareRestore(database, journal(), {
+        marker: restored,
+        directory: workspace.directory,
+        eraseAgain: eraserAgain({
+          database,
+          journal: journal(),
+          forgetAnswers: answersOf(database),
+        }),
+      });
+      // No reader is there yet: nothing of what was erased again is left in the log.
+      if (restored.erasures.length > 0) emptyLog(database);
+      signer.noticed();
+    } catch (error) {
+      // The next opening tries again; until then it is known why nothing can be appended.
+      const reason = String(error);
+      context.log(JSON.stringify({ level: 'error', event: 'restore_not_declared', reason }));
+    }
+  }
   const files = new ImportFiles(workspace.directory);
   const cases = new CaseFiles(workspace.dataRoot);
   let isClosing = false;
@@ -126,7 +177,8 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   const jobsIdempotency = new IdempotencyStore(jobsDatabase, clock);
   ledgerIdempotency.forgetOld();
   jobsIdempotency.forgetOld();
-  files.removeOrphans(jobs.unfinished());
+  const leftJobs = jobs.unfinished();
+  files.removeOrphans(leftJobs);
   const changed = (topics: readonly ChangeTopic[]) => {
     if (!isCase) signer.noticed();
     supervisor.changed(topics);
@@ -148,6 +200,26 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     files,
     isClosing: () => isClosing,
   };
+  const backups = new BackupScheduler({
+    database,
+    directory: workspace.directory,
+    kind: workspace.kind,
+    clock,
+    schedule: later,
+    isUnderWay: () => jobs.unfinished().some((id) => jobs.order(id)?.kind === 'backup'),
+    start: (reason) =>
+      void starter.start(undefined, {
+        jobId: createId('job'),
+        kind: 'backup',
+        title: reason === 'erasure' ? 'Back up the ledger after an erasure' : 'Scheduled backup',
+        unit: 'bytes',
+        parameters: { reason },
+      }),
+    onFailure: (error) =>
+      context.log(
+        JSON.stringify({ level: 'warn', event: 'backup_not_scheduled', reason: String(error) }),
+      ),
+  });
   await fillDemoStory(context, sessionOptions);
   const sessions = openSessionWriting(context, sessionOptions);
   const owners = new KeptOwners(database);
@@ -168,6 +240,8 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     createId,
     changed,
   });
+  const bundles = new BundleFiles(workspace.directory);
+  const forgetCopies = copiesOf(database, jobsDatabase, bundles, cases);
   const handlers: RouteHandlers<WriteOperationId> = {
     ...sessions.handlers,
     ...recordWriteRoutes({
@@ -192,7 +266,10 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       journal,
       lock,
       idempotency: ledgerIdempotency,
-      forgetCopies: copiesOf(database, jobsDatabase, new BundleFiles(workspace.directory), cases),
+      forgetCopies: (recordId) => {
+        forgetCopies(recordId);
+        backups.lookSoon();
+      },
       schedule: later,
       changed,
     }),
@@ -232,6 +309,13 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       changed,
     }),
     ...bundleWriteRoutes({ jobs: starter, createId }),
+    ...backupWriteRoutes({
+      jobs: starter,
+      createId,
+      directory: workspace.directory,
+      kind: workspace.kind,
+    }),
+    ...exportWriteRoutes({ jobs: starter, createId }),
     ...auditWriteRoutes({ jobs: starter, createId }),
     ...caseWriteRoutes({
       files,
@@ -274,6 +358,15 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       }
       return commit;
     },
+    'copy-ledger': async (params) => {
+      const { jobId, copy } = copyOrderSchema.parse(params);
+      const reporter = new ProgressReporter(jobId, { store: jobs, clock, changed });
+      return copyLedger(database, copy, (done, total) => {
+        reporter.report({ phase: 'copying', done, total, unit: 'bytes' });
+        return !isClosing && !jobs.shouldStop(jobId);
+      });
+    },
+    'left-jobs': async () => leftJobs,
     'sign-checkpoint': () => signer.sign(),
     'note-key-uses': async (params) => {
       const uses = keyUsesSchema.parse(params);
@@ -304,6 +397,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       context.log(JSON.stringify({ level: 'error', event: 'sweep_failed', error: String(error) }));
     });
   }, sweepEvery).unref();
+  if (!isCase) backups.begin();
   return {
     handlers,
     ownership: new Ownership(new ObjectOwners(database, jobsDatabase)),
@@ -311,6 +405,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     tasks,
     close: async () => {
       isClosing = true;
+      backups.stop();
       clearInterval(sweeping);
       clearInterval(anchoring);
       checks.close();
@@ -385,13 +480,19 @@ function refuseToAppend(): never {
 }
 
 async function writeFirstEntries(database: WriterDatabase, context: ApiContext): Promise<void> {
-  const { workspace, clock, createId, random, signingSeed } = context;
+  const { workspace, clock, createId, random, signingSeed, supervisor } = context;
   const isDemo = workspace.kind === 'demo';
   const origin = isDemo ? 'proofdesk.example/demo' : `proofdesk.local/${randomName(random)}`;
   const { vkey } = createLedgerKey(origin, signingSeed);
   if (isDemo) {
     const { demoRecords: records } = workspace;
-    await fillDemoLedger({ database, origin, vkey, ...(records === undefined ? {} : { records }) });
+    await fillDemoLedger({
+      database,
+      origin,
+      vkey,
+      ...(records === undefined ? {} : { records }),
+      onProgress: tellSeldom((filling) => supervisor.filling(filling), clock),
+    });
   } else {
     new Journal(database, { clock, createId, random }).ensureGenesis({ origin, vkey });
   }

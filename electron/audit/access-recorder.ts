@@ -35,6 +35,8 @@ export class AccessRecorder {
   readonly #refusals = new Map<string, Refusals>();
   #waiting: NewAuditEvent[] = [];
   #lost = 0;
+  /** Whether the last attempt to write failed. */
+  #isStuck = false;
   #cancel: (() => void) | undefined;
   #writing: Promise<boolean> = Promise.resolve(true);
 
@@ -91,11 +93,16 @@ export class AccessRecorder {
         await this.#options.write(batch);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        this.#options.log(
-          JSON.stringify({ level: 'warn', event: 'audit_events_not_written', reason }),
-        );
+        // Said once, not each second of a ledger that stays away.
+        if (!this.#isStuck) {
+          this.#options.log(
+            JSON.stringify({ level: 'warn', event: 'audit_events_not_written', reason }),
+          );
+        }
+        this.#isStuck = true;
         return false;
       }
+      this.#isStuck = false;
       this.#waiting.splice(0, batch.length);
     }
     return true;

@@ -24,6 +24,8 @@ const actions: Readonly<Partial<Record<OperationId, AuditAction>>> = {
   getVerificationReport: 'export',
   createAuditExport: 'export',
   downloadAuditExport: 'export',
+  createExport: 'export',
+  downloadExport: 'export',
 
   createErasure: 'erase',
   deleteCase: 'erase',
@@ -32,6 +34,11 @@ const actions: Readonly<Partial<Record<OperationId, AuditAction>>> = {
   createPaymentMethod: 'pay',
   runPayouts: 'pay',
   setPayoutPreferences: 'pay',
+
+  previewRestore: 'read',
+  exportDiagnostics: 'export',
+  exportSigningKey: 'export',
+  deleteBackup: 'manage',
 
   rotateKey: 'manage',
   setReviewPolicy: 'manage',

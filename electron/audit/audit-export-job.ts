@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto';
 import { open, rename } from 'node:fs/promises';
 import {
+  auditExportFormats,
   createAuditExportSchema,
   type AuditEvent,
   type AuditExportResult,
 } from '../../shared/contract/audit.ts';
+import { localTimes } from '../../shared/local-time.ts';
 import { openBeside, type ReaderDatabase } from '../database/open-database.ts';
 import {
   JobStopped,
@@ -13,9 +15,21 @@ import {
   type JobKindRunner,
   type JobOutcome,
 } from '../jobs/job-runner.ts';
-import { auditCsvHeader, auditCsvLine, localTimes } from './audit-csv.ts';
-import type { AuditExportFiles } from './audit-export-files.ts';
+import { JobFiles } from '../jobs/job-files.ts';
+import { auditCsvHeader, auditCsvLine } from './audit-csv.ts';
 import { AuditStore, type KeyName } from './audit-store.ts';
+
+/** Exported logs. */
+export type AuditExportFiles = JobFiles<(typeof auditExportFormats)[number]>;
+
+export function auditExportFiles(directory: string): AuditExportFiles {
+  return new JobFiles({
+    directory,
+    folder: 'audit-exports',
+    formats: auditExportFormats,
+    kept: 10,
+  });
+}
 
 /** Events written at a time: a few milliseconds' work. */
 const eventsAtOnce = 200;
@@ -31,6 +45,7 @@ export function auditExportJob(options: AuditExportJobOptions): JobKindRunner {
     run: async (context) => exportLog(context, options),
     dispose: async (jobId) => options.files.removeDraft(jobId),
     completedResult: () => undefined,
+    abandon: (jobId) => options.files.remove(jobId),
   };
 }
 

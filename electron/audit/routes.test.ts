@@ -205,7 +205,7 @@ describe('createAuditExport', () => {
     await events(1);
     const { text, type } = await exported({ format: 'csv', time_zone: 'Asia/Tokyo' });
     expect(type).toBe('text/csv; charset=utf-8');
-    expect(text).toContain(',2026-01-01 09:00:00.000 +09:00,2026-01-01T00:00:00.000Z,');
+    expect(text).toContain(',2026-01-01T09:00:00.000+09:00,2026-01-01T00:00:00.000Z,');
   });
 
   it.each([

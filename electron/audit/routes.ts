@@ -4,7 +4,7 @@ import type { CreateId } from '../../shared/ids.ts';
 import type { JobStarter } from '../jobs/job-starter.ts';
 import type { JobsStore } from '../jobs/jobs-store.ts';
 import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
-import type { AuditExportFiles } from './audit-export-files.ts';
+import type { AuditExportFiles } from './audit-export-job.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { RequestRing } from './request-ring.ts';
 

@@ -2,7 +2,8 @@
  * Prints the "Speed to reach" table: `npm run bench -- [--records 1000000] [--only NAME] [--keep DIR]`.
  * 100,000 records by default, for a quick look; --only takes a part of a benchmark's name; with --keep
  * the large ledger stays in DIR for the next run. What is compared runs in turn in the same process;
- * medians are shown. The grid's frame times need a browser: `--only grid` starts that one alone.
+ * medians are shown. What needs a browser runs alone: `--only grid` (frame
+ * times), `--only cold-start`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -30,6 +31,12 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   'api-startup': benchmarkStartup,
   'billing-usage': benchmarkBillingUsage,
   filters: benchmarkFilters,
+};
+
+/** What is measured in a browser, each in a run of its own. */
+const inBrowser: Readonly<Record<string, string>> = {
+  grid: 'frame-times.ts',
+  'cold-start': 'cold-start.ts',
 };
 
 const { values } = parseArgs({
@@ -68,9 +75,11 @@ function line(measurement: Measurement): string {
   ].join(' ');
 }
 
-if (values.only === 'grid') {
-  const script = join(import.meta.dirname, '..', '..', 'e2e', 'bench', 'frame-times.ts');
-  const { status } = spawnSync(process.execPath, [script, '--records', values.records], {
+const browserScript = inBrowser[values.only];
+if (browserScript !== undefined) {
+  const script = join(import.meta.dirname, '..', '..', 'e2e', 'bench', browserScript);
+  const kept = values.keep === undefined ? [] : ['--keep', values.keep];
+  const { status } = spawnSync(process.execPath, [script, '--records', values.records, ...kept], {
     stdio: 'inherit',
   });
   process.exit(status ?? 1);

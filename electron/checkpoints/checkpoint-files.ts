@@ -1,18 +1,8 @@
 /** The folder of checkpoints beside the database: what a restored or cut database cannot take back. */
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
+import { writeWhole } from '../database/durable-files.ts';
 import { sha256 } from '../ledger/sha256.ts';
 
 /** A note as it is kept. */
@@ -77,7 +67,33 @@ export class CheckpointFiles {
   /** Keeps a change of key, given as its canonical entry. */
   keepRotation(seq: number, entry: string): void {
     const name = `${String(seq).padStart(16, '0')}-${sha256(entry).slice(0, 16)}.json`;
-    writeWhole(this.#rotations, name, entry);
+    keep(this.#rotations, name, entry);
+  }
+
+  /**
+   * Moves the notes that no longer speak of this ledger into a folder elsewhere, and the changes of key
+   * from an entry on: a restored ledger does not go on from what was signed for the replaced one.
+   */
+  setAside(folder: string, speaksOfOther: (note: KeptNote) => boolean, fromSeq: number): void {
+    const anchors = join(folder, 'anchors');
+    const rotations = join(folder, 'rotations');
+    const moves: [from: string, to: string, name: string][] = [];
+    for (const [from, to, anchored] of [
+      [this.#own, folder, false],
+      [this.#anchors, anchors, true],
+    ] as const) {
+      for (const name of namesIn(from)) {
+        const note = readFileSync(join(from, name), 'utf8');
+        if (speaksOfOther({ note, keptAt: 0, anchored })) moves.push([from, to, name]);
+      }
+    }
+    for (const name of namesIn(this.#rotations, rotationPattern)) {
+      if (Number(name.slice(0, 16)) >= fromSeq) moves.push([this.#rotations, rotations, name]);
+    }
+    for (const [from, to, name] of moves) {
+      mkdirSync(to, { recursive: true, mode: 0o700 });
+      renameSync(join(from, name), join(to, name));
+    }
   }
 
   /** Keeps a note from elsewhere. */
@@ -112,20 +128,12 @@ function namesIn(folder: string, pattern = namePattern): string[] {
 function write(folder: string, note: string): void {
   const size = parseCheckpoint(note)?.size ?? 0;
   const name = `${String(size).padStart(16, '0')}-${sha256(note).slice(0, 16)}.note`;
-  writeWhole(folder, name, note);
+  keep(folder, name, note);
 }
 
-function writeWhole(folder: string, name: string, text: string): void {
+function keep(folder: string, name: string, text: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const draft = join(folder, `${name}.new`);
-  const file = openSync(draft, 'w', 0o600);
-  try {
-    writeFileSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(draft, join(folder, name));
+  writeWhole(folder, name, text);
 }
 
 function thin(folder: string, kept: number): void {

@@ -1,22 +1,40 @@
 /** What can be wrong with a database file, told apart so that each has its own screen. */
-import Database from 'better-sqlite3';
+import { isDamageCode, isRefusal } from './error-code.ts';
 
 /**
  * `corrupt`: not a readable ledger. `locked`: another process holds it. `unwritable`: the file, its
- * folder or its disk refuses (missing, read-only, full, failing). `newer`: made by a later version.
+ * folder or its disk refuses (missing, read-only, failing). `full`: no room on the disk or in the
+ * quota. `newer`: made by a later version. `foreign`: whole, but not the ledger that belongs here.
  */
-export type DatabaseFault = 'corrupt' | 'locked' | 'unwritable' | 'newer';
+export type DatabaseFault = 'corrupt' | 'locked' | 'unwritable' | 'full' | 'newer' | 'foreign';
+
+/** Schema versions: the one of a file, and the newest that this program knows. */
+export interface SchemaVersions {
+  readonly found: number;
+  readonly known: number;
+}
 
 /** A database that cannot be opened. The file is left as it is: nothing is repaired or replaced. */
 export class DatabaseError extends Error {
   readonly fault: DatabaseFault;
   readonly path: string;
+  /** What SQLite or the file system called it: `SQLITE_NOTADB`, `EACCES`, …; empty for neither. */
+  readonly systemCode: string;
+  /** Of a file that is newer. */
+  readonly versions: SchemaVersions | undefined;
 
-  constructor(fault: DatabaseFault, path: string, message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
+  constructor(
+    fault: DatabaseFault,
+    path: string,
+    message: string,
+    more: { readonly cause?: unknown; readonly versions?: SchemaVersions } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.name = 'DatabaseError';
     this.fault = fault;
     this.path = path;
+    this.systemCode = errorCode(more.cause);
+    this.versions = more.versions;
   }
 }
 
@@ -26,22 +44,21 @@ export function databaseFaultOf(error: unknown): DatabaseFault | undefined {
   const code = errorCode(error);
   if (/^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ|IOERR_CORRUPTFS)/.test(code)) return 'corrupt';
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return 'locked';
-  if (/^SQLITE_(READONLY|CANTOPEN|PERM|AUTH|FULL|IOERR)/.test(code)) return 'unwritable';
-  if (/^(EACCES|EPERM|EROFS|ENOENT|ENOTDIR|EISDIR|ENOSPC|EDQUOT|EIO|EEXIST|EMFILE)$/.test(code)) {
-    return 'unwritable';
-  }
-  return undefined;
+  if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code)) return 'full';
+  return isRefusal(code) ? 'unwritable' : undefined;
 }
 
 /** Whether SQLite says that the file is damaged, or is no database. */
 export function isDamage(error: unknown): boolean {
-  return /^SQLITE_(CORRUPT|NOTADB)/.test(errorCode(error));
+  return isDamageCode(errorCode(error));
 }
 
 /** Whether a read failed for the state of the file or of its schema, not for a fault of the program. */
 export function isReadFailure(error: unknown): error is Error {
   return (
-    error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|IOERR|ERROR|NOTADB)/.test(error.code)
+    error instanceof Error &&
+    error.name === 'SqliteError' &&
+    /^SQLITE_(CORRUPT|IOERR|ERROR|NOTADB)/.test(errorCode(error))
   );
 }
 
@@ -50,7 +67,7 @@ export function describeDatabaseError(error: unknown, path: string): unknown {
   if (error instanceof DatabaseError) return error;
   const fault = databaseFaultOf(error);
   if (fault === undefined) return error;
-  return new DatabaseError(fault, path, messages[fault](path, error), error);
+  return new DatabaseError(fault, path, messages[fault](path, error), { cause: error });
 }
 
 const messages: Record<DatabaseFault, (path: string, error: unknown) => string> = {
@@ -58,13 +75,15 @@ const messages: Record<DatabaseFault, (path: string, error: unknown) => string> 
     `${path} is not a readable ledger. It was left as it is; restore a backup, or export diagnostics.`,
   locked: (path) => `${path} is in use by another program. Close that program, then try again.`,
   unwritable: (path, error) =>
-    `${path} cannot be opened for writing (${errorCode(error)}). Check the folder, its permissions and the free space, then try again.`,
+    `${path} cannot be opened for writing (${errorCode(error)}). Check the folder and its permissions, then try again.`,
+  full: (path) => `There is no room left on the disk of ${path}. Free some space, then try again.`,
   newer: (path) =>
     `${path} was written by a newer version of Proofdesk. It was left as it is; open it with that version.`,
+  foreign: (path) => `${path} is not the ledger that belongs here. It was left as it is.`,
 };
 
+/** Of SQLite's errors too, which this module knows by their name: a host's own process loads no SQLite. */
 function errorCode(error: unknown): string {
-  if (error instanceof Database.SqliteError) return error.code;
   if (error instanceof Error && 'code' in error) return String(error.code);
   return '';
 }

@@ -10,3 +10,16 @@ export function errorCodeOf(thrown: unknown): string {
 export function isStorageFull(error: unknown): boolean {
   return /^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(errorCodeOf(error));
 }
+
+/** Whether SQLite says that a file is damaged, or is no database. */
+export function isDamageCode(code: string): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(code);
+}
+
+/** Whether SQLite or the file system refused a file: missing, no permission, read-only, failing. */
+export function isRefusal(code: string): boolean {
+  return (
+    /^SQLITE_(READONLY|CANTOPEN|PERM|AUTH|IOERR)/.test(code) ||
+    /^(EACCES|EPERM|EROFS|ENOENT|ENOTDIR|EISDIR|EIO|EEXIST|EMFILE|ENFILE|EFBIG|ELOOP)$/.test(code)
+  );
+}

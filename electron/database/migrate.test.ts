@@ -1,5 +1,5 @@
 /** Migrations run once, in order, after a backup that was proved; or not at all. */
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -44,9 +44,17 @@ describe('migrations', () => {
     expect(database.prepare('SELECT text FROM note').pluck().all()).toEqual(['entries: 1']);
     database.close();
     const backups = join(path, '..', 'backups');
-    expect(readdirSync(backups)).toEqual(['proofdesk-v1-20260301T120000000Z.db']);
+    expect(readdirSync(backups)).toEqual(['bak_20260301T120000000Z-migration']);
     expect(statSync(backups).mode & 0o777).toBe(0o700);
-    const backup = join(backups, 'proofdesk-v1-20260301T120000000Z.db');
+    const made = join(backups, 'bak_20260301T120000000Z-migration');
+    expect(readdirSync(made).toSorted()).toEqual(['manifest.json', 'proofdesk.db']);
+    expect(JSON.parse(readFileSync(join(made, 'manifest.json'), 'utf8'))).toMatchObject({
+      reason: 'migration',
+      schema_version: 1,
+      entries: 1,
+      sha256: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+    });
+    const backup = join(made, 'proofdesk.db');
     expect(statSync(backup).mode & 0o777).toBe(0o600);
     const copy = openReader(backup, { migrations: first });
     expect(copy.pragma('user_version', { simple: true })).toBe(1);
@@ -95,12 +103,11 @@ describe('migrations', () => {
   it('never replace a backup', () => {
     const path = ledgerOfVersionOne();
     const backups = join(path, '..', 'backups');
-    mkdirSync(backups);
-    writeFileSync(join(backups, 'proofdesk-v1-20260301T120000000Z.db'), 'precious');
+    mkdirSync(join(backups, 'bak_20260301T120000000Z-migration'), { recursive: true });
     expect(() => openWriter(path, { migrations: [...first, second], clock })).toThrow(
       'exists already',
     );
-    expect(readdirSync(backups)).toEqual(['proofdesk-v1-20260301T120000000Z.db']);
+    expect(readdirSync(backups)).toEqual(['bak_20260301T120000000Z-migration']);
   });
 
   it('do not start on a damaged ledger', () => {

@@ -1,10 +1,10 @@
 /** Brings a database's schema up to date: forward only, one transaction a step, after a verified backup. */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import Database from 'better-sqlite3';
-import { instant, type Clock } from '../../shared/time.ts';
-import { DatabaseError } from './database-error.ts';
+import { dirname, join } from 'node:path';
+import type Database from 'better-sqlite3';
+import type { Clock } from '../../shared/time.ts';
+import { readLedgerFacts } from './ledger-facts.ts';
 import type { Migration } from './migrations/all-migrations.ts';
+import { draftBackup, dropDraft, sealBackup } from './sealed-backup.ts';
 
 /**
  * Runs the steps the database does not have yet. A database that already has one is first copied to
@@ -18,12 +18,14 @@ export function migrate(
     readonly steps: readonly Migration[];
     readonly clock: Clock;
     readonly applicationId: number;
+    /** Of the program, for the manifest of the backup. */
+    readonly programVersion: string;
   },
 ): void {
   const version = Number(database.pragma('user_version', { simple: true }));
   const pending = options.steps.filter((step) => step.version > version);
   if (pending.length === 0) return;
-  if (version > 0) backUp(database, options.path, version, options.clock);
+  if (version > 0) backUp(database, options);
   for (const step of pending) {
     database
       .transaction(() => {
@@ -36,55 +38,25 @@ export function migrate(
 }
 
 /** `VACUUM INTO` copies one consistent state, without what `secure_delete` has yet to overwrite. */
-function backUp(database: Database.Database, path: string, version: number, clock: Clock): void {
-  const folder = join(dirname(path), 'backups');
-  const stamp = instant(clock()).replaceAll(/[-:.]/g, '');
-  const target = join(folder, `${basename(path, '.db')}-v${version}-${stamp}.db`);
-  const unfinished = `${target}.unfinished`;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (existsSync(target)) {
-    throw new DatabaseError('unwritable', path, `The backup ${target} exists already. Try again.`);
-  }
-  rmSync(unfinished, { force: true });
-  closeSync(openSync(unfinished, 'wx', 0o600));
+function backUp(
+  database: Database.Database,
+  options: { readonly path: string; readonly clock: Clock; readonly programVersion: string },
+): void {
+  const { path, clock, programVersion } = options;
+  const backup = draftBackup(join(dirname(path), 'backups'), 'migration', clock());
   try {
-    database.prepare('VACUUM INTO ?').run(unfinished);
-    proveWhole(database, unfinished, path);
-    const file = openSync(unfinished, 'r+');
-    fsyncSync(file);
-    closeSync(file);
-    renameSync(unfinished, target);
+    database.prepare('VACUUM INTO ?').run(backup.copy);
+    const expected = readLedgerFacts(database);
+    sealBackup(backup, {
+      reason: 'migration',
+      clock,
+      programVersion,
+      contradiction: (facts) =>
+        JSON.stringify(facts) === JSON.stringify(expected)
+          ? undefined
+          : 'It does not hold the same entries.',
+    });
   } finally {
-    rmSync(unfinished, { force: true });
+    dropDraft(backup);
   }
-}
-
-/** The copy must pass SQLite's own check and hold the same rows, the newest entry among them. */
-function proveWhole(database: Database.Database, copyPath: string, path: string): void {
-  const copy = new Database(copyPath, { readonly: true, fileMustExist: true });
-  try {
-    const check = copy.pragma('integrity_check(1)', { simple: true });
-    const head = (each: Database.Database): unknown => JSON.stringify(ledgerHead(each));
-    if (check !== 'ok' || head(copy) !== head(database)) {
-      throw new DatabaseError(
-        'corrupt',
-        path,
-        `The backup of ${path} does not match it (${String(check)}), so it was not migrated.`,
-      );
-    }
-  } finally {
-    copy.close();
-  }
-}
-
-function ledgerHead(database: Database.Database): unknown {
-  const has = database
-    .prepare("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'entries'")
-    .pluck()
-    .get();
-  if (has === 0) return null;
-  return {
-    entries: database.prepare('SELECT count(*) FROM entries').pluck().get(),
-    head: database.prepare('SELECT seq, bytes FROM entries ORDER BY seq DESC LIMIT 1').get(),
-  };
 }

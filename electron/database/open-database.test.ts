@@ -119,7 +119,7 @@ describe('refused', () => {
     const other = new Database(foreign);
     other.exec('CREATE TABLE addresses (name TEXT)');
     other.close();
-    expect(faultOf(() => openWriter(foreign))).toBe('corrupt');
+    expect(faultOf(() => openWriter(foreign))).toBe('foreign');
   });
 
   it('a ledger cut short or overwritten', () => {
@@ -183,11 +183,12 @@ describe('databaseFaultOf', () => {
   it('tells the faults of SQLite and of the file system apart', () => {
     expect(['SQLITE_CORRUPT_INDEX', 'SQLITE_NOTADB'].map(fault)).toEqual(['corrupt', 'corrupt']);
     expect(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'].map(fault)).toEqual(['locked', 'locked']);
-    expect(['SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_IOERR_WRITE'].map(fault)).toEqual([
-      'unwritable',
+    expect(['SQLITE_READONLY', 'SQLITE_IOERR_WRITE'].map(fault)).toEqual([
       'unwritable',
       'unwritable',
     ]);
+    expect(fault('SQLITE_FULL')).toBe('full');
+    expect(databaseFaultOf(Object.assign(new Error('x'), { code: 'ENOSPC' }))).toBe('full');
     expect(fault('SQLITE_CONSTRAINT')).toBeUndefined();
     expect(databaseFaultOf(new Error('x'))).toBeUndefined();
     expect(databaseFaultOf(Object.assign(new Error('x'), { code: 'EACCES' }))).toBe('unwritable');

@@ -1,4 +1,4 @@
-/** Opens a ledger file for the writer or for a reader, or says which of four things is wrong with it. */
+/** Opens a ledger file for the writer or for a reader, or says what is wrong with it. */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
@@ -19,12 +19,17 @@ export interface OpenOptions {
   readonly migrations?: readonly Migration[];
   /** Names the backup made before a migration. */
   readonly clock?: Clock;
+  /** Of the program, for the manifest of that backup. */
+  readonly programVersion?: string;
   /** How long to wait for another connection's lock, in milliseconds. */
   readonly busyTimeout?: number;
 }
 
 /** Marks the file as a Proofdesk ledger ("PDSK") for SQLite and for `file(1)`. */
 export const applicationId = 0x5044534b;
+
+/** The schema version that this program writes. */
+export const newestSchema = migrations.at(-1)?.version ?? 0;
 
 const defaultBusyTimeout = 5_000;
 
@@ -48,7 +53,13 @@ export function openWriter(path: string, options: OpenOptions = {}): WriterDatab
     database.pragma('trusted_schema = OFF');
     database.pragma('secure_delete = ON');
     database.pragma('checkpoint_fullfsync = ON');
-    migrate(database, { path, steps, clock: options.clock ?? Date.now, applicationId });
+    migrate(database, {
+      path,
+      steps,
+      clock: options.clock ?? Date.now,
+      applicationId,
+      programVersion: options.programVersion ?? 'unknown',
+    });
     return asWriter(database);
   } catch (error) {
     database?.close();
@@ -157,7 +168,7 @@ function refuseVersion(
   if (tables === 0 && version === 0) return;
   if (database.pragma('application_id', { simple: true }) !== applicationId) {
     throw new DatabaseError(
-      'corrupt',
+      'foreign',
       path,
       `${path} is an SQLite file, but not a Proofdesk ledger. It was left as it is.`,
     );
@@ -168,6 +179,7 @@ function refuseVersion(
       'newer',
       path,
       `${path} has schema version ${version}; this version of Proofdesk knows up to ${known}. It was left as it is; open it with a newer version.`,
+      { versions: { found: version, known } },
     );
   }
 }

@@ -16,7 +16,7 @@ import { TestApi } from '../api/test-api.ts';
 let api: TestApi;
 beforeAll(async () => {
   const now = Date.UTC(2026, 10, 21, 12);
-  api = await TestApi.open({ kind: 'demo', demoRecords: 30, inMemory: true, now });
+  api = await TestApi.open({ kind: 'demo', demoRecords: 30, now });
 });
 afterAll(() => api.close());
 

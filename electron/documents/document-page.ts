@@ -3,13 +3,23 @@ import PdfDocument from 'pdfkit';
 import { documentFonts, type FontWeight } from './pdf-fonts.ts';
 import { plainFont } from './plain-font.ts';
 
-const margin = 56;
 export const ink = '#1a1d24';
 export const dim = '#5b616d';
 export const faint = '#e1e4ea';
 const lineGap = 2;
+/** Texts kept as they are set, of a document that may have a hundred thousand. */
+const keptTexts = 1_000;
 /** Digits of one width, so that amounts stand below each other. */
 const figures = ['kern', 'tnum'] as const;
+/** The same without what a font does to letters by their neighbours: a tenth of the time. */
+const plainFigures = {
+  tnum: true,
+  kern: false,
+  calt: false,
+  ccmp: false,
+  clig: false,
+  liga: false,
+};
 
 export interface TextStyle {
   readonly weight?: FontWeight;
@@ -19,6 +29,8 @@ export interface TextStyle {
   readonly from?: number;
   readonly to?: number;
   readonly align?: 'right';
+  /** Letters one by one as they are: for thousands of short texts. */
+  readonly isPlain?: boolean;
 }
 
 type DocumentFont = ReturnType<typeof documentFonts>[number];
@@ -31,19 +43,39 @@ function fonts(): readonly DocumentFont[] {
   return knownFonts;
 }
 
+/** The paper, and how much of it stays empty around what is written; points. */
+export interface PageLayout {
+  readonly size: 'A4' | 'A3';
+  readonly landscape: boolean;
+  readonly margin: number;
+}
+
+const upright: PageLayout = { size: 'A4', landscape: false, margin: 56 };
+
+/** How letters are set. Its type does not know that a feature can be turned off. */
+function settingOf({ isPlain = false }: TextStyle): PDFKit.Mixins.TextOptions {
+  const options: PDFKit.Mixins.TextOptions = { lineGap, features: [...figures] };
+  if (isPlain) Reflect.set(options, 'features', plainFigures);
+  return options;
+}
+
 /** A document that grows downwards. */
 export class DocumentPage {
   readonly #document: PDFKit.PDFDocument;
   /** Registered when a character first needs them: most documents are written in one subset. */
   readonly #covers = new Map<string, (code: number) => boolean>();
   readonly #footer: string;
+  readonly #margin: number;
   readonly #bytes: Promise<Uint8Array>;
+  #headPage: (() => void) | undefined;
 
-  constructor(title: string, date: Date, footer: string) {
+  constructor(title: string, date: Date, footer: string, layout: PageLayout = upright) {
     this.#footer = footer;
+    this.#margin = layout.margin;
     const document = new PdfDocument({
-      size: 'A4',
-      margin,
+      size: layout.size,
+      layout: layout.landscape ? 'landscape' : 'portrait',
+      margin: layout.margin,
       bufferPages: true,
       font: '',
       lang: 'en',
@@ -54,6 +86,11 @@ export class DocumentPage {
     this.#bytes = collect(document);
   }
 
+  /** What is written at the top of every page from the next one on. */
+  headPages(write: (() => void) | undefined): void {
+    this.#headPage = write;
+  }
+
   /** Texts side by side, whole on one page; the next ones come below the longest. Returns their top. */
   row(cells: readonly (readonly [string, TextStyle])[]): number {
     const document = this.#document;
@@ -61,8 +98,7 @@ export class DocumentPage {
       document.font(this.#fontOf(style.weight ?? 'regular')).fontSize(style.size ?? 10);
       return document.heightOfString(text, {
         width: this.#place(style).width,
-        lineGap,
-        features: [...figures],
+        ...settingOf(style),
       });
     });
     this.#makeRoom(Math.max(...heights));
@@ -71,7 +107,7 @@ export class DocumentPage {
       this.#write(text, style, { ...this.#place(style), y: top });
       return document.y;
     });
-    document.x = margin;
+    document.x = this.#margin;
     document.y = Math.max(...ends);
     return top;
   }
@@ -83,7 +119,7 @@ export class DocumentPage {
   /** Text of any length, over as many pages as it takes. */
   prose(text: string, style: TextStyle = {}): void {
     this.#write(text, style, { ...this.#place(style), y: this.#document.y });
-    this.#document.x = margin;
+    this.#document.x = this.#margin;
   }
 
   /** Goes on to the next page where less than this is left of one; points. */
@@ -106,8 +142,8 @@ export class DocumentPage {
     const document = this.#document;
     const y = document.y + above;
     document
-      .moveTo(margin, y)
-      .lineTo(document.page.width - margin, y)
+      .moveTo(this.#margin, y)
+      .lineTo(document.page.width - this.#margin, y)
       .lineWidth(0.5)
       .stroke(faint);
     document.y = y + below;
@@ -117,7 +153,7 @@ export class DocumentPage {
   stamp(word: string, color: string): void {
     const document = this.#document;
     const [width, height] = [150, 42];
-    const [x, y] = [document.page.width - margin - width, margin - 4];
+    const [x, y] = [document.page.width - this.#margin - width, this.#margin - 4];
     document.save();
     document.rotate(-6, { origin: [x + width / 2, y + height / 2] });
     document.roundedRect(x, y, width, height, 5).lineWidth(2).stroke(color);
@@ -130,15 +166,15 @@ export class DocumentPage {
   }
 
   /** The bytes of the document, with the footer and the number on every page. */
-  async finish(): Promise<Uint8Array> {
+  async finish(footer = this.#footer): Promise<Uint8Array> {
     const document = this.#document;
     const { start, count } = document.bufferedPageRange();
     for (let index = start; index < start + count; index += 1) {
       document.switchToPage(index);
       document.page.margins.bottom = 0;
-      const y = document.page.height - margin + 18;
+      const y = document.page.height - this.#margin + 18;
       const small = { size: 7.5, color: dim };
-      this.#write(this.#footer, small, { ...this.#place({ to: 0.85 }), y });
+      this.#write(footer, small, { ...this.#place({ to: 0.85 }), y });
       const number = `${index + 1} / ${count}`;
       this.#write(number, { ...small, align: 'right' }, { ...this.#place({ from: 0.86 }), y });
     }
@@ -150,12 +186,13 @@ export class DocumentPage {
     const document = this.#document;
     if (document.y + height > document.page.height - document.page.margins.bottom) {
       document.addPage();
+      this.#headPage?.();
     }
   }
 
   #place({ from = 0, to = 1 }: TextStyle): { x: number; width: number } {
-    const width = this.#document.page.width - 2 * margin;
-    return { x: margin + width * from, width: width * (to - from) };
+    const width = this.#document.page.width - 2 * this.#margin;
+    return { x: this.#margin + width * from, width: width * (to - from) };
   }
 
   #fontOf(weight: FontWeight): string {
@@ -175,6 +212,7 @@ export class DocumentPage {
     if (known !== undefined) return known;
     this.#document.registerFont(name, bytes);
     this.#document.font(name);
+    keepSetTexts(this.#document);
     const covers = coverageOf(this.#document);
     this.#covers.set(name, covers);
     return covers;
@@ -193,8 +231,7 @@ export class DocumentPage {
       document.font(run.font);
       const options = {
         width: place.width,
-        lineGap,
-        features: [...figures],
+        ...settingOf(style),
         continued: index < runs.length - 1,
         ...(style.align === undefined ? {} : { align: style.align }),
       };
@@ -228,6 +265,24 @@ function coverageOf(document: PDFKit.PDFDocument): (code: number) => boolean {
   const ask: unknown = isObject(font) ? Reflect.get(font, 'hasGlyphForCodePoint') : undefined;
   if (typeof ask !== 'function') throw new Error('A font does not tell which characters it has.');
   return (code) => ask.call(font, code) === true;
+}
+
+/**
+ * Makes the document's current font set each text once. It keeps no text that is set with features,
+ * and every word is measured and written several times: most of what a document costs.
+ */
+function keepSetTexts(document: PDFKit.PDFDocument): void {
+  const font: unknown = Reflect.get(document, '_font');
+  const set: unknown = isObject(font) ? Reflect.get(font, 'layoutRun') : undefined;
+  if (!isObject(font) || typeof set !== 'function') throw new Error('A font does not set texts.');
+  const known = new Map<string, unknown>();
+  Reflect.set(font, 'layoutRun', (text: string, features: unknown) => {
+    const key = JSON.stringify([features, text]);
+    const run: unknown = known.get(key) ?? set.call(font, text, features);
+    if (known.size >= keptTexts) known.clear();
+    known.set(key, run);
+    return run;
+  });
 }
 
 function isObject(value: unknown): value is object {

@@ -6,24 +6,25 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apiKeyPageSchema, createdApiKeySchema } from '../../shared/contract/access.ts';
 import type { Caller } from '../serve-request.ts';
 import { createEngine, type Engine } from './engine-client.ts';
+import { builtHost } from './testing/built-host.ts';
 
 const operator: Caller = { mount: 'direct', principal: { kind: 'operator' } };
 const anonymous: Caller = { mount: 'loopback', principal: { kind: 'anonymous' } };
 
+const host = await builtHost();
 let dataRoot: string;
 let engine: Engine;
-beforeEach(async () => {
+beforeEach(() => {
   dataRoot = mkdtempSync(join(tmpdir(), 'proofdesk-access-'));
-  engine = await start();
 });
 afterEach(async () => {
   await engine.close();
   rmSync(dataRoot, { recursive: true, force: true });
 });
 
-function start(worker = 'worker.ts'): Promise<Engine> {
-  return createEngine({
-    workerEntry: new URL(worker, import.meta.url),
+async function start(workerEntry = host.worker): Promise<Engine> {
+  const opened = createEngine({
+    workerEntry,
     dataRoot,
     workspace: { kind: 'local' },
     version: '1.2.3',
@@ -32,6 +33,8 @@ function start(worker = 'worker.ts'): Promise<Engine> {
     loadSeed: async () => new Uint8Array(32).fill(7),
     log: () => {},
   });
+  await opened.start();
+  return opened;
 }
 
 function ask(
@@ -68,6 +71,7 @@ const opened = (kind: string) =>
   });
 
 test('a key is in force with the answer that tells it, and until its revocation is answered', async () => {
+  engine = await start();
   const { key, keyId } = await make();
   expect((await ask('GET', '/records', { key })).status).toBe(200);
   expect((await ask('POST', '/records', { key, body: {} })).status).toBe(403);
@@ -75,12 +79,10 @@ test('a key is in force with the answer that tells it, and until its revocation 
   expect((await ask('GET', '/records', { key })).status).toBe(200);
   await ask('POST', `/api-keys/${keyId}/revoke`);
   expect((await ask('GET', '/records', { key })).status).toBe(401);
-}, 30_000);
+});
 
 test('a key is of one ledger', async () => {
-  await engine.close();
-  rmSync(join(dataRoot, 'local'), { recursive: true });
-  engine = await start('testing/stub-worker.ts');
+  engine = await start(host.stubWorker);
   const key = 'pdk_stub';
   expect((await ask('GET', '/records', { key })).status).toBe(200);
   const demo = opened('demo');
@@ -94,12 +96,10 @@ test('a key is of one ledger', async () => {
   await ask('POST', '/workspace?kind=local', { does: 'open-workspace' });
   await local;
   expect((await ask('GET', '/records', { key })).status).toBe(200);
-}, 30_000);
+});
 
 test('no key goes further than the gate', async () => {
-  await engine.close();
-  rmSync(join(dataRoot, 'local'), { recursive: true });
-  engine = await start('testing/stub-worker.ts');
+  engine = await start(host.stubWorker);
   const described = await ask('GET', '/records', { key: 'pdk_stub' });
   const text = await described.text();
   expect(JSON.parse(text)).toMatchObject({
@@ -107,9 +107,10 @@ test('no key goes further than the gate', async () => {
     caller: { mount: 'loopback', principal: { kind: 'api_key', keyId: 'key_stub' } },
   });
   expect(text).not.toContain('pdk_stub');
-}, 30_000);
+});
 
 test('when a key was last used is there at once, and after a restart', async () => {
+  engine = await start();
   const { key, keyId } = await make();
   const before = Date.now();
   await ask('GET', '/records', { key });
@@ -123,9 +124,10 @@ test('when a key was last used is there at once, and after a restart', async () 
   engine = await start();
   const last = await shown();
   expect((last?.last_used_at ?? '') >= (first?.last_used_at ?? 'z')).toBe(true);
-}, 30_000);
+});
 
 test('what keys are asked with, the host is told', async () => {
+  engine = await start();
   const { key, keyId } = await make();
   const told: unknown[] = [];
   engine.onAnswer(({ principal, status, route }) =>
@@ -143,4 +145,4 @@ test('what keys are asked with, the host is told', async () => {
     ['anonymous', 'listRecords', 401],
     ['operator', 'getChain', 200],
   ]);
-}, 30_000);
+});

@@ -12,10 +12,11 @@ import {
   type EngineOptions,
   type EngineStatus,
 } from './engine-client.ts';
-import { EngineStartError } from './engine-error.ts';
+import { recoverySchema } from '../../shared/contract/recovery.ts';
+import { builtHost } from './testing/built-host.ts';
 
 const operator: Caller = { mount: 'direct', principal: { kind: 'operator' } };
-const workerEntry = new URL('testing/stub-worker.ts', import.meta.url);
+const { stubWorker: workerEntry } = await builtHost();
 
 let dataRoot: string;
 let engine: Engine | undefined;
@@ -49,7 +50,7 @@ function sharedEngine(): void {
 
 async function start(options: Partial<EngineOptions> = {}): Promise<Engine> {
   let ids = 0;
-  engine = await createEngine({
+  engine = createEngine({
     workerEntry,
     dataRoot,
     workspace: { kind: 'local' },
@@ -62,6 +63,7 @@ async function start(options: Partial<EngineOptions> = {}): Promise<Engine> {
     ...options,
     limits: { backOffMs: [5, 20], attempts: 3, ...options.limits },
   });
+  await engine.start();
   return engine;
 }
 
@@ -387,8 +389,9 @@ describe('crash', () => {
   it('too often makes the worker stay down, with the reason', async () => {
     await start({ limits: { attempts: 2 } });
     for (let round = 0; round < 3; round += 1) await ask('/records', { do: 'crash' });
-    const { reason } = await status('failed');
-    expect(reason).toBe('the stub breaks');
+    const { fault, crash } = await status('failed');
+    expect(fault).toMatchObject({ fault: 'crashed', message: 'the stub breaks' });
+    expect(crash).toEqual({ thread: 'reader', times: 3, nextAttemptAt: undefined });
     const response = await ask('/records');
     expect(response.status).toBe(503);
     expect(await response.text()).toContain('the stub breaks');
@@ -414,14 +417,23 @@ describe('crash', () => {
   });
 
   it('of the lock ends all service: another process might open the ledger now', async () => {
+    writeFileSync(join(dataRoot, 'left-job'), '');
     await start();
     const failed = status('failed');
     writeFileSync(join(dataRoot, 'break-lock'), '');
-    expect((await failed).reason).toContain('lock');
+    expect((await failed).fault).toMatchObject({
+      fault: 'crashed',
+      message: expect.stringContaining('lock'),
+    });
     const response = await ask('/records', { method: 'POST' });
     expect(response.status).toBe(503);
     expect(await response.text()).toContain('lock of the data directory');
     expect(notes().slice(-3)).toEqual(['close jobs', 'close reader', 'close writer']);
+    // A restart takes the lock again, where nobody else has it.
+    rmSync(join(dataRoot, 'break-lock'));
+    rmSync(join(dataRoot, 'stub-lock'));
+    expect((await engine?.restart())?.state).toBe('ready');
+    expect((await described(await ask('/records'))).role).toBe('reader');
   });
 
   it('never logs what the error said', async () => {
@@ -454,15 +466,19 @@ describe('between the workers', () => {
       await described(await ask('/records', { method: 'POST' })),
       await described(await ask('/records')),
     ];
-    expect(writer.seen).toEqual(['jobs']);
-    expect(reader.seen).toEqual(['jobs']);
+    // While the thread of the jobs starts, the requests above are told too.
+    const ofJobs = (seen: readonly string[]) => seen.filter((topic) => topic !== 'requests');
+    expect(ofJobs(writer.seen)).toEqual(['jobs']);
+    expect(ofJobs(reader.seen)).toEqual(['jobs']);
   });
 
-  it('runs a job on the jobs worker, which calls the writer', async () => {
+  it('runs a job on the jobs worker, which starts for it and calls the writer', async () => {
     await start();
+    expect(notes()).not.toContain('open local jobs');
     const done = change('jobs');
     expect((await ask('/records', { method: 'POST', do: 'start-job' })).status).toBe(202);
     await done;
+    expect(notes()).toContain('open local jobs');
     expect(notes()).toContain('job {"role":"writer","params":{"jobId":"job_1"}}');
   });
 });
@@ -471,6 +487,7 @@ describe('workspaces', () => {
   ownEngine();
 
   it('switches: requests wait, what was open closes in order, the other one serves', async () => {
+    writeFileSync(join(dataRoot, 'left-job'), '');
     await start();
     expect((await described(await ask('/records'))).kind).toBe('local');
     const changed = change('workspace');
@@ -505,15 +522,25 @@ describe('workspaces', () => {
     expect(existsSync(join(dataRoot, 'local', 'mine'))).toBe(true);
   });
 
-  it('goes back to what was open when the other one does not open', async () => {
+  it('says what is wrong with one that does not open, and opens the other again when asked', async () => {
     mkdirSync(join(dataRoot, 'demo'));
     writeFileSync(join(dataRoot, 'demo', 'damaged'), '');
     await start();
-    const changed = change('workspace');
+    const failed = status('failed');
     await ask('/workspace?kind=demo', { method: 'POST', do: 'open-workspace' });
-    await changed;
-    expect((await described(await ask('/records'))).kind).toBe('local');
+    expect(await failed).toMatchObject({ workspace: 'demo', fault: { fault: 'corrupt' } });
+    expect((await ask('/records')).status).toBe(503);
     expect(lines.join('\n')).toContain('is damaged');
+
+    const { body } = await ask('/events');
+    const opened = status('ready');
+    const headers = { 'content-type': 'application/json' };
+    const back = await ask('/workspace', { method: 'POST', body: '{"kind":"local"}', headers });
+    expect(back.status).toBe(202);
+    await opened;
+    expect((await described(await ask('/records'))).kind).toBe('local');
+    // The stream that this process gave meanwhile ends, so that the reader is asked for one.
+    expect(await new Response(body).text()).toContain('{"changed":[]}');
   });
 });
 
@@ -521,6 +548,7 @@ describe('start and end', () => {
   ownEngine();
 
   it('takes the lock before anything opens and gives it back last', async () => {
+    writeFileSync(join(dataRoot, 'left-job'), '');
     await start();
     await engine?.close();
     expect(notes().at(0)).toMatch(/^open local writer$/);
@@ -530,20 +558,77 @@ describe('start and end', () => {
     expect(late.status).toBe(503);
   });
 
-  it('rejects with the code of the fault and leaves nothing behind', async () => {
+  it('stays, with what is wrong, when the ledger does not open; another try opens it', async () => {
     mkdirSync(join(dataRoot, 'local'));
     writeFileSync(join(dataRoot, 'local', 'damaged'), '');
-    const failure = await start().catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(EngineStartError);
-    expect(failure).toMatchObject({ code: 'corrupt', details: { path: join(dataRoot, 'local') } });
-    expect(existsSync(join(dataRoot, 'stub-lock'))).toBe(false);
+    await start();
+    expect(engine?.status()).toMatchObject({
+      state: 'failed',
+      fault: { fault: 'corrupt', path: join(dataRoot, 'local') },
+    });
+    const refused = await ask('/records');
+    expect(refused.status).toBe(503);
+    expect(await refused.text()).toContain('is damaged');
+    const recovery = async (method: string, path: string) =>
+      recoverySchema.parse(await (await ask(path, { method })).json());
+    const told = { state: 'failed', fault: 'corrupt', path: join(dataRoot, 'local') };
+    expect(await recovery('GET', '/recovery')).toMatchObject(told);
+    expect(await recovery('POST', '/recovery/retry')).toMatchObject(told);
+    rmSync(join(dataRoot, 'local', 'damaged'));
+    expect(await recovery('POST', '/recovery/retry')).toMatchObject({
+      state: 'ready',
+      fault: null,
+    });
+    expect((await described(await ask('/records'))).role).toBe('reader');
   });
 
-  it('rejects when somebody else has the lock, and opens nothing', async () => {
+  it('tells how far a demo ledger is while it is made, and no more once it is open', async () => {
+    const filling = async () => recoverySchema.parse(await (await ask('/recovery')).json()).filling;
+    writeFileSync(join(dataRoot, 'slow-fill'), '');
+    const started = start({ workspace: { kind: 'demo', demoRecords: 5 } });
+    await expect.poll(filling).toEqual({ done: 2, total: 5 });
+    expect(engine?.status().state).toBe('starting');
+    rmSync(join(dataRoot, 'slow-fill'));
+    await started;
+    expect(engine?.status().state).toBe('ready');
+    expect(await filling()).toBeNull();
+  });
+
+  it('goes on with a ledger in which damage was met, and says so until it is opened anew', async () => {
+    await start();
+    const told = change('workspace');
+    await ask('/records', { do: 'meet-damage' });
+    await told;
+    expect(engine?.status()).toMatchObject({
+      state: 'ready',
+      fault: { fault: 'corrupt', code: 'SQLITE_CORRUPT' },
+    });
+    expect((await described(await ask('/records'))).role).toBe('reader');
+    await ask('/recovery/retry', { method: 'POST' });
+    expect(engine?.status()).toMatchObject({ state: 'ready', fault: undefined });
+  });
+
+  it('fails when somebody else has the lock, and opens nothing', async () => {
     writeFileSync(join(dataRoot, 'stub-lock'), 'held');
-    await expect(start()).rejects.toThrow(EngineStartError);
+    await start();
+    expect(engine?.status().state).toBe('failed');
     expect(notes()).toEqual([]);
+    await engine?.close();
     expect(existsSync(join(dataRoot, 'stub-lock'))).toBe(true);
+  });
+
+  it('waits with requests until it has opened, and does work between closing and opening', async () => {
+    await start();
+    const done = engine?.whileClosed(async () => {
+      expect(notes().at(-1)).toBe('close writer');
+      return 'done';
+    });
+    const waiting = ask('/records');
+    expect(await done).toBe('done');
+    expect((await described(await waiting)).role).toBe('reader');
+    const failing = engine?.whileClosed(() => Promise.reject(new Error('the work fails')));
+    await expect(failing).rejects.toThrow('the work fails');
+    expect((await described(await ask('/records'))).role).toBe('reader');
   });
 
   it('sends the head of a quiet stream at once, and ends the stream when the engine closes', async () => {

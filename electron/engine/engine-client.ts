@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
+import type { Filling } from '../../shared/contract/recovery.ts';
 import { findRoute } from '../../shared/contract/routes.ts';
 import {
   changeTopics,
@@ -10,18 +11,28 @@ import {
   type LedgerKind,
   type OpenLedger,
 } from '../../shared/contract/workspace.ts';
-import { createIdFactory } from '../../shared/ids.ts';
+import { createIdFactory, type CreateId } from '../../shared/ids.ts';
 import { keySecretOf } from '../access/api-keys.ts';
 import { Gate, type AnsweredRequest } from '../access/gate.ts';
+import { askedLedger, casesIn } from '../api/asked-ledger.ts';
 import { buildApp } from '../api/build-app.ts';
+import { ChangeHub } from '../api/change-stream.ts';
 import { anchoringTask, watchAccess, type AccessWatch } from '../audit/watch-access.ts';
-import type { AnyHandler } from '../route-handler.ts';
+import { backupHostRoutes } from '../backup/host-routes.ts';
+import { dropIncomingKey, resumeRestore } from '../backup/restore-marker.ts';
+import { diagnosticsRoutes } from '../diagnostics/host-routes.ts';
+import { jsonReply, type AnyHandler, type RouteHandlers } from '../route-handler.ts';
 import type { Caller, ServeRequest } from '../serve-request.ts';
 import { gatherBody, type GatheredBody } from './body-stream.ts';
 import { DataPool } from './data-pool.ts';
-import { clientGone, engineAnswer, EngineStartError } from './engine-error.ts';
+import { clientGone, engineAnswer } from './engine-error.ts';
+import { crashFault, faultOf, type EngineFault } from './engine-fault.ts';
 import { defaultEngineLimits, type EngineLimits } from './engine-limits.ts';
+import { JobsThread } from './jobs-thread.ts';
+import { maintenanceThread } from './maintenance-thread.ts';
 import { WorkerClient, type OutgoingRequest, type SupervisorMessage } from './worker-client.ts';
+import { recoveryRoutes } from './recovery-routes.ts';
+import { fromWireError } from './revive-error.ts';
 import { outcomeOf } from './wire-error.ts';
 import { inlineBodyBytes, type WorkerRole } from './wire.ts';
 
@@ -46,22 +57,46 @@ export interface EngineOptions {
   readonly apiKeyHashes: readonly string[];
   /** By operation id: what this process answers itself (`access: 'host'`). */
   readonly hostHandlers?: Readonly<Partial<Record<string, AnyHandler>>>;
+  /** Shows the data directory in the file manager, where the host has one. */
+  readonly openDataFolder?: () => void;
   /** The ledger's 32-byte Ed25519 seed; made by the first call for a new workspace. */
   readonly loadSeed: (directory: string) => Promise<Uint8Array>;
+  /** Keeps a seed in a folder as `loadSeed` finds it beside a ledger: a key that comes with a backup. */
+  readonly keepSeed?: (folder: string, seed: Uint8Array) => Promise<void>;
   /** Ids of answers that the engine gives itself; the API makes its own. */
   readonly createRequestId?: () => string;
   readonly log: (line: string) => void;
+  /** The last lines of that log, for diagnostics. */
+  readonly logLines?: () => readonly string[];
   readonly readers?: number;
   /** Threads for queries over rows, started when they are needed; 2 unless told. */
   readonly dataThreads?: number;
   readonly limits?: Partial<EngineLimits>;
 }
 
-/** `recovering`: a worker crashed and starts again. `failed`: one stays down, and `reason` says why. */
+/**
+ * `recovering`: a worker crashed and starts again. `failed`: the ledger did not open, or a worker
+ * stays down; nothing goes on until somebody asks for it (`restart`).
+ */
 export interface EngineStatus {
   readonly state: 'starting' | 'ready' | 'recovering' | 'switching' | 'failed' | 'closed';
+  /** Of the state; milliseconds since 1970. */
+  readonly since: number;
   readonly workspace: LedgerKind;
-  readonly reason: string | undefined;
+  /** Why it has failed, also while it is opened again; while it is ready, the damage that was met. */
+  readonly fault: EngineFault | undefined;
+  readonly crash: EngineCrash | undefined;
+  /** How far a demo ledger that is being made is. */
+  readonly filling: Filling | undefined;
+}
+
+/** A worker that crashed and is not back. */
+export interface EngineCrash {
+  readonly thread: WorkerRole;
+  /** In a row. */
+  readonly times: number;
+  /** Milliseconds since 1970; undefined when it is starting, or stays down. */
+  readonly nextAttemptAt: number | undefined;
 }
 
 export interface Engine {
@@ -74,33 +109,36 @@ export interface Engine {
   status(): EngineStatus;
   /** Tells everybody who listens that something of the host has changed. */
   announce(topics: readonly ChangeTopic[]): void;
-  /** Closes the workers and opens the same workspace again. @throws EngineStartError */
-  restart(): Promise<void>;
+  /**
+   * Takes the data directory and opens the workspace. Never rejects: a ledger that does not open
+   * leaves an engine that has failed, which answers what the host answers and refuses the rest.
+   */
+  start(): Promise<EngineStatus>;
+  /** Resolves, before the workspace is open, when the data directory is taken, or will not be. */
+  whenTaken(): Promise<boolean>;
+  /** Closes the workers, takes the directory where it was lost, and opens the same workspace again. Never rejects. */
+  restart(): Promise<EngineStatus>;
+  /** The workspace that is, or was to be, open. */
+  workspace(): { readonly kind: LedgerKind; readonly directory: string };
+  /**
+   * Closes the workers, runs `work` while the directory is held, and opens the workspace again,
+   * whatever came of it. Also for an engine that has failed. @throws what `work` throws
+   */
+  whileClosed<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Ends jobs, readers, the writer and, last, the lock. */
   close(): Promise<void>;
 }
 
-/**
- * Takes the data directory, opens the workspace and serves it.
- * @throws EngineStartError with the code and details of what went wrong, for example the holder of
- * the directory, or a database that is newer than this program.
- */
-export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const engine = new WorkerEngine(options);
-  try {
-    await engine.start();
-  } catch (error) {
-    await engine.close();
-    throw startError(error);
-  }
-  return engine;
+/** An engine that opens nothing before `start`; until then requests wait. */
+export function createEngine(options: EngineOptions): Engine {
+  return new WorkerEngine(options);
 }
 
 interface Workers {
   readonly writer: WorkerClient;
   readonly readers: readonly WorkerClient[];
   readonly data: DataPool;
-  readonly jobs: WorkerClient;
+  readonly jobs: JobsThread;
 }
 
 interface OpenedWorkspace {
@@ -122,9 +160,17 @@ class WorkerEngine implements Engine {
   /** Workers that are closing: their jobs still lean on their writer. */
   #leaving: Workers | undefined;
   #phase: 'starting' | 'open' | 'switching' | 'failed' | 'closed' = 'starting';
-  #reason: string | undefined;
+  #fault: EngineFault | undefined;
+  /** What a worker could not read of the open ledger. */
+  #damage: EngineFault | undefined;
+  #filling: Filling | undefined;
+  #since = Date.now();
+  readonly #begun = Promise.withResolvers<void>();
+  readonly #taken = Promise.withResolvers<boolean>();
   /** Pending while a workspace opens: requests wait for it. */
-  #opening: Promise<void> = Promise.resolve();
+  #opening: Promise<void> = this.#begun.promise;
+  /** Streams of changes while no reader gives them: they end when one does. */
+  readonly #standIn = new ChangeHub();
   /** Counts the ledgers that were opened: a key of one is nobody in the next. */
   #generation = 0;
   readonly #gate: Gate;
@@ -160,21 +206,26 @@ class WorkerEngine implements Engine {
     this.#gate.observe(this.#watch.observe);
     this.#keeping = setInterval(() => void this.#keepUses(this.#workers), keepUsesEvery).unref();
     this.#hostApp = buildApp({
-      handlers: { ...this.#watch.handlers, ...options.hostHandlers },
+      handlers: {
+        ...this.#watch.handlers,
+        ...recoveryRoutes({ engine: this, attempts: this.#limits.attempts, ...options }),
+        ...this.#standInRoutes(),
+        ...this.#maintenanceRoutes(createId),
+        ...options.hostHandlers,
+      },
       createRequestId: this.#createRequestId,
       log: options.log,
     });
   }
 
-  async start(): Promise<void> {
-    await mkdir(this.#options.dataRoot, { recursive: true, mode: 0o700 });
-    const lock = this.#client('lock');
-    this.#lock = lock;
-    // The threads load their code side by side; the databases open only under the lock.
-    const workers = this.#spawn();
-    await lock.worker.open(this.#settings(this.#options.dataRoot, new Uint8Array()));
-    await this.#open(workers);
-    this.#setPhase('open');
+  async start(): Promise<EngineStatus> {
+    await this.#inTurn(() => this.#reopen());
+    this.#begun.resolve();
+    return this.status();
+  }
+
+  whenTaken(): Promise<boolean> {
+    return this.#taken.promise;
   }
 
   readonly serve: ServeRequest = (request, caller) => this.#gate.serve(request, caller);
@@ -187,7 +238,9 @@ class WorkerEngine implements Engine {
       engineAnswer({ pathname, requestId }, code, message);
 
     const route = findRoute(method, pathname);
-    if (route?.access === 'host') return this.#hostApp(request, caller);
+    if (route?.access === 'host' || this.#standsIn(route?.operationId)) {
+      return this.#hostApp(request, caller);
+    }
     const generation = this.#generation;
     const writes = route?.access === 'write';
     const queries = route?.access === 'data';
@@ -203,6 +256,9 @@ class WorkerEngine implements Engine {
       client = this.#readyClient(writes) ?? (await this.#waitForClient(writes));
     } catch (error) {
       if (!body.complete) body.reader.cancel().catch(() => {});
+      if (route?.operationId === 'streamChanges' && this.#standsIn('streamChanges')) {
+        return this.#hostApp(request, caller);
+      }
       const reason = error instanceof Error ? error.message : String(error);
       return refuse('engine_unavailable', `The engine is not available: ${reason}`);
     }
@@ -250,74 +306,181 @@ class WorkerEngine implements Engine {
   }
 
   status(): EngineStatus {
-    return { state: this.#state(), workspace: this.#workspace.kind, reason: this.#failure() };
+    return {
+      state: this.#state(),
+      since: this.#since,
+      workspace: this.#workspace.kind,
+      fault: this.#failure(),
+      crash: this.#crash(),
+      filling: this.#filling,
+    };
   }
 
-  async restart(): Promise<void> {
+  workspace(): { readonly kind: LedgerKind; readonly directory: string } {
+    return { kind: this.#workspace.kind, directory: this.#directory(this.#workspace) };
+  }
+
+  async restart(): Promise<EngineStatus> {
     await this.#inTurn(async () => {
+      if (this.#phase === 'closed') return;
+      this.#setPhase('switching');
+      await this.#closeWorkers();
+      await this.#reopen();
+    });
+    return this.status();
+  }
+
+  whileClosed<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#inTurn(async () => {
       if (this.#phase === 'closed') throw new Error('The engine is closed.');
       this.#setPhase('switching');
       await this.#closeWorkers();
       try {
-        await this.#open(this.#spawn());
-      } catch (error) {
-        this.#reason = messageOf(error);
-        this.#setPhase('failed');
-        throw startError(error);
+        await this.#takeDirectory();
+        return await work();
+      } finally {
+        await this.#reopen();
       }
-      this.#opened();
     });
   }
 
   async close(): Promise<void> {
     clearInterval(this.#keeping);
+    this.#begun.resolve();
     this.#setPhase('closed');
+    this.#standIn.close();
     // Not in turn: a workspace that is still opening is closed too, and its opening fails.
     await this.#closeWorkers();
     await this.#inTurn(async () => {
       await this.#closeWorkers();
+      await this.#watch.settle();
       await this.#lock?.worker.close();
     });
   }
 
   /** Runs `work` after what is under way; requests wait until it is done. */
-  #inTurn(work: () => Promise<void>): Promise<void> {
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.#turn.then(work);
-    this.#turn = done.catch(() => {});
+    this.#turn = settled(done);
     this.#opening = this.#turn;
     return done;
   }
 
   async #switchTo(request: OpenLedger): Promise<void> {
     if (this.#phase === 'closed') return;
-    const previous = this.#workspace;
     this.#setPhase('switching');
+    const couldWrite = isReady(this.#workers?.writer);
     await this.#closeWorkers();
-    if (request.kind === 'demo' && request.reset === true) {
-      await rm(this.#directory({ kind: 'demo' }), { recursive: true, force: true });
-    }
+    // What waits for a writer that never came belongs to no other ledger.
+    if (!couldWrite) await this.#watch.settle();
+    this.#fault = undefined;
     this.#workspace = {
       kind: request.kind,
       caseId: request.case_id,
       demoRecords: request.records ?? defaultDemoRecords,
       demoRows: 0,
     };
-    try {
-      await this.#open(this.#spawn());
-    } catch (error) {
-      this.#options.log(`The ${request.kind} workspace did not open: ${messageOf(error)}`);
-      // Back to the ledger that was open: nobody is left without one.
-      this.#workspace = previous;
-      await this.#open(this.#spawn());
-    }
-    this.#opened();
+    await this.#reopen(async () => {
+      if (request.kind !== 'demo' || request.reset !== true) return;
+      await rm(this.#directory({ kind: 'demo' }), { recursive: true, force: true });
+    });
   }
 
-  #opened(): void {
+  /** Opens the workspace, or says why it does not open. Never rejects. */
+  async #reopen(prepare: () => Promise<void> = async () => {}): Promise<void> {
+    try {
+      // Before anything else is loaded: a host that waits for the directory alone goes on meanwhile.
+      await this.#takeDirectory();
+      const workers = this.#spawn();
+      await prepare();
+      await this.#open(workers);
+    } catch (error) {
+      await this.#closeWorkers();
+      this.#options.log(`The ${this.#workspace.kind} ledger did not open: ${messageOf(error)}`);
+      this.#fail(faultOf(error));
+      this.#taken.resolve(false);
+      return;
+    }
     if (this.#phase === 'closed') return;
-    this.#reason = undefined;
+    const isFirst = this.#phase === 'starting';
+    this.#fault = undefined;
+    this.#damage = undefined;
     this.#setPhase('open');
-    this.#changed(changeTopics);
+    if (!isFirst) this.#changed(changeTopics);
+  }
+
+  #fail(fault: EngineFault): void {
+    if (this.#phase === 'closed') return;
+    this.#fault = fault;
+    this.#setPhase('failed');
+  }
+
+  /** @throws when another process has the directory, or it cannot be made */
+  async #takeDirectory(): Promise<void> {
+    if (this.#phase === 'closed') throw new Error('The engine is closed.');
+    if (this.#lock?.worker.state === 'ready') return;
+    const { dataRoot } = this.#options;
+    await this.#lock?.worker.close();
+    await mkdir(dataRoot, { recursive: true, mode: 0o700 });
+    this.#lock = this.#client('lock');
+    await this.#lock.worker.open(this.#settings(dataRoot, new Uint8Array()));
+    this.#taken.resolve(true);
+  }
+
+  /** Whether this process answers what threads would: the ones that do are down, and stay so. */
+  #standsIn(operationId: string | undefined): boolean {
+    if (operationId !== 'streamChanges' && operationId !== 'openWorkspace') return false;
+    if (this.#phase !== 'open' || this.#workers === undefined) return this.#phase === 'failed';
+    const { writer, readers } = this.#workers;
+    const asked = operationId === 'openWorkspace' ? [writer] : readers;
+    return asked.every((each) => each.worker.state === 'failed');
+  }
+
+  #standInRoutes(): RouteHandlers<'streamChanges' | 'openWorkspace'> {
+    const hasCase = casesIn(this.#options.dataRoot);
+    return {
+      streamChanges: ({ signal }) => ({ body: this.#standIn.stream(signal) }),
+      openWorkspace: ({ body }) => {
+        const asked = askedLedger(body, hasCase);
+        void this.#inTurn(() => this.#switchTo(asked));
+        return jsonReply(body);
+      },
+    };
+  }
+
+  /** Backups, the way back from one, diagnostics: whatever state the ledger is in. */
+  #maintenanceRoutes(createId: CreateId) {
+    const { dataRoot, version, logLines = () => [] } = this.#options;
+    const thread = maintenanceThread({
+      createClient: () => this.#client('maintenance'),
+      settings: async (need) => {
+        const { kind, directory } = this.workspace();
+        if (need === 'none' || kind === 'case') return this.#settings(directory, noSeed);
+        const loading = this.#options.loadSeed(directory);
+        const seed = await (need === 'wanted' ? loading.catch(() => noSeed) : loading);
+        return this.#settings(directory, seed);
+      },
+    });
+    const ledger = {
+      workspace: () => this.workspace(),
+      keepSeed: this.#options.keepSeed,
+      whileClosed: <Result>(work: () => Promise<Result>) => this.whileClosed(work),
+      state: () => this.#state(),
+      announce: (topics: readonly ChangeTopic[]) => this.#changed(topics),
+    };
+    const clock = Date.now;
+    return {
+      ...backupHostRoutes({ ledger, thread, dataRoot, clock, createId }),
+      ...diagnosticsRoutes({
+        ledger,
+        thread,
+        dataRoot,
+        version,
+        clock,
+        engineStatus: () => this.status(),
+        logLines,
+      }),
+    };
   }
 
   #directory({ kind, caseId }: Pick<OpenedWorkspace, 'kind' | 'caseId'>): string {
@@ -350,7 +513,7 @@ class WorkerEngine implements Engine {
       writer: this.#client('writer'),
       readers: Array.from({ length: readers }, () => this.#client('reader')),
       data: this.#dataPool(),
-      jobs: this.#client('jobs'),
+      jobs: new JobsThread({ createClient: () => this.#client('jobs'), log: this.#options.log }),
     };
     return this.#workers;
   }
@@ -379,21 +542,19 @@ class WorkerEngine implements Engine {
   async #open({ writer, readers, data, jobs }: Workers): Promise<void> {
     const directory = this.#directory(this.#workspace);
     await mkdir(directory, { recursive: true, mode: 0o700 });
+    const isCase = this.#workspace.kind === 'case';
+    // A restore that was interrupted may have brought the key that is read next.
+    if (!isCase && resumeRestore(directory) === undefined) dropIncomingKey(directory);
     // A case has no key here: nothing is signed in it.
-    const seed =
-      this.#workspace.kind === 'case'
-        ? new Uint8Array(32)
-        : await this.#options.loadSeed(directory);
+    const seed = isCase ? new Uint8Array(32) : await this.#options.loadSeed(directory);
     const settings = this.#settings(directory, seed);
     this.#gate.useSecret(keySecretOf(seed));
-    try {
-      await writer.worker.open(settings);
-      await Promise.all([jobs, ...readers].map((each) => each.worker.open(settings)));
-      data.open(settings);
-    } catch (error) {
-      await this.#closeWorkers();
-      throw error;
-    }
+    await writer.worker.open(settings);
+    await Promise.all([
+      jobs.open(settings, writer),
+      ...readers.map((each) => each.worker.open(settings)),
+    ]);
+    data.open(settings);
   }
 
   /** Jobs first, since they lean on the writer; the writer last. */
@@ -405,11 +566,12 @@ class WorkerEngine implements Engine {
     this.#generation += 1;
     await this.#keepUses(workers);
     this.#gate.clear();
-    await workers.jobs.worker.close();
+    await workers.jobs.close();
     await workers.data.close();
     await Promise.all(workers.readers.map((each) => each.worker.close()));
-    // A writer that does not answer must not keep anybody from closing.
-    await within(this.#limits.closeMs, this.#watch.settle());
+    // A writer that does not answer must not keep anybody from closing. For one that is down, what
+    // was asked waits: the same ledger may open again.
+    if (isReady(workers.writer)) await within(this.#limits.closeMs, this.#watch.settle());
     await workers.writer.worker.close();
   }
 
@@ -438,11 +600,12 @@ class WorkerEngine implements Engine {
       role,
       entry: workerEntry,
       limits: this.#limits,
-      restart: role !== 'lock',
+      restart: role !== 'lock' && role !== 'maintenance',
       deadlineMs: this.#deadline(role),
       log,
       onState: (state) => {
-        if (role === 'lock' && state === 'failed' && this.#phase !== 'starting') this.#lockLost();
+        const hadLock = role === 'lock' && this.#lock?.worker.everReady === true;
+        if (hadLock && state === 'failed') this.#lockLost();
         else this.#announce();
       },
       onMessage: (message, from) => this.#receive(message, from),
@@ -469,12 +632,17 @@ class WorkerEngine implements Engine {
       case 'access':
         this.#gate.use(message.access);
         break;
+      case 'filling':
+        // Whoever wants to know asks: nobody else is told four times a second.
+        if (from === this.#workers?.writer) this.#filling = message.filling;
+        break;
       case 'open-workspace':
-        this.#inTurn(() => this.#switchTo(message.request)).catch((error: unknown) => {
-          if (this.#phase === 'closed') return;
-          this.#reason = messageOf(error);
-          this.#setPhase('failed');
-        });
+        void this.#inTurn(() => this.#switchTo(message.request));
+        break;
+      case 'damaged':
+        this.#options.log(`The ${from.worker.role} thread met damage: ${message.error.code ?? ''}`);
+        this.#damage ??= { ...faultOf(fromWireError(message.error)), fault: 'corrupt' };
+        this.#announce();
         break;
     }
   }
@@ -484,7 +652,7 @@ class WorkerEngine implements Engine {
     from: WorkerClient,
   ): Promise<void> {
     const leaving = this.#leaving;
-    const isLeaving = leaving?.jobs === from || leaving?.data.has(from) === true;
+    const isLeaving = leaving?.jobs.client === from || leaving?.data.has(from) === true;
     const workers = isLeaving ? leaving : this.#workers;
     // A query that was given up has no effect.
     if (from.worker.role === 'data' && workers?.data.queryEnded(from) !== true) return;
@@ -497,23 +665,23 @@ class WorkerEngine implements Engine {
   }
 
   #startJob(jobId: string): void {
-    this.#workers?.jobs.runTask('run-job', { jobId }).catch((error: unknown) => {
+    this.#workers?.jobs.run(jobId).catch((error: unknown) => {
       this.#options.log(`The job ${jobId} did not run to its end: ${messageOf(error)}`);
     });
   }
 
   #changed(topics: readonly ChangeTopic[]): void {
     const { writer, readers, jobs } = this.#workers ?? {};
-    for (const client of [writer, jobs, ...(readers ?? [])]) {
+    for (const client of [writer, jobs?.client, ...(readers ?? [])]) {
       client?.worker.post({ type: 'changed', topics });
     }
+    this.#standIn.emit(topics);
     for (const listener of this.#changeListeners) listener(topics);
   }
 
   /** Without the lock another process may open the same ledger: nothing is written any more. */
   #lockLost(): void {
-    this.#reason = 'The lock of the data directory was lost.';
-    this.#setPhase('failed');
+    this.#fail(crashFault(new Error('The lock of the data directory was lost.')));
     void this.#inTurn(() => this.#closeWorkers());
   }
 
@@ -535,7 +703,7 @@ class WorkerEngine implements Engine {
         if (this.#phase === 'closed') throw new Error('it is closed.');
         const workers = this.#workers;
         if (this.#phase === 'failed' || workers === undefined) {
-          throw new Error(this.#failure() ?? 'it is down.');
+          throw new Error(this.#fault?.message ?? 'it is down.');
         }
         const client = writes ? workers.writer : leastBusy(workers.readers);
         try {
@@ -554,7 +722,9 @@ class WorkerEngine implements Engine {
 
   #all(): WorkerClient[] {
     const { writer, readers, jobs } = this.#workers ?? {};
-    return [this.#lock, writer, jobs, ...(readers ?? [])].filter((each) => each !== undefined);
+    return [this.#lock, writer, jobs?.begun, ...(readers ?? [])].filter(
+      (each) => each !== undefined,
+    );
   }
 
   #state(): EngineStatus['state'] {
@@ -564,28 +734,51 @@ class WorkerEngine implements Engine {
     return states.every((state) => state === 'ready') ? 'ready' : 'recovering';
   }
 
-  #failure(): string | undefined {
-    return (
-      this.#reason ??
-      this.#all().find((each) => each.worker.state === 'failed')?.worker.failure?.message
-    );
+  #failure(): EngineFault | undefined {
+    if (this.#phase !== 'open') return this.#fault;
+    const failed = this.#all().find((each) => each.worker.state === 'failed');
+    return failed === undefined ? this.#damage : crashFault(failed.worker.failure);
+  }
+
+  #crash(): EngineCrash | undefined {
+    if (this.#phase !== 'open') return undefined;
+    const away = this.#all().filter(({ worker }) => worker.crashes > 0 && worker.state !== 'ready');
+    const worst = away.find(({ worker }) => worker.state === 'failed') ?? away[0];
+    if (worst === undefined) return undefined;
+    const { role, crashes, nextStartAt } = worst.worker;
+    return { thread: role, times: crashes, nextAttemptAt: nextStartAt };
   }
 
   #setPhase(phase: 'open' | 'switching' | 'failed' | 'closed'): void {
     this.#phase = phase;
+    this.#filling = undefined;
     this.#announce();
   }
 
   #announced = '';
+  #stateBefore: EngineStatus['state'] = 'starting';
 
   #announce(): void {
+    const state = this.#state();
+    const wasStarting = this.#stateBefore === 'starting';
+    if (state !== this.#stateBefore) this.#since = Date.now();
+    this.#stateBefore = state;
     const status = this.status();
     const text = JSON.stringify(status);
     if (text === this.#announced) return;
     this.#announced = text;
     for (const listener of this.#statusListeners) listener(status);
+    // A window that was told changes from here asks the reader for them again.
+    if (this.#phase === 'open' && !this.#standsIn('streamChanges')) this.#standIn.close();
+    if (!wasStarting && toldStates.has(state)) this.#changed(['workspace']);
   }
 }
+
+/** States that windows ask for again when they begin; while a ledger is switched they wait. */
+const toldStates: ReadonlySet<EngineStatus['state']> = new Set(['ready', 'recovering', 'failed']);
+
+/** What a task is given that has no key. */
+const noSeed = new Uint8Array();
 
 /** How often it is written when keys were last used; milliseconds. */
 const keepUsesEvery = 60_000;
@@ -608,12 +801,21 @@ function leastBusy(clients: readonly WorkerClient[]): WorkerClient {
   return first;
 }
 
+/** Waits for `work`, whatever comes of it. */
+async function settled(work: Promise<unknown>): Promise<void> {
+  await Promise.allSettled([work]);
+}
+
 /** Waits for `work`, so many milliseconds at most. */
 async function within(milliseconds: number, work: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<void>();
   const timer = setTimeout(late.resolve, milliseconds);
   await Promise.race([work, late.promise]);
   clearTimeout(timer);
+}
+
+function isReady(client: WorkerClient | undefined): boolean {
+  return client?.worker.state === 'ready';
 }
 
 function isCredential(name: string): boolean {
@@ -626,10 +828,4 @@ function plainCaller({ mount, principal }: Caller): Caller {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function startError(error: unknown): EngineStartError {
-  return error instanceof EngineStartError
-    ? error
-    : new EngineStartError(error instanceof Error ? error : new Error(String(error)));
 }

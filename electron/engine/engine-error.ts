@@ -1,4 +1,4 @@
-/** Answers and errors of the engine itself, in the shapes of the specification. */
+/** Answers of the engine itself, in the shapes of the specification. */
 import {
   errorStatus,
   type ErrorCode,
@@ -6,20 +6,6 @@ import {
   type SessionsError,
 } from '../../shared/contract/errors.ts';
 import { errorShapeOf } from '../../shared/contract/routes.ts';
-
-/** The engine could not start: `code` and `details` are those of the worker's own error. */
-export class EngineStartError extends Error {
-  readonly code: string;
-  readonly details: Readonly<Record<string, unknown>>;
-
-  constructor(cause: Error) {
-    super(cause.message, { cause });
-    this.name = 'EngineStartError';
-    this.code = 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
-    const details = 'details' in cause ? cause.details : undefined;
-    this.details = typeof details === 'object' && details !== null ? { ...details } : {};
-  }
-}
 
 /**
  * What the engine answers in the API's stead, in the shape of the path; `engine_unavailable` says

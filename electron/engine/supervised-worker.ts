@@ -1,5 +1,6 @@
 /** One worker thread that is kept running: opened, restarted with back-off after a crash, closed in order. */
 import { Worker } from 'node:worker_threads';
+import { withCodeCache } from './code-cache.ts';
 import { threadMemory, type EngineLimits } from './engine-limits.ts';
 import { fromWireError } from './revive-error.ts';
 import type { FromWorker, OpenSettings, ToWorker, WorkerRole } from './wire.ts';
@@ -38,6 +39,7 @@ export class SupervisedWorker {
   #settings: OpenSettings | undefined;
   #everReady = false;
   #crashes = 0;
+  #nextStartAt: number | undefined;
   #failure: Error | undefined;
   #timer: NodeJS.Timeout | undefined;
   #watchdog: NodeJS.Timeout | undefined;
@@ -58,8 +60,19 @@ export class SupervisedWorker {
     return this.#state;
   }
 
-  get restarts(): number {
+  /** Crashes in a row. */
+  get crashes(): number {
     return this.#crashes;
+  }
+
+  /** When it starts again, while it waits for that; milliseconds since 1970. */
+  get nextStartAt(): number | undefined {
+    return this.#state === 'waiting' ? this.#nextStartAt : undefined;
+  }
+
+  /** Whether it has ever been ready: what fails then is no failure to open. */
+  get everReady(): boolean {
+    return this.#everReady;
   }
 
   /** Why it failed for good. */
@@ -147,6 +160,7 @@ export class SupervisedWorker {
       name: `proofdesk-${role}`,
       workerData: { role },
       resourceLimits: threadMemory,
+      env: withCodeCache(process.env),
       // Nothing but the host may write to standard output: its first line is read by programs.
       stdout: true,
       stderr: true,
@@ -211,6 +225,8 @@ export class SupervisedWorker {
       case 'changed':
       case 'open-workspace':
       case 'access':
+      case 'filling':
+      case 'damaged':
         this.#options.onMessage(message);
         break;
     }
@@ -248,6 +264,7 @@ export class SupervisedWorker {
     const [first, longest] = limits.backOffMs;
     const pause = Math.min(longest, first * 2 ** (this.#crashes - 1));
     log(`The ${role} thread starts again in ${pause} ms (crash ${this.#crashes}).`);
+    this.#nextStartAt = Date.now() + pause;
     this.#setState('waiting');
     this.#timer = setTimeout(() => this.#spawn(), pause);
   }

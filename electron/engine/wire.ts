@@ -1,9 +1,10 @@
 /** The messages between the host process and its worker threads: HTTP in pieces, plus supervision. */
+import type { Filling } from '../../shared/contract/recovery.ts';
 import type { ChangeTopic, OpenLedger, LedgerKind } from '../../shared/contract/workspace.ts';
 import type { AccessState } from '../access/gate.ts';
 import type { Caller } from '../serve-request.ts';
 
-export const workerRoles = ['lock', 'writer', 'reader', 'data', 'jobs'] as const;
+export const workerRoles = ['lock', 'writer', 'reader', 'data', 'jobs', 'maintenance'] as const;
 export type WorkerRole = (typeof workerRoles)[number];
 
 /** The role in a thread's `workerData`. @throws when the thread was not started by the engine */
@@ -48,6 +49,8 @@ export interface OpenSettings {
   readonly demoRows: number;
   /** How long a query over rows may run; milliseconds. */
   readonly queryMs: number;
+  /** For the jobs thread: the jobs that an earlier process did not end. */
+  readonly leftJobs?: readonly string[];
 }
 
 export type Outcome =
@@ -103,6 +106,8 @@ export type FromWorker =
   | { readonly type: 'loaded' }
   | { readonly type: 'ready' }
   | { readonly type: 'fatal'; readonly error: WireError }
+  /** While it opens: how far the demo ledger that it makes is. */
+  | { readonly type: 'filling'; readonly filling: Filling }
   | ResponseMessage
   | BodyMessage
   | { readonly type: 'task-result'; readonly id: number; readonly outcome: Outcome }
@@ -112,6 +117,8 @@ export type FromWorker =
   | { readonly type: 'changed'; readonly topics: readonly ChangeTopic[] }
   | { readonly type: 'open-workspace'; readonly request: OpenLedger }
   | { readonly type: 'access'; readonly access: AccessState }
+  /** Something of the ledger's file could not be read: it is damaged. */
+  | { readonly type: 'damaged'; readonly error: WireError }
   | { readonly type: 'pong' }
   /** Everything is closed; the thread may end. */
   | { readonly type: 'closed' };

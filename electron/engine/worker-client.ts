@@ -23,7 +23,7 @@ export interface OutgoingRequest {
 /** What the worker says that is not about a request: the engine's business. */
 export type SupervisorMessage = Extract<
   FromWorker,
-  { type: 'call' | 'start-job' | 'changed' | 'open-workspace' | 'access' }
+  { type: 'call' | 'start-job' | 'changed' | 'open-workspace' | 'access' | 'filling' | 'damaged' }
 >;
 
 export interface WorkerClientOptions extends Omit<SupervisedWorkerOptions, 'onMessage' | 'onDown'> {
@@ -101,6 +101,8 @@ export class WorkerClient {
       case 'changed':
       case 'open-workspace':
       case 'access':
+      case 'filling':
+      case 'damaged':
         this.#options.onMessage(message, this);
         break;
       case 'loaded':

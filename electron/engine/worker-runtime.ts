@@ -69,6 +69,7 @@ export function runWorker(
       },
       signingSeed: settings.signingSeed,
       sessionLimits: { queryMs: settings.queryMs },
+      leftJobs: settings.leftJobs,
       clock: parts.clock,
       random: parts.random,
       supervisor: {
@@ -77,6 +78,8 @@ export function runWorker(
         changed: (topics) => post({ type: 'changed', topics }),
         openWorkspace: (request) => post({ type: 'open-workspace', request }),
         accessChanged: (access) => post({ type: 'access', access }),
+        filling: (filling) => post({ type: 'filling', filling }),
+        damaged: (error) => post({ type: 'damaged', error: toWireError(error) }),
       },
       onChange: (listener) => void listeners.push(listener),
     });

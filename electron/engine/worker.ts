@@ -11,6 +11,10 @@ if (role === 'lock') {
   const { holdLock } = await import('./lock-runtime.ts');
   const { acquireDirectoryLock } = await import('../database/directory-lock.ts');
   holdLock(parentPort, acquireDirectoryLock);
+} else if (role === 'maintenance') {
+  const { runMaintenance } = await import('./maintenance-runtime.ts');
+  const { maintenanceTasks } = await import('./maintenance-tasks.ts');
+  runMaintenance(parentPort, maintenanceTasks);
 } else {
   const { runWorker } = await import('./worker-runtime.ts');
   const { createApi } = await import('../api/create-api.ts');

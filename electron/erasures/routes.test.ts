@@ -70,8 +70,8 @@ describe('An erasure', () => {
     for (let n = 0; n < 40; n += 1) await api.append({ input: { note: `another ${n}` } });
     await api.append({ input: { note: 'Zebulon stays' } });
     await importOwnBundle();
-    mkdirSync(join(api.directory, 'backups'));
-    writeFileSync(join(api.directory, 'backups', 'proofdesk-v5.db'), 'Zebedaeus');
+    mkdirSync(join(api.directory, 'replaced'));
+    writeFileSync(join(api.directory, 'replaced', 'proofdesk.db'), 'Zebedaeus');
     const texts = ['Zebedaeus', 'Xylander', 'Quetzalcoatl', 'Wolkenstein'];
     for (const text of texts) expect(filesWith(text)).not.toEqual([]);
 

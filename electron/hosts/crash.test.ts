@@ -1,6 +1,7 @@
 /**
- * `kill -9`, a hundred times, in the middle of appends and imports over HTTP: the ledger opens,
- * verifies, has everything that was acknowledged, and no half of an import.
+ * `kill -9`, again and again (PROOFDESK_CRASH_ROUNDS, 30 unless told), in the middle of appends and
+ * imports over HTTP: the ledger opens, verifies, has everything that was acknowledged, and no half of
+ * an import.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,25 +11,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { chainSchema, verificationSchema } from '../../shared/contract/chain.ts';
 import { isFinished, jobSchema, type Job } from '../../shared/contract/jobs.ts';
-import { buildHost, startHeadless, type HeadlessProcess } from './testing/headless-process.ts';
+import { builtHost } from '../engine/testing/built-host.ts';
+import { startHeadless, type HeadlessProcess } from './testing/headless-process.ts';
 
-const rounds = 100;
+const rounds = Number(process.env['PROOFDESK_CRASH_ROUNDS'] ?? 30);
 const importedRecords = 400;
 const lookMs = 20;
 const timeout = 15 * 60_000;
 
 let data: string;
-let host: { entry: string; remove: () => void };
+let entry: string;
 
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'proofdesk-crash-'));
-  host = await buildHost('crash-test');
+  entry = (await builtHost()).headless;
 }, timeout);
 
-afterAll(() => {
-  rmSync(data, { recursive: true, force: true });
-  host.remove();
-});
+afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 /** Numbers from 0 to below `limit`, the same in every run (xorshift32). */
 function createDice(seed: number): (limit: number) => number {
@@ -41,7 +40,7 @@ function createDice(seed: number): (limit: number) => number {
   };
 }
 
-const start = () => startHeadless(['--data', data], host.entry);
+const start = () => startHeadless(['--data', data], entry);
 
 async function read<Schema extends z.ZodType>(
   from: HeadlessProcess,
@@ -148,7 +147,7 @@ async function killDuringImport(
 }
 
 describe('kill -9', () => {
-  it(`a hundred times loses nothing that was acknowledged`, { timeout }, async () => {
+  it(`${rounds} times loses nothing that was acknowledged`, { timeout }, async () => {
     const dice = createDice(20_261_120);
     let aftermath: Aftermath = { counts: new Set([0]), acknowledged: [] };
     let before = 0;

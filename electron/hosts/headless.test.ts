@@ -12,29 +12,24 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { chainSchema } from '../../shared/contract/chain.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { workspaceSchema } from '../../shared/contract/workspace.ts';
 import { contentSecurityPolicy } from '../policy/content-security-policy.ts';
-import {
-  buildHost,
-  runHeadless,
-  startHeadless,
-  type HeadlessProcess,
-} from './testing/headless-process.ts';
+import { builtHost } from '../engine/testing/built-host.ts';
+import { runHeadless, startHeadless, type HeadlessProcess } from './testing/headless-process.ts';
 
 let data: string;
 let hosts: HeadlessProcess[];
-let built: Awaited<ReturnType<typeof buildHost>>;
+let entry: string;
 
 const timeout = 120_000;
 
 beforeAll(async () => {
-  built = await buildHost('headless-test');
+  entry = (await builtHost()).headless;
 }, timeout);
-afterAll(() => built.remove());
 
 beforeEach(() => {
   data = mkdtempSync(join(tmpdir(), 'proofdesk-headless-'));
@@ -47,7 +42,7 @@ afterEach(async () => {
 });
 
 async function start(...argv: string[]): Promise<HeadlessProcess> {
-  const host = await startHeadless(['--data', data, ...argv], built.entry);
+  const host = await startHeadless(['--data', data, ...argv], entry);
   hosts.push(host);
   return host;
 }
@@ -85,8 +80,8 @@ describe('the headless host', () => {
       expect((await fetch(`${host.baseUrl}/records`, { headers: bearer })).status).toBe(200);
       expect((await append(host)).status).toBe(201);
 
-      const entry = await fetch(host.url, { redirect: 'manual' });
-      const cookie = entry.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const opened = await fetch(host.url, { redirect: 'manual' });
+      const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? '';
       const page = await fetch(new URL('/', host.url), { headers: { cookie } });
       expect(page.headers.get('content-security-policy')).toBe(contentSecurityPolicy);
       expect((await fetch(`${host.baseUrl}/chain`, { headers: { cookie } })).status).toBe(200);
@@ -102,34 +97,67 @@ describe('the headless host', () => {
   );
 
   it(
-    'refuses a second process on the directory, and names the one that holds it',
+    'keeps what it compiles among the caches of its user, for itself alone, and starts without',
+    { timeout },
+    async () => {
+      const caches = join(data, 'caches');
+      const environment = { NODE_COMPILE_CACHE: '', XDG_CACHE_HOME: caches };
+      const startOnce = async () => {
+        const host = await startHeadless(['--data', join(data, 'data')], entry, [], environment);
+        hosts.push(host);
+        expect((await append(host)).status).toBe(201);
+        expect(await host.end('SIGTERM')).toBe(0);
+      };
+      const kept = () =>
+        readdirSync(caches, { recursive: true, withFileTypes: true }).filter((each) =>
+          each.isFile(),
+        );
+      await startOnce();
+      expect(statSync(join(caches, 'proofdesk', 'code')).mode & 0o777).toBe(0o700);
+      // The host and each kind of thread.
+      expect(kept().length).toBeGreaterThan(10);
+      expect(readdirSync(join(data, 'data'))).not.toContain('code');
+      for (const each of kept()) writeFileSync(join(each.parentPath, each.name), 'spoiled');
+      await startOnce();
+      rmSync(caches, { recursive: true });
+      writeFileSync(caches, 'a file where the folder would be');
+      await startOnce();
+    },
+  );
+
+  it(
+    'refuses a second process on the directory, names the one that holds it, and gives it back when it is killed',
     { timeout },
     async () => {
       const host = await start();
-      const second = await runHeadless(['--data', data], built.entry);
+      const second = await runHeadless(['--data', data], entry);
       expect(second.code).toBe(3);
       expect(second.output).toBe('');
       expect(second.complaints).toContain('is in use by the headless host');
       expect(second.complaints).toContain(`process ${host.pid}`);
       expect((await append(host)).status).toBe(201);
+      expect(await host.end('SIGKILL')).toBe('SIGKILL');
+      expect((await append(await start())).status).toBe(201);
     },
   );
 
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    'closes cleanly on %s, ends open streams, and opens again where it was',
+  it(
+    'closes cleanly on SIGTERM and SIGINT, ends open streams, and opens again where it was',
     { timeout },
-    async (signal) => {
-      const host = await start();
+    async () => {
+      let host = await start();
       const record: unknown = await (await append(host)).json();
-      const events = await host.send('/events');
-      const ending = events.text();
-      expect(await host.end(signal)).toBe(0);
-      expect(await ending).toContain('{"changed":[]}');
-      expect(host.complaints()).not.toContain('did not close in time');
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+        const events = await host.send('/events');
+        const ending = events.text();
+        expect(await host.end(signal)).toBe(0);
+        expect(await ending).toContain('{"changed":[]}');
+        expect(host.complaints()).not.toContain('did not close in time');
 
-      const again = await start();
-      const list = await (await again.send('/records')).json();
-      expect(list).toMatchObject({ data: [record], total: 1 });
+        host = await start();
+        const list = await (await host.send('/records')).json();
+        expect(list).toMatchObject({ data: [record], total: 1 });
+      }
     },
   );
 
@@ -158,11 +186,10 @@ describe('the headless host', () => {
   );
 
   it(
-    'opens the demo ledger and the local one on request, and makes the demo anew',
+    'opens a demo ledger of the asked size, the local one on request, and makes the demo anew',
     { timeout },
     async () => {
-      const host = await start();
-      await append(host);
+      const host = await start('--demo', '20');
       const open = async (body: object, expected: object) => {
         const accepted = await host.send('/workspace', {
           method: 'POST',
@@ -173,57 +200,63 @@ describe('the headless host', () => {
         // What comes while it switches waits, and is answered by the ledger that is open then.
         expect(await read(host, '/workspace', workspaceSchema)).toMatchObject(expected);
       };
-      await open({ kind: 'demo', records: 20 }, { kind: 'demo', record_count: 20 });
+      expect(await read(host, '/workspace', workspaceSchema)).toMatchObject({
+        kind: 'demo',
+        record_count: 20,
+      });
       await append(host);
-      await open({ kind: 'local' }, { kind: 'local', record_count: 1 });
+      await open({ kind: 'local' }, { kind: 'local', record_count: 0 });
+      await append(host);
       await open({ kind: 'demo' }, { kind: 'demo', record_count: 21 });
       await open({ kind: 'demo', records: 30, reset: true }, { kind: 'demo', record_count: 30 });
       await open({ kind: 'local' }, { kind: 'local', record_count: 1 });
     },
   );
 
-  it('gives the directory back when it is killed', { timeout }, async () => {
-    const host = await start();
-    expect(await host.end('SIGKILL')).toBe('SIGKILL');
-    expect((await append(await start())).status).toBe(201);
-  });
-
-  it('opens a demo ledger of the asked size', { timeout }, async () => {
-    const host = await start('--demo', '25');
-    const workspace: unknown = await (await host.send('/workspace')).json();
-    expect(workspace).toMatchObject({ kind: 'demo', record_count: 25 });
-  });
-
   it('says that a port is taken, and lets go of the directory', { timeout }, async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    const taken = await runHeadless(['--data', data, '--port', String(port)], built.entry);
+    const taken = await runHeadless(['--data', data, '--port', String(port)], entry);
     other.close();
     expect(taken.code).toBe(1);
     expect(taken.complaints).toContain(`Port ${port} cannot be used`);
     expect((await append(await start())).status).toBe(201);
   });
 
-  it('leaves a damaged database as it is, and says which', { timeout }, async () => {
-    mkdirSync(join(data, 'local'));
-    writeFileSync(join(data, 'local', 'ledger.key'), new Uint8Array(32));
-    const path = join(data, 'local', 'proofdesk.db');
-    const garbage = 'not a database, but more than a hundred bytes of something else. '.repeat(40);
-    writeFileSync(path, garbage);
-    const { code, complaints } = await runHeadless(['--data', data], built.entry);
-    expect(code).toBe(1);
-    expect(complaints).toContain(path);
-    expect(readFileSync(path, 'utf8')).toBe(garbage);
-  });
+  it(
+    'leaves a damaged database as it is, says which, and serves the console all the same',
+    { timeout },
+    async () => {
+      mkdirSync(join(data, 'local'));
+      writeFileSync(join(data, 'local', 'ledger.key'), new Uint8Array(32));
+      const path = join(data, 'local', 'proofdesk.db');
+      const garbage = 'not a database, but more than a hundred bytes of something else. '.repeat(
+        40,
+      );
+      writeFileSync(path, garbage);
+      const host = await start();
+      expect((await host.send('/records')).status).toBe(503);
+      expect(host.complaints()).toContain(path);
+      expect((await append(host)).status).toBe(503);
+      // What is wrong is for the person at the console, not for whoever has a key.
+      expect((await host.send('/recovery')).status).toBe(403);
+      const opened = await fetch(host.url, { redirect: 'manual' });
+      const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const recovery = await fetch(`${host.baseUrl}/recovery`, { headers: { cookie } });
+      expect(await recovery.json()).toMatchObject({ state: 'failed', fault: 'corrupt', path });
+      expect(await host.end('SIGTERM')).toBe(0);
+      expect(readFileSync(path, 'utf8')).toBe(garbage);
+    },
+  );
 
   it('explains its arguments', { timeout }, async () => {
-    const wrong = await runHeadless(['--port', 'x'], built.entry);
+    const wrong = await runHeadless(['--port', 'x'], entry);
     expect(wrong.code).toBe(2);
     expect(wrong.complaints).toContain('--port needs a number');
     expect(wrong.complaints).toContain('Usage:');
-    const help = await runHeadless(['--help'], built.entry);
+    const help = await runHeadless(['--help'], entry);
     expect(help.code).toBe(0);
     expect(help.output).toContain('Usage:');
   });

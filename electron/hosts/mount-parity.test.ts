@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { jobSchema, isFinished } from '../../shared/contract/jobs.ts';
@@ -10,6 +11,7 @@ import { limits } from '../../shared/contract/limits.ts';
 import { createApiKey } from '../access/api-keys.ts';
 import { createApi } from '../api/create-api.ts';
 import { createEngine, type Engine } from '../engine/engine-client.ts';
+import { builtHost } from '../engine/testing/built-host.ts';
 import { handleAppScheme } from '../shell/app-scheme.ts';
 import type { Principal, ServeRequest } from '../serve-request.ts';
 import { startLoopbackServer } from './loopback-server.ts';
@@ -95,6 +97,7 @@ async function appMount(): Promise<Mount> {
   handleAppScheme(protocol, {
     serve: engine.serve,
     serveFile: async () => new Response(null, { status: 404 }),
+    serveOpened: () => undefined,
     log: () => {},
   });
   return {
@@ -106,16 +109,18 @@ async function appMount(): Promise<Mount> {
 }
 
 async function openEngine(name: string): Promise<Engine> {
-  const engine = await createEngine({
-    workerEntry: new URL('../engine/worker.ts', import.meta.url),
+  const engine = createEngine({
+    workerEntry: (await builtHost()).worker,
     dataRoot: join(root, name),
     workspace: { kind: 'local' },
     version: '1.2.3',
     label: 'the parity test',
     apiKeyHashes: [apiKey.hash],
     loadSeed: async () => signingSeed,
+
     log: () => {},
   });
+  await engine.start();
   closers.push(() => engine.close());
   return engine;
 }
@@ -361,6 +366,8 @@ describe('mount parity', () => {
           if (job !== undefined && isFinished(job.status)) {
             return { status: job.status, imported: job.result?.['imported'], error: job.error };
           }
+          // The job of the direct mount runs on this thread: it gets its turn.
+          await setImmediate();
         }
       }),
     );

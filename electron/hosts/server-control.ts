@@ -1,4 +1,5 @@
 /** The loopback server as a setting: switched on and off while the program runs, remembered for the next start. */
+import { jsonOrUndefined } from '../../shared/contract/json.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError } from '../../shared/contract/errors.ts';
@@ -185,18 +186,10 @@ async function readRemembered(path: string, log: (line: string) => void): Promis
   } catch {
     return off;
   }
-  const parsed = changeServerSchema.safeParse(jsonOf(text));
+  const parsed = changeServerSchema.safeParse(jsonOrUndefined(text));
   if (parsed.success) return parsed.data;
   log(`${path} is damaged: the loopback server stays off.`);
   return off;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function describePortFailure(failure: unknown, port: number): string {

@@ -120,6 +120,9 @@ describe('A full disk', () => {
         bundle: kind,
         case_import: kind,
         audit_export: kind,
+        backup: kind,
+        backup_verification: kind,
+        view_export: kind,
       },
       clock,
       changed: () => {},
@@ -159,7 +162,13 @@ describe('A full disk', () => {
       onError: 'abort',
       bytes: 1,
     };
-    const context = { jobId: 'job_1', parameters, report: () => {}, shouldStop: () => false };
+    const context = {
+      jobId: 'job_1',
+      parameters,
+      report: () => {},
+      shouldStop: () => false,
+      rest: async () => {},
+    };
     expect((await job.run(context)).result).toMatchObject({
       imported: 1,
       first_seq: 1,
@@ -272,6 +281,23 @@ describe('A process that ends in the middle', () => {
       expect(readdirSync(join(api.directory, 'uploads'))).toEqual([]);
     },
   );
+
+  test('but for the writer, while writing: what is told as failed is not written after all', async () => {
+    const response = await send(`${line}\n`.repeat(6_000));
+    const { job_id: jobId } = jobSchema.parse(await response.json());
+    const tick = setInterval(() => (api.now += 1_000), 1);
+    while ((await api.read(jobSchema, `/jobs/${jobId}`)).phase !== 'writing') {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    clearInterval(tick);
+    // As the jobs thread that starts again settles it.
+    const jobs = new SqliteDatabase(join(api.directory, 'jobs.db'));
+    jobs.prepare("UPDATE jobs SET status = 'failed', phase = 'failed' WHERE job_id = ?").run(jobId);
+    jobs.close();
+    // Waits for its turn behind the import.
+    await api.append();
+    expect(await api.read(chainSchema, '/chain')).toMatchObject({ size: 2, record_count: 1 });
+  });
 
   test('leaves private files only', async () => {
     expect(statSync(join(api.directory, 'uploads')).mode & 0o777).toBe(0o700);

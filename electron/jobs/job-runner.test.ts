@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import { JobRunner, JobStopped, type JobKindRunner } from './job-runner.ts';
 import { openJobsDatabase } from './jobs-database.ts';
@@ -49,6 +49,9 @@ function createRunner(): JobRunner {
       bundle: kind,
       case_import: kind,
       audit_export: kind,
+      backup: kind,
+      backup_verification: kind,
+      view_export: kind,
     },
     clock: () => now,
     changed: (topics) => void changes.push(...topics),
@@ -119,6 +122,21 @@ describe('A job', () => {
     expect(disposed).toEqual(['job_1', 'job_2']);
   });
 
+  test('begins and ends as soon as there is room to say so, however often there is none', async () => {
+    const full = () => {
+      throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+    };
+    const writes = [vi.spyOn(store, 'start'), vi.spyOn(store, 'finish')];
+    for (const write of writes) write.mockImplementationOnce(full).mockImplementationOnce(full);
+    await createRunner().run(create('job_1'));
+    expect(store.find('job_1')).toMatchObject({ status: 'completed', result: { fine: true } });
+    expect(writes.map((write) => write.mock.calls.length)).toEqual([3, 3]);
+    vi.spyOn(store, 'finish').mockImplementation(() => {
+      throw new Error('broken');
+    });
+    await expect(createRunner().run(create('job_2'))).rejects.toThrow('broken');
+  });
+
   test('runs alone: the others wait for their turn', async () => {
     const events: string[] = [];
     work = async ({ jobId }) => {
@@ -130,6 +148,49 @@ describe('A job', () => {
     const runner = createRunner();
     await Promise.all([runner.run(create('job_1')), runner.run(create('job_2'))]);
     expect(events).toEqual(['job_1 starts', 'job_1 ends', 'job_2 starts', 'job_2 ends']);
+  });
+
+  test('that rests lets those behind it run, and goes on once they are over', async () => {
+    const events: string[] = [];
+    work = async ({ jobId, rest }) => {
+      events.push(`${jobId} starts`);
+      if (jobId === 'job_1') await rest(now + 1_000);
+      else now += 1_000;
+      await Promise.resolve();
+      events.push(`${jobId} ends`);
+      return { result: {} };
+    };
+    const runner = createRunner();
+    await Promise.all(['job_1', 'job_2', 'job_3'].map((jobId) => runner.run(create(jobId))));
+    expect(events).toEqual([
+      'job_1 starts',
+      'job_2 starts',
+      'job_2 ends',
+      'job_3 starts',
+      'job_3 ends',
+      'job_1 ends',
+    ]);
+    expect(store.find('job_1')?.status).toBe('completed');
+  });
+
+  test('rests with seven others at most: the ninth keeps its turn', async () => {
+    const started: string[] = [];
+    const reached = Promise.withResolvers<void>();
+    work = async ({ jobId, rest }) => {
+      started.push(jobId);
+      if (started.length === 9) reached.resolve();
+      await rest(2_000_000);
+      return { result: {} };
+    };
+    const runner = createRunner();
+    const ids = Array.from({ length: 10 }, (_, index) => `job_${index + 1}`);
+    const ended = Promise.all(ids.map((jobId) => runner.run(create(jobId))));
+    await reached.promise;
+    expect(store.find('job_10')?.status).toBe('queued');
+    now = 2_000_000;
+    await ended;
+    expect(started).toEqual(ids);
+    expect(ids.map((jobId) => store.find(jobId)?.status)).toEqual(ids.map(() => 'completed'));
   });
 
   test('tells that a verification is there', async () => {
@@ -217,6 +278,43 @@ describe('Cancel', () => {
     expect(store.find('job_1')).toMatchObject({ status: 'canceled', error: null, result: null });
   });
 
+  test.each([
+    ['rests', 2_000_000],
+    ['waits for its next turn', 0],
+  ])('stops a job that %s, whatever runs meanwhile', async (_name, until) => {
+    const other = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    work = async ({ jobId, rest }) => {
+      if (jobId === 'job_1') {
+        await rest(until);
+      } else {
+        begun.resolve();
+        await other.promise;
+      }
+      return { result: {} };
+    };
+    const runner = createRunner();
+    const first = runner.run(create('job_1'));
+    const second = runner.run(create('job_2'));
+    await begun.promise;
+    store.requestCancel('job_1');
+    await first;
+    expect(store.find('job_1')?.status).toBe('canceled');
+    expect(store.find('job_2')?.status).toBe('running');
+    // The turn that it had asked for holds nobody up.
+    const third = runner.run(create('job_3'));
+    other.resolve();
+    await Promise.all([second, third]);
+    expect(store.find('job_3')?.status).toBe('completed');
+  });
+
+  test('tells what still works for a job that it is over', () => {
+    store.start(create('job_1'));
+    expect(store.shouldStop('job_1')).toBe(false);
+    store.finish('job_1', { status: 'failed' });
+    expect(store.shouldStop('job_1')).toBe(true);
+  });
+
   test('leaves a finished job as it is, however often', async () => {
     await createRunner().run(create('job_1'));
     const before = store.find('job_1');
@@ -231,7 +329,7 @@ describe('Interruption', () => {
     create('job_1');
     create('job_2');
     store.start('job_1');
-    await createRunner().settleInterrupted();
+    await createRunner().takeOver(['job_1', 'job_2']);
     for (const jobId of ['job_1', 'job_2']) {
       expect(store.find(jobId)).toMatchObject({ status: 'failed', error: { type: 'interrupted' } });
     }
@@ -243,8 +341,20 @@ describe('Interruption', () => {
     create('job_1');
     store.start('job_1');
     completed = { imported: 3 };
-    await createRunner().settleInterrupted();
+    await createRunner().takeOver([]);
     expect(store.find('job_1')).toMatchObject({ status: 'completed', result: { imported: 3 } });
+  });
+
+  test('what has come to wait since is run', async () => {
+    create('job_1');
+    store.start('job_1');
+    create('job_2');
+    const runner = createRunner();
+    await runner.takeOver([]);
+    // The one that asked for it asks again: once is enough.
+    await runner.run('job_2');
+    expect(store.find('job_1')).toMatchObject({ status: 'failed', error: { type: 'interrupted' } });
+    expect(store.find('job_2')?.status).toBe('completed');
   });
 
   test('closing stops the running job and starts no other', async () => {
@@ -268,6 +378,27 @@ describe('Interruption', () => {
       cancel_requested: false,
     });
     expect(store.find('job_2')?.status).toBe('queued');
+  });
+});
+
+describe('Closing', () => {
+  test('stops jobs that rest, too', async () => {
+    const runner = createRunner();
+    const begun = Promise.withResolvers<void>();
+    work = async ({ jobId, rest, shouldStop }) => {
+      if (jobId === 'job_1') await rest(2_000_000);
+      begun.resolve();
+      while (!shouldStop()) await new Promise(setImmediate);
+      throw new JobStopped();
+    };
+    const both = [runner.run(create('job_1')), runner.run(create('job_2'))];
+    await begun.promise;
+    await runner.close();
+    await Promise.all(both);
+    for (const jobId of ['job_1', 'job_2']) {
+      expect(store.find(jobId)).toMatchObject({ status: 'failed', error: { type: 'interrupted' } });
+    }
+    expect(disposed.toSorted()).toEqual(['job_1', 'job_2']);
   });
 });
 

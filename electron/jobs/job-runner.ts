@@ -1,9 +1,18 @@
 /** Runs jobs one after another: progress, cancel, and an end that is always written. */
+import { setTimeout } from 'node:timers/promises';
+import { isStorageFull } from '../database/error-code.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { JobKind } from '../../shared/contract/jobs.ts';
 import type { Clock } from '../../shared/time.ts';
 import type { JobEnd, JobError, JobsStore } from './jobs-store.ts';
 import { ProgressReporter, type Progress } from './progress-reporter.ts';
+import { Turns } from './turns.ts';
+
+/** How often a job that rests looks whether to stop, and one that has no room whether there is some; milliseconds. */
+const lookEvery = 200;
+
+/** So many jobs may rest at once, each with its connections; another one waits in its turn. */
+const mostAtRest = 8;
 
 /** What a kind of job works with. */
 export interface JobContext {
@@ -13,6 +22,11 @@ export interface JobContext {
   readonly report: (progress: Progress) => void;
   /** Whether to stop now. A kind asks often, and throws `JobStopped` or returns when told so. */
   readonly shouldStop: () => boolean;
+  /**
+   * Waits until an instant (milliseconds since 1970) while the jobs behind this one run, then for its
+   * next turn. @throws {JobStopped} as soon as it is told to stop
+   */
+  readonly rest: (until: number) => Promise<void>;
 }
 
 /** How a job ended that was not stopped. With an error it has failed, as far as `result` says. */
@@ -30,6 +44,8 @@ export interface JobKindRunner {
    * its result, to be told instead of an interruption.
    */
   completedResult(jobId: string): unknown;
+  /** Removes what such a job had made, where it is not told as completed: nobody could ask for it. */
+  abandon?(jobId: string): void;
 }
 
 /** Thrown inside a job that was told to stop. */
@@ -55,31 +71,32 @@ export interface JobRunnerOptions {
   readonly toJobError: (thrown: unknown, jobId: string) => JobError;
 }
 
-/** The jobs of one workspace, in order of their arrival, one at a time. */
+/** The jobs of one workspace, in order of their arrival, one at a time but for those that rest. */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
-  #queue: Promise<void> = Promise.resolve();
+  readonly #turns = new Turns();
+  /** Of those that were asked for, until they are over. */
+  readonly #ends = new Set<Promise<unknown>>();
+  readonly #started = new Set<string>();
+  #atRest = 0;
   #closing = false;
-  #running: string | undefined;
 
   constructor(options: JobRunnerOptions) {
     this.#options = options;
   }
 
   /**
-   * Ends what an earlier process left waiting or running: completed where its effect is there,
-   * otherwise failed, and its files removed. Call once, before the first job.
+   * Ends what was running when this thread or an earlier process ended, and what that process left
+   * waiting (`left`): completed where its effect is there, otherwise failed, and its files removed.
+   * Runs what has come to wait since. Call once, before the first job.
    */
-  async settleInterrupted(): Promise<void> {
-    const { store, kinds } = this.#options;
+  async takeOver(left: readonly string[]): Promise<void> {
+    const { store } = this.#options;
     for (const jobId of store.unfinished()) {
-      const order = store.order(jobId);
-      if (order === undefined) continue;
-      const kind = kinds[order.kind];
-      const result = kind.completedResult(jobId);
-      if (result === undefined) store.finish(jobId, { status: 'failed', error: interrupted });
-      else store.finish(jobId, { status: 'completed', result });
-      await kind.dispose(jobId);
+      const isInterrupted = left.includes(jobId) || store.find(jobId)?.status === 'running';
+      if (isInterrupted) await this.#settle(jobId);
+      // Whoever asked for it asks again: then it is over, or its failure is told.
+      else this.run(jobId).catch(() => {});
     }
   }
 
@@ -88,45 +105,126 @@ export class JobRunner {
    * only when the jobs database itself fails.
    */
   run(jobId: string): Promise<void> {
-    const ended = this.#queue.then(() => this.#run(jobId));
-    this.#queue = ended.catch(() => {});
+    const ended = this.#inTurn(jobId);
+    const over: Promise<unknown> = Promise.allSettled([ended]).then(() => this.#ends.delete(over));
+    this.#ends.add(over);
     return ended;
   }
 
-  /** Stops the running job and those that wait, and resolves when they are over. */
+  /** Stops what was started and what waits, and resolves when all of it is over. */
   async close(): Promise<void> {
     this.#closing = true;
-    if (this.#running !== undefined) this.#options.store.requestStop(this.#running);
-    await this.#queue;
+    for (const jobId of this.#started) this.#options.store.requestStop(jobId);
+    await Promise.all(this.#ends);
   }
 
-  async #run(jobId: string): Promise<void> {
+  async #settle(jobId: string): Promise<void> {
+    const { store, kinds } = this.#options;
+    const order = store.order(jobId);
+    if (order === undefined) return;
+    const kind = kinds[order.kind];
+    const result = kind.completedResult(jobId);
+    if (result === undefined) {
+      kind.abandon?.(jobId);
+      store.finish(jobId, { status: 'failed', error: interrupted });
+    } else {
+      store.finish(jobId, { status: 'completed', result });
+    }
+    await kind.dispose(jobId);
+  }
+
+  async #inTurn(jobId: string): Promise<void> {
+    let endTurn = await this.#turns.next();
+    const rest = async (until: number) => {
+      const givesTurn = this.#atRest < mostAtRest;
+      this.#atRest += 1;
+      try {
+        if (givesTurn) endTurn();
+        await this.#pass(until, jobId);
+        if (givesTurn) endTurn = await this.#nextTurn(jobId);
+      } finally {
+        this.#atRest -= 1;
+      }
+    };
+    try {
+      await this.#run(jobId, rest);
+    } finally {
+      endTurn();
+    }
+  }
+
+  /** Waits until an instant. @throws {JobStopped} */
+  async #pass(until: number, jobId: string): Promise<void> {
+    while (this.#options.clock() < until) {
+      if (this.#shouldStop(jobId)) throw new JobStopped();
+      await setTimeout(lookEvery);
+    }
+  }
+
+  /** The next turn of a job that rested. One that is stopped meanwhile does not wait for it. @throws {JobStopped} */
+  async #nextTurn(jobId: string): Promise<() => void> {
+    const turn = this.#turns.next();
+    for (;;) {
+      const endTurn = await Promise.race([turn, setTimeout(lookEvery, undefined)]);
+      if (endTurn !== undefined) return endTurn;
+      if (!this.#shouldStop(jobId)) continue;
+      void turn.then((end) => end());
+      throw new JobStopped();
+    }
+  }
+
+  #shouldStop(jobId: string): boolean {
+    return this.#closing || this.#options.store.shouldStop(jobId);
+  }
+
+  async #run(jobId: string, rest: JobContext['rest']): Promise<void> {
     const { store, kinds, changed } = this.#options;
     const order = store.order(jobId);
     if (order === undefined) return;
     const kind = kinds[order.kind];
-    const isStarted = !this.#closing && store.start(jobId);
+    const isStarted = !this.#closing && (await this.#written(() => store.start(jobId)));
     if (isStarted) changed(['jobs']);
-    this.#running = jobId;
-    const outcome = isStarted ? await this.#outcome(jobId, kind, order.parameters) : undefined;
-    this.#running = undefined;
+    this.#started.add(jobId);
+    const outcome = isStarted
+      ? await this.#outcome(jobId, kind, { parameters: order.parameters, rest })
+      : undefined;
+    this.#started.delete(jobId);
     // A job that is over has left nothing behind.
     await kind.dispose(jobId);
     if (outcome === undefined) return;
-    store.finish(jobId, outcome);
+    await this.#written(() => store.finish(jobId, outcome));
     changed(order.kind === 'verification' ? ['jobs', 'verifications'] : ['jobs']);
   }
 
+  /**
+   * What a write answers, as soon as there is room for it: the state of a job is told, however long the
+   * disk was full. A runner that closes does not wait; the next one settles what it left.
+   */
+  async #written<Result>(write: () => Result): Promise<Result> {
+    for (;;) {
+      try {
+        return write();
+      } catch (error) {
+        if (this.#closing || !isStorageFull(error)) throw error;
+      }
+      await setTimeout(lookEvery);
+    }
+  }
+
   /** Runs a started job to its end, whatever that is. */
-  async #outcome(jobId: string, kind: JobKindRunner, parameters: unknown): Promise<JobEnd> {
-    const { store, toJobError } = this.#options;
+  async #outcome(
+    jobId: string,
+    kind: JobKindRunner,
+    given: Pick<JobContext, 'parameters' | 'rest'>,
+  ): Promise<JobEnd> {
+    const { toJobError } = this.#options;
     const reporter = new ProgressReporter(jobId, this.#options);
     try {
       const { result, error } = await kind.run({
+        ...given,
         jobId,
-        parameters,
         report: (progress) => reporter.report(progress),
-        shouldStop: () => this.#closing || store.shouldStop(jobId),
+        shouldStop: () => this.#shouldStop(jobId),
       });
       reporter.finish();
       return { status: error === undefined ? 'completed' : 'failed', error, result };

@@ -67,18 +67,30 @@ interface Page {
   readonly offset: number;
 }
 
+/** What a list of jobs is narrowed to. */
+export interface JobsFilter {
+  readonly kind?: JobKind | undefined;
+  readonly status?: JobStatus | undefined;
+  /** Who started them: `operator`, or the id of an API key. */
+  readonly startedBy?: string | undefined;
+}
+
 const columns = `number, job_id, kind, title, status, phase, done, total, unit, per_second,
   cancel_requested, parameters, created_at, started_at, finished_at, error, result`;
+
+/** Of one kind, in one state, or of any: there are few jobs, so a page looks at each from the newest on. */
+const narrowed = '(@kind IS NULL OR kind = @kind) AND (@status IS NULL OR status = @status)';
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const jobStatements = {
   insert: `INSERT INTO jobs (job_id, kind, title, unit, parameters, started_by, created_at)
     VALUES (?, ?, ?, ?, ?, ?, ?)`,
   get: `SELECT ${columns} FROM jobs WHERE job_id = ?`,
-  list: `SELECT ${columns} FROM jobs ORDER BY number DESC LIMIT ? OFFSET ?`,
-  count: 'SELECT count(*) FROM jobs',
-  listOwn: `SELECT ${columns} FROM jobs WHERE started_by = ? ORDER BY number DESC LIMIT ? OFFSET ?`,
-  countOwn: 'SELECT count(*) FROM jobs WHERE started_by = ?',
+  list: `SELECT ${columns} FROM jobs WHERE ${narrowed} ORDER BY number DESC LIMIT @limit OFFSET @offset`,
+  count: `SELECT count(*) FROM jobs WHERE ${narrowed}`,
+  listOwn: `SELECT ${columns} FROM jobs WHERE started_by = @startedBy AND ${narrowed}
+    ORDER BY number DESC LIMIT @limit OFFSET @offset`,
+  countOwn: `SELECT count(*) FROM jobs WHERE started_by = @startedBy AND ${narrowed}`,
   unfinished: `SELECT job_id FROM jobs WHERE status IN ('queued', 'running') ORDER BY number`,
   verified: `SELECT ${columns} FROM jobs WHERE kind = 'verification' AND status = 'completed'
     ORDER BY number DESC LIMIT ? OFFSET ?`,
@@ -93,7 +105,8 @@ export const jobStatements = {
   cancelQueued: `UPDATE jobs SET status = 'canceled', phase = 'canceled', finished_at = ?
     WHERE job_id = ? AND status = 'queued'`,
   requestStop: `UPDATE jobs SET stop_requested = 1 WHERE job_id = ? AND status = 'running'`,
-  shouldStop: 'SELECT cancel_requested OR stop_requested FROM jobs WHERE job_id = ?',
+  shouldStop: `SELECT cancel_requested OR stop_requested OR status NOT IN ('queued', 'running')
+    FROM jobs WHERE job_id = ?`,
   outdated: `SELECT job_id FROM jobs
     WHERE number <= (SELECT max(number) FROM jobs) - ? AND status NOT IN ('queued', 'running')`,
   forget: 'DELETE FROM jobs WHERE job_id = ?',
@@ -109,10 +122,10 @@ export class JobsStore {
   readonly #clock: Clock;
   readonly #insert: Statement<[string, string, string, string, string, string, string]>;
   readonly #get: Statement<[string], JobRow>;
-  readonly #list: Statement<[number, number], JobRow>;
-  readonly #count: Statement<[], number>;
-  readonly #listOwn: Statement<[string, number, number], JobRow>;
-  readonly #countOwn: Statement<[string], number>;
+  readonly #list: Statement<[object], JobRow>;
+  readonly #count: Statement<[object], number>;
+  readonly #listOwn: Statement<[object], JobRow>;
+  readonly #countOwn: Statement<[object], number>;
   readonly #unfinished: Statement<[], string>;
   readonly #verified: Statement<[number, number], JobRow>;
   readonly #countVerified: Statement<[], number>;
@@ -136,9 +149,9 @@ export class JobsStore {
     this.#insert = database.prepare(sql.insert);
     this.#get = database.prepare(sql.get);
     this.#list = database.prepare(sql.list);
-    this.#count = database.prepare<[], number>(sql.count).pluck();
+    this.#count = database.prepare<[object], number>(sql.count).pluck();
     this.#listOwn = database.prepare(sql.listOwn);
-    this.#countOwn = database.prepare<[string], number>(sql.countOwn).pluck();
+    this.#countOwn = database.prepare<[object], number>(sql.countOwn).pluck();
     this.#unfinished = database.prepare<[], string>(sql.unfinished).pluck();
     this.#verified = database.prepare(sql.verified);
     this.#countVerified = database.prepare<[], number>(sql.countVerified).pluck();
@@ -180,17 +193,19 @@ export class JobsStore {
     return row === undefined ? undefined : toJob(row);
   }
 
-  /** A page of all jobs, or of those that one caller started. */
-  list(page: Page, startedBy?: string): { jobs: Job[]; total: number } {
+  /** A page of the jobs of a filter. */
+  list(page: Page, filter: JobsFilter = {}): { jobs: Job[]; total: number } {
+    const { kind = null, status = null, startedBy } = filter;
     if (startedBy !== undefined) {
+      const asked = { kind, status, startedBy };
       return {
-        jobs: this.#listOwn.all(startedBy, page.limit, page.offset).map(toJob),
-        total: this.#countOwn.get(startedBy) ?? 0,
+        jobs: this.#listOwn.all({ ...asked, ...page }).map(toJob),
+        total: this.#countOwn.get(asked) ?? 0,
       };
     }
     return {
-      jobs: this.#list.all(page.limit, page.offset).map(toJob),
-      total: this.#count.get() ?? 0,
+      jobs: this.#list.all({ kind, status, ...page }).map(toJob),
+      total: this.#count.get({ kind, status }) ?? 0,
     };
   }
 
@@ -250,7 +265,10 @@ export class JobsStore {
     this.#requestStop.run(jobId);
   }
 
-  /** Whether a job was asked to stop, by a person or by the engine. */
+  /**
+   * Whether a job was asked to stop, by a person or by the engine, or is over already: the thread
+   * that ran it has died, and another one still works for it.
+   */
   shouldStop(jobId: string): boolean {
     return this.#shouldStop.get(jobId) === 1;
   }

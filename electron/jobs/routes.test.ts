@@ -33,6 +33,14 @@ describe('List jobs', () => {
       pagination: { total: 3, limit: 1, offset: 1, has_more: true },
     });
     expect((await api.send('GET', '/jobs?limit=101')).status).toBe(400);
+    expect(await page('?kind=verification&status=completed&limit=1')).toMatchObject({
+      data: [third],
+      pagination: { total: 3, has_more: true },
+    });
+    for (const none of ['?kind=import', '?status=failed', '?kind=import&status=completed']) {
+      expect(await page(none)).toMatchObject({ data: [], pagination: { total: 0 } });
+    }
+    expect((await api.send('GET', '/jobs?kind=other')).status).toBe(400);
   });
 });
 
@@ -91,6 +99,7 @@ describe('A verification with very many findings', () => {
       parameters: {},
       report: () => {},
       shouldStop: () => false,
+      rest: async () => {},
     });
     expect(result).toMatchObject({ findings_total: 8, counts: { FIELD_ALTERED: 8 } });
     const seqs = store

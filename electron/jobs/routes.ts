@@ -8,8 +8,11 @@ import type { JobsStore } from './jobs-store.ts';
 /** What only reads. */
 export function jobReadRoutes(store: JobsStore): RouteHandlers<'listJobs' | 'getJob'> {
   return {
-    listJobs: ({ query: { limit, offset }, own }) => {
-      const { jobs, total } = store.list({ limit, offset }, own?.keyId);
+    listJobs: ({ query: { kind, status, limit, offset }, own }) => {
+      const { jobs, total } = store.list(
+        { limit, offset },
+        { kind, status, startedBy: own?.keyId },
+      );
       return pageReply(jobs, { total, limit, offset });
     },
     getJob: ({ parameters: { id } }) => jsonReply(store.find(id) ?? unknownJob(id)),

@@ -5,6 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openWriter } from '../database/open-database.ts';
+import { builtHost } from '../engine/testing/built-host.ts';
 import { sha256 } from './sha256.ts';
 import { temporaryFolder, verifyFile } from './testing/test-ledger.ts';
 
@@ -15,12 +16,12 @@ const rounds = 100;
 /** Processes at a time, each on a ledger of its own. */
 const lanes = 4;
 
+const { appendUntilKilled } = await builtHost();
+
 /** Starts a process that appends, and kills it after it said `lines` times that it did. */
 async function appendAndKill(path: string, batch: number, lines: number): Promise<string[]> {
-  const script = join(import.meta.dirname, 'testing', 'append-until-killed.ts');
-  const child = spawn(process.execPath, [script, path, String(batch)], {
+  const child = spawn(process.execPath, [appendUntilKilled, path, String(batch)], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(folder.path, 'compiled') },
   });
   let said = '';
   child.stdout.on('data', (data: Buffer) => {

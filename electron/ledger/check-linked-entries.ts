@@ -1,7 +1,14 @@
 /** What one entry says about another: interventions on records, erasures of fields, and their counts. */
 import type Database from 'better-sqlite3';
+import { z } from 'zod';
 import type { Finding } from '../../shared/contract/chain.ts';
-import type { Commitment, ErasureEntry, InterventionEntry } from '../../shared/ledger/entries.ts';
+import { hashSchema } from '../../shared/contract/common.ts';
+import type {
+  Commitment,
+  ErasureEntry,
+  InterventionEntry,
+  OtherEntry,
+} from '../../shared/ledger/entries.ts';
 import { openScratch } from '../database/open-database.ts';
 import { createFinding } from './findings.ts';
 import {
@@ -11,6 +18,9 @@ import {
   type StoredPayload,
 } from './ledger-snapshot.ts';
 import { sha256 } from './sha256.ts';
+
+/** What an entry `ledger.restore/v1` says of the backup. */
+const restoredSchema = z.object({ entries: z.int().min(1), head_hash: hashSchema });
 
 /** A committed field without a payload, until an erasure is found that covers it. */
 export interface MissingField {
@@ -127,6 +137,22 @@ export class LinkedEntriesCheck {
         createFinding('PROJECTION_MISMATCH', message, { seq: target, recordId, field }),
       );
     }
+  }
+
+  /** A restore whose own bytes hold: the entry at which the backup ended. */
+  addRestore(seq: number, entry: OtherEntry): void {
+    const restored = restoredSchema.safeParse(entry.members['restored']);
+    const about = { seq, type: entry.type };
+    if (!restored.success || restored.data.entries > seq) {
+      const message = `The restore ${seq} does not say which entries before it were restored.`;
+      this.#report(message, { ...about, field: 'restored' });
+      return;
+    }
+    const { entries, head_hash: named } = restored.data;
+    const last = this.#entryHash(entries - 1);
+    if (last === undefined || last === named) return;
+    const message = `The restore ${seq} names another last entry than entry ${entries - 1}, which is there.`;
+    this.#report(message, { ...about, field: 'restored', expected: last, actual: named });
   }
 
   /** Reports what no erasure covers, and counts of interventions that are not the journal's. */

@@ -51,11 +51,16 @@ function isOfSearch(name: string): boolean {
   return name.startsWith('records_search_');
 }
 
-function freshSchema(): Map<string, SchemaItem> {
+let known: ReadonlyMap<string, SchemaItem> | undefined;
+
+/** Made once: it is the same as long as the program runs. */
+function freshSchema(): ReadonlyMap<string, SchemaItem> {
+  if (known !== undefined) return known;
   const database = openScratch();
   try {
     for (const { sql } of migrations) database.exec(sql);
-    return readSchema(database);
+    known = readSchema(database);
+    return known;
   } finally {
     database.close();
   }

@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { decodeEntry, otherEntry, type LedgerEntry } from '../../shared/ledger/entries.ts';
-import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
+import type { Database } from 'better-sqlite3';
 import { parseVkey, verifyEntry, type LedgerKey } from './ledger-key.ts';
 
 export const keyRotationType = 'ledger.keyrotate/v1';
@@ -144,7 +144,7 @@ function signatureFault(rotation: KeyRotation): string | undefined {
 }
 
 /** The keys of a stored ledger, and why entries that look like a change of key are none. */
-export function readKeyHistory(database: ReaderDatabase | WriterDatabase): {
+export function readKeyHistory(database: Pick<Database, 'prepare'>): {
   readonly history: KeyHistory;
   readonly faults: readonly string[];
 } {

@@ -20,6 +20,9 @@ const seedBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
+/** Beside the ledger: the keys that followed the first. */
+export const sealedKeysFolder = 'keys';
+
 export interface SigningKeysOptions {
   readonly database: WriterDatabase;
   /** The folder of the ledger. */
@@ -40,7 +43,7 @@ export class SigningKeys {
 
   constructor(options: SigningKeysOptions) {
     this.#options = options;
-    this.#folder = join(options.directory, 'keys');
+    this.#folder = join(options.directory, sealedKeysFolder);
   }
 
   /** The key in force. @throws {ApiError} `engine_unavailable` when its file is missing or damaged */
@@ -53,11 +56,8 @@ export class SigningKeys {
   create(origin: string, random: RandomBytes): LedgerKey {
     const seed = Uint8Array.from(random(seedBytes));
     const key = createLedgerKey(origin, seed);
-    const nonce = random(nonceBytes);
-    const cipher = createCipheriv('aes-256-gcm', this.#wrappingKey(), nonce);
-    cipher.setAAD(Buffer.from(key.vkey));
-    const sealed = [nonce, cipher.update(seed), cipher.final(), cipher.getAuthTag()];
-    this.#write(fileName(key.vkey), Buffer.concat(sealed));
+    const sealed = sealSeed(this.#options.seed, { vkey: key.vkey, seed }, random);
+    this.#write(sealedKeyName(key.vkey), sealed);
     return key;
   }
 
@@ -79,23 +79,13 @@ export class SigningKeys {
 
   #unseal(vkey: string): Uint8Array {
     try {
-      const sealed = readFileSync(join(this.#folder, fileName(vkey)));
-      const nonce = sealed.subarray(0, nonceBytes);
-      const decipher = createDecipheriv('aes-256-gcm', this.#wrappingKey(), nonce, {
-        authTagLength: tagBytes,
+      return unsealSeed(this.#options.seed, {
+        vkey,
+        sealed: readFileSync(join(this.#folder, sealedKeyName(vkey))),
       });
-      decipher.setAAD(Buffer.from(vkey));
-      decipher.setAuthTag(sealed.subarray(-tagBytes));
-      const seed = decipher.update(sealed.subarray(nonceBytes, -tagBytes));
-      return Buffer.concat([seed, decipher.final()]);
     } catch {
       throw lostKey(vkey);
     }
-  }
-
-  #wrappingKey(): Uint8Array {
-    const { seed } = this.#options;
-    return new Uint8Array(hkdfSync('sha256', seed, '', 'proofdesk.ledger-key/v1', 32));
   }
 
   /** Whole and durable, or not there. */
@@ -120,8 +110,41 @@ export class SigningKeys {
   }
 }
 
+/** A seed as it is kept beside the ledger, sealed under that of the host. */
+export function sealSeed(
+  hostSeed: Uint8Array,
+  { vkey, seed }: { readonly vkey: string; readonly seed: Uint8Array },
+  random: RandomBytes,
+): Uint8Array {
+  const nonce = random(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', wrappingKey(hostSeed), nonce);
+  cipher.setAAD(Buffer.from(vkey));
+  return Buffer.concat([nonce, cipher.update(seed), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** The seed that `sealSeed` sealed. @throws when it is another one, or was altered */
+export function unsealSeed(
+  hostSeed: Uint8Array,
+  { vkey, sealed }: { readonly vkey: string; readonly sealed: Uint8Array },
+): Uint8Array {
+  const decipher = createDecipheriv(
+    'aes-256-gcm',
+    wrappingKey(hostSeed),
+    sealed.subarray(0, nonceBytes),
+    { authTagLength: tagBytes },
+  );
+  decipher.setAAD(Buffer.from(vkey));
+  decipher.setAuthTag(sealed.subarray(-tagBytes));
+  const seed = decipher.update(sealed.subarray(nonceBytes, -tagBytes));
+  return Buffer.concat([seed, decipher.final()]);
+}
+
+function wrappingKey(hostSeed: Uint8Array): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', hostSeed, '', 'proofdesk.ledger-key/v1', 32));
+}
+
 /** By the key id, which has eight hexadecimal digits. */
-function fileName(vkey: string): string {
+export function sealedKeyName(vkey: string): string {
   return `${vkey.split('+')[1] ?? ''}.sealed`;
 }
 

@@ -22,6 +22,8 @@ beforeAll(() => {
 });
 
 const pageSize = 4096;
+/** Bytes of the file that a run alters, one at a time. */
+const flips = process.env['PROOFDESK_NIGHTLY'] === '1' ? 1_000 : 250;
 
 /** The numbers of the pages that hold a table's or an index's rows. */
 function leafPages(path: string, name: string): number[] {
@@ -155,21 +157,22 @@ describe('any byte of the file', () => {
     const whole = readFileSync(small.path);
     const original = ledgerContents(small.path);
     const path = `${folder.path}/flipped.db`;
-    let changed = 0;
+    let found = 0;
     let state = 12345;
-    for (let round = 0; round < 250; round += 1) {
+    for (let round = 0; round < flips; round += 1) {
       state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
       const at = pageSize + (state % (whole.length - pageSize));
       const flipped = Buffer.from(whole);
       flipped[at] = (flipped[at] ?? 0) ^ (1 << (round % 8));
       writeFileSync(path, flipped);
       const verification = await verifyDamaged(path);
-      if (ledgerContents(path) === original) continue;
-      changed += 1;
-      expect(verification?.result.verdict ?? 'UNVERIFIABLE', `byte ${at}, bit ${round % 8}`).toBe(
-        'UNVERIFIABLE',
-      );
+      if (verification === undefined || verification.result.verdict === 'UNVERIFIABLE') {
+        found += 1;
+        continue;
+      }
+      // What is not found has changed nothing.
+      expect(ledgerContents(path), `byte ${at}, bit ${round % 8}`).toBe(original);
     }
-    expect(changed).toBeGreaterThan(80);
-  }, 120_000);
+    expect(found).toBeGreaterThan(80);
+  }, 600_000);
 });

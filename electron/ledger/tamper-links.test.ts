@@ -1,5 +1,6 @@
 /** What entries say of each other, tampered with: links, interventions, erasures, time. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { otherEntry } from '../../shared/ledger/entries.ts';
 import { sha256 } from './sha256.ts';
 import { bytesOf, rewrite, StandingLedger } from './testing/standing-ledger.ts';
 import {
@@ -176,5 +177,40 @@ describe('entries that others rest on', () => {
       rewrite(database, model, bytesOf(database, model).replace('1.0.0', '1.0.1'));
     });
     expect(found).toEqual([['ENTRY_ALTERED', model, null]]);
+  });
+});
+
+describe('a restore', () => {
+  const restored = async (folderName: string, entries: number, head?: string) => {
+    const small = new TestLedger(`${folder.path}/${folderName}`);
+    small.journal.transaction(() => {
+      for (let number = 1; number <= 3; number += 1) small.append(testBody(number));
+    });
+    const named = head ?? `sha256:${sha256(bytesOf(small.database, 3))}`;
+    small.journal.transaction(() =>
+      small.journal.appendEntry(({ seq, createdAt }) =>
+        otherEntry({
+          type: 'ledger.restore/v1',
+          seq,
+          createdAt,
+          commitments: [],
+          members: { restored: { entries, head_hash: named } },
+        }),
+      ),
+    );
+    small.close();
+    const { findings } = await verifyFile(small.path);
+    return findings.map(({ verdict, seq, field }) => [verdict, seq, field]);
+  };
+
+  it('names the entry at which the backup ended', async () => {
+    expect(await restored('true', 4)).toEqual([]);
+  });
+
+  it('that names another end, or none, is told', async () => {
+    const broken = [['LINK_BROKEN', 4, 'restored']];
+    expect(await restored('other', 4, `sha256:${'1'.repeat(64)}`)).toEqual(broken);
+    expect(await restored('shorter', 3)).toEqual(broken);
+    expect(await restored('beyond', 9)).toEqual(broken);
   });
 });

@@ -314,6 +314,7 @@ class LedgerRun {
       this.#linked.addIntervention(seq, entry, hash);
     }
     if (entry?.type === 'ledger.erasure/v1') this.#linked.addErasure(seq, entry);
+    if (entry?.type === 'ledger.restore/v1') this.#linked.addRestore(seq, entry);
     for (const check of [this.#evidence, this.#auditLog]) {
       if (entry === undefined || hash === undefined) check.lose();
       else if ('members' in entry) check.add(seq, entry, hash);

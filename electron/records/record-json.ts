@@ -1,5 +1,5 @@
 /** A record as JSON text, put together from the canonical texts that are stored: nothing is rewritten. */
-import { isJsonObject } from '../../shared/contract/json.ts';
+import { isJsonObject, jsonOrUndefined } from '../../shared/contract/json.ts';
 import { quoteString } from '../../shared/ledger/canonical-json.ts';
 
 /** A record's own columns, as far as they are shown. */
@@ -102,15 +102,7 @@ export function hashText(hash: Uint8Array): string {
  */
 function readable([field, text]: [string, string]): [string, string] {
   if (field === 'transaction_id') {
-    return [field, typeof parsed(text) === 'string' ? text : JSON.stringify(text)];
+    return [field, typeof jsonOrUndefined(text) === 'string' ? text : JSON.stringify(text)];
   }
-  return [field, isJsonObject(parsed(text)) ? text : JSON.stringify({ unreadable: text })];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return [field, isJsonObject(jsonOrUndefined(text)) ? text : JSON.stringify({ unreadable: text })];
 }

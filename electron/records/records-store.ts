@@ -135,6 +135,19 @@ export class RecordsStore {
     });
   }
 
+  /** How many records of a filter were made before each of some UTC instants. */
+  countsBefore(filter: NarrowedFilter, instants: readonly string[]): number[] {
+    return this.#consistently(() => {
+      const state = this.#state();
+      const selection = this.#select(filter, state, { order: 'asc', afterSeq: undefined });
+      return instants.map((each) => {
+        const position = this.#firstFrom.get(each) ?? state.lastPosition + 1;
+        if (selection.kind === 'listed') return indexFrom(selection.positions, position);
+        return Math.max(0, Math.min(position, selection.last + 1) - selection.first);
+      });
+    });
+  }
+
   /** The models and policies among the records of a filter; the most frequent first. */
   facets(filter: NarrowedFilter): RecordFacets {
     return this.#consistently(() => {

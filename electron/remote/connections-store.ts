@@ -1,4 +1,5 @@
 /** Connections on disk: a list that anybody may read aloud, and each key in a file of its own, 0600. */
+import { jsonOrUndefined } from '../../shared/contract/json.ts';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -80,7 +81,7 @@ export function createConnectionsStore(dataRoot: string, seal: KeySeal): Connect
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
       throw error;
     }
-    const parsed = fileSchema.safeParse(parsedJson(text));
+    const parsed = fileSchema.safeParse(jsonOrUndefined(text));
     if (parsed.success) return parsed.data.connections;
     throw new ApiError(
       'conflict',
@@ -173,12 +174,4 @@ function sorted(kept: readonly Kept[]): Kept[] {
 
 function shown(kept: Kept): Connection {
   return connectionSchema.parse(kept);
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

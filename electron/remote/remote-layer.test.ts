@@ -400,10 +400,23 @@ describe('what a server has', () => {
     expect((await ask('/chain/checkpoints')).status).toBe(404);
     expect(await operations()).not.toContain('listCheckpoints');
     await vi.waitFor(() => expect(changes.lines).toContain('{"changed":["workspace"]}'));
-    // A thing that is not there says nothing of the route, and a specified one is always there.
-    await ask('/jobs/job_1');
+    // The other extensions are taken to be lacking too; what is specified is always there.
     await ask('/models');
-    expect(await operations()).toEqual(expect.arrayContaining(['getJob', 'listModels']));
+    expect(await operations()).toContain('listModels');
+    expect(await operations()).not.toContain('getChain');
+    expect(await operations()).not.toContain('getModelFairness');
+  });
+
+  it('keeps the extensions that a server without a description has answered', async () => {
+    server.answers.set('/jobs', () => Response.json({ data: [] }));
+    await openRemote();
+    // A thing that is not there says nothing of the route.
+    expect((await ask('/jobs/job_1')).status).toBe(404);
+    expect(await operations()).toContain('getJob');
+    expect((await ask('/jobs')).status).toBe(200);
+    expect((await ask('/chain/checkpoints')).status).toBe(404);
+    expect(await operations()).toContain('listJobs');
+    expect(await operations()).not.toContain('getJob');
   });
 });
 

@@ -8,6 +8,7 @@ import { ApiError, validationError, type FieldError } from '../../shared/contrac
 import { parseBody } from '../../shared/contract/intake.ts';
 import { errorShapeOf, findRoute, type Route } from '../../shared/contract/routes.ts';
 import {
+  hostOperations,
   openWorkspaceSchema,
   type ChangeTopic,
   type OpenWorkspace,
@@ -177,7 +178,10 @@ export function createRemoteLayer(options: RemoteLayerOptions): RemoteLayer {
       case 'getWorkspace':
         return remote === undefined ? inner(request, caller) : json(await describe(remote));
       default:
-        if (remote === undefined || route?.access === 'host') return inner(request, caller);
+        // Backups and diagnostics are of the ledger that is looked at, whoever answers them there.
+        if (remote === undefined || hostOperations.has(route?.operationId ?? '')) {
+          return inner(request, caller);
+        }
         return remote.forward(request, route, options.createRequestId());
     }
   }

@@ -23,7 +23,7 @@ import {
   type ServerAnswers,
   type ServerLedger,
 } from './server-check.ts';
-import { allOperations } from './server-operations.ts';
+import { allOperations, specifiedOperations } from './server-operations.ts';
 
 /** First and longest pause before a server that is not there is asked again; doubled; milliseconds. */
 const backOffMs = [1_000, 30_000] as const;
@@ -69,6 +69,8 @@ export class RemoteWorkspace {
   #nextAttemptAt: number | null = null;
   #operations: ReadonlySet<string> | undefined;
   #describesItself = false;
+  /** Extensions that a server without a description has answered. */
+  readonly #answered = new Set<string>();
   #ledger: ServerLedger = { origin: undefined, createdAt: undefined, recordCount: undefined };
 
   constructor(options: RemoteWorkspaceOptions) {
@@ -286,16 +288,27 @@ export class RemoteWorkspace {
     return this.#operations?.has(route.operationId) !== false;
   }
 
-  /** A server that does not describe itself is known by what it answers. */
+  /**
+   * A server that does not describe itself is known by what it answers: one that lacks an extension is
+   * taken to have none but those that it has answered.
+   */
   #learn(status: number, route: Route | undefined): void {
-    if (route === undefined || !route.extension || this.#describesItself || !this.#has(route))
+    if (route === undefined || !route.extension || this.#describesItself) return;
+    const known = this.#operations ?? allOperations;
+    if (status < 400) {
+      this.#answered.add(route.operationId);
+      if (!known.has(route.operationId)) this.#know(new Set([...known, route.operationId]));
       return;
+    }
     // Below a path with an id, 404 says that the thing is not there, not the route.
     const lacks = status === 405 || (status === 404 && !route.path.includes('{'));
-    if (!lacks) return;
-    this.#operations = new Set(
-      [...(this.#operations ?? allOperations)].filter((each) => each !== route.operationId),
-    );
+    if (!lacks || !known.has(route.operationId)) return;
+    this.#answered.delete(route.operationId);
+    this.#know(new Set([...specifiedOperations, ...this.#answered]));
+  }
+
+  #know(operations: ReadonlySet<string>): void {
+    this.#operations = operations;
     this.#options.changed(['workspace']);
   }
 

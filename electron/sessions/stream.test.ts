@@ -19,7 +19,7 @@ let api: TestApi;
 let path: string;
 const rows = Array.from({ length: 257 }, (_, number) => clinicalRow(number));
 beforeAll(async () => {
-  api = await TestApi.open({ sessionLimits: unlimited, inMemory: true });
+  api = await TestApi.open({ sessionLimits: unlimited });
   const { session_id: id } = await openSession(api, await makeDataset(api, rows));
   path = `/sessions/${id}/stream`;
 });
@@ -170,6 +170,7 @@ describe('Cursors', () => {
 
 describe('200,000 rows while others are imported', () => {
   const count = 200_000;
+  const more = 20_000;
   let large: TestApi;
   let dataset: string;
 
@@ -187,7 +188,7 @@ describe('200,000 rows while others are imported', () => {
     });
 
   beforeAll(async () => {
-    large = await TestApi.open({ sessionLimits: unlimited, inMemory: true });
+    large = await TestApi.open({ sessionLimits: unlimited });
     dataset = await makeDataset(large, []);
     const job = await large.finished(await importing(0, count));
     const { imported } = importRowsResultSchema.parse(job.result);
@@ -200,7 +201,7 @@ describe('200,000 rows while others are imported', () => {
     ['sort=-lab_results.glucose', 97],
   ])('come exactly once and in order (%s)', { timeout: 60_000 }, async (sort, size) => {
     const { session_id: id, snapshot } = await openSession(large, dataset);
-    const job = importing(count + 1_000_000 * size, count + 1_000_000 * size + 20_000);
+    const job = importing(count + 1_000_000 * size, count + 1_000_000 * size + more);
     let seen = 0;
     let last = { glucose: Number.POSITIVE_INFINITY, id: '' };
     const ids = new Set<string>();
@@ -226,7 +227,7 @@ describe('200,000 rows while others are imported', () => {
     expect([seen, ids.size]).toEqual([snapshot.record_count, snapshot.record_count]);
     expect((await large.finished(await job)).status).toBe('completed');
     const after = await openSession(large, dataset);
-    expect(after.snapshot.record_count).toBe(snapshot.record_count + 20_000);
+    expect(after.snapshot.record_count).toBe(snapshot.record_count + more);
   });
 
   test('rows of an import that waits are not there for anybody', async () => {

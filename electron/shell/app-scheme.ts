@@ -33,6 +33,8 @@ export function handleAppScheme(
   mount: {
     readonly serve: ServeRequest;
     readonly serveFile: ServeFile;
+    /** Answers the address of a file that the system asked to open; undefined for any other. */
+    readonly serveOpened: (request: Request) => Promise<Response> | undefined;
     readonly log: (line: string) => void;
   },
 ): void {
@@ -43,7 +45,7 @@ export function handleAppScheme(
       if (pathname === '/v1' || pathname.startsWith('/v1/')) {
         return withResourceHeaders(await mount.serve(request, operator));
       }
-      return await mount.serveFile(request);
+      return await (mount.serveOpened(request) ?? mount.serveFile(request));
     } catch (error) {
       mount.log(`The app scheme failed: ${error instanceof Error ? error.name : typeof error}`);
       return plainText(500, 'The console could not answer.');

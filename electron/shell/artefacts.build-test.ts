@@ -6,6 +6,7 @@ import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { bundleExtension, linkScheme } from '../policy/outside-request.ts';
 
 const repository = join(import.meta.dirname, '..', '..');
 const dist = join(repository, 'dist');
@@ -56,7 +57,10 @@ describe('the preload', () => {
   it('shows the page named functions, not the module', () => {
     const source = read('dist', 'preload', 'preload.cjs');
     expect(source.match(/exposeInMainWorld/g)).toHaveLength(1);
-    expect(source).not.toMatch(/sendSync|remote|webFrame|\.postMessage/);
+    expect(source).not.toMatch(/sendSync|remote|\.postMessage/);
+    // Of the frame it takes the zoom alone.
+    const frame = [...source.matchAll(/webFrame\.(\w+)/g)].map((match) => match[1]);
+    expect(frame).toEqual(['setZoomFactor']);
   });
 });
 
@@ -182,6 +186,13 @@ describe('the packaging', () => {
       files: z.array(z.string()),
       npmRebuild: z.boolean(),
       electronFuses: z.record(z.string(), z.boolean()),
+      publish: z.null(),
+      fileAssociations: z.array(z.object({ ext: z.string() })),
+      protocols: z.array(z.object({ schemes: z.array(z.string()) })),
+      nsis: z.object({ perMachine: z.boolean(), deleteAppDataOnUninstall: z.boolean() }),
+      linux: z.object({ target: z.array(z.string()) }),
+      mac: z.object({ target: z.array(z.string()) }),
+      win: z.object({ target: z.array(z.string()) }),
     })
     .parse(load(read('electron-builder.yml')));
 
@@ -196,6 +207,23 @@ describe('the packaging', () => {
     expect(problemsOf(whole)).toEqual([]);
     expect(problemsOf({ ...whole, asarUnpak: true })).not.toEqual([]);
     expect(problemsOf({ ...whole, linux: { target: 7 } })).not.toEqual([]);
+  });
+
+  it('makes the installers of each platform, which keep the ledgers when they go', () => {
+    const { linux, mac, win, nsis, publish } = packaging;
+    expect([linux, mac, win].map(({ target }) => target)).toEqual([
+      ['AppImage', 'deb'],
+      ['dmg'],
+      ['nsis'],
+    ]);
+    expect(nsis).toEqual({ perMachine: true, deleteAppDataOnUninstall: false });
+    // Nothing asks for updates: no address of any is known to the program.
+    expect(publish).toBeNull();
+  });
+
+  it('names the files and links that the application takes', () => {
+    expect(packaging.fileAssociations.map(({ ext }) => `.${ext}`)).toEqual([bundleExtension]);
+    expect(packaging.protocols.map(({ schemes }) => schemes)).toEqual([[linkScheme]]);
   });
 
   it('has an icon for every platform', () => {

@@ -2,7 +2,7 @@
 import type { IpcMain, IpcMainInvokeEvent } from 'electron';
 import { z } from 'zod';
 import { isInternalUrl } from '../policy/internal-url.ts';
-import { channels, type ShellInformation } from './commands.ts';
+import { channels, type OfferedMenu, type OpenedThing, type ShellInformation } from './commands.ts';
 
 /** What is checked of a sender. */
 type Sender = Pick<IpcMainInvokeEvent, 'senderFrame'>;
@@ -35,4 +35,43 @@ export function answerInformation(
   information: () => ShellInformation,
 ): void {
   handleTrusted(ipcMain, channels.information, z.tuple([]), information);
+}
+
+/** Answers the window's question for what the system asked to open. */
+export function answerOpened(
+  ipcMain: Pick<IpcMain, 'handle'>,
+  take: () => readonly OpenedThing[],
+): void {
+  handleTrusted(ipcMain, channels.opened, z.tuple([]), take);
+}
+
+const title = z.string().min(1).max(300);
+const offeredMenuSchema = z.strictObject({
+  titles: z.strictObject({
+    file: title,
+    view: title,
+    go: title,
+    ledger: title,
+    help: title,
+    dataFolder: title,
+  }),
+  commands: z
+    .array(
+      z.strictObject({
+        id: z.string().regex(/^[\w.-]{1,200}$/),
+        title,
+        group: z.enum(['go', 'do', 'row', 'view']),
+        keys: z.array(z.string().min(1).max(40)).max(8),
+        enabled: z.boolean(),
+      }),
+    )
+    .max(500),
+});
+
+/** Hears which commands the window offers; the menu is made of them. */
+export function hearOffers(
+  ipcMain: Pick<IpcMain, 'handle'>,
+  offered: (menu: OfferedMenu) => void,
+): void {
+  handleTrusted(ipcMain, channels.offer, z.tuple([offeredMenuSchema]), offered);
 }

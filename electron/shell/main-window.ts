@@ -23,6 +23,8 @@ export interface MainWindow {
   /** Opens the window, or brings the open one to the front. */
   show(): void;
   send(command: MenuCommand): void;
+  /** Tells the page that there is something to open. */
+  tellArrival(): void;
   destroy(): void;
 }
 
@@ -79,6 +81,9 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     },
     send(command) {
       window?.webContents.send(channels.command, command);
+    },
+    tellArrival() {
+      window?.webContents.send(channels.arrived);
     },
     destroy() {
       window?.destroy();

@@ -14,28 +14,34 @@ import { FakeElectron } from './testing/fake-electron.ts';
 
 let electron: FakeElectron;
 let userData: string;
-let engineFaults: Error[];
 let engineOptions: EngineOptions | undefined;
 let announced: string[];
 let tellStatus: ((status: EngineStatus) => void) | undefined;
 let argv: string[];
-let createEngine: (options: EngineOptions) => Promise<unknown>;
+let createEngine: (options: EngineOptions) => unknown;
 
 beforeEach(() => {
   argv = process.argv;
   process.argv = ['/usr/bin/proofdesk', '/app'];
   userData = mkdtempSync(join(tmpdir(), 'proofdesk-shell-'));
-  engineFaults = [];
   announced = [];
   engineOptions = undefined;
   tellStatus = undefined;
-  createEngine = async (options) => {
+  createEngine = (options) => {
     engineOptions = options;
-    electron.journal.push('open engine');
-    const fault = engineFaults.shift();
-    if (fault !== undefined) throw fault;
-    mkdirSync(options.dataRoot, { recursive: true });
     return {
+      start: async () => {
+        electron.journal.push('open engine');
+        mkdirSync(options.dataRoot, { recursive: true });
+        tellStatus?.({
+          state: 'ready',
+          since: 0,
+          workspace: 'local',
+          fault: undefined,
+          crash: undefined,
+          filling: undefined,
+        });
+      },
       serve: async (request: Request, caller: unknown) =>
         Response.json({ path: new URL(request.url).pathname, caller }),
       onStatus: (listener: (status: EngineStatus) => void) => {
@@ -43,8 +49,7 @@ beforeEach(() => {
       },
       onChange: () => {},
       announce: (topics: readonly string[]) => void announced.push(...topics),
-      status: () => ({ state: 'ready', workspace: 'local', reason: undefined }),
-      restart: async () => void electron.journal.push('restart engine'),
+      status: () => ({ state: 'ready', workspace: 'local' }),
       close: async () => {
         await setImmediate();
         electron.journal.push('close engine');
@@ -134,7 +139,27 @@ describe('boot', () => {
     await settle();
     expect(electron.journal).toContain('exit 0');
     expect(electron.windows).toHaveLength(0);
-    expect(engineOptions).toBeUndefined();
+    expect(electron.journal).not.toContain('open engine');
+  });
+
+  it('hands links and bundles to the window, from the start, a second instance or the system', async () => {
+    process.argv = ['/usr/bin/proofdesk', '--no-sandbox', 'proofdesk://open/rec_01'];
+    await launch();
+    const [window] = electron.windows;
+    const frame = { url: 'app://console/', parent: null };
+    const take = () => electron.handlers.get(channels.opened)?.({ senderFrame: frame });
+    expect(take()).toEqual([{ kind: 'link', text: 'rec_01' }]);
+    electron.appEvents.emit('second-instance', {}, ['/usr/bin/proofdesk', 'a.pdbundle'], '/cases');
+    expect(window?.webContents.sent.at(-1)).toEqual([channels.arrived]);
+    expect(take()).toMatchObject([{ kind: 'bundle', name: 'a.pdbundle' }]);
+    let prevented = 0;
+    const event = { preventDefault: () => (prevented += 1) };
+    electron.appEvents.emit('open-url', event, 'proofdesk://open/inv_01');
+    electron.appEvents.emit('open-file', event, '/cases/b.pdbundle');
+    electron.appEvents.emit('open-url', event, 'proofdesk://erase/inv_01');
+    expect(prevented).toBe(3);
+    expect(take()).toMatchObject([{ text: 'inv_01' }, { name: 'b.pdbundle' }]);
+    expect(electron.links).toEqual(['proofdesk']);
   });
 
   it('comes to the front for a second instance, and opens again where the window was closed', async () => {
@@ -142,7 +167,7 @@ describe('boot', () => {
     const [window] = electron.windows;
     if (window === undefined) throw new Error('There is no window.');
     window.minimized = true;
-    electron.appEvents.emit('second-instance');
+    electron.appEvents.emit('second-instance', {}, ['/usr/bin/proofdesk'], '/');
     expect([window.minimized, window.isShown, window.isFocused]).toEqual([false, true, true]);
     window.emit('closed');
     electron.appEvents.emit('activate');
@@ -201,7 +226,8 @@ describe('the app scheme', () => {
   );
 
   it('never throws: that would be a network error without a body', async () => {
-    createEngine = async () => ({
+    createEngine = () => ({
+      start: async () => {},
       serve: () => Promise.reject(new Error('broken')),
       onStatus: () => {},
       onChange: () => {},
@@ -334,6 +360,40 @@ describe('menu', () => {
   });
 });
 
+describe('the offer of commands', () => {
+  const page = { url: 'app://console/#/overview', parent: null };
+  const command = { id: 'decision.new', title: 'Neu…', group: 'do', keys: [], enabled: true };
+  const titles = {
+    file: 'Datei',
+    view: 'Ansicht',
+    go: 'Gehe',
+    ledger: 'Buch',
+    help: 'Hilfe',
+    dataFolder: 'Ordner',
+  };
+
+  it('makes the menu, in the words of the window', async () => {
+    await launch();
+    await electron.invoke(channels.offer, page, { titles, commands: [command] });
+    electron.choose('Neu…');
+    expect(electron.windows[0]?.webContents.sent).toEqual([[channels.command, 'decision.new']]);
+    expect(electron.menuItems().map(({ label }) => label)).not.toContain('New decision…');
+  });
+
+  it.each([
+    ['from another page', { url: 'https://evil.example/', parent: null }, [command]],
+    ['with a name that is none', page, [{ ...command, id: '../x' }]],
+    ['with more than was agreed', page, [{ ...command, click: 'x' }]],
+    ['without end', page, Array.from({ length: 501 }, () => command)],
+  ])('%s is refused', async (_, frame, commands) => {
+    await launch();
+    await expect(electron.invoke(channels.offer, frame, { titles, commands })).rejects.toThrow(
+      'refused',
+    );
+    expect(electron.menuItems().map(({ label }) => label)).toContain('New decision…');
+  });
+});
+
 describe('the key', () => {
   it('is sealed, in a file for its owner only', async () => {
     await launch();
@@ -432,31 +492,21 @@ describe('connections', () => {
 });
 
 describe('trouble', () => {
-  it('at the start is told, and tried again, or ended', async () => {
-    engineFaults = [new Error('proofdesk.db is damaged'), new Error('still damaged')];
-    electron.answers = [1, 0, 2];
+  it('with the ledger is shown by the window: no box is put before it', async () => {
     await launch();
+    tellStatus?.({
+      state: 'failed',
+      since: 0,
+      workspace: 'local',
+      fault: undefined,
+      crash: undefined,
+      filling: undefined,
+    });
     await settle();
-    expect(electron.questions.map((each) => each.detail)).toEqual([
-      'Error: proofdesk.db is damaged',
-      'Error: proofdesk.db is damaged',
-      'Error: still damaged',
-    ]);
+    expect(electron.questions).toEqual([]);
+    expect(electron.windows[0]?.loaded).toEqual(['app://console/']);
+    engineOptions?.openDataFolder?.();
     expect(electron.opened).toEqual([join(userData, 'data')]);
-    expect(electron.journal.filter((line) => line === 'open engine')).toHaveLength(2);
-    expect(electron.journal).toContain('quit');
-    await vi.waitFor(() => expect(electron.journal.at(-1)).toBe('exit 0'));
-  });
-
-  it('of the engine later on is told once, and it starts again', async () => {
-    await launch();
-    const failed = { state: 'failed', workspace: 'local', reason: 'the disk is full' } as const;
-    tellStatus?.(failed);
-    tellStatus?.(failed);
-    await settle();
-    expect(electron.questions).toHaveLength(1);
-    expect(electron.questions[0]?.detail).toBe('the disk is full');
-    expect(electron.journal.at(-1)).toBe('restart engine');
   });
 
   it('of the page offers to load it anew', async () => {
@@ -490,20 +540,16 @@ describe('the end', () => {
     ]);
   });
 
-  it('waits for an engine that is still opening, and closes it', async () => {
-    const opened = Promise.withResolvers<void>();
-    const open = createEngine;
-    createEngine = async (options) => {
-      await opened.promise;
-      return open(options);
+  it('closes an engine that is still opening', async () => {
+    const make = createEngine;
+    createEngine = (options) => {
+      const engine = make(options);
+      return Object.assign(Object(engine), { start: () => new Promise(() => {}) });
     };
     await import('../main.ts');
     electron.becomeReady();
     await settle();
     electron.app.quit();
-    await settle();
-    expect(electron.journal).not.toContain('exit 0');
-    opened.resolve();
     await vi.waitFor(() => expect(electron.journal.at(-1)).toBe('exit 0'));
     expect(electron.journal.at(-2)).toBe('close engine');
   });

@@ -57,18 +57,31 @@ export async function loadSealedKey(
 
   await files.assertNoLedger(directory);
   const seed = options.random(32);
+  const isSealed = await keepSealedKey(directory, seed, options);
+  return {
+    seed,
+    protection: isSealed ? protectionBy(safeStorage, options.platform) : 'unprotected',
+  };
+}
+
+/** Keeps a seed in `directory`, sealed where there is a keychain; answers whether it was. */
+export async function keepSealedKey(
+  directory: string,
+  seed: Uint8Array,
+  { safeStorage, files }: Pick<SealedKeyOptions, 'safeStorage' | 'files'>,
+): Promise<boolean> {
   if (!(await safeStorage.isAsyncEncryptionAvailable())) {
     await files.writePlain(directory, seed);
-    return { seed, protection: 'unprotected' };
+    return false;
   }
-  await seal(directory, seed, options);
-  return { seed, protection: protectionBy(safeStorage, options.platform) };
+  await seal(directory, seed, { safeStorage, files });
+  return true;
 }
 
 async function seal(
   directory: string,
   seed: Uint8Array,
-  { safeStorage, files }: SealedKeyOptions,
+  { safeStorage, files }: Pick<SealedKeyOptions, 'safeStorage' | 'files'>,
 ): Promise<void> {
   const text = Buffer.from(seed).toString('base64');
   await files.writeSealed(directory, await safeStorage.encryptStringAsync(text));

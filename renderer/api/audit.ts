@@ -1,14 +1,17 @@
 /** The audit log: its pages, one event, how far it is anchored, its export as a file. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import {
   auditEventDetailsSchema,
+  auditOutcomes,
   auditPageSchema,
   auditStateSchema,
   type AuditFilter,
+  type AuditOutcome,
   type CreateAuditExport,
 } from '../../shared/contract/audit.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
-import { newIdempotencyKey, request, requestFile } from './client.ts';
+import { newIdempotencyKey, request } from './client.ts';
+import { useJobRequest } from './jobs.ts';
 import { queryKeys } from './query-keys.ts';
 
 export const auditPageSize = 100;
@@ -26,6 +29,27 @@ export function useAuditEvents(filter: AuditFilter, offset: number) {
       }),
     placeholderData: keepPreviousData,
   });
+}
+
+/** How many events there are of each outcome, whatever outcome `filter` names; undefined until all are known. */
+export function useAuditCounts(filter: AuditFilter): Record<AuditOutcome, number> | undefined {
+  const others = { ...filter, outcome: undefined };
+  const counts = useQueries({
+    queries: auditOutcomes.map((outcome) => ({
+      queryKey: [...queryKeys.audit, 'count', others, outcome],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        request({
+          path: '/audit/events',
+          query: { ...others, outcome, limit: 1 },
+          signal,
+          parse: (value) => auditPageSchema.parse(value).pagination.total,
+        }),
+      placeholderData: keepPreviousData,
+    })),
+  });
+  const [done, refused, failed] = counts.map(({ data }) => data);
+  if (done === undefined || refused === undefined || failed === undefined) return undefined;
+  return { done, refused, failed };
 }
 
 /**
@@ -54,25 +78,18 @@ export function useAuditState() {
 
 /** Starts an export; the answer is its job. */
 export function useCreateAuditExport() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: CreateAuditExport) =>
-      request({
-        method: 'POST',
-        path: '/audit/exports',
-        body,
-        idempotencyKey: newIdempotencyKey(),
-        parse: (value) => jobSchema.parse(value),
-      }),
-    onSuccess: async (job) => {
-      queryClient.setQueryData([...queryKeys.jobs, 'one', job.job_id], job);
-      await queryClient.invalidateQueries({ queryKey: queryKeys.jobs });
-    },
-  });
+  return useJobRequest((body: CreateAuditExport) =>
+    request({
+      method: 'POST',
+      path: '/audit/exports',
+      body,
+      idempotencyKey: newIdempotencyKey(),
+      parse: (value) => jobSchema.parse(value),
+    }),
+  );
 }
 
-/** The file of a finished export, with a name to save it by. */
-export async function fetchAuditExport(id: string): Promise<{ content: Blob; name: string }> {
-  const file = await requestFile(`/audit/exports/${encodeURIComponent(id)}`);
-  return { content: file.content, name: file.name ?? id };
+/** Where the file of a finished export is. */
+export function auditExportPath(id: string): string {
+  return `/audit/exports/${encodeURIComponent(id)}`;
 }

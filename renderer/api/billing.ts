@@ -173,17 +173,6 @@ export function useInvoiceCounts(choice: Omit<InvoicesChoice, 'status'>) {
   });
 }
 
-/** Every invoice of a choice, a page after the other; for an export. */
-export async function allInvoices(choice: InvoicesChoice, signal: AbortSignal) {
-  const found = [];
-  for (;;) {
-    // Each page begins where the one before ended.
-    const page = await invoicePage(choice, billingPageSize, found.length, signal);
-    found.push(...page.data);
-    if (!page.pagination.has_more || page.data.length === 0) return found;
-  }
-}
-
 export function useInvoice(id: string) {
   return useQuery({
     queryKey: [...queryKeys.billing, 'invoices', 'one', id],

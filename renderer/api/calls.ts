@@ -21,7 +21,7 @@ export interface Call {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON as it was sent; null for none. What is long, an upload or secret is only named. */
   readonly body: CallBody | null;
-  /** `pending` until it is answered; 0 where no answer came, or where it was given up. */
+  /** `pending` until it is answered; 0 where no answer came, or where it was given up before. */
   readonly status: number | 'pending';
   readonly wasAborted: boolean;
   /** Until the head of the answer; null while pending. */

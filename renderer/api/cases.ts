@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { caseSchema } from '../../shared/contract/cases.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { newIdempotencyKey, request } from './client.ts';
+import { useJobRequest } from './jobs.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Every case kept here, the newest first. */
@@ -30,22 +31,16 @@ export function useCase(id: string | undefined) {
 
 /** Uploads a bundle to be verified and kept; the answer is its job. */
 export function useImportCase() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (file: File) =>
-      request({
-        method: 'POST',
-        path: '/cases',
-        query: { name: file.name.slice(0, 255) },
-        upload: { content: file, mediaType: 'application/zip' },
-        idempotencyKey: newIdempotencyKey(),
-        parse: (value) => jobSchema.parse(value),
-      }),
-    onSuccess: async (job) => {
-      queryClient.setQueryData([...queryKeys.jobs, 'one', job.job_id], job);
-      await queryClient.invalidateQueries({ queryKey: queryKeys.jobs });
-    },
-  });
+  return useJobRequest((file: File) =>
+    request({
+      method: 'POST',
+      path: '/cases',
+      query: { name: file.name.slice(0, 255) },
+      upload: { content: file, mediaType: 'application/zip' },
+      idempotencyKey: newIdempotencyKey(),
+      parse: (value) => jobSchema.parse(value),
+    }),
+  );
 }
 
 /** Removes a case with its files; the one that is open is refused. */

@@ -1,5 +1,5 @@
 /** The chain behind the records: head, entries, verification runs and what they found. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   chainSchema,
   entryListSchema,
@@ -9,7 +9,8 @@ import {
 import { paginated } from '../../shared/contract/common.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { newIdempotencyKey, request, requestFile } from './client.ts';
-import { useMay } from './capabilities.ts';
+import { useMayAsk, useMayAskBeside } from './capabilities.ts';
+import { useJobRequest } from './jobs.ts';
 import { queryKeys } from './query-keys.ts';
 
 export const findingPageSize = 200;
@@ -18,12 +19,12 @@ const findingListSchema = paginated(findingSchema);
 
 /** Origin, key, size and head of the ledger. */
 export function useChain(options: { enabled?: boolean } = {}) {
-  const may = useMay();
+  const mayAsk = useMayAsk();
   return useQuery({
     queryKey: [...queryKeys.chain, 'head'],
     queryFn: ({ signal }) =>
       request({ path: '/chain', signal, parse: (value) => chainSchema.parse(value) }),
-    enabled: may('getChain') && (options.enabled ?? true),
+    enabled: mayAsk('getChain') && (options.enabled ?? true),
   });
 }
 
@@ -45,20 +46,14 @@ export function useEntries(fromSeq: number | undefined, limit: number) {
 
 /** Starts a verification of every entry; the answer is its job. */
 export function useStartVerification() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () =>
-      request({
-        method: 'POST',
-        path: '/chain/verifications',
-        idempotencyKey: newIdempotencyKey(),
-        parse: (value) => jobSchema.parse(value),
-      }),
-    onSuccess: async (job) => {
-      queryClient.setQueryData([...queryKeys.jobs, 'one', job.job_id], job);
-      await queryClient.invalidateQueries({ queryKey: queryKeys.jobs });
-    },
-  });
+  return useJobRequest(() =>
+    request({
+      method: 'POST',
+      path: '/chain/verifications',
+      idempotencyKey: newIdempotencyKey(),
+      parse: (value) => jobSchema.parse(value),
+    }),
+  );
 }
 
 /** Finished verifications, newest first. */
@@ -93,7 +88,7 @@ export function useVerification(id: string | undefined) {
 
 /** The newest finished verification, `null` when there was never one. */
 export function useLatestVerification() {
-  const may = useMay();
+  const mayAsk = useMayAskBeside();
   return useQuery({
     queryKey: [...queryKeys.verifications, 'list', 1, 0],
     queryFn: ({ signal }) =>
@@ -104,7 +99,7 @@ export function useLatestVerification() {
         parse: (value) => verificationListSchema.parse(value),
       }),
     select: (list) => list.data[0] ?? null,
-    enabled: may('listVerifications'),
+    enabled: mayAsk('listVerifications'),
   });
 }
 

@@ -1,10 +1,10 @@
 /** The stream of changed topics: invalidates cached answers and tells whether the engine is there. */
-import { useEffect } from 'react';
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { jsonOrUndefined } from '../../shared/contract/json.ts';
+import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { changeSchema, type ChangeTopic, type Workspace } from '../../shared/contract/workspace.ts';
 import { requestLines } from './client.ts';
 import { engineStore } from './engine-state.ts';
-import { keysOfTopic } from './query-keys.ts';
+import { keysOfTopic, queryKeys } from './query-keys.ts';
 import { workspaceQuery } from './workspace.ts';
 
 /** The engine sends an empty line every 15 s; silence for longer means that it is gone. */
@@ -24,16 +24,14 @@ export function reconnectNow(): void {
   wake?.();
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
       wake = undefined;
       resolve();
     };
     const timer = setTimeout(finish, ms);
-    signal.addEventListener('abort', finish);
     wake = finish;
   });
 }
@@ -65,9 +63,6 @@ export function invalidator(queryClient: QueryClient) {
       for (const topic of changed) topics.add(topic);
       later();
     },
-    stop(): void {
-      clearTimeout(timer);
-    },
   };
 }
 
@@ -75,16 +70,14 @@ export function invalidator(queryClient: QueryClient) {
 async function readStream(
   onOpen: () => void,
   onChange: (changed: readonly ChangeTopic[]) => void,
-  outer: AbortSignal,
 ): Promise<void> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), silenceMs);
-  const signal = AbortSignal.any([outer, silence.signal]);
   try {
-    for await (const line of requestLines('/events', signal, onOpen)) {
+    for await (const line of requestLines('/events', silence.signal, onOpen)) {
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), silenceMs);
-      const change = changeSchema.safeParse(parsed(line));
+      const change = changeSchema.safeParse(jsonOrUndefined(line));
       // A topic that a newer engine knows and this console does not is no reason to leave.
       if (change.success) onChange(change.data.changed);
     }
@@ -92,14 +85,6 @@ async function readStream(
     // An abort, a refused connection and a broken stream are told apart by nobody: `follow` tries again.
   } finally {
     clearTimeout(timer);
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }
 
@@ -113,7 +98,12 @@ async function askEverythingAgain(queryClient: QueryClient): Promise<void> {
     .fetchQuery({ ...workspaceQuery, staleTime: 0 })
     .catch(() => undefined);
   const isAnother = before !== undefined && now !== undefined && !isSame(before, now);
-  await (isAnother ? queryClient.resetQueries() : queryClient.invalidateQueries());
+  if (!isAnother) return queryClient.invalidateQueries();
+  // Who one is there comes first: nothing is asked that the key may not.
+  await queryClient.resetQueries({ queryKey: queryKeys.me });
+  await queryClient.resetQueries({
+    predicate: ({ queryHash }) => queryHash !== hashKey(queryKeys.me),
+  });
 }
 
 /** Two demo ledgers have one origin: what tells them apart is where they are. */
@@ -126,21 +116,29 @@ function isSame(one: Workspace, other: Workspace): boolean {
   );
 }
 
-async function follow(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
+/**
+ * Follows the engine's change stream for as long as the page is there. Begun before anything is asked,
+ * so that what is answered first was asked while somebody listened.
+ */
+export async function followChanges(queryClient: QueryClient): Promise<never> {
   const pending = invalidator(queryClient);
-  signal.addEventListener('abort', () => pending.stop());
   let everOpened = false;
-  while (!signal.aborted) {
+  for (;;) {
     await readStream(
       () => {
         engineStore.setState({ status: 'up', since: Date.now(), attempts: 0, nextAttemptAt: null });
-        if (everOpened) void askEverythingAgain(queryClient);
+        if (everOpened) {
+          void askEverythingAgain(queryClient);
+        } else {
+          // What was answered before anybody listened may have changed in between.
+          void queryClient.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt > 0 });
+          // What came while the engine opened was asked before it was known how that ends.
+          void queryClient.invalidateQueries({ queryKey: queryKeys.recovery });
+        }
         everOpened = true;
       },
       (changed) => pending.add(changed),
-      signal,
     );
-    if (signal.aborted) return;
     const { status, since, attempts } = engineStore.getState();
     const wait = backOffMs(attempts + 1);
     engineStore.setState({
@@ -149,16 +147,6 @@ async function follow(queryClient: QueryClient, signal: AbortSignal): Promise<vo
       attempts: attempts + 1,
       nextAttemptAt: Date.now() + wait,
     });
-    await pause(wait, signal);
+    await pause(wait);
   }
-}
-
-/** Follows the engine's change stream while mounted. Use it once, at the root. */
-export function useChanges(): void {
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    const controller = new AbortController();
-    void follow(queryClient, controller.signal);
-    return () => controller.abort();
-  }, [queryClient]);
 }

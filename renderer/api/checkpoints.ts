@@ -8,20 +8,20 @@ import {
 } from '../../shared/contract/checkpoints.ts';
 import { paginated } from '../../shared/contract/common.ts';
 import { newIdempotencyKey, request } from './client.ts';
-import { useMay } from './capabilities.ts';
+import { useMayAskBeside } from './capabilities.ts';
 import { queryKeys } from './query-keys.ts';
 
 const checkpointListSchema = paginated(checkpointSchema);
 
 /** How the ledger stands to the newest checkpoints known of it. */
 export function useStanding() {
-  const may = useMay();
+  const mayAsk = useMayAskBeside();
   return useQuery({
     // Not below the records: an append does not change what the checkpoints say of the past.
     queryKey: queryKeys.standing,
     queryFn: ({ signal }) =>
       request({ path: '/chain/standing', signal, parse: (value) => standingSchema.parse(value) }),
-    enabled: may('getStanding'),
+    enabled: mayAsk('getStanding'),
   });
 }
 

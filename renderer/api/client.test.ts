@@ -1,5 +1,6 @@
 /** Both error shapes of the specification ("Errors") become one typed failure. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { currentCalls } from './calls.ts';
 import { ApiFailure, apiUrl, failureFrom, request, toFailure } from './client.ts';
 import { backOffMs } from './changes.ts';
 
@@ -104,6 +105,15 @@ describe('request', () => {
     });
     vi.stubGlobal('fetch', () => Promise.reject(new DOMException('stop', 'AbortError')));
     await expect(request({ path: '/chain', parse: refuse })).rejects.toBeInstanceOf(DOMException);
+  });
+
+  test('a refusal that is given up while it is read is an abort, not a form unknown', async () => {
+    vi.stubGlobal('document', { baseURI: page });
+    const stop = new DOMException('stop', 'AbortError');
+    const body = new ReadableStream({ start: (controller) => controller.error(stop) });
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { status: 404 })));
+    await expect(request({ path: '/chain', parse: refuse })).rejects.toBe(stop);
+    expect(currentCalls()[0]).toMatchObject({ status: 404, wasAborted: true, code: null });
   });
 });
 

@@ -1,6 +1,8 @@
 /** The only place of the console that calls fetch: one function, typed failures, relative addresses. */
 import type { FieldError } from '../../shared/contract/errors.ts';
+import { jsonOrUndefined } from '../../shared/contract/json.ts';
 import { beginCall, keptBody, rateOf } from './calls.ts';
+import { giveTurn, takeTurn } from './turns.ts';
 
 /** What a query string can hold; `undefined` leaves the parameter out. */
 export type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -109,12 +111,7 @@ export function failureFrom(status: number, headers: Headers, text: string): Api
   const requestId = headers.get('x-request-id') ?? headers.get('request-id');
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   const retryAfter = Number.isFinite(seconds) ? seconds : null;
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    body = undefined;
-  }
+  const body = jsonOrUndefined(text);
   const error = isObject(body) ? body['error'] : undefined;
   if (!isObject(error)) {
     const code = status === 503 ? 'engine_unavailable' : 'unexpected_answer';
@@ -148,6 +145,9 @@ function noteCall(options: RequestOptions<unknown>, url: string, text: string | 
   });
 }
 
+/** Of an answer that goes on: it has a connection of its own. */
+const streamType = 'application/x-ndjson';
+
 async function send<Result>(options: RequestOptions<Result>, accept: string): Promise<Response> {
   const headers = new Headers({ accept });
   const init: RequestInit = { method: options.method ?? 'GET', headers, cache: 'no-store' };
@@ -163,6 +163,9 @@ async function send<Result>(options: RequestOptions<Result>, accept: string): Pr
     init.body = text;
   }
   const url = apiUrl(options.path, options.query);
+  const takesTurn = options.isUnlisted !== true && accept !== streamType;
+  const wait = takesTurn ? takeTurn(options.signal) : undefined;
+  if (wait !== undefined) await wait;
   const note = noteCall(options, url, text);
   let response: Response;
   try {
@@ -175,6 +178,8 @@ async function send<Result>(options: RequestOptions<Result>, accept: string): Pr
     const message = 'The engine did not answer.';
     note({ status: 0, code: 'engine_unreachable', message });
     throw new ApiFailure(0, 'engine_unreachable', message, { cause: error });
+  } finally {
+    if (takesTurn) giveTurn();
   }
   note({
     status: response.status,
@@ -182,11 +187,12 @@ async function send<Result>(options: RequestOptions<Result>, accept: string): Pr
     rate: rateOf(response.headers),
   });
   if (!response.ok) {
-    const failure = failureFrom(
-      response.status,
-      response.headers,
-      await response.text().catch(() => ''),
-    );
+    const said = await response.text().catch((error: unknown) => {
+      if (!isAbort(error)) return '';
+      note({ wasAborted: true });
+      throw error;
+    });
+    const failure = failureFrom(response.status, response.headers, said);
     note({ code: failure.code, message: failure.message, requestId: failure.requestId });
     throw failure;
   }
@@ -220,8 +226,13 @@ export interface ReceivedFile {
 }
 
 /** Fetches a file. @throws ApiFailure for every failure but an abort. */
-export async function requestFile(path: string, query: QueryValues = {}): Promise<ReceivedFile> {
-  const response = await send({ path, query, parse: () => undefined }, '*/*');
+export async function requestFile(
+  path: string,
+  query: QueryValues = {},
+  method: 'GET' | 'POST' = 'GET',
+  more: Pick<RequestOptions<unknown>, 'body' | 'hasSecret'> = {},
+): Promise<ReceivedFile> {
+  const response = await send({ method, path, query, parse: () => undefined, ...more }, '*/*');
   return {
     content: await response.blob(),
     name: dispositionName(response.headers.get('content-disposition')),
@@ -252,7 +263,7 @@ export async function* requestLines(
   signal: AbortSignal,
   onOpen: () => void,
 ): AsyncGenerator<string> {
-  const response = await send({ path, signal, parse: () => undefined }, 'application/x-ndjson');
+  const response = await send({ path, signal, parse: () => undefined }, streamType);
   onOpen();
   if (response.body === null) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -34,8 +34,9 @@ async function everyDataset(signal: AbortSignal): Promise<readonly Dataset[]> {
 }
 
 /** Every dataset, newest first. The list is short enough to be whole. */
-export function useDatasets() {
+export function useDatasets(options: { enabled?: boolean } = {}) {
   return useQuery({
+    enabled: options.enabled ?? true,
     queryKey: [...queryKeys.datasets, 'all'],
     queryFn: ({ signal }) => everyDataset(signal),
   });

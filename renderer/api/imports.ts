@@ -1,9 +1,8 @@
 /** Import of a file: the browser streams it from disk, the answer is a job. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CsvMapping } from '../../shared/contract/imports.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { request } from './client.ts';
-import { queryKeys } from './query-keys.ts';
+import { useJobRequest } from './jobs.ts';
 
 export interface ImportUpload {
   readonly file: File;
@@ -21,26 +20,20 @@ const mediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 
 /** Uploads a file as an import job (or its dry run). A File body is never held in memory. */
 export function useStartImport() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (upload: ImportUpload) =>
-      request({
-        method: 'POST',
-        path: '/imports',
-        query: {
-          name: upload.file.name.slice(0, 255),
-          dry_run: upload.dryRun,
-          on_error: upload.onError,
-          mapping: upload.mapping === undefined ? undefined : JSON.stringify(upload.mapping),
-        },
-        upload: { content: upload.file, mediaType: mediaTypes[upload.format] },
-        idempotencyKey: upload.idempotencyKey,
-        signal: upload.signal,
-        parse: (value) => jobSchema.parse(value),
-      }),
-    onSuccess: async (job) => {
-      queryClient.setQueryData([...queryKeys.jobs, 'one', job.job_id], job);
-      await queryClient.invalidateQueries({ queryKey: queryKeys.jobs });
-    },
-  });
+  return useJobRequest((upload: ImportUpload) =>
+    request({
+      method: 'POST',
+      path: '/imports',
+      query: {
+        name: upload.file.name.slice(0, 255),
+        dry_run: upload.dryRun,
+        on_error: upload.onError,
+        mapping: upload.mapping === undefined ? undefined : JSON.stringify(upload.mapping),
+      },
+      upload: { content: upload.file, mediaType: mediaTypes[upload.format] },
+      idempotencyKey: upload.idempotencyKey,
+      signal: upload.signal,
+      parse: (value) => jobSchema.parse(value),
+    }),
+  );
 }

@@ -1,7 +1,15 @@
 /** Jobs: the list, one with its progress, cancel. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { paginated } from '../../shared/contract/common.ts';
-import { isFinished, jobSchema, type Job } from '../../shared/contract/jobs.ts';
+import {
+  isFinished,
+  jobSchema,
+  jobStatuses,
+  type Job,
+  type JobKind,
+  type JobStatus,
+} from '../../shared/contract/jobs.ts';
+import { expectJob } from '../state/watched-jobs.ts';
 import { newIdempotencyKey, request } from './client.ts';
 import { useMay } from './capabilities.ts';
 import { queryKeys } from './query-keys.ts';
@@ -10,22 +18,60 @@ const jobListSchema = paginated(jobSchema);
 /** Progress comes by push; this only covers a push that was lost. */
 const pollMs = 1_000;
 
-/** Jobs, newest first. */
-export function useJobs(page: { limit: number; offset: number } = { limit: 50, offset: 0 }) {
+export interface JobsChoice {
+  readonly kind?: JobKind | undefined;
+  readonly status?: JobStatus | undefined;
+}
+
+function jobPage(
+  { kind, status }: JobsChoice,
+  { limit, offset }: { limit: number; offset: number },
+  signal: AbortSignal,
+) {
+  return request({
+    path: '/jobs',
+    query: { kind, status, limit, offset },
+    signal,
+    parse: (value) => jobListSchema.parse(value),
+  });
+}
+
+/** Jobs, newest first; nothing is asked until it is wanted. */
+export function useJobs(
+  page: { limit: number; offset: number } = { limit: 50, offset: 0 },
+  choice: JobsChoice = {},
+  isWanted = true,
+) {
   const may = useMay();
   return useQuery({
-    queryKey: [...queryKeys.jobs, 'list', page.limit, page.offset],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/jobs',
-        query: page,
-        signal,
-        parse: (value) => jobListSchema.parse(value),
-      }),
+    queryKey: [...queryKeys.jobs, 'list', page.limit, page.offset, choice],
+    queryFn: ({ signal }) => jobPage(choice, page, signal),
     placeholderData: keepPreviousData,
-    enabled: may('listJobs'),
+    enabled: isWanted && may('listJobs'),
     refetchInterval: ({ state }) =>
       state.data?.data.some((job) => !isFinished(job.status)) === true ? pollMs : false,
+  });
+}
+
+export type JobCounts = Readonly<Record<JobStatus, number>>;
+
+/** How many jobs there are in each state, of a kind or of all. */
+export function useJobCounts(kind: JobKind | undefined) {
+  const may = useMay();
+  return useQuery({
+    queryKey: [...queryKeys.jobs, 'counts', kind],
+    queryFn: async ({ signal }): Promise<JobCounts> => {
+      const counts = { queued: 0, running: 0, completed: 0, failed: 0, canceled: 0 };
+      await Promise.all(
+        jobStatuses.map(async (status) => {
+          const { pagination } = await jobPage({ kind, status }, { limit: 1, offset: 0 }, signal);
+          counts[status] = pagination.total;
+        }),
+      );
+      return counts;
+    },
+    placeholderData: keepPreviousData,
+    enabled: may('listJobs'),
   });
 }
 
@@ -55,14 +101,20 @@ export function requestJobCancel(id: string): Promise<Job> {
   });
 }
 
-/** Asks a job to stop from a screen. */
-export function useCancelJob() {
+/** A request that is answered with a job: what is shown of it is that answer, until there is news. */
+export function useJobRequest<Given = void>(send: (given: Given) => Promise<Job>) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: requestJobCancel,
-    onSuccess: async (job: Job) => {
+    mutationFn: send,
+    onSuccess: async (job) => {
+      if (!isFinished(job.status)) expectJob(job.job_id);
       queryClient.setQueryData([...queryKeys.jobs, 'one', job.job_id], job);
       await queryClient.invalidateQueries({ queryKey: queryKeys.jobs });
     },
   });
+}
+
+/** Asks a job to stop from a screen. */
+export function useCancelJob() {
+  return useJobRequest(requestJobCancel);
 }

@@ -11,6 +11,7 @@ import {
   modelCardSchema,
   modelCompletenessSchema,
   modelFairnessSchema,
+  modelListSchema,
   modelOverviewSchema,
   modelVersionsSchema,
   proposedCardSchema,
@@ -22,7 +23,7 @@ import {
   type UnregisteredModels,
 } from '../../shared/contract/models.ts';
 import { newIdempotencyKey, request, requestFile, type ReceivedFile } from './client.ts';
-import { useMay } from './capabilities.ts';
+import { useMayAsk, useMayAskBeside } from './capabilities.ts';
 import { queryKeys } from './query-keys.ts';
 
 const overviewListSchema = paginated(modelOverviewSchema);
@@ -57,6 +58,15 @@ export function useModelOverviews(options: { enabled?: boolean } = {}) {
   });
 }
 
+/** Every registered model with its highest version: what the specification has of a list. */
+export function useModelNames() {
+  return useQuery({
+    queryKey: [...queryKeys.models, 'names'],
+    queryFn: ({ signal }) =>
+      request({ path: '/models', signal, parse: (value) => modelListSchema.parse(value) }),
+  });
+}
+
 const unregisteredQuery = queryOptions({
   queryKey: [...queryKeys.modelCards, 'unregistered'],
   queryFn: ({ signal }) =>
@@ -69,7 +79,8 @@ const unregisteredQuery = queryOptions({
 
 /** Models that decisions name and no card describes. */
 export function useUnregisteredModels() {
-  return useQuery(unregisteredQuery);
+  const mayAsk = useMayAsk();
+  return useQuery({ ...unregisteredQuery, enabled: mayAsk('getUnregisteredModels') });
 }
 
 function sortedIds({ models }: UnregisteredModels): string[] {
@@ -78,11 +89,11 @@ function sortedIds({ models }: UnregisteredModels): string[] {
 
 /** Their ids alone; the same array until one comes or goes. */
 export function useUnregisteredIds() {
-  const may = useMay();
+  const mayAsk = useMayAskBeside();
   return useQuery({
     ...unregisteredQuery,
     select: sortedIds,
-    enabled: may('getUnregisteredModels'),
+    enabled: mayAsk('getUnregisteredModels'),
   });
 }
 

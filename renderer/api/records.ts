@@ -213,3 +213,15 @@ export function useCreateRecord() {
     },
   });
 }
+
+const idsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+/** The id of the newest decision; undefined in an empty ledger. @throws ApiFailure */
+export async function newestRecordId(): Promise<string | undefined> {
+  const { data } = await request({
+    path: '/records',
+    query: { limit: 1 },
+    parse: (value) => idsSchema.parse(value),
+  });
+  return data[0]?.id;
+}

@@ -14,30 +14,34 @@ import {
   type ReviewFilter,
   type ReviewRules,
 } from '../../shared/contract/reviews.ts';
-import { useMay } from './capabilities.ts';
+import { useMayAskBeside } from './capabilities.ts';
 import { request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 import { filterQuery, recordPositionQuery, type RecordOrder } from './records.ts';
 
 const totalSchema = z.object({ total: z.int() });
 
-/** How many decisions wait for a reason, or for any of them. */
-function reviewCountQuery(review: ReviewFilter) {
+/** How many decisions of a filter wait for a reason, or for any of them. */
+function reviewCountQuery(review: ReviewFilter, filter: RecordFilter = {}) {
   return {
-    queryKey: [...queryKeys.records, 'review-count', review],
+    queryKey: [...queryKeys.records, 'review-count', review, filter],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       request({
         path: '/records',
-        query: { review, limit: 1 },
+        query: { ...filterQuery(filter), review, limit: 1 },
         signal,
         parse: (value) => totalSchema.parse(value).total,
       }),
   };
 }
 
-/** The counts of all reasons; undefined until all of them are there. */
-export function useReviewCounts(): { readonly data: Record<ReviewFilter, number> | undefined } {
-  const results = useQueries({ queries: reviewFilterSchema.options.map(reviewCountQuery) });
+/** The counts of all reasons, of what else is chosen; undefined until all of them are there. */
+export function useReviewCounts(filter: RecordFilter): {
+  readonly data: Record<ReviewFilter, number> | undefined;
+} {
+  const results = useQueries({
+    queries: reviewFilterSchema.options.map((review) => reviewCountQuery(review, filter)),
+  });
   const [waiting, policy, escalated, second] = results.map(({ data }) => data);
   if (
     waiting === undefined ||
@@ -52,9 +56,9 @@ export function useReviewCounts(): { readonly data: Record<ReviewFilter, number>
 
 /** How many decisions wait at all; undefined until it is known. */
 export function useWaitingCount(): number | undefined {
-  const may = useMay();
+  const mayAsk = useMayAskBeside();
   const [result] = useQueries({
-    queries: [{ ...reviewCountQuery('waiting'), enabled: may('listReviewPolicies') }],
+    queries: [{ ...reviewCountQuery('waiting'), enabled: mayAsk('listReviewPolicies') }],
   });
   return result.data;
 }

@@ -3,6 +3,7 @@ import { Suspense, lazy, useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { closeDialog, useDialogs, type OpenDialog } from '../state/dialogs.ts';
 import { CommandPalette } from './command-palette.tsx';
+import { GoToRowDialog } from './go-to-row-dialog.tsx';
 import { HelpSheet } from './help-sheet.tsx';
 import { ResetDemoDialog } from './workspace-menu.tsx';
 
@@ -33,6 +34,9 @@ const InterveneDialog = lazy(async () => ({
 const EraseDialog = lazy(async () => ({
   default: (await import('../screens/interventions/erase-dialog.tsx')).EraseDialog,
 }));
+const RestoreDialog = lazy(async () => ({
+  default: (await import('../screens/settings/backup-restore-dialog.tsx')).RestoreDialog,
+}));
 const ExportBundleDialog = lazy(async () => ({
   default: (await import('../screens/bundles/export-bundle-dialog.tsx')).ExportBundleDialog,
 }));
@@ -61,17 +65,22 @@ export function AppDialogs() {
   const importing = useLast('import');
   const compare = useLast('compare');
   const reset = useLast('reset-demo');
+  const going = useLast('go-to-row');
   const registration = useLast('register-model');
   const session = useLast('open-session');
   const dataset = useLast('new-dataset');
   const intervention = useLast('intervene');
   const erasure = useLast('erase');
   const bundle = useLast('export-bundle');
+  const restoring = useLast('restore');
   return (
     <>
       <CommandPalette opened={palette.opened} />
       <HelpSheet opened={help.opened} />
       <ResetDemoDialog opened={reset.opened} />
+      {going.dialog !== null && (
+        <GoToRowDialog opened={going.opened} total={going.dialog.total} onGo={going.dialog.onGo} />
+      )}
       <Suspense fallback={null}>
         {creation.dialog !== null && (
           <NewDecisionDialog
@@ -144,6 +153,13 @@ export function AppDialogs() {
             opened={erasure.opened}
             recordId={erasure.dialog.recordId}
             interventionId={erasure.dialog.interventionId}
+            onClose={closeDialog}
+          />
+        )}
+        {restoring.dialog !== null && (
+          <RestoreDialog
+            opened={restoring.opened}
+            backupId={restoring.dialog.backupId}
             onClose={closeDialog}
           />
         )}

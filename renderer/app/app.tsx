@@ -1,31 +1,50 @@
 /** The console: providers in their order around the router. */
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { DatesProvider } from '@mantine/dates';
+import { useReducedMotion } from '@mantine/hooks';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { createQueryClient } from '../api/query-client.ts';
+import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../state/preferences.ts';
 import { theme } from '../ui/theme/theme.ts';
 import { useShownScheme } from './color-scheme.ts';
 import { desktopBridge } from './desktop-bridge.ts';
-import { createConsoleRouter } from './router.tsx';
+import type { ConsoleRouter } from './router.tsx';
 
 /** Keeps the attributes of the page that the stylesheets look at. */
 function usePageAttributes(): void {
-  const density = usePreferences((state) => state.density);
+  const { density, motion, zoom } = usePreferences();
+  const systemIsStill = useReducedMotion(false, { getInitialValueInEffect: false });
+  const isStill = systemIsStill || motion === 'reduced';
   useEffect(() => {
     document.documentElement.dataset['density'] = density;
   }, [density]);
+  useEffect(() => {
+    document.documentElement.dataset['motion'] = isStill ? 'reduced' : 'full';
+  }, [isStill]);
+  useEffect(() => {
+    desktopBridge()?.zoom?.(zoom / 100);
+  }, [zoom]);
   useEffect(() => {
     if (desktopBridge() !== undefined) document.documentElement.dataset['desktop'] = 'true';
   }, []);
 }
 
-export function App() {
-  const [queryClient] = useState(createQueryClient);
-  const [router] = useState(createConsoleRouter);
+export function App({
+  queryClient,
+  router,
+  onDrawn,
+}: {
+  readonly queryClient: QueryClient;
+  readonly router: ConsoleRouter;
+  /** Called once, when the router listens to the address. */
+  readonly onDrawn: () => void;
+}) {
   const scheme = useShownScheme();
+  const { i18n } = useTranslation();
   usePageAttributes();
+  useEffect(onDrawn, [onDrawn]);
   return (
     <MantineProvider
       theme={theme}
@@ -34,9 +53,11 @@ export function App() {
       withCssVariables={false}
       withGlobalClasses={false}
     >
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
+      <DatesProvider settings={{ locale: i18n.language, firstDayOfWeek: 1 }}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </DatesProvider>
     </MantineProvider>
   );
 }

@@ -1,37 +1,44 @@
-/** The palette: every command by its words, and any record by a pasted id or hash. */
+/** The palette: every command by its words, any thing by a pasted id or hash or by its name. */
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
+  IconArrowUpRight,
+  IconBoxModel2,
+  IconCashBanknote,
+  IconDatabase,
   IconFileSearch,
   IconPlugConnected,
   IconReceipt2,
   IconSearch,
+  IconSettings,
   IconStack2,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { recordPageQuery, useRecord, useRecordsAfter, type RecordRow } from '../api/records.ts';
+import type { RecordRow } from '../api/records.ts';
 import { closeDialog } from '../state/dialogs.ts';
 import { journalNumber, shortHash } from '../ui/format.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { useOptionList } from '../ui/option-list.ts';
-import { useOfferedCommands } from './commands.ts';
 import {
-  matchingCommands,
-  recordLookup,
-  billingLookup,
-  sessionLookup,
-  type RecordLookup,
-} from './palette-matches.ts';
-import { useSessionOpener } from './use-session-opener.ts';
+  matchingSettings,
+  settingPath,
+  useSettingEntries,
+} from '../screens/settings/settings-entries.ts';
+import { useOfferedCommands } from './commands.ts';
+import { matchingCommands } from './palette-matches.ts';
+import {
+  directPlace,
+  isLookedUp,
+  useFoundRecords,
+  useNamedThings,
+  useRecentThings,
+} from './palette-places.tsx';
 import classes from './command-palette.module.css';
 
 const settleMs = 140;
-const shownRecords = 6;
-/** `rec_` and 26 characters. */
-const idLength = 30;
+const shownSettings = 8;
 
 interface PaletteItem {
   readonly key: string;
@@ -60,45 +67,24 @@ export function CommandPalette({ opened }: { opened: boolean }) {
   );
 }
 
-/** Records that a lookup finds; `looking` while the engine is asked. */
-function useLookedUp(lookup: RecordLookup | undefined): { rows: RecordRow[]; looking: boolean } {
-  // Half an id is no record's: it is asked for once it is whole.
-  const whole = lookup?.kind === 'id' && lookup.id.length === idLength;
-  const byId = useRecord(whole ? lookup.id : undefined);
-  const bySeq = useRecordsAfter(
-    lookup?.kind === 'seq' && lookup.seq > 0 ? lookup.seq - 1 : undefined,
-    'asc',
-    1,
-  );
-  const byHash = useQuery({
-    ...recordPageQuery({
-      filter: lookup?.kind === 'hash' ? { q: lookup.prefix } : {},
-      order: 'desc',
-      pageIndex: 0,
-    }),
-    enabled: lookup?.kind === 'hash',
-  });
-  switch (lookup?.kind) {
-    case 'id':
-      return { rows: byId.data === undefined ? [] : [byId.data], looking: byId.isFetching };
-    case 'seq':
-      return {
-        rows: (bySeq.data?.data ?? []).filter((row) => row.seq === lookup.seq),
-        looking: bySeq.isFetching,
-      };
-    case 'hash':
-      return {
-        rows: (byHash.data?.data ?? []).slice(0, shownRecords),
-        looking: byHash.isFetching,
-      };
-    default:
-      return { rows: [], looking: false };
-  }
+/** The icons of things, by the kind that they are remembered or found as. */
+const thingIcons = {
+  record: IconStack2,
+  model: IconBoxModel2,
+  session: IconPlugConnected,
+  dataset: IconDatabase,
+  invoice: IconReceipt2,
+  payout: IconCashBanknote,
+} as const;
+
+function ThingIcon({ kind }: { kind: string }) {
+  const Icon = Object.entries(thingIcons).find(([name]) => name === kind)?.[1] ?? IconArrowUpRight;
+  return <Icon size={16} stroke={1.6} />;
 }
 
 function Palette() {
-  const { t } = useTranslation('shell');
-  const navigate = useNavigate();
+  const { t } = useTranslation(['shell', 'help', 'settings']);
+  const { history } = useRouter();
   const commands = useOfferedCommands();
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -106,57 +92,55 @@ function Palette() {
   useLayoutEffect(() => input.current?.focus(), []);
   const [settled] = useDebouncedValue(typed, settleMs);
   const text = typed.trim();
-  const lookup = recordLookup(text);
-  const found = useLookedUp(recordLookup(settled));
-  const openPlace = useSessionOpener();
+  const found = useFoundRecords(settled);
+  const named = useNamedThings(text);
+  const recent = useRecentThings();
+  const settings = useSettingEntries();
+  const place = directPlace(text);
 
   const items: PaletteItem[] = [];
   const record = (id: string, row: RecordRow | undefined): PaletteItem => ({
     key: id,
     group: t('palette.records'),
-    icon: <IconStack2 size={16} stroke={1.6} />,
+    icon: <ThingIcon kind="record" />,
     title: <span className={classes.mono}>{id}</span>,
     note:
       row === undefined
         ? null
         : `${journalNumber(row.seq)} · ${row.model_id} · ${shortHash(row.hash, 8)}`,
-    run: () => void navigate({ to: '/decisions', search: { record: id } }),
+    run: () => history.push(`/decisions?record=${encodeURIComponent(id)}`),
   });
-  // A pasted id opens at once; whether the record exists is for the inspector to say.
-  if (lookup?.kind === 'id') {
+  if (text === '') {
+    for (const thing of recent) {
+      items.push({
+        key: `recent ${thing.path}`,
+        group: t('palette.recent', { ns: 'help' }),
+        icon: <ThingIcon kind={thing.kind} />,
+        title: <span className={classes.mono}>{thing.id}</span>,
+        note: t(`place.${thing.kind}`, { ns: 'help' }),
+        run: () => history.push(thing.path),
+      });
+    }
+  }
+  // A pasted id opens at once; whether there is such a thing is for its screen to say.
+  if (place?.kind === 'record') {
     items.push(
       record(
-        lookup.id,
-        found.rows.find((row) => row.id === lookup.id),
+        place.id,
+        found.rows.find((row) => row.id === place.id),
       ),
     );
-  } else if (lookup !== undefined) {
-    items.push(...found.rows.map((row) => record(row.id, row)));
-  }
-  const place = sessionLookup(text);
-  if (place !== undefined) {
+  } else if (place !== undefined) {
     items.push({
       key: place.id,
-      group: t('palette.sessions'),
-      icon: <IconPlugConnected size={16} stroke={1.6} />,
+      group: t('palette.things', { ns: 'help' }),
+      icon: <ThingIcon kind={place.kind} />,
       title: <span className={classes.mono}>{place.id}</span>,
-      note: t(`palette.${place.kind}`),
-      run: () => openPlace(place),
+      note: t(`openPlace.${place.kind}`, { ns: 'help' }),
+      run: () => history.push(place.path),
     });
-  }
-  const bill = billingLookup(text);
-  if (bill !== undefined) {
-    items.push({
-      key: bill.id,
-      group: t('palette.billing'),
-      icon: <IconReceipt2 size={16} stroke={1.6} />,
-      title: <span className={classes.mono}>{bill.id}</span>,
-      note: t(`palette.${bill.kind}`),
-      run: () =>
-        void (bill.kind === 'invoice'
-          ? navigate({ to: '/billing/invoices/$id', params: { id: bill.id } })
-          : navigate({ to: '/payouts', search: { payout: bill.id } })),
-    });
+  } else if (isLookedUp(text)) {
+    items.push(...found.rows.map((row) => record(row.id, row)));
   }
   for (const command of matchingCommands(commands, text)) {
     const Icon = command.icon;
@@ -170,6 +154,28 @@ function Palette() {
       run: command.run,
     });
   }
+  for (const thing of named) {
+    items.push({
+      key: thing.path,
+      group: t('palette.things', { ns: 'help' }),
+      icon: <ThingIcon kind={thing.kind} />,
+      title: thing.name,
+      note: t(`place.${thing.kind}`, { ns: 'help' }),
+      run: () => history.push(thing.path),
+    });
+  }
+  if (text.length > 1 && place === undefined) {
+    for (const entry of matchingSettings(settings, text).slice(0, shownSettings)) {
+      items.push({
+        key: `setting ${entry.tab} ${entry.id}`,
+        group: t('find.group', { ns: 'settings' }),
+        icon: <IconSettings size={16} stroke={1.6} />,
+        title: entry.name,
+        note: `${t('find.group', { ns: 'settings' })} › ${t(`tab.${entry.tab}`, { ns: 'settings' })}`,
+        run: () => history.push(settingPath(entry)),
+      });
+    }
+  }
   if (text.length > 1) {
     items.push({
       key: 'search',
@@ -177,7 +183,7 @@ function Palette() {
       icon: <IconFileSearch size={16} stroke={1.6} />,
       title: t('palette.searchFor', { text }),
       note: null,
-      run: () => void navigate({ to: '/decisions', search: { q: text } }),
+      run: () => history.push(`/decisions?${new URLSearchParams({ q: text }).toString()}`),
     });
   }
 
@@ -189,7 +195,7 @@ function Palette() {
     setTimeout(item.run, 0);
   };
   const list = useOptionList({ count: items.length, reset: text, onChoose: choose });
-  const asked = lookup !== undefined && lookup.kind !== 'id';
+  const asked = isLookedUp(text);
   const looking = asked && found.looking && found.rows.length === 0;
   const missing = asked && !found.looking && settled === typed && found.rows.length === 0;
   return (
@@ -214,7 +220,7 @@ function Palette() {
           {looking ? t('palette.looking') : t('palette.noRecord')}
         </div>
       )}
-      {items.length === 0 && lookup === undefined && (
+      {items.length === 0 && !asked && (
         <div className={classes.empty} role="status">
           {t('palette.nothing', { text })}
         </div>

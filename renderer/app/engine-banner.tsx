@@ -1,14 +1,18 @@
 /** The engine is away: why, since when, and when the next attempt is. The screen below stays readable. */
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Button, Loader } from '@mantine/core';
-import { IconPlugConnectedX } from '@tabler/icons-react';
+import { IconDatabaseX, IconPlugConnectedX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { Filling, Recovery } from '../../shared/contract/recovery.ts';
 import { reconnectNow } from '../api/changes.ts';
 import { useEngineState } from '../api/engine-state.ts';
+import { useFailedLedger, useRecovery } from '../api/recovery.ts';
 import { usePreferences } from '../state/preferences.ts';
 import { useWorkspaceSwitch } from '../state/workspace-switch.ts';
 import { useNow } from '../ui/chain/use-now.ts';
-import { formatInstant } from '../ui/format.ts';
+import { recoveryAddress } from '../ui/addresses.ts';
+import { ProgressBar } from '../screens/jobs/job-progress.tsx';
+import { formatCount, formatInstant } from '../ui/format.ts';
 import classes from './shell.module.css';
 
 /** A restart that takes less than this needs no word. */
@@ -20,15 +24,29 @@ export function EngineBanner() {
   const zone = usePreferences((state) => state.timeZone);
   const pending = useWorkspaceSwitch((state) => state.pending);
   const waited = useWaited(engine.status === 'down', engine.since);
-  if (pending !== null) {
+  const { data: recovery } = useRecovery();
+  const failed = useFailedLedger();
+  const restartsSince =
+    recovery?.state === 'recovering' ? Date.parse(recovery.since) : engine.since;
+  const restarting = useWaited(recovery?.state === 'recovering', restartsSince);
+  const opensSince = recovery === undefined ? 0 : Date.parse(recovery.since);
+  const opening = useWaited(recovery?.state === 'opening', opensSince);
+  const opens = pending?.to ?? (opening ? recovery?.workspace : undefined);
+  if (opens === 'demo' && recovery?.state === 'opening' && recovery.filling !== null) {
+    return <FillingBanner filling={recovery.filling} />;
+  }
+  if (opens !== undefined) {
     return (
       <div className={classes.banner} data-tone="info" role="status">
         <Loader size={14} color="currentColor" />
-        <span className={classes.bannerText}>{t(`workspace.switching.${pending.to}`)}</span>
+        <span className={classes.bannerText}>{t(`workspace.switching.${opens}`)}</span>
       </div>
     );
   }
-  if (!waited) return null;
+  if (failed !== undefined && engine.status === 'up') return null;
+  if (restarting && recovery !== undefined) return <RestartBanner recovery={recovery} />;
+  if (!waited)
+    return recovery?.state === 'ready' && recovery.fault !== null ? <DamageBanner /> : null;
   return (
     <div className={classes.banner} role="alert">
       <IconPlugConnectedX size={16} stroke={1.75} aria-hidden="true" />
@@ -38,6 +56,87 @@ export function EngineBanner() {
       </span>
       <NextAttempt at={engine.nextAttemptAt} />
       <Button onClick={reconnectNow}>{t('engine.retry')}</Button>
+    </div>
+  );
+}
+
+/** A demo ledger of many records is being made: how far that is. */
+function FillingBanner({ filling: { done, total } }: { filling: Filling }) {
+  const { t } = useTranslation('shell');
+  const words = t('workspace.filling', {
+    done: formatCount(done),
+    total: formatCount(total),
+  });
+  const said = useSaidSeldom(words);
+  return (
+    <div className={classes.banner} data-tone="info">
+      <Loader size={14} color="currentColor" />
+      <span>{words}</span>
+      <div className={classes.bannerProgress}>
+        <ProgressBar share={total === 0 ? undefined : done / total} label={t('workspace.making')} />
+      </div>
+      <span className={classes.said} role="status">
+        {said}
+      </span>
+    </div>
+  );
+}
+
+/** How often figures that change all the time are spoken; milliseconds. */
+const saidEvery = 5_000;
+
+/** The newest text, seldom enough to be listened to. */
+function useSaidSeldom(text: string): string {
+  const [said, setSaid] = useState(text);
+  const say = useEffectEvent(() => setSaid(text));
+  useEffect(() => {
+    const timer = setInterval(() => say(), saidEvery);
+    return () => clearInterval(timer);
+  }, []);
+  return said;
+}
+
+/** A thread is away and comes back by itself: which attempt it is, and when. */
+function RestartBanner({ recovery }: { recovery: Recovery }) {
+  const { t } = useTranslation('recovery');
+  const { crash } = recovery;
+  return (
+    <div className={classes.banner} role="alert">
+      <IconPlugConnectedX size={16} stroke={1.75} aria-hidden="true" />
+      <span className={classes.bannerText}>
+        <strong>
+          {t('banner.restarting', { attempt: crash?.times ?? 1, attempts: crash?.attempts ?? 1 })}
+        </strong>{' '}
+        {t('banner.readable')}
+      </span>
+      <NextStart at={crash?.next_attempt_at ?? null} />
+    </div>
+  );
+}
+
+function NextStart({ at }: { at: string | null }) {
+  const { t } = useTranslation('recovery');
+  const now = useNow(500);
+  const seconds = at === null ? 0 : Math.ceil((Date.parse(at) - now) / 1_000);
+  return (
+    <span className={classes.bannerWait} aria-hidden="true">
+      {seconds > 0 ? t('banner.next', { seconds }) : t('banner.now')}
+    </span>
+  );
+}
+
+/** The ledger is open, and reading it has met damage. */
+function DamageBanner() {
+  const { t } = useTranslation('recovery');
+  return (
+    <div className={classes.banner} role="alert">
+      <IconDatabaseX size={16} stroke={1.75} aria-hidden="true" />
+      <span className={classes.bannerText}>
+        <strong>{t('banner.damaged')}</strong> {t('banner.damagedText')}
+      </span>
+      <Button component="a" href={recoveryAddress}>
+        {t('banner.show')}
+      </Button>
     </div>
   );
 }

@@ -1,9 +1,12 @@
 /** The keyboard sheet: read from the register of commands, so that it cannot be out of date. */
-import { Modal } from '@mantine/core';
+import { useState } from 'react';
+import { Modal, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { closeDialog } from '../state/dialogs.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { useOfferedCommands } from './commands.ts';
+import { fit } from './palette-matches.ts';
 import classes from './help-sheet.module.css';
 
 interface HelpLine {
@@ -27,26 +30,52 @@ export function HelpSheet({ opened }: { opened: boolean }) {
 }
 
 function HelpBody() {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'help']);
   const commands = useOfferedCommands();
-  const linesOf = (scope: 'global' | 'grid'): HelpLine[] =>
-    commands
-      .filter((command) => command.scope === scope && command.keys !== undefined)
-      .map((command) => ({ title: command.title, keys: command.keys ?? [] }));
-  const grid = linesOf('grid');
+  const [text, setText] = useState('');
+  const linesOf = (scope: 'global' | 'grid', more: readonly HelpLine[]): HelpLine[] =>
+    [
+      ...commands
+        .filter((command) => command.scope === scope && (command.keys?.length ?? 0) > 0)
+        .map((command) => ({ title: command.title, keys: command.keys ?? [] })),
+      ...more,
+    ].filter(({ title, keys }) => fit(`${title} ${keys.join(' ')}`, text) > 0);
+  const everywhere = linesOf('global', [{ title: t('help.close'), keys: ['escape'] }]);
+  const hasGrid = commands.some(({ scope }) => scope === 'grid');
+  const grid = hasGrid
+    ? linesOf('grid', [{ title: t('help.panes'), keys: ['arrowright', 'arrowleft'] }])
+    : [];
+  // What has no key is found by its name; here it is told that there is such a thing.
+  const others = commands.filter(
+    ({ keys = [], unlisted, title, isEnabled }) =>
+      keys.length === 0 && unlisted !== true && isEnabled?.() !== false && fit(title, text) > 0,
+  );
   return (
-    <div className={classes.columns}>
-      <Keys
-        title={t('help.global')}
-        lines={[...linesOf('global'), { title: t('help.close'), keys: ['escape'] }]}
+    <>
+      <TextInput
+        className={classes.search ?? ''}
+        role="searchbox"
+        aria-label={t('keys.search', { ns: 'help' })}
+        placeholder={t('keys.search', { ns: 'help' })}
+        leftSection={<IconSearch size={14} aria-hidden="true" />}
+        data-autofocus
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
       />
-      {grid.length > 0 && (
-        <Keys
-          title={t('help.grid')}
-          lines={[...grid, { title: t('help.panes'), keys: ['arrowright', 'arrowleft'] }]}
-        />
+      <div className={classes.columns}>
+        {everywhere.length > 0 && <Keys title={t('help.global')} lines={everywhere} />}
+        {grid.length > 0 && <Keys title={t('help.grid')} lines={grid} />}
+      </div>
+      {others.length > 0 && (
+        <section>
+          <h3 className={classes.heading}>{t('keys.withoutKey', { ns: 'help' })}</h3>
+          <p className={classes.others}>{others.map(({ title }) => title).join(' · ')}</p>
+        </section>
       )}
-    </div>
+      {everywhere.length + grid.length + others.length === 0 && (
+        <p role="status">{t('keys.none', { ns: 'help', text })}</p>
+      )}
+    </>
   );
 }
 

@@ -1,18 +1,22 @@
 /** The jobs at a glance: how many run, how far they are, cancel; and a word when one ends. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core';
 import { IconListDetails, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { isFinished, type Job } from '../../shared/contract/jobs.ts';
+import { useFirstScreen } from '../api/first-screen.ts';
 import { useCancelJob, useJobs } from '../api/jobs.ts';
 import { notify, type NoticeTone } from '../state/notices.ts';
+import { endWatch, jobsAsked, onExpectedJob, watchJob } from '../state/watched-jobs.ts';
 import { formatBytes, formatCount, formatPercent } from '../ui/format.ts';
+import { useLedgerName } from './use-recent-things.ts';
 import classes from './shell.module.css';
 
 const shownJobs = { limit: 20, offset: 0 };
 const listed = 6;
+const everyJob = {};
 
 /** Done as a share from 0 to 1; null while the total is unknown. */
 export function jobShare(job: Job): number | null {
@@ -22,7 +26,7 @@ export function jobShare(job: Job): number | null {
 
 /** Jobs that are not finished, newest first. */
 export function useRunningJobs(): Job[] {
-  const { data } = useJobs(shownJobs);
+  const { data } = useJobs(shownJobs, everyJob, useFirstScreen());
   return (data?.data ?? []).filter((job) => !isFinished(job.status));
 }
 
@@ -40,17 +44,21 @@ function alarmOf({ result }: Job, t: TFunction): string | undefined {
   return t('jobs.deviations', { count: findings, amount: formatCount(findings) });
 }
 
-/** Says when a job that was seen running ends. */
+/** Says when a job ends that was seen running or asked for here, once, also after a restart. */
 function useFinishNotices(jobs: readonly Job[]): void {
   const { t } = useTranslation('shell');
-  const seen = useRef(new Set<string>());
+  const ledger = useLedgerName();
+  // The list may show a job as ended before the answer that it was begun.
+  const asked = useSyncExternalStore(onExpectedJob, jobsAsked);
   useEffect(() => {
+    if (ledger === undefined) return;
     for (const job of jobs) {
       if (!isFinished(job.status)) {
-        seen.current.add(job.job_id);
+        watchJob(ledger, job.job_id);
         continue;
       }
-      if (!seen.current.delete(job.job_id)) continue;
+      // Also one that was at work when the window, or the program, was closed.
+      if (!endWatch(ledger, job.job_id)) continue;
       const { status, kind } = job;
       if (status !== 'completed' && status !== 'failed' && status !== 'canceled') continue;
       const outcome = status === 'completed' ? 'finished' : status;
@@ -60,16 +68,17 @@ function useFinishNotices(jobs: readonly Job[]): void {
         tone: alarm === undefined ? finishTones[status] : 'bad',
         title: alarm ?? t(`jobs.${outcome}.${work}`),
         detail: job.error?.message ?? job.title,
+        href: `#/jobs?job=${job.job_id}`,
       });
     }
-  }, [jobs, t]);
+  }, [jobs, ledger, asked, t]);
 }
 
 const noJobs: readonly Job[] = [];
 
 export function JobsTray() {
   const { t } = useTranslation('shell');
-  const { data } = useJobs(shownJobs);
+  const { data } = useJobs(shownJobs, everyJob, useFirstScreen());
   const [opened, setOpened] = useState(false);
   const jobs = data?.data ?? noJobs;
   useFinishNotices(jobs);

@@ -1,53 +1,31 @@
 /** A whole list in the grid: cursor, keys, order, where it was left. For lists that are read at once. */
-import {
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ReactNode,
-} from 'react';
+import { useImperativeHandle, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconEyeOff, IconPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { create } from 'zustand';
-import { publishListStatus, type ListStatus } from '../state/list-status.ts';
 import { usePreferences, type Density } from '../state/preferences.ts';
-import { copyText } from '../ui/clipboard.ts';
 import { PointMenu, type MenuPoint } from '../ui/point-menu.tsx';
 import { DataGrid, gridHeaderHeight } from '../ui/table/data-grid.tsx';
 import type { GridColumns } from '../ui/table/use-grid-columns.ts';
 import { useVirtualRows } from '../ui/table/use-virtual-rows.ts';
-import { runKey, useCommands, type Command } from './commands.ts';
+import { useRowKeys, type ListRows } from './table/use-row-keys.tsx';
+import classes from './table/table.module.css';
 
 /** Row heights of the densities, in pixels; badges need a little more room than text. */
 const rowHeights: Readonly<Record<Density, number>> = { compact: 28, normal: 32, roomy: 38 };
-
-/** The row that was opened last in each list: back from it, the list stands there again. */
-const useLastOpened = create<Readonly<Record<string, string>>>(() => ({}));
-
-function move(id: string, title: string, keys: readonly string[], run: () => void): Command {
-  return { id, title, keys, run, group: 'row', scope: 'grid', unlisted: true };
-}
 
 export interface ListGridHandle {
   readonly focus: () => void;
 }
 
-export interface ListGridProps<Row, Context> {
-  /** Names the rows in the page, and what is remembered of the list. */
-  readonly id: string;
+export interface ListGridProps<Row extends object, Context> extends Omit<
+  ListRows<Row>,
+  'title' | 'fileColumns'
+> {
   /** Names the grid for assistive technology. */
   readonly label: string;
-  readonly noun: ListStatus['noun'];
-  readonly rows: readonly Row[];
-  readonly rowId: (row: Row) => string;
-  /** What a row's id is called where it is copied. */
-  readonly idName: string;
-  /** What is copied of a row, where that is not what tells it from others; null for nothing. */
-  readonly copied?: (row: Row) => string | null;
-  /** Rows there would be without a filter. */
-  readonly total: number;
+  /** Names a file of its rows; the label unless told. */
+  readonly title?: string;
   readonly columns: GridColumns<Row, Context>;
   readonly cells: Context;
   readonly sort: string;
@@ -65,22 +43,27 @@ export interface ListGridProps<Row, Context> {
   readonly ref: React.Ref<ListGridHandle>;
 }
 
-export function ListGrid<Row, Context>(props: ListGridProps<Row, Context>) {
-  const { id, noun, rows, rowId, idName, total, columns, cells, sort, order } = props;
-  const { onSort, onOpen, overlay, ref } = props;
+export function ListGrid<Row extends object, Context>(props: ListGridProps<Row, Context>) {
+  const { id, rows, rowId, columns, cells, sort, order, onSort, overlay, ref } = props;
   const { t } = useTranslation('common');
   const density = usePreferences((state) => state.density);
-  const [cursor, setCursor] = useState(() => useLastOpened.getState()[id]);
   const [menu, setMenu] = useState<{ column: string; point: MenuPoint } | null>(null);
   const virtual = useVirtualRows({
     rowCount: rows.length,
     rowHeight: rowHeights[density],
     headerHeight: gridHeaderHeight,
   });
-  // The cursor is a row, not a place: another order or filter keeps it on the same one.
-  const current = rows.findIndex((row) => rowId(row) === cursor);
-  const currentRow = rows[current];
   const { showRow, scrollerRef, pageSize } = virtual;
+  const keys = useRowKeys({
+    ...props,
+    title: props.title ?? props.label,
+    fileColumns: columns.fileColumns,
+    opensOnPress: true,
+    showRow,
+    pageSize,
+    focus: () => scrollerRef.current?.focus({ preventScroll: true }),
+  });
+  const { current } = keys;
 
   const isReady = virtual.geometry.viewHeight > 0 && rows.length > 0;
   const stands = useRef(false);
@@ -91,65 +74,24 @@ export function ListGrid<Row, Context>(props: ListGridProps<Row, Context>) {
     if (current >= 0) showRow(current, 'center');
   }, [isReady, current, showRow]);
 
-  const moveTo = (index: number) => {
-    const next = Math.max(0, Math.min(rows.length - 1, index));
-    const row = rows[next];
-    if (row === undefined) return;
-    setCursor(rowId(row));
-    showRow(next);
-    props.onMove?.(row);
-  };
-  const open = (row: Row | undefined) => {
-    if (row === undefined) return;
-    useLastOpened.setState({ [id]: rowId(row) });
-    onOpen(row);
-  };
   const isSortable = (column: string) =>
     columns.arranged.some((each) => each.column.id === column && each.column.sortable === true);
 
-  useCommands([
-    move('row.next', t('list.next'), ['j', 'arrowdown'], () => moveTo(current + 1)),
-    move('row.previous', t('list.previous'), ['k', 'arrowup'], () => moveTo(current - 1)),
-    move('row.page-down', t('list.pageDown'), ['pagedown'], () => moveTo(current + pageSize())),
-    move('row.page-up', t('list.pageUp'), ['pageup'], () => moveTo(current - pageSize())),
-    move('row.first', t('list.first'), ['home'], () => moveTo(0)),
-    move('row.last', t('list.last'), ['end'], () => moveTo(rows.length - 1)),
-    {
-      ...move('row.open', t('list.open'), ['enter'], () => open(currentRow)),
-      unlisted: false,
-      isEnabled: () => currentRow !== undefined,
-    },
-    {
-      ...move('row.copy-id', t('list.copyId'), ['c'], () => {
-        if (currentRow === undefined) return;
-        const id = props.copied === undefined ? rowId(currentRow) : props.copied(currentRow);
-        if (id !== null) void copyText(id, idName);
-      }),
-      unlisted: false,
-      isEnabled: () => currentRow !== undefined,
-    },
-  ]);
-
   useImperativeHandle(
     ref,
-    () => ({ focus: () => scrollerRef.current?.focus({ preventScroll: true }) }),
+    () => ({
+      focus: () => {
+        // Whoever goes through tabs by arrow keys is not done with them.
+        if (document.activeElement?.role === 'tab') return;
+        scrollerRef.current?.focus({ preventScroll: true });
+      },
+    }),
     [scrollerRef],
   );
 
-  const filtered = rows.length !== total;
-  useEffect(() => {
-    publishListStatus({
-      position: current < 0 ? null : current + 1,
-      total: rows.length,
-      filtered,
-      noun,
-    });
-  }, [current, rows.length, filtered, noun]);
-  useEffect(() => () => publishListStatus(null), []);
-
   const menuColumn = columns.arranged.find(({ column }) => column.id === menu?.column);
   return (
-    <>
+    <div className={classes.listGrid}>
       <DataGrid
         id={id}
         label={props.label}
@@ -160,7 +102,7 @@ export function ListGrid<Row, Context>(props: ListGridProps<Row, Context>) {
         rowId={rowId}
         context={cells}
         markOf={() => ''}
-        isSelected={() => false}
+        isSelected={keys.isSelected}
         openId={props.openId ?? null}
         current={current}
         order={order}
@@ -171,25 +113,15 @@ export function ListGrid<Row, Context>(props: ListGridProps<Row, Context>) {
           }
         }}
         dimmed={props.dimmed}
-        onKeyDown={(event) => {
-          if (event.target !== event.currentTarget) return;
-          if (runKey(event, 'grid')) event.preventDefault();
-          else if (event.key === 'Escape') props.onEscape?.();
-        }}
-        onPress={({ row }, event) => {
-          const pressed = rows[row];
-          if (pressed === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
-          setCursor(rowId(pressed));
-          // A link in a cell goes its own way.
-          const link = event.target instanceof Element ? event.target.closest('a') : null;
-          if (link === null) open(pressed);
-          else useLastOpened.setState({ [id]: rowId(pressed) });
-        }}
+        onKeyDown={keys.onKeyDown}
+        onPress={({ row }, event) => keys.onPress(row, event)}
         onOpen={() => undefined}
-        onRowMenu={() => undefined}
+        onRowMenu={({ row }, point) => keys.onRowMenu(row, point)}
         onHeaderMenu={(column, point) => setMenu({ column, point })}
         overlay={overlay}
       />
+      {keys.bar}
+      {keys.menu}
       {menu !== null && (
         <PointMenu
           point={menu.point}
@@ -227,6 +159,6 @@ export function ListGrid<Row, Context>(props: ListGridProps<Row, Context>) {
           </Menu.Item>
         </PointMenu>
       )}
-    </>
+    </div>
   );
 }

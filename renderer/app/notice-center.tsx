@@ -1,11 +1,12 @@
 /** The history of notifications, and what a toast looks like. */
 import { useState } from 'react';
-import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core';
-import { IconBell } from '@tabler/icons-react';
+import { ActionIcon, Anchor, Button, Popover, SegmentedControl, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconBell, IconX } from '@tabler/icons-react';
 import { t as translate } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import {
   clearNotices,
+  dismissNotice,
   markNoticesRead,
   setToastWriter,
   undoNotice,
@@ -81,13 +82,24 @@ export function NoticeCenter() {
   );
 }
 
+const filters = ['all', 'errors'] as const;
+
 function NoticeList({ history }: { history: readonly Notice[] }) {
-  const { t } = useTranslation(['shell', 'common']);
-  const now = useNow();
+  const { t } = useTranslation(['shell', 'common', 'help']);
+  const [filter, setFilter] = useState<(typeof filters)[number]>('all');
+  const shown = filter === 'all' ? history : history.filter(({ tone }) => tone === 'bad');
   return (
     <div className={classes.tray}>
       <div className={classes.trayHead}>
         {t('notices.title')}
+        <span className={classes.gap} />
+        <SegmentedControl
+          size="xs"
+          aria-label={t('notices.filter', { ns: 'help' })}
+          value={filter}
+          onChange={setFilter}
+          data={filters.map((value) => ({ value, label: t(`notices.${value}`, { ns: 'help' }) }))}
+        />
         <Button
           variant="subtle"
           color="gray"
@@ -98,30 +110,56 @@ function NoticeList({ history }: { history: readonly Notice[] }) {
           {t('notices.clear')}
         </Button>
       </div>
-      <div className={classes.trayBody}>
-        {history.length === 0 && <div className={classes.trayEmpty}>{t('notices.none')}</div>}
-        {history.map((notice) => (
-          <div key={notice.id} className={classes.trayItem}>
-            <span className={classes.trayTitle} title={notice.title}>
-              {notice.title}
-            </span>
-            <span className={classes.trayAside}>
-              {notice.undo !== null && (
-                <Button variant="subtle" onClick={() => undoNotice(notice.id)}>
-                  {t('undo', { ns: 'common' })}
-                </Button>
-              )}
-              {formatAgo(notice.at, now)}
-            </span>
-            {notice.detail !== null && <span className={classes.trayDetail}>{notice.detail}</span>}
-            {notice.requestId !== null && (
-              <span className={classes.trayDetail}>
-                <RequestId id={notice.requestId} />
-              </span>
-            )}
+      <div className={classes.trayBody} tabIndex={-1}>
+        {shown.length === 0 && (
+          <div className={classes.trayEmpty}>
+            {t(filter === 'all' ? 'notices.nothing' : 'notices.noErrors', { ns: 'help' })}
           </div>
+        )}
+        {shown.map((notice) => (
+          <NoticeItem key={notice.id} notice={notice} />
         ))}
       </div>
+    </div>
+  );
+}
+
+function NoticeItem({ notice }: { notice: Notice }) {
+  const { t } = useTranslation(['shell', 'common', 'help']);
+  const now = useNow();
+  return (
+    <div className={classes.trayItem}>
+      <span className={classes.trayTitle} title={notice.title}>
+        {notice.tone === 'bad' && (
+          <IconAlertTriangle
+            className={classes.trayMark}
+            size={13}
+            aria-label={t('notices.error', { ns: 'help' })}
+          />
+        )}
+        {notice.href === null ? notice.title : <Anchor href={notice.href}>{notice.title}</Anchor>}
+      </span>
+      <span className={classes.trayAside}>
+        {notice.undo !== null && (
+          <Button variant="subtle" onClick={() => undoNotice(notice.id)}>
+            {t('undo', { ns: 'common' })}
+          </Button>
+        )}
+        {formatAgo(notice.at, now)}
+        <ActionIcon
+          size="sm"
+          aria-label={t('notices.dismiss', { ns: 'help', title: notice.title })}
+          onClick={() => dismissNotice(notice.id)}
+        >
+          <IconX size={13} />
+        </ActionIcon>
+      </span>
+      {notice.detail !== null && <span className={classes.trayDetail}>{notice.detail}</span>}
+      {notice.requestId !== null && (
+        <span className={classes.trayDetail}>
+          <RequestId id={notice.requestId} />
+        </span>
+      )}
     </div>
   );
 }

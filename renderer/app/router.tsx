@@ -1,44 +1,93 @@
 /** The addresses of the console: hash history, one route a screen, search parameters as plain text. */
 import {
   createHashHistory,
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
-  redirect,
 } from '@tanstack/react-router';
-import { z } from 'zod';
+import type { QueryClient } from '@tanstack/react-query';
+import { recordPageQuery } from '../api/records.ts';
 import { parseAuditSearch } from '../screens/audit/search.ts';
 import { parseBillingSearch } from '../screens/billing/search.ts';
-import { parseDecisionsSearch } from '../screens/decisions/search.ts';
+import { filterOf, orderOf, parseDecisionsSearch } from '../screens/decisions/search.ts';
+import { parseApiSearch, parseVerdictsSearch } from '../screens/help/search.ts';
 import { parseIntegritySearch } from '../screens/integrity/search.ts';
+import { parseJobsSearch } from '../screens/jobs/search.ts';
 import { parseModelSearch, parseModelsSearch } from '../screens/models/search.ts';
 import { parseDatasetSearch, parseDatasetsSearch } from '../screens/datasets/search.ts';
+import { parseOverviewSearch } from '../screens/overview/search.ts';
 import { parsePayoutsSearch } from '../screens/payouts/search.ts';
 import { parseRequestsSearch } from '../screens/requests/search.ts';
 import { parseReviewSearch } from '../screens/review/search.ts';
 import { parseSettingsSearch } from '../screens/settings/search.ts';
 import { parseSessionSearch, parseSessionsSearch } from '../screens/sessions/search.ts';
 import { DecisionsScreen } from '../screens/decisions/decisions-screen.tsx';
+import { Home } from './home.tsx';
 import { NotFound, ScreenFailure } from './screen-failure.tsx';
 import { parseSearchText, writeSearchText } from './search-text.ts';
 import { Shell } from './shell.tsx';
 
-const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+const rootRoute = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
+  component: Shell,
+  notFoundComponent: NotFound,
+});
 
 const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/decisions', replace: true });
-  },
+  component: Home,
+});
+
+const overviewRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/overview',
+  validateSearch: parseOverviewSearch,
+  component: lazyRouteComponent(
+    () => import('../screens/overview/overview-screen.tsx'),
+    'OverviewScreen',
+  ),
 });
 
 const decisionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/decisions',
   validateSearch: parseDecisionsSearch,
+  loaderDeps: ({ search }) => ({ filter: filterOf(search), order: orderOf(search) }),
+  // Asked before the screen is drawn, which takes longer; the screen waits for it, not the address.
+  loader: ({ context: { queryClient }, deps }) =>
+    void queryClient.prefetchQuery(recordPageQuery({ ...deps, pageIndex: 0 })),
   component: DecisionsScreen,
+});
+
+/** A thing of which only the id, hash or journal index is known. */
+const openRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/open/$id',
+  component: lazyRouteComponent(() => import('./open-screen.tsx'), 'OpenScreen'),
+});
+
+const helpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/help',
+  component: lazyRouteComponent(() => import('../screens/help/help-screen.tsx'), 'HelpScreen'),
+});
+
+const verdictsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/help/verdicts',
+  validateSearch: parseVerdictsSearch,
+  component: lazyRouteComponent(
+    () => import('../screens/help/verdicts-screen.tsx'),
+    'VerdictsScreen',
+  ),
+});
+
+const apiRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/help/api',
+  validateSearch: parseApiSearch,
+  component: lazyRouteComponent(() => import('../screens/help/api-screen.tsx'), 'ApiScreen'),
 });
 
 const reviewRoute = createRoute({
@@ -51,7 +100,6 @@ const reviewRoute = createRoute({
   ),
 });
 
-const optionalText = z.string().min(1).optional().catch(undefined);
 const integrityRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/integrity',
@@ -62,14 +110,10 @@ const integrityRoute = createRoute({
   ),
 });
 
-export interface JobsSearch {
-  job?: string | undefined;
-}
-const jobsSchema = z.object({ job: optionalText });
 const jobsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/jobs',
-  validateSearch: (raw: Record<string, unknown>): JobsSearch => jobsSchema.parse(raw),
+  validateSearch: parseJobsSearch,
   component: lazyRouteComponent(() => import('../screens/jobs/jobs-screen.tsx'), 'JobsScreen'),
 });
 
@@ -186,8 +230,22 @@ const settingsRoute = createRoute({
   ),
 });
 
+const recoveryRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/recovery',
+  component: lazyRouteComponent(
+    () => import('../screens/recovery/recovery-screen.tsx'),
+    'RecoveryScreen',
+  ),
+});
+
 const routeTree = rootRoute.addChildren([
   indexRoute,
+  overviewRoute,
+  openRoute,
+  helpRoute,
+  verdictsRoute,
+  apiRoute,
   decisionsRoute,
   reviewRoute,
   integrityRoute,
@@ -204,12 +262,14 @@ const routeTree = rootRoute.addChildren([
   requestsRoute,
   auditRoute,
   settingsRoute,
+  recoveryRoute,
 ]);
 
-/** A router over the address of this window. */
-export function createConsoleRouter() {
+/** A router over the address of this window, which asks `queryClient` for what a screen begins with. */
+export function createConsoleRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
+    context: { queryClient },
     history: createHashHistory(),
     parseSearch: parseSearchText,
     stringifySearch: writeSearchText,
@@ -220,8 +280,10 @@ export function createConsoleRouter() {
   });
 }
 
+export type ConsoleRouter = ReturnType<typeof createConsoleRouter>;
+
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof createConsoleRouter>;
+    router: ConsoleRouter;
   }
 }

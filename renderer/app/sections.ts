@@ -6,6 +6,7 @@ import {
   IconCashBanknote,
   IconDatabase,
   IconHistory,
+  IconLayoutDashboard,
   IconListDetails,
   IconPlugConnected,
   IconReceipt2,
@@ -26,10 +27,11 @@ interface Section {
 export type SectionName = (typeof sections)[number]['name'];
 
 export const sections = [
+  { name: 'overview', to: '/overview', Icon: IconLayoutDashboard, needs: 'getOverview' },
   { name: 'decisions', to: '/decisions', Icon: IconStack2, needs: 'listRecords' },
   { name: 'review', to: '/review', Icon: IconUserCheck, needs: 'listReviewPolicies' },
   { name: 'integrity', to: '/integrity', Icon: IconShieldCheck, needs: 'getChain' },
-  { name: 'models', to: '/models', Icon: IconBoxModel2, needs: 'listModelCards' },
+  { name: 'models', to: '/models', Icon: IconBoxModel2, needs: 'listModels' },
   { name: 'sessions', to: '/sessions', Icon: IconPlugConnected, needs: 'listSessions' },
   { name: 'datasets', to: '/datasets', Icon: IconDatabase, needs: 'listDatasets' },
   { name: 'billing', to: '/billing', Icon: IconReceipt2, needs: 'getUsage' },
@@ -44,4 +46,9 @@ export const sections = [
 export function sectionKeys(name: SectionName): readonly string[] {
   const place = sections.findIndex((each) => each.name === name) + 1;
   return place >= 1 && place <= 9 ? [`alt+${place}`] : [];
+}
+
+/** The address of the first section that is to be had; there is always one, as some need nothing. */
+export function firstSection(may: (operation: string) => boolean) {
+  return sections.find(({ needs }) => needs === null || may(needs))?.to ?? '/settings';
 }

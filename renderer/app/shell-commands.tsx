@@ -5,6 +5,7 @@ import {
   IconBoxModel2,
   IconClock,
   IconDatabase,
+  IconDatabaseExport,
   IconFileZip,
   IconHelp,
   IconLayoutSidebarLeftCollapse,
@@ -12,9 +13,12 @@ import {
   IconPlugConnected,
   IconPlus,
   IconRefresh,
+  IconRestore,
+  IconRoute,
   IconSearch,
   IconSettings,
   IconShieldCheck,
+  IconStethoscope,
   IconTestPipe,
   IconUpload,
   IconWorld,
@@ -22,21 +26,24 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useStartVerification } from '../api/chain.ts';
-import { useMay } from '../api/capabilities.ts';
+import { useMay, useMayAskBeside } from '../api/capabilities.ts';
 import { useConnections } from '../api/connections.ts';
 import { useIsReadOnly, useWorkspace } from '../api/workspace.ts';
 import { toFailure } from '../api/client.ts';
 import { openDialog } from '../state/dialogs.ts';
 import { notify, undoLatest } from '../state/notices.ts';
-import { prefer, usePreferences } from '../state/preferences.ts';
+import { prefer, switchTimeZone, usePreferences } from '../state/preferences.ts';
+import { startTour } from '../state/tour.ts';
 import { useShownScheme } from './color-scheme.ts';
+import { useBackUp } from '../screens/settings/use-back-up.ts';
+import { useDiagnosticsExport } from '../screens/settings/use-diagnostics-export.ts';
 import { useCommands, type Command } from './commands.ts';
 import { sectionKeys, sections } from './sections.ts';
 import { useWorkspaceOpener } from './use-workspace-opener.ts';
 
 /** Offers them while the shell is mounted. */
 export function useShellCommands(): void {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'help']);
   const navigate = useNavigate();
   const openWorkspace = useWorkspaceOpener();
   const scheme = useShownScheme();
@@ -54,11 +61,14 @@ export function useShellCommands(): void {
         });
       },
     });
+  const backUp = useBackUp().start;
+  const diagnostics = useDiagnosticsExport();
   const density = usePreferences((state) => state.density);
   const isReadOnly = useIsReadOnly();
   const may = useMay();
+  const mayAsk = useMayAskBeside();
   const { data: workspace } = useWorkspace();
-  const { data: connections } = useConnections(may('listConnections'));
+  const { data: connections } = useConnections(mayAsk('listConnections'));
   /** Nothing is written into a case, nor what the server lacks or the key may not. */
   const canWrite = (operation: string) => !isReadOnly && may(operation);
 
@@ -204,6 +214,8 @@ export function useShellCommands(): void {
         ['limits', 'getRateLimits'],
         ['server', 'getServer'],
         ['connections', 'listConnections'],
+        ['backup', 'listBackups'],
+        ['diagnostics', 'describeDiagnostics'],
       ] as const
     ).map(([tab, needs]): Command => ({
       id: `go.settings-${tab}`,
@@ -214,6 +226,33 @@ export function useShellCommands(): void {
       isEnabled: () => may(needs),
       run: () => void navigate({ to: '/settings', search: { tab } }),
     })),
+    {
+      id: 'backup.create',
+      title: t('command.backUp'),
+      group: 'do',
+      scope: 'global',
+      icon: IconDatabaseExport,
+      isEnabled: () => canWrite('createBackup'),
+      run: backUp,
+    },
+    {
+      id: 'backup.restore',
+      title: t('command.restore'),
+      group: 'do',
+      scope: 'global',
+      icon: IconRestore,
+      isEnabled: () => canWrite('restoreLedger'),
+      run: () => openDialog({ kind: 'restore', backupId: null }),
+    },
+    {
+      id: 'diagnostics.export',
+      title: t('command.exportDiagnostics'),
+      group: 'do',
+      scope: 'global',
+      icon: IconStethoscope,
+      isEnabled: () => may('exportDiagnostics'),
+      run: diagnostics.download,
+    },
     {
       id: 'theme.toggle',
       title: t('command.toggleTheme'),
@@ -229,8 +268,7 @@ export function useShellCommands(): void {
       group: 'view',
       scope: 'global',
       icon: IconClock,
-      run: () =>
-        prefer({ timeZone: usePreferences.getState().timeZone === 'utc' ? 'local' : 'utc' }),
+      run: switchTimeZone,
     },
     {
       id: 'navigation.toggle',
@@ -252,6 +290,38 @@ export function useShellCommands(): void {
       icon: IconArrowBackUp,
       unlisted: true,
       run: () => void undoLatest(),
+    },
+    {
+      id: 'help.pages',
+      title: t('command.goTo', { name: t('nav.help') }),
+      group: 'go',
+      scope: 'global',
+      icon: IconHelp,
+      run: () => void navigate({ to: '/help' }),
+    },
+    {
+      id: 'help.api',
+      title: t('pages.api', { ns: 'help' }),
+      group: 'view',
+      scope: 'global',
+      icon: IconHelp,
+      run: () => void navigate({ to: '/help/api' }),
+    },
+    {
+      id: 'tour.start',
+      title: t('tour.command', { ns: 'help' }),
+      group: 'view',
+      scope: 'global',
+      icon: IconRoute,
+      run: startTour,
+    },
+    {
+      id: 'help.verdicts',
+      title: t('pages.verdicts', { ns: 'help' }),
+      group: 'view',
+      scope: 'global',
+      icon: IconHelp,
+      run: () => void navigate({ to: '/help/verdicts' }),
     },
     {
       id: 'help.open',

@@ -1,11 +1,11 @@
 /** The frame around every screen: title bar, navigation, status bar, dialogs, keys, toasts. */
-import { Suspense, useEffect } from 'react';
+import { Suspense, lazy, useEffect } from 'react';
 import { useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useChanges } from '../api/changes.ts';
 import { usePreferences } from '../state/preferences.ts';
+import { useTour } from '../state/tour.ts';
 import { isTextField } from '../ui/keyboard.ts';
 import { AppDialogs } from './app-dialogs.tsx';
 import { runCommand, runKey } from './commands.ts';
@@ -13,21 +13,34 @@ import { desktopBridge } from './desktop-bridge.ts';
 import { EngineBanner } from './engine-banner.tsx';
 import { LedgerBanners } from './ledger-banner.tsx';
 import { Navigation } from './navigation.tsx';
+import { RecoveryGate } from './recovery-gate.tsx';
+import { usePlaceCommands } from './place-commands.tsx';
+import { usePreferenceCommands } from './preference-commands.tsx';
 import { SectionGate } from './section-gate.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
 import { useShellCommands } from './shell-commands.tsx';
+import { useMenuMirror } from './use-menu-mirror.ts';
+import { useOpenedThings } from './use-opened-things.ts';
+import { useRememberedThings } from './use-recent-things.ts';
 import classes from './shell.module.css';
+
+const Tour = lazy(async () => ({ default: (await import('../screens/help/tour.tsx')).Tour }));
 
 /** Below this the navigation is icons, whatever was chosen. */
 const wideNavigation = '(min-width: 1100px)';
 
 export function Shell() {
   const { t } = useTranslation('shell');
-  useChanges();
   useShellCommands();
+  usePreferenceCommands();
+  usePlaceCommands();
+  useRememberedThings();
+  useMenuMirror();
+  const isTouring = useTour((state) => state.isOpen);
   useGlobalKeys();
   useDesktopMenu();
+  useOpenedThings();
   const chosen = usePreferences((state) => state.navigation);
   const roomy = useMediaQuery(wideNavigation, true, { getInitialValueInEffect: false });
   const navigation = roomy ? chosen : 'icons';
@@ -50,14 +63,21 @@ export function Shell() {
         <LedgerBanners />
         <div className={classes.screen}>
           <Suspense fallback={null}>
-            <SectionGate>
-              <Outlet />
-            </SectionGate>
+            <RecoveryGate>
+              <SectionGate>
+                <Outlet />
+              </SectionGate>
+            </RecoveryGate>
           </Suspense>
         </div>
       </main>
       <StatusBar />
       <AppDialogs />
+      {isTouring && (
+        <Suspense fallback={null}>
+          <Tour />
+        </Suspense>
+      )}
       <Notifications position="bottom-right" limit={4} containerWidth={360} zIndex={400} />
     </div>
   );

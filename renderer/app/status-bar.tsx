@@ -3,10 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { RemoteConnectionState } from '../../shared/contract/connections.ts';
 import { useChain, useLatestVerification } from '../api/chain.ts';
+import { useFirstScreen } from '../api/first-screen.ts';
 import { useEngineState, type EngineState } from '../api/engine-state.ts';
+import { useFailedLedger } from '../api/recovery.ts';
 import { useWorkspace } from '../api/workspace.ts';
 import { useListStatus } from '../state/list-status.ts';
-import { prefer, usePreferences } from '../state/preferences.ts';
+import { switchTimeZone, usePreferences } from '../state/preferences.ts';
 import { useNow } from '../ui/chain/use-now.ts';
 import { formatAgo, formatCount, formatPercent, zoneName } from '../ui/format.ts';
 import { StatusShapeMark, type StatusShape } from '../ui/status-badge.tsx';
@@ -34,9 +36,18 @@ const engineShapes: Readonly<Record<'up' | 'connecting' | 'down', StatusShape>> 
 };
 
 function EngineItem() {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'recovery']);
   const { status } = useEngineState();
   const remote = useWorkspace().data?.remote ?? null;
+  const failed = useFailedLedger();
+  if (failed !== undefined && status === 'up') {
+    return (
+      <span className={classes.statusItem} data-tone="warn">
+        <StatusShapeMark shape="triangle" className={classes.statusMark ?? ''} />
+        {t('recovery:status')}
+      </span>
+    );
+  }
   if (remote !== null) return <RemoteItem status={status} state={remote.state} />;
   return (
     <span className={classes.statusItem} data-tone={status === 'down' ? 'warn' : undefined}>
@@ -71,6 +82,8 @@ const rowWords = {
   datasets: 'status.datasets',
   invoices: 'status.invoices',
   payouts: 'status.payouts',
+  transactions: 'status.transactions',
+  jobs: 'status.jobs',
   requests: 'status.requests',
   events: 'status.events',
   dataRows: 'status.dataRows',
@@ -100,7 +113,7 @@ function ListItems() {
 function VerificationItem() {
   const { t } = useTranslation('shell');
   const { data: verification } = useLatestVerification();
-  const { data: chain } = useChain();
+  const { data: chain } = useChain({ enabled: useFirstScreen() });
   const now = useNow();
   if (verification === undefined) return null;
   const state = verificationWords();
@@ -170,7 +183,7 @@ function ZoneItem() {
       type="button"
       className={classes.statusItem}
       title={t('zone.title')}
-      onClick={() => prefer({ timeZone: zone === 'utc' ? 'local' : 'utc' })}
+      onClick={switchTimeZone}
     >
       {zoneName(zone)}
     </button>

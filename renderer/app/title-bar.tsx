@@ -1,18 +1,22 @@
 /** The title bar: product, workspace, palette, jobs, notifications, density, theme. */
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import {
+  IconApi,
   IconBaselineDensityMedium,
   IconBaselineDensitySmall,
   IconBaselineDensityLarge,
   IconCheck,
   IconHelp,
+  IconKeyboard,
   IconMoon,
   IconSearch,
+  IconShieldQuestion,
   IconSun,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../state/dialogs.ts';
 import { prefer, usePreferences, type Density } from '../state/preferences.ts';
+import { verdictsAddress } from '../ui/addresses.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { useShownScheme } from './color-scheme.ts';
 import { JobsTray } from './jobs-tray.tsx';
@@ -45,16 +49,48 @@ export function TitleBar() {
       <NoticeCenter />
       <DensityMenu />
       <ThemeButton />
-      <Tooltip label={t('help.open')}>
-        <ActionIcon
-          aria-label={t('help.open')}
-          aria-keyshortcuts="?"
+      <HelpMenu />
+    </header>
+  );
+}
+
+/** The keys, and the pages of the help. */
+function HelpMenu() {
+  const { t } = useTranslation(['shell', 'help']);
+  const label = t('nav.help');
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <Tooltip label={label}>
+          <ActionIcon aria-label={label}>
+            <IconHelp size={17} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconKeyboard size={15} stroke={1.6} />}
+          rightSection={<KeyHint name="?" />}
           onClick={() => openDialog({ kind: 'help' })}
         >
-          <IconHelp size={17} stroke={1.6} />
-        </ActionIcon>
-      </Tooltip>
-    </header>
+          {t('help.open')}
+        </Menu.Item>
+        <Menu.Item
+          component="a"
+          href={verdictsAddress}
+          leftSection={<IconShieldQuestion size={15} stroke={1.6} />}
+        >
+          {t('pages.verdicts', { ns: 'help' })}
+        </Menu.Item>
+        <Menu.Item component="a" href="#/help/api" leftSection={<IconApi size={15} stroke={1.6} />}>
+          {t('pages.api', { ns: 'help' })}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item component="a" href="#/help" leftSection={<IconHelp size={15} stroke={1.6} />}>
+          {t('pages.all', { ns: 'help' })}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

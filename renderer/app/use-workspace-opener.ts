@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { OpenWorkspace } from '../../shared/contract/workspace.ts';
 import { toFailure } from '../api/client.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { useOpenWorkspace } from '../api/workspace.ts';
 import { notify } from '../state/notices.ts';
 import { beginWorkspaceSwitch, endWorkspaceSwitch } from '../state/workspace-switch.ts';
@@ -18,6 +19,8 @@ export function useWorkspaceOpener() {
     beginWorkspaceSwitch(request.kind, request.connection_id);
     mutate(request, {
       onSuccess: () => {
+        // Who one is there is not known yet: nothing is asked that the key may not.
+        void queryClient.resetQueries({ queryKey: queryKeys.me });
         void navigate({ to: '/', search: {} });
         queryClient.removeQueries({ type: 'inactive' });
       },

@@ -16,6 +16,8 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../api/capabilities.ts';
 import { useConnections } from '../api/connections.ts';
 import { useEngineState } from '../api/engine-state.ts';
+import { useFirstScreen } from '../api/first-screen.ts';
+import { useFailedLedger, useRecovery } from '../api/recovery.ts';
 import { useWorkspace } from '../api/workspace.ts';
 import { closeDialog, openDialog } from '../state/dialogs.ts';
 import { notify } from '../state/notices.ts';
@@ -35,7 +37,14 @@ function useSwitchEnd(): void {
   const pending = useWorkspaceSwitch((state) => state.pending);
   const engine = useEngineState();
   const { data: workspace, dataUpdatedAt } = useWorkspace();
+  const recovery = useRecovery();
   const queryClient = useQueryClient();
+  // A ledger that does not open ends the switch too: its recovery screen says the rest.
+  const failed =
+    pending !== null &&
+    recovery.data?.state === 'failed' &&
+    recovery.data.workspace === pending.to &&
+    recovery.dataUpdatedAt > pending.at;
   // The engine goes away for the switch; what counts is that it came back after the request.
   const back =
     pending !== null &&
@@ -46,6 +55,10 @@ function useSwitchEnd(): void {
     (pending.connectionId === null || workspace.remote?.connection_id === pending.connectionId);
   useEffect(() => {
     if (pending === null) return undefined;
+    if (failed) {
+      endWorkspaceSwitch();
+      return undefined;
+    }
     if (back) {
       endWorkspaceSwitch();
       notify({ tone: 'info', title: t(`workspace.opened.${pending.to}`) });
@@ -54,7 +67,7 @@ function useSwitchEnd(): void {
     }
     const timer = setTimeout(endWorkspaceSwitch, patienceMs);
     return () => clearTimeout(timer);
-  }, [pending, back, queryClient, t]);
+  }, [pending, back, failed, queryClient, t]);
 }
 
 function checkMark(shown: boolean) {
@@ -63,14 +76,18 @@ function checkMark(shown: boolean) {
 
 export function WorkspaceMenu() {
   const { t } = useTranslation('shell');
-  const { data: workspace } = useWorkspace();
+  const failed = useFailedLedger();
+  const opened = useWorkspace().data;
+  // What is still known of the ledger before is not of the one that did not open.
+  const workspace = failed === undefined ? opened : undefined;
   const openWorkspace = useWorkspaceOpener();
   const may = useMay();
+  const isDrawn = useFirstScreen();
   const hasConnections = may('listConnections');
-  const { data: connections } = useConnections(hasConnections);
+  const { data: connections } = useConnections(hasConnections && isDrawn);
   const remote = workspace?.remote ?? null;
   useSwitchEnd();
-  const kind = workspace?.kind;
+  const kind = failed?.workspace ?? workspace?.kind;
   const known = kind === undefined ? t('workspace.loading') : t(`workspace.${kind}`);
   const name = remote === null ? known : showHidden(remote.name);
   return (

@@ -45,7 +45,19 @@ export type OpenDialog =
       /** Records that were marked; empty for none. */
       readonly recordIds: readonly string[];
     }
-  | { readonly kind: 'reset-demo' };
+  | {
+      readonly kind: 'restore';
+      /** The backup it begins with; null for none. */
+      readonly backupId: string | null;
+    }
+  | { readonly kind: 'reset-demo' }
+  | {
+      readonly kind: 'go-to-row';
+      /** Rows of the list. */
+      readonly total: number;
+      /** Told the row's number, from 1. */
+      readonly onGo: (row: number) => void;
+    };
 
 /** The dialog fades for this long, and holds the focus while it does. */
 const closingMs = 180;

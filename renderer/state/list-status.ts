@@ -16,6 +16,8 @@ export interface ListStatus {
     | 'datasets'
     | 'invoices'
     | 'payouts'
+    | 'transactions'
+    | 'jobs'
     | 'requests'
     | 'events'
     | 'dataRows';

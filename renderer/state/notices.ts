@@ -1,19 +1,19 @@
 /** Toasts and their history: what was said stays readable after it left the screen. */
 import { notifications } from '@mantine/notifications';
 import { create } from 'zustand';
+import {
+  mostNotices,
+  storedNotices,
+  storeNotices,
+  type KeptNotice,
+  type NoticeTone,
+} from './kept-notices.ts';
+import { usePreferences } from './preferences.ts';
 
-export type NoticeTone = 'info' | 'ok' | 'warn' | 'bad';
+export type { NoticeTone } from './kept-notices.ts';
 
-export interface Notice {
-  readonly id: string;
-  readonly tone: NoticeTone;
-  readonly title: string;
-  readonly detail: string | null;
-  /** The request behind an error, for support and logs. */
-  readonly requestId: string | null;
-  /** ms since the epoch. */
-  readonly at: number;
-  readonly read: boolean;
+/** `requestId` is the request behind an error, for support and logs; `at` is ms since the epoch. */
+export interface Notice extends Readonly<KeptNotice> {
   /** Takes a local action back; gone once used. */
   readonly undo: (() => void) | null;
 }
@@ -22,11 +22,14 @@ interface NoticeState {
   readonly history: readonly Notice[];
 }
 
-const kept = 100;
 const shownMs = 4_000;
 const shownWithUndoMs = 8_000;
 
-export const useNotices = create<NoticeState>(() => ({ history: [] }));
+export const useNotices = create<NoticeState>(() => ({
+  history: storedNotices().map((notice) => ({ ...notice, undo: null })),
+}));
+
+useNotices.subscribe(({ history }) => storeNotices(history));
 
 let nextNumber = 1;
 
@@ -35,25 +38,30 @@ export interface NoticeInput {
   readonly title: string;
   readonly detail?: string | null;
   readonly requestId?: string | null;
+  /** `#/…` of what it is about. */
+  readonly href?: string | null;
   readonly undo?: () => void;
 }
 
 /** Says something to the user: a toast now, a line in the history. Errors stay until dismissed. */
 export function notify(input: NoticeInput): string {
   const notice: Notice = {
-    id: `notice-${nextNumber++}`,
+    // Unlike those of earlier windows.
+    id: `notice-${Date.now()}-${nextNumber++}`,
     tone: input.tone ?? 'info',
     title: input.title,
     detail: input.detail ?? null,
     requestId: input.requestId ?? null,
+    href: input.href ?? null,
     at: Date.now(),
     read: false,
     undo: input.undo ?? null,
   };
-  useNotices.setState(({ history }) => ({ history: [notice, ...history].slice(0, kept) }));
+  useNotices.setState(({ history }) => ({ history: [notice, ...history].slice(0, mostNotices) }));
   let autoClose: number | false = notice.undo === null ? shownMs : shownWithUndoMs;
   if (notice.tone === 'bad') autoClose = false;
-  showToast(notice, autoClose);
+  const isQuiet = usePreferences.getState().toasts === 'failures';
+  if (!isQuiet || notice.tone === 'bad' || notice.undo !== null) showToast(notice, autoClose);
   return notice.id;
 }
 
@@ -107,6 +115,12 @@ export function markNoticesRead(): void {
   useNotices.setState(({ history }) => ({
     history: history.map((each) => (each.read ? each : { ...each, read: true })),
   }));
+}
+
+/** Takes one out of the history. */
+export function dismissNotice(id: string): void {
+  useNotices.setState(({ history }) => ({ history: history.filter((each) => each.id !== id) }));
+  notifications.hide(id);
 }
 
 export function clearNotices(): void {

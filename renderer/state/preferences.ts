@@ -1,6 +1,8 @@
 /** What the person at this machine prefers: kept in localStorage, never sent anywhere. */
 import { z } from 'zod';
 import { create } from 'zustand';
+import { languages } from '../i18n/languages.ts';
+import { formatChoices } from '../i18n/locale.ts';
 
 const columnsSchema = z.object({
   order: z.array(z.string()),
@@ -19,11 +21,44 @@ const actorSchema = z.object({ id: z.string(), role: z.string(), name: z.string(
 /** Who acts at this machine, as it is written into interventions; an empty `name` is not sent. */
 export type ActorPreference = z.infer<typeof actorSchema>;
 
+/** Whether this browser knows a time zone of that name. */
+export function isTimeZone(name: string): name is `${string}/${string}` {
+  if (!/^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** UTC, the zone of this computer, or a zone of the IANA database by name. */
+const timeZoneSchema = z.union([z.enum(['utc', 'local']), z.string().refine(isTimeZone)]);
+
+/** The sizes that may be chosen, in percent. */
+export const zoomSteps: readonly number[] = [80, 90, 100, 110, 125, 150, 175, 200];
+
 const preferencesSchema = z.object({
   colorScheme: z.enum(['system', 'light', 'dark']).catch('system'),
   density: z.enum(['compact', 'normal', 'roomy']).catch('compact'),
-  timeZone: z.enum(['utc', 'local']).catch('utc'),
+  timeZone: timeZoneSchema.catch('utc'),
+  /** What the switch in the status bar goes to from UTC: the zone that was chosen last. */
+  otherTimeZone: timeZoneSchema.catch('local'),
+  language: z.enum(['system', ...languages]).catch('system'),
+  /** How numbers, days and times are written. */
+  formats: z.enum(formatChoices).catch('language'),
+  /** Percent of the size of everything, in the desktop's window; a browser keeps its own. */
+  zoom: z
+    .number()
+    .refine((percent) => zoomSteps.includes(percent))
+    .catch(100),
+  motion: z.enum(['system', 'reduced']).catch('system'),
+  /** What is told by a toast; all of it stands in the notifications and in Jobs. */
+  toasts: z.enum(['all', 'failures']).catch('all'),
   navigation: z.enum(['wide', 'icons']).catch('wide'),
+  /** Whose overview is shown; null goes by the key and the workspace. */
+  overviewProfile: z.enum(['officer', 'holder', 'lab', 'demo']).nullable().catch(null),
+  /** The tour: not offered yet, at a step (also after a break), or over. */
+  tour: z.union([z.literal('new'), z.literal('over'), z.int().min(0).max(20)]).catch('new'),
   inspectorPlace: z.enum(['right', 'bottom']).catch('right'),
   /** Share of the screen that the inspector takes, per place. */
   inspectorShare: z
@@ -75,4 +110,21 @@ usePreferences.subscribe((preferences) => {
 /** Changes some preferences. */
 export function prefer(changes: Partial<Preferences>): void {
   usePreferences.setState(changes);
+}
+
+/** Shows instants in another zone; one that is not UTC is remembered for the switch. */
+export function chooseTimeZone(timeZone: TimeZoneChoice): void {
+  prefer(timeZone === 'utc' ? { timeZone } : { timeZone, otherTimeZone: timeZone });
+}
+
+/** From UTC to the zone that was chosen last, and back. */
+export function switchTimeZone(): void {
+  const { timeZone, otherTimeZone } = usePreferences.getState();
+  prefer({ timeZone: timeZone === 'utc' ? otherTimeZone : 'utc' });
+}
+
+/** The next size up (1) or down (-1), as far as there is one; 0 is the size as it is drawn. */
+export function stepZoom(direction: -1 | 0 | 1): void {
+  const at = zoomSteps.indexOf(usePreferences.getState().zoom);
+  prefer({ zoom: direction === 0 ? 100 : (zoomSteps[at + direction] ?? zoomSteps[at] ?? 100) });
 }

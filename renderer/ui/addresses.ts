@@ -12,9 +12,13 @@ export function decisionsAddress(search: { record?: string; model_id?: string } 
 
 export const integrityAddress = '#/integrity';
 export const jobsAddress = '#/jobs';
+export const recoveryAddress = '#/recovery';
 export const sessionsAddress = '#/sessions';
 export const datasetsAddress = '#/datasets';
 export const modelsAddress = '#/models';
+
+/** What each verdict means. */
+export const verdictsAddress = '#/help/verdicts';
 
 export const payoutsAddress = '#/payouts';
 

@@ -1,6 +1,7 @@
 /** A field for one UTC day: typed, or picked from a calendar. */
 import { DateInput } from '@mantine/dates';
 import { useTranslation } from 'react-i18next';
+import { formatDay } from './format.ts';
 import { readDay } from './read-day.ts';
 
 export interface DayFieldProps {
@@ -23,7 +24,7 @@ export function DayField(props: DayFieldProps) {
       className={className ?? ''}
       aria-label={label}
       size="xs"
-      valueFormat="D MMM YYYY"
+      valueFormat={formatDay}
       dateParser={readDay}
       placeholder={placeholder ?? ''}
       // Red belongs to verification.

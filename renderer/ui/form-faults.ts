@@ -4,12 +4,13 @@ import type { z } from 'zod';
 import type { FieldError } from '../../shared/contract/errors.ts';
 import { fieldErrors, oncePerField } from '../../shared/contract/intake.ts';
 import { toFailure, type ApiFailure } from '../api/client.ts';
+import { faultWords } from './fault-words.ts';
 
 export type Faults = Readonly<Record<string, string>>;
 
 function faultsOf(errors: readonly FieldError[]): Faults {
   const faults: Record<string, string> = {};
-  for (const { field, message } of errors) faults[field] ??= message;
+  for (const { field, message } of errors) faults[field] ??= faultWords(message);
   return faults;
 }
 

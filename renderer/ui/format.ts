@@ -1,20 +1,33 @@
 /** Numbers, instants and sizes as the console writes them; every formatter is made once. */
-import { formatLocale } from '../i18n/index.ts';
+import { perLocale, writesIso } from '../i18n/locale.ts';
 import type { TimeZoneChoice } from '../state/preferences.ts';
 
-const count = new Intl.NumberFormat(formatLocale);
-const compact = new Intl.NumberFormat(formatLocale, {
-  notation: 'compact',
-  maximumFractionDigits: 1,
-});
-const percent = new Intl.NumberFormat(formatLocale, {
-  style: 'percent',
-  maximumFractionDigits: 1,
-});
+const count = perLocale((locale) => new Intl.NumberFormat(locale));
+const compact = perLocale(
+  (locale) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
+);
+const percent = perLocale(
+  (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
+);
+const thousandths = perLocale(
+  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 3, maximumFractionDigits: 3 }),
+);
+const tenths = perLocale(
+  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+);
+const decimals = perLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }));
+const significant = perLocale(
+  (locale) => new Intl.NumberFormat(locale, { maximumSignificantDigits: 4 }),
+);
+const signed = perLocale(
+  (locale) =>
+    new Intl.NumberFormat(locale, { maximumSignificantDigits: 4, signDisplay: 'exceptZero' }),
+);
+const list = perLocale((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
 
 /** `1,234,567` */
 export function formatCount(value: number): string {
-  return count.format(value);
+  return count().format(value);
 }
 
 /** `#1,234`, the place in the journal; a dash where a server does not tell it. */
@@ -24,17 +37,17 @@ export function journalNumber(seq: number | undefined): string {
 
 /** `1.2M`, where room is short. */
 export function formatCompact(value: number): string {
-  return compact.format(value);
+  return compact().format(value);
 }
 
 /** A share from 0 to 1 as `62.5%`. */
 export function formatPercent(value: number): string {
-  return percent.format(value);
+  return percent().format(value);
 }
 
 /** A confidence with three decimals, as many as fit a column. */
 export function formatConfidence(value: number): string {
-  return value.toFixed(3);
+  return thousandths().format(value);
 }
 
 /** Bytes in powers of 1,024: `4.2 MiB`. */
@@ -46,57 +59,111 @@ export function formatBytes(bytes: number): string {
     value /= 1024;
     unit += 1;
   }
-  return `${unit === 0 ? value : value.toFixed(value < 10 ? 1 : 0)} ${units[unit] ?? ''}`;
+  const digits = unit > 0 && value < 10 ? tenths().format(value) : formatCount(Math.round(value));
+  return `${digits} ${units[unit] ?? ''}`;
 }
 
 /** A span of milliseconds in its two largest units: `1 h 4 min`, `3.2 s`. */
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   const seconds = ms / 1_000;
-  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  if (seconds < 60) return `${seconds < 10 ? tenths().format(seconds) : Math.round(seconds)} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** A number with four decimal places at most: `12,034.5`. */
+export function formatDecimal(value: number): string {
+  return decimals().format(value);
+}
+
+/** A number with four significant digits: `0.02413`. */
+export function formatSignificant(value: number): string {
+  return significant().format(value);
+}
+
+/** A number with four significant digits and its sign: `+0.2413`. */
+export function formatSigned(value: number): string {
+  return signed().format(value);
+}
+
+/** Several things as one text: `Input, Output and Context`. */
+export function formatList(items: readonly string[]): string {
+  return list().format(items);
+}
+
 type InstantStyle = 'date' | 'second' | 'millisecond';
 
-const styles: Record<InstantStyle, Intl.DateTimeFormatOptions> = {
-  date: { day: 'numeric', month: 'short', year: 'numeric' },
-  second: {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  },
-  millisecond: {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    fractionalSecondDigits: 3,
-    hourCycle: 'h23',
-  },
+const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+
+/** The parts of a day that the locale writes in figures alone, in its order; undefined for `1 Jan 2026`. */
+export const dayOrder = perLocale((locale): ('day' | 'month' | 'year')[] | undefined => {
+  const parts = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).formatToParts(0);
+  const isFigures = parts.some(({ type, value }) => type === 'month' && /^\d+$/.test(value));
+  return isFigures
+    ? parts.flatMap(({ type }) =>
+        type === 'day' || type === 'month' || type === 'year' ? [type] : [],
+      )
+    : undefined;
+});
+
+/** A day in a table: `1 Jan 2026`, or `01.01.2026` where the locale writes figures alone. */
+const dayForm = (): Intl.DateTimeFormatOptions =>
+  dayOrder() === undefined
+    ? { day: 'numeric', month: 'short', year: 'numeric' }
+    : { day: '2-digit', month: '2-digit', year: 'numeric' };
+
+const timeForms: Record<InstantStyle, Intl.DateTimeFormatOptions> = {
+  date: {},
+  second: clock,
+  millisecond: { ...clock, fractionalSecondDigits: 3 },
 };
 
-const instantFormats = new Map<string, Intl.DateTimeFormat>();
+/** What `Intl` calls the chosen zone; undefined is that of this computer. */
+function intlZone(zone: TimeZoneChoice): string | undefined {
+  if (zone === 'utc') return 'UTC';
+  return zone === 'local' ? undefined : zone;
+}
 
-function instantFormat(zone: TimeZoneChoice, style: InstantStyle): Intl.DateTimeFormat {
-  const key = `${zone} ${style}`;
-  let format = instantFormats.get(key);
+/** One formatter for each locale, zone and style. */
+const instantFormats = perLocale((locale) => {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return (zone: TimeZoneChoice, style: InstantStyle): Intl.DateTimeFormat => {
+    const key = `${zone} ${style}`;
+    let format = made.get(key);
+    if (format === undefined) {
+      format = new Intl.DateTimeFormat(locale, {
+        ...dayForm(),
+        ...timeForms[style],
+        timeZone: intlZone(zone),
+      });
+      made.set(key, format);
+    }
+    return format;
+  };
+});
+
+const isoParts = new Map<string, Intl.DateTimeFormat>();
+
+/** ISO 8601 in a zone, with a space for the T that only machines want: `2026-01-01 00:41:41.123`. */
+function isoInstant(ms: number, zone: TimeZoneChoice, style: InstantStyle): string {
+  let format = isoParts.get(zone);
   if (format === undefined) {
-    format = new Intl.DateTimeFormat(formatLocale, {
-      ...styles[style],
-      ...(zone === 'utc' ? { timeZone: 'UTC' } : {}),
+    format = new Intl.DateTimeFormat('en', {
+      ...timeForms.millisecond,
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      timeZone: intlZone(zone),
     });
-    instantFormats.set(key, format);
+    isoParts.set(zone, format);
   }
-  return format;
+  const part = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+  const day = `${(part['year'] ?? '').padStart(4, '0')}-${part['month']}-${part['day']}`;
+  if (style === 'date') return day;
+  const time = `${part['hour']}:${part['minute']}:${part['second']}`;
+  return `${day} ${time}${style === 'millisecond' ? `.${part['fractionalSecond']}` : ''}`;
 }
 
 /** An instant (ISO 8601 text or ms) in the chosen zone: `1 Jan 2026, 00:41:41`. Text that is no instant stays as it is. */
@@ -106,7 +173,9 @@ export function formatInstant(
   style: InstantStyle = 'second',
 ): string {
   const ms = typeof instant === 'number' ? instant : Date.parse(instant);
-  return Number.isNaN(ms) ? String(instant) : instantFormat(zone, style).format(ms);
+  if (Number.isNaN(ms)) return String(instant);
+  if (writesIso()) return isoInstant(ms, zone, style);
+  return instantFormats()(zone, style).format(ms);
 }
 
 /** A calendar day (`YYYY-MM-DD`), which belongs to no zone: `1 Jan 2026`. */
@@ -114,12 +183,46 @@ export function formatDay(day: string): string {
   return formatInstant(`${day}T00:00:00.000Z`, 'utc', 'date');
 }
 
-/** The name of the zone that instants are shown in. */
-export function zoneName(zone: TimeZoneChoice): string {
-  return zone === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone;
+const months = {
+  long: perLocale(
+    (locale) =>
+      new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  ),
+  middle: perLocale(
+    (locale) =>
+      new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
+  ),
+  short: perLocale(
+    (locale) =>
+      new Intl.DateTimeFormat(locale, { month: 'short', year: '2-digit', timeZone: 'UTC' }),
+  ),
+};
+
+/** A month (`YYYY-MM`) as `November 2026`, `Nov 2026` or `Nov 26`; text that is no month stays as it is. */
+export function formatMonth(month: string, length: keyof typeof months = 'long'): string {
+  const at = Date.parse(`${month}-01T00:00:00.000Z`);
+  return Number.isNaN(at) || writesIso() ? month : months[length]().format(at);
 }
 
-const relative = new Intl.RelativeTimeFormat(formatLocale, { numeric: 'auto', style: 'short' });
+const dayAndMonth = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+);
+
+/** A calendar day without its year, where room is short: `21 Nov`. */
+export function formatShortDay(day: string): string {
+  const at = Date.parse(`${day}T00:00:00.000Z`);
+  if (Number.isNaN(at)) return day;
+  return writesIso() ? day.slice(5) : dayAndMonth().format(at);
+}
+
+/** The name of the zone that instants are shown in, one that `Intl` knows. */
+export function zoneName(zone: TimeZoneChoice): string {
+  return intlZone(zone) ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+const relative = perLocale(
+  (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }),
+);
 const relativeSteps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -130,9 +233,9 @@ const relativeSteps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[]
 export function formatAgo(instant: string | number, now: number): string {
   const ms = (typeof instant === 'number' ? instant : Date.parse(instant)) - now;
   for (const [unit, size] of relativeSteps) {
-    if (Math.abs(ms) >= size) return relative.format(Math.round(ms / size), unit);
+    if (Math.abs(ms) >= size) return relative().format(Math.round(ms / size), unit);
   }
-  return relative.format(0, 'second');
+  return relative().format(0, 'second');
 }
 
 /** The first digits of a hash, without its `sha256:`. */

@@ -1,6 +1,7 @@
 /** Key names are the same whatever keyboard they come from. */
 import { expect, test } from 'vitest';
-import { keyLabels, keyName, type KeyPress } from './keyboard.ts';
+import { common } from '../i18n/en/common.ts';
+import { keyLabels, keyName, type KeyPress, type KeyWord } from './keyboard.ts';
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -24,7 +25,8 @@ test.each([
 });
 
 test('labels are those printed on the keys', () => {
-  expect(keyLabels('mod+k', false)).toEqual(['Ctrl', 'K']);
-  expect(keyLabels('mod+k', true)).toEqual(['⌘', 'K']);
-  expect(keyLabels('shift+arrowdown', false)).toEqual(['Shift', '↓']);
+  const english = (word: KeyWord) => common.keys[word];
+  expect(keyLabels('mod+k', false, english)).toEqual(['Ctrl', 'K']);
+  expect(keyLabels('mod+k', true, english)).toEqual(['⌘', 'K']);
+  expect(keyLabels('shift+arrowdown', false, english)).toEqual(['Shift', '↓']);
 });

@@ -26,31 +26,45 @@ export function keyName(press: KeyPress): string {
     .join('+');
 }
 
+/** Keys that are printed with a sign, the same in every language. */
 const signs: Readonly<Record<string, string>> = {
   arrowdown: '↓',
   arrowup: '↑',
   arrowleft: '←',
   arrowright: '→',
-  enter: 'Enter',
-  escape: 'Esc',
-  space: 'Space',
-  pageup: 'PgUp',
-  pagedown: 'PgDn',
-  home: 'Home',
-  end: 'End',
-  shift: 'Shift',
-  alt: 'Alt',
-  f6: 'F6',
-  f10: 'F10',
-  contextmenu: 'Menu',
 };
 
-/** The parts of a key name as they are printed on keys. */
-export function keyLabels(name: string, mac: boolean): string[] {
+/** Keys that are printed with a word, by the name of that word in `common.keys`. */
+const words = {
+  mod: 'control',
+  shift: 'shift',
+  alt: 'alt',
+  enter: 'enter',
+  escape: 'escape',
+  space: 'space',
+  pageup: 'pageUp',
+  pagedown: 'pageDown',
+  home: 'home',
+  end: 'end',
+  contextmenu: 'menu',
+} as const;
+export type KeyWord = (typeof words)[keyof typeof words];
+
+function isWord(part: string): part is keyof typeof words {
+  return Object.hasOwn(words, part);
+}
+
+/** The parts of a key name as they are printed on keys; `wordFor` says the words of the language. */
+export function keyLabels(
+  name: string,
+  mac: boolean,
+  wordFor: (word: KeyWord) => string,
+): string[] {
   return name.split('+').map((part) => {
-    if (part === 'mod') return mac ? '⌘' : 'Ctrl';
-    if (part === 'alt' && mac) return '⌥';
-    return signs[part] ?? (part.length === 1 ? part.toUpperCase() : part);
+    if (mac && part === 'mod') return '⌘';
+    if (mac && part === 'alt') return '⌥';
+    if (isWord(part)) return wordFor(words[part]);
+    return signs[part] ?? (/^(.|f\d{1,2})$/.test(part) ? part.toUpperCase() : part);
   });
 }
 

@@ -1,5 +1,5 @@
 /** An amount of money in its place: tabular digits, what is finer than cents dimmed, its currency named. */
-import { currencySign, formatAmount } from './money.ts';
+import { currencySign, formatAmount, numberSigns } from './money.ts';
 import classes from './money.module.css';
 
 export interface MoneyTextProps {
@@ -12,8 +12,10 @@ export interface MoneyTextProps {
 
 export function MoneyText({ value, currency, places }: MoneyTextProps) {
   const text = formatAmount(value, places);
-  const [sign, digits] = text.startsWith('-') ? ['-', text.slice(1)] : ['', text];
-  const cents = digits.indexOf('.') + 3;
+  const { decimal, minus } = numberSigns();
+  const [sign, digits] =
+    minus !== '' && text.startsWith(minus) ? [minus, text.slice(minus.length)] : ['', text];
+  const cents = digits.indexOf(decimal) + decimal.length + 2;
   return (
     <span className={classes.money}>
       {sign}

@@ -1,6 +1,10 @@
 /** Amounts keep every digit of the API's numbers. */
-import { describe, expect, it } from 'vitest';
-import { formatAmount, formatMoney, formatVolume, placesOfAll, plainDigits } from './money.ts';
+import { plainDigits } from '../../shared/plain-digits.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { setFormats } from '../i18n/locale.ts';
+import { formatAmount, formatDigits, formatMoney, formatVolume, placesOfAll } from './money.ts';
+
+afterEach(() => setFormats('language', 'en', 'en'));
 
 describe('amounts of money', () => {
   it('writes out what has an exponent', () => {
@@ -31,5 +35,24 @@ describe('amounts of money', () => {
   it('leaves volumes as they are', () => {
     expect(formatVolume(2.516944)).toBe('2.516944');
     expect(formatVolume(12500)).toBe('12,500');
+  });
+});
+
+describe('amounts of money in German', () => {
+  it('keeps every place, behind a comma, with the currency behind', () => {
+    setFormats('language', 'de', 'en');
+    expect(formatAmount(1_234_567.5)).toBe('1.234.567,50');
+    expect(formatAmount(38.699948147)).toBe('38,699948147');
+    expect(formatMoney(1234.5, 'USD')).toBe('1.234,50 USD');
+    expect(formatMoney(-50, 'EUR')).toBe('-50,00 EUR');
+    expect(formatVolume(12_500.25)).toBe('12.500,25');
+  });
+
+  it('is exact beyond what a number holds to the nano', () => {
+    expect(formatDigits('123456789012345678.123456789', 2)).toBe(
+      '123,456,789,012,345,678.123456789',
+    );
+    setFormats('language', 'de', 'en');
+    expect(formatDigits('-123456789012345678.1', 2)).toBe('-123.456.789.012.345.678,10');
   });
 });

@@ -1,24 +1,9 @@
 /** Amounts of money as text, digit for digit as the API gave them: no arithmetic, no rounding. */
-import { formatLocale } from '../i18n/index.ts';
+import { plainDigits } from '../../shared/plain-digits.ts';
+import { perLocale } from '../i18n/locale.ts';
 
 /** Places that money has at least; usage costs have up to nine. */
 const leastPlaces = 2;
-
-/**
- * A number's decimal digits in its shortest form, without an exponent: `1e-9` is `0.000000001`.
- * The shortest form is what the API wrote.
- */
-export function plainDigits(value: number): string {
-  const text = String(value);
-  const match = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
-  if (match === null) return text;
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
-  const digits = whole + fraction;
-  const point = whole.length + Number(exponent);
-  if (point >= digits.length) return sign + digits.padEnd(point, '0');
-  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
-  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
-}
 
 /** Decimal places that a number has, at least two. */
 export function placesOf(value: number): number {
@@ -30,48 +15,107 @@ export function placesOfAll(values: readonly number[]): number {
   return values.reduce((most, value) => Math.max(most, placesOf(value)), leastPlaces);
 }
 
-/** `1,234.50`, with as many places as it has, or more zeros where `places` asks for them. */
-export function formatAmount(value: number, places: number = leastPlaces): string {
-  const [whole = '0', fraction = ''] = plainDigits(value).split('.');
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
-  return `${grouped}.${fraction.padEnd(Math.max(places, leastPlaces), '0')}`;
+/** Formatters that write a number's digits as they are, by the places it has at least. */
+const exactFormats = perLocale((locale) => {
+  const made = new Map<number, Intl.NumberFormat>();
+  return (least: number): Intl.NumberFormat => {
+    let format = made.get(least);
+    if (format === undefined) {
+      format = new Intl.NumberFormat(locale, {
+        minimumFractionDigits: least,
+        maximumFractionDigits: 100,
+        useGrouping: true,
+      });
+      made.set(least, format);
+    }
+    return format;
+  };
+});
+
+function isDecimal(text: string): text is `${number}` {
+  return /^-?\d+(\.\d+)?$/.test(text);
 }
 
-const signs = new Map<string, string>();
+/** Decimal digits (`-1234.5`), none lost, as the locale parts them; `places` zeros at least. */
+export function formatDigits(digits: string, places = 0): string {
+  // A decimal text is taken digit for digit, a number would be rounded to its own accuracy.
+  return isDecimal(digits) ? exactFormats()(places).format(digits) : digits;
+}
 
-/** The sign of a currency, `$`; its three letters where it has none. */
-export function currencySign(currency: string): string {
-  let sign = signs.get(currency);
-  if (sign === undefined) {
-    try {
-      sign =
-        new Intl.NumberFormat(formatLocale, {
-          style: 'currency',
-          currency,
-          currencyDisplay: 'narrowSymbol',
-        })
-          .formatToParts(0)
-          .find((part) => part.type === 'currency')?.value ?? '';
-    } catch {
-      // Not three letters: it is named after the amount all the same.
-      sign = '';
+/** What stands before the decimals, `.`, and what parts the thousands, `,`. */
+const parts = perLocale((locale) => {
+  const made = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(-12_345.6);
+  const of = (type: Intl.NumberFormatPartTypes) =>
+    made.find((part) => part.type === type)?.value ?? '';
+  return { decimal: of('decimal'), group: of('group'), minus: of('minusSign') };
+});
+
+/** The signs that a number is written with where this person is. */
+export function numberSigns(): {
+  readonly decimal: string;
+  readonly group: string;
+  readonly minus: string;
+} {
+  return parts();
+}
+
+/** `1,234.50`, with as many places as it has, or more zeros where `places` asks for them. */
+export function formatAmount(value: number, places: number = leastPlaces): string {
+  return formatDigits(plainDigits(value), Math.max(places, leastPlaces));
+}
+
+/** The signs of currencies; empty where there is none, or where it would follow the amount. */
+const signs = perLocale((locale) => {
+  const made = new Map<string, string>();
+  return (currency: string): string => {
+    let sign = made.get(currency);
+    if (sign === undefined) {
+      sign = leadingSign(locale, currency);
+      made.set(currency, sign);
     }
-    if (sign === currency) sign = '';
-    signs.set(currency, sign);
+    return sign;
+  };
+});
+
+function leadingSign(locale: string, currency: string): string {
+  try {
+    const written = new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+    }).formatToParts(0);
+    const at = written.findIndex((part) => part.type === 'currency');
+    const sign = written[at]?.value ?? '';
+    const leads = at < written.findIndex((part) => part.type === 'integer');
+    return leads && sign !== currency ? sign : '';
+  } catch {
+    // Not three letters: it is named after the amount all the same.
+    return '';
   }
-  return sign;
+}
+
+/**
+ * The sign that stands before an amount, `$`. Empty for a currency without one, and in languages
+ * that write it behind the amount: there the three letters say it, `1.234,50 USD`.
+ */
+export function currencySign(currency: string): string {
+  return signs()(currency);
+}
+
+/** An amount's text with its currency: `$1,234.50 USD`, `-$50.00 USD`. */
+export function withCurrency(text: string, currency: string): string {
+  const { minus } = numberSigns();
+  const [sign, digits] =
+    minus !== '' && text.startsWith(minus) ? [minus, text.slice(minus.length)] : ['', text];
+  return `${sign}${currencySign(currency)}${digits} ${currency}`;
 }
 
 /** `$1,234.50 USD`, `-$50.00 USD`. */
 export function formatMoney(value: number, currency: string, places?: number): string {
-  const text = formatAmount(value, places);
-  const [sign, digits] = text.startsWith('-') ? ['-', text.slice(1)] : ['', text];
-  return `${sign}${currencySign(currency)}${digits} ${currency}`;
+  return withCurrency(formatAmount(value, places), currency);
 }
 
 /** A volume with its digits as they are and thousands apart: `1,250`, `2.516944`. */
 export function formatVolume(value: number): string {
-  const [whole = '0', fraction] = plainDigits(value).split('.');
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+  return formatDigits(plainDigits(value));
 }

@@ -1,6 +1,6 @@
 /** Exact amounts that no answer holds: differences and shares of the API's numbers, in nanos. */
 import { costPlaces, unitsOf } from '../../shared/billing/decimal.ts';
-import { currencySign } from './money.ts';
+import { formatDigits, withCurrency } from './money.ts';
 
 /** Nanos in one whole unit. */
 const wholeNanos = 1_000_000_000n;
@@ -13,9 +13,7 @@ export function nanos(value: number): bigint {
 /** `$0.559994433 USD`: every place that is not zero, two at least. */
 export function nanosText(value: bigint, currency: string): string {
   const magnitude = value < 0n ? -value : value;
-  const whole = String(magnitude / wholeNanos).replaceAll(/\B(?=(\d{3})+$)/g, ',');
-  const places = String(magnitude % wholeNanos)
-    .padStart(costPlaces, '0')
-    .replace(/0{1,7}$/, '');
-  return `${value < 0n ? '-' : ''}${currencySign(currency)}${whole}.${places} ${currency}`;
+  const places = String(magnitude % wholeNanos).padStart(costPlaces, '0');
+  const digits = `${value < 0n ? '-' : ''}${magnitude / wholeNanos}.${places}`;
+  return withCurrency(formatDigits(digits, 2), currency);
 }

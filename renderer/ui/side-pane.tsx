@@ -82,6 +82,7 @@ export function SidePane(props: SidePaneProps) {
       )}
       {open && (
         <section
+          data-side-pane
           ref={paneRef}
           className={classes.pane}
           style={paneStyle}

@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconCopy, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { toFailure } from '../api/client.ts';
 import { copyText } from './clipboard.ts';
+import { faultWords } from './fault-words.ts';
 import classes from './states.module.css';
 
 /** Says what is missing and offers what can be done about it. */
@@ -58,7 +59,7 @@ export function ErrorState({
         <ul className={classes.fields}>
           {failure.fields.map((each) => (
             <li key={each.field}>
-              <code>{each.field}</code> {each.message}
+              <code>{each.field}</code> {faultWords(each.message)}
             </li>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 /** The audit log: who read, wrote, exported, erased, paid or changed keys, as a chain of its own (extension). */
 import { z } from 'zod';
 import { hashSchema, instantSchema, paginated, queryInteger } from './common.ts';
+import { isTimeZone } from '../local-time.ts';
 import { limits } from './limits.ts';
 
 /** What was done, in the words of the log. `manage`: keys, limits, servers, workspaces, settings. */
@@ -137,11 +138,3 @@ export const auditExportResultSchema = z.object({
   sha256: hashSchema,
 });
 export type AuditExportResult = z.infer<typeof auditExportResultSchema>;
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}

@@ -4,7 +4,14 @@ import { moneyPlaces, ratePlaces, unitsOf } from '../billing/decimal.ts';
 import { spans } from '../billing/calendar.ts';
 import { priceModels } from '../billing/pricing.ts';
 import { dimensions } from '../billing/volume.ts';
-import { dateSchema, instantSchema, paginated, queryBoolean, queryInteger } from './common.ts';
+import {
+  dateSchema,
+  instantSchema,
+  oneOf,
+  paginated,
+  queryBoolean,
+  queryInteger,
+} from './common.ts';
 import { limits } from './limits.ts';
 
 const { billing } = limits;
@@ -24,8 +31,6 @@ const word = z
     /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/,
     'must be letters, digits, dots, dashes and underscores',
   );
-const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.enum(values, { error: `must be one of ${values.join(', ')}` });
 const decimal = (places: number, minimum: number, maximum: number) =>
   z
     .number(required('a number'))

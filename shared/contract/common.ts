@@ -18,6 +18,10 @@ export function utf8Bytes(text: string): number {
   return bytes;
 }
 
+/** One of a few words; a refusal names them. */
+export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+
 /** `sha256:` and 64 lower-case hex digits. */
 export const hashSchema = z
   .string()

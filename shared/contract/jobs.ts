@@ -11,6 +11,9 @@ export const jobKinds = [
   'bundle',
   'case_import',
   'audit_export',
+  'backup',
+  'backup_verification',
+  'view_export',
 ] as const;
 export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 
@@ -23,7 +26,7 @@ export const jobSchema = z.object({
   progress: z.object({
     done: z.int(),
     total: z.int().nullable().meta({ description: 'null while unknown' }),
-    unit: z.enum(['bytes', 'records', 'entries']),
+    unit: z.enum(['bytes', 'records', 'entries', 'rows']),
     per_second: z.number(),
   }),
   cancel_requested: z.boolean(),

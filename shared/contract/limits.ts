@@ -73,6 +73,12 @@ export const limits = {
   evidenceViewed: 100,
   /** Records that a bundle may select by id. */
   bundleRecords: 10_000,
+  /** Rows that a body can hold to be exported, columns of an export, rows that a PDF has room for. */
+  exportRows: 50_000,
+  exportColumns: 100,
+  /** Rows that an export of a whole list can leave out. */
+  exportExcept: 2_000,
+  exportPdfRows: 5_000,
   /** Metrics in performance, and in fairness. */
   cardMetrics: 1_000,
   /** Bytes of one artifact, all its files together. */

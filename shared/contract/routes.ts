@@ -9,18 +9,21 @@ import {
 } from './chain.ts';
 import { accessRoutes } from './access-routes.ts';
 import { auditRoutes } from './audit-routes.ts';
+import { backupRoutes } from './backups.ts';
 import { billingRoutes } from './billing-routes.ts';
 import { bundleRoutes } from './bundles.ts';
 import { caseRoutes } from './cases.ts';
 import { checkpointRoutes } from './checkpoint-routes.ts';
-import { paginated, queryInteger } from './common.ts';
+import { oneOf, paginated, queryInteger } from './common.ts';
 import { connectionRoutes } from './connections.ts';
 import type { ErrorCode, ErrorShape, FieldError } from './errors.ts';
+import { exportRoutes } from './exports.ts';
 import { interventionRoutes } from './intervention-routes.ts';
 import { importQuerySchema } from './imports.ts';
-import { jobSchema } from './jobs.ts';
+import { jobKinds, jobSchema, jobStatuses } from './jobs.ts';
 import { limits } from './limits.ts';
 import { modelRoutes } from './model-routes.ts';
+import { overviewRoutes } from './overview.ts';
 import {
   createRecordSchema,
   getRecordQuerySchema,
@@ -32,9 +35,11 @@ import {
   recordPositionSchema,
   recordSchema,
 } from './records.ts';
+import { recoveryRoutes } from './recovery.ts';
 import { reviewRoutes } from './reviews.ts';
 import { serverRoutes } from './server.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { signingKeyRoutes } from './signing-key.ts';
 import { openWorkspaceSchema, workspaceSchema } from './workspace.ts';
 
 export interface Route {
@@ -88,7 +93,11 @@ export const listEntriesQuerySchema = z.strictObject({
   from_seq: queryInteger(0, Number.MAX_SAFE_INTEGER).default(0),
   limit: queryInteger(1, limits.entries.maximumLimit).default(limits.entries.defaultLimit),
 });
-export const listJobsQuerySchema = z.strictObject(page(limits.jobs));
+export const listJobsQuerySchema = z.strictObject({
+  kind: oneOf(jobKinds).optional(),
+  status: oneOf(jobStatuses).optional(),
+  ...page(limits.jobs),
+});
 export const listVerificationsQuerySchema = z.strictObject(page(limits.jobs));
 export const listFindingsQuerySchema = z.strictObject(page(limits.findings));
 export const recordPositionQuerySchema = recordFilterSchema.extend({
@@ -198,6 +207,7 @@ export const routes = [
   ...interventionRoutes,
   ...reviewRoutes,
   ...bundleRoutes,
+  ...exportRoutes,
   ...caseRoutes,
   ...sessionRoutes,
   ...billingRoutes,
@@ -205,6 +215,10 @@ export const routes = [
   ...auditRoutes,
   ...connectionRoutes,
   ...serverRoutes,
+  ...recoveryRoutes,
+  ...backupRoutes,
+  ...signingKeyRoutes,
+  ...overviewRoutes,
   {
     operationId: 'createImport',
     method: 'POST',

@@ -60,6 +60,7 @@ export const changeTopics = [
   'access',
   'audit',
   'requests',
+  'backups',
 ] as const;
 export const changeSchema = z.object({ changed: z.array(z.enum(changeTopics)) });
 export type ChangeTopic = (typeof changeTopics)[number];
@@ -77,6 +78,9 @@ export const hostOperations: ReadonlySet<string> = new Set([
   'getServer',
   'changeServer',
   'createServerLink',
+  'getRecovery',
+  'retryRecovery',
+  'openDataFolder',
   'listRequests',
   'streamChanges',
 ]);

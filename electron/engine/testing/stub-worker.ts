@@ -3,8 +3,7 @@ import { appendFileSync, existsSync, rmSync, watch, writeFileSync } from 'node:f
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { digestOfKey, keySecretOf } from '../../access/api-keys.ts';
-import { defaultRateLimits, type AccessState } from '../../access/gate.ts';
+import type { AccessState } from '../../access/gate.ts';
 import type { Api } from '../../api/create-api.ts';
 import { runWorker, type WorkerApiOptions } from '../worker-runtime.ts';
 import { holdLock } from '../lock-runtime.ts';
@@ -30,7 +29,7 @@ if (role === 'lock') {
       },
     };
   });
-} else {
+} else if (role !== 'maintenance') {
   runWorker(parentPort, role, {
     createApi: createStubApi,
     clock: Date.now,
@@ -44,7 +43,10 @@ function note(dataRoot: string, line: string): void {
 }
 
 /** One key, `pdk_stub`, that may do what an admin may. */
-function accessOf({ signingSeed }: WorkerApiOptions): AccessState {
+async function accessOf({ signingSeed }: WorkerApiOptions): Promise<AccessState> {
+  // All the schemas come with them: only the thread that tells the keys loads them.
+  const { digestOfKey, keySecretOf } = await import('../../access/api-keys.ts');
+  const { defaultRateLimits } = await import('../../access/gate.ts');
   const key = {
     keyId: 'key_stub',
     digest: digestOfKey('pdk_stub', keySecretOf(signingSeed)),
@@ -60,17 +62,33 @@ function accessOf({ signingSeed }: WorkerApiOptions): AccessState {
   return { keys: [key], limits: defaultRateLimits };
 }
 
-function createStubApi(options: WorkerApiOptions): Api {
+/** Says how far it is, and goes on when the test takes the file away that asks for it. */
+async function fillSlowly({ supervisor, workspace }: WorkerApiOptions): Promise<void> {
+  const asked = join(workspace.dataRoot, 'slow-fill');
+  if (!existsSync(asked)) return;
+  const goOn = Promise.withResolvers<void>();
+  const watcher = watch(workspace.dataRoot, () => {
+    if (!existsSync(asked)) goOn.resolve();
+  });
+  supervisor.filling({ done: 2, total: workspace.demoRecords ?? 0 });
+  await goOn.promise;
+  watcher.close();
+}
+
+async function createStubApi(options: WorkerApiOptions): Promise<Api> {
   const { supervisor, workspace } = options;
   const { dataRoot, directory, kind } = workspace;
   if (existsSync(join(directory, 'damaged'))) {
     throw Object.assign(new Error(`${directory} is damaged.`), {
-      code: 'corrupt',
+      fault: 'corrupt',
       path: directory,
     });
   }
+  if (options.role === 'writer' && kind === 'demo') await fillSlowly(options);
   note(dataRoot, `open ${kind} ${options.role}`);
-  if (options.role === 'writer' && kind === 'local') supervisor.accessChanged(accessOf(options));
+  if (options.role === 'writer' && kind === 'local') {
+    supervisor.accessChanged(await accessOf(options));
+  }
   const seen: string[] = [];
   options.onChange((topics) => seen.push(...topics));
   let endLongTask: (() => void) | undefined;
@@ -128,6 +146,9 @@ function createStubApi(options: WorkerApiOptions): Api {
         case 'spin':
           supervisor.changed(['records']);
           for (;;);
+        case 'meet-damage':
+          supervisor.damaged(Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT' }));
+          return Response.json({}, { status: 503 });
         case 'reject':
           throw new Error('the stub rejects');
         case 'wait-for-abort':
@@ -207,6 +228,8 @@ function createStubApi(options: WorkerApiOptions): Api {
           endLongTask = () => resolve('held');
         });
       }
+      // A file stands for a job that an earlier process left.
+      if (name === 'left-jobs') return existsSync(join(dataRoot, 'left-job')) ? ['job_0'] : [];
       if (name === 'echo') return { role: options.role, params };
       throw Object.assign(new Error(`There is no task ${name}.`), { code: 'not_found' });
     },

@@ -1,12 +1,8 @@
 /** The headless host as a process of its own, for tests that end it in every way a process can end. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-
-const repository = join(import.meta.dirname, '..', '..', '..');
 
 const announcementSchema = z.strictObject({
   url: z.string(),
@@ -27,14 +23,21 @@ export interface HeadlessProcess {
   send(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** Starts a host that is expected to announce itself. @throws with its complaints when it does not */
+/**
+ * Starts a host that is expected to announce itself, `within` a command that ends by becoming it, in
+ * the environment of the tests but for what `environment` says.
+ * @throws with its complaints when it does not
+ */
 export async function startHeadless(
   argv: readonly string[],
   entry: string,
+  within: readonly string[] = [],
+  environment: NodeJS.ProcessEnv = {},
 ): Promise<HeadlessProcess> {
-  const child = spawn(process.execPath, [entry, ...argv], {
+  const [program = process.execPath, ...rest] = [...within, process.execPath, entry, ...argv];
+  const child = spawn(program, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(dirname(entry), '..', 'compile-cache') },
+    env: { ...process.env, ...environment },
   });
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -83,26 +86,6 @@ export async function runHeadless(
     complaints += text;
   });
   return { code: await endOf(child), output, complaints };
-}
-
-/** Builds the host as it is shipped, into a folder of its own: it starts in half the time of the source. */
-export async function buildHost(name: string): Promise<{ entry: string; remove: () => void }> {
-  const folder = join(repository, 'node_modules', '.cache', `${name}-host`);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), '{"version":"0.0.0","type":"module"}');
-  const vite = join(repository, 'node_modules', 'vite', 'bin', 'vite.js');
-  const output = join(folder, 'dist', 'main');
-  const child = spawn(
-    process.execPath,
-    [vite, 'build', '--mode', 'main', '--outDir', output, '--logLevel', 'error'],
-    { cwd: repository, stdio: ['ignore', 'ignore', 'inherit'] },
-  );
-  const code = await endOf(child);
-  if (code !== 0) throw new Error(`The host could not be built: ${code}.`);
-  return {
-    entry: join(output, 'headless.js'),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
 }
 
 async function endOf(child: ChildProcess): Promise<number | NodeJS.Signals | null> {

@@ -19,9 +19,14 @@ export const testSeed = Uint8Array.from({ length: 32 }, (_, index) => index);
 export const testKey = createLedgerKey('ledger.example/test', testSeed);
 
 /** A folder that `remove` takes away with all that is in it. */
-export function temporaryFolder(): { path: string; remove: () => void } {
+export function temporaryFolder() {
   const path = mkdtempSync(join(tmpdir(), 'proofdesk-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+  return {
+    path,
+    /** An empty folder in it, with a name of its own. */
+    newDirectory: () => mkdtempSync(join(path, 'case-')),
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
 }
 
 /** Bytes that differ with every call, and are the same in every run. */

@@ -75,6 +75,8 @@ export class FakeElectron {
   readonly schemes: CustomScheme[][] = [];
   readonly windows: FakeWindow[] = [];
   readonly opened: string[] = [];
+  /** Schemes of links that the application took over. */
+  readonly links: string[] = [];
   readonly questions: MessageBoxOptions[] = [];
   readonly handlers = new Map<string, InvokeHandler>();
   readonly protocols = new Map<string, ProtocolHandler>();
@@ -100,6 +102,11 @@ export class FakeElectron {
     setPath: (name: string, path: string) => void this.journal.push(`set ${name} ${path}`),
     requestSingleInstanceLock: () => this.isFirstInstance,
     whenReady: () => this.#ready.promise,
+    isReady: () => this.journal.includes('ready'),
+    setAsDefaultProtocolClient: (scheme: string) => {
+      this.links.push(scheme);
+      return true;
+    },
     quit: () => {
       this.journal.push('quit');
       this.appEvents.emit('before-quit', {
@@ -112,7 +119,14 @@ export class FakeElectron {
     },
   } satisfies Pick<
     App,
-    'isPackaged' | 'getPath' | 'setPath' | 'requestSingleInstanceLock' | 'whenReady' | 'quit'
+    | 'isPackaged'
+    | 'getPath'
+    | 'setPath'
+    | 'requestSingleInstanceLock'
+    | 'whenReady'
+    | 'isReady'
+    | 'setAsDefaultProtocolClient'
+    | 'quit'
   > & { exit(code?: number): void; commandLine: unknown; on: unknown };
 
   readonly protocol = {

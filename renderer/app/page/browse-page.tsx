@@ -9,6 +9,8 @@ import { SidePane } from '../../ui/side-pane.tsx';
 import { usePaneKeys } from '../../ui/pane-keys.ts';
 import type { GridColumns } from '../../ui/table/use-grid-columns.ts';
 import { useCommands } from '../commands.ts';
+import { TableMenu } from '../table/table-menu.tsx';
+import type { TableTools } from '../table/table-tools.ts';
 import { ColumnsButton } from './list-page.tsx';
 import classes from './page.module.css';
 
@@ -21,6 +23,8 @@ export interface BrowsePageProps<Row, Context> {
   readonly tools: ReactNode;
   readonly actions?: ReactNode;
   readonly columns: GridColumns<Row, Context>;
+  /** What is kept as a view, exported and printed. */
+  readonly table: TableTools;
   /** Between header and grid: filters, notes. */
   readonly above?: ReactNode;
   /** The list itself. */
@@ -67,6 +71,7 @@ export function BrowsePage<Row, Context>(props: BrowsePageProps<Row, Context>) {
         <span className={classes.space} />
         {props.actions}
         <ColumnsButton columns={columns} />
+        <TableMenu tools={props.table} columns={columns} />
       </header>
       {props.above}
       <div className={classes.browse}>

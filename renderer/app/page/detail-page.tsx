@@ -6,6 +6,7 @@ import { toFailure } from '../../api/client.ts';
 import { formatCount } from '../../ui/format.ts';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { focusScreen } from '../../ui/focus-screen.ts';
 import classes from './page.module.css';
 
 export interface WayBack {
@@ -34,7 +35,7 @@ export function DetailPage({
 }) {
   useWindowTitle(`${name} · ${section}`);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => focusScreen(heading.current), []);
   return (
     <div className={classes.page}>
       <header className={classes.header}>

@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/capabilities.ts';
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import type { GridColumns } from '../../ui/table/use-grid-columns.ts';
+import { TableMenu } from '../table/table-menu.tsx';
+import type { TableTools } from '../table/table-tools.ts';
 import classes from './page.module.css';
 
 export function ListPage<Row, Context>({
@@ -13,6 +15,7 @@ export function ListPage<Row, Context>({
   tools,
   actions,
   columns,
+  table,
   action,
   above,
   announcement,
@@ -24,6 +27,8 @@ export function ListPage<Row, Context>({
   /** Further buttons, before that of the columns. */
   actions?: ReactNode;
   columns: GridColumns<Row, Context>;
+  /** What is kept as a view, exported and printed. */
+  table: TableTools;
   /** Not offered where the operation it needs is not to be had. */
   action: { readonly label: string; readonly needs: string; readonly run: () => void };
   /** Between header and grid: chips of the filter, notes. */
@@ -42,6 +47,7 @@ export function ListPage<Row, Context>({
         <span className={classes.space} />
         {actions}
         <ColumnsButton columns={columns} />
+        <TableMenu tools={table} columns={columns} />
         {may(action.needs) && <PrimaryAction label={action.label} run={action.run} />}
       </header>
       {above}
@@ -93,6 +99,7 @@ export function ColumnsButton<Row, Context>({ columns }: { columns: GridColumns<
     >
       <Popover.Target>
         <Button
+          className={classes.wideAction ?? ''}
           leftSection={<IconColumns size={14} stroke={1.75} />}
           aria-expanded={opened}
           onClick={() => setOpened(!opened)}

@@ -1,5 +1,6 @@
 /** The frame of a section that is several tabs: its title, its actions, the tabs. */
 import { useEffect, useRef, type ReactNode } from 'react';
+import { focusScreen } from '../../ui/focus-screen.ts';
 import classes from './page.module.css';
 
 export function TabsPage({
@@ -12,7 +13,7 @@ export function TabsPage({
   children: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => focusScreen(heading.current), []);
   return (
     <div className={classes.page}>
       <header className={classes.header}>

@@ -3,8 +3,6 @@ export const billing = {
   title: 'Billing',
   loading: 'Loading…',
   more: 'More',
-  csv: 'Export CSV',
-  csvFailed: 'The list could not be exported',
   saved: '{{name}} saved',
   notSaved: '{{name}} could not be saved',
   range: '{{from}} – {{to}}',
@@ -147,6 +145,8 @@ export const billing = {
     hint: 'Point at a column to read it; the table below opens what is behind it.',
   },
   account: {
+    count_one: '{{formatted}} account',
+    count_other: '{{formatted}} accounts',
     select: 'Account',
     all: 'All accounts',
     failed: 'The accounts could not be read',
@@ -310,6 +310,8 @@ export const billing = {
     done: '{{month}} is closed: {{amount}}',
   },
   rates: {
+    count_one: '{{formatted}} rate card',
+    count_other: '{{formatted}} rate cards',
     failed: 'The rate cards could not be read',
     name: 'Name',
     id: 'Rate card id',
@@ -386,6 +388,8 @@ export const billing = {
   span: { DAILY: 'Daily', WEEKLY: 'Weekly', MONTHLY: 'Monthly' },
   mode: { SOFT: 'Soft', HARD: 'Hard' },
   limits: {
+    count_one: '{{formatted}} limit',
+    count_other: '{{formatted}} limits',
     failed: 'The limits could not be read',
     none: 'No spending limits yet',
     noneText:

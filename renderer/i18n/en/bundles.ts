@@ -60,6 +60,7 @@ export const bundles = {
   makingText: 'It goes on when this is closed; Jobs has it when it is done.',
   done: 'The bundle is made',
   download: 'Download',
+  downloadForDesk: 'For Proofdesk (.pdbundle)',
   downloadFailed: 'The bundle could not be fetched',
   gone: 'It is kept until the next erasure, and for the last ten bundles. Export it again.',
   saved: '{{name}} saved',

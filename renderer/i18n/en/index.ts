@@ -1,6 +1,7 @@
 /** The English catalogue: one file an area, one i18next namespace a file. */
 import { access } from './access.ts';
 import { audit } from './audit.ts';
+import { backups } from './backups.ts';
 import { billing } from './billing.ts';
 import { bundles } from './bundles.ts';
 import { cases } from './cases.ts';
@@ -11,12 +12,17 @@ import { datasets } from './datasets.ts';
 import { evidence } from './evidence.ts';
 import { decisions } from './decisions.ts';
 import { errors } from './errors.ts';
+import { faults } from './faults.ts';
+import { overview } from './overview.ts';
+import { help } from './help.ts';
 import { payouts } from './payouts.ts';
+import { recovery } from './recovery.ts';
 import { requests } from './requests.ts';
 import { review } from './review.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
+import { tables } from './tables.ts';
 import { imports } from './import.ts';
 import { inspector } from './inspector.ts';
 import { integrity } from './integrity.ts';
@@ -29,6 +35,7 @@ import { newDecision } from './new-decision.ts';
 export const en = {
   access,
   audit,
+  backups,
   billing,
   bundles,
   cases,
@@ -39,6 +46,8 @@ export const en = {
   decisions,
   errors,
   evidence,
+  faults,
+  help,
   imports,
   inspector,
   integrity,
@@ -47,10 +56,13 @@ export const en = {
   licences,
   models,
   newDecision,
+  overview,
   payouts,
+  recovery,
   requests,
   review,
   sessions,
   settings,
   shell,
+  tables,
 } as const;

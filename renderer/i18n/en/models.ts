@@ -112,7 +112,6 @@ export const models = {
     short_at_least: 'yours ≥ {{value}}',
     short_at_most: 'yours ≤ {{value}}',
     value: 'Threshold',
-    placeholder: '0.80',
     note: 'Set by you and kept on this machine only. It is not part of the card and holds for every version of this model.',
     remove: 'Remove',
     set: 'Set',

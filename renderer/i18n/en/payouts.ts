@@ -1,7 +1,6 @@
 /** Words of Payouts: holders, their balances and schedules, payouts, revenue. */
 export const payouts = {
   title: 'Payouts',
-  csv: 'Export CSV',
   range: '{{from}} – {{to}}',
   tab: { payouts: 'Payouts', revenue: 'Revenue' },
   status: { all: 'All', PENDING: 'Pending', COMPLETED: 'Completed', FAILED: 'Failed' },
@@ -54,6 +53,7 @@ export const payouts = {
     noneText: 'A run pays every balance that has reached its threshold.',
   },
   column: {
+    id: 'Payout id',
     amount: 'Amount',
     status: 'Status',
     holder: 'Holder',

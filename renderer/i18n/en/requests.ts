@@ -45,7 +45,12 @@ export const requests = {
     aborted: 'given up',
     unanswered: 'no answer',
   },
-  caller: { operator: 'Console', anonymous: 'Nobody known', api_key: 'API key' },
+  caller: {
+    operator: 'Console',
+    anonymous: 'Nobody known',
+    api_key: 'API key',
+    startKey: 'Key of a start',
+  },
   mount: { app: 'Desktop window', loopback: 'Loopback server', direct: 'Within the program' },
   ms: '{{formatted}} ms',
   pane: 'Request',

@@ -1,5 +1,6 @@
 /** Words of the review queue. */
 export const review = {
+  order: { oldest: 'Show the oldest first', newest: 'Show the newest first' },
   title: 'Review',
   grid: 'Decisions that wait for a person, {{total}} rows',
   segment: {

@@ -184,6 +184,20 @@ export const sessions = {
     plan: 'Plan',
     free: 'Asking this reads no row and is not metered.',
   },
+  rowsFile: {
+    title: 'Rows of {{dataset}}',
+    session: 'Session: {{id}}',
+    filter: 'Filter: {{filter}}',
+    metered: 'This is metered.',
+    batches: 'Each batch of {{most}} rows is a read of the session.',
+    reads_one: '{{rows}} rows in {{reads}} read of the session,',
+    reads_other: '{{rows}} rows in {{reads}} reads of the session,',
+    rates: 'It costs {{record}} and {{operation}},',
+    cost: 'about {{cost}} at its rates so far,',
+    data: 'and {{rate}} for what the chosen columns hold.',
+    stays:
+      'The export goes as far as the session does: when it expires, is closed or revoked, there is no file. What was read until then stays counted.',
+  },
   rows: {
     label: 'Rows',
     selected_one: 'Selected ({{rows}})',
@@ -310,7 +324,7 @@ export const sessions = {
     decimals: 'Decimals',
   },
   parameterHint: {
-    bins: '18, 40, 65',
+    bins: '18; 40; 65',
     labels: 'one more than bounds',
     char: '*',
     bucket_size: '5',

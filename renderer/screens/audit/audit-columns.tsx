@@ -23,6 +23,7 @@ export function auditColumns(
   return [
     {
       id: 'at',
+      data: { path: '/at', kind: 'instant' },
       title: t('column.atZone', { zone: zoneName(zone) }),
       header: t('column.at'),
       width: 152,
@@ -34,6 +35,7 @@ export function auditColumns(
     },
     {
       id: 'who',
+      data: { path: '/caller/kind' },
       title: t('column.who'),
       width: 160,
       long: true,
@@ -42,12 +44,14 @@ export function auditColumns(
     },
     {
       id: 'action',
+      data: { path: '/action' },
       title: t('column.action'),
       width: 84,
       cell: ({ action }) => t(`action.${action}`),
     },
     {
       id: 'operation',
+      data: { path: '/operation_id' },
       title: t('column.operation'),
       width: 156,
       long: true,
@@ -56,6 +60,7 @@ export function auditColumns(
     },
     {
       id: 'object',
+      data: { path: '/object_id' },
       title: t('column.object'),
       width: 250,
       mono: true,
@@ -65,8 +70,9 @@ export function auditColumns(
     },
     {
       id: 'outcome',
+      data: { path: '/outcome' },
       title: t('column.outcome'),
-      width: 104,
+      width: 124,
       cell: ({ outcome }) => {
         const [tone, shape] = outcomeBadges[outcome];
         return (
@@ -78,6 +84,7 @@ export function auditColumns(
     },
     {
       id: 'status',
+      data: { path: '/status', kind: 'number' },
       title: t('column.status'),
       width: 68,
       align: 'end',
@@ -85,6 +92,7 @@ export function auditColumns(
     },
     {
       id: 'id',
+      data: { path: '/request_id' },
       title: t('column.id'),
       width: 256,
       mono: true,
@@ -94,7 +102,20 @@ export function auditColumns(
       text: ({ request_id: id }) => id,
     },
     {
+      id: 'key',
+      data: { path: '/caller/key_id' },
+      title: t('fact.key'),
+      width: 230,
+      mono: true,
+      dim: true,
+      long: true,
+      hiddenAtFirst: true,
+      cell: ({ caller }) => caller.key_id ?? '',
+      text: ({ caller }) => caller.key_id ?? undefined,
+    },
+    {
       id: 'role',
+      data: { path: '/caller/role' },
       title: t('column.role'),
       width: 110,
       dim: true,
@@ -103,6 +124,7 @@ export function auditColumns(
     },
     {
       id: 'path',
+      data: { path: '/path' },
       title: t('column.path'),
       width: 280,
       mono: true,
@@ -113,6 +135,7 @@ export function auditColumns(
     },
     {
       id: 'mount',
+      data: { path: '/mount' },
       title: t('column.mount'),
       width: 136,
       dim: true,
@@ -121,6 +144,7 @@ export function auditColumns(
     },
     {
       id: 'duration',
+      data: { path: '/ms', kind: 'number' },
       title: t('column.duration'),
       width: 92,
       align: 'end',
@@ -129,6 +153,7 @@ export function auditColumns(
     },
     {
       id: 'seq',
+      data: { path: '/seq', kind: 'number' },
       title: t('column.seq'),
       width: 84,
       align: 'end',

@@ -1,12 +1,12 @@
 /** The audit log: who asked for what, narrowed, opened, exported, and how far the ledger vouches for it. */
 import { useMemo, useRef, useState } from 'react';
-import { Button, CloseButton, SegmentedControl, Select } from '@mantine/core';
+import { Button, CloseButton, Select } from '@mantine/core';
 import { IconDownload, IconHistory, IconListSearch, IconX } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { auditActions, auditOutcomes, type AuditEvent } from '../../../shared/contract/audit.ts';
 import { useApiKeys } from '../../api/access.ts';
-import { auditPageSize, useAuditEvents, useAuditState } from '../../api/audit.ts';
+import { auditPageSize, useAuditCounts, useAuditEvents, useAuditState } from '../../api/audit.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useCommands } from '../../app/commands.ts';
 import { ListGrid, type ListGridHandle } from '../../app/list-grid.tsx';
@@ -14,15 +14,17 @@ import { BrowsePage } from '../../app/page/browse-page.tsx';
 import { useListOverlay } from '../../app/page/list-overlay.tsx';
 import { Pager } from '../../app/page/pager.tsx';
 import { SearchField } from '../../app/page/search-field.tsx';
+import { Segments, sumOf } from '../../app/table/segments.tsx';
 import { usePreferences } from '../../state/preferences.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { formatCount, formatInstant, zoneName } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { useGridColumns } from '../../ui/table/use-grid-columns.ts';
 import { auditColumns } from './audit-columns.tsx';
+import { filtersOfEvent } from './event-filters.ts';
 import { EventPane } from './event-pane.tsx';
 import { AuditExportDialog } from './export-dialog.tsx';
-import { filterOfSearch, type AuditSearch } from './search.ts';
+import { filterOfSearch, parseAuditSearch, type AuditSearch } from './search.ts';
 import classes from './audit.module.css';
 
 const route = getRouteApi('/audit');
@@ -44,6 +46,7 @@ export function AuditScreen() {
   const isBackwards =
     search.from !== undefined && search.to !== undefined && search.from > search.to;
   const query = useAuditEvents(filter, offset);
+  const counts = useAuditCounts(filter);
   const rows = query.data?.data ?? noEvents;
   const total = query.data?.pagination.total;
   const isNarrowed = Object.keys(filter).length > 0;
@@ -114,17 +117,15 @@ export function AuditScreen() {
               onFind={(q) => narrow({ q: q.trim() === '' ? undefined : q })}
               onLeave={() => grid.current?.focus()}
             />
-            <SegmentedControl
-              size="xs"
-              aria-label={t('outcome.label')}
-              value={search.outcome ?? 'all'}
-              data={(['all', ...auditOutcomes] as const).map((value) => ({
+            <Segments
+              label={t('outcome.label')}
+              segments={(['all', ...auditOutcomes] as const).map((value) => ({
                 value,
                 label: t(`outcome.${value}`),
+                count: value === 'all' ? sumOf(counts) : counts?.[value],
               }))}
-              onChange={(value) =>
-                narrow({ outcome: auditOutcomes.find((each) => each === value) })
-              }
+              value={search.outcome ?? 'all'}
+              onChange={(value) => narrow({ outcome: value === 'all' ? undefined : value })}
             />
           </>
         }
@@ -140,6 +141,17 @@ export function AuditScreen() {
           )
         }
         columns={columns}
+        table={{
+          id: 'audit',
+          title: t('title'),
+          view: {
+            search: { ...search, event: undefined, offset: undefined },
+            open: (view) => void navigate({ search: parseAuditSearch(view), replace: true }),
+          },
+          source: { operation: 'listAuditEvents', query: filter },
+          total,
+          notes: Object.entries(filter).map(([name, value]) => `${name}: ${value}`),
+        }}
         above={
           <div className={classes.filters}>
             <CallerSelect caller={search.caller} onCaller={(caller) => narrow({ caller })} />
@@ -203,6 +215,7 @@ export function AuditScreen() {
           <ListGrid
             ref={grid}
             id="audit"
+            title={t('title')}
             label={t('grid', { total: formatCount(total ?? 0) })}
             noun="events"
             rows={rows}
@@ -222,6 +235,12 @@ export function AuditScreen() {
               if (openSeq !== undefined) show({ event: seq });
             }}
             onEscape={close}
+            whole={{
+              source: { operation: 'listAuditEvents', query: filter },
+              total: total ?? 0,
+              idPath: '/seq',
+            }}
+            filtersOf={(event) => filtersOfEvent(event, { t, requests, narrow })}
             overlay={overlay}
           />
         }

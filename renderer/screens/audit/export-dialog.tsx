@@ -1,25 +1,19 @@
 /** The audit log as a file: the format, the times, the job, the download. */
 import { useState } from 'react';
-import { Button, Modal, Radio } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { Button, Radio } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   auditExportFormats,
   auditExportResultSchema,
   type AuditFilter,
 } from '../../../shared/contract/audit.ts';
-import { isFinished } from '../../../shared/contract/jobs.ts';
-import { useCreateAuditExport } from '../../api/audit.ts';
-import { useCancelJob, useJob } from '../../api/jobs.ts';
-import { CopiedValue } from '../../ui/copied-value.tsx';
+import type { Job } from '../../../shared/contract/jobs.ts';
+import { auditExportPath, useCreateAuditExport } from '../../api/audit.ts';
+import { ExportModal } from '../../app/table/export-modal.tsx';
 import { useFormFaults } from '../../ui/form-faults.ts';
 import { formatBytes, formatCount, zoneName } from '../../ui/format.ts';
-import { useDialogForm } from '../../ui/use-dialog-form.ts';
-import { JobProgress } from '../jobs/job-progress.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import form from '../../ui/form/form.module.css';
-import { useAuditDownload } from './use-audit-download.ts';
-import classes from './audit.module.css';
 
 export interface AuditExportDialogProps {
   readonly opened: boolean;
@@ -30,26 +24,39 @@ export interface AuditExportDialogProps {
 }
 
 export function AuditExportDialog(props: AuditExportDialogProps) {
-  const { t } = useTranslation(['audit', 'common']);
-  const [jobId, setJobId] = useState<string>();
-  const close = () => {
-    props.onClose();
-    setJobId(undefined);
-  };
+  const { t } = useTranslation('audit');
   return (
-    <Modal
+    <ExportModal
       opened={props.opened}
-      onClose={close}
+      onClose={props.onClose}
       title={t('export.title')}
       size={520}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
+      file={{
+        words: {
+          making: t('export.making'),
+          done: t('export.done'),
+          failed: t('export.broke'),
+          stopped: t('export.stopped'),
+          again: t('export.again'),
+          sha256: t('export.sha256'),
+          download: t('export.download'),
+          gone: t('export.gone'),
+        },
+        path: auditExportPath,
+        read: (job) => {
+          const { data } = auditExportResultSchema.safeParse(job.result);
+          if (data === undefined) return undefined;
+          const text = t('export.result', {
+            count: data.events,
+            formatted: formatCount(data.events),
+            bytes: formatBytes(data.bytes),
+          });
+          return { text, sha256: data.sha256 };
+        },
+      }}
     >
-      {jobId === undefined ? (
-        <Ask {...props} onClose={close} onStarted={setJobId} />
-      ) : (
-        <Run jobId={jobId} onAgain={() => setJobId(undefined)} onClose={close} />
-      )}
-    </Modal>
+      {(started, close) => <Ask {...props} onClose={close} onStarted={started} />}
+    </ExportModal>
   );
 }
 
@@ -58,7 +65,7 @@ function Ask({
   total,
   onClose,
   onStarted,
-}: AuditExportDialogProps & { onStarted: (jobId: string) => void }) {
+}: AuditExportDialogProps & { onStarted: (job: Job) => void }) {
   const { t } = useTranslation(['audit', 'common']);
   const creating = useCreateAuditExport();
   const { element, failure, clear, fail } = useFormFaults();
@@ -79,7 +86,7 @@ function Ask({
             format,
             ...(format === 'csv' && zone === 'local' ? { time_zone: zoneName('local') } : {}),
           },
-          { onSuccess: (job) => onStarted(job.job_id), onError: fail },
+          { onSuccess: onStarted, onError: fail },
         );
       }}
     >
@@ -131,83 +138,5 @@ function Ask({
         </Button>
       </div>
     </form>
-  );
-}
-
-function Run({
-  jobId,
-  onAgain,
-  onClose,
-}: {
-  jobId: string;
-  onAgain: () => void;
-  onClose: () => void;
-}) {
-  const { t } = useTranslation(['audit', 'common', 'jobs']);
-  const { data: job } = useJob(jobId);
-  const cancel = useCancelJob();
-  const { busy, download } = useAuditDownload();
-  const dialogForm = useDialogForm();
-  if (job === undefined || !isFinished(job.status)) {
-    return (
-      <div className={form.form}>
-        <strong role="status">{t('export.making')}</strong>
-        {job !== undefined && <JobProgress job={job} />}
-        <div className={form.actions}>
-          <Button
-            disabled={job === undefined || job.cancel_requested}
-            onClick={() => cancel.mutate(jobId)}
-          >
-            {t(job?.cancel_requested === true ? 'jobs:canceling' : 'jobs:cancel')}
-          </Button>
-          <Button variant="filled" onClick={onClose}>
-            {t('close', { ns: 'common' })}
-          </Button>
-        </div>
-      </div>
-    );
-  }
-  const result = auditExportResultSchema.safeParse(job.result);
-  if (job.status !== 'completed' || !result.success) {
-    return (
-      <div className={form.form} role="alert">
-        <strong>{t(job.status === 'canceled' ? 'export.stopped' : 'export.broke')}</strong>
-        {job.error !== null && <p className={form.text}>{job.error.message}</p>}
-        <div className={form.actions}>
-          <Button onClick={onAgain}>{t('export.again')}</Button>
-        </div>
-      </div>
-    );
-  }
-  const { events, bytes, sha256 } = result.data;
-  return (
-    <div className={form.form} ref={dialogForm}>
-      <div role="status">
-        <strong>{t('export.done')}</strong>
-        <p className={form.text}>
-          {t('export.result', {
-            count: events,
-            formatted: formatCount(events),
-            bytes: formatBytes(bytes),
-          })}
-        </p>
-      </div>
-      <div className={classes.hash}>
-        <span className={form.hint}>{t('export.sha256')}</span>
-        <CopiedValue value={sha256} what={t('export.sha256')} />
-      </div>
-      <div className={form.actions}>
-        <Button onClick={onAgain}>{t('export.again')}</Button>
-        <Button
-          variant="filled"
-          data-autofocus
-          leftSection={<IconDownload size={14} stroke={1.75} />}
-          loading={busy}
-          onClick={() => download(jobId)}
-        >
-          {t('export.download')}
-        </Button>
-      </div>
-    </div>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { createAccountSchema, type Account } from '../../../shared/contract/billing.ts';
 import { useCreateAccount } from '../../api/billing.ts';
 import { notify } from '../../state/notices.ts';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
@@ -121,12 +122,11 @@ function AccountForm({ onClose, onCreated }: AccountDialogProps) {
         </div>
       </fieldset>
       <div className={classes.three}>
-        <TextInput
+        <DecimalInput
           label={t('accountForm.tax')}
-          inputMode="decimal"
           value={tax}
           error={faults['tax_percent']}
-          onChange={(event) => setTax(event.currentTarget.value)}
+          onChange={setTax}
         />
         <TextInput
           label={t('accountForm.terms')}

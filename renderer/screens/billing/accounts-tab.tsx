@@ -9,6 +9,7 @@ import { useAccounts, useAdjustments } from '../../api/billing.ts';
 import { Section } from '../../app/page/detail-page.tsx';
 import { billingAddress, invoiceAddress } from '../../ui/addresses.ts';
 import { Instant } from '../../ui/instant.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { formatVolume } from '../../ui/money.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
@@ -16,6 +17,8 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
 import type { TabProps } from './billing-screen.tsx';
+import { TableActions } from '../../app/table/table-actions.tsx';
+import { fileColumn } from '../../app/table/table-tools.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { Pager } from '../../app/page/pager.tsx';
 import { SuspensionDialog } from './suspension-dialog.tsx';
@@ -33,39 +36,70 @@ export function AccountsTab({ search }: TabProps) {
           accounts.find((each) => each.account_id === search.account) ?? accounts.at(0);
         return (
           <div className={classes.split}>
-            <PlainTable
-              label={t('tab.accounts')}
-              columns={[
-                { label: t('account.name') },
-                { label: t('account.state') },
-                { label: t('account.tax'), align: 'end' },
-                { label: t('account.terms'), align: 'end' },
-              ]}
-            >
-              {accounts.map((account) => (
-                <tr
-                  key={account.account_id}
-                  data-shown={account.account_id === chosen?.account_id || undefined}
-                >
-                  <th scope="row" className={classes.wraps}>
-                    <a
-                      className={classes.link}
-                      href={billingAddress({ tab: 'accounts', account: account.account_id })}
-                      aria-current={account.account_id === chosen?.account_id || undefined}
-                    >
-                      {showHidden(account.name)}
-                    </a>
-                  </th>
-                  <td>
-                    <AccountState account={account} />
-                  </td>
-                  <td data-align="end">{formatVolume(account.tax_percent)} %</td>
-                  <td data-align="end">
-                    {t('account.days', { count: account.payment_terms_days })}
-                  </td>
-                </tr>
-              ))}
-            </PlainTable>
+            <div className={classes.stack}>
+              <div className={classes.toolbar}>
+                <span className={classes.note}>
+                  {t('account.count', {
+                    count: accounts.length,
+                    formatted: formatCount(accounts.length),
+                  })}
+                </span>
+                <TableActions
+                  tools={{
+                    id: 'accounts',
+                    title: t('tab.accounts'),
+                    source: { rows: accounts },
+                    total: accounts.length,
+                    notes: [],
+                  }}
+                  fileColumns={[
+                    fileColumn('id', t('account.id'), '/account_id'),
+                    fileColumn('name', t('account.name'), '/name'),
+                    fileColumn('email', t('account.email'), '/email'),
+                    fileColumn('address', t('account.address'), '/address', 'json'),
+                    fileColumn('tax', t('account.tax'), '/tax_percent', 'number'),
+                    fileColumn('terms', t('account.terms'), '/payment_terms_days', 'number'),
+                    fileColumn('card', t('account.card'), '/rate_card/rate_card_id'),
+                    fileColumn('version', t('rates.version'), '/rate_card/version', 'number'),
+                    fileColumn('suspensions', t('account.suspended'), '/suspensions', 'json'),
+                    fileColumn('created', 'created_at', '/created_at', 'instant'),
+                  ]}
+                />
+              </div>
+              <PlainTable
+                label={t('tab.accounts')}
+                columns={[
+                  { label: t('account.name') },
+                  { label: t('account.state') },
+                  { label: t('account.tax'), align: 'end' },
+                  { label: t('account.terms'), align: 'end' },
+                ]}
+              >
+                {accounts.map((account) => (
+                  <tr
+                    key={account.account_id}
+                    data-shown={account.account_id === chosen?.account_id || undefined}
+                  >
+                    <th scope="row" className={classes.wraps}>
+                      <a
+                        className={classes.link}
+                        href={billingAddress({ tab: 'accounts', account: account.account_id })}
+                        aria-current={account.account_id === chosen?.account_id || undefined}
+                      >
+                        {showHidden(account.name)}
+                      </a>
+                    </th>
+                    <td>
+                      <AccountState account={account} />
+                    </td>
+                    <td data-align="end">{formatVolume(account.tax_percent)} %</td>
+                    <td data-align="end">
+                      {t('account.days', { count: account.payment_terms_days })}
+                    </td>
+                  </tr>
+                ))}
+              </PlainTable>
+            </div>
             {chosen !== undefined && <AccountDetail key={chosen.account_id} account={chosen} />}
           </div>
         );
@@ -193,7 +227,29 @@ function Adjustments({ account }: { account: string }) {
   const query = useAdjustments(account, offset);
   return (
     <div>
-      <h3 className={classes.sectionTitle}>{t('adjustment.title')}</h3>
+      <div className={classes.toolbar}>
+        <h3 className={classes.sectionTitle}>{t('adjustment.title')}</h3>
+        {query.data !== undefined && query.data.pagination.total > 0 && (
+          <TableActions
+            isSecond
+            tools={{
+              id: 'adjustments',
+              title: t('adjustment.title'),
+              source: { operation: 'listAdjustments', query: { account_id: account } },
+              total: query.data.pagination.total,
+              notes: [account],
+            }}
+            fileColumns={[
+              fileColumn('id', 'adjustment_id', '/adjustment_id'),
+              fileColumn('description', t('document.description'), '/description'),
+              fileColumn('amount', t('column.amount'), '/amount', 'number'),
+              fileColumn('currency', 'currency', '/currency'),
+              fileColumn('made', t('adjustment.made'), '/created_at', 'instant'),
+              fileColumn('invoice', t('adjustment.invoice'), '/invoice_id'),
+            ]}
+          />
+        )}
+      </div>
       <Loaded query={query} failed={t('adjustment.listFailed')}>
         {({ data, pagination }) =>
           data.length === 0 ? (

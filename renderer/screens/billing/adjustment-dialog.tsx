@@ -10,6 +10,7 @@ import {
 import { useCreateAdjustment } from '../../api/billing.ts';
 import { notify } from '../../state/notices.ts';
 import { formatMoney } from '../../ui/money.ts';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
@@ -97,13 +98,12 @@ function AdjustmentForm({ account, onClose }: AdjustmentDialogProps) {
             onChange={(value) => setWay(ways.find((each) => each === value) ?? way)}
           />
         </div>
-        <TextInput
+        <DecimalInput
           label={t('limitForm.amount', { currency })}
           required
-          inputMode="decimal"
           value={text}
           error={faults['amount']}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={setText}
         />
       </div>
       <TextInput

@@ -12,7 +12,7 @@ import { notify } from '../../state/notices.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
-import { monthName } from './group-name.ts';
+import { formatMonth } from '../../ui/format.ts';
 import { dayOfMs, monthsAhead } from './periods.ts';
 
 export interface AssignCardDialogProps {
@@ -64,7 +64,7 @@ function AssignForm({ card, accounts, onClose }: AssignCardDialogProps) {
       { id: account, ...body },
       {
         onSuccess: () => {
-          notify({ title: t('assign.done', { account: name, month: monthName(month) }) });
+          notify({ title: t('assign.done', { account: name, month: formatMonth(month) }) });
           onClose();
         },
         onError: fail,
@@ -103,7 +103,7 @@ function AssignForm({ card, accounts, onClose }: AssignCardDialogProps) {
           allowDeselect={false}
           data={monthsAhead(thisMonth, offeredMonths).map((value) => ({
             value,
-            label: monthName(value),
+            label: formatMonth(value),
           }))}
           value={month}
           error={faults['from_month']}

@@ -15,7 +15,7 @@ import { MoneyText } from '../../ui/money-text.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
-import { monthName } from './group-name.ts';
+import { formatMonth } from '../../ui/format.ts';
 import { dayOfMs, monthsBack } from './periods.ts';
 import classes from './billing.module.css';
 
@@ -73,7 +73,7 @@ function CloseForm({ account: first, onClose, onClosed }: ClosePeriodDialogProps
       onSuccess: (invoice) => {
         notify({
           title: t('closing.done', {
-            month: monthName(month),
+            month: formatMonth(month),
             amount: formatMoney(invoice.total, invoice.currency),
           }),
         });
@@ -119,7 +119,7 @@ function CloseForm({ account: first, onClose, onClosed }: ClosePeriodDialogProps
           searchable
           data={monthsBack(lastMonth, offeredMonths).map((value) => ({
             value,
-            label: monthName(value),
+            label: formatMonth(value),
           }))}
           value={month}
           error={faults['month']}

@@ -2,10 +2,9 @@
 import type { Account, ListedInvoice } from '../../../shared/contract/billing.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
 import { invoiceAddress } from '../../ui/addresses.ts';
-import { formatInstant, zoneName } from '../../ui/format.ts';
+import { formatInstant, formatMonth, zoneName } from '../../ui/format.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
-import { monthName } from './group-name.ts';
 import { InvoiceStatusBadge } from './invoice-status.tsx';
 import type { BillingTranslate } from './price-words.ts';
 import classes from './billing.module.css';
@@ -23,6 +22,7 @@ export function invoiceColumns(t: BillingTranslate, zone: TimeZoneChoice): Invoi
   return [
     {
       id: 'amount',
+      data: { path: '/amount', kind: 'number' },
       title: t('column.amount'),
       width: 148,
       align: 'end',
@@ -30,18 +30,21 @@ export function invoiceColumns(t: BillingTranslate, zone: TimeZoneChoice): Invoi
     },
     {
       id: 'status',
+      data: { path: '/status' },
       title: t('column.status'),
       width: 112,
       cell: ({ status }) => <InvoiceStatusBadge status={status} />,
     },
     {
       id: 'period',
+      data: { path: '/period/start_date', kind: 'instant' },
       title: t('column.period'),
       width: 148,
       cell: PeriodCell,
     },
     {
       id: 'account',
+      data: { path: '/account_id' },
       title: t('column.account'),
       width: 200,
       long: true,
@@ -50,6 +53,7 @@ export function invoiceColumns(t: BillingTranslate, zone: TimeZoneChoice): Invoi
     },
     {
       id: 'issued',
+      data: { path: '/issued_date', kind: 'instant' },
       title: at(t('column.issued')),
       header: t('column.issued'),
       width: 116,
@@ -57,6 +61,7 @@ export function invoiceColumns(t: BillingTranslate, zone: TimeZoneChoice): Invoi
     },
     {
       id: 'due',
+      data: { path: '/due_date', kind: 'instant' },
       title: at(t('column.due')),
       header: t('column.due'),
       width: 116,
@@ -64,6 +69,7 @@ export function invoiceColumns(t: BillingTranslate, zone: TimeZoneChoice): Invoi
     },
     {
       id: 'paid',
+      data: { path: '/paid_date', kind: 'instant' },
       title: at(t('column.paid')),
       header: t('column.paid'),
       width: 116,
@@ -76,6 +82,7 @@ export function invoiceColumns(t: BillingTranslate, zone: TimeZoneChoice): Invoi
     },
     {
       id: 'id',
+      data: { path: '/invoice_id' },
       title: t('column.invoiceId'),
       width: 256,
       mono: true,
@@ -91,7 +98,7 @@ export function invoiceColumns(t: BillingTranslate, zone: TimeZoneChoice): Invoi
 function PeriodCell({ invoice_id: id, period }: ListedInvoice) {
   return (
     <a className={classes.cellLink} href={invoiceAddress(id)} tabIndex={-1}>
-      {monthName(period.start_date.slice(0, 7))}
+      {formatMonth(period.start_date.slice(0, 7))}
     </a>
   );
 }

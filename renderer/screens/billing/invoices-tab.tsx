@@ -1,7 +1,7 @@
 /** Invoices: by state, account and day of issue, newest first; each opens as a document. */
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { Button, SegmentedControl } from '@mantine/core';
-import { IconDownload, IconListSearch, IconReceipt2, IconX } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { Button } from '@mantine/core';
+import { IconListSearch, IconReceipt2, IconX } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import {
@@ -9,19 +9,14 @@ import {
   type Account,
   type ListedInvoice,
 } from '../../../shared/contract/billing.ts';
-import {
-  allInvoices,
-  billingPageSize,
-  useAccounts,
-  useInvoiceCounts,
-  useInvoices,
-} from '../../api/billing.ts';
-import { toFailure } from '../../api/client.ts';
+import { billingPageSize, useAccounts, useInvoiceCounts, useInvoices } from '../../api/billing.ts';
 import { ListGrid, type ListGridHandle } from '../../app/list-grid.tsx';
 import { useListOverlay } from '../../app/page/list-overlay.tsx';
-import { notify } from '../../state/notices.ts';
+import { ColumnsButton } from '../../app/page/list-page.tsx';
+import { Segments, sumOf } from '../../app/table/segments.tsx';
+import { TableMenu } from '../../app/table/table-menu.tsx';
+import type { ListSource } from '../../app/table/table-tools.ts';
 import { usePreferences } from '../../state/preferences.ts';
-import { saveCsv } from '../../ui/csv.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
@@ -30,6 +25,7 @@ import { AccountSelect } from './account-select.tsx';
 import type { TabProps } from './billing-screen.tsx';
 import { invoiceColumns } from './invoice-columns.tsx';
 import { Pager } from '../../app/page/pager.tsx';
+import { parseBillingSearch } from './search.ts';
 import classes from './billing.module.css';
 
 const noInvoices: readonly ListedInvoice[] = [];
@@ -47,7 +43,6 @@ export function InvoicesTab({ search, show }: TabProps) {
   const accounts = useAccounts().data ?? noAccounts;
   const zone = usePreferences((state) => state.timeZone);
   const grid = useRef<ListGridHandle>(null);
-  const [exporting, setExporting] = useState(false);
   const rows = query.data?.data ?? noInvoices;
   const total = query.data?.pagination.total ?? 0;
   const definitions = useMemo(() => invoiceColumns(t, zone), [t, zone]);
@@ -55,70 +50,19 @@ export function InvoicesTab({ search, show }: TabProps) {
   const columns = useGridColumns('invoices', definitions);
   useEffect(() => grid.current?.focus(), []);
 
+  const source: ListSource = {
+    operation: 'listInvoices',
+    query: {
+      status,
+      account_id: account,
+      issued_after: after,
+      issued_before: before,
+      include: 'account',
+    },
+  };
   const isFiltered =
     status !== undefined || account !== undefined || after !== undefined || before !== undefined;
-  const all =
-    counts.data === undefined
-      ? undefined
-      : invoiceStatuses.reduce((sum, each) => sum + (counts.data?.[each] ?? 0), 0);
-  const segments = [undefined, ...invoiceStatuses].map((each) => {
-    const number = each === undefined ? all : counts.data?.[each];
-    return {
-      value: each ?? 'all',
-      label: (
-        <>
-          {t(each === undefined ? 'status.all' : `status.${each}`)}
-          {number !== undefined && (
-            <span className={classes.segmentCount}>{formatCount(number)}</span>
-          )}
-        </>
-      ),
-    };
-  });
-  const exportAll = async () => {
-    setExporting(true);
-    try {
-      const found = await allInvoices({ ...others, status }, new AbortController().signal);
-      saveCsv(
-        `invoices${status === undefined ? '' : `-${status.toLowerCase()}`}.csv`,
-        [
-          'invoice_id',
-          'account_id',
-          'status',
-          'issued_date',
-          'due_date',
-          'paid_date',
-          'period_start',
-          'period_end',
-          'amount',
-          'currency',
-        ],
-        found.map((each) => [
-          each.invoice_id,
-          each.account_id,
-          each.status,
-          each.issued_date,
-          each.due_date,
-          each.paid_date,
-          each.period.start_date,
-          each.period.end_date,
-          each.amount,
-          each.currency,
-        ]),
-      );
-    } catch (error) {
-      const failure = toFailure(error);
-      notify({
-        tone: 'bad',
-        title: t('csvFailed'),
-        detail: failure.message,
-        requestId: failure.requestId,
-      });
-    } finally {
-      setExporting(false);
-    }
-  };
-
+  const all = sumOf(counts.data);
   const overlay = useListOverlay({
     query,
     isEmpty: rows.length === 0 && !isFiltered,
@@ -158,13 +102,16 @@ export function InvoicesTab({ search, show }: TabProps) {
   return (
     <div className={classes.list}>
       <div className={classes.listTools}>
-        <SegmentedControl
-          size="xs"
-          aria-label={t('invoices.segments')}
-          data={segments}
+        <Segments
+          label={t('invoices.segments')}
+          segments={(['all', ...invoiceStatuses] as const).map((each) => ({
+            value: each,
+            label: t(`status.${each}`),
+            count: each === 'all' ? all : counts.data?.[each],
+          }))}
           value={status ?? 'all'}
-          onChange={(value) =>
-            show({ status: invoiceStatuses.find((each) => each === value), offset: undefined })
+          onChange={(next) =>
+            show({ status: next === 'all' ? undefined : next, offset: undefined })
           }
         />
         <AccountSelect
@@ -193,19 +140,41 @@ export function InvoicesTab({ search, show }: TabProps) {
           onDay={(day) => show({ issued_before: day, offset: undefined })}
         />
         <span className={classes.space} />
-        <Button
-          leftSection={<IconDownload size={14} stroke={1.75} />}
-          loading={exporting}
-          disabled={rows.length === 0}
-          onClick={() => void exportAll()}
-        >
-          {t('csv')}
-        </Button>
+        <ColumnsButton columns={columns} />
+        <TableMenu
+          tools={{
+            id: 'invoices',
+            title: t('tab.invoices'),
+            view: {
+              search: { status, account, issued_after: after, issued_before: before },
+              open: (view) => {
+                const next = parseBillingSearch(view);
+                show({
+                  status: next.status,
+                  account: next.account,
+                  issued_after: next.issued_after,
+                  issued_before: next.issued_before,
+                  offset: undefined,
+                });
+              },
+            },
+            source,
+            total: query.data === undefined ? undefined : total,
+            notes: [
+              ...(status === undefined ? [] : [t(`status.${status}`)]),
+              ...(account === undefined ? [] : [`${t('column.account')}: ${account}`]),
+              ...(after === undefined ? [] : [`${t('invoices.after')}: ${after}`]),
+              ...(before === undefined ? [] : [`${t('invoices.before')}: ${before}`]),
+            ],
+          }}
+          columns={columns}
+        />
       </div>
       <div className={classes.grid}>
         <ListGrid
           ref={grid}
           id="invoices"
+          title={t('tab.invoices')}
           label={t('invoices.grid', { total: formatCount(total) })}
           noun="invoices"
           rows={rows}
@@ -221,6 +190,21 @@ export function InvoicesTab({ search, show }: TabProps) {
           onOpen={({ invoice_id: id }) =>
             void navigate({ to: '/billing/invoices/$id', params: { id } })
           }
+          whole={{ source, total, idPath: '/invoice_id' }}
+          filtersOf={(invoice) => [
+            {
+              label: `${t('column.status')}: ${t(`status.${invoice.status}`)}`,
+              run: () => show({ status: invoice.status, offset: undefined }),
+            },
+            ...(invoice.account_id === undefined
+              ? []
+              : [
+                  {
+                    label: `${t('column.account')}: ${invoice.account_id}`,
+                    run: () => show({ account: invoice.account_id, offset: undefined }),
+                  },
+                ]),
+          ]}
           overlay={overlay}
         />
       </div>

@@ -1,11 +1,10 @@
 /** The double-entry journal: every transaction with its postings, and the check that each adds up to zero. */
-import { Button, CloseButton } from '@mantine/core';
-import { IconBook, IconDownload } from '@tabler/icons-react';
+import { CloseButton } from '@mantine/core';
+import { IconBook } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { currency, type BookTransaction } from '../../../shared/contract/billing.ts';
 import { billingPageSize, useJournal } from '../../api/billing.ts';
 import { invoiceAddress } from '../../ui/addresses.ts';
-import { saveCsv } from '../../ui/csv.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { keyed } from '../../ui/keyed.ts';
@@ -14,6 +13,9 @@ import { EmptyState } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import type { TabProps } from './billing-screen.tsx';
 import { Loaded } from '../../app/page/loaded.tsx';
+import { TableMenu } from '../../app/table/table-menu.tsx';
+import { fileColumn, type ListSource } from '../../app/table/table-tools.ts';
+import { useRowTable, type RowTable } from '../../app/table/use-row-table.ts';
 import { nanosOf } from '../../ui/money-sum.ts';
 import { nanosText } from '../../ui/nanos-text.ts';
 import { Pager } from '../../app/page/pager.tsx';
@@ -21,6 +23,12 @@ import classes from './billing.module.css';
 
 /** Of the journal's amounts; the books are kept in one currency. */
 const bookCurrency = currency;
+
+const noTransactions: readonly BookTransaction[] = [];
+const idOf = ({ transaction }: BookTransaction) => String(transaction);
+/** One row of a file a posting, as the list of the API is unfolded. */
+const postingsOf = (transaction: BookTransaction) =>
+  transaction.postings.map((item) => ({ ...transaction, item }));
 
 interface Balance {
   readonly debit: bigint | undefined;
@@ -42,6 +50,40 @@ export function JournalTab({ search, show }: TabProps) {
   const { t } = useTranslation('billing');
   const { source, offset = 0 } = search;
   const query = useJournal(source, offset);
+  const list: ListSource = {
+    operation: 'listBookTransactions',
+    query: { source },
+    each: '/postings',
+  };
+  const fileColumns = [
+    fileColumn('number', t('journal.number'), '/transaction', 'number'),
+    fileColumn('at', t('journal.at'), '/at', 'instant'),
+    fileColumn('event', t('journal.event'), '/event'),
+    fileColumn('source', t('journal.source'), '/source'),
+    fileColumn('account', t('journal.account'), '/item/account'),
+    fileColumn('debit', t('journal.debit', { currency }), '/item/debit', 'number'),
+    fileColumn('credit', t('journal.credit', { currency }), '/item/credit', 'number'),
+  ];
+  const transactions = query.data?.data ?? noTransactions;
+  const rows = useRowTable({
+    id: 'journal',
+    title: t('tab.journal'),
+    noun: 'transactions',
+    rows: transactions,
+    rowId: idOf,
+    idName: t('journal.source'),
+    copied: (each) => each.source,
+    unfold: postingsOf,
+    total: transactions.length,
+    fileColumns,
+    whole: { source: list, total: query.data?.pagination.total ?? 0, idPath: '/transaction' },
+    filtersOf: (each) => [
+      {
+        label: `${t('journal.source')}: ${each.source}`,
+        run: () => show({ source: each.source, offset: undefined }),
+      },
+    ],
+  });
   return (
     <Loaded query={query} failed={t('journal.failed')}>
       {({ data, pagination }) => (
@@ -60,13 +102,16 @@ export function JournalTab({ search, show }: TabProps) {
             )}
             <BalanceNote transactions={data} />
             <span className={classes.space} />
-            <Button
-              leftSection={<IconDownload size={14} stroke={1.75} />}
-              disabled={data.length === 0}
-              onClick={() => saveJournal(data)}
-            >
-              {t('csv')}
-            </Button>
+            <TableMenu
+              tools={{
+                id: 'journal',
+                title: t('tab.journal'),
+                source: list,
+                total: undefined,
+                notes: source === undefined ? [] : [`${t('journal.source')}: ${source}`],
+              }}
+              fileColumns={fileColumns}
+            />
           </div>
           {data.length === 0 ? (
             <EmptyState
@@ -79,6 +124,8 @@ export function JournalTab({ search, show }: TabProps) {
           ) : (
             <PlainTable
               label={t('tab.journal')}
+              rows={rows.table}
+              bar={rows.bar}
               columns={[
                 { label: t('journal.number'), align: 'end' },
                 { label: t('journal.at') },
@@ -89,11 +136,16 @@ export function JournalTab({ search, show }: TabProps) {
                 { label: t('journal.credit', { currency: bookCurrency }), align: 'end' },
               ]}
             >
-              {data.map((each) => (
-                <TransactionRows key={each.transaction} transaction={each} />
+              {data.map((each, index) => (
+                <TransactionRows
+                  key={each.transaction}
+                  transaction={each}
+                  place={(part) => rows.row(each, index, part)}
+                />
               ))}
             </PlainTable>
           )}
+          {rows.menu}
           <Pager
             offset={offset}
             size={billingPageSize}
@@ -134,13 +186,25 @@ function BalanceNote({ transactions }: { transactions: readonly BookTransaction[
 }
 
 /** One row a posting; what is the transaction's stands on its first row. */
-function TransactionRows({ transaction }: { transaction: BookTransaction }) {
+function TransactionRows({
+  transaction,
+  place: placeOf,
+}: {
+  transaction: BookTransaction;
+  /** What makes its rows those of one thing in a list with a cursor. */
+  place: (part: number) => ReturnType<RowTable<BookTransaction>['row']>;
+}) {
   const { t } = useTranslation('billing');
   const { transaction: number, source, event, at, postings } = transaction;
   const shown = postings.filter((each) => each.debit !== 0 || each.credit !== 0);
   return keyed(shown, (each) => each.account).map(({ key, item: posting, place }) => (
     // Postings have no names of their own; an account can stand in a transaction twice.
-    <tr key={key} className={classes.posting} data-last={place === shown.length - 1 || undefined}>
+    <tr
+      key={key}
+      {...placeOf(place)}
+      className={classes.posting}
+      data-last={place === shown.length - 1 || undefined}
+    >
       <td data-align="end">{place === 0 && number}</td>
       <td>{place === 0 && <Instant at={at} />}</td>
       <td>{place === 0 && t(`event.${event}`, { defaultValue: event })}</td>
@@ -148,6 +212,7 @@ function TransactionRows({ transaction }: { transaction: BookTransaction }) {
         {place === 0 && (
           <a
             className={classes.monoLink}
+            data-opens
             href={
               source.startsWith('inv_')
                 ? invoiceAddress(source)
@@ -165,22 +230,4 @@ function TransactionRows({ transaction }: { transaction: BookTransaction }) {
       <td data-align="end">{posting.credit !== 0 && <MoneyText value={posting.credit} />}</td>
     </tr>
   ));
-}
-
-function saveJournal(transactions: readonly BookTransaction[]): void {
-  saveCsv(
-    'journal.csv',
-    ['transaction', 'at', 'event', 'source', 'account', 'debit', 'credit'],
-    transactions.flatMap(({ transaction, at, event, source, postings }) =>
-      postings.map((each) => [
-        transaction,
-        at,
-        event,
-        source,
-        each.account,
-        each.debit,
-        each.credit,
-      ]),
-    ),
-  );
 }

@@ -14,14 +14,15 @@ import { useAccounts, useChangeLimit, useCreateLimit, useUsage } from '../../api
 import { useDatasets } from '../../api/datasets.ts';
 import { notify } from '../../state/notices.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { formatMoney, plainDigits } from '../../ui/money.ts';
+import { formatMoney } from '../../ui/money.ts';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { limitEffect, readThresholds } from './limit-effect.ts';
 import { nanosText } from '../../ui/nanos-text.ts';
 import { dayOfMs } from './periods.ts';
-import { numberIn } from '../../ui/number-in.ts';
+import { numberIn, numberOut } from '../../ui/number-in.ts';
 import classes from './billing.module.css';
 
 export interface LimitDialogProps {
@@ -61,7 +62,7 @@ function LimitForm({ limit, onClose }: LimitDialogProps) {
   const [dataset, setDataset] = useState(limit?.dataset_id ?? everything);
   const [period, setPeriod] = useState<Span>(limit?.period ?? 'MONTHLY');
   const [mode, setMode] = useState<SpendingLimit['mode']>(limit?.mode ?? 'SOFT');
-  const [amount, setAmount] = useState(limit === undefined ? '' : plainDigits(limit.amount));
+  const [amount, setAmount] = useState(limit === undefined ? '' : numberOut(limit.amount));
   const [alerts, setAlerts] = useState((limit?.alert_thresholds ?? [50, 80, 100]).join(', '));
   const [suspends, setSuspends] = useState(limit?.auto_suspend ?? false);
 
@@ -149,14 +150,13 @@ function LimitForm({ limit, onClose }: LimitDialogProps) {
           value={period}
           onChange={(value) => setPeriod(spans.find((each) => each === value) ?? period)}
         />
-        <TextInput
+        <DecimalInput
           label={t('limitForm.amount', { currency })}
           required
-          inputMode="decimal"
           data-autofocus={limit !== undefined || undefined}
           value={amount}
           error={faults['amount']}
-          onChange={(event) => setAmount(event.currentTarget.value)}
+          onChange={setAmount}
         />
       </div>
       <div className={form.row}>

@@ -1,14 +1,16 @@
 /** Spending limits with what is spent of them, and the alerts they gave. */
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconBellRinging, IconGauge, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account, SpendingLimit } from '../../../shared/contract/billing.ts';
 import { limits as apiLimits } from '../../../shared/contract/limits.ts';
 import { useAccounts, useAlerts, useDeleteLimit, useLimits } from '../../api/billing.ts';
+import { useMark, useMarkedPage } from '../../app/marked.ts';
 import { Section } from '../../app/page/detail-page.tsx';
 import { notify } from '../../state/notices.ts';
 import { billingAddress, datasetAddress } from '../../ui/addresses.ts';
+import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
@@ -18,6 +20,8 @@ import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { limitEffect } from './limit-effect.ts';
 import { LimitDialog } from './limit-dialog.tsx';
+import { TableActions } from '../../app/table/table-actions.tsx';
+import { fileColumn } from '../../app/table/table-tools.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { nanosText } from '../../ui/nanos-text.ts';
 import { Pager } from '../../app/page/pager.tsx';
@@ -47,11 +51,43 @@ export function LimitsTab({ onNew }: { onNew: () => void }) {
               {t('limits.noneText')}
             </EmptyState>
           ) : (
-            <ul className={classes.limits}>
-              {limits.map((limit) => (
-                <LimitItem key={limit.limit_id} limit={limit} accounts={accounts} />
-              ))}
-            </ul>
+            <div className={classes.stack}>
+              <div className={classes.toolbar}>
+                <span className={classes.note}>
+                  {t('limits.count', {
+                    count: limits.length,
+                    formatted: formatCount(limits.length),
+                  })}
+                </span>
+                <TableActions
+                  tools={{
+                    id: 'limits',
+                    title: t('tab.limits'),
+                    source: { rows: limits },
+                    total: limits.length,
+                    notes: [],
+                  }}
+                  fileColumns={[
+                    fileColumn('id', 'limit_id', '/limit_id'),
+                    fileColumn('account', t('column.account'), '/account_id'),
+                    fileColumn('dataset', t('usage.dataset'), '/dataset_id'),
+                    fileColumn('period', 'period', '/period'),
+                    fileColumn('mode', 'mode', '/mode'),
+                    fileColumn('amount', t('alerts.limit'), '/amount', 'number'),
+                    fileColumn('spent', t('alerts.spent'), '/spent', 'number'),
+                    fileColumn('currency', 'currency', '/currency'),
+                    fileColumn('thresholds', 'alert_thresholds', '/alert_thresholds', 'json'),
+                    fileColumn('suspends', t('limits.autoSuspend'), '/auto_suspend'),
+                    fileColumn('resets', t('limits.resets'), '/reset_at', 'instant'),
+                  ]}
+                />
+              </div>
+              <ul className={classes.limits}>
+                {limits.map((limit) => (
+                  <LimitItem key={limit.limit_id} limit={limit} accounts={accounts} />
+                ))}
+              </ul>
+            </div>
           )
         }
       </Loaded>
@@ -66,6 +102,7 @@ function nameOf(accounts: readonly Account[], id: string): string {
 
 function LimitItem({ limit, accounts }: { limit: SpendingLimit; accounts: readonly Account[] }) {
   const { t } = useTranslation('billing');
+  const mark = useMark<HTMLLIElement>(limit.limit_id);
   const [dialog, setDialog] = useState<'change' | 'delete'>();
   const { account_id: account, dataset_id: dataset, amount, spent, currency, mode } = limit;
   const effect = limitEffect(amount, spent, limit.alert_thresholds);
@@ -73,7 +110,7 @@ function LimitItem({ limit, accounts }: { limit: SpendingLimit; accounts: readon
   const who = account === null ? t('limits.everyAccount') : nameOf(accounts, account);
   const name = t('limits.name', { who, period: t(`span.${limit.period}`) });
   return (
-    <li className={classes.limit} aria-label={name}>
+    <li className={classes.limit} aria-label={name} {...mark}>
       <div className={classes.limitHead}>
         <strong>
           {account === null ? (
@@ -219,13 +256,50 @@ function DeleteLimitDialog({
   );
 }
 
+function AlertRow({ id, children }: { id: string; children: ReactNode }) {
+  return <tr {...useMark<HTMLTableRowElement>(id)}>{children}</tr>;
+}
+
 function Alerts({ accounts }: { accounts: readonly Account[] }) {
   const { t } = useTranslation('billing');
   const [offset, setOffset] = useState(0);
   const query = useAlerts(offset);
   const limits = useLimits().data ?? [];
+  useMarkedPage({
+    ids: query.isPlaceholderData ? undefined : query.data?.data.map((each) => each.alert_id),
+    offset,
+    size: alertsPage,
+    total: query.data?.pagination.total ?? 0,
+    onOffset: setOffset,
+  });
   return (
-    <Section title={t('alerts.title')}>
+    <Section
+      title={t('alerts.title')}
+      actions={
+        query.data !== undefined &&
+        query.data.pagination.total > 0 && (
+          <TableActions
+            isSecond
+            tools={{
+              id: 'alerts',
+              title: t('alerts.title'),
+              source: { operation: 'listAlerts' },
+              total: query.data.pagination.total,
+              notes: [],
+            }}
+            fileColumns={[
+              fileColumn('at', t('alerts.at'), '/created_at', 'instant'),
+              fileColumn('account', t('column.account'), '/account_id'),
+              fileColumn('dataset', t('usage.dataset'), '/dataset_id'),
+              fileColumn('limit_id', 'limit_id', '/limit_id'),
+              fileColumn('threshold', t('alerts.threshold'), '/threshold', 'number'),
+              fileColumn('spent', t('alerts.spent'), '/spent', 'number'),
+              fileColumn('limit', t('alerts.limit'), '/limit', 'number'),
+            ]}
+          />
+        )
+      }
+    >
       <Loaded query={query} failed={t('alerts.failed')}>
         {({ data, pagination }) =>
           data.length === 0 ? (
@@ -253,7 +327,7 @@ function Alerts({ accounts }: { accounts: readonly Account[] }) {
                   const limit = limits.find((each) => each.limit_id === alert.limit_id);
                   const currency = limit?.currency;
                   return (
-                    <tr key={alert.alert_id}>
+                    <AlertRow key={alert.alert_id} id={alert.alert_id}>
                       <td>
                         <Instant at={alert.created_at} />
                       </td>
@@ -276,7 +350,7 @@ function Alerts({ accounts }: { accounts: readonly Account[] }) {
                       <td data-align="end">
                         <MoneyText value={alert.limit} currency={currency} />
                       </td>
-                    </tr>
+                    </AlertRow>
                   );
                 })}
               </PlainTable>

@@ -9,6 +9,7 @@ import { dimensions, type Dimension } from '../../../shared/billing/volume.ts';
 import { useCreateRateCard } from '../../api/billing.ts';
 import { notify } from '../../state/notices.ts';
 import { keyed } from '../../ui/keyed.ts';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
@@ -135,26 +136,23 @@ function RateCardForm({ from, onClose, onCreated }: RateCardDialogProps) {
         <fieldset className={form.group}>
           <legend className={form.legend}>{t('rates.commitment')}</legend>
           <div className={classes.three}>
-            <TextInput
+            <DecimalInput
               label={t('cardForm.coverage')}
-              inputMode="decimal"
               value={card.coverage}
               error={faults['commitment.coverage']}
-              onChange={(event) => change({ coverage: event.currentTarget.value })}
+              onChange={(text) => change({ coverage: text })}
             />
-            <TextInput
+            <DecimalInput
               label={t('cardForm.discount')}
-              inputMode="decimal"
               value={card.discount}
               error={faults['commitment.discount_percent']}
-              onChange={(event) => change({ discount: event.currentTarget.value })}
+              onChange={(text) => change({ discount: text })}
             />
-            <TextInput
+            <DecimalInput
               label={t('cardForm.overage')}
-              inputMode="decimal"
               value={card.overage}
               error={faults['commitment.overage_factor']}
-              onChange={(event) => change({ overage: event.currentTarget.value })}
+              onChange={(text) => change({ overage: text })}
             />
           </div>
         </fieldset>
@@ -205,21 +203,19 @@ function PriceEditor({
           // Tiers have no names of their own; their place is what they are.
           <div key={key} className={classes.tier}>
             {tiers.length > 1 && (
-              <TextInput
+              <DecimalInput
                 aria-label={t('cardForm.upToOf', named)}
-                inputMode="decimal"
                 disabled={isLast}
                 placeholder={isLast ? t('cardForm.above') : ''}
                 value={isLast ? '' : tier.upTo}
-                onChange={(event) => setTier(place, { upTo: event.currentTarget.value })}
+                onChange={(text) => setTier(place, { upTo: text })}
               />
             )}
-            <TextInput
+            <DecimalInput
               aria-label={t('cardForm.rateOf', named)}
-              inputMode="decimal"
               value={tier.rate}
               error={fault !== undefined}
-              onChange={(event) => setTier(place, { rate: event.currentTarget.value })}
+              onChange={(text) => setTier(place, { rate: text })}
             />
             {tiers.length > 1 && (
               <ActionIcon
@@ -272,12 +268,11 @@ function CustomTerms({
   return (
     <fieldset className={form.group}>
       <legend className={form.legend}>{t('cardForm.custom')}</legend>
-      <TextInput
+      <DecimalInput
         label={t('rates.minimum')}
-        inputMode="decimal"
         value={card.minimum}
         error={faults['minimum']}
-        onChange={(event) => onChange({ minimum: event.currentTarget.value })}
+        onChange={(text) => onChange({ minimum: text })}
       />
       {keyed(fees, () => 'fee').map(({ key, item: fee, place }) => {
         const set = (part: Partial<typeof fee>) =>
@@ -293,13 +288,12 @@ function CustomTerms({
               error={faults[`fees[${place}].description`]}
               onChange={(event) => set({ description: event.currentTarget.value })}
             />
-            <TextInput
+            <DecimalInput
               aria-label={t('cardForm.feeAmount', { place: place + 1 })}
-              inputMode="decimal"
               placeholder={t('cardForm.feeAmountHint')}
               value={fee.amount}
               error={faults[`fees[${place}].amount`]}
-              onChange={(event) => set({ amount: event.currentTarget.value })}
+              onChange={(text) => set({ amount: text })}
             />
             <ActionIcon
               aria-label={t('cardForm.removeFee', { place: place + 1 })}

@@ -2,8 +2,7 @@
 import type { CreateRateCard, RateTerms, ShownRateCard } from '../../../shared/contract/billing.ts';
 import type { PriceModel } from '../../../shared/billing/pricing.ts';
 import type { Dimension } from '../../../shared/billing/volume.ts';
-import { plainDigits } from '../../ui/money.ts';
-import { numberIn } from '../../ui/number-in.ts';
+import { numberIn, numberOut } from '../../ui/number-in.ts';
 
 /** Texts as typed; `upTo` of the last tier is not asked for. */
 export interface TierText {
@@ -50,11 +49,11 @@ export const emptyCard: RateCardText = {
 };
 
 function priceText(price: RateTerms[Dimension]): PriceText {
-  if ('rate' in price) return flat(plainDigits(price.rate));
+  if ('rate' in price) return flat(numberOut(price.rate));
   return {
     tiers: price.tiers.map(({ up_to: upTo, rate }) => ({
-      upTo: upTo === null ? '' : plainDigits(upTo),
-      rate: plainDigits(rate),
+      upTo: upTo === null ? '' : numberOut(upTo),
+      rate: numberOut(rate),
     })),
     allUnits: price.all_units === true,
   };
@@ -73,13 +72,13 @@ export function textOf(card: ShownRateCard): RateCardText {
       data: priceText(card.data),
       operation: priceText(card.operation),
     },
-    coverage: commitment === undefined ? '' : plainDigits(commitment.coverage),
-    discount: commitment === undefined ? '' : plainDigits(commitment.discount_percent),
-    overage: commitment === undefined ? '1' : plainDigits(commitment.overage_factor),
-    minimum: card.minimum === undefined ? '' : plainDigits(card.minimum),
+    coverage: commitment === undefined ? '' : numberOut(commitment.coverage),
+    discount: commitment === undefined ? '' : numberOut(commitment.discount_percent),
+    overage: commitment === undefined ? '1' : numberOut(commitment.overage_factor),
+    minimum: card.minimum === undefined ? '' : numberOut(card.minimum),
     fees: (card.fees ?? []).map(({ description, amount }) => ({
       description,
-      amount: plainDigits(amount),
+      amount: numberOut(amount),
     })),
   };
 }

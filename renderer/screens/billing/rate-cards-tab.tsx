@@ -8,11 +8,14 @@ import { dimensions } from '../../../shared/billing/volume.ts';
 import { useAccounts, useRateCards } from '../../api/billing.ts';
 import { Section } from '../../app/page/detail-page.tsx';
 import { billingAddress } from '../../ui/addresses.ts';
+import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { formatMoney, formatVolume } from '../../ui/money.ts';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { AssignCardDialog } from './assign-card-dialog.tsx';
 import type { TabProps } from './billing-screen.tsx';
+import { TableActions } from '../../app/table/table-actions.tsx';
+import { fileColumn } from '../../app/table/table-tools.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { priceLines, tierRule } from './price-words.ts';
 import { RateCardDialog } from './rate-card-dialog.tsx';
@@ -45,35 +48,68 @@ export function RateCardsTab({ search, show }: TabProps) {
           newest[0];
         return (
           <div className={classes.split}>
-            <PlainTable
-              label={t('tab.rates')}
-              columns={[
-                { label: t('rates.name') },
-                { label: t('rates.model') },
-                { label: t('rates.version'), align: 'end' },
-                { label: t('rates.accounts'), align: 'end' },
-              ]}
-            >
-              {newest.map((card) => (
-                <tr
-                  key={keyOf(card)}
-                  data-shown={card.rate_card_id === chosen?.rate_card_id || undefined}
-                >
-                  <th scope="row" className={classes.wraps}>
-                    <a
-                      className={classes.link}
-                      href={billingAddress({ tab: 'rates', card: keyOf(card) })}
-                      aria-current={card.rate_card_id === chosen?.rate_card_id || undefined}
-                    >
-                      {card.name}
-                    </a>
-                  </th>
-                  <td>{t(`model.${card.model}`)}</td>
-                  <td data-align="end">{card.version}</td>
-                  <td data-align="end">{holdersOf(card, accounts.data ?? []).length}</td>
-                </tr>
-              ))}
-            </PlainTable>
+            <div className={classes.stack}>
+              <div className={classes.toolbar}>
+                <span className={classes.note}>
+                  {t('rates.count', {
+                    count: newest.length,
+                    formatted: formatCount(newest.length),
+                  })}
+                </span>
+                <TableActions
+                  tools={{
+                    id: 'rate-cards',
+                    title: t('tab.rates'),
+                    source: { rows: cards },
+                    total: cards.length,
+                    notes: [],
+                  }}
+                  fileColumns={[
+                    fileColumn('id', t('rates.id'), '/rate_card_id'),
+                    fileColumn('name', t('rates.name'), '/name'),
+                    fileColumn('version', t('rates.version'), '/version', 'number'),
+                    fileColumn('model', t('rates.model'), '/model'),
+                    fileColumn('currency', 'currency', '/currency'),
+                    ...dimensions.map((each) =>
+                      fileColumn(each, t(`dimension.${each}`), `/${each}`, 'json'),
+                    ),
+                    fileColumn('commitment', t('rates.commitment'), '/commitment', 'json'),
+                    fileColumn('minimum', t('rates.minimum'), '/minimum', 'number'),
+                    fileColumn('fees', t('rates.fees'), '/fees', 'json'),
+                    fileColumn('created', 'created_at', '/created_at', 'instant'),
+                  ]}
+                />
+              </div>
+              <PlainTable
+                label={t('tab.rates')}
+                columns={[
+                  { label: t('rates.name') },
+                  { label: t('rates.model') },
+                  { label: t('rates.version'), align: 'end' },
+                  { label: t('rates.accounts'), align: 'end' },
+                ]}
+              >
+                {newest.map((card) => (
+                  <tr
+                    key={keyOf(card)}
+                    data-shown={card.rate_card_id === chosen?.rate_card_id || undefined}
+                  >
+                    <th scope="row" className={classes.wraps}>
+                      <a
+                        className={classes.link}
+                        href={billingAddress({ tab: 'rates', card: keyOf(card) })}
+                        aria-current={card.rate_card_id === chosen?.rate_card_id || undefined}
+                      >
+                        {card.name}
+                      </a>
+                    </th>
+                    <td>{t(`model.${card.model}`)}</td>
+                    <td data-align="end">{card.version}</td>
+                    <td data-align="end">{holdersOf(card, accounts.data ?? []).length}</td>
+                  </tr>
+                ))}
+              </PlainTable>
+            </div>
             {chosen !== undefined && (
               <CardDetail
                 key={keyOf(chosen)}

@@ -39,6 +39,8 @@ export interface BillingSearch {
   card?: string | undefined;
   /** The invoice or payout whose transactions the journal shows. */
   source?: string | undefined;
+  /** The limit or alert that is marked. */
+  mark?: string | undefined;
 }
 
 const text = z.string().min(1).max(256).optional().catch(undefined);
@@ -62,6 +64,7 @@ const billingSchema = z.object({
     .catch(undefined),
   card: text,
   source: text,
+  mark: text,
 });
 
 /** What cannot be read is left out rather than shown as an error. */

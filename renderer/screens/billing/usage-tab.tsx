@@ -1,7 +1,7 @@
 /** Usage: what was used in a period, what it cost and why, by day, week, month, dataset or model. */
 import { useState } from 'react';
-import { Button, CloseButton, SegmentedControl, Select } from '@mantine/core';
-import { IconChartBar, IconDownload } from '@tabler/icons-react';
+import { CloseButton, SegmentedControl, Select } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import {
   groupings,
@@ -14,7 +14,6 @@ import { dimensions } from '../../../shared/billing/volume.ts';
 import { useAccounts, useRateCards, useUsage } from '../../api/billing.ts';
 import { Section } from '../../app/page/detail-page.tsx';
 import { billingAddress, datasetAddress, modelAddress } from '../../ui/addresses.ts';
-import { saveCsv } from '../../ui/csv.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { formatVolume, placesOfAll } from '../../ui/money.ts';
@@ -24,6 +23,8 @@ import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { AccountSelect } from './account-select.tsx';
 import type { TabProps } from './billing-screen.tsx';
 import { groupName } from './group-name.ts';
+import { TableActions } from '../../app/table/table-actions.tsx';
+import { fileColumn } from '../../app/table/table-tools.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { addsUp } from '../../ui/money-sum.ts';
 import {
@@ -35,11 +36,12 @@ import {
   presets,
   type Days,
 } from './periods.ts';
+import { parseBillingSearch } from './search.ts';
 import { UsageChart } from './usage-chart.tsx';
 import { groupsOf, wholeAxis, type UsageGroup } from './usage-groups.ts';
 import { UsedSessions } from './used-sessions.tsx';
 import { UsageFigures } from './usage-figures.tsx';
-import { usageCsv } from './usage-csv.ts';
+import { usageFileColumns, usageFileRows } from './usage-file.ts';
 import classes from './billing.module.css';
 
 export function UsageTab({ search, show }: TabProps) {
@@ -243,15 +245,41 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
             {rowsSwitch}
             <span className={classes.note}>{t(exact ? 'usage.exact' : 'usage.notExact')}</span>
             <span className={classes.space} />
-            <Button
-              leftSection={<IconDownload size={14} stroke={1.75} />}
-              onClick={() => {
-                const { columns, rows } = usageCsv(usage, groups, grouping);
-                saveCsv(`usage-${days.from}-${days.to}-by-${grouping}.csv`, columns, rows);
+            <TableActions
+              tools={{
+                id: 'usage',
+                title: t('usage.table'),
+                view: {
+                  search: {
+                    account: search.account,
+                    dataset,
+                    from: search.from,
+                    to: search.to,
+                    group: search.group,
+                  },
+                  open: (view) => {
+                    const next = parseBillingSearch(view);
+                    show({
+                      account: next.account,
+                      dataset: next.dataset,
+                      from: next.from,
+                      to: next.to,
+                      group: next.group,
+                    });
+                  },
+                },
+                source: { rows: usageFileRows(groups, currency) },
+                total: groups.length,
+                notes: [
+                  `${days.from} – ${days.to}`,
+                  ...(account === undefined ? [] : [account.name]),
+                  ...(dataset === undefined ? [] : [`${t('usage.dataset')}: ${dataset}`]),
+                ],
               }}
-            >
-              {t('csv')}
-            </Button>
+              fileColumns={usageFileColumns.map(([path, kind]) =>
+                fileColumn(path, path === 'group' ? grouping : path, `/${path}`, kind),
+              )}
+            />
           </div>
           <PlainTable
             label={t('usage.table')}

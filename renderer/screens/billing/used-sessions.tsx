@@ -1,13 +1,12 @@
 /** The sessions behind the figures of usage; each opens into its rates × volumes. */
 import { Fragment, type ReactNode } from 'react';
-import { Button, CloseButton } from '@mantine/core';
-import { IconDownload, IconPlugConnected } from '@tabler/icons-react';
+import { CloseButton } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { dimensions } from '../../../shared/billing/volume.ts';
 import type { UsedSession } from '../../../shared/contract/billing.ts';
 import { billingPageSize, useUsedSessions } from '../../api/billing.ts';
 import { datasetAddress, sessionAddress } from '../../ui/addresses.ts';
-import { saveCsv } from '../../ui/csv.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { formatVolume, placesOfAll } from '../../ui/money.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
@@ -15,8 +14,11 @@ import { EmptyState } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import type { TabProps } from './billing-screen.tsx';
 import { Loaded } from '../../app/page/loaded.tsx';
+import { TableMenu } from '../../app/table/table-menu.tsx';
+import { fileColumn } from '../../app/table/table-tools.ts';
 import { Pager } from '../../app/page/pager.tsx';
 import type { Days } from './periods.ts';
+import { parseBillingSearch } from './search.ts';
 import { SessionCost } from './session-cost.tsx';
 import classes from './billing.module.css';
 
@@ -53,13 +55,57 @@ export function UsedSessions({ lead, search, show, days, currency }: UsedSession
             )}
             <span className={classes.note}>{t('used.note')}</span>
             <span className={classes.space} />
-            <Button
-              leftSection={<IconDownload size={14} stroke={1.75} />}
-              disabled={data.length === 0}
-              onClick={() => saveSessions(data, days, currency)}
-            >
-              {t('csv')}
-            </Button>
+            <TableMenu
+              tools={{
+                id: 'used-sessions',
+                title: t('used.table'),
+                view: {
+                  search: { account, dataset, model, from: search.from, to: search.to },
+                  open: (view) => {
+                    const next = parseBillingSearch(view);
+                    show({
+                      account: next.account,
+                      dataset: next.dataset,
+                      model: next.model,
+                      from: next.from,
+                      to: next.to,
+                      session: undefined,
+                      offset: undefined,
+                    });
+                  },
+                },
+                source: {
+                  operation: 'listUsedSessions',
+                  query: {
+                    start_date: days.from,
+                    end_date: days.to,
+                    account_id: account,
+                    dataset_id: dataset,
+                    model_id: model,
+                  },
+                },
+                total: pagination.total,
+                notes: [
+                  `${days.from} – ${days.to}`,
+                  ...[account, dataset, model].filter((each) => each !== undefined),
+                ],
+              }}
+              fileColumns={[
+                fileColumn('opened', t('used.opened'), '/opened_at', 'instant'),
+                fileColumn('session', t('used.session'), '/session_id'),
+                fileColumn('account', 'account_id', '/account_id'),
+                fileColumn('dataset', t('usage.dataset'), '/dataset_id'),
+                fileColumn('model', 'model_id', '/model_id'),
+                fileColumn('hours', t('usage.hours'), '/hours', 'number'),
+                fileColumn('records', t('usage.records'), '/records', 'number'),
+                fileColumn('gb', t('usage.gb'), '/gb', 'number'),
+                fileColumn('operations', t('usage.operations'), '/operations', 'number'),
+                ...dimensions.map((each) =>
+                  fileColumn(`${each}_cost`, `${each}_cost`, `/${each}_cost`, 'number'),
+                ),
+                fileColumn('cost', t('usage.total', { currency }), '/cost', 'number'),
+              ]}
+            />
           </div>
           {data.length === 0 ? (
             <EmptyState
@@ -163,39 +209,5 @@ function SessionsTable({
         );
       })}
     </PlainTable>
-  );
-}
-
-function saveSessions(sessions: readonly UsedSession[], days: Days, currency: string): void {
-  saveCsv(
-    `sessions-${days.from}-${days.to}.csv`,
-    [
-      'session_id',
-      'account_id',
-      'dataset_id',
-      'model_id',
-      'opened_at',
-      'hours',
-      'records',
-      'gb',
-      'operations',
-      ...dimensions.map((each) => `${each}_cost`),
-      'total_cost',
-      'currency',
-    ],
-    sessions.map((each) => [
-      each.session_id,
-      each.account_id,
-      each.dataset_id,
-      each.model_id,
-      each.opened_at,
-      each.hours,
-      each.records,
-      each.gb,
-      each.operations,
-      ...dimensions.map((dimension) => each[`${dimension}_cost`]),
-      each.cost,
-      currency,
-    ]),
   );
 }

@@ -11,7 +11,10 @@ import { Instant } from '../../ui/instant.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { AuditorCommands } from './auditor-commands.tsx';
-import { useDownload } from './use-download.ts';
+import { TableActions } from '../../app/table/table-actions.tsx';
+import { fileColumn } from '../../app/table/table-tools.ts';
+import { bundlePath } from '../../api/bundles.ts';
+import { useFileDownload } from '../../app/table/use-file-download.ts';
 import classes from './bundles.module.css';
 
 const recentJobs = { limit: 100, offset: 0 };
@@ -20,7 +23,7 @@ export function BundlesPanel() {
   const { t } = useTranslation('bundles');
   const jobs = useJobs(recentJobs);
   const isReadOnly = useIsReadOnly();
-  const { busy, download } = useDownload();
+  const { busy, download } = useFileDownload(bundlePath, t('gone'));
   const made = (jobs.data?.data ?? []).flatMap((job) => {
     const result = bundleResultSchema.safeParse(job.result);
     return job.kind === 'bundle' && job.status === 'completed' && result.success
@@ -32,6 +35,27 @@ export function BundlesPanel() {
       <div className={classes.head}>
         <p className={classes.note}>{t('text')}</p>
         <span className={classes.space} />
+        <TableActions
+          tools={{
+            id: 'bundles',
+            title: t('list.name'),
+            source: {
+              rows: made.map(({ job, result }) => ({ ...result, finished_at: job.finished_at })),
+            },
+            total: made.length,
+            notes: [],
+          }}
+          fileColumns={[
+            fileColumn('id', 'bundle_id', '/bundle_id'),
+            fileColumn('made', t('list.made'), '/finished_at', 'instant'),
+            fileColumn('what', t('list.what'), '/kind'),
+            fileColumn('format', 'format', '/format'),
+            fileColumn('entries', t('list.entries'), '/entries', 'number'),
+            fileColumn('size', 'size', '/size', 'number'),
+            fileColumn('bytes', t('list.bytes'), '/bytes', 'number'),
+            fileColumn('sha256', t('list.hash'), '/sha256'),
+          ]}
+        />
         <Button
           leftSection={<IconFileZip size={14} stroke={1.75} />}
           disabled={isReadOnly}

@@ -1,24 +1,19 @@
 /** An evidence bundle for an auditor: what goes in, what it holds, how it is checked, and the file. */
 import { useState } from 'react';
-import { Button, Modal, Radio, TextInput } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { Button, Radio, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { bundleResultSchema } from '../../../shared/contract/bundles.ts';
-import { isFinished, type Job } from '../../../shared/contract/jobs.ts';
+import type { Job } from '../../../shared/contract/jobs.ts';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
-import { useCreateBundle } from '../../api/bundles.ts';
+import { bundlePath, useCreateBundle } from '../../api/bundles.ts';
 import { useChain } from '../../api/chain.ts';
 import { toFailure, type ApiFailure } from '../../api/client.ts';
-import { useCancelJob, useJob } from '../../api/jobs.ts';
-import { CopiedValue } from '../../ui/copied-value.tsx';
+import { ExportModal } from '../../app/table/export-modal.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
-import { useDialogForm } from '../../ui/use-dialog-form.ts';
 import { activeFields, chipText } from '../decisions/filters.ts';
-import { JobProgress } from '../jobs/job-progress.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { AuditorCommands } from './auditor-commands.tsx';
 import { bundleBody, entryIndex, offeredKinds, type BundleDraft } from './bundle-draft.ts';
-import { useDownload } from './use-download.ts';
 import classes from './bundles.module.css';
 
 export interface ExportBundleDialogProps {
@@ -29,33 +24,52 @@ export interface ExportBundleDialogProps {
 }
 
 export function ExportBundleDialog(props: ExportBundleDialogProps) {
-  const { t } = useTranslation(['bundles', 'common']);
-  const [jobId, setJobId] = useState<string>();
+  const { t } = useTranslation(['bundles', 'jobs']);
   const [isTiles, setTiles] = useState(false);
-  const close = () => {
-    props.onClose();
-    setJobId(undefined);
-  };
   return (
-    <Modal
+    <ExportModal
       opened={props.opened}
-      onClose={close}
+      onClose={props.onClose}
       title={t('title')}
       size={720}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
+      file={{
+        words: {
+          making: t('making'),
+          makingText: t('makingText'),
+          done: t('done'),
+          failed: t('failed'),
+          stopped: t('jobs:result.canceledBundle'),
+          again: t('again'),
+          sha256: t('sha256'),
+          download: t('download'),
+          gone: t('gone'),
+        },
+        path: bundlePath,
+        read: (job) => {
+          const { data } = bundleResultSchema.safeParse(job.result);
+          if (data === undefined) return undefined;
+          const text = t('result', {
+            entries: t('entries', { count: data.entries, amount: formatCount(data.entries) }),
+            size: formatCount(data.size),
+            bytes: formatBytes(data.bytes),
+          });
+          return { text, sha256: data.sha256 };
+        },
+        ...(isTiles
+          ? {}
+          : {
+              other: {
+                label: t('downloadForDesk'),
+                rename: (name: string) => name.replace(/\.zip$/, '.pdbundle'),
+              },
+            }),
+      }}
+      foot={!isTiles && <AuditorCommands />}
     >
-      {jobId === undefined ? (
-        <Ask
-          {...props}
-          onClose={close}
-          onTiles={setTiles}
-          onStarted={(job) => setJobId(job.job_id)}
-        />
-      ) : (
-        <Run jobId={jobId} onAgain={() => setJobId(undefined)} onClose={close} />
+      {(started, close) => (
+        <Ask {...props} onClose={close} onTiles={setTiles} onStarted={started} />
       )}
-      {!isTiles && <AuditorCommands />}
-    </Modal>
+    </ExportModal>
   );
 }
 
@@ -219,88 +233,5 @@ function Ask({
         </Button>
       </div>
     </form>
-  );
-}
-
-function Run({
-  jobId,
-  onAgain,
-  onClose,
-}: {
-  jobId: string;
-  onAgain: () => void;
-  onClose: () => void;
-}) {
-  const { t } = useTranslation(['bundles', 'common', 'jobs']);
-  const { data: job } = useJob(jobId);
-  const cancel = useCancelJob();
-  const { busy, download } = useDownload();
-  const dialogForm = useDialogForm();
-  if (job === undefined || !isFinished(job.status)) {
-    return (
-      <div className={classes.form}>
-        <div role="status">
-          <strong>{t('making')}</strong>
-          <p className={classes.text}>{t('makingText')}</p>
-        </div>
-        {job !== undefined && <JobProgress job={job} />}
-        <div className={classes.actions}>
-          <Button
-            disabled={job === undefined || job.cancel_requested}
-            onClick={() => cancel.mutate(jobId)}
-          >
-            {t(job?.cancel_requested === true ? 'jobs:canceling' : 'jobs:cancel')}
-          </Button>
-          <Button variant="filled" onClick={onClose}>
-            {t('close', { ns: 'common' })}
-          </Button>
-        </div>
-      </div>
-    );
-  }
-  const result = bundleResultSchema.safeParse(job.result);
-  if (job.status !== 'completed' || !result.success) {
-    return (
-      <div className={classes.form} role="alert">
-        <div>
-          <strong>{t('failed')}</strong>
-          <p className={classes.text}>{job.error?.message ?? t('jobs:result.canceledBundle')}</p>
-        </div>
-        <div className={classes.actions}>
-          <Button onClick={onAgain}>{t('again')}</Button>
-        </div>
-      </div>
-    );
-  }
-  const { entries, size, bytes, sha256 } = result.data;
-  return (
-    <div className={classes.form} ref={dialogForm}>
-      <div role="status">
-        <strong>{t('done')}</strong>
-        <p className={classes.text}>
-          {t('result', {
-            entries: t('entries', { count: entries, amount: formatCount(entries) }),
-            size: formatCount(size),
-            bytes: formatBytes(bytes),
-          })}
-        </p>
-      </div>
-      <div className={classes.hash}>
-        <span className={classes.note}>{t('sha256')}</span>
-        <CopiedValue value={sha256} what={t('sha256')} />
-      </div>
-      <div className={classes.actions}>
-        <Button onClick={onAgain}>{t('again')}</Button>
-        <Button
-          variant="filled"
-          data-autofocus
-          leftSection={<IconDownload size={14} stroke={1.75} />}
-          loading={busy}
-          onClick={() => download(jobId)}
-        >
-          {t('download')}
-        </Button>
-      </div>
-    </div>
   );
 }

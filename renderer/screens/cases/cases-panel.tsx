@@ -9,6 +9,9 @@ import { useCases, useImportCase } from '../../api/cases.ts';
 import { toFailure, type ApiFailure } from '../../api/client.ts';
 import { useJob } from '../../api/jobs.ts';
 import { useWorkspace } from '../../api/workspace.ts';
+import { TableActions } from '../../app/table/table-actions.tsx';
+import { fileColumn } from '../../app/table/table-tools.ts';
+import { useMark } from '../../app/marked.ts';
 import { useWorkspaceOpener } from '../../app/use-workspace-opener.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
@@ -81,17 +84,39 @@ export function CasesPanel() {
         <p className={classes.note}>
           {t('text')} {t('importDrop')}
         </p>
-        <Button
-          leftSection={<IconFileImport size={14} stroke={1.75} />}
-          loading={importing.isPending}
-          onClick={() => file.current?.click()}
+        <TableActions
+          tools={{
+            id: 'cases',
+            title: t('list'),
+            source: { rows: cases },
+            total: list.data?.length,
+            notes: [],
+          }}
+          fileColumns={[
+            fileColumn('id', 'case_id', '/case_id'),
+            fileColumn('name', t('columns.name'), '/name'),
+            fileColumn('origin', t('columns.origin'), '/origin'),
+            fileColumn('verdict', t('columns.verdict'), '/verdict'),
+            fileColumn('findings', 'findings_total', '/findings_total', 'number'),
+            fileColumn('entries', t('columns.entries'), '/entries', 'number'),
+            fileColumn('size', 'size', '/size', 'number'),
+            fileColumn('root', 'root_hash', '/root_hash'),
+            fileColumn('sha256', 'sha256', '/sha256'),
+            fileColumn('imported', t('columns.imported'), '/imported_at', 'instant'),
+          ]}
         >
-          {t('import')}
-        </Button>
+          <Button
+            leftSection={<IconFileImport size={14} stroke={1.75} />}
+            loading={importing.isPending}
+            onClick={() => file.current?.click()}
+          >
+            {t('import')}
+          </Button>
+        </TableActions>
         <input
           ref={file}
           type="file"
-          accept=".zip,application/zip"
+          accept=".zip,.pdbundle,application/zip"
           hidden
           aria-label={t('choose')}
           onChange={(event) => {
@@ -166,8 +191,9 @@ function CaseRow({ case_, onRemove }: { case_: Case; onRemove: () => void }) {
   const openWorkspace = useWorkspaceOpener();
   const { case_id: id, name, findings_total: found } = case_;
   const isOpen = workspace?.case_id === id;
+  const mark = useMark<HTMLTableRowElement>(id);
   return (
-    <tr data-shown={isOpen || undefined}>
+    <tr data-shown={isOpen || undefined} {...mark}>
       <td className={classes.name}>
         <bdi title={case_.sha256}>{showHidden(name)}</bdi>
       </td>

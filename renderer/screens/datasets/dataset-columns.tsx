@@ -28,16 +28,26 @@ export function datasetColumns(t: DatasetsTranslate, zone: TimeZoneChoice): Data
   const sortable = true;
   const end = 'end';
   return [
-    { id: 'name', title: t('column.name'), width: 208, sortable, long: true, cell: NameCell },
+    {
+      id: 'name',
+      data: { path: '/name' },
+      title: t('column.name'),
+      width: 208,
+      sortable,
+      long: true,
+      cell: NameCell,
+    },
     {
       id: 'status',
+      data: { path: '/status' },
       title: t('column.status'),
-      width: 104,
+      width: 132,
       sortable,
       cell: ({ status }) => <DatasetStatusBadge status={status} />,
     },
     {
       id: 'holder',
+      data: { path: '/holder_id' },
       title: t('column.holder'),
       width: 144,
       sortable,
@@ -47,6 +57,7 @@ export function datasetColumns(t: DatasetsTranslate, zone: TimeZoneChoice): Data
     },
     {
       id: 'rows',
+      data: { path: '/record_count', kind: 'number' },
       title: t('column.rows'),
       width: 92,
       align: end,
@@ -55,6 +66,7 @@ export function datasetColumns(t: DatasetsTranslate, zone: TimeZoneChoice): Data
     },
     {
       id: 'bytes',
+      data: { path: '/total_bytes', kind: 'number' },
       title: t('column.bytes'),
       width: 86,
       align: end,
@@ -63,6 +75,7 @@ export function datasetColumns(t: DatasetsTranslate, zone: TimeZoneChoice): Data
     },
     {
       id: 'fields',
+      data: { path: '/field_count', kind: 'number' },
       title: t('column.fields'),
       width: 66,
       align: end,
@@ -71,6 +84,7 @@ export function datasetColumns(t: DatasetsTranslate, zone: TimeZoneChoice): Data
     },
     {
       id: 'sessions',
+      data: { path: '/session_count', kind: 'number' },
       title: t('column.sessions'),
       width: 112,
       sortable,
@@ -82,6 +96,7 @@ export function datasetColumns(t: DatasetsTranslate, zone: TimeZoneChoice): Data
     },
     {
       id: 'policy',
+      data: { path: '/policy', kind: 'json' },
       title: t('column.policy'),
       width: 216,
       long: true,
@@ -90,6 +105,7 @@ export function datasetColumns(t: DatasetsTranslate, zone: TimeZoneChoice): Data
     },
     {
       id: 'appended',
+      data: { path: '/last_appended_at', kind: 'instant' },
       title: t('column.appended', { zone: zoneName(zone) }),
       header: t('column.appendedShort'),
       width: 112,
@@ -99,6 +115,7 @@ export function datasetColumns(t: DatasetsTranslate, zone: TimeZoneChoice): Data
     },
     {
       id: 'created',
+      data: { path: '/created_at', kind: 'instant' },
       title: t('column.created', { zone: zoneName(zone) }),
       header: t('column.createdShort'),
       width: 104,
@@ -107,6 +124,7 @@ export function datasetColumns(t: DatasetsTranslate, zone: TimeZoneChoice): Data
     },
     {
       id: 'id',
+      data: { path: '/dataset_id' },
       title: t('column.id'),
       width: 190,
       mono: true,

@@ -11,6 +11,7 @@ import {
   transformationNames,
   type TransformationName,
 } from '../../../shared/contract/transformations.ts';
+import { numberIn } from '../../ui/number-in.ts';
 
 export interface DatasetForm {
   readonly name: string;
@@ -19,7 +20,7 @@ export interface DatasetForm {
   readonly datasetId: string;
   readonly operations: readonly DataOperation[];
   readonly transformations: readonly TransformationName[];
-  readonly minGroupSize: number | string;
+  readonly minGroupSize: string;
   readonly restricted: readonly string[];
 }
 
@@ -47,7 +48,7 @@ export function bodyOf(form: DatasetForm): CreateDataset {
             transformations.includes(each),
           ),
         }),
-    ...(minGroupSize === '' ? {} : { min_group_size: Number(minGroupSize) }),
+    ...(minGroupSize === '' ? {} : { min_group_size: numberIn(minGroupSize) }),
     ...(restricted.length === 0 ? {} : { restricted_fields: [...restricted] }),
   };
   return {

@@ -4,13 +4,14 @@ import { Button } from '@mantine/core';
 import { IconDatabase, IconListSearch, IconPlus, IconX } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Dataset } from '../../../shared/contract/datasets.ts';
+import { datasetStatuses, type Dataset } from '../../../shared/contract/datasets.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useDatasets } from '../../api/datasets.ts';
 import { ListGrid, type ListGridHandle } from '../../app/list-grid.tsx';
 import { useListOverlay } from '../../app/page/list-overlay.tsx';
 import { ListPage } from '../../app/page/list-page.tsx';
 import { SearchField } from '../../app/page/search-field.tsx';
+import { Segments } from '../../app/table/segments.tsx';
 import { openDialog } from '../../state/dialogs.ts';
 import { usePreferences } from '../../state/preferences.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -18,7 +19,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { useGridColumns } from '../../ui/table/use-grid-columns.ts';
 import { datasetColumns } from './dataset-columns.tsx';
 import { listRows } from './list-rows.ts';
-import { datasetSorts, type DatasetsSearch } from './search.ts';
+import { datasetSorts, parseDatasetsSearch, type DatasetsSearch } from './search.ts';
 
 const route = getRouteApi('/datasets');
 const noDatasets: readonly Dataset[] = [];
@@ -27,6 +28,7 @@ const makeNew = () => openDialog({ kind: 'new-dataset' });
 
 export function DatasetsScreen() {
   const { t } = useTranslation('datasets');
+  const { t: tables } = useTranslation('tables');
   const may = useMay();
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -38,7 +40,12 @@ export function DatasetsScreen() {
   const order = search.order ?? 'desc';
 
   const datasets = query.data ?? noDatasets;
-  const rows = useMemo(() => listRows(datasets, text, sort, order), [datasets, text, sort, order]);
+  const { status } = search;
+  const found = useMemo(() => listRows(datasets, text, sort, order), [datasets, text, sort, order]);
+  const rows = useMemo(
+    () => (status === undefined ? found : found.filter((each) => each.status === status)),
+    [found, status],
+  );
   const definitions = useMemo(() => datasetColumns(t, zone), [t, zone]);
   const cells = useMemo(() => ({ t, zone }), [t, zone]);
   const columns = useGridColumns('datasets', definitions);
@@ -72,9 +79,12 @@ export function DatasetsScreen() {
     noResult: (
       <EmptyState
         icon={<IconListSearch size={20} stroke={1.6} />}
-        title={t('noResult.title', { text })}
+        title={text === '' ? tables('noRow') : t('noResult.title', { text })}
         actions={
-          <Button leftSection={<IconX size={14} />} onClick={() => find('')}>
+          <Button
+            leftSection={<IconX size={14} />}
+            onClick={() => show({ q: undefined, status: undefined })}
+          >
             {t('noResult.clear')}
           </Button>
         }
@@ -88,17 +98,46 @@ export function DatasetsScreen() {
     <ListPage
       title={t('title')}
       tools={
-        <SearchField
-          id="datasets.search"
-          label={t('searchLabel')}
-          placeholder={t('search')}
-          command={t('command.search')}
-          text={text}
-          onFind={find}
-          onLeave={() => grid.current?.focus()}
-        />
+        <>
+          <SearchField
+            id="datasets.search"
+            label={t('searchLabel')}
+            placeholder={t('search')}
+            command={t('command.search')}
+            text={text}
+            onFind={find}
+            onLeave={() => grid.current?.focus()}
+          />
+          <Segments
+            label={t('column.status')}
+            segments={[
+              { value: 'all' as const, label: tables('all'), count: found.length },
+              ...datasetStatuses.map((value) => ({
+                value,
+                label: t(`status.${value}`),
+                count: found.filter((each) => each.status === value).length,
+              })),
+            ]}
+            value={status ?? 'all'}
+            onChange={(value) => show({ status: value === 'all' ? undefined : value })}
+          />
+        </>
       }
       columns={columns}
+      table={{
+        id: 'datasets',
+        title: t('title'),
+        view: {
+          search,
+          open: (view) => void navigate({ search: parseDatasetsSearch(view), replace: true }),
+        },
+        source: { rows },
+        total: query.data === undefined ? undefined : rows.length,
+        notes: [
+          ...(text === '' ? [] : [`${t('search')}: ${text}`]),
+          ...(status === undefined ? [] : [`${t('column.status')}: ${t(`status.${status}`)}`]),
+        ],
+      }}
       action={{ label: t('new.action'), needs: 'createDataset', run: makeNew }}
       announcement={
         query.data === undefined
@@ -107,6 +146,7 @@ export function DatasetsScreen() {
       }
     >
       <ListGrid
+        title={t('title')}
         ref={grid}
         id="datasets"
         label={t('grid', { total: formatCount(rows.length) })}
@@ -130,6 +170,16 @@ export function DatasetsScreen() {
         onOpen={({ dataset_id: id }) =>
           void navigate({ to: '/datasets/$id', params: { id }, search: {} })
         }
+        filtersOf={(dataset) => [
+          {
+            label: `${t('column.status')}: ${t(`status.${dataset.status}`)}`,
+            run: () => show({ status: dataset.status }),
+          },
+          {
+            label: `${t('column.holder')}: ${dataset.holder_id}`,
+            run: () => find(dataset.holder_id),
+          },
+        ]}
         overlay={overlay}
       />
     </ListPage>

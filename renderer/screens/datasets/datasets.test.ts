@@ -71,7 +71,7 @@ describe('a new dataset', () => {
       datasetId: 'claims',
       operations: ['transform', 'read'],
       transformations: ['mask'],
-      minGroupSize: 5,
+      minGroupSize: '5',
       restricted: ['name'],
     });
     expect(body).toEqual({

@@ -1,6 +1,6 @@
 /** A new dataset: its name, its holder, and what sessions on it may do. */
 import { useRef, useState } from 'react';
-import { Button, Checkbox, Modal, NumberInput, TagsInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, Modal, TagsInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { dataOperations, type Dataset } from '../../../shared/contract/datasets.ts';
 import { transformationNames } from '../../../shared/contract/transformations.ts';
@@ -9,6 +9,7 @@ import { useCreateDataset, useDatasets } from '../../api/datasets.ts';
 import { notify } from '../../state/notices.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import form from '../../ui/form/form.module.css';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import {
   bodyOf,
   emptyForm,
@@ -167,14 +168,12 @@ function NewDatasetForm({ onClose, onCreated }: NewDatasetDialogProps) {
         </Checkbox.Group>
       )}
       <div className={form.row}>
-        <NumberInput
+        <DecimalInput
           label={t('new.minGroupSize')}
           description={t('new.minGroupSizeHint')}
+          whole
+          step={1}
           min={1}
-          allowDecimal={false}
-          allowNegative={false}
-          clampBehavior="none"
-          hideControls
           placeholder="1"
           value={draft.minGroupSize}
           error={faults['policy.min_group_size']}

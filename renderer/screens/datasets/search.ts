@@ -1,5 +1,6 @@
 /** The addresses of the datasets list and of a dataset. */
 import { z } from 'zod';
+import { datasetStatuses, type Dataset } from '../../../shared/contract/datasets.ts';
 
 /** Columns the list can be ordered by. */
 export const datasetSorts = [
@@ -17,6 +18,8 @@ export type DatasetSort = (typeof datasetSorts)[number];
 
 export interface DatasetsSearch {
   q?: string | undefined;
+  /** Absent means every state. */
+  status?: Dataset['status'] | undefined;
   /** Absent means by the time it was made. */
   sort?: DatasetSort | undefined;
   /** Absent means descending. */
@@ -25,6 +28,7 @@ export interface DatasetsSearch {
 
 const datasetsSchema = z.object({
   q: z.string().trim().min(1).max(256).optional().catch(undefined),
+  status: z.enum(datasetStatuses).optional().catch(undefined),
   sort: z.enum(datasetSorts).optional().catch(undefined),
   order: z.literal('asc').optional().catch(undefined),
 });

@@ -83,6 +83,7 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
     { id: selectColumn, title: t('column.select'), width: 24, fixed: true, cell: SelectCell },
     {
       id: 'seq',
+      data: { path: '/seq', kind: 'number' },
       title: t('column.seq'),
       header: t('column.seqShort'),
       width: 86,
@@ -93,6 +94,7 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
     },
     {
       id: 'created',
+      data: { path: '/created_at', kind: 'instant', title: t('field.created') },
       title: t('column.created', { zone: zoneName(zone) }),
       width: 166,
       cell: (row, { zone: shown }) => formatInstant(row.created_at, shown),
@@ -100,6 +102,7 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
     },
     {
       id: 'record',
+      data: { path: '/id' },
       title: t('column.record'),
       width: 142,
       text: (row) => row.id,
@@ -113,6 +116,7 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
     },
     {
       id: 'model',
+      data: { path: '/model_id' },
       title: t('column.model'),
       width: 132,
       long: true,
@@ -121,6 +125,7 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
     },
     {
       id: 'decision',
+      data: { path: '/output', kind: 'json' },
       title: t('column.decision'),
       width: 190,
       long: true,
@@ -129,6 +134,7 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
     },
     {
       id: 'confidence',
+      data: { path: '/confidence', kind: 'number' },
       title: t('column.confidence'),
       width: 112,
       align: 'end',
@@ -137,6 +143,7 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
     },
     {
       id: 'policy',
+      data: { path: '/policy_id' },
       title: t('column.policy'),
       width: 108,
       long: true,
@@ -145,6 +152,7 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
     },
     {
       id: 'transaction',
+      data: { path: '/transaction_id' },
       title: t('column.transaction'),
       width: 98,
       long: true,
@@ -155,6 +163,7 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
     },
     {
       id: 'interventions',
+      data: { path: '/interventions/length', kind: 'number' },
       title: t('column.interventions'),
       header: t('column.interventionsShort'),
       width: 64,
@@ -164,6 +173,7 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
     },
     {
       id: 'hash',
+      data: { path: '/hash' },
       title: t('column.hash'),
       width: 108,
       mono: true,
@@ -173,6 +183,7 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
     },
     {
       id: 'previous',
+      data: { path: '/previous_hash' },
       title: t('column.previous'),
       width: 108,
       hiddenAtFirst: true,

@@ -31,14 +31,8 @@ import { GridCommands, type GridActions } from './grid-commands.tsx';
 import { HeaderMenu, type OpenHeaderMenu } from './header-menu.tsx';
 import { RowMenu, type OpenRowMenu } from './row-menu.tsx';
 import { isFiltered } from './search.ts';
-import {
-  isSelected,
-  nothingSelected,
-  selectedCount,
-  selectedRows,
-  toggled,
-  type Selection,
-} from './selection.ts';
+import { isSelected, nothingSelected, selectedCount, toggled } from '../../app/table/selection.ts';
+import { selectedRows, type Selection } from './selection.ts';
 import { useBreakWalk } from './use-break-walk.ts';
 import { useDecisionRows, type ShownView } from './use-decision-list.ts';
 import { useListPlace } from './use-list-place.ts';
@@ -96,6 +90,8 @@ const noActions: GridActions = {
   copyJson: nothing,
   canCopyCell: never,
   copyCell: nothing,
+  canGoToRow: never,
+  goToRow: nothing,
   showMenu: nothing,
   verify: nothing,
   mark: nothing,
@@ -231,6 +227,18 @@ export function DecisionGrid(props: DecisionGridProps) {
       moveBy: (way) => moveTo(current < 0 ? 0 : current + way),
       movePages: (way) => moveTo(Math.max(0, current) + way * virtual.pageSize()),
       moveToEnd: (end) => moveTo(end === 'first' ? 0 : total - 1),
+      canGoToRow: () => total > 0,
+      goToRow: () =>
+        openDialog({
+          kind: 'go-to-row',
+          total,
+          onGo: (row) => {
+            moveTo(row - 1);
+            showRow(row - 1, 'center');
+            // Once the dialog is gone, which keeps the focus until then.
+            setTimeout(() => virtual.focus(), 0);
+          },
+        }),
       extendBy: (way) => extendTo(current + way),
       open: () => {
         if (currentRow !== undefined) open(currentRow.id, 'into');
@@ -243,7 +251,7 @@ export function DecisionGrid(props: DecisionGridProps) {
       select: () => {
         if (currentRow === undefined) return;
         range.forget();
-        onSelection(toggled(selection, currentRow));
+        onSelection(toggled(selection, currentRow.id, currentRow));
       },
       copyId: () => copyOne(currentRow?.id, t('copyWhat.id')),
       copyHash: () => copyOne(currentRow?.hash, t('copyWhat.hash')),
@@ -315,7 +323,7 @@ export function DecisionGrid(props: DecisionGridProps) {
     setCurrent(place.row);
     if (pressedRow === undefined) return;
     if (place.column === selectColumn || event.ctrlKey || event.metaKey) {
-      onSelection(toggled(selection, pressedRow));
+      onSelection(toggled(selection, pressedRow.id, pressedRow));
       return;
     }
     clearTimeout(follow.current);

@@ -1,5 +1,5 @@
 /** The header row: title, search, filters, views, columns, one primary action. It never wraps. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ActionIcon, Button, Menu, Popover } from '@mantine/core';
 import { IconColumns, IconDots, IconFileZip, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -11,18 +11,18 @@ import { openDialog } from '../../state/dialogs.ts';
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import type { GridColumns } from '../../ui/table/use-grid-columns.ts';
 import type { DecisionCells } from './columns.tsx';
+import { TableMenu } from '../../app/table/table-menu.tsx';
+import type { TableTools } from '../../app/table/table-tools.ts';
 import { FieldFilter, FilterMenu } from './filter-menu.tsx';
 import { withoutField } from './filters.ts';
 import { SearchField } from './search-field.tsx';
 import type { DecisionsSearch } from './search.ts';
-import { ViewItems, ViewsMenu } from './views-menu.tsx';
 import classes from './header.module.css';
 
 /** Parts that go into "…" when the row is narrower than this many pixels, in the order they go. */
 const needs = {
   export: 1160,
   import: 1060,
-  views: 950,
   created: 870,
   columns: 790,
   model: 700,
@@ -38,18 +38,33 @@ export interface DecisionsHeaderProps {
   readonly searchInput: React.RefObject<HTMLInputElement | null>;
   readonly onLeaveSearch: () => void;
   readonly onFilter: (filter: RecordFilter, replace?: boolean) => void;
-  readonly onOpenView: (view: string) => void;
-  readonly onSaveView: () => void;
+  readonly table: TableTools;
 }
 
 function importFile(): void {
   openDialog({ kind: 'import', file: null });
 }
 
-/** The width of an element, 0 before it was measured. */
-function useWidth() {
+/** More than this is never missing; a row that still does not fit is cut. */
+const mostMissing = 480;
+
+/**
+ * The width of an element in the measure of `needs`, 0 before it was measured: what it lacks for its
+ * words, which `words` tells apart (the language, the filter), is taken off until all fits.
+ */
+function useWidth(words: string) {
   const ref = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(0);
+  const [missing, setMissing] = useState({ words, width, pixels: 0 });
+  const isKnown = missing.words === words && missing.width === width;
+  const pixels = isKnown ? missing.pixels : 0;
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null || width === 0 || pixels >= mostMissing) return;
+    if (element.scrollWidth > element.clientWidth) {
+      setMissing({ words, width, pixels: pixels + 40 });
+    }
+  }, [words, width, pixels]);
   useEffect(() => {
     const element = ref.current;
     if (element === null) return undefined;
@@ -57,22 +72,17 @@ function useWidth() {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return { ref, width };
+  return { ref, width: width === 0 ? 0 : width - pixels };
 }
 
 export function DecisionsHeader(props: DecisionsHeaderProps) {
-  const { t } = useTranslation(['decisions', 'common']);
+  const { t, i18n } = useTranslation(['decisions', 'common']);
   const { filter, onFilter } = props;
   const isReadOnly = useIsReadOnly();
   const may = useMay();
   const exportBundle = () => openDialog({ kind: 'export-bundle', filter, recordIds: [] });
-  const { ref, width } = useWidth();
+  const { ref, width } = useWidth(`${i18n.language} ${JSON.stringify(filter)}`);
   const fits = (part: keyof typeof needs) => width === 0 || width >= needs[part];
-  const views = {
-    search: props.search,
-    onOpen: props.onOpenView,
-    onSave: props.onSaveView,
-  };
   const overflow = !fits('export');
   const menuFields = [
     ...(fits('model') ? [] : (['model'] as const)),
@@ -114,7 +124,6 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
       >
         <Popover.Target>
           <div className={classes.actions}>
-            {fits('views') && <ViewsMenu {...views} />}
             {fits('columns') && (
               <Button
                 leftSection={<IconColumns size={14} stroke={1.75} />}
@@ -124,6 +133,7 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
                 {t('columns')}
               </Button>
             )}
+            <TableMenu tools={props.table} columns={props.columns} />
             {fits('export') && may('createBundle') && (
               <Button
                 leftSection={<IconFileZip size={14} stroke={1.75} />}
@@ -167,21 +177,6 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
                     >
                       {t('importFile')}
                     </Menu.Item>
-                  )}
-                  {!fits('columns') && (
-                    <Menu.Item
-                      leftSection={<IconColumns size={15} />}
-                      onClick={() => props.onChoosing(true)}
-                    >
-                      {t('columnMenu.choose')}
-                    </Menu.Item>
-                  )}
-                  {!fits('views') && (
-                    <>
-                      <Menu.Divider />
-                      <Menu.Label>{t('views')}</Menu.Label>
-                      <ViewItems {...views} />
-                    </>
                   )}
                 </Menu.Dropdown>
               </Menu>

@@ -22,7 +22,6 @@ import { useMay } from '../../api/capabilities.ts';
 import { useUnregisteredIds } from '../../api/models.ts';
 import { useCommands } from '../../app/commands.ts';
 import { useWorkspaceOpener } from '../../app/use-workspace-opener.ts';
-import { parseSearchText } from '../../app/search-text.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { notify } from '../../state/notices.ts';
 import { prefer, usePreferences } from '../../state/preferences.ts';
@@ -45,10 +44,10 @@ import {
 } from './search.ts';
 import { focusPane, usePaneKeys } from '../../ui/pane-keys.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { everythingSelected, nothingSelected, selectedRows, type Selection } from './selection.ts';
+import { everythingSelected, nothingSelected } from '../../app/table/selection.ts';
+import { selectedRows, type Selection } from './selection.ts';
 import { useSelectedCopy } from './use-selected-copy.ts';
 import { useShownView, viewKey } from './use-decision-list.ts';
-import { SaveViewDialog } from './views-menu.tsx';
 import classes from './decisions.module.css';
 
 const Inspector = lazy(async () => ({
@@ -86,7 +85,6 @@ export function DecisionsScreen() {
   const pane = useRef<HTMLElement>(null);
   const searchInput = useRef<HTMLInputElement>(null);
   const [choosing, setChoosing] = useState(false);
-  const [saving, setSaving] = useState(false);
 
   // ---- the address ----
 
@@ -132,7 +130,10 @@ export function DecisionsScreen() {
   // ---- selection: it belongs to a view ----
 
   const key = viewKey(filter, order);
-  const [selected, setSelected] = useState({ key, selection: nothingSelected });
+  const [selected, setSelected] = useState<{ key: string; selection: Selection }>({
+    key,
+    selection: nothingSelected,
+  });
   const selection: Selection = selected.key === key ? selected.selection : nothingSelected;
   const select = useCallback((next: Selection) => setSelected({ key, selection: next }), [key]);
   const { busy, copy } = useSelectedCopy(view);
@@ -274,8 +275,19 @@ export function DecisionsScreen() {
         searchInput={searchInput}
         onLeaveSearch={() => grid.current?.focus()}
         onFilter={setFilter}
-        onOpenView={(text) => go({ ...parseDecisionsSearch(parseSearchText(text)) })}
-        onSaveView={() => setSaving(true)}
+        table={{
+          id: 'decisions',
+          title: t('title'),
+          view: {
+            search: { ...filterOf(search), order: search.order },
+            open: (text) => go(parseDecisionsSearch(text)),
+          },
+          source: { operation: 'listRecords', query: { ...filter, order } },
+          total: view?.total,
+          notes: activeFields(filter).map(
+            (field) => `${t(`field.${field}`)} ${chipText(filter, field, t)}`,
+          ),
+        }}
       />
       <FilterChips
         filter={filter}
@@ -303,7 +315,6 @@ export function DecisionsScreen() {
           paneRef={pane}
         />
       </div>
-      <SaveViewDialog opened={saving} search={search} onClose={() => setSaving(false)} />
       <Announcement
         text={
           view === null || shown.pending

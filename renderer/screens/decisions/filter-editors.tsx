@@ -1,15 +1,17 @@
 /** The little forms that change one filter: opened from the header, from "Filter" and from a chip. */
 import { useState } from 'react';
-import { Button, NumberInput, RangeSlider, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, RangeSlider, SegmentedControl, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { dateSchema } from '../../../shared/contract/common.ts';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import { reviewFilterSchema } from '../../../shared/contract/reviews.ts';
 import { useRecordFacets } from '../../api/records.ts';
 import { assertNever } from '../../ui/assert-never.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount, formatDay } from '../../ui/format.ts';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
+import { numberIn, numberOut } from '../../ui/number-in.ts';
+import { readDay } from '../../ui/read-day.ts';
 import { useOptionList } from '../../ui/option-list.ts';
 import { datePresets, parametersOf, withoutField, type FilterField } from './filters.ts';
 import classes from './filter-editors.module.css';
@@ -105,23 +107,30 @@ function FacetEditor({
   );
 }
 
-function isDay(text: string): boolean {
-  return dateSchema.safeParse(text).success;
+/** A typed day; null for none, undefined for what is no day. */
+function dayIn(text: string): string | null | undefined {
+  return text.trim() === '' ? null : (readDay(text) ?? undefined);
 }
+
+const dayText = (day: string | undefined) => (day === undefined ? '' : formatDay(day));
 
 function CreatedEditor({ filter, onChange, onDone }: EditorProps) {
   const { t } = useTranslation('decisions');
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
-  const [from, setFrom] = useState(filter.start_date ?? '');
-  const [to, setTo] = useState(filter.end_date ?? '');
+  const firstOfYear = `${today.slice(0, 4)}-01-01`;
+  const [fromText, setFrom] = useState(dayText(filter.start_date));
+  const [toText, setTo] = useState(dayText(filter.end_date));
+  const from = dayIn(fromText);
+  const to = dayIn(toText);
   const apply = (start: string, end: string) => {
     setFrom(start);
     setTo(end);
-    if ((start !== '' && !isDay(start)) || (end !== '' && !isDay(end))) return;
+    const [startDay, endDay] = [dayIn(start), dayIn(end)];
+    if (startDay === undefined || endDay === undefined) return;
     onChange({
       ...withoutField(filter, 'created'),
-      ...(start === '' ? {} : { start_date: start }),
-      ...(end === '' ? {} : { end_date: end }),
+      ...(startDay === null ? {} : { start_date: startDay }),
+      ...(endDay === null ? {} : { end_date: endDay }),
     });
   };
   return (
@@ -134,7 +143,7 @@ function CreatedEditor({ filter, onChange, onDone }: EditorProps) {
             className={classes.preset}
             aria-pressed={from === preset.from && to === preset.to}
             onClick={() => {
-              apply(preset.from, preset.to);
+              apply(formatDay(preset.from), formatDay(preset.to));
               onDone();
             }}
           >
@@ -146,18 +155,18 @@ function CreatedEditor({ filter, onChange, onDone }: EditorProps) {
         <div className={classes.pair}>
           <TextInput
             label={t('editor.from')}
-            placeholder="2026-01-01"
-            value={from}
-            error={from !== '' && !isDay(from)}
-            onChange={(event) => apply(event.currentTarget.value, to)}
+            placeholder={formatDay(firstOfYear)}
+            value={fromText}
+            error={from === undefined}
+            onChange={(event) => apply(event.currentTarget.value, toText)}
             data-autofocus
           />
           <TextInput
             label={t('editor.to')}
-            placeholder="2026-12-31"
-            value={to}
-            error={to !== '' && !isDay(to)}
-            onChange={(event) => apply(from, event.currentTarget.value)}
+            placeholder={formatDay(today)}
+            value={toText}
+            error={to === undefined}
+            onChange={(event) => apply(fromText, event.currentTarget.value)}
           />
         </div>
         <DatePicker
@@ -176,10 +185,10 @@ function CreatedEditor({ filter, onChange, onDone }: EditorProps) {
             nextDecade: t('editor.next'),
           }}
           maxDate={today}
-          defaultDate={isDay(from) ? from : today}
-          value={[isDay(from) ? from : null, isDay(to) ? to : null]}
+          defaultDate={from ?? today}
+          value={[from ?? null, to ?? null]}
           onChange={([start, end]) => {
-            apply(start ?? '', end ?? '');
+            apply(dayText(start ?? undefined), dayText(end ?? undefined));
             if (start !== null && end !== null) onDone();
           }}
         />
@@ -189,18 +198,25 @@ function CreatedEditor({ filter, onChange, onDone }: EditorProps) {
   );
 }
 
-function shareOr(value: string | number, otherwise: number): number {
-  return typeof value === 'number' && value >= 0 && value <= 1 ? value : otherwise;
+/** A typed share; what is left empty bounds nothing. Undefined for what is no share. */
+function shareIn(text: string, empty: number): number | undefined {
+  if (text.trim() === '') return empty;
+  const share = numberIn(text);
+  return share >= 0 && share <= 1 ? share : undefined;
 }
 
 function ConfidenceEditor({ filter, onChange, onDone }: EditorProps) {
   const { t } = useTranslation('decisions');
-  const [range, setRange] = useState<[number, number]>([
-    filter.min_confidence ?? 0,
-    filter.max_confidence ?? 1,
+  const [texts, setTexts] = useState<readonly [string, string]>([
+    numberOut(filter.min_confidence ?? 0),
+    numberOut(filter.max_confidence ?? 1),
   ]);
-  const [from, to] = range;
+  const [fromText, toText] = texts;
+  const from = shareIn(fromText, 0);
+  const to = shareIn(toText, 1);
+  const isCrossed = from !== undefined && to !== undefined && from > to;
   const apply = () => {
+    if (from === undefined || to === undefined || isCrossed) return;
     onChange({
       ...withoutField(filter, 'confidence'),
       ...(from > 0 ? { min_confidence: from } : {}),
@@ -223,31 +239,31 @@ function ConfidenceEditor({ filter, onChange, onDone }: EditorProps) {
         step={0.01}
         minRange={0}
         label={null}
-        value={range}
-        onChange={setRange}
+        value={[from ?? 0, to ?? 1]}
+        onChange={([least, most]) => setTexts([numberOut(least), numberOut(most)])}
         thumbFromLabel={t('editor.rangeFrom')}
         thumbToLabel={t('editor.rangeTo')}
         size="sm"
       />
       <div className={classes.pair}>
-        <NumberInput
+        <DecimalInput
           label={t('editor.atLeast')}
           min={0}
-          max={to}
+          max={to ?? 1}
           step={0.05}
-          decimalScale={4}
-          value={from}
-          onChange={(value) => setRange([shareOr(value, 0), to])}
+          value={fromText}
+          error={from === undefined ? t('editor.noShare') : isCrossed}
+          onChange={(text) => setTexts([text, toText])}
           data-autofocus
         />
-        <NumberInput
+        <DecimalInput
           label={t('editor.atMost')}
-          min={from}
+          min={from ?? 0}
           max={1}
           step={0.05}
-          decimalScale={4}
-          value={to}
-          onChange={(value) => setRange([from, shareOr(value, 1)])}
+          value={toText}
+          error={to === undefined ? t('editor.noShare') : isCrossed}
+          onChange={(text) => setTexts([fromText, text])}
         />
       </div>
       <div className={classes.buttons}>

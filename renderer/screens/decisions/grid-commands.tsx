@@ -12,6 +12,7 @@ import {
   IconFilter,
   IconHash,
   IconLayoutSidebarRight,
+  IconListNumbers,
   IconMessage,
   IconPin,
   IconReplace,
@@ -28,6 +29,8 @@ export interface GridActions {
   readonly moveBy: (rows: number) => void;
   readonly movePages: (pages: number) => void;
   readonly moveToEnd: (end: 'first' | 'last') => void;
+  readonly canGoToRow: () => boolean;
+  readonly goToRow: () => void;
   readonly extendBy: (rows: number) => void;
   readonly open: () => void;
   readonly peek: () => void;
@@ -70,6 +73,7 @@ function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
   const { t } = useTranslation('decisions');
   const { t: words } = useTranslation('interventions');
   const { t: bundles } = useTranslation('bundles');
+  const { t: tables } = useTranslation('tables');
   const isReadOnly = useIsReadOnly();
   const hasRow = () => actions.current.hasRow();
   const row = (command: Omit<Command, 'group' | 'scope'>): Command => ({
@@ -89,6 +93,16 @@ function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
     move('row.last', t('command.last'), ['end', 'mod+end'], () =>
       actions.current.moveToEnd('last'),
     ),
+    {
+      id: 'row.go-to',
+      title: tables('goToRow.command'),
+      group: 'row',
+      scope: 'grid',
+      keys: ['g'],
+      icon: IconListNumbers,
+      isEnabled: () => actions.current.canGoToRow(),
+      run: () => actions.current.goToRow(),
+    },
     move('row.extend-next', t('command.extendNext'), ['shift+j', 'shift+arrowdown'], () =>
       actions.current.extendBy(1),
     ),

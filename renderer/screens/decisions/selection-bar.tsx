@@ -11,7 +11,8 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useIsReadOnly } from '../../api/workspace.ts';
 import { formatCount } from '../../ui/format.ts';
-import { copyLimit, selectedCount, type Selection } from './selection.ts';
+import { selectedCount } from '../../app/table/selection.ts';
+import { copyLimit, type Selection } from './selection.ts';
 import classes from './selection-bar.module.css';
 
 export type CopyWhat = 'ids' | 'hashes' | 'records';

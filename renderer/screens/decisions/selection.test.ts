@@ -1,15 +1,8 @@
-/** Selecting by row, by range, and all but some. */
+/** Selected decisions come in the order of the journal. */
 import { expect, test } from 'vitest';
 import type { RecordRow } from '../../api/records.ts';
-import {
-  everythingSelected,
-  isSelected,
-  nothingSelected,
-  selectedCount,
-  selectedRows,
-  toggled,
-  withRows,
-} from './selection.ts';
+import { everythingSelected, nothingSelected, withRows } from '../../app/table/selection.ts';
+import { recordIdOf, selectedRows, type Selection } from './selection.ts';
 
 const hash = `sha256:${'0'.repeat(64)}`;
 const row = (seq: number): RecordRow => ({
@@ -24,22 +17,9 @@ const row = (seq: number): RecordRow => ({
   interventions: [],
 });
 
-test('a row is selected and let go', () => {
-  const one = toggled(nothingSelected, row(3));
-  expect([isSelected(one, 'rec_3'), isSelected(one, 'rec_4')]).toEqual([true, false]);
-  expect(selectedCount(one, 1_000)).toBe(1);
-  expect(toggled(one, row(3))).toEqual(nothingSelected);
-});
-
-test('a range adds to what is there, in journal order', () => {
-  const some = withRows(toggled(nothingSelected, row(9)), [row(2), row(1), row(9)]);
+test('in journal order; those of "all" are read first', () => {
+  const nothing: Selection = nothingSelected;
+  const some = withRows(nothing, [row(9), row(2), row(1)], recordIdOf);
   expect(selectedRows(some).map((each) => each.seq)).toEqual([1, 2, 9]);
-});
-
-test('all but one', () => {
-  const most = toggled(everythingSelected, row(3));
-  expect(selectedCount(most, 1_000)).toBe(999);
-  expect(isSelected(most, 'rec_3')).toBe(false);
-  expect(selectedCount(withRows(most, [row(3)]), 1_000)).toBe(1_000);
-  expect(selectedRows(most)).toEqual([]);
+  expect(selectedRows(everythingSelected)).toEqual([]);
 });

@@ -6,7 +6,8 @@ import { toFailure } from '../../api/client.ts';
 import { recordPageQuery, recordPageSize, type RecordRow } from '../../api/records.ts';
 import { notify } from '../../state/notices.ts';
 import { formatCount } from '../../ui/format.ts';
-import { rangeLimit, withRows, type Selection } from './selection.ts';
+import { withRows } from '../../app/table/selection.ts';
+import { rangeLimit, recordIdOf, type Selection } from './selection.ts';
 import type { DecisionView } from './use-decision-list.ts';
 
 interface Anchor {
@@ -49,7 +50,7 @@ export function useRangeSelection(
   const selectBetween = async (began: Anchor, index: number): Promise<void> => {
     try {
       const rows = await rowsBetween(began.index, index);
-      if (anchor.current === began) onSelection(withRows(began.base, rows));
+      if (anchor.current === began) onSelection(withRows(began.base, rows, recordIdOf));
     } catch (error) {
       notify({ tone: 'bad', title: t('pageError'), detail: toFailure(error).message });
     }

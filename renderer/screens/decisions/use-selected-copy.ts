@@ -8,7 +8,8 @@ import { notify } from '../../state/notices.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { CopyWhat } from './selection-bar.tsx';
-import { copyLimit, isSelected, selectedRows, type Selection } from './selection.ts';
+import { isSelected } from '../../app/table/selection.ts';
+import { copyLimit, selectedRows, type Selection } from './selection.ts';
 import type { DecisionView } from './use-decision-list.ts';
 
 const linesOf: Readonly<Record<CopyWhat, (rows: readonly RecordRow[]) => string>> = {

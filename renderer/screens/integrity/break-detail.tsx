@@ -16,6 +16,7 @@ import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { VerdictHelp } from '../../ui/chain/verdict-help.tsx';
 import classes from './integrity.module.css';
 
 /** Entries before and after the break. */
@@ -129,6 +130,7 @@ export function BreakDetail({
       <header className={classes.detailHead}>
         <h3>{t('detail.title', { seq: formatCount(finding.seq) })}</h3>
         <StatusBadge tone="bad">{t(`entryVerdicts.${finding.verdict}`)}</StatusBadge>
+        <VerdictHelp verdict={finding.verdict} />
         {isFirst && (
           <StatusBadge tone="neutral" shape="none">
             {t('breaks.first')}

@@ -15,6 +15,7 @@ import {
 import { progressShare, remainingMs } from '../jobs/job-words.ts';
 import { ProgressBar } from '../jobs/job-progress.tsx';
 import type { LedgerState } from './ledger-state.ts';
+import { VerdictHelp } from '../../ui/chain/verdict-help.tsx';
 import classes from './integrity.module.css';
 
 type Tone = 'ok' | 'bad' | 'mute' | 'info';
@@ -89,11 +90,14 @@ function Frame({
   tone,
   title,
   subtitle,
+  verdict,
   children,
 }: {
   tone: Tone;
   title: string;
   subtitle?: string | undefined;
+  /** Of the result; what it means is a link away. */
+  verdict?: Verification['verdict'];
   children: ReactNode;
 }) {
   return (
@@ -103,6 +107,7 @@ function Frame({
         <h2 className={classes.heroTitle} data-tone={tone}>
           {title}
           {subtitle !== undefined && <span className={classes.heroSubtitle}>{subtitle}</span>}
+          {verdict !== undefined && <VerdictHelp verdict={verdict} />}
         </h2>
         <div className={classes.heroText}>{children}</div>
       </div>
@@ -164,6 +169,7 @@ function Failed({
     <Frame
       tone="bad"
       title={t('hero.failed')}
+      verdict={verification.verdict}
       subtitle={
         found > 0
           ? t('hero.findings', { count: found, amount: formatCount(found) })
@@ -225,6 +231,7 @@ function Result({
           tone={state.kind === 'ok' ? 'ok' : 'mute'}
           title={t(`hero.${state.kind}`)}
           subtitle={t(`verdicts.${state.verification.verdict}`)}
+          verdict={state.verification.verdict}
         >
           <p>
             <Coverage verification={state.verification} />

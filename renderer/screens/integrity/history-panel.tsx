@@ -3,6 +3,8 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Verification } from '../../../shared/contract/chain.ts';
 import { useVerifications } from '../../api/chain.ts';
+import { TableActions } from '../../app/table/table-actions.tsx';
+import { fileColumn } from '../../app/table/table-tools.ts';
 import { holds } from '../../ui/chain/verdicts.ts';
 import { formatCount, formatDuration } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
@@ -34,6 +36,24 @@ export function HistoryPanel({
   if (data.data.length === 0) return <p className={classes.note}>{t('history.empty')}</p>;
   return (
     <div className={classes.history}>
+      <TableActions
+        tools={{
+          id: 'verifications',
+          title: t('history.title'),
+          source: { operation: 'listVerifications' },
+          total: data.pagination.total,
+          notes: [],
+        }}
+        fileColumns={[
+          fileColumn('id', 'verification_id', '/verification_id'),
+          fileColumn('finished', t('history.finished'), '/finished_at', 'instant'),
+          fileColumn('verdict', t('history.verdict'), '/verdict'),
+          fileColumn('checked', t('history.checked'), '/checked', 'number'),
+          fileColumn('total', 'total', '/total', 'number'),
+          fileColumn('found', t('history.found'), '/findings_total', 'number'),
+          fileColumn('took', t('history.took'), '/duration_ms', 'number'),
+        ]}
+      />
       <table className={classes.table}>
         <thead>
           <tr>

@@ -23,7 +23,7 @@ export type LedgerState =
  * every entry of today's ledger is `ok`.
  */
 export function ledgerState(
-  chain: Chain | undefined,
+  chain: Pick<Chain, 'size' | 'record_count'> | undefined,
   verification: Verification | null,
   now: number,
 ): LedgerState {

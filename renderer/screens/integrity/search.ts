@@ -10,6 +10,8 @@ export interface IntegritySearch {
   /** The journal index of one of its findings. */
   seq?: number | undefined;
   tab?: IntegrityTab | undefined;
+  /** The case that is marked. */
+  mark?: string | undefined;
 }
 
 const schema = z.object({
@@ -19,6 +21,7 @@ const schema = z.object({
     .optional()
     .catch(undefined),
   tab: z.enum(integrityTabs).optional().catch(undefined),
+  mark: z.string().min(1).max(64).optional().catch(undefined),
 });
 
 /** Search parameters from an address or a navigation; what cannot be read is left out. */

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { interventionFields } from '../../../shared/contract/interventions.ts';
 import { committedFields } from '../../../shared/contract/records.ts';
-import { formatLocale } from '../../i18n/index.ts';
+import { formatList } from '../../ui/format.ts';
 
 const known = [...committedFields, ...interventionFields];
 
@@ -10,7 +10,7 @@ const known = [...committedFields, ...interventionFields];
 export function useFieldNames(): (fields: readonly string[]) => string {
   const { t } = useTranslation('interventions');
   return (fields) =>
-    new Intl.ListFormat(formatLocale, { type: 'conjunction' }).format(
+    formatList(
       fields.map((field) => {
         const name = known.find((each) => each === field);
         return name === undefined ? field : t(`erase.fieldNames.${name}`);

@@ -17,6 +17,7 @@ const knownPhases = [
   'packing',
   'collecting',
   'reading',
+  'copying',
 ] as const;
 
 /** The word for a phase; one of a newer engine is shown as it says it. */

@@ -1,27 +1,39 @@
 /** Jobs: imports and verifications with their progress, their results, and how to stop them. */
 import { useEffect, useRef, useState } from 'react';
-import { Anchor, Button, Skeleton, UnstyledButton } from '@mantine/core';
+import { Anchor, Button, Select, Skeleton, UnstyledButton } from '@mantine/core';
 import {
   IconBriefcase,
+  IconDatabaseExport,
   IconFileImport,
   IconFileZip,
   IconFingerprint,
   IconHistory,
   IconListCheck,
+  IconListSearch,
   IconShieldCheck,
+  IconTableExport,
+  IconX,
 } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { auditExportResultSchema } from '../../../shared/contract/audit.ts';
+import { backupCheckResultSchema, backupResultSchema } from '../../../shared/contract/backups.ts';
 import { bundleResultSchema } from '../../../shared/contract/bundles.ts';
 import { caseSchema } from '../../../shared/contract/cases.ts';
+import { exportResultSchema } from '../../../shared/contract/exports.ts';
 import { importRowsResultSchema } from '../../../shared/contract/datasets.ts';
 import { importResultSchema } from '../../../shared/contract/imports.ts';
-import { isFinished, type Job, type JobStatus } from '../../../shared/contract/jobs.ts';
+import {
+  isFinished,
+  jobKinds,
+  jobStatuses,
+  type Job,
+  type JobStatus,
+} from '../../../shared/contract/jobs.ts';
 import { artifactCheckResultSchema } from '../../../shared/contract/models.ts';
 import { toFailure } from '../../api/client.ts';
-import { useCancelJob, useJobs } from '../../api/jobs.ts';
+import { useCancelJob, useJobCounts, useJobs } from '../../api/jobs.ts';
 import { notify } from '../../state/notices.ts';
 import { usePreferences } from '../../state/preferences.ts';
 import {
@@ -37,15 +49,26 @@ import { Instant } from '../../ui/instant.tsx';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-badge.tsx';
-import { useAuditDownload } from '../audit/use-audit-download.ts';
-import { useDownload } from '../bundles/use-download.ts';
+import { auditExportPath } from '../../api/audit.ts';
+import { bundlePath } from '../../api/bundles.ts';
+import { Pager } from '../../app/page/pager.tsx';
+import { Segments, sumOf } from '../../app/table/segments.tsx';
+import { TableMenu } from '../../app/table/table-menu.tsx';
+import { fileColumn, type ListSource } from '../../app/table/table-tools.ts';
+import { useFileDownload } from '../../app/table/use-file-download.ts';
+import { useRowTable, type RowTableRow } from '../../app/table/use-row-table.ts';
+import { exportFilePath } from '../../api/exports.ts';
 import { JobProgress } from './job-progress.tsx';
 import { tookMs } from './job-words.ts';
 import { LineErrors } from './line-errors.tsx';
+import { parseJobsSearch, type JobsSearch } from './search.ts';
 import classes from './jobs.module.css';
 
 const route = getRouteApi('/jobs');
 const pageSize = 50;
+const noJobs: readonly Job[] = [];
+const idOf = (job: Job) => job.job_id;
+const everything = ' ';
 
 /** Green and red are verification's: a job that did its work is plain, one that could not is a warning. */
 const badges: Record<JobStatus, readonly [StatusTone, StatusShape]> = {
@@ -61,6 +84,9 @@ const icons = {
   artifact_check: IconFingerprint,
   bundle: IconFileZip,
   audit_export: IconHistory,
+  backup: IconDatabaseExport,
+  backup_verification: IconShieldCheck,
+  view_export: IconTableExport,
   case_import: IconBriefcase,
   dataset_import: IconFileImport,
 } as const;
@@ -99,7 +125,7 @@ function ImportOutcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
             `, ${t('result.rejected', { count: rejected, amount: formatCount(rejected) })}`}
         </p>
       )}
-      <div className={classes.links}>
+      <div className={classes.links} data-opens>
         {imported > 0 && (
           <Anchor href={decisionsAddress()} className={classes.link ?? ''}>
             {t('result.showRecords')}
@@ -137,7 +163,7 @@ function RowsOutcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
             : t('result.importedRows', { count: imported, amount: formatCount(imported) })}
         </p>
       )}
-      <div className={classes.links}>
+      <div className={classes.links} data-opens>
         <Anchor href={datasetAddress(result.dataset_id)} className={classes.link ?? ''}>
           {t('result.showDataset')}
         </Anchor>
@@ -168,7 +194,7 @@ function VerificationResult({ job }: { job: Job }) {
         {found !== undefined &&
           `, ${found === 0 ? t('result.noBreak') : t('result.breaks', { count: found, amount: formatCount(found) })}`}
       </p>
-      <div className={classes.links}>
+      <div className={classes.links} data-opens>
         <Anchor href={integrityAddress} className={classes.link ?? ''}>
           {t('result.showIntegrity')}
         </Anchor>
@@ -185,7 +211,7 @@ function ArtifactResult({ job }: { job: Job }) {
   return (
     <>
       <p>{t(`result.artifact.${outcome}`)}</p>
-      <div className={classes.links}>
+      <div className={classes.links} data-opens>
         <Anchor href={modelAddress(id, { version })} className={classes.link ?? ''}>
           {t('result.showModel')}
         </Anchor>
@@ -196,7 +222,7 @@ function ArtifactResult({ job }: { job: Job }) {
 
 function BundleOutcome({ job }: { job: Job }) {
   const { t } = useTranslation('jobs');
-  const { busy, download } = useDownload();
+  const { busy, download } = useFileDownload(bundlePath);
   const parsed = bundleResultSchema.safeParse(job.result);
   if (!parsed.success) return null;
   const { entries, size, bytes } = parsed.data;
@@ -209,7 +235,7 @@ function BundleOutcome({ job }: { job: Job }) {
           bytes: formatBytes(bytes),
         })}
       </p>
-      <div className={classes.links}>
+      <div className={classes.links} data-opens>
         <UnstyledButton
           className={classes.link}
           disabled={busy}
@@ -227,7 +253,7 @@ function BundleOutcome({ job }: { job: Job }) {
 
 function AuditOutcome({ job }: { job: Job }) {
   const { t } = useTranslation('jobs');
-  const { busy, download } = useAuditDownload();
+  const { busy, download } = useFileDownload(auditExportPath);
   const parsed = auditExportResultSchema.safeParse(job.result);
   if (!parsed.success) return null;
   const { events, bytes } = parsed.data;
@@ -240,7 +266,7 @@ function AuditOutcome({ job }: { job: Job }) {
           bytes: formatBytes(bytes),
         })}
       </p>
-      <div className={classes.links}>
+      <div className={classes.links} data-opens>
         <UnstyledButton
           className={classes.link}
           disabled={busy}
@@ -251,6 +277,34 @@ function AuditOutcome({ job }: { job: Job }) {
         <Anchor href={auditAddress()} className={classes.link ?? ''}>
           {t('result.showAudit')}
         </Anchor>
+      </div>
+    </>
+  );
+}
+
+function ExportOutcome({ job }: { job: Job }) {
+  const { t } = useTranslation('jobs');
+  const { busy, download } = useFileDownload(exportFilePath);
+  const parsed = exportResultSchema.safeParse(job.result);
+  if (!parsed.success) return null;
+  const { rows, bytes } = parsed.data;
+  return (
+    <>
+      <p>
+        {t('result.rows', {
+          count: rows,
+          amount: formatCount(rows),
+          bytes: formatBytes(bytes),
+        })}
+      </p>
+      <div className={classes.links} data-opens>
+        <UnstyledButton
+          className={classes.link}
+          disabled={busy}
+          onClick={() => download(job.job_id)}
+        >
+          {t('result.download')}
+        </UnstyledButton>
       </div>
     </>
   );
@@ -269,9 +323,34 @@ function CaseOutcome({ job }: { job: Job }) {
           verdict: integrity(`verdicts.${verdict}`),
         })}
       </p>
-      <div className={classes.links}>
+      <div className={classes.links} data-opens>
         <Anchor href={`${integrityAddress}?tab=cases`} className={classes.link ?? ''}>
           {t('result.showCases')}
+        </Anchor>
+      </div>
+    </>
+  );
+}
+
+function BackupOutcome({ job }: { job: Job }) {
+  const { t } = useTranslation('jobs');
+  const made = backupResultSchema.safeParse(job.result);
+  const checked = backupCheckResultSchema.safeParse(job.result);
+  return (
+    <>
+      {made.success && (
+        <p>
+          {t('result.backup', {
+            count: made.data.entries,
+            amount: formatCount(made.data.entries),
+            size: formatBytes(made.data.bytes),
+          })}
+        </p>
+      )}
+      {checked.success && <p>{checked.data.message}</p>}
+      <div className={classes.links} data-opens>
+        <Anchor href="#/settings?tab=backup" className={classes.link ?? ''}>
+          {t('result.showBackups')}
         </Anchor>
       </div>
     </>
@@ -284,6 +363,9 @@ const canceledWords = {
   artifact_check: 'result.canceledArtifact',
   bundle: 'result.canceledBundle',
   audit_export: 'result.canceledAudit',
+  backup: 'result.canceledBackup',
+  backup_verification: 'result.canceledBackupCheck',
+  view_export: 'result.canceledExport',
   case_import: 'result.canceledCase',
   dataset_import: 'result.canceled',
 } as const;
@@ -300,6 +382,8 @@ function Outcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
       {job.kind === 'verification' && <VerificationResult job={job} />}
       {job.kind === 'bundle' && <BundleOutcome job={job} />}
       {job.kind === 'audit_export' && <AuditOutcome job={job} />}
+      {(job.kind === 'backup' || job.kind === 'backup_verification') && <BackupOutcome job={job} />}
+      {job.kind === 'view_export' && <ExportOutcome job={job} />}
       {job.kind === 'case_import' && <CaseOutcome job={job} />}
       {job.kind === 'artifact_check' && <ArtifactResult job={job} />}
     </div>
@@ -327,11 +411,14 @@ function JobName({ job }: { job: Job }) {
 function JobRow({
   job,
   now,
+  place,
   isLinked,
   onCancel,
 }: {
   job: Job;
   now: number;
+  /** What makes its row one of a list with a cursor. */
+  place: RowTableRow;
   /** A link led to this job. */
   isLinked: boolean;
   onCancel: () => void;
@@ -347,7 +434,7 @@ function JobRow({
   const refused = open ? refusedSchema.safeParse(job.result) : undefined;
   return (
     <>
-      <tr ref={row} data-linked={isLinked || undefined}>
+      <tr ref={row} {...place} data-linked={isLinked || undefined}>
         <th scope="row">
           <JobName job={job} />
         </th>
@@ -402,13 +489,56 @@ function LoadingBody() {
 
 export function JobsScreen() {
   const { t } = useTranslation('jobs');
-  const { job: linked } = route.useSearch();
-  const query = useJobs({ limit: pageSize, offset: 0 });
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { kind, status, offset = 0, job: linked } = search;
+  const query = useJobs({ limit: pageSize, offset }, { kind, status });
+  const counts = useJobCounts(kind).data;
   const cancel = useCancelJob();
   const zone = usePreferences((preferences) => preferences.timeZone);
-  const list = query.data?.data ?? [];
+  const list = query.data?.data ?? noJobs;
+  const total = query.data?.pagination.total;
   const running = list.filter((job) => !isFinished(job.status)).length;
   const now = useNow(running > 0 ? 1_000 : 30_000);
+  const show = (part: Partial<JobsSearch>) =>
+    void navigate({ search: { ...search, ...part }, replace: true });
+  const narrow = (part: Partial<JobsSearch>) => show({ ...part, offset: undefined });
+  const isNarrowed = kind !== undefined || status !== undefined;
+  const source: ListSource = { operation: 'listJobs', query: { kind, status } };
+  const fileColumns = [
+    fileColumn('id', 'job_id', '/job_id'),
+    fileColumn('kind', 'kind', '/kind'),
+    fileColumn('job', t('columns.job'), '/title'),
+    fileColumn('state', t('columns.state'), '/status'),
+    fileColumn('done', 'done', '/progress/done', 'number'),
+    fileColumn('unit', 'unit', '/progress/unit'),
+    fileColumn('created', 'created_at', '/created_at', 'instant'),
+    fileColumn('started', 'started_at', '/started_at', 'instant'),
+    fileColumn('finished', 'finished_at', '/finished_at', 'instant'),
+    fileColumn('error', 'error', '/error/message'),
+    fileColumn('result', 'result', '/result', 'json'),
+  ];
+  const rows = useRowTable({
+    id: 'jobs',
+    title: t('title'),
+    noun: 'jobs',
+    rows: list,
+    rowId: idOf,
+    idName: t('id'),
+    total: isNarrowed ? (sumOf(counts) ?? list.length) : list.length,
+    fileColumns,
+    whole: { source, total: total ?? 0, idPath: '/job_id' },
+    filtersOf: (job) => [
+      {
+        label: `${t('kind.label')}: ${t(`kinds.${job.kind}`)}`,
+        run: () => narrow({ kind: job.kind }),
+      },
+      {
+        label: `${t('columns.state')}: ${t(`statuses.${job.status}`)}`,
+        run: () => narrow({ status: job.status }),
+      },
+    ],
+  });
   const cancelJob = (job: Job) =>
     cancel.mutate(job.job_id, {
       onError: (error) => {
@@ -431,6 +561,23 @@ export function JobsScreen() {
         onRetry={() => void query.refetch()}
       />
     );
+  } else if (query.data !== undefined && list.length === 0 && isNarrowed) {
+    body = (
+      <EmptyState
+        icon={<IconListSearch size={20} stroke={1.6} />}
+        title={t('noResult')}
+        actions={
+          <Button
+            leftSection={<IconX size={14} />}
+            onClick={() => narrow({ kind: undefined, status: undefined })}
+          >
+            {t('clear')}
+          </Button>
+        }
+      >
+        {t('noResultText')}
+      </EmptyState>
+    );
   } else if (query.data !== undefined && list.length === 0) {
     body = (
       <EmptyState icon={<IconListCheck size={20} stroke={1.6} />} title={t('emptyTitle')}>
@@ -440,7 +587,11 @@ export function JobsScreen() {
   } else if (query.data !== undefined) {
     body = (
       <div className={classes.scroll}>
-        <table className={classes.table} aria-label={t('list')}>
+        <table
+          {...rows.table}
+          className={[classes.table, rows.table.className].join(' ')}
+          aria-label={t('list')}
+        >
           <colgroup>
             <col className={classes.jobColumn} />
             <col className={classes.stateColumn} />
@@ -458,11 +609,12 @@ export function JobsScreen() {
             </tr>
           </thead>
           <tbody>
-            {list.map((job) => (
+            {list.map((job, index) => (
               <JobRow
                 key={job.job_id}
                 job={job}
                 now={now}
+                place={rows.row(job, index)}
                 isLinked={job.job_id === linked}
                 onCancel={() => cancelJob(job)}
               />
@@ -479,8 +631,68 @@ export function JobsScreen() {
         <span className={classes.count} aria-live="polite">
           {running > 0 && t('running', { count: running })}
         </span>
+        <span className={classes.tools}>
+          <TableMenu
+            tools={{
+              id: 'jobs',
+              title: t('title'),
+              view: {
+                search: { kind, status },
+                open: (view) => void navigate({ search: parseJobsSearch(view), replace: true }),
+              },
+              source,
+              total,
+              notes: [
+                ...(kind === undefined ? [] : [`${t('kind.label')}: ${t(`kinds.${kind}`)}`]),
+                ...(status === undefined
+                  ? []
+                  : [`${t('columns.state')}: ${t(`statuses.${status}`)}`]),
+              ],
+            }}
+            fileColumns={fileColumns}
+          />
+        </span>
       </header>
+      <div className={classes.filters}>
+        <Segments
+          label={t('segments')}
+          segments={(['all', ...jobStatuses] as const).map((each) => ({
+            value: each,
+            label: each === 'all' ? t('all') : t(`statuses.${each}`),
+            count: each === 'all' ? sumOf(counts) : counts?.[each],
+          }))}
+          value={status ?? 'all'}
+          onChange={(next) => narrow({ status: next === 'all' ? undefined : next })}
+        />
+        <Select
+          className={classes.kindFilter ?? ''}
+          size="xs"
+          aria-label={t('kind.label')}
+          allowDeselect={false}
+          data={[
+            { value: everything, label: t('kind.all') },
+            ...jobKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
+          ]}
+          value={kind ?? everything}
+          onChange={(value) => narrow({ kind: jobKinds.find((each) => each === value) })}
+        />
+      </div>
       {body}
+      {rows.bar}
+      {rows.menu}
+      <div className={classes.foot}>
+        <Pager
+          offset={offset}
+          size={pageSize}
+          total={total ?? 0}
+          onOffset={(next) => show({ offset: next === 0 ? undefined : next })}
+        />
+      </div>
+      <div className={classes.srOnly} role="status" aria-live="polite">
+        {total !== undefined &&
+          isNarrowed &&
+          t('announce', { count: total, formatted: formatCount(total) })}
+      </div>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** The register form as it is typed, and the request body it stands for. */
 import type { FieldError } from '../../../shared/contract/errors.ts';
 import type { ProposedCard } from '../../../shared/contract/models.ts';
+import { numberIn, numberOut } from '../../ui/number-in.ts';
 
 /** The free texts of a card, in the order of the form. */
 export const textFields = [
@@ -37,7 +38,7 @@ export function metricRow(name = '', value = ''): MetricRow {
 }
 
 function rowsOf(metrics: Readonly<Record<string, number>> | undefined): MetricRow[] {
-  return Object.entries(metrics ?? {}).map(([name, value]) => metricRow(name, String(value)));
+  return Object.entries(metrics ?? {}).map(([name, value]) => metricRow(name, numberOut(value)));
 }
 
 /** The form that shows `draft`; what it lacks is empty. */
@@ -75,8 +76,8 @@ export function withDraft(form: CardForm, draft: CardDraft): CardForm {
 /** A number where the text is one, else the text itself, for the API to refuse by name. */
 function metricValue(text: string): number | string {
   const trimmed = text.trim();
-  const value = Number(trimmed);
-  return trimmed !== '' && Number.isFinite(value) ? value : trimmed;
+  const value = numberIn(trimmed);
+  return Number.isNaN(value) ? trimmed : value;
 }
 
 function isBlank(row: MetricRow): boolean {

@@ -1,6 +1,7 @@
 /** One line about a decision's model: the card in force when it was made, or that there was none. */
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/capabilities.ts';
 import { useRecordModel } from '../../api/models.ts';
 import { modelAddress } from '../../ui/addresses.ts';
 import { formatInstant } from '../../ui/format.ts';
@@ -11,7 +12,8 @@ import classes from './in-force.module.css';
 /** Says nothing until it is known; a failure here must not take the decision off the screen. */
 export function CardInForce({ recordId }: { recordId: string }) {
   const { t } = useTranslation('models');
-  const { data } = useRecordModel(recordId);
+  const may = useMay();
+  const { data } = useRecordModel(may('getRecordModel') ? recordId : undefined);
   if (data === undefined) return null;
   const { card, model_id: id, latest_version: latest } = data;
   if (card === null) {

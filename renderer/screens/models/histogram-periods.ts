@@ -1,7 +1,6 @@
 /** The periods of a confidence histogram as a time axis without holes, and what each is called. */
 import type { ConfidenceHistogram } from '../../../shared/contract/models.ts';
-import { formatDay } from '../../ui/format.ts';
-import { formatLocale } from '../../i18n/index.ts';
+import { formatDay, formatMonth } from '../../ui/format.ts';
 
 export type Interval = ConfidenceHistogram['interval'];
 export type Period = ConfidenceHistogram['periods'][number];
@@ -64,16 +63,10 @@ export function wholeAxis(histogram: ConfidenceHistogram): readonly Period[] {
   return axis;
 }
 
-const month = new Intl.DateTimeFormat(formatLocale, {
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
 const names: Readonly<Record<Interval, (start: string) => string>> = {
   day: formatDay,
   week: formatDay,
-  month: (start) => month.format(new Date(`${start}T00:00:00.000Z`)),
+  month: (start) => formatMonth(start.slice(0, 7), 'middle'),
   quarter: (start) =>
     `Q${Math.floor((Number(start.slice(5, 7)) - 1) / 3) + 1} ${start.slice(0, 4)}`,
   year: (start) => start.slice(0, 4),

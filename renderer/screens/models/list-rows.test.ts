@@ -1,7 +1,7 @@
 /** The list finds by words and orders by what a column means, not by how it is spelled. */
 import { describe, expect, test } from 'vitest';
 import type { ModelOverview } from '../../../shared/contract/models.ts';
-import { listRows } from './list-rows.ts';
+import { listRows, namedModels } from './list-rows.ts';
 
 const model = (part: Partial<ModelOverview> & { model_id: string }): ModelOverview => ({
   version: '1.0.0',
@@ -19,7 +19,7 @@ const model = (part: Partial<ModelOverview> & { model_id: string }): ModelOvervi
   decision_count: 0,
   ...part,
 });
-const ids = (rows: readonly ModelOverview[]) => rows.map((row) => row.model_id);
+const ids = (rows: readonly Pick<ModelOverview, 'model_id'>[]) => rows.map((row) => row.model_id);
 
 describe('order', () => {
   test('1.10.0 is newer than 1.9.0', () => {
@@ -62,4 +62,15 @@ test('every word is found somewhere: id, version, framework or hash', () => {
   expect(ids(listRows(rows, 'xgb 3.2', 'model', 'asc'))).toEqual(['fraud-guard']);
   expect(ids(listRows(rows, ' XGBOOST ', 'model', 'asc'))).toHaveLength(2);
   expect(ids(listRows(rows, 'nobody', 'model', 'asc'))).toEqual([]);
+});
+
+test('of a server that tells names and versions alone: found by either, ordered by name', () => {
+  const rows = [
+    { model_id: 'fraud-guard', version: '3.2.1' },
+    { model_id: 'credit-scorer', version: '4.0.0' },
+  ];
+  expect(ids(namedModels(rows, '', 'asc'))).toEqual(['credit-scorer', 'fraud-guard']);
+  expect(ids(namedModels(rows, '', 'desc'))).toEqual(['fraud-guard', 'credit-scorer']);
+  expect(ids(namedModels(rows, 'GUARD 3.2', 'asc'))).toEqual(['fraud-guard']);
+  expect(ids(namedModels(rows, 'xgboost', 'asc'))).toEqual([]);
 });

@@ -1,5 +1,9 @@
 /** The rows of the models list: what a text finds, in the order a column gives. */
-import { compareVersions, type ModelOverview } from '../../../shared/contract/models.ts';
+import {
+  compareVersions,
+  type ModelList,
+  type ModelOverview,
+} from '../../../shared/contract/models.ts';
 import type { ModelSort } from './search.ts';
 
 /** Mismatch first, then what nobody looked at, then what holds. */
@@ -34,6 +38,28 @@ const comparisons: Readonly<Record<ModelSort, Compare>> = {
   registered: (one, other) => byText(one.registered_at, other.registered_at),
 };
 
+/** Whether every word of `text` is in one of the parts, in whatever case. */
+function hasWords(parts: readonly string[], text: string): boolean {
+  const said = parts.join('\n').toLowerCase();
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.every((word) => said.includes(word));
+}
+
+/** A model of which no more is told. */
+export type NamedModel = ModelList[number];
+
+/** Those with every word of `text` in their id or version, by model id. */
+export function namedModels(
+  models: readonly NamedModel[],
+  text: string,
+  order: 'asc' | 'desc',
+): NamedModel[] {
+  const way = order === 'asc' ? 1 : -1;
+  return models
+    .filter((each) => hasWords([each.model_id, each.version], text))
+    .toSorted((one, other) => way * byText(one.model_id, other.model_id));
+}
+
 /** Rows with every word of `text` in their id, version, framework or hash; equals stand by model id. */
 export function listRows(
   models: readonly ModelOverview[],
@@ -41,15 +67,11 @@ export function listRows(
   sort: ModelSort,
   order: 'asc' | 'desc',
 ): ModelOverview[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const compare = comparisons[sort];
   const way = order === 'asc' ? 1 : -1;
   return models
-    .filter((each) => {
-      const said = [each.model_id, each.version, each.framework ?? '', each.model_hash ?? '']
-        .join('\n')
-        .toLowerCase();
-      return words.every((word) => said.includes(word));
-    })
+    .filter((each) =>
+      hasWords([each.model_id, each.version, each.framework ?? '', each.model_hash ?? ''], text),
+    )
     .toSorted((one, other) => way * compare(one, other) || byText(one.model_id, other.model_id));
 }

@@ -1,10 +1,12 @@
 /** A group of metrics as bars on one scale, each with a threshold that the person here may set. */
 import { useState } from 'react';
-import { Button, NumberInput, Popover, SegmentedControl, UnstyledButton } from '@mantine/core';
+import { Button, Popover, SegmentedControl, UnstyledButton } from '@mantine/core';
 import { IconTargetArrow } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
+import { numberIn, numberOut } from '../../ui/number-in.ts';
 import type { MetricGroup } from './card-form.ts';
 import {
   meets,
@@ -72,8 +74,9 @@ function ThresholdEditor({
 }) {
   const { t } = useTranslation('models');
   const [rule, setRule] = useState(threshold?.rule ?? suggestedRule(metric));
-  const [value, setValue] = useState<number | string>(threshold?.value ?? '');
-  const number = typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+  const [value, setValue] = useState(threshold === undefined ? '' : numberOut(threshold.value));
+  const typed = numberIn(value);
+  const number = Number.isNaN(typed) ? undefined : typed;
   return (
     <form
       className={classes.thresholdForm}
@@ -95,13 +98,12 @@ function ThresholdEditor({
         ]}
         fullWidth
       />
-      <NumberInput
+      <DecimalInput
         aria-label={t('threshold.value')}
-        placeholder={t('threshold.placeholder')}
+        placeholder={numberOut(0.8)}
         value={value}
         onChange={setValue}
         step={0.01}
-        hideControls
         data-autofocus
       />
       <p className={classes.thresholdNote}>{t('threshold.note')}</p>

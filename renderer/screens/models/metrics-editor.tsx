@@ -2,6 +2,8 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
+import { numberOut } from '../../ui/number-in.ts';
 import { metricRow, rowFaults, type MetricGroup, type MetricRow } from './card-form.ts';
 import classes from './register.module.css';
 
@@ -41,14 +43,12 @@ export function MetricsEditor({
               autoComplete="off"
               onChange={(event) => change(row.key, { name: event.currentTarget.value })}
             />
-            <TextInput
+            <DecimalInput
               aria-label={t('form.metricValue', { name: name === '' ? String(place + 1) : name })}
-              placeholder="0.94"
-              inputMode="decimal"
+              placeholder={numberOut(0.94)}
               value={row.value}
               error={valueFault}
-              autoComplete="off"
-              onChange={(event) => change(row.key, { value: event.currentTarget.value })}
+              onChange={(text) => change(row.key, { value: text })}
             />
             <ActionIcon
               aria-label={t('form.removeMetric', { name: name === '' ? String(place + 1) : name })}

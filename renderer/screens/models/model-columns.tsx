@@ -29,24 +29,27 @@ export function modelColumns(t: ModelsTranslate, zone: TimeZoneChoice): ModelCol
   return [
     {
       id: 'model',
+      data: { path: '/model_id' },
       title: t('column.model'),
-      width: 200,
+      width: 156,
       sortable: true,
       long: true,
       cell: NameCell,
     },
     {
       id: 'version',
+      data: { path: '/version' },
       title: t('column.version'),
-      width: 76,
+      width: 68,
       sortable: true,
       long: true,
       cell: (row) => row.version,
     },
     {
       id: 'framework',
+      data: { path: '/framework' },
       title: t('column.framework'),
-      width: 116,
+      width: 100,
       sortable: true,
       long: true,
       cell: (row, { t: words }) =>
@@ -54,6 +57,7 @@ export function modelColumns(t: ModelsTranslate, zone: TimeZoneChoice): ModelCol
     },
     {
       id: 'training',
+      data: { path: '/training_date' },
       title: t('column.training'),
       width: 104,
       sortable: true,
@@ -62,30 +66,41 @@ export function modelColumns(t: ModelsTranslate, zone: TimeZoneChoice): ModelCol
     },
     {
       id: 'artifact',
+      data: { path: '/artifact' },
       title: t('column.artifact'),
-      width: 132,
+      width: 130,
       sortable: true,
       cell: ArtifactCell,
     },
     {
       id: 'completeness',
+      data: { path: '/specification/present', kind: 'number' },
       title: t('column.completeness'),
-      width: 246,
+      width: 288,
       sortable: true,
       long: true,
       cell: CompletenessCell,
     },
-    { id: 'annex', title: t('column.annex'), width: 112, sortable: true, cell: AnnexCell },
+    {
+      id: 'annex',
+      data: { path: '/annex_iv/present', kind: 'number' },
+      title: t('column.annex'),
+      width: 126,
+      sortable: true,
+      cell: AnnexCell,
+    },
     {
       id: 'decisions',
+      data: { path: '/decision_count', kind: 'number' },
       title: t('column.decisions'),
-      width: 88,
+      width: 112,
       align: 'end',
       sortable: true,
       cell: (row) => formatCount(row.decision_count),
     },
     {
       id: 'versions',
+      data: { path: '/versions', kind: 'number' },
       title: t('column.versions'),
       width: 76,
       align: 'end',
@@ -93,6 +108,7 @@ export function modelColumns(t: ModelsTranslate, zone: TimeZoneChoice): ModelCol
     },
     {
       id: 'registered',
+      data: { path: '/registered_at', kind: 'instant' },
       title: t('column.registered', { zone: zoneName(zone) }),
       width: 112,
       sortable: true,
@@ -110,7 +126,7 @@ function Missing({ t }: { t: ModelsTranslate }) {
 }
 
 /** A link for the pointer (a new tab, its address); keys open the row the grid's cursor is on. */
-function NameCell(row: ModelOverview) {
+export function NameCell(row: Pick<ModelOverview, 'model_id'>) {
   return (
     <a
       className={classes.name}

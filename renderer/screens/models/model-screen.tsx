@@ -16,6 +16,7 @@ import {
   type ModelCard,
   type ModelVersions,
 } from '../../../shared/contract/models.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useModelCard, useModelFairness, useModelVersions } from '../../api/models.ts';
 import { useCommands } from '../../app/commands.ts';
 import {
@@ -47,6 +48,14 @@ import classes from './card.module.css';
 
 const route = getRouteApi('/models/$id');
 
+/** What a tab cannot do without; null where it needs no more than the card. */
+const tabNeeds: Readonly<Record<CardTab, string | null>> = {
+  card: null,
+  decisions: 'getModelDecisionsHistogram',
+  versions: 'getModelVersions',
+  annex: 'getModelCompleteness',
+};
+
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={classes.fact}>
@@ -56,7 +65,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Facts({ card }: { card: ModelCard }) {
+function Facts({ card, isRegistrationShown }: { card: ModelCard; isRegistrationShown: boolean }) {
   const { t } = useTranslation('models');
   const { framework, training_date: trained, model_hash: hash } = card;
   return (
@@ -74,6 +83,11 @@ function Facts({ card }: { card: ModelCard }) {
           <CopiedValue value={hash} what={t('field.model_hash')} />
         )}
       </Fact>
+      {isRegistrationShown && (
+        <Fact label={t('ledger.registered')}>
+          <Instant at={card.created_at} withZone />
+        </Fact>
+      )}
     </dl>
   );
 }
@@ -117,30 +131,35 @@ function CardBody({
   onShowAnnex: () => void;
 }) {
   const { t } = useTranslation('models');
-  const fairness = useModelFairness(card.model_id, card.version);
+  const may = useMay();
+  const hasFairness = may('getModelFairness');
+  const hasVersions = may('getModelVersions');
+  const fairness = useModelFairness(card.model_id, hasFairness ? card.version : undefined);
   const entry = versions?.versions.find((each) => each.version === card.version);
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
         <Section title={t('section.facts')}>
-          <Facts card={card} />
+          <Facts card={card} isRegistrationShown={!hasVersions} />
         </Section>
         <Section title={t('field.performance')}>
           <MetricPanel modelId={card.model_id} group="performance" metrics={card.performance} />
         </Section>
-        <Section title={t('field.fairness')}>
-          {fairness.isError ? (
-            <ErrorState compact error={fairness.error} onRetry={() => void fairness.refetch()} />
-          ) : (
-            fairness.data !== undefined && (
-              <MetricPanel
-                modelId={card.model_id}
-                group="fairness"
-                metrics={fairness.data.fairness ?? undefined}
-              />
-            )
-          )}
-        </Section>
+        {hasFairness && (
+          <Section title={t('field.fairness')}>
+            {fairness.isError ? (
+              <ErrorState compact error={fairness.error} onRetry={() => void fairness.refetch()} />
+            ) : (
+              fairness.data !== undefined && (
+                <MetricPanel
+                  modelId={card.model_id}
+                  group="fairness"
+                  metrics={fairness.data.fairness ?? undefined}
+                />
+              )
+            )}
+          </Section>
+        )}
         <Section title={t('field.intended_use')}>
           <Prose text={card.intended_use} />
         </Section>
@@ -149,15 +168,25 @@ function CardBody({
         </Section>
       </div>
       <div className={classes.column}>
-        <Section title={t('section.artifact')}>
-          <ArtifactPanel key={card.version} card={card} />
-        </Section>
-        <Section title={t('section.completeness')}>
-          <CompletenessPanel id={card.model_id} version={card.version} onShowAnnex={onShowAnnex} />
-        </Section>
-        <Section title={t('section.ledger')}>
-          {entry === undefined ? <Skeleton height={84} /> : <LedgerFacts entry={entry} />}
-        </Section>
+        {may('listArtifactChecks') && (
+          <Section title={t('section.artifact')}>
+            <ArtifactPanel key={card.version} card={card} />
+          </Section>
+        )}
+        {may('getModelCompleteness') && (
+          <Section title={t('section.completeness')}>
+            <CompletenessPanel
+              id={card.model_id}
+              version={card.version}
+              onShowAnnex={onShowAnnex}
+            />
+          </Section>
+        )}
+        {hasVersions && (
+          <Section title={t('section.ledger')}>
+            {entry === undefined ? <Skeleton height={84} /> : <LedgerFacts entry={entry} />}
+          </Section>
+        )}
       </div>
     </div>
   );
@@ -173,6 +202,8 @@ function VersionsMenu({
   onShow: (version: string) => void;
 }) {
   const { t } = useTranslation('models');
+  // Where a server tells no versions, the card's own is all there is to say.
+  if (versions.length === 0) return <span className={classes.onlyVersion}>{shown}</span>;
   return (
     <Menu position="bottom-start" width={280}>
       <Menu.Target>
@@ -205,6 +236,7 @@ function VersionsMenu({
 
 function NotRegistered({ id, version }: { id: string; version: string | undefined }) {
   const { t } = useTranslation('models');
+  const may = useMay();
   return (
     <MissingState
       icon={<IconBoxModel2 size={20} stroke={1.6} />}
@@ -216,18 +248,20 @@ function NotRegistered({ id, version }: { id: string; version: string | undefine
       text={t('missing.text')}
       back={{ href: modelsAddress, label: t('missing.back') }}
       action={
-        <Button
-          variant="filled"
-          onClick={() =>
-            openDialog({
-              kind: 'register-model',
-              draft: { model_id: id, version },
-              follows: null,
-            })
-          }
-        >
-          {t('register.action')}
-        </Button>
+        may('createModel') && (
+          <Button
+            variant="filled"
+            onClick={() =>
+              openDialog({
+                kind: 'register-model',
+                draft: { model_id: id, version },
+                follows: null,
+              })
+            }
+          >
+            {t('register.action')}
+          </Button>
+        )
       }
     />
   );
@@ -238,11 +272,14 @@ export function ModelScreen() {
   const { id } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const may = useMay();
   const card = useModelCard(id, search.version);
   // A model without a card has no versions either: there is nothing to ask for.
-  const versions = useModelVersions(id, { enabled: card.data !== undefined });
+  const versions = useModelVersions(id, {
+    enabled: card.data !== undefined && may('getModelVersions'),
+  });
   const shown = card.data?.version;
-  const fairness = useModelFairness(id, shown);
+  const fairness = useModelFairness(id, may('getModelFairness') ? shown : undefined);
   const cardExport = useCardExport(id, shown);
   const list = versions.data?.versions ?? [];
   const newest = list[0]?.version;
@@ -273,7 +310,7 @@ export function ModelScreen() {
       group: 'do',
       scope: 'global',
       icon: IconVersions,
-      isEnabled: () => card.data !== undefined,
+      isEnabled: () => card.data !== undefined && may('createModel'),
       run: newVersion,
     },
     {
@@ -292,7 +329,7 @@ export function ModelScreen() {
       group: 'do' as const,
       scope: 'global' as const,
       icon: IconDownload,
-      isEnabled: () => shown !== undefined,
+      isEnabled: () => shown !== undefined && may('exportModel'),
       run: () => cardExport.save(format),
     })),
     {
@@ -304,7 +341,12 @@ export function ModelScreen() {
       run: () => void navigate({ to: '/models', search: {} }),
     },
   ]);
-  const tabsOf = (opened: ModelCard): readonly PageTab<CardTab>[] => [
+  const tabsOf = (opened: ModelCard): readonly PageTab<CardTab>[] =>
+    everyTab(opened).filter(({ id: tab }) => {
+      const operation = tabNeeds[tab];
+      return operation === null || may(operation);
+    });
+  const everyTab = (opened: ModelCard): readonly PageTab<CardTab>[] => [
     {
       id: 'card',
       label: t('tab.card'),
@@ -357,14 +399,16 @@ export function ModelScreen() {
       actions={
         shown !== undefined && (
           <>
-            <ExportMenu busy={cardExport.busy} onExport={cardExport.save} />
-            <Button
-              variant="filled"
-              leftSection={<IconVersions size={14} stroke={2} />}
-              onClick={newVersion}
-            >
-              {t('register.newVersion')}
-            </Button>
+            {may('exportModel') && <ExportMenu busy={cardExport.busy} onExport={cardExport.save} />}
+            {may('createModel') && (
+              <Button
+                variant="filled"
+                leftSection={<IconVersions size={14} stroke={2} />}
+                onClick={newVersion}
+              >
+                {t('register.newVersion')}
+              </Button>
+            )}
           </>
         )
       }
@@ -377,7 +421,11 @@ export function ModelScreen() {
           missing={<NotRegistered id={id} version={search.version} />}
         />
       ) : (
-        <PageTabs tabs={tabsOf(card.data)} value={search.tab ?? 'card'} onChange={showTab} />
+        <PageTabs
+          tabs={tabsOf(card.data)}
+          value={tabsOf(card.data).find((each) => each.id === search.tab)?.id ?? 'card'}
+          onChange={showTab}
+        />
       )}
     </DetailPage>
   );

@@ -30,7 +30,8 @@ import { CardFileButton } from './card-file.tsx';
 import type { CardDraft } from './card-form.ts';
 import { listRows } from './list-rows.ts';
 import { modelColumns } from './model-columns.tsx';
-import { modelSorts, type ModelSort } from './search.ts';
+import { NamesScreen } from './names-screen.tsx';
+import { modelSorts, parseModelsSearch, type ModelSort } from './search.ts';
 import { UnregisteredModels } from './unregistered.tsx';
 
 const route = getRouteApi('/models');
@@ -76,6 +77,11 @@ function SortMenu({
 }
 
 export function ModelsScreen() {
+  const may = useMay();
+  return may('listModelCards') ? <CardsScreen /> : <NamesScreen />;
+}
+
+function CardsScreen() {
   const { t } = useTranslation('models');
   const may = useMay();
   const search = route.useSearch();
@@ -171,6 +177,17 @@ export function ModelsScreen() {
         </>
       }
       columns={columns}
+      table={{
+        id: 'models',
+        title: t('title'),
+        view: {
+          search,
+          open: (view) => void navigate({ search: parseModelsSearch(view), replace: true }),
+        },
+        source: { rows },
+        total: query.data === undefined ? undefined : rows.length,
+        notes: text === '' ? [] : [`${t('search')}: ${text}`],
+      }}
       action={{ label: t('register.action'), needs: 'createModel', run: registerNew }}
       above={<UnregisteredModels />}
       announcement={
@@ -178,6 +195,7 @@ export function ModelsScreen() {
       }
     >
       <ListGrid
+        title={t('title')}
         ref={grid}
         id="models"
         label={t('grid', { total: formatCount(rows.length) })}
@@ -197,6 +215,11 @@ export function ModelsScreen() {
         }}
         onOpen={({ model_id: id }) =>
           void navigate({ to: '/models/$id', params: { id }, search: {} })
+        }
+        filtersOf={({ framework }) =>
+          framework === null
+            ? []
+            : [{ label: `${t('column.framework')}: ${framework}`, run: () => find(framework) }]
         }
         overlay={overlay}
       />

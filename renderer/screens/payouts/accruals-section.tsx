@@ -10,6 +10,8 @@ import { datasetAddress, invoiceAddress } from '../../ui/addresses.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { TableActions } from '../../app/table/table-actions.tsx';
+import { fileColumn } from '../../app/table/table-tools.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { nanosOf } from '../../ui/money-sum.ts';
 import { nanosText } from '../../ui/nanos-text.ts';
@@ -26,6 +28,28 @@ export function AccrualsSection({ payout, onClose }: { payout: string; onClose: 
       actions={
         <>
           <span className={classes.space} />
+          {query.data !== undefined && query.data.pagination.total > 0 && (
+            <TableActions
+              isSecond
+              tools={{
+                id: 'accruals',
+                title: t('accruals.of', { id: payout }),
+                source: { operation: 'listAccruals', query: { payout_id: payout } },
+                total: query.data.pagination.total,
+                notes: [payout],
+              }}
+              fileColumns={[
+                fileColumn('at', t('accruals.at'), '/created_at', 'instant'),
+                fileColumn('dataset', t('accruals.dataset'), '/dataset_id'),
+                fileColumn('holder', t('column.holder'), '/holder_id'),
+                fileColumn('invoice', t('accruals.invoice'), '/invoice_id'),
+                fileColumn('gross', t('accruals.gross'), '/gross', 'number'),
+                fileColumn('fee', t('accruals.fee'), '/fee', 'number'),
+                fileColumn('net', t('accruals.net'), '/net', 'number'),
+                fileColumn('currency', 'currency', '/currency'),
+              ]}
+            />
+          )}
           <ActionIcon aria-label={t('accruals.close')} onClick={onClose}>
             <IconX size={15} />
           </ActionIcon>

@@ -1,16 +1,19 @@
 /** Holders with their balances and schedules; their payouts, each with the accruals behind it. */
 import { Fragment, useState } from 'react';
-import { Button, SegmentedControl, Select } from '@mantine/core';
-import { IconCashBanknote, IconDownload, IconPencil } from '@tabler/icons-react';
+import { Button, Select } from '@mantine/core';
+import { IconCashBanknote, IconPencil } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { payoutStatuses, type PayoutPreferences } from '../../../shared/contract/billing.ts';
+import {
+  payoutStatuses,
+  type Payout,
+  type PayoutPreferences,
+} from '../../../shared/contract/billing.ts';
 import { dayOf } from '../../../shared/billing/calendar.ts';
 import { billingPageSize } from '../../api/billing.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { usePayoutCounts, usePayoutPreferences, usePayouts } from '../../api/payouts.ts';
 import { billingAddress } from '../../ui/addresses.ts';
-import { saveCsv } from '../../ui/csv.ts';
-import { formatCount, formatDay } from '../../ui/format.ts';
+import { formatDay } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { formatMoney, formatVolume } from '../../ui/money.ts';
@@ -20,13 +23,20 @@ import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { nanos, nanosText } from '../../ui/nanos-text.ts';
 import { Pager } from '../../app/page/pager.tsx';
+import { Segments, sumOf } from '../../app/table/segments.tsx';
+import { TableMenu } from '../../app/table/table-menu.tsx';
+import { fileColumn, type ListSource } from '../../app/table/table-tools.ts';
+import { useRowTable } from '../../app/table/use-row-table.ts';
 import classes from '../billing/billing.module.css';
 import { AccrualsSection } from './accruals-section.tsx';
 import { PayoutStatusBadge } from './payout-status.tsx';
 import type { TabProps } from './payouts-screen.tsx';
+import { parsePayoutsSearch, type PayoutsSearch } from './search.ts';
 import { PreferencesDialog } from './preferences-dialog.tsx';
 
 const everybody = ' ';
+const noPayouts: readonly Payout[] = [];
+const idOf = (payout: Payout) => payout.payout_id;
 
 export function PayoutsTab({ search, show }: TabProps) {
   const { t } = useTranslation('payouts');
@@ -162,77 +172,85 @@ function PayoutList({ search, show }: TabProps) {
   const { holder, status, offset = 0, payout: opened } = search;
   const query = usePayouts({ holder, status }, offset);
   const counts = usePayoutCounts({ holder });
-  const all =
-    counts.data === undefined
-      ? undefined
-      : payoutStatuses.reduce((sum, each) => sum + (counts.data?.[each] ?? 0), 0);
-  const segments = [undefined, ...payoutStatuses].map((each) => {
-    const number = each === undefined ? all : counts.data?.[each];
-    return {
-      value: each ?? 'all',
-      label: (
-        <>
-          {t(each === undefined ? 'status.all' : `status.${each}`)}
-          {number !== undefined && (
-            <span className={classes.segmentCount}>{formatCount(number)}</span>
-          )}
-        </>
-      ),
-    };
+  const payouts = query.data?.data ?? noPayouts;
+  const all = sumOf(counts.data);
+  const source: ListSource = {
+    operation: 'listPayouts',
+    query: { holder_id: holder, status, include: 'holder' },
+  };
+  const fileColumns = [
+    fileColumn('id', 'payout_id', '/payout_id'),
+    fileColumn('holder', t('column.holder'), '/holder_id'),
+    fileColumn('status', t('column.status'), '/status'),
+    fileColumn('amount', t('column.amount'), '/amount', 'number'),
+    fileColumn('currency', 'currency', '/currency'),
+    fileColumn('from', 'period_start', '/period/start_date', 'instant'),
+    fileColumn('to', 'period_end', '/period/end_date', 'instant'),
+    fileColumn('created', t('column.created'), '/created_at', 'instant'),
+    fileColumn('completed', t('column.completed'), '/completed_at', 'instant'),
+    fileColumn('failure', 'failure_reason', '/failure_reason'),
+  ];
+  const narrow = (part: Pick<PayoutsSearch, 'holder' | 'status'>) =>
+    show({ ...part, offset: undefined, payout: undefined });
+  const rows = useRowTable({
+    id: 'payouts',
+    title: t('tab.payouts'),
+    noun: 'payouts',
+    rows: payouts,
+    rowId: idOf,
+    idName: t('column.id'),
+    total: status === undefined ? payouts.length : (all ?? payouts.length),
+    fileColumns,
+    whole: { source, total: query.data?.pagination.total ?? 0, idPath: '/payout_id' },
+    filtersOf: (payout) => [
+      {
+        label: `${t('column.status')}: ${t(`status.${payout.status}`)}`,
+        run: () => narrow({ status: payout.status }),
+      },
+      ...(payout.holder_id === undefined
+        ? []
+        : [
+            {
+              label: `${t('column.holder')}: ${payout.holder_id}`,
+              run: () => narrow({ holder: payout.holder_id }),
+            },
+          ]),
+    ],
   });
-  const rows = query.data?.data ?? [];
   return (
     <div className={classes.stack}>
       <div className={classes.toolbar}>
-        <SegmentedControl
-          size="xs"
-          aria-label={t('list.segments')}
-          data={segments}
+        <Segments
+          label={t('list.segments')}
+          segments={(['all', ...payoutStatuses] as const).map((each) => ({
+            value: each,
+            label: t(`status.${each}`),
+            count: each === 'all' ? all : counts.data?.[each],
+          }))}
           value={status ?? 'all'}
-          onChange={(value) =>
-            show({
-              status: payoutStatuses.find((each) => each === value),
-              offset: undefined,
-              payout: undefined,
-            })
-          }
+          onChange={(next) => narrow({ status: next === 'all' ? undefined : next })}
         />
         <span className={classes.space} />
-        <Button
-          leftSection={<IconDownload size={14} stroke={1.75} />}
-          disabled={rows.length === 0}
-          onClick={() =>
-            saveCsv(
-              'payouts.csv',
-              [
-                'payout_id',
-                'holder_id',
-                'status',
-                'created_at',
-                'completed_at',
-                'amount',
-                'currency',
-                'period_start',
-                'period_end',
-                'failure_reason',
-              ],
-              rows.map((each) => [
-                each.payout_id,
-                each.holder_id,
-                each.status,
-                each.created_at,
-                each.completed_at,
-                each.amount,
-                each.currency,
-                each.period.start_date,
-                each.period.end_date,
-                each.failure_reason,
-              ]),
-            )
-          }
-        >
-          {t('csv')}
-        </Button>
+        <TableMenu
+          tools={{
+            id: 'payouts',
+            title: t('tab.payouts'),
+            view: {
+              search: { holder, status },
+              open: (view) => {
+                const next = parsePayoutsSearch(view);
+                narrow({ holder: next.holder, status: next.status });
+              },
+            },
+            source,
+            total: query.data?.pagination.total,
+            notes: [
+              ...(holder === undefined ? [] : [`${t('column.holder')}: ${holder}`]),
+              ...(status === undefined ? [] : [t(`status.${status}`)]),
+            ],
+          }}
+          fileColumns={fileColumns}
+        />
       </div>
       <Loaded query={query} failed={t('list.failed')}>
         {({ data, pagination }) =>
@@ -251,6 +269,8 @@ function PayoutList({ search, show }: TabProps) {
               )}
               <PlainTable
                 label={t('tab.payouts')}
+                rows={rows.table}
+                bar={rows.bar}
                 columns={[
                   { label: t('column.amount'), align: 'end' },
                   { label: t('column.status') },
@@ -261,11 +281,11 @@ function PayoutList({ search, show }: TabProps) {
                   { label: t('column.behind') },
                 ]}
               >
-                {data.map((payout) => {
+                {data.map((payout, index) => {
                   const { payout_id: id, currency, amount, completed_at: completed } = payout;
                   return (
                     <Fragment key={id}>
-                      <tr data-shown={id === opened || undefined}>
+                      <tr {...rows.row(payout, index)} data-shown={id === opened || undefined}>
                         <td data-align="end">
                           <MoneyText value={amount} currency={currency} />
                         </td>
@@ -310,6 +330,7 @@ function PayoutList({ search, show }: TabProps) {
                   );
                 })}
               </PlainTable>
+              {rows.menu}
               <Pager
                 offset={offset}
                 size={billingPageSize}
@@ -329,7 +350,13 @@ function Behind({ id, isOpen, onToggle }: { id: string; isOpen: boolean; onToggl
   const { t } = useTranslation('payouts');
   return (
     <span className={classes.links}>
-      <button type="button" className={classes.rowButton} aria-expanded={isOpen} onClick={onToggle}>
+      <button
+        type="button"
+        className={classes.rowButton}
+        data-opens
+        aria-expanded={isOpen}
+        onClick={onToggle}
+      >
         {t('column.accruals')}
       </button>
       <a className={classes.link} href={billingAddress({ tab: 'journal', source: id })}>

@@ -1,6 +1,6 @@
 /** When and how a holder is paid: frequency, threshold, method. */
 import { useState } from 'react';
-import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Modal, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   payoutMethods,
@@ -10,10 +10,11 @@ import {
 import { spans } from '../../../shared/billing/calendar.ts';
 import { useSetPayoutPreferences } from '../../api/payouts.ts';
 import { notify } from '../../state/notices.ts';
-import { formatMoney, plainDigits } from '../../ui/money.ts';
+import { formatMoney } from '../../ui/money.ts';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { nanos, nanosText } from '../../ui/nanos-text.ts';
-import { numberIn } from '../../ui/number-in.ts';
+import { numberIn, numberOut } from '../../ui/number-in.ts';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import form from '../../ui/form/form.module.css';
 import classes from '../billing/billing.module.css';
@@ -46,7 +47,7 @@ function PreferencesForm({ preferences, onClose }: PreferencesDialogProps) {
   const { holder_id: holder, balance, currency } = preferences;
   const [frequency, setFrequency] = useState(preferences.frequency);
   const [method, setMethod] = useState(preferences.method);
-  const [threshold, setThreshold] = useState(plainDigits(preferences.threshold));
+  const [threshold, setThreshold] = useState(numberOut(preferences.threshold));
   const wanted = numberIn(threshold);
   const submit = () => {
     const body = { holder_id: holder, frequency, threshold: wanted, method };
@@ -89,12 +90,11 @@ function PreferencesForm({ preferences, onClose }: PreferencesDialogProps) {
           value={frequency}
           onChange={(value) => setFrequency(spans.find((each) => each === value) ?? frequency)}
         />
-        <TextInput
+        <DecimalInput
           label={t('preferences.threshold', { currency })}
-          inputMode="decimal"
           value={threshold}
           error={faults['threshold']}
-          onChange={(event) => setThreshold(event.currentTarget.value)}
+          onChange={setThreshold}
         />
         <Select
           label={t('preferences.method')}

@@ -1,14 +1,13 @@
 /** Revenue: billed, collected, owed and passed on, each by itself, with the equations that hold; by dataset. */
-import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Revenue } from '../../../shared/contract/billing.ts';
 import { useRevenue } from '../../api/payouts.ts';
 import { Section } from '../../app/page/detail-page.tsx';
 import { billingAddress, datasetAddress, payoutsAddress } from '../../ui/addresses.ts';
-import { saveCsv } from '../../ui/csv.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { TableActions } from '../../app/table/table-actions.tsx';
+import { fileColumn } from '../../app/table/table-tools.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { nanosOf } from '../../ui/money-sum.ts';
 import classes from '../billing/billing.module.css';
@@ -83,26 +82,23 @@ function RevenueFigures({ revenue }: { revenue: Revenue }) {
         actions={
           <>
             <span className={classes.space} />
-            <Button
-              leftSection={<IconDownload size={14} stroke={1.75} />}
-              disabled={datasets.length === 0}
-              onClick={() =>
-                saveCsv(
-                  'revenue-by-dataset.csv',
-                  ['dataset_id', 'holder_id', 'gross', 'fees', 'net', 'currency'],
-                  datasets.map((each) => [
-                    each.dataset_id,
-                    each.holder_id,
-                    each.gross,
-                    each.fees,
-                    each.net,
-                    each.currency,
-                  ]),
-                )
-              }
-            >
-              {t('csv')}
-            </Button>
+            <TableActions
+              tools={{
+                id: 'revenue',
+                title: t('revenue.byDataset', { currency }),
+                source: { rows: datasets },
+                total: datasets.length,
+                notes: [],
+              }}
+              fileColumns={[
+                fileColumn('dataset', t('accruals.dataset'), '/dataset_id'),
+                fileColumn('holder', t('column.holder'), '/holder_id'),
+                fileColumn('gross', t('accruals.gross'), '/gross', 'number'),
+                fileColumn('fees', t('accruals.fee'), '/fees', 'number'),
+                fileColumn('net', t('accruals.net'), '/net', 'number'),
+                fileColumn('currency', 'currency', '/currency'),
+              ]}
+            />
           </>
         }
       >

@@ -22,6 +22,7 @@ export function requestColumns(
   const whose: RequestColumn[] = [
     {
       id: 'caller',
+      data: { path: '/caller' },
       title: t('column.caller'),
       width: 150,
       long: true,
@@ -30,6 +31,7 @@ export function requestColumns(
     },
     {
       id: 'mount',
+      data: { path: '/mount' },
       title: t('column.mount'),
       width: 136,
       dim: true,
@@ -38,6 +40,7 @@ export function requestColumns(
     },
     {
       id: 'operation',
+      data: { path: '/operation_id' },
       title: t('column.operation'),
       width: 150,
       dim: true,
@@ -50,6 +53,7 @@ export function requestColumns(
   return [
     {
       id: 'at',
+      data: { path: '/at', kind: 'instant' },
       title: t('column.atZone', { zone: zoneName(zone) }),
       header: t('column.at'),
       width: 178,
@@ -60,9 +64,16 @@ export function requestColumns(
         </time>
       ),
     },
-    { id: 'method', title: t('column.method'), width: 72, cell: ({ method }) => method },
+    {
+      id: 'method',
+      data: { path: '/method' },
+      title: t('column.method'),
+      width: 72,
+      cell: ({ method }) => method,
+    },
     {
       id: 'path',
+      data: { path: '/path' },
       title: t('column.path'),
       width: 330,
       mono: true,
@@ -72,6 +83,7 @@ export function requestColumns(
     },
     {
       id: 'status',
+      data: { path: '/status' },
       title: t('column.status'),
       width: 104,
       sortable: true,
@@ -86,6 +98,7 @@ export function requestColumns(
     },
     {
       id: 'duration',
+      data: { path: '/ms', kind: 'number' },
       title: t('column.duration'),
       width: 92,
       align: 'end',
@@ -95,6 +108,7 @@ export function requestColumns(
     ...(ofEveryone ? whose : []),
     {
       id: 'rate',
+      data: { path: '/remaining', kind: 'number' },
       title: t('column.rate'),
       width: 112,
       align: 'end',
@@ -104,6 +118,7 @@ export function requestColumns(
     },
     {
       id: 'id',
+      data: { path: '/request_id' },
       title: t('column.id'),
       width: 256,
       mono: true,

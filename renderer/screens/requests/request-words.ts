@@ -6,9 +6,15 @@ import type { RequestRow } from './rows.ts';
 
 export type RequestsTranslate = TFunction<'requests'>;
 
+/** The key that a host prints at its start is in no list; its id is the start of a hash. */
+const startKeyPattern = /^key_[0-9a-f]+$/;
+
 /** The name of a key, its id where it has none, or who else it was. */
 export function callerName(t: RequestsTranslate, { kind, name, key_id: id }: AuditCaller): string {
-  return kind === 'api_key' ? (name ?? id ?? t('caller.api_key')) : t(`caller.${kind}`);
+  if (kind !== 'api_key') return t(`caller.${kind}`);
+  if (name !== null) return name;
+  if (id === null) return t('caller.api_key');
+  return startKeyPattern.test(id) ? t('caller.startKey') : id;
 }
 
 /** Red and green belong to verification: an answer is plain, a refusal warns, the rest is muted. */

@@ -18,6 +18,7 @@ import { useCommands } from '../../app/commands.ts';
 import { ListGrid, type ListGridHandle } from '../../app/list-grid.tsx';
 import { BrowsePage } from '../../app/page/browse-page.tsx';
 import { useListOverlay } from '../../app/page/list-overlay.tsx';
+import { Segments } from '../../app/table/segments.tsx';
 import { SearchField } from '../../app/page/search-field.tsx';
 import { usePreferences } from '../../state/preferences.ts';
 import { copyText } from '../../ui/clipboard.ts';
@@ -30,11 +31,12 @@ import {
   callsById,
   chooseRows,
   classOf,
+  fileRow,
   rowOfAnswered,
   rowOfCall,
   type RequestRow,
 } from './rows.ts';
-import { requestSorts, statusClasses, type RequestsSearch } from './search.ts';
+import { parseRequestsSearch, requestSorts, statusClasses, type RequestsSearch } from './search.ts';
 import { useBaseUrl } from './use-base-url.ts';
 import classes from './requests.module.css';
 
@@ -174,6 +176,21 @@ export function RequestsScreen() {
         </Button>
       }
       columns={columns}
+      table={{
+        id: 'requests',
+        title: t('title'),
+        view: {
+          search: { ...search, request: undefined },
+          open: (view) => void navigate({ search: parseRequestsSearch(view), replace: true }),
+        },
+        source: { rows: rows.map(fileRow) },
+        total: rows.length,
+        notes: [
+          t(`of.${ofEveryone ? 'everyone' : 'window'}`),
+          ...(text === '' ? [] : [`${t('search')}: ${text}`]),
+          ...(search.status === undefined ? [] : [t(`status.${search.status}`)]),
+        ],
+      }}
       above={
         held !== undefined && (
           <p className={classes.held}>
@@ -190,6 +207,8 @@ export function RequestsScreen() {
           rows={rows}
           rowId={idOf}
           idName={t('column.id')}
+          title={t('title')}
+          fileRow={fileRow}
           copied={({ requestId }) => requestId}
           total={all.length}
           columns={columns}
@@ -204,6 +223,23 @@ export function RequestsScreen() {
               sort: next === 'at' ? undefined : next,
               order: way === 'asc' ? 'asc' : undefined,
             });
+          }}
+          filtersOf={(row) => {
+            const status = classOf(row);
+            return [
+              ...(status === undefined
+                ? []
+                : [
+                    {
+                      label: `${t('column.status')}: ${t(`status.${status}`)}`,
+                      run: () => show({ status }),
+                    },
+                  ]),
+              {
+                label: `${t('column.path')}: ${row.path}`,
+                run: () => show({ q: row.path }),
+              },
+            ];
           }}
           onOpen={({ id }) => show({ request: id })}
           onMove={({ id }) => {
@@ -269,20 +305,15 @@ function StatusSegments({
     if (its !== undefined) counts[its] += 1;
   }
   return (
-    <SegmentedControl
-      size="xs"
-      aria-label={t('status.label')}
-      value={value ?? 'all'}
-      data={(['all', ...statusClasses] as const).map((each) => ({
+    <Segments
+      label={t('status.label')}
+      segments={(['all', ...statusClasses] as const).map((each) => ({
         value: each,
-        label: (
-          <>
-            {t(`status.${each}`)}
-            <span className={classes.count}>{formatCount(counts[each])}</span>
-          </>
-        ),
+        label: t(`status.${each}`),
+        count: counts[each],
       }))}
-      onChange={(next) => onChange(statusClasses.find((each) => each === next))}
+      value={value ?? 'all'}
+      onChange={(next) => onChange(next === 'all' ? undefined : next)}
     />
   );
 }

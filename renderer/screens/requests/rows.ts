@@ -104,3 +104,23 @@ export function chooseRows(rows: readonly RequestRow[], choice: RowsChoice): Req
   if (choice.sort === 'at' && choice.order === 'desc') return found;
   return found.toSorted((one, other) => way * (key(one) - key(other)));
 }
+
+/** A row as a file holds it: flat, in the words of the API. */
+export function fileRow(row: RequestRow): Readonly<Record<string, string | number | null>> {
+  const { answered, rate } = row;
+  return {
+    at: new Date(row.at).toISOString(),
+    method: row.method,
+    path: row.path,
+    status: row.status,
+    ms: row.ms === null ? null : Math.round(row.ms),
+    request_id: row.requestId,
+    remaining: rate?.remaining ?? null,
+    limit: rate?.limit ?? null,
+    code: row.code,
+    message: row.message,
+    caller: answered?.caller.key_id ?? answered?.caller.kind ?? null,
+    mount: answered?.mount ?? null,
+    operation_id: answered?.operation_id ?? null,
+  };
+}

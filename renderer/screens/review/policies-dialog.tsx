@@ -1,6 +1,6 @@
 /** What each business policy asks of the people who review its decisions. */
 import { useState } from 'react';
-import { Modal, NumberInput, Skeleton, Switch } from '@mantine/core';
+import { Modal, Skeleton, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ReviewRules } from '../../../shared/contract/reviews.ts';
 import { toFailure } from '../../api/client.ts';
@@ -8,7 +8,9 @@ import { useRecordFacets } from '../../api/records.ts';
 import { useReviewPolicies, useSetReviewPolicy } from '../../api/reviews.ts';
 import { notify } from '../../state/notices.ts';
 import { formatCount } from '../../ui/format.ts';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { showHidden } from '../../ui/json/text-lines.ts';
+import { numberIn, numberOut } from '../../ui/number-in.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import classes from './review.module.css';
@@ -79,7 +81,9 @@ function Policies() {
 function PolicyRow({ id, count, rules }: { id: string; count: number; rules: ReviewRules }) {
   const { t } = useTranslation('review');
   const setting = useSetReviewPolicy();
-  const [below, setBelow] = useState<string | number>(rules.review_below ?? '');
+  const [below, setBelow] = useState(
+    rules.review_below === null ? '' : numberOut(rules.review_below),
+  );
   const change = (part: Partial<ReviewRules>) =>
     setting.mutate(
       { id, rules: { ...rules, ...part } },
@@ -96,7 +100,7 @@ function PolicyRow({ id, count, rules }: { id: string; count: number; rules: Rev
         },
       },
     );
-  const value = below === '' ? null : Number(below);
+  const value = below.trim() === '' ? null : numberIn(below);
   const isBad = value !== null && !(value > 0 && value <= 1);
   const commit = () => {
     if (!isBad && value !== rules.review_below) change({ review_below: value });
@@ -108,15 +112,13 @@ function PolicyRow({ id, count, rules }: { id: string; count: number; rules: Rev
       </th>
       <td data-align="end">{formatCount(count)}</td>
       <td>
-        <NumberInput
+        <DecimalInput
           className={classes.below ?? ''}
           aria-label={t('policies.belowNamed', { policy: id })}
           placeholder={t('policies.belowHint')}
           min={0}
           max={1}
           step={0.05}
-          decimalScale={4}
-          clampBehavior="none"
           value={below}
           error={isBad ? t('policies.belowBad') : undefined}
           onChange={setBelow}

@@ -9,9 +9,15 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Button, SegmentedControl } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconAdjustments, IconListSearch, IconUserCheck } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconListSearch,
+  IconSortAscending,
+  IconSortDescending,
+  IconUserCheck,
+} from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -21,6 +27,8 @@ import { useUnregisteredIds } from '../../api/models.ts';
 import { fetchNextRecord, useReviewCounts } from '../../api/reviews.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
 import { useCommands } from '../../app/commands.ts';
+import { Segments } from '../../app/table/segments.tsx';
+import { TableMenu } from '../../app/table/table-menu.tsx';
 import { prefer, usePreferences } from '../../state/preferences.ts';
 import { decisionsAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -33,10 +41,11 @@ import { cellWords } from '../decisions/columns.tsx';
 import { DecisionGrid, type DecisionGridHandle } from '../decisions/decision-grid.tsx';
 import { FilterChips } from '../decisions/filter-chips.tsx';
 import { FilterMenu } from '../decisions/filter-menu.tsx';
-import { withoutField } from '../decisions/filters.ts';
+import { activeFields, chipText, withoutField } from '../decisions/filters.ts';
 import { focusPane, usePaneKeys } from '../../ui/pane-keys.ts';
 import { filterOf } from '../decisions/search.ts';
-import { nothingSelected, type Selection } from '../decisions/selection.ts';
+import { nothingSelected } from '../../app/table/selection.ts';
+import type { Selection } from '../decisions/selection.ts';
 import { useShownView, viewKey } from '../decisions/use-decision-list.ts';
 import { PoliciesDialog } from './policies-dialog.tsx';
 import { reviewColumns } from './review-columns.tsx';
@@ -90,7 +99,7 @@ export function ReviewScreen() {
     [decisions, zone, uncarded],
   );
   const columns = useGridColumns('review', definitions);
-  const counts = useReviewCounts();
+  const counts = useReviewCounts(withoutField(filter, 'review'));
   const isReadOnly = useIsReadOnly();
   const [policing, setPolicing] = useState(false);
   const grid = useRef<DecisionGridHandle>(null);
@@ -157,13 +166,19 @@ export function ReviewScreen() {
 
   // ---- selection ----
 
-  const [selected, setSelected] = useState({ key, selection: nothingSelected });
+  const [selected, setSelected] = useState<{ key: string; selection: Selection }>({
+    key,
+    selection: nothingSelected,
+  });
   const selection: Selection = selected.key === key ? selected.selection : nothingSelected;
 
   useEffect(() => {
     void showInterventions();
     grid.current?.focus();
   }, []);
+  const OrderIcon = order === 'asc' ? IconSortAscending : IconSortDescending;
+  const otherOrder = t(order === 'asc' ? 'order.newest' : 'order.oldest');
+  const reverse = () => go({ ...search, order: order === 'asc' ? 'desc' : undefined });
   usePaneKeys(pane, search.record !== undefined, close, () => grid.current?.focus());
   useCommands([
     {
@@ -178,6 +193,14 @@ export function ReviewScreen() {
         if (inPane || pane.current === null) grid.current?.focus();
         else focusPane(pane.current);
       },
+    },
+    {
+      id: 'review.reverse',
+      title: otherOrder,
+      group: 'view',
+      scope: 'global',
+      icon: OrderIcon,
+      run: reverse,
     },
   ]);
 
@@ -200,7 +223,7 @@ export function ReviewScreen() {
       onOpen={open}
       onClose={close}
       onAddFilter={(added) => setFilter({ ...filter, ...added })}
-      onOrder={() => go({ ...search, order: order === 'asc' ? 'desc' : undefined })}
+      onOrder={reverse}
       onChooseColumns={() => undefined}
       onActed={(id) => void goOn(id)}
       overlay={overlay}
@@ -210,26 +233,22 @@ export function ReviewScreen() {
     <div className={classes.screen}>
       <header className={classes.header}>
         <h1 className={classes.title}>{t('title')}</h1>
-        <SegmentedControl
-          aria-label={t('segment.label')}
-          value={search.review ?? 'waiting'}
-          data={reasons.map((value) => ({
+        <Segments
+          label={t('segment.label')}
+          segments={reasons.map((value) => ({
             value,
-            label: (
-              <>
-                {t(`segment.${value}`)}
-                {counts.data !== undefined && (
-                  <span className={classes.count}>{formatCount(counts.data[value])}</span>
-                )}
-              </>
-            ),
+            label: t(`segment.${value}`),
+            count: counts.data?.[value],
           }))}
-          onChange={(value) => {
-            const review = reviewFilterSchema.safeParse(value).data;
-            go({ ...search, review: review === 'waiting' ? undefined : review, record: undefined });
-          }}
+          value={search.review ?? 'waiting'}
+          onChange={(review) =>
+            go({ ...search, review: review === 'waiting' ? undefined : review, record: undefined })
+          }
         />
         <FilterMenu fields={filterFields} filter={filter} onChange={setFilter} />
+        <ActionIcon size={28} aria-label={otherOrder} title={otherOrder} onClick={reverse}>
+          <OrderIcon size={15} stroke={1.75} />
+        </ActionIcon>
         <span className={classes.space} />
         <Button
           leftSection={<IconAdjustments size={14} stroke={1.75} />}
@@ -239,6 +258,22 @@ export function ReviewScreen() {
           {t('policies.open')}
         </Button>
         <ColumnsButton columns={columns} />
+        <TableMenu
+          tools={{
+            id: 'review',
+            title: t('title'),
+            view: {
+              search: { ...search, record: undefined },
+              open: (text) => go(parseReviewSearch(text)),
+            },
+            source: { operation: 'listRecords', query: { ...filter, order } },
+            total: view?.total,
+            notes: activeFields(filter).map(
+              (field) => `${decisions(`field.${field}`)} ${chipText(filter, field, decisions)}`,
+            ),
+          }}
+          columns={columns}
+        />
       </header>
       <FilterChips
         filter={withoutField(filter, 'review')}

@@ -5,6 +5,7 @@ import {
   transformationMethods,
   transformationNames,
 } from '../../../shared/contract/transformations.ts';
+import { inSentence } from '../../i18n/in-sentence.ts';
 
 /** Names that this console does not know yet stay as the engine gives them. */
 export function useActionWords() {
@@ -19,7 +20,7 @@ export function useActionWords() {
     if (method === null || known === name) return title;
     return t('evidence.by', {
       name: title,
-      method: known === undefined ? method : t(`method.${known}`).toLowerCase(),
+      method: known === undefined ? method : inSentence(t(`method.${known}`)),
     });
   };
 }

@@ -1,5 +1,6 @@
 /** The groups of an answer as a table: its columns, its cells, and how long each bar is. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/contract/json.ts';
+import { formatDecimal } from '../../ui/format.ts';
 
 export interface ResultTable {
   /** Columns of the groups' keys; `_id` where the key is a single value. */
@@ -54,11 +55,9 @@ export function barsOf(rows: readonly JsonObject[], measure: string): (Bar | nul
   });
 }
 
-const decimal = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 4 });
-
 /** A cell: numbers grouped and to four decimals, texts as they are, the rest as JSON. */
 export function cellText(value: JsonValue | undefined): string {
   if (value === undefined) return '';
-  if (typeof value === 'number') return decimal.format(value);
+  if (typeof value === 'number') return formatDecimal(value);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

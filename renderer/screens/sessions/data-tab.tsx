@@ -9,11 +9,15 @@ import type { Session } from '../../../shared/contract/sessions.ts';
 import { toFailure } from '../../api/client.ts';
 import { useExplain, useReadBatch, useRowCount } from '../../api/sessions.ts';
 import { useCommands } from '../../app/commands.ts';
+import { TableMenu } from '../../app/table/table-menu.tsx';
 import { FilterBuilder } from '../../ui/filter/filter-builder.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { RowBrowser } from '../../ui/rows/row-browser.tsx';
+import { columnsOf } from '../../ui/rows/row-values.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { ExplainPanel } from './explain-panel.tsx';
+import { MeteredNote } from './metered-note.tsx';
+import { rowFileColumns, streamFields } from './row-file.ts';
 import { withClause, writeFilter } from './row-filter.ts';
 import type { SessionSearch } from './search.ts';
 import { SessionOver } from './session-over.tsx';
@@ -47,10 +51,18 @@ export function DataTab(props: DataTabProps) {
   return <Rows {...props} />;
 }
 
+/** Characters of a filter in the notes of a file. */
+const notedCharacters = 300;
+
+function shortText(text: string): string {
+  return text.length > notedCharacters ? `${text.slice(0, notedCharacters)}…` : text;
+}
+
 const isEmpty = (filter: JsonObject) => Object.keys(filter).length === 0;
 
 function Rows({ session, search, filter, selected, onSelected, onSearch }: DataTabProps) {
   const { t } = useTranslation('sessions');
+  const { t: datasets } = useTranslation('datasets');
   const { session_id: id, snapshot } = session;
   const fields = useSessionFields(session);
   const readBatch = useReadBatch(id);
@@ -104,6 +116,10 @@ function Rows({ session, search, filter, selected, onSelected, onSearch }: DataT
       },
     },
   ]);
+  const orderWords = (sort: string) =>
+    datasets(sort.startsWith('-') ? 'rows.descendingBy' : 'rows.ascendingBy', {
+      field: sort.replace(/^-/, ''),
+    });
   const shown = search.fields?.split(',');
   return (
     <div className={classes.data}>
@@ -187,6 +203,39 @@ function Rows({ session, search, filter, selected, onSelected, onSearch }: DataT
           total={total}
           selected={selected}
           onSelected={onSelected}
+          actions={
+            <TableMenu
+              tools={{
+                id: `rows:${session.dataset_id}`,
+                title: t('rowsFile.title', { dataset: session.dataset_id }),
+                view: {
+                  search: { filter: search.filter, sort: search.sort, fields: search.fields },
+                  open: (part) =>
+                    onSearch({
+                      filter: part['filter'],
+                      sort: part['sort'],
+                      fields: part['fields'],
+                    }),
+                },
+                source: {
+                  operation: 'streamSession',
+                  parameters: { session_id: id },
+                  query: { filter: writeFilter(filter), sort: search.sort },
+                  narrow: streamFields,
+                },
+                total: total ?? undefined,
+                notes: [
+                  t('rowsFile.session', { id }),
+                  ...(isEmpty(filter)
+                    ? []
+                    : [t('rowsFile.filter', { filter: shortText(filterText) })]),
+                  ...(search.sort === undefined ? [] : [orderWords(search.sort)]),
+                ],
+                remark: <MeteredNote sessionId={id} rows={total} />,
+              }}
+              fileColumns={rowFileColumns(fields, columnsOf(fields, shown))}
+            />
+          }
           {...(canFilter ? { onFilterBy: (clause) => apply(withClause(filter, clause)) } : {})}
           emptyAction={
             isEmpty(filter) ? undefined : (

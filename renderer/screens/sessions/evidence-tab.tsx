@@ -5,6 +5,8 @@ import { IconCertificate } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { EvidenceSummary } from '../../../shared/contract/evidence.ts';
 import { useSessionEvidence } from '../../api/sessions.ts';
+import { TableActions } from '../../app/table/table-actions.tsx';
+import { fileColumn } from '../../app/table/table-tools.ts';
 import { Pager } from '../../app/page/pager.tsx';
 import { formatCount, shortHash } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
@@ -62,7 +64,30 @@ export function EvidenceTab({
   }
   return (
     <div className={classes.evidence} data-alone={shown === undefined || undefined}>
-      <div>
+      <div className={classes.stack}>
+        <div className={classes.noteLine}>
+          <p className={classes.note}>{t('evidence.emptyText')}</p>
+          <TableActions
+            tools={{
+              id: 'session-evidence',
+              title: t('evidence.list'),
+              source: { operation: 'listSessionEvidence', parameters: { session_id: sessionId } },
+              total: pagination.total,
+              notes: [sessionId],
+            }}
+            fileColumns={[
+              fileColumn('id', 'evidence_id', '/evidence_id'),
+              fileColumn('kind', 'kind', '/kind'),
+              fileColumn('action', t('evidence.what'), '/action'),
+              fileColumn('method', 'method', '/method'),
+              fileColumn('subject', 'subject_id', '/subject_id'),
+              fileColumn('at', t('evidence.at'), '/created_at', 'instant'),
+              fileColumn('records', t('evidence.rows'), '/record_count', 'number'),
+              fileColumn('entry', t('evidence.entry'), '/sequence', 'number'),
+              fileColumn('hash', 'hash', '/hash'),
+            ]}
+          />
+        </div>
         <PlainTable
           label={t('evidence.list')}
           dimmed={query.isPlaceholderData}

@@ -1,15 +1,6 @@
 /** Opens a session on a dataset: purpose, duration, model, operator, and what it may do. */
 import { useRef, useState } from 'react';
-import {
-  Autocomplete,
-  Button,
-  Checkbox,
-  Modal,
-  NumberInput,
-  Select,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Autocomplete, Button, Checkbox, Modal, Select, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../../../shared/contract/sessions.ts';
 import { toFailure, type ApiFailure } from '../../api/client.ts';
@@ -22,6 +13,7 @@ import { formatCount } from '../../ui/format.ts';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import {
   allowedBy,
   bodyOf,
@@ -184,13 +176,11 @@ function OpenSessionForm({ datasetId, onClose, onOpened }: OpenSessionDialogProp
       />
       <div className={classes.row}>
         <div className={classes.duration}>
-          <NumberInput
+          <DecimalInput
             label={t('open.duration')}
             required
             min={1}
-            allowNegative={false}
-            clampBehavior="none"
-            hideControls
+            step={1}
             value={form.duration}
             error={faults['ttl_seconds'] === undefined ? undefined : t('open.durationFault')}
             onChange={(value) => change({ duration: value })}

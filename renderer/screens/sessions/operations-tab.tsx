@@ -14,6 +14,8 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useSlow } from '../../ui/use-slow.ts';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { TableMenu } from '../../app/table/table-menu.tsx';
+import { fileColumn } from '../../app/table/table-tools.ts';
 import classes from './session.module.css';
 
 const pageSize = 20;
@@ -71,7 +73,27 @@ export function OperationsTab({
   }
   return (
     <div className={classes.stack}>
-      <p className={classes.note}>{t('operations.text')}</p>
+      <div className={classes.noteLine}>
+        <p className={classes.note}>{t('operations.text')}</p>
+        <TableMenu
+          tools={{
+            id: 'operations',
+            title: t('operations.list'),
+            source: { operation: 'listOperations', parameters: { session_id: sessionId } },
+            total: pagination.total,
+            notes: [sessionId],
+          }}
+          fileColumns={[
+            fileColumn('id', 'operation_id', '/operation_id'),
+            fileColumn('type', t('operations.type'), '/operation_type'),
+            fileColumn('at', t('operations.at'), '/created_at', 'instant'),
+            fileColumn('records', t('operations.records'), '/record_count', 'number'),
+            fileColumn('model', t('column.model'), '/model/model_id'),
+            fileColumn('metadata', t('operations.metadata'), '/metadata', 'json'),
+            fileColumn('evidence', t('operations.evidence'), '/evidence_id'),
+          ]}
+        />
+      </div>
       <div>
         <PlainTable
           label={t('operations.list')}

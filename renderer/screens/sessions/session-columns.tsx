@@ -31,6 +31,7 @@ export function sessionColumns(t: SessionsTranslate, zone: TimeZoneChoice): Sess
   return [
     {
       id: 'purpose',
+      data: { path: '/purpose' },
       title: t('column.purpose'),
       width: 232,
       sortable,
@@ -39,13 +40,15 @@ export function sessionColumns(t: SessionsTranslate, zone: TimeZoneChoice): Sess
     },
     {
       id: 'status',
+      data: { path: '/status' },
       title: t('column.status'),
-      width: 104,
+      width: 116,
       sortable,
       cell: ({ status }) => <SessionStatusBadge status={status} />,
     },
     {
       id: 'remaining',
+      data: { path: '/expires_at', kind: 'instant' },
       title: t('column.remaining', { zone: zoneName(zone) }),
       header: t('column.remainingShort'),
       width: 132,
@@ -54,6 +57,7 @@ export function sessionColumns(t: SessionsTranslate, zone: TimeZoneChoice): Sess
     },
     {
       id: 'dataset',
+      data: { path: '/dataset_id' },
       title: t('column.dataset'),
       width: 176,
       sortable,
@@ -62,6 +66,7 @@ export function sessionColumns(t: SessionsTranslate, zone: TimeZoneChoice): Sess
     },
     {
       id: 'operator',
+      data: { path: '/operator' },
       title: t('column.operator'),
       width: 132,
       sortable,
@@ -70,6 +75,7 @@ export function sessionColumns(t: SessionsTranslate, zone: TimeZoneChoice): Sess
     },
     {
       id: 'model',
+      data: { path: '/model_id' },
       title: t('column.model'),
       width: 116,
       sortable,
@@ -79,6 +85,7 @@ export function sessionColumns(t: SessionsTranslate, zone: TimeZoneChoice): Sess
     },
     {
       id: 'operations',
+      data: { path: '/usage/total_operations', kind: 'number' },
       title: t('column.operations'),
       width: 64,
       align: end,
@@ -87,6 +94,7 @@ export function sessionColumns(t: SessionsTranslate, zone: TimeZoneChoice): Sess
     },
     {
       id: 'records',
+      data: { path: '/usage/records_accessed', kind: 'number' },
       title: t('column.records'),
       width: 86,
       align: end,
@@ -95,6 +103,7 @@ export function sessionColumns(t: SessionsTranslate, zone: TimeZoneChoice): Sess
     },
     {
       id: 'bytes',
+      data: { path: '/usage/total_data_bytes', kind: 'number' },
       title: t('column.bytes'),
       width: 78,
       align: end,
@@ -103,6 +112,7 @@ export function sessionColumns(t: SessionsTranslate, zone: TimeZoneChoice): Sess
     },
     {
       id: 'opened',
+      data: { path: '/created_at', kind: 'instant' },
       title: t('column.opened', { zone: zoneName(zone) }),
       header: t('column.openedShort'),
       width: 104,
@@ -115,6 +125,7 @@ export function sessionColumns(t: SessionsTranslate, zone: TimeZoneChoice): Sess
     },
     {
       id: 'id',
+      data: { path: '/session_id' },
       title: t('column.id'),
       width: 210,
       mono: true,

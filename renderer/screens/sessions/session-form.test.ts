@@ -5,7 +5,7 @@ const filled: SessionForm = {
   ...emptyForm,
   datasetId: 'claims',
   purpose: ' Review ',
-  duration: 2,
+  duration: '2',
   unit: 'days',
 };
 
@@ -33,7 +33,7 @@ describe('faults', () => {
     const faults = localFaults(bodyOf({ ...emptyForm, duration: '' }, undefined));
     expect(Object.keys(faults).toSorted()).toEqual(['dataset_id', 'purpose', 'ttl_seconds']);
     expect(
-      localFaults(bodyOf({ ...filled, duration: 31, unit: 'days' }, undefined))['ttl_seconds'],
+      localFaults(bodyOf({ ...filled, duration: '31', unit: 'days' }, undefined))['ttl_seconds'],
     ).toContain('at most 2592000');
   });
 

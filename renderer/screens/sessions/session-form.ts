@@ -8,6 +8,7 @@ import {
 import type { FieldError } from '../../../shared/contract/errors.ts';
 import { createSessionSchema } from '../../../shared/contract/sessions.ts';
 import type { OpenSession } from '../../api/sessions.ts';
+import { numberIn } from '../../ui/number-in.ts';
 
 /** Seconds of each unit. */
 export const durationUnits = { minutes: 60, hours: 3_600, days: 86_400 } as const;
@@ -16,8 +17,8 @@ export type DurationUnit = keyof typeof durationUnits;
 export interface SessionForm {
   readonly datasetId: string | null;
   readonly purpose: string;
-  /** What stands in the number field; empty while it is being typed. */
-  readonly duration: number | string;
+  /** As it was typed. */
+  readonly duration: string;
   readonly unit: DurationUnit;
   readonly modelId: string;
   readonly operator: string;
@@ -28,7 +29,7 @@ export interface SessionForm {
 export const emptyForm: SessionForm = {
   datasetId: null,
   purpose: '',
-  duration: 1,
+  duration: '1',
   unit: 'hours',
   modelId: '',
   operator: '',
@@ -44,12 +45,10 @@ export function allowedBy(dataset: Dataset | undefined): readonly DataOperation[
 export function bodyOf(form: SessionForm, dataset: Dataset | undefined): OpenSession {
   const allowed = allowedBy(dataset);
   const chosen = allowed.filter((each) => !form.withheld.has(each));
-  const { duration } = form;
-  const amount = typeof duration === 'number' ? duration : Number.parseFloat(duration);
   return {
     dataset_id: form.datasetId ?? '',
     purpose: form.purpose.trim(),
-    ttl_seconds: amount * durationUnits[form.unit],
+    ttl_seconds: numberIn(form.duration) * durationUnits[form.unit],
     ...(form.modelId.trim() === '' ? {} : { model_id: form.modelId.trim() }),
     ...(form.operator.trim() === '' ? {} : { operator: form.operator.trim() }),
     ...(chosen.length === allowed.length ? {} : { allowed_operations: [...chosen] }),

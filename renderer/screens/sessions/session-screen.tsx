@@ -19,6 +19,7 @@ import type { JsonObject } from '../../../shared/contract/json.ts';
 import { dataOperations, type DataOperation } from '../../../shared/contract/datasets.ts';
 import type { Session } from '../../../shared/contract/sessions.ts';
 import { useOperations, useSession, useSessionEvidence } from '../../api/sessions.ts';
+import { inSentence } from '../../i18n/in-sentence.ts';
 import { useCommands } from '../../app/commands.ts';
 import {
   Banner,
@@ -329,9 +330,7 @@ function SessionFacts({ session }: { session: Session }) {
       <Fact label={t('fact.may')}>
         {dataOperations.every((each) => session.allowed_operations.includes(each))
           ? t('fact.everything')
-          : session.allowed_operations
-              .map((each) => t(`operation.${each}`).toLowerCase())
-              .join(', ')}
+          : session.allowed_operations.map((each) => inSentence(t(`operation.${each}`))).join(', ')}
       </Fact>
     </Facts>
   );

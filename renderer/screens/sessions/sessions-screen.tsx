@@ -1,15 +1,21 @@
 /** Data sessions: who reads which dataset, for what, until when. */
 import { useEffect, useMemo, useRef } from 'react';
-import { Button, CloseButton, SegmentedControl } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { IconListSearch, IconPlugConnected, IconPlus, IconX } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { sessionStatuses, type Session } from '../../../shared/contract/sessions.ts';
+import {
+  sessionStatuses,
+  type Session,
+  type SessionStatus,
+} from '../../../shared/contract/sessions.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { listedSessions, useSessionCounts, useSessions } from '../../api/sessions.ts';
+import { inSentence } from '../../i18n/in-sentence.ts';
 import { ListGrid, type ListGridHandle } from '../../app/list-grid.tsx';
 import { useListOverlay } from '../../app/page/list-overlay.tsx';
 import { ListPage } from '../../app/page/list-page.tsx';
+import { Segments, sumOf, type Segment } from '../../app/table/segments.tsx';
 import { openDialog } from '../../state/dialogs.ts';
 import { usePreferences } from '../../state/preferences.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -17,7 +23,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { useGridColumns } from '../../ui/table/use-grid-columns.ts';
 import { useExpiryRefresh } from './countdown.tsx';
 import { listRows } from './list-rows.ts';
-import { sessionSorts, type SessionsSearch } from './search.ts';
+import { parseSessionsSearch, sessionSorts, type SessionsSearch } from './search.ts';
 import { sessionColumns } from './session-columns.tsx';
 import classes from './sessions.module.css';
 
@@ -48,30 +54,22 @@ export function SessionsScreen() {
     sessions.filter((each) => each.status === 'active').map((each) => each.expires_at),
   );
 
+  const listQuery = { status, dataset_id: datasetId, include: 'usage' };
   const show = (part: Partial<SessionsSearch>) =>
     void navigate({ search: { ...search, ...part }, replace: true });
   const openNew = () => openDialog({ kind: 'open-session', datasetId: datasetId ?? null });
   useEffect(() => grid.current?.focus(), []);
 
   const counted = counts.data;
-  const all =
-    counted === undefined
-      ? undefined
-      : sessionStatuses.reduce((sum, each) => sum + counted[each], 0);
-  const segments = [undefined, ...sessionStatuses].map((each) => {
-    const number = each === undefined ? all : counted?.[each];
-    return {
-      value: each ?? 'all',
-      label: (
-        <>
-          {t(each === undefined ? 'segment.all' : `status.${each}`)}
-          {number !== undefined && (
-            <span className={classes.segmentCount}>{formatCount(number)}</span>
-          )}
-        </>
-      ),
-    };
-  });
+  const all = sumOf(counted);
+  const segments: Segment<SessionStatus | 'all'>[] = [
+    { value: 'all', label: t('segment.all'), count: all },
+    ...sessionStatuses.map((value) => ({
+      value,
+      label: t(`status.${value}`),
+      count: counted?.[value],
+    })),
+  ];
 
   const overlay = useListOverlay({
     query,
@@ -100,7 +98,7 @@ export function SessionsScreen() {
         title={
           status === undefined
             ? t('noResult.title')
-            : t('noResult.titleOf', { status: t(`status.${status}`).toLowerCase() })
+            : t('noResult.titleOf', { status: inSentence(t(`status.${status}`)) })
         }
         actions={
           <Button
@@ -120,15 +118,30 @@ export function SessionsScreen() {
     <ListPage
       title={t('title')}
       tools={
-        <SegmentedControl
-          size="xs"
-          aria-label={t('segment.label')}
-          data={segments}
+        <Segments
+          label={t('segment.label')}
+          segments={segments}
           value={status ?? 'all'}
-          onChange={(value) => show({ status: sessionStatuses.find((each) => each === value) })}
+          onChange={(value) => show({ status: value === 'all' ? undefined : value })}
         />
       }
       columns={columns}
+      table={{
+        id: 'sessions',
+        title: t('title'),
+        view: {
+          search,
+          open: (view) => void navigate({ search: parseSessionsSearch(view), replace: true }),
+        },
+        // More than are listed are read page by page.
+        source:
+          total > sessions.length ? { operation: 'listSessions', query: listQuery } : { rows },
+        total,
+        notes: [
+          ...(status === undefined ? [] : [`${t('column.status')}: ${t(`status.${status}`)}`]),
+          ...(datasetId === undefined ? [] : [`${t('column.dataset')}: ${datasetId}`]),
+        ],
+      }}
       action={{ label: t('open.action'), needs: 'createSession', run: openNew }}
       above={
         <>
@@ -162,6 +175,7 @@ export function SessionsScreen() {
     >
       <ListGrid
         ref={grid}
+        title={t('title')}
         id="sessions"
         label={t('grid', { total: formatCount(total) })}
         noun="sessions"
@@ -184,6 +198,21 @@ export function SessionsScreen() {
         onOpen={({ session_id: id }) =>
           void navigate({ to: '/sessions/$id', params: { id }, search: {} })
         }
+        whole={{
+          source: { operation: 'listSessions', query: listQuery },
+          total,
+          idPath: '/session_id',
+        }}
+        filtersOf={(session) => [
+          {
+            label: `${t('column.status')}: ${t(`status.${session.status}`)}`,
+            run: () => show({ status: session.status }),
+          },
+          {
+            label: `${t('column.dataset')}: ${session.dataset_id}`,
+            run: () => show({ dataset_id: session.dataset_id }),
+          },
+        ]}
         overlay={overlay}
       />
     </ListPage>

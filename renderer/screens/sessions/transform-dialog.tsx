@@ -22,6 +22,7 @@ import { notify } from '../../state/notices.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { chosenRows, filteredRows } from './chosen-rows.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { RowsChoice } from './rows-choice.tsx';
@@ -369,12 +370,21 @@ function ParameterInput({
       />
     );
   }
+  if (spec.kind === 'number') {
+    return (
+      <DecimalInput
+        {...words}
+        placeholder={t(`parameterHint.${spec.name}`, { defaultValue: '' })}
+        value={value}
+        onChange={onChange}
+      />
+    );
+  }
   return (
     <TextInput
       {...words}
       spellCheck={false}
       autoComplete="off"
-      inputMode={spec.kind === 'number' ? 'decimal' : 'text'}
       placeholder={t(`parameterHint.${spec.name}`, { defaultValue: '' })}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

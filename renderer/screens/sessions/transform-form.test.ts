@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { transformationNames } from '../../../shared/contract/transformations.ts';
+import { setFormats } from '../../i18n/locale.ts';
 import {
   askedFor,
   formOf,
@@ -11,6 +12,8 @@ import {
   waysOf,
   withMethod,
 } from './transform-form.ts';
+
+afterEach(() => setFormats('language', 'en', 'en'));
 
 describe('parametersOfForm', () => {
   it('names the method where there is more than one', () => {
@@ -42,6 +45,22 @@ describe('parametersOfForm', () => {
     expect(
       parametersOfForm({ ...replace, way: 'map', values: { map: '{"f": 1}', default: 'null' } }),
     ).toEqual({ fields: ['sex'], method: 'replace', map: { f: 1 }, default: null });
+  });
+
+  it('reads numbers in the signs of German', () => {
+    setFormats('language', 'de', 'en');
+    const generalize = formOf('generalize', ['age']);
+    const bins = (text: string) =>
+      parametersOfForm({ ...generalize, way: 'bins', values: { bins: text } })['bins'];
+    expect([bins('0,5; 1,25'), bins('18, 40, 65')]).toEqual([
+      [0.5, 1.25],
+      [18, 40, 65],
+    ]);
+    const replace = withMethod(formOf('anonymize', ['sex']), 'replace');
+    const values = ['0,5', '1.234', '7', 'true', '1,2,3'].map(
+      (value) => parametersOfForm({ ...replace, values: { value } })['value'],
+    );
+    expect(values).toEqual([0.5, '1.234', 7, true, '1,2,3']);
   });
 
   it('sends the preset alone', () => {

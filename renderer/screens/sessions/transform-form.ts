@@ -12,6 +12,8 @@ import {
   type TransformationMethod,
   type TransformationName,
 } from '../../../shared/contract/transformations.ts';
+import { numberSigns } from '../../ui/money.ts';
+import { numberIn } from '../../ui/number-in.ts';
 import { faultsByField, type FormFaults } from './session-form.ts';
 
 /** A method, or the preset that decides field by field. */
@@ -123,9 +125,26 @@ export function askedFor({ method, way }: TransformForm): readonly ParameterSpec
   return parametersOf[method].filter((each) => each.way === undefined || each.way === way);
 }
 
-/** A typed value as JSON where it is JSON, else as text: `7`, `true` and `null` are themselves. */
+/**
+ * A typed value as itself where it is a number, `true`, `false` or `null`, else as text. Thousands
+ * are not parted in it: `1,234` is a text in English.
+ */
 function scalar(text: string): JsonValue {
-  return /^(-?\d+(\.\d+)?([eE][-+]?\d+)?|true|false|null)$/.test(text) ? asJson(text) : text;
+  if (/^(true|false|null)$/.test(text)) return asJson(text);
+  const { decimal } = numberSigns();
+  const isNumber = /^-?\d+([.,]\d+)?([eE][-+]?\d+)?$/.test(text);
+  return isNumber && (text.includes(decimal) || !/[.,]/.test(text)) ? numberOrText(text) : text;
+}
+
+/** What is no number stays as it was typed, to be refused by name. */
+function numberOrText(text: string): number | string {
+  const number = numberIn(text);
+  return Number.isNaN(number) ? text : number;
+}
+
+/** The numbers of a list: where a comma stands in a number, one parts them only before a space. */
+function numberParts(text: string): string[] {
+  return parts(text, numberSigns().decimal === ',' ? /[;\n]|,\s/ : /[,;\n]/);
 }
 
 function asJson(text: string): JsonValue {
@@ -137,18 +156,18 @@ function asJson(text: string): JsonValue {
   }
 }
 
-const parts = (text: string) =>
+const parts = (text: string, marks = /[,;\n]/) =>
   text
-    .split(/[,;\n]/)
+    .split(marks)
     .map((each) => each.trim())
     .filter((each) => each !== '');
 
 function parameterValue(spec: ParameterSpec, text: string): JsonValue {
   switch (spec.kind) {
     case 'number':
-      return Number.isFinite(Number(text)) ? Number(text) : text;
+      return numberOrText(text);
     case 'numbers':
-      return parts(text).map((each) => (Number.isFinite(Number(each)) ? Number(each) : each));
+      return numberParts(text).map(numberOrText);
     case 'texts':
       return parts(text);
     case 'json':

@@ -7,6 +7,9 @@ import type { Connection } from '../../../shared/contract/connections.ts';
 import { useCheckConnection, useConnections } from '../../api/connections.ts';
 import { useWorkspace } from '../../api/workspace.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
+import { TableActions } from '../../app/table/table-actions.tsx';
+import { fileColumn } from '../../app/table/table-tools.ts';
+import { useMark } from '../../app/marked.ts';
 import { useCommands } from '../../app/commands.ts';
 import { useWorkspaceOpener } from '../../app/use-workspace-opener.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
@@ -45,13 +48,31 @@ export function ConnectionsTab() {
     <div className={classes.tab}>
       <div className={classes.bar}>
         <p className={classes.note}>{t('text')}</p>
-        <Button
-          variant="filled"
-          leftSection={<IconPlus size={14} stroke={2} />}
-          onClick={() => setEdited(null)}
+        <TableActions
+          tools={{
+            id: 'connections',
+            title: t('list'),
+            source: { rows: query.data ?? [] },
+            total: query.data?.length,
+            notes: [],
+          }}
+          fileColumns={[
+            fileColumn('id', 'connection_id', '/connection_id'),
+            fileColumn('name', t('column.name'), '/name'),
+            fileColumn('address', t('column.address'), '/base_url'),
+            fileColumn('protection', t('column.protection'), '/key_protection'),
+            fileColumn('created', 'created_at', '/created_at', 'instant'),
+            fileColumn('online', t('column.online'), '/last_online_at', 'instant'),
+          ]}
         >
-          {t('new')}
-        </Button>
+          <Button
+            variant="filled"
+            leftSection={<IconPlus size={14} stroke={2} />}
+            onClick={() => setEdited(null)}
+          >
+            {t('new')}
+          </Button>
+        </TableActions>
       </div>
       <Loaded query={query} failed={t('failed')}>
         {(connections) =>
@@ -116,9 +137,10 @@ function ConnectionRow({
   const { connection_id: id, key_protection: protection, last_online_at: online } = connection;
   const name = showHidden(connection.name);
   const isOpen = workspace?.remote?.connection_id === id;
+  const mark = useMark<HTMLTableRowElement>(id);
   const action = { size: 'compact-xs', variant: 'subtle' } as const;
   return (
-    <tr data-shown={isOpen || undefined}>
+    <tr data-shown={isOpen || undefined} {...mark}>
       <th scope="row" className={classes.keyName}>
         <bdi title={id}>{name}</bdi>
         {isOpen && <span className={classes.under}>{t('isOpen')}</span>}

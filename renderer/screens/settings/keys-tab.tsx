@@ -7,6 +7,9 @@ import { apiKeyStatuses, type ApiKeyCard } from '../../../shared/contract/access
 import { keyPageSize, useApiKeys, type ApiKeyStatus } from '../../api/access.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
+import { TableActions } from '../../app/table/table-actions.tsx';
+import { fileColumn } from '../../app/table/table-tools.ts';
+import { useMark, useMarkedPage } from '../../app/marked.ts';
 import { Pager } from '../../app/page/pager.tsx';
 import { useCommands } from '../../app/commands.ts';
 import { usePreferences } from '../../state/preferences.ts';
@@ -35,6 +38,13 @@ export function KeysTab({
   const [offset, setOffset] = useState(0);
   const [creating, setCreating] = useState(false);
   const query = useApiKeys(status, offset);
+  useMarkedPage({
+    ids: query.isPlaceholderData ? undefined : query.data?.data.map((each) => each.key_id),
+    offset,
+    size: keyPageSize,
+    total: query.data?.pagination.total ?? 0,
+    onOffset: setOffset,
+  });
   const canCreate = may('createApiKey');
   useCommands([
     {
@@ -51,15 +61,47 @@ export function KeysTab({
     <div className={classes.tab}>
       <div className={classes.bar}>
         <p className={classes.note}>{t('keys.text')}</p>
-        {canCreate && (
-          <Button
-            variant="filled"
-            leftSection={<IconPlus size={14} stroke={2} />}
-            onClick={() => setCreating(true)}
-          >
-            {t('keys.new')}
-          </Button>
-        )}
+        <TableActions
+          tools={{
+            id: 'api-keys',
+            title: t('keys.list'),
+            view: {
+              search: { keys: status },
+              open: (view) => {
+                setOffset(0);
+                onStatus(apiKeyStatuses.find((each) => each === view['keys']));
+              },
+            },
+            source: { operation: 'listApiKeys', query: { status } },
+            total: query.data?.pagination.total,
+            notes: status === undefined ? [] : [t(`keys.status.${status}`)],
+          }}
+          fileColumns={[
+            fileColumn('id', 'key_id', '/key_id'),
+            fileColumn('name', t('keys.column.name'), '/name'),
+            fileColumn('hint', 'hint', '/hint'),
+            fileColumn('role', t('keys.column.role'), '/role'),
+            fileColumn('account', 'account_id', '/account_id'),
+            fileColumn('holder', 'holder_id', '/holder_id'),
+            fileColumn('scopes', t('keys.column.scopes'), '/scopes', 'json'),
+            fileColumn('created', 'created_at', '/created_at', 'instant'),
+            fileColumn('by', 'created_by', '/created_by'),
+            fileColumn('expires', t('keys.column.expires'), '/expires_at', 'instant'),
+            fileColumn('used', t('keys.column.used'), '/last_used_at', 'instant'),
+            fileColumn('revoked', 'revoked_at', '/revoked_at', 'instant'),
+            fileColumn('status', t('keys.column.status'), '/status'),
+          ]}
+        >
+          {canCreate && (
+            <Button
+              variant="filled"
+              leftSection={<IconPlus size={14} stroke={2} />}
+              onClick={() => setCreating(true)}
+            >
+              {t('keys.new')}
+            </Button>
+          )}
+        </TableActions>
       </div>
       <SegmentedControl
         size="xs"
@@ -144,12 +186,13 @@ function KeyRow({ card, onRevoke }: { card: ApiKeyCard; onRevoke: () => void }) 
   const may = useMay();
   const now = useNow();
   const zone = usePreferences((state) => state.timeZone);
+  const mark = useMark<HTMLTableRowElement>(card.key_id);
   const { key_id: id, name, role, account_id: account, holder_id: holder, status } = card;
   const [tone, shape] = badges[status];
   const by = card.created_by === 'operator' ? t('keys.window') : card.created_by;
   const hasAll = card.scopes.length >= scopesOfRole(role).length;
   return (
-    <tr>
+    <tr {...mark}>
       <th scope="row" className={classes.keyName}>
         <bdi title={id}>{showHidden(name)}</bdi>
         <span

@@ -1,5 +1,5 @@
 /** How many requests every API key has, by class; changed as one. */
-import { useState } from 'react';
+import { useContext, useState, type ReactNode } from 'react';
 import { Button, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
@@ -10,12 +10,14 @@ import {
 } from '../../../shared/contract/access.ts';
 import { useRateLimits, useSetRateLimits } from '../../api/access.ts';
 import { useMay } from '../../api/capabilities.ts';
+import { useMarkedElement } from '../../app/marked.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { notify } from '../../state/notices.ts';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { rateOfDraft, type RateDraft, type RateDrafts } from './key-draft.ts';
+import { MarkedSetting } from './settings-rows.tsx';
 import classes from './settings.module.css';
 
 export function LimitsTab() {
@@ -89,7 +91,7 @@ function LimitsForm({ limits }: { limits: RateLimits }) {
           const set = (part: Partial<RateDraft>) =>
             setDrafts({ ...drafts, [name]: { ...drafts[name], ...part } });
           return (
-            <tr key={name}>
+            <LimitRow key={name} name={t(`limits.class.${name}`)}>
               <th scope="row">
                 {t(`limits.class.${name}`)}
                 <span className={classes.under}>{t(`limits.classText.${name}`)}</span>
@@ -117,7 +119,7 @@ function LimitsForm({ limits }: { limits: RateLimits }) {
                   onChange={(event) => set({ period: event.currentTarget.value })}
                 />
               </td>
-            </tr>
+            </LimitRow>
           );
         })}
       </PlainTable>
@@ -147,4 +149,9 @@ function LimitsForm({ limits }: { limits: RateLimits }) {
       </div>
     </form>
   );
+}
+
+function LimitRow({ name, children }: { name: string; children: ReactNode }) {
+  const isMarked = useContext(MarkedSetting) === name;
+  return <tr {...useMarkedElement<HTMLTableRowElement>(isMarked, 'control')}>{children}</tr>;
 }

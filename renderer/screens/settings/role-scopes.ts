@@ -32,7 +32,7 @@ const areasOf: Readonly<Record<Role, Readonly<Partial<Record<ScopeArea, 'r' | 'w
     access: 'r',
     audit: 'rw',
     workspace: 'rw',
-    service: 'r',
+    service: 'rw',
   },
   data_holder: {
     datasets: 'rw',
@@ -69,7 +69,7 @@ const areasOf: Readonly<Record<Role, Readonly<Partial<Record<ScopeArea, 'r' | 'w
     access: 'rw',
     audit: 'rw',
     workspace: 'rw',
-    service: 'r',
+    service: 'rw',
   },
 };
 

@@ -3,7 +3,15 @@ import { z } from 'zod';
 import { apiKeyStatuses } from '../../../shared/contract/access.ts';
 import type { ApiKeyStatus } from '../../api/access.ts';
 
-export const settingsTabs = ['general', 'keys', 'limits', 'server', 'connections'] as const;
+export const settingsTabs = [
+  'general',
+  'backup',
+  'keys',
+  'limits',
+  'server',
+  'connections',
+  'diagnostics',
+] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
 export interface SettingsSearch {
@@ -11,11 +19,14 @@ export interface SettingsSearch {
   tab?: Exclude<SettingsTab, 'general'> | undefined;
   /** Of the keys; absent means all. */
   status?: ApiKeyStatus | undefined;
+  /** The key, the connection or the setting (`settings-entries.ts`) that is marked. */
+  mark?: string | undefined;
 }
 
 const settingsSchema = z.object({
   tab: z.enum(settingsTabs).exclude(['general']).optional().catch(undefined),
   status: z.enum(apiKeyStatuses).optional().catch(undefined),
+  mark: z.string().min(1).max(64).optional().catch(undefined),
 });
 
 /** What cannot be read is left out rather than shown as an error. */

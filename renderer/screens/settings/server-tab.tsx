@@ -1,5 +1,5 @@
 /** The loopback server of this machine: on or off, its port, a way in for a browser, what came in. */
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Anchor, Button, Switch, TextInput } from '@mantine/core';
 import { IconCopy, IconLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -26,6 +26,7 @@ import { callerName, statusText, statusTone } from '../requests/request-words.ts
 import { withoutVersion } from '../requests/rows.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import form from '../../ui/form/form.module.css';
+import { SettingsRow } from './settings-rows.tsx';
 import classes from './settings.module.css';
 
 export function ServerTab() {
@@ -48,18 +49,6 @@ const badges: Readonly<Record<ServerState['state'], readonly [StatusTone, Status
   listening: ['info', 'dot'],
   failed: ['warn', 'triangle'],
 };
-
-function Row({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) {
-  return (
-    <div className={classes.row}>
-      <div className={classes.label}>
-        <div className={classes.name}>{name}</div>
-        {hint !== undefined && <div className={classes.hint}>{hint}</div>}
-      </div>
-      <div className={classes.value}>{children}</div>
-    </div>
-  );
-}
 
 function ServerCard({ server }: { server: ServerState }) {
   const { t } = useTranslation('connections');
@@ -96,7 +85,7 @@ function ServerCard({ server }: { server: ServerState }) {
     >
       <FormFailure failure={failure} title={t('server.changeFailed')} shown={['port']} />
       <div className={classes.card}>
-        <Row name={t('server.enable')} hint={serverHint(server)}>
+        <SettingsRow name={t('server.enable')} hint={serverHint(server)}>
           <StatusBadge tone={tone} shape={shape}>
             {t(`server.states.${server.state}`)}
           </StatusBadge>
@@ -108,14 +97,14 @@ function ServerCard({ server }: { server: ServerState }) {
               onChange={(event) => change(event.currentTarget.checked)}
             />
           )}
-        </Row>
+        </SettingsRow>
         {server.base_url !== null && (
-          <Row name={t('server.address')}>
+          <SettingsRow name={t('server.address')}>
             <CopiedValue value={server.base_url} what={t('server.addressWhat')} />
-          </Row>
+          </SettingsRow>
         )}
         {canChange && (
-          <Row name={t('server.port')} hint={t('server.portHint')}>
+          <SettingsRow name={t('server.port')} hint={t('server.portHint')}>
             <TextInput
               size="xs"
               className={classes.amount ?? ''}
@@ -132,13 +121,13 @@ function ServerCard({ server }: { server: ServerState }) {
             >
               {t('server.setPort')}
             </Button>
-          </Row>
+          </SettingsRow>
         )}
-        <Row name={t('server.keys')} hint={t('server.keysText')}>
+        <SettingsRow name={t('server.keys')} hint={t('server.keysText')}>
           <Anchor size="sm" href={settingsAddress('keys')}>
             {t('server.keysOpen')}
           </Anchor>
-        </Row>
+        </SettingsRow>
         {server.state === 'listening' && may('createServerLink') && <BrowserLink />}
       </div>
     </form>
@@ -159,7 +148,7 @@ function BrowserLink() {
   const { failure, clear, fail } = useFormFaults();
   return (
     <>
-      <Row name={t('server.link')} hint={t('server.linkHint')}>
+      <SettingsRow name={t('server.link')} hint={t('server.linkHint')}>
         <Button
           leftSection={<IconLink size={14} stroke={1.75} />}
           loading={making.isPending}
@@ -176,7 +165,7 @@ function BrowserLink() {
         >
           {t('server.makeLink')}
         </Button>
-      </Row>
+      </SettingsRow>
       {(link !== undefined || failure !== undefined) && (
         <div className={classes.linkRow}>
           <FormFailure failure={failure} title={t('server.linkFailed')} />

@@ -11,6 +11,8 @@ import {
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetField } from '../../../shared/contract/datasets.ts';
+import { numberSigns } from '../money.ts';
+import { readingOf } from '../number-in.ts';
 import { operandWith } from './edit-filter.ts';
 import {
   isListOperator,
@@ -36,7 +38,7 @@ export interface ClauseEditorProps {
 }
 
 export function ClauseEditor({ clause, fields, fault, onChange, onRemove }: ClauseEditorProps) {
-  const { t } = useTranslation('datasets');
+  const { t } = useTranslation(['datasets', 'common']);
   const box = useRef<HTMLDivElement>(null);
   const wasEmpty = useRef(clause.field === '');
   useEffect(() => {
@@ -50,6 +52,10 @@ export function ClauseEditor({ clause, fields, fault, onChange, onRemove }: Clau
     ? valueOf(clause.operator, clause.operand)
     : undefined;
   const mistake = value?.kind === 'faulty' ? t(`filter.fault.${value.fault}`) : undefined;
+  const readings =
+    value === undefined || clause.operand.type !== 'number'
+      ? []
+      : clause.operand.texts.flatMap((text) => readingOf(text) ?? []);
   const setField = (path: string) => {
     const next = fields.find((each) => each.path === path);
     // The kind of value follows the field until a value is there.
@@ -126,6 +132,11 @@ export function ClauseEditor({ clause, fields, fault, onChange, onRemove }: Clau
       {(fault ?? mistake) !== undefined && (
         <p className={classes.fault} role="alert">
           {fault ?? mistake}
+        </p>
+      )}
+      {readings.length > 0 && (
+        <p className={classes.reading}>
+          {t('readAs', { ns: 'common', number: readings.join('; ') })}
         </p>
       )}
     </div>
@@ -242,7 +253,7 @@ function ValueEditor({
         aria-label={label}
         placeholder={operand.texts.length === 0 ? t('filter.listHint') : ''}
         value={[...operand.texts]}
-        splitChars={[',', ';']}
+        splitChars={operand.type === 'number' ? numberSplits() : [',', ';']}
         error={mistake !== undefined}
         onChange={(texts) => onChange({ ...operand, texts })}
       />
@@ -262,6 +273,11 @@ function ValueEditor({
       onChange={(event) => setText(event.currentTarget.value)}
     />
   );
+}
+
+/** What parts the numbers of a list: a comma only where none stands in a number. */
+function numberSplits(): string[] {
+  return numberSigns().decimal === ',' ? [';'] : [',', ';'];
 }
 
 function placeholderOf(

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/contract/json.ts';
 import {
   addPart,
@@ -11,9 +11,13 @@ import {
 } from './edit-filter.ts';
 import { partAt } from './fault-part.ts';
 import { countingIds, type FilterClause, type FilterPart } from './filter-tree.ts';
+import { setFormats } from '../../i18n/locale.ts';
+import { valueOf } from './operand.ts';
 import { operatorsFor } from './operator-choices.ts';
 import { readFilter } from './read-filter.ts';
 import { writeFilter } from './write-filter.ts';
+
+afterEach(() => setFormats('language', 'en', 'en'));
 
 const through = (filter: JsonObject) => writeFilter(readFilter(filter, countingIds()).root).filter;
 const text = (filter: JsonObject) => JSON.stringify(filter);
@@ -60,6 +64,19 @@ describe('a filter read and written again', () => {
       'clause',
       'raw',
     ]);
+  });
+
+  it('shows numbers in the signs of German and sends the same', () => {
+    setFormats('language', 'de', 'en');
+    const filter: JsonObject = { share: { $gte: 0.85 }, size: { $in: [1.5, 1234, 1e-7] } };
+    expect(
+      partsOf(filter).flatMap((part) => (part.kind === 'clause' ? part.operand.texts : [])),
+    ).toEqual(['0,85', '1,5', '1234', '0,0000001']);
+    expect(text(through(filter))).toBe(text(filter));
+    expect(valueOf('$gt', { type: 'number', texts: ['1.234'], options: '' })).toEqual({
+      kind: 'value',
+      value: 1234,
+    });
   });
 
   it('never changes the meaning', () => {

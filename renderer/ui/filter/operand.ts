@@ -1,5 +1,6 @@
 /** Operands between the text that is typed and the value that is sent. */
 import { isJsonObject, type JsonValue } from '../../../shared/contract/json.ts';
+import { numberIn, numberOut } from '../number-in.ts';
 import { isListOperator, type ClauseOperator, type Operand } from './filter-tree.ts';
 
 /** The names that `$type` takes, as the builder offers them. */
@@ -14,8 +15,6 @@ export const typeNames = [
   'array',
   'null',
 ] as const;
-
-const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** A value, or why there is none yet. */
 export type OperandValue =
@@ -43,10 +42,8 @@ function single(type: Operand['type'], text: string): OperandValue {
     case 'number': {
       const trimmed = text.trim();
       if (trimmed === '') return missing;
-      const number = Number(trimmed);
-      return numberPattern.test(trimmed) && Number.isFinite(number)
-        ? value(number)
-        : { kind: 'faulty', fault: 'number' };
+      const number = numberIn(trimmed);
+      return Number.isFinite(number) ? value(number) : { kind: 'faulty', fault: 'number' };
     }
     case 'boolean':
       return text === 'true' || text === 'false' ? value(text === 'true') : missing;
@@ -83,11 +80,6 @@ export function valueOf(operator: ClauseOperator, operand: Operand): OperandValu
   return value(values);
 }
 
-/** A number as text; nothing where it cannot be typed that way. */
-function numberText(number: number): string {
-  return Object.is(number, -0) ? '0' : String(number);
-}
-
 function singleOperand(of: JsonValue): Operand {
   const one = (type: Operand['type'], text: string): Operand => ({
     type,
@@ -97,7 +89,7 @@ function singleOperand(of: JsonValue): Operand {
   if (of === null) return one('null', '');
   if (of === '') return one('empty', '');
   if (typeof of === 'string') return one('string', of);
-  if (typeof of === 'number') return one('number', numberText(of));
+  if (typeof of === 'number') return one('number', numberOut(Object.is(of, -0) ? 0 : of));
   if (typeof of === 'boolean') return one('boolean', String(of));
   return one('json', JSON.stringify(of));
 }

@@ -1,6 +1,7 @@
 /** Why a form was not taken, above its fields: the message, what stands at no field, the request id. */
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ApiFailure } from '../../api/client.ts';
+import { faultWords } from '../fault-words.ts';
 import { RequestId } from '../states.tsx';
 import classes from './form.module.css';
 
@@ -30,7 +31,7 @@ export function FormFailure({
           <ul>
             {others.map(({ field, message }) => (
               <li key={field}>
-                <code>{field}</code> {message}
+                <code>{field}</code> {faultWords(message)}
               </li>
             ))}
           </ul>

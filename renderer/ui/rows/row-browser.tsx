@@ -71,6 +71,9 @@ export interface RowBrowserProps {
 
 const noRow = -1;
 
+/** Values of a row that the key `f` offers to filter by. */
+const offeredValues = 15;
+
 export function RowBrowser(props: RowBrowserProps) {
   const { readBatch, identity, fields, filter, sort, shown, total, selected, onSelected } = props;
   const { t } = useTranslation('datasets');
@@ -104,7 +107,11 @@ export function RowBrowser(props: RowBrowserProps) {
 
   const [current, setCurrent] = useState(noRow);
   const [opened, setOpened] = useState<JsonObject | null>(null);
-  const [rowMenu, setRowMenu] = useState<{ point: MenuPoint; row: JsonObject } | null>(null);
+  const [rowMenu, setRowMenu] = useState<{
+    point: MenuPoint;
+    row: JsonObject;
+    part: 'all' | 'filters';
+  } | null>(null);
   const [columnMenu, setColumnMenu] = useState<{ point: MenuPoint; column: string } | null>(null);
   const [pressed, setPressed] = useState<string | null>(null);
   const [seen, setSeen] = useState(pages);
@@ -171,6 +178,9 @@ export function RowBrowser(props: RowBrowserProps) {
   )?.column;
   const pathOf = (column: string) =>
     columns.arranged.find((each) => each.column.id === column)?.column.title;
+
+  const pressedPath = pressed === null ? undefined : pathOf(pressed);
+  const pressedPaths = pressedPath === undefined ? [] : [pressedPath];
 
   let overlay;
   if (pages === null) {
@@ -254,7 +264,7 @@ export function RowBrowser(props: RowBrowserProps) {
             if (there === undefined) return;
             setPressed(column);
             setCurrent(row);
-            setRowMenu({ point, row: there });
+            setRowMenu({ point, row: there, part: 'all' });
           }}
           onHeaderMenu={(column, point) => setColumnMenu({ column, point })}
           overlay={overlay}
@@ -382,19 +392,21 @@ export function RowBrowser(props: RowBrowserProps) {
         onSelect={() => toggle(currentRow)}
         onCopyId={() => copyId(currentRow)}
         onCopyJson={() => copyJson(currentRow)}
-        onMenu={() => {
+        canFilterBy={props.onFilterBy !== undefined}
+        onMenu={(part) => {
           if (currentRow === undefined) return;
           const box = document.getElementById(rowDomId(gridId, current))?.getBoundingClientRect();
           const point = { x: (box?.left ?? 0) + 90, y: (box?.bottom ?? 0) - 2 };
           // Once this key is over: the menu would take it for its own.
-          setTimeout(() => setRowMenu({ point, row: currentRow }), 0);
+          setTimeout(() => setRowMenu({ point, row: currentRow, part }), 0);
         }}
       />
       {rowMenu !== null && (
         <RowMenu
           point={rowMenu.point}
           row={rowMenu.row}
-          path={pressed === null ? undefined : pathOf(pressed)}
+          part={rowMenu.part}
+          paths={rowMenu.part === 'filters' ? paths.slice(0, offeredValues) : pressedPaths}
           isSelected={selected.has(recordIdOf(rowMenu.row))}
           onClose={() => setRowMenu(null)}
           onOpen={() => enter(rowMenu.row)}

@@ -4,6 +4,7 @@ import {
   IconCheckbox,
   IconCopy,
   IconEye,
+  IconFilter,
   IconLayoutSidebarRight,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -23,7 +24,8 @@ export interface RowCommandsProps {
   readonly onSelect: () => void;
   readonly onCopyId: () => void;
   readonly onCopyJson: () => void;
-  readonly onMenu: () => void;
+  readonly canFilterBy: boolean;
+  readonly onMenu: (part: 'all' | 'filters') => void;
 }
 
 function move(id: string, title: string, keys: readonly string[], run: () => void): Command {
@@ -31,7 +33,7 @@ function move(id: string, title: string, keys: readonly string[], run: () => voi
 }
 
 export function RowCommands(props: RowCommandsProps) {
-  const { t } = useTranslation(['common', 'datasets']);
+  const { t } = useTranslation(['common', 'datasets', 'tables']);
   const row = (command: Omit<Command, 'group' | 'scope' | 'isEnabled'>): Command => ({
     ...command,
     group: 'row',
@@ -89,7 +91,17 @@ export function RowCommands(props: RowCommandsProps) {
       run: props.onCopyJson,
     }),
     {
-      ...move('row.menu', words('menu'), ['shift+f10', 'contextmenu'], props.onMenu),
+      ...row({
+        id: 'row.filter-by',
+        title: t('row.filterBy', { ns: 'tables' }),
+        keys: ['f'],
+        icon: IconFilter,
+        run: () => props.onMenu('filters'),
+      }),
+      isEnabled: () => props.hasRow && props.canFilterBy,
+    },
+    {
+      ...move('row.menu', words('menu'), ['shift+f10', 'contextmenu'], () => props.onMenu('all')),
       isEnabled: () => props.hasRow,
     },
     {

@@ -26,8 +26,10 @@ function shortText(text: string): string {
 export interface RowMenuProps {
   readonly point: MenuPoint;
   readonly row: JsonObject;
-  /** The column that was pressed. */
-  readonly path: string | undefined;
+  /** The columns by whose values rows can be narrowed: the one that was pressed, or all that are shown. */
+  readonly paths: readonly string[];
+  /** All commands, or only the row's filters (the key `f`). */
+  readonly part: 'all' | 'filters';
   readonly isSelected: boolean;
   readonly onClose: () => void;
   readonly onOpen: () => void;
@@ -39,10 +41,36 @@ export interface RowMenuProps {
 
 export function RowMenu(props: RowMenuProps) {
   const { t } = useTranslation(['datasets', 'common']);
-  const { row, path, onFilterBy } = props;
-  const value = path === undefined ? undefined : valueAt(row, path);
-  const text = valueText(value);
-  const isOne = value !== undefined && (typeof value !== 'object' || value === null);
+  const { row, paths, part, onFilterBy } = props;
+  const filters = paths.flatMap((path) => {
+    const value = valueAt(row, path);
+    const text = valueText(value);
+    const isOne = value !== undefined && (typeof value !== 'object' || value === null);
+    return isOne && text !== undefined ? [{ path, value, text }] : [];
+  });
+  const filterItems =
+    onFilterBy === undefined
+      ? null
+      : filters.map(({ path, value, text }) => (
+          <Menu.Item
+            key={path}
+            leftSection={<IconFilter {...size} />}
+            onClick={() => onFilterBy({ [path]: value })}
+          >
+            {t('rows.onlyWith', { field: path, value: shortText(text) })}
+          </Menu.Item>
+        ));
+  if (part === 'filters') {
+    return (
+      <PointMenu
+        point={props.point}
+        label={t('rows.rowMenu', { id: recordIdOf(row) })}
+        onClose={props.onClose}
+      >
+        {filterItems}
+      </PointMenu>
+    );
+  }
   return (
     <PointMenu
       point={props.point}
@@ -55,14 +83,7 @@ export function RowMenu(props: RowMenuProps) {
       <Menu.Item leftSection={<IconCheckbox {...size} />} onClick={props.onSelect}>
         {t(props.isSelected ? 'rows.command.deselect' : 'rows.command.select')}
       </Menu.Item>
-      {path !== undefined && isOne && text !== undefined && onFilterBy !== undefined && (
-        <Menu.Item
-          leftSection={<IconFilter {...size} />}
-          onClick={() => onFilterBy({ [path]: value })}
-        >
-          {t('rows.onlyWith', { field: path, value: shortText(text) })}
-        </Menu.Item>
-      )}
+      {filterItems}
       <Menu.Divider />
       <Menu.Item leftSection={<IconCopy {...size} />} onClick={props.onCopyId}>
         {t('list.copyId', { ns: 'common' })}

@@ -4,6 +4,8 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ArrangedColumn, GridColumn } from './grid-column.ts';
 import type { GridColumns } from './use-grid-columns.ts';
 import type { VirtualRows } from './use-virtual-rows.ts';
+import { usePrinting } from '../../state/printing.ts';
+import { PrintedTable } from './printed-table.tsx';
 import classes from './data-grid.module.css';
 
 /** Height of the header in pixels; the virtual scroller needs it as a number. */
@@ -68,6 +70,7 @@ function placeUnder<Row, Context>(
 /** A grid of rows of one height; the parent owns scrolling, selection and keys. */
 export function DataGrid<Row, Context>(props: DataGridProps<Row, Context>) {
   const { columns, virtual, rowCount, rowAt, rowId, current } = props;
+  const isPrinting = usePrinting();
   const { arranged } = columns;
   const { scrollerRef, layerRef, range, geometry, spacer, topOf } = virtual;
   const rendered: number[] = [];
@@ -175,6 +178,16 @@ export function DataGrid<Row, Context>(props: DataGridProps<Row, Context>) {
         </div>
       </div>
       {props.overlay}
+      {isPrinting && (
+        <PrintedTable
+          label={props.label}
+          arranged={arranged}
+          rowCount={rowCount}
+          rowAt={rowAt}
+          rowId={rowId}
+          context={props.context}
+        />
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** One column of a grid, in the words of the screen that shows it. */
 import type { ReactNode } from 'react';
+import type { ExportColumnKind } from '../../../shared/contract/exports.ts';
 
 export interface GridColumn<Row, Context> {
   readonly id: string;
@@ -21,6 +22,13 @@ export interface GridColumn<Row, Context> {
   readonly long?: boolean;
   /** The list can be ordered by this column. */
   readonly sortable?: boolean;
+  /** Where its value stands in a row of the API (JSON Pointer), and what it is: what a file holds of it. */
+  readonly data?: {
+    readonly path: string;
+    readonly kind?: ExportColumnKind;
+    /** What a file calls it, where that is not what its header does. */
+    readonly title?: string;
+  };
   /** Draws a cell. Depends on nothing but its arguments, since rows are memoised on them. */
   cell(row: Row, context: Context, mark: string): ReactNode;
   /** The whole value as text: shown on hover and copied; absent where a cell has none. */

@@ -18,6 +18,8 @@ export function PlainTable({
   isText = false,
   dimmed = false,
   foot,
+  rows,
+  bar,
   children,
 }: {
   label: string;
@@ -28,14 +30,23 @@ export function PlainTable({
   dimmed?: boolean;
   /** A last row, of totals. */
   foot?: ReactNode;
+  /** Of a table whose rows have a cursor: its role, focus and keys. */
+  rows?: React.ComponentProps<'table'>;
+  /** What can be done with its selected rows; stays in sight while a part of the table is. */
+  bar?: ReactNode;
   children: ReactNode;
 }) {
-  return (
+  const table = (
     <div
       className={classes.scroll}
       {...(isText && { role: 'region', 'aria-label': label, tabIndex: 0 })}
     >
-      <table className={classes.table} aria-label={label} data-dimmed={dimmed || undefined}>
+      <table
+        {...rows}
+        className={[classes.table, rows?.className].join(' ')}
+        aria-label={label}
+        data-dimmed={dimmed || undefined}
+      >
         <thead>
           <tr>
             {columns.map(({ label: name, align, about, isSilent = false }) => (
@@ -54,6 +65,13 @@ export function PlainTable({
         <tbody>{children}</tbody>
         {foot !== undefined && <tfoot>{foot}</tfoot>}
       </table>
+    </div>
+  );
+  if (bar === undefined) return table;
+  return (
+    <div className={classes.withBar}>
+      {table}
+      <div className={classes.bar}>{bar}</div>
     </div>
   );
 }

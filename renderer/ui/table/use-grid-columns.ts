@@ -16,6 +16,7 @@ import {
   type ColumnVisibilityState,
   type OnChangeFn,
 } from '@tanstack/react-table';
+import type { ExportColumnKind } from '../../../shared/contract/exports.ts';
 import { prefer, usePreferences, type ColumnPreferences } from '../../state/preferences.ts';
 import { arrangedIds, moveBy, moveTo } from './column-order.ts';
 import type { ArrangedColumn, GridColumn } from './grid-column.ts';
@@ -41,6 +42,16 @@ export interface ColumnChoice {
   readonly pinned: boolean;
 }
 
+/** A column that a file can hold. */
+export interface ColumnInFile {
+  readonly id: string;
+  readonly title: string;
+  /** JSON Pointer into a row. */
+  readonly path: string;
+  readonly kind: ExportColumnKind;
+  readonly shown: boolean;
+}
+
 export interface GridColumns<Row, Context> {
   /** Those shown, in their order: the pinned ones first. */
   readonly arranged: readonly ArrangedColumn<Row, Context>[];
@@ -50,6 +61,8 @@ export interface GridColumns<Row, Context> {
   readonly width: number;
   /** Every column that can be chosen, in order. */
   readonly choices: readonly ColumnChoice[];
+  /** Every column that a file can hold, in order: the pinned ones first. */
+  readonly fileColumns: readonly ColumnInFile[];
   readonly resizing: string | null;
   readonly startResize: (id: string, event: unknown) => void;
   readonly setWidth: (id: string, width: number | null) => void;
@@ -187,6 +200,15 @@ export function useGridColumns<Row, Context>(
         shown: isShown(id),
         pinned: kept.pinned.includes(id),
       })),
+    fileColumns: [
+      ...kept.order.filter((id) => kept.pinned.includes(id)),
+      ...kept.order.filter((id) => !kept.pinned.includes(id)),
+    ].flatMap((id) => {
+      const column = byId.get(id);
+      if (column?.data === undefined) return [];
+      const { path, kind = 'text', title = column.header ?? column.title } = column.data;
+      return [{ id, title, path, kind, shown: isShown(id) }];
+    }),
     resizing: table.state.columnResizing.isResizingColumn || null,
     startResize: (id, event) => {
       const header = table.getFlatHeaders().find((each) => each.column.id === id);

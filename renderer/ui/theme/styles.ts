@@ -9,3 +9,4 @@ import './variables.css';
 import './tokens.css';
 import './controls.css';
 import './base.css';
+import './forced-colors.css';

@@ -13,6 +13,7 @@ import { ExpectedActual } from '../../../ui/diff/expected-actual.tsx';
 import { Instant } from '../../../ui/instant.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { StatusBadge, StatusShapeMark } from '../../../ui/status-badge.tsx';
+import { VerdictHelp } from '../../../ui/chain/verdict-help.tsx';
 import type { RecordCheck } from './verdict-line.tsx';
 import { VerdictLine } from './verdict-line.tsx';
 import classes from './inspector.module.css';
@@ -61,9 +62,12 @@ function Fields({ check }: { check: RecordVerification }) {
               {good ? (
                 <span className={classes.fieldWord}>{t(`entryVerdicts.${each.verdict}`)}</span>
               ) : (
-                <StatusBadge tone="bad" shape="none">
-                  {t(`entryVerdicts.${each.verdict}`)}
-                </StatusBadge>
+                <>
+                  <StatusBadge tone="bad" shape="none">
+                    {t(`entryVerdicts.${each.verdict}`)}
+                  </StatusBadge>
+                  <VerdictHelp verdict={each.verdict} />
+                </>
               )}
             </div>
             {check.findings
@@ -84,6 +88,7 @@ function Fields({ check }: { check: RecordVerification }) {
             <StatusBadge tone="bad" shape="none">
               {t(`entryVerdicts.${finding.verdict}`)}
             </StatusBadge>
+            <VerdictHelp verdict={finding.verdict} />
           </div>
           <FindingDetail finding={finding} />
         </li>

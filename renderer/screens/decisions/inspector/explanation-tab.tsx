@@ -5,8 +5,7 @@ import { IconMessageCircleQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { JsonObject } from '../../../../shared/contract/json.ts';
 import { canonicalJson } from '../../../../shared/ledger/canonical-json.ts';
-import { formatLocale } from '../../../i18n/index.ts';
-import { formatCount } from '../../../ui/format.ts';
+import { formatCount, formatSigned, formatSignificant } from '../../../ui/format.ts';
 import { indexJson, visibleNodes, type JsonNode } from '../../../ui/json/json-index.ts';
 import { JsonTree, treeHeight } from '../../../ui/json/json-tree.tsx';
 import { showHidden } from '../../../ui/json/text-lines.ts';
@@ -15,11 +14,6 @@ import { findAttributions, type Attributions } from './attributions.ts';
 import classes from './inspector.module.css';
 
 const firstRows = 15;
-const signed = new Intl.NumberFormat(formatLocale, {
-  signDisplay: 'exceptZero',
-  maximumSignificantDigits: 4,
-});
-const plain = new Intl.NumberFormat(formatLocale, { maximumSignificantDigits: 4 });
 
 /** A bar for a share from -1 to 1 of the largest weight; with negative ones around, zero is in the middle. */
 function barStyle(share: number, signed: boolean) {
@@ -51,17 +45,17 @@ function Bars({ attributions }: { attributions: Attributions }) {
         {base !== undefined && (
           <div>
             <dt>{t('explanation.base')}</dt>
-            <dd>{plain.format(base)}</dd>
+            <dd>{formatSignificant(base)}</dd>
           </div>
         )}
         <div>
           <dt>{t('explanation.sum')}</dt>
-          <dd>{signed.format(sum)}</dd>
+          <dd>{formatSigned(sum)}</dd>
         </div>
         {base !== undefined && (
           <div>
             <dt>{t('explanation.total')}</dt>
-            <dd>{plain.format(base + sum)}</dd>
+            <dd>{formatSignificant(base + sum)}</dd>
           </div>
         )}
       </dl>
@@ -89,7 +83,7 @@ function Bars({ attributions }: { attributions: Attributions }) {
                   <span style={barStyle(row.weight / largest, anyNegative)} />
                 </span>
               </td>
-              <td title={String(row.weight)}>{signed.format(row.weight)}</td>
+              <td title={String(row.weight)}>{formatSigned(row.weight)}</td>
             </tr>
           ))}
         </tbody>

@@ -66,7 +66,8 @@ describe('isComplete', () => {
     [false, { output: '[]' }],
     [false, { model_id: ' ' }],
     [false, { confidence: '1.2' }],
-    [false, { confidence: '.5' }],
+    [true, { confidence: '.5' }],
+    [false, { confidence: 'half' }],
     [false, { policy_id: 'p'.repeat(257) }],
   ])('%s with %j', (complete, changes) => {
     expect(isComplete({ ...draft, ...changes })).toBe(complete);

@@ -7,6 +7,8 @@ import {
   StrictJsonError,
 } from '../../../../shared/ledger/canonical-json.ts';
 import { utf8Length } from '../../../ui/json/json-index.ts';
+import { plainDigits } from '../../../../shared/plain-digits.ts';
+import { numberIn } from '../../../ui/number-in.ts';
 
 export const jsonParts = ['input', 'output', 'context', 'explanation'] as const;
 export type JsonPart = (typeof jsonParts)[number];
@@ -98,12 +100,8 @@ export function fieldProblems(draft: Draft): Partial<Record<keyof Draft, FieldPr
 }
 
 function isShare(text: string): boolean {
-  try {
-    const value = parseStrictJson(text);
-    return typeof value === 'number' && value >= 0 && value <= 1;
-  } catch {
-    return false;
-  }
+  const value = numberIn(text);
+  return value >= 0 && value <= 1;
 }
 
 /** Whether nothing stands in the way of sending it. */
@@ -135,7 +133,7 @@ export function bodyOf(draft: Draft): string {
   add('model_id', quoted(draft.model_id));
   add('policy_id', quoted(draft.policy_id));
   add('transaction_id', quoted(draft.transaction_id));
-  add('confidence', draft.confidence.trim());
+  if (draft.confidence.trim() !== '') add('confidence', plainDigits(numberIn(draft.confidence)));
   for (const part of jsonParts) add(part, draft[part]);
   return `{${members.join(',')}}`;
 }

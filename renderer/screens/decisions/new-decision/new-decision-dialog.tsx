@@ -19,6 +19,7 @@ import { utf8Length } from '../../../ui/json/json-index.ts';
 import { KeyHint } from '../../../ui/key-hint.tsx';
 import { RequestId } from '../../../ui/states.tsx';
 import { canonicalJson, parseStrictJson } from '../../../../shared/ledger/canonical-json.ts';
+import { DecimalInput } from '../../../ui/form/decimal-input.tsx';
 import {
   bodyOf,
   emptyDraft,
@@ -199,13 +200,15 @@ function Form({
           error={errorOf('transaction_id')}
           onChange={(event) => setDraft({ transaction_id: event.currentTarget.value })}
         />
-        <TextInput
+        <DecimalInput
           label={t('confidence')}
           placeholder={t('confidenceHint')}
-          inputMode="decimal"
+          step={0.05}
+          min={0}
+          max={1}
           value={draft.confidence}
           error={errorOf('confidence')}
-          onChange={(event) => setDraft({ confidence: event.currentTarget.value })}
+          onChange={(confidence) => setDraft({ confidence })}
         />
       </div>
       <div className={classes.editors}>

@@ -7,6 +7,8 @@ import type { KnownCheckpoint } from '../../../../shared/contract/checkpoints.ts
 import { useCheckpoints, useSignCheckpoint, useStanding } from '../../../api/checkpoints.ts';
 import { useIsReadOnly } from '../../../api/workspace.ts';
 import { toFailure } from '../../../api/client.ts';
+import { TableActions } from '../../../app/table/table-actions.tsx';
+import { fileColumn } from '../../../app/table/table-tools.ts';
 import { notify } from '../../../state/notices.ts';
 import { copyText } from '../../../ui/clipboard.ts';
 import { formatCount, shortHash } from '../../../ui/format.ts';
@@ -99,6 +101,24 @@ export function CheckpointsPanel() {
       {standing.data !== undefined && <StandingView standing={standing.data} />}
       <div className={classes.bar}>
         <p className={classes.note}>{t('text')}</p>
+        <TableActions
+          tools={{
+            id: 'checkpoints',
+            title: t('list'),
+            source: { operation: 'listCheckpoints' },
+            total: list.data?.pagination.total,
+            notes: [],
+          }}
+          fileColumns={[
+            fileColumn('size', t('columns.size'), '/size', 'number'),
+            fileColumn('verdict', t('columns.verdict'), '/verdict'),
+            fileColumn('root', t('columns.root'), '/root_hash'),
+            fileColumn('origin', 'origin', '/origin'),
+            fileColumn('kept', t('columns.kept'), '/kept_at', 'instant'),
+            fileColumn('anchored', t('source.anchor'), '/anchored'),
+            fileColumn('note', t('note'), '/note'),
+          ]}
+        />
         <Button
           leftSection={<IconGitCompare size={14} stroke={1.75} />}
           onClick={() => setComparing(true)}

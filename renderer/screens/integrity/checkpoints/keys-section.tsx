@@ -8,6 +8,8 @@ import { useChangeKey, useLedgerKeys } from '../../../api/checkpoints.ts';
 import { toFailure } from '../../../api/client.ts';
 import { useIsReadOnly } from '../../../api/workspace.ts';
 import { Section } from '../../../app/page/detail-page.tsx';
+import { TableActions } from '../../../app/table/table-actions.tsx';
+import { fileColumn } from '../../../app/table/table-tools.ts';
 import { Loaded } from '../../../app/page/loaded.tsx';
 import { notify } from '../../../state/notices.ts';
 import { CopiedValue } from '../../../ui/copied-value.tsx';
@@ -29,6 +31,24 @@ export function KeysSection() {
       actions={
         <>
           <span className={classes.space} />
+          {keys.data !== undefined && (
+            <TableActions
+              isSecond
+              tools={{
+                id: 'ledger-keys',
+                title: t('keys.title'),
+                source: { rows: keys.data },
+                total: keys.data.length,
+                notes: [],
+              }}
+              fileColumns={[
+                fileColumn('key', t('keys.key'), '/vkey'),
+                fileColumn('from', t('keys.from'), '/first_size', 'number'),
+                fileColumn('entry', 'seq', '/seq', 'number'),
+                fileColumn('since', t('keys.since'), '/created_at', 'instant'),
+              ]}
+            />
+          )}
           <Button
             leftSection={<IconKey size={14} stroke={1.75} />}
             disabled={isReadOnly}

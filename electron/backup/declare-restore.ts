@@ -1,0 +1,50 @@
+/** What a restored ledger says of itself: the entry `ledger.restore/v1`. */
+import { otherEntry } from '../../shared/ledger/entries.ts';
+import type { WriterDatabase } from '../database/open-database.ts';
+import type { Journal } from '../ledger/journal.ts';
+import { forgetRestore, type LostErasure, type RestoreMarker } from './restore-marker.ts';
+
+export const restoreType = 'ledger.restore/v1';
+
+/**
+ * Appends the entry, unless an earlier start came to that; keys that were revoked stay revoked, and
+ * what was erased is erased again. Then nothing of the restore is left to do.
+ */
+export function declareRestore(
+  database: WriterDatabase,
+  journal: Journal,
+  {
+    marker,
+    directory,
+    eraseAgain,
+  }: {
+    readonly marker: RestoreMarker;
+    readonly directory: string;
+    /** Erases what the ledger holds of it, and declares that. Called within the transaction. */
+    readonly eraseAgain: (erasure: LostErasure) => void;
+  },
+): void {
+  const { declaration } = marker;
+  if (!isDeclared(database, declaration.restored.entries, declaration.restore_id)) {
+    const revoke = database.prepare<[string, string]>(
+      'UPDATE api_keys SET revoked_at = ? WHERE key_id = ? AND revoked_at IS NULL',
+    );
+    journal.transaction(() => {
+      journal.appendEntry(({ seq, createdAt }) =>
+        otherEntry({ type: restoreType, seq, createdAt, commitments: [], members: declaration }),
+      );
+      for (const { key_id: id, revoked_at: at } of marker.revoked_keys) revoke.run(at, id);
+      for (const erasure of marker.erasures) eraseAgain(erasure);
+    });
+  }
+  forgetRestore(directory);
+}
+
+/** It stands right behind what was restored, with what opening the ledger itself may append. */
+function isDeclared(database: WriterDatabase, from: number, restoreId: string): boolean {
+  return database
+    .prepare<[number], string>('SELECT bytes FROM entries WHERE seq >= ? ORDER BY seq LIMIT 100')
+    .pluck()
+    .all(from)
+    .some((text) => text.includes(`"${restoreType}"`) && text.includes(`"${restoreId}"`));
+}

@@ -1,0 +1,99 @@
+/** Verifies a backup: the file against its manifest, SQLite's own check, and every entry in it. */
+import { z } from 'zod';
+import {
+  backupIdPattern,
+  type Backup,
+  type BackupCheckResult,
+} from '../../shared/contract/backups.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import type { ChangeTopic, LedgerKind } from '../../shared/contract/workspace.ts';
+import { instant, type Clock } from '../../shared/time.ts';
+import { DatabaseError } from '../database/database-error.ts';
+import { inspectLedger, integrityOf } from '../database/ledger-facts.ts';
+import { newestSchema, openReader } from '../database/open-database.ts';
+import { copyName, hashFile } from '../database/backup-files.ts';
+import { JobStopped, type JobContext, type JobKindRunner } from '../jobs/job-runner.ts';
+import { verifyLedger } from '../ledger/verify-ledger.ts';
+import { backupFolders, findBackup, keepVerification } from './backup-folders.ts';
+import { join } from 'node:path';
+
+export const verifyOrderSchema = z.object({ backupId: z.string().regex(backupIdPattern) });
+
+export interface VerifyBackupOptions {
+  readonly directory: string;
+  readonly kind: LedgerKind;
+  readonly clock: Clock;
+  readonly changed: (topics: readonly ChangeTopic[]) => void;
+}
+
+export function backupVerificationJob(options: VerifyBackupOptions): JobKindRunner {
+  const { directory, kind, clock, changed } = options;
+  return {
+    run: async (context) => {
+      const { backupId } = verifyOrderSchema.parse(context.parameters);
+      const backup = await findBackup(await backupFolders(directory, kind), backupId);
+      if (backup === undefined) throw new ApiError('not_found', `There is no backup ${backupId}.`);
+      const fault = await faultOf(backup, context);
+      const result: BackupCheckResult = {
+        backup_id: backupId,
+        entries: backup.manifest?.entries ?? 0,
+        verified_at: instant(clock()),
+        intact: fault === undefined,
+        message: fault ?? soundMessage(backup),
+      };
+      const { verified_at, intact, message } = result;
+      keepVerification(backup.path, { verified_at, intact, message });
+      changed(['backups']);
+      return { result };
+    },
+    dispose: async () => {},
+    completedResult: () => undefined,
+  };
+}
+
+/** What is wrong with a backup; undefined when it is intact. @throws {JobStopped} */
+async function faultOf(
+  { path, manifest, fault }: Backup,
+  { report, shouldStop }: JobContext,
+): Promise<string | undefined> {
+  if (manifest === null || fault !== null) return fault ?? 'It has no manifest.';
+  const copy = join(path, copyName);
+  const sha256 = hashFile(copy, (done, total) => {
+    report({ phase: 'hashing', done, total, unit: 'bytes' });
+    if (shouldStop()) throw new JobStopped();
+  });
+  if (sha256 !== manifest.sha256)
+    return 'The file is not the one that was made: its SHA-256 differs.';
+  try {
+    const check = integrityOf(copy);
+    if (check !== 'ok') return `SQLite says: ${check}`;
+    const facts = inspectLedger(copy);
+    if (facts.entries !== manifest.entries || facts.headHash !== manifest.head_hash) {
+      return 'It does not hold the entries that its manifest names.';
+    }
+    if (facts.schemaVersion !== newestSchema) return undefined;
+    const database = openReader(copy);
+    try {
+      const { canceled, findings_total: findings } = await verifyLedger(database, {
+        onFinding: () => {},
+        onProgress: ({ done, total }) => {
+          report({ phase: 'verifying', done, total, unit: 'entries' });
+          return !shouldStop();
+        },
+      });
+      if (canceled) throw new JobStopped();
+      return findings === 0 ? undefined : `${findings} findings: not every entry in it holds.`;
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (error instanceof DatabaseError) return error.message;
+    throw error;
+  }
+}
+
+function soundMessage({ manifest }: Backup): string {
+  return manifest?.schema_version === newestSchema
+    ? `Intact: the file is the one that was made, and its ${manifest.entries} entries hold.`
+    : 'Intact: the file is the one that was made, and its last entry is the one in the manifest. Its schema is an older one, so its entries were not recomputed.';
+}

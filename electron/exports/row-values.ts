@@ -1,0 +1,35 @@
+/** What a column of an export finds in a row, and how a file writes it. */
+import type { ExportColumn } from '../../shared/contract/exports.ts';
+import type { CsvValue } from '../../shared/csv.ts';
+import { pointer } from '../../shared/json-pointer.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface ColumnReader {
+  readonly column: ExportColumn;
+  /** For a spreadsheet or a page: text or a number, instants in the zone of the file. */
+  readonly cell: (row: Row) => CsvValue;
+  /** For JSON: the value as it is, instants in the zone of the file. */
+  readonly value: (row: Row) => unknown;
+}
+
+/** Readers of columns; `localTime` writes an instant in the zone of the file. */
+export function columnReaders(
+  columns: readonly ExportColumn[],
+  localTime: (instant: string) => string,
+): ColumnReader[] {
+  return columns.map((column) => {
+    const find = pointer(column.path);
+    const value = (row: Row): unknown => {
+      const found = find(row) ?? null;
+      return column.kind === 'instant' && typeof found === 'string' ? localTime(found) : found;
+    };
+    return { column, value, cell: (row) => textOf(value(row)) };
+  });
+}
+
+function textOf(value: unknown): CsvValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number' || typeof value === 'string') return value;
+  return JSON.stringify(value);
+}

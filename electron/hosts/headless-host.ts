@@ -1,0 +1,127 @@
+/** The whole of Proofdesk without a window: serves the API and the console on 127.0.0.1. */
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { createApiKey } from '../access/api-keys.ts';
+import { recentLines } from '../diagnostics/recent-lines.ts';
+import { createEngine, type Engine } from '../engine/engine-client.ts';
+import { parseHeadlessArguments, usage, type HeadlessArguments } from './headless-arguments.ts';
+import { findInstallation, type Installation } from './installation.ts';
+import { loadKeyFile, writeKeyFile } from './key-file.ts';
+import { startLoopbackServer, type LoopbackServer } from './loopback-server.ts';
+import { plainSeal } from '../remote/connections-store.ts';
+import { createRemotes } from '../remote/create-remotes.ts';
+import { fixedServer } from './server-control.ts';
+import { serverRoutes } from './server-routes.ts';
+import { describeStartFailure } from './start-failure.ts';
+import { createStaticFiles } from './static-files.ts';
+
+const exitCodes = { clean: 0, failed: 1, usage: 2, held: 3, forced: 130 } as const;
+
+const random = (bytes: number): Uint8Array => randomBytes(bytes);
+const { log: say, lines: logLines } = recentLines((line) => void process.stderr.write(`${line}\n`));
+
+async function run(options: HeadlessArguments, installation: Installation): Promise<number> {
+  // Databases, keys and uploads are for their owner only, whatever makes them.
+  process.umask(0o077);
+  const stopped = stopSignal();
+  const dataRoot = resolve(options.data);
+  const apiKey = createApiKey(random);
+
+  let server: LoopbackServer | undefined;
+  const remotes = createRemotes({
+    serve: (request, caller) => engine.serve(request, caller),
+    dataRoot,
+    seal: plainSeal,
+    version: installation.version,
+    random,
+    log: say,
+  });
+  const control = fixedServer(() => server);
+  const engine: Engine = createEngine({
+    workerEntry: installation.workerEntry,
+    dataRoot,
+    workspace:
+      options.demo === undefined
+        ? { kind: 'local' }
+        : { kind: 'demo', demoRecords: options.demo.records, demoRows: options.demo.rows },
+    version: installation.version,
+    label: 'the headless host',
+    // Only the hash goes further; the key itself is printed once and kept nowhere.
+    apiKeyHashes: [apiKey.hash],
+    hostHandlers: { ...remotes.handlers, ...serverRoutes(control, Date.now) },
+    loadSeed: (directory) => loadKeyFile(directory, random),
+    keepSeed: async (folder, seed) => void (await writeKeyFile(folder, seed)),
+    log: say,
+    logLines,
+  });
+  remotes.attach(engine);
+  const started = engine.start().then(({ fault }) => {
+    if (fault !== undefined) say(describeStartFailure(fault, dataRoot));
+    return fault;
+  });
+  if (!(await engine.whenTaken()) && (await started)?.fault === 'in_use') {
+    await engine.close();
+    return exitCodes.held;
+  }
+  // The console comes up while the ledger opens. Whatever else is wrong, it shows it, and what can be done.
+  try {
+    server = await startLoopbackServer({
+      port: options.port,
+      serve: remotes.serve,
+      serveFile: createStaticFiles(installation.rendererDirectory),
+      apiKey: apiKey.key,
+      random,
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    say(`Port ${options.port} cannot be used: ${reason}`);
+    await engine.close();
+    return exitCodes.failed;
+  }
+
+  process.stdout.write(
+    `${JSON.stringify({ url: server.url, base_url: server.baseUrl, api_key: apiKey.key })}\n`,
+  );
+  // Not through the log, which diagnostics keep: the address lets somebody in.
+  process.stderr.write(
+    `Proofdesk ${installation.version} serves ${dataRoot}. Open ${server.url}\n`,
+  );
+
+  await stopped;
+  say('Closing.');
+  server.stopListening();
+  remotes.close();
+  await engine.close();
+  await server.close();
+  return exitCodes.clean;
+}
+
+/** Resolves at the first request to stop; the second one ends the process at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        if (asked) process.exit(exitCodes.forced);
+        asked = true;
+        resolve();
+      });
+    }
+  });
+}
+
+/** Runs the host that a command line asks for, and ends the process with what came of it. */
+export async function runHeadless(argv: readonly string[], entry: ImportMeta): Promise<void> {
+  const parsed = parseHeadlessArguments(argv);
+  switch (parsed.kind) {
+    case 'help':
+      process.stdout.write(`${usage}\n`);
+      break;
+    case 'wrong':
+      say(`${parsed.message}\n\n${usage}`);
+      process.exitCode = exitCodes.usage;
+      break;
+    case 'run':
+      process.exit(await run(parsed.arguments, findInstallation(entry)));
+  }
+}

@@ -1,0 +1,65 @@
+/** A host whose data directory is a disk of its own that can be filled: a tmpfs in a namespace of the process. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { errorCodeOf } from '../../database/error-code.ts';
+import { startHeadless, type HeadlessProcess } from './headless-process.ts';
+
+export interface SmallDisk {
+  readonly host: HeadlessProcess;
+  /** Takes all the room there is, but for so many bytes. */
+  fill(free?: number): void;
+  /** Gives it back. */
+  empty(): void;
+  /** The files of the data directory, below it. */
+  files(): string[];
+  remove(): void;
+}
+
+/** As an ordinary user in a namespace of one's own, or as root in one of mounts alone. */
+const ways = [
+  ['unshare', '--user', '--map-root-user', '--mount'],
+  ['unshare', '--mount'],
+] as const;
+
+/** How this machine lets a process have a disk of its own. @throws where it does not */
+export function findWay(): readonly string[] {
+  const way = ways.find(([program, ...argv]) => {
+    const probe = ['sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt'];
+    return spawnSync(program, [...argv, ...probe], { stdio: 'ignore' }).status === 0;
+  });
+  if (way === undefined) throw new Error('A full disk can be made on Linux only, with unshare(1).');
+  return way;
+}
+
+/** Starts a host on a disk of `megabytes`. */
+export async function startOnSmallDisk(entry: string, megabytes: number): Promise<SmallDisk> {
+  const folder = mkdtempSync(join(tmpdir(), 'proofdesk-disk-'));
+  const mount = `mount -t tmpfs -o size=${megabytes}m,mode=700 tmpfs "$0" && exec "$@"`;
+  const before = [...findWay(), 'sh', '-c', mount, folder];
+  const host = await startHeadless(['--data', join(folder, 'data')], entry, before);
+  // The disk is in the namespace of the host: from here it is seen through its process.
+  const disk = join('/proc', String(host.pid), 'root', folder);
+  const filling = join(disk, 'filling');
+  return {
+    host,
+    fill(free = 0) {
+      writeFileSync(filling, '');
+      const { bavail, bsize } = statfsSync(disk);
+      try {
+        writeFileSync(filling, new Uint8Array(Math.max(0, bavail * bsize - free)));
+      } catch (error) {
+        // The host has written meanwhile: it is full already.
+        if (errorCodeOf(error) !== 'ENOSPC') throw error;
+      }
+    },
+    empty: () => truncateSync(filling),
+    files: () =>
+      readdirSync(join(disk, 'data'), { recursive: true, withFileTypes: true })
+        .filter((each) => each.isFile())
+        .map((each) => relative(join(disk, 'data'), join(each.parentPath, each.name)))
+        .toSorted(),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,66 @@
+/** A folder of files that jobs wrote: private, the newest ones, each under its job's id. */
+import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+
+export interface JobFilesOptions<Format extends string> {
+  /** Of the workspace. */
+  readonly directory: string;
+  readonly folder: string;
+  /** What a file can be; also the end of its name. */
+  readonly formats: readonly Format[];
+  /** How many stay; older ones go. */
+  readonly kept: number;
+}
+
+export class JobFiles<Format extends string> {
+  readonly #folder: string;
+  readonly #options: JobFilesOptions<Format>;
+
+  constructor(options: JobFilesOptions<Format>) {
+    this.#options = options;
+    this.#folder = join(options.directory, options.folder);
+  }
+
+  /** Where a file is written until it is whole. */
+  draftOf(jobId: string): string {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    return join(this.#folder, `${jobId}.new`);
+  }
+
+  removeDraft(jobId: string): void {
+    rmSync(join(this.#folder, `${jobId}.new`), { force: true });
+  }
+
+  pathOf(jobId: string, format: Format): string {
+    return join(this.#folder, `${jobId}.${format}`);
+  }
+
+  /** The bytes of a file and how they are written; undefined when it is not (any more) there. */
+  open(jobId: string):
+    | {
+        readonly format: Format;
+        readonly size: number;
+        readonly body: ReadableStream<Uint8Array>;
+      }
+    | undefined {
+    if (!/^job_[0-9A-Z]+$/.test(jobId)) return undefined;
+    const format = this.#options.formats.find((each) => existsSync(this.pathOf(jobId, each)));
+    if (format === undefined) return undefined;
+    const path = this.pathOf(jobId, format);
+    const { size } = statSync(path);
+    return { format, size, body: Readable.toWeb(createReadStream(path)) };
+  }
+
+  /** Removes a file that was whole. */
+  remove(jobId: string): void {
+    for (const format of this.#options.formats) rmSync(this.pathOf(jobId, format), { force: true });
+  }
+
+  /** Removes all but the newest; ids sort by time. */
+  thin(): void {
+    const names = existsSync(this.#folder) ? readdirSync(this.#folder) : [];
+    const whole = names.filter((name) => !name.endsWith('.new')).toSorted();
+    for (const name of whole.slice(0, -this.#options.kept)) rmSync(join(this.#folder, name));
+  }
+}

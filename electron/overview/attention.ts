@@ -1,0 +1,260 @@
+/** What needs attention: each item is there as long as its cause, and leads to the thing it is about. */
+import {
+  accountsSchema,
+  invoicePageSchema,
+  payoutPageSchema,
+  spendingLimitsSchema,
+} from '../../shared/contract/billing.ts';
+import type { LedgerVerdict, Verification } from '../../shared/contract/chain.ts';
+import { paginated } from '../../shared/contract/common.ts';
+import { isFinished, jobSchema } from '../../shared/contract/jobs.ts';
+import { attentionKinds, type Attention } from '../../shared/contract/overview.ts';
+import { sessionSchema } from '../../shared/contract/sessions.ts';
+import type { CallerAsks } from './ask.ts';
+
+const day = 24 * 3_600_000;
+/** A result older than this is to be renewed. */
+const oldVerificationMs = 7 * day;
+const expiringMs = 15 * 60_000;
+const revokedMs = day;
+const failedJobMs = 7 * day;
+/** Share of a limit from which on it is near. */
+const nearLimit = 0.8;
+/** Things of one kind that are told; the list has the others. */
+const shown = 5;
+const pageSize = 100;
+const mostPages = 10;
+
+const nothing = {
+  since: null,
+  object_id: null,
+  name: null,
+  count: null,
+  share: null,
+  amount: null,
+  currency: null,
+} as const;
+
+export interface AttentionSources {
+  readonly asks: CallerAsks;
+  readonly now: string;
+  /** null where none was made; undefined where the caller may not ask. */
+  readonly verification: Verification | null | undefined;
+  readonly recordCount: number;
+  readonly waiting: number | undefined;
+  /** Undefined where the caller may not ask. UTC instants. */
+  readonly backups:
+    | { readonly failedAt: string | null; readonly overdueSince: string | null }
+    | undefined;
+  /** Models whose newest card names no limitation. */
+  readonly unlimited: readonly { readonly modelId: string; readonly createdAt: string }[];
+}
+
+/** Everything that needs attention, the heaviest first, in each kind the oldest. */
+export async function attentionOf(sources: AttentionSources): Promise<Attention[]> {
+  const { asks, now } = sources;
+  const time = Date.parse(now);
+  const found = [
+    ...ofVerification(sources, time),
+    ...ofBackups(sources),
+    ...(await suspendedAccounts(asks)),
+    ...(await overdueInvoices(asks)),
+    ...(await failedPayouts(asks)),
+    ...(await nearLimits(asks)),
+    ...(await endingSessions(asks, time)),
+    ...(await failedJobs(asks, time)),
+    ...sources.unlimited.slice(0, shown).map(({ modelId, createdAt }) => ({
+      ...nothing,
+      kind: 'card_without_limitations' as const,
+      severity: 'info' as const,
+      since: createdAt,
+      object_id: modelId,
+      name: modelId,
+    })),
+    ...ofReview(sources),
+  ];
+  return found.toSorted(
+    (one, other) =>
+      attentionKinds.indexOf(one.kind) - attentionKinds.indexOf(other.kind) ||
+      (one.since ?? '').localeCompare(other.since ?? ''),
+  );
+}
+
+/** Verdicts of a ledger in which nothing speaks against what it says. */
+const holding: ReadonlySet<LedgerVerdict> = new Set([
+  'VERIFIED_ANCHORED',
+  'VERIFIED_SIGNED',
+  'SELF_CONSISTENT_ONLY',
+]);
+
+/** Whether a verification went through all of the ledger and found it in order. */
+export function holds(verification: Verification): boolean {
+  const { verdict, checked, total, findings_total: findings } = verification;
+  return holding.has(verdict) && findings === 0 && checked > 0 && checked === total;
+}
+
+function ofVerification(sources: AttentionSources, time: number): Attention[] {
+  const { verification, recordCount } = sources;
+  if (verification === undefined) return [];
+  if (verification === null) {
+    return recordCount === 0 ? [] : [{ ...nothing, kind: 'never_verified', severity: 'warn' }];
+  }
+  const about = {
+    ...nothing,
+    since: verification.finished_at,
+    object_id: verification.verification_id,
+  };
+  if (!holds(verification)) {
+    return [{ ...about, kind: 'chain_break', severity: 'bad', count: verification.findings_total }];
+  }
+  const isOld = time - Date.parse(verification.finished_at) > oldVerificationMs;
+  return isOld ? [{ ...about, kind: 'verification_old', severity: 'warn' }] : [];
+}
+
+/** The one that failed is tried again by itself: then it is late because of that. */
+function ofBackups({ backups }: AttentionSources): Attention[] {
+  if (backups === undefined) return [];
+  const { failedAt, overdueSince } = backups;
+  if (failedAt !== null) {
+    return [{ ...nothing, kind: 'backup_failed', severity: 'warn', since: failedAt }];
+  }
+  if (overdueSince === null) return [];
+  return [{ ...nothing, kind: 'backup_overdue', severity: 'warn', since: overdueSince }];
+}
+
+function ofReview({ waiting = 0 }: AttentionSources): Attention[] {
+  if (waiting === 0) return [];
+  return [{ ...nothing, kind: 'review_waiting', severity: 'info', count: waiting }];
+}
+
+async function suspendedAccounts(asks: CallerAsks): Promise<Attention[]> {
+  const accounts = await asks.ask(accountsSchema, 'listAccounts');
+  return (accounts?.data ?? []).flatMap(({ account_id: id, name, suspensions }) => {
+    const [first] = suspensions;
+    if (first === undefined) return [];
+    const since = first.since;
+    return [
+      { ...nothing, kind: 'account_suspended', severity: 'warn', since, object_id: id, name },
+    ] satisfies Attention[];
+  });
+}
+
+async function overdueInvoices(asks: CallerAsks): Promise<Attention[]> {
+  const query = { status: 'OVERDUE', limit: String(shown), include: 'account' };
+  const overdue = await asks.ask(invoicePageSchema, 'listInvoices', query);
+  return (overdue?.data ?? []).map((each) => ({
+    ...nothing,
+    kind: 'invoice_overdue',
+    severity: 'warn',
+    since: each.due_date,
+    object_id: each.invoice_id,
+    name: each.account_id ?? null,
+    amount: each.amount,
+    currency: each.currency,
+  }));
+}
+
+/** Failed payouts after which the holder was not paid again: the money is back in its balance until then. */
+async function failedPayouts(asks: CallerAsks): Promise<Attention[]> {
+  const query = { status: 'FAILED', limit: '20', include: 'holder' };
+  const failed = await asks.ask(payoutPageSchema, 'listPayouts', query);
+  const holders = new Set((failed?.data ?? []).flatMap(({ holder_id: id }) => id ?? []));
+  const last: Attention[] = [];
+  for (const holder of holders) {
+    const ofHolder = { holder_id: holder, limit: '1', include: 'holder' };
+    const [newest] = (await asks.ask(payoutPageSchema, 'listPayouts', ofHolder))?.data ?? [];
+    if (newest?.status !== 'FAILED') continue;
+    last.push({
+      ...nothing,
+      kind: 'payout_failed',
+      severity: 'warn',
+      since: newest.created_at,
+      object_id: newest.payout_id,
+      name: holder,
+      amount: newest.amount,
+      currency: newest.currency,
+    });
+  }
+  return last.slice(0, shown);
+}
+
+async function nearLimits(asks: CallerAsks): Promise<Attention[]> {
+  const limits = await asks.ask(spendingLimitsSchema, 'listLimits');
+  return (limits?.data ?? []).flatMap((each) => {
+    const share = each.amount === 0 ? 1 : each.spent / each.amount;
+    if (share < nearLimit) return [];
+    return [
+      {
+        ...nothing,
+        kind: 'limit_near',
+        severity: 'warn',
+        since: each.period_start,
+        object_id: each.limit_id,
+        name: each.account_id,
+        share,
+        amount: each.amount,
+        currency: each.currency,
+      },
+    ] satisfies Attention[];
+  });
+}
+
+const sessionPageSchema = paginated(sessionSchema);
+
+async function endingSessions(asks: CallerAsks, time: number): Promise<Attention[]> {
+  const soon: Attention[] = [];
+  for (let page = 0; page < mostPages; page += 1) {
+    const active = await asks.ask(sessionPageSchema, 'listSessions', {
+      status: 'active',
+      limit: String(pageSize),
+      offset: String(page * pageSize),
+    });
+    for (const { session_id: id, purpose, expires_at: end } of active?.data ?? []) {
+      if (Date.parse(end) - time > expiringMs) continue;
+      soon.push({
+        ...nothing,
+        kind: 'session_expiring',
+        severity: 'warn',
+        since: end,
+        object_id: id,
+        name: purpose,
+      });
+    }
+    if (active?.pagination.has_more !== true) break;
+  }
+  const query = { status: 'revoked', limit: '20' };
+  const revoked = await asks.ask(sessionPageSchema, 'listSessions', query);
+  const lately = (revoked?.data ?? []).flatMap((each): Attention[] => {
+    const { session_id: id, purpose, revoked_at: at } = each;
+    if (at === undefined || time - Date.parse(at) > revokedMs) return [];
+    const about = { since: at, object_id: id, name: purpose };
+    return [{ ...nothing, ...about, kind: 'session_revoked', severity: 'warn' }];
+  });
+  return [
+    ...soon
+      .toSorted((one, other) => (one.since ?? '').localeCompare(other.since ?? ''))
+      .slice(0, shown),
+    ...lately.slice(0, shown),
+  ];
+}
+
+/** Failed jobs after which none of their kind was completed. */
+async function failedJobs(asks: CallerAsks, time: number): Promise<Attention[]> {
+  const jobs = await asks.ask(paginated(jobSchema), 'listJobs', { limit: '50' });
+  const settled = new Set<string>();
+  const failed: Attention[] = [];
+  for (const job of jobs?.data ?? []) {
+    if (!isFinished(job.status) || job.status === 'canceled') continue;
+    // Told as what it means: there is no backup.
+    if (job.kind === 'backup') continue;
+    if (job.status === 'failed' && !settled.has(job.kind) && failed.length < shown) {
+      const at = job.finished_at ?? job.created_at;
+      if (time - Date.parse(at) > failedJobMs) break;
+      const about = { since: at, object_id: job.job_id, name: job.title };
+      failed.push({ ...nothing, ...about, kind: 'job_failed', severity: 'warn' });
+    }
+    // Newest first: what ended before it is over with.
+    settled.add(job.kind);
+  }
+  return failed;
+}

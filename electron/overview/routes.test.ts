@@ -1,0 +1,239 @@
+/** The overview over a whole demo ledger: every figure is its list, and everybody sees only what is theirs. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createdApiKeySchema } from '../../shared/contract/access.ts';
+import { overviewSchema, type Overview } from '../../shared/contract/overview.ts';
+import { routes } from '../../shared/contract/routes.ts';
+import { openReader } from '../database/open-database.ts';
+import { anonymous, TestApi, type SendOptions } from '../api/test-api.ts';
+import { activityStatements } from './activity.ts';
+import { daysFrom, daysUpTo } from './days.ts';
+
+let api: TestApi;
+const keys = new Map<string, string>();
+
+beforeAll(async () => {
+  api = await TestApi.open({
+    kind: 'demo',
+    demoRecords: 300,
+    demoRows: 60,
+    now: Date.UTC(2026, 10, 21, 12),
+  });
+  for (const [name, body] of Object.entries({
+    compliance: { role: 'compliance' },
+    holder: { role: 'data_holder', holder_id: 'riverside-clinic' },
+    lab: { role: 'ai_lab', account_id: 'default' },
+    reader: { role: 'compliance', scopes: ['records:read'] },
+  })) {
+    const response = await api.send('POST', '/api-keys', { body: { name, ...body } });
+    keys.set(name, createdApiKeySchema.parse(await response.json()).key ?? '');
+  }
+});
+afterAll(() => api.close());
+
+/** The operator without a name. */
+function asCaller(name: string | undefined): SendOptions {
+  if (name === undefined) return {};
+  return { caller: anonymous, headers: { 'x-api-key': keys.get(name) ?? '' } };
+}
+
+async function overview(as?: string): Promise<Overview> {
+  const response = await api.send('GET', '/overview', asCaller(as));
+  expect([response.status, api.logged.at(-1)]).toEqual([200, undefined]);
+  return overviewSchema.parse(await response.json());
+}
+
+const kindsOf = async (as?: string) => (await overview(as)).figures.map(({ kind }) => kind);
+
+const sizeSchema = z.union([
+  z.object({ total: z.int() }).transform(({ total }) => total),
+  z.object({ pagination: z.object({ total: z.int() }) }).transform((page) => page.pagination.total),
+  z
+    .object({ costs: z.object({ total_cost: z.number() }) })
+    .transform((use) => use.costs.total_cost),
+  z
+    .object({ data: z.array(z.object({ balance: z.number() })) })
+    .transform(({ data }) => data.reduce((sum, each) => sum + each.balance, 0)),
+]);
+
+describe('A figure', () => {
+  test.each([undefined, 'compliance', 'holder', 'lab'])('is its list, as %s', async (as) => {
+    const { figures } = await overview(as);
+    expect(figures.length).toBeGreaterThan(3);
+    for (const { kind, operation_id: operation, query, value } of figures) {
+      const path = routes.find(({ operationId }) => operationId === operation)?.path ?? '';
+      const response = await api.send(
+        'GET',
+        `${path}?${new URLSearchParams(query).toString()}`,
+        asCaller(as),
+      );
+      expect([kind, response.status]).toEqual([kind, 200]);
+      expect([kind, sizeSchema.parse(await response.json())]).toEqual([kind, value]);
+    }
+  });
+
+  test('is absent, not zero, where it may not be asked for', async () => {
+    expect(await kindsOf('reader')).toEqual([
+      'decisions',
+      'decisions_recent',
+      'decisions_today',
+      'decisions_intervened',
+      'review_waiting',
+    ]);
+    expect(await kindsOf('holder')).toEqual([
+      'sessions_active',
+      'datasets',
+      'payouts_pending',
+      'payouts_failed',
+      'spent',
+      'balance',
+    ]);
+    expect(await kindsOf('lab')).not.toContain('payouts_pending');
+  });
+});
+
+describe('The days', () => {
+  test('are thirty up to the newest decision, and add up to the figure', async () => {
+    const { days, figures } = await overview();
+    const recent = figures.find(({ kind }) => kind === 'decisions_recent');
+    expect(days).toHaveLength(30);
+    expect(days?.at(-1)?.total).toBeGreaterThan(0);
+    expect([days?.[0]?.date, days?.at(-1)?.date]).toEqual(Object.values(recent?.query ?? {}));
+    expect(days?.reduce((sum, day) => sum + day.total, 0)).toBe(recent?.value);
+    for (const day of days ?? []) {
+      expect(day.hours.reduce((sum, hour) => sum + hour, 0)).toBe(day.total);
+    }
+  });
+
+  test('begin 29 days before the last one and count by hours', () => {
+    expect(daysUpTo('2026-03-01T23:59:59.999Z')).toEqual({ from: '2026-01-31', to: '2026-03-01' });
+    const made = [
+      '2026-01-31T00:00:00.000Z',
+      '2026-01-31T23:59:59.999Z',
+      '2026-03-01T13:00:00.000Z',
+    ];
+    const days = daysFrom('2026-01-31', (instants) =>
+      instants.map((each) => made.filter((at) => at < each).length),
+    );
+    expect([days[0]?.total, days[0]?.hours[0], days[0]?.hours[23]]).toEqual([2, 1, 1]);
+    expect([days[29]?.date, days[29]?.hours[13]]).toEqual(['2026-03-01', 1]);
+  });
+
+  test('are none for whom decisions are not', async () => {
+    expect((await overview('holder')).days).toBeNull();
+  });
+});
+
+describe('Attention', () => {
+  const kinds = async () => (await overview()).attention.map(({ kind }) => kind);
+
+  test('to verification goes with one, and comes back a week later', async () => {
+    expect(await kinds()).toContain('never_verified');
+    await api.finished(await api.send('POST', '/chain/verifications'));
+    const verified = await overview();
+    expect(verified.attention.map(({ kind }) => kind)).not.toContain('never_verified');
+    expect(verified.verification?.latest?.findings_total).toBe(0);
+    expect(verified.activity[0]).toMatchObject({ kind: 'verification', state: 'held' });
+    const now = api.now;
+    api.now += 8 * 86_400_000;
+    expect(await kinds()).toContain('verification_old');
+    api.now = now;
+    expect(await kinds()).not.toContain('verification_old');
+  });
+
+  test('to an overdue invoice goes when it is paid or canceled', async () => {
+    const { attention } = await overview();
+    const overdue = attention.find(({ kind }) => kind === 'invoice_overdue');
+    expect(overdue).toMatchObject({ severity: 'warn', currency: 'USD' });
+    const path = `/billing/invoices/${overdue?.object_id}/cancel`;
+    expect((await api.send('POST', path, { body: { reason: 'In error' } })).status).toBe(200);
+    const left = (await overview()).attention.map((each) => each.object_id);
+    expect(left).not.toContain(overdue?.object_id);
+  });
+
+  test('to a limit that is near goes with the limit', async () => {
+    const limit = { account_id: 'default', period: 'MONTHLY', mode: 'SOFT', amount: 0 };
+    const made = await api.send('POST', '/billing/limits', { body: limit });
+    const { limit_id: id } = z.object({ limit_id: z.string() }).parse(await made.json());
+    const near = async () =>
+      (await overview()).attention.filter(({ object_id: object }) => object === id);
+    expect(await near()).toMatchObject([{ kind: 'limit_near', share: 1 }]);
+    await api.send('DELETE', `/billing/limits/${id}`);
+    expect(await near()).toEqual([]);
+  });
+
+  test('to a session comes with its end and goes a day after it was taken back', async () => {
+    const body = { purpose: 'A look', ttl_seconds: 1_200 };
+    const datasets = await api.read(
+      z.object({ data: z.array(z.object({ dataset_id: z.string(), status: z.string() })) }),
+      '/datasets',
+    );
+    const dataset = datasets.data.find(({ status }) => status === 'active')?.dataset_id;
+    const made = await api.send('POST', '/sessions', { body: { ...body, dataset_id: dataset } });
+    const { session_id: id } = z.object({ session_id: z.string() }).parse(await made.json());
+    const told = async () =>
+      (await overview()).attention.filter((each) => each.object_id === id).map(({ kind }) => kind);
+    expect(await told()).toEqual([]);
+    api.now += 600_000;
+    expect(await told()).toEqual(['session_expiring']);
+    await api.send('POST', `/sessions/${id}/revoke`, { body: { reason: 'Enough' } });
+    expect(await told()).toEqual(['session_revoked']);
+    api.now += 86_400_001;
+    expect(await told()).toEqual([]);
+  });
+
+  test('to backups comes when one failed, or is long overdue, and goes with the cause', async () => {
+    const told = async (as?: string) =>
+      (await overview(as)).attention.filter(({ kind }) => kind.startsWith('backup_'));
+    expect(await told()).toEqual([]);
+    const at = new Date(api.now - 3_600_000).toISOString();
+    const none = { since: at, done_at: null, last_success: null };
+    const write = (name: string, value: object) =>
+      writeFileSync(join(api.directory, name), JSON.stringify(value));
+    write('backup-state.json', { ...none, last_failure: { at, message: 'No room.' } });
+    expect(await told()).toMatchObject([{ kind: 'backup_failed', since: at, severity: 'warn' }]);
+    expect(await told('lab')).toEqual([]);
+    const keeps = { keep_last: 1, keep_days: 0, keep_months: 0, folder: null };
+    write('backup-state.json', { ...none, last_failure: null });
+    write('backup-settings.json', {
+      schedule: 'hours',
+      every_hours: 1,
+      daily_at: '02:00',
+      ...keeps,
+    });
+    expect(await told()).toEqual([]);
+    api.now += 2 * 3_600_000 + 1;
+    expect(await told()).toMatchObject([{ kind: 'backup_overdue' }]);
+    api.now -= 2 * 3_600_000 + 1;
+    for (const name of ['backup-state.json', 'backup-settings.json']) {
+      rmSync(join(api.directory, name));
+    }
+  });
+
+  test('is not given to what is not the caller’s', async () => {
+    for (const as of ['lab', 'holder']) {
+      const { attention, verification, activity } = await overview(as);
+      expect(verification).toBeNull();
+      expect(attention.map(({ kind }) => kind)).not.toContain('never_verified');
+      expect(activity.map(({ kind }) => kind)).not.toContain('intervention');
+    }
+  });
+});
+
+test('Activity is the newest of every area, newest first', async () => {
+  const { activity } = await overview();
+  const times = activity.map(({ at }) => at);
+  expect(times).toEqual(times.toSorted().toReversed());
+  expect(new Set(activity.map(({ kind }) => kind)).size).toBeGreaterThan(2);
+});
+
+test('Its statements read a few rows from the end', () => {
+  const database = openReader(join(api.directory, 'proofdesk.db'));
+  for (const sql of Object.values(activityStatements)) {
+    const plan = database.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all();
+    expect(plan.map(({ detail }) => detail).join()).not.toContain('TEMP B-TREE');
+  }
+  database.close();
+});

@@ -1,0 +1,12 @@
+/** Makes this application the one that the system opens `proofdesk:` links with. */
+import type { App } from 'electron';
+import { linkScheme } from '../policy/outside-request.ts';
+
+/** What follows `--` is never read as a switch of the browser engine, whatever a link says. */
+export function registerLinks(
+  app: Pick<App, 'setAsDefaultProtocolClient'>,
+  platform: NodeJS.Platform,
+): void {
+  if (platform === 'win32') app.setAsDefaultProtocolClient(linkScheme, process.execPath, ['--']);
+  else app.setAsDefaultProtocolClient(linkScheme);
+}

@@ -1,0 +1,179 @@
+/** Backups, the way back from one, diagnostics. All but making and verifying works while the ledger does not. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  backupListSchema,
+  backupSchema,
+  backupSettingsSchema,
+  diagnosticsSchema,
+  restorePreviewSchema,
+  restoreResultSchema,
+  type ChangeBackupSettings,
+  type RestoreLedger,
+} from '../../shared/contract/backups.ts';
+import type { BroughtKey, ExportSigningKey } from '../../shared/contract/signing-key.ts';
+import { jobSchema } from '../../shared/contract/jobs.ts';
+import { newIdempotencyKey, request, requestFile } from './client.ts';
+import { useJobRequest } from './jobs.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** Every backup in the known folders, newest first, with what is wrong with it. */
+export function useBackups() {
+  return useQuery({
+    queryKey: [...queryKeys.backups, 'list'],
+    queryFn: ({ signal }) =>
+      request({ path: '/backups', signal, parse: (value) => backupListSchema.parse(value) }),
+    // Files come and go without this program.
+    refetchOnMount: 'always',
+  });
+}
+
+export function useBackupSettings() {
+  return useQuery({
+    queryKey: [...queryKeys.backups, 'settings'],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/backups/settings',
+        signal,
+        parse: (value) => backupSettingsSchema.parse(value),
+      }),
+  });
+}
+
+export function useChangeBackupSettings() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ChangeBackupSettings) =>
+      request({
+        method: 'PUT',
+        path: '/backups/settings',
+        body,
+        parse: (value) => backupSettingsSchema.parse(value),
+      }),
+    onSuccess: async (settings) => {
+      queryClient.setQueryData([...queryKeys.backups, 'settings'], settings);
+      await queryClient.invalidateQueries({ queryKey: queryKeys.backups });
+    },
+  });
+}
+
+/** Starts a backup; the answer is its job. */
+export function useCreateBackup() {
+  return useJobRequest<undefined>(() =>
+    request({
+      method: 'POST',
+      path: '/backups',
+      body: {},
+      idempotencyKey: newIdempotencyKey(),
+      parse: (value) => jobSchema.parse(value),
+    }),
+  );
+}
+
+/** Starts the verification of a backup; the answer is its job. */
+export function useVerifyBackup() {
+  return useJobRequest((id: string) =>
+    request({
+      method: 'POST',
+      path: `/backups/${encodeURIComponent(id)}/verify`,
+      idempotencyKey: newIdempotencyKey(),
+      parse: (value) => jobSchema.parse(value),
+    }),
+  );
+}
+
+export function useDeleteBackup() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      request({
+        method: 'DELETE',
+        path: `/backups/${encodeURIComponent(id)}`,
+        parse: (value) => backupSchema.parse(value),
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.backups }),
+  });
+}
+
+/** What is restored: a backup by its id, or a path on the machine of the ledger. */
+export type RestoreSource = { readonly backup_id: string } | { readonly path: string };
+
+/** What a restore would change; `undefined` asks nothing. Never kept: the ledger goes on. */
+export function useRestorePreview(source: RestoreSource | undefined) {
+  return useQuery({
+    // Of a key of its own: what is confirmed does not change because a backup was made meanwhile.
+    queryKey: ['restore-preview', source],
+    queryFn: ({ signal }) =>
+      request({
+        method: 'POST',
+        path: '/restores/preview',
+        body: source,
+        signal,
+        parse: (value) => restorePreviewSchema.parse(value),
+      }),
+    enabled: source !== undefined,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The preview with the key file that was brought; what it holds is kept nowhere. */
+export function useRestorePreviewWithKey() {
+  return useMutation({
+    mutationFn: (body: RestoreSource & { readonly key: BroughtKey }) =>
+      request({
+        method: 'POST',
+        path: '/restores/preview',
+        body,
+        hasSecret: true,
+        parse: (value) => restorePreviewSchema.parse(value),
+      }),
+    gcTime: 0,
+  });
+}
+
+/** Puts the signing keys into a file under a passphrase, with a name to save it by. */
+export function useExportSigningKey() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: ExportSigningKey) => {
+      const options = { body, hasSecret: true };
+      const file = await requestFile('/signing-key/export', {}, 'POST', options);
+      return { content: file.content, name: file.name ?? 'proofdesk-signing-key.json' };
+    },
+    gcTime: 0,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.backups }),
+  });
+}
+
+/** Replaces the ledger. Everything is asked again afterwards. */
+export function useRestoreLedger() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RestoreLedger) =>
+      request({
+        method: 'POST',
+        path: '/restores',
+        body,
+        hasSecret: body.key !== undefined,
+        parse: (value) => restoreResultSchema.parse(value),
+      }),
+    gcTime: 0,
+    // Not waited for: that the ledger is restored is told at once, whatever else is asked again.
+    onSuccess: () => void queryClient.invalidateQueries(),
+  });
+}
+
+export function useDiagnostics() {
+  return useQuery({
+    queryKey: queryKeys.diagnostics,
+    queryFn: ({ signal }) =>
+      request({ path: '/diagnostics', signal, parse: (value) => diagnosticsSchema.parse(value) }),
+    refetchOnMount: 'always',
+  });
+}
+
+/** The zip of diagnostics, with a name to save it by. */
+export async function fetchDiagnostics(): Promise<{ content: Blob; name: string }> {
+  const file = await requestFile('/diagnostics', {}, 'POST');
+  return { content: file.content, name: file.name ?? 'proofdesk-diagnostics.zip' };
+}

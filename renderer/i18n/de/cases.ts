@@ -1,0 +1,47 @@
+/** German words of cases: bundles somebody handed over, verified and opened read-only. */
+import type { Translation } from '../catalogue.ts';
+
+export const cases: Translation<'cases'> = {
+  title: 'Fälle',
+  text: 'Ein Nachweispaket, das Ihnen jemand übergeben hat, wird zuerst geprüft, dann neben Ihrem Journal aufbewahrt und nie damit vermischt. Es öffnet sich schreibgeschützt, mit denselben Ansichten.',
+  import: 'Paket importieren\u00A0…',
+  importDrop: 'Oder legen Sie eine ZIP-Datei hier ab.',
+  importFailed: 'Das Paket wurde nicht importiert',
+  importing: '{{name}} wird geprüft',
+  choose: 'Nachweispaket',
+  list: 'Hier aufbewahrte Fälle, neueste zuerst',
+  loadFailed: 'Die Fälle konnten nicht geladen werden',
+  loading: 'Fälle werden geladen',
+  emptyTitle: 'Noch keine Fälle',
+  empty: 'Importieren Sie ein Nachweispaket, das Sie erhalten haben.',
+  columns: {
+    name: 'Paket',
+    origin: 'Journal',
+    verdict: 'Ergebnis beim Import',
+    entries: 'Einträge',
+    compared: 'Verglichen mit',
+    imported: 'Importiert',
+    actions: 'Aktionen',
+  },
+  of: '{{entries}} von {{size}}',
+  open: 'Öffnen',
+  openNamed: '{{name}} schreibgeschützt öffnen',
+  isOpen: 'jetzt geöffnet',
+  removeNamed: '{{name}} entfernen',
+  remove: {
+    title: 'Fall entfernen',
+    text: '{{name}} wird mit seinen Dateien von diesem Rechner entfernt, und die mitgelieferten Prüfpunkte sind dann nicht mehr bekannt. Das zugrunde liegende Paket bleibt, wo Sie es herhaben.',
+    submit: 'Entfernen',
+    done: '{{name}} entfernt',
+    failed: 'Der Fall wurde nicht entfernt',
+  },
+  findings_one: '{{amount}} Abweichung',
+  findings_other: '{{amount}} Abweichungen',
+  comparedNone: 'kein Prüfpunkt bekannt',
+  source: { local: 'lokales Journal', demo: 'Demo-Journal' },
+  compared: '{{source}}, {{size}} Einträge: {{verdict}}',
+  banner:
+    'Fall {{name}}: schreibgeschützt, wie er übergeben wurde. {{entries}} von {{size}} Einträgen.',
+  leave: 'Zurück zum lokalen Journal',
+  readOnly: 'Dies ist ein Fall: Er ist schreibgeschützt.',
+};

@@ -1,0 +1,24 @@
+/** German: what to do next about each code of the error catalogue. */
+import type { Translation } from '../catalogue.ts';
+
+export const errors: Translation<'errors'> = {
+  validation_error: 'Ändern Sie das Genannte, und versuchen Sie es dann erneut.',
+  malformed_json:
+    'Strenges JSON ist nötig: keine Kommentare, keine Kommas am Ende, jeder Name nur einmal.',
+  unauthorized: 'Öffnen Sie die Konsole erneut über ihre eigene Adresse.',
+  forbidden: 'Der derzeitige Zugang erlaubt dies nicht.',
+  not_found: 'Es gehört vielleicht zu einem anderen Journal.',
+  method_not_allowed: 'Dieser Dienst bietet dies nicht an.',
+  conflict: 'Etwas anderes hat es zuvor geändert. Sehen Sie nach, und wiederholen Sie es dann.',
+  idempotency_key_reused: 'Beginnen Sie einen neuen Versuch.',
+  payload_too_large: 'Teilen Sie es auf, oder lassen Sie Teile davon weg.',
+  unsupported_media_type: 'Senden Sie CSV oder JSON Lines.',
+  rate_limit_exceeded: 'Es geht gleich von selbst weiter.',
+  internal_error: 'Es wurde nichts geschrieben. Die Anfrage-ID hilft, die Ursache zu finden.',
+  engine_unavailable: 'Der Dienst startet neu; versuchen Sie es gleich noch einmal.',
+  engine_unreachable:
+    'Die Konsole verbindet sich von selbst wieder; was auf dem Bildschirm steht, bleibt lesbar.',
+  storage_full:
+    'Es wurde nichts geschrieben. Schaffen Sie Speicherplatz, und versuchen Sie es dann erneut.',
+  unexpected_answer: 'Der Dienst hat vielleicht eine andere Version als diese Konsole.',
+};

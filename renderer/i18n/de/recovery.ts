@@ -1,0 +1,134 @@
+/** German words of the recovery screen and of the banner of an engine that starts again. */
+import type { Translation } from '../catalogue.ts';
+
+export const recovery: Translation<'recovery'> = {
+  screen: 'Das Journal ist nicht geöffnet',
+  fault: {
+    corrupt: {
+      title: 'Das Journal kann nicht gelesen werden',
+      text: 'Seine Datei ist beschädigt, wurde abgeschnitten oder ist gar kein Journal. So, wie sie ist, kann daraus nichts angezeigt und für nichts gebürgt werden.',
+      retry: 'Sobald die richtige Datei wieder an ihrem Platz ist.',
+    },
+    locked: {
+      title: 'Ein anderes Programm hält das Journal',
+      text: 'Ein Programm auf diesem Rechner hat die Datei geöffnet und lässt niemanden sonst hinein: zum Beispiel ein Datenbankbetrachter, ein Sicherungsprogramm oder ein Virenscanner.',
+      retry: 'Sobald jenes Programm geschlossen oder mit der Datei fertig ist.',
+    },
+    unwritable: {
+      title: 'Das Journal kann nicht geschrieben werden',
+      text: 'Das System verweigert das Öffnen zum Schreiben. Vielleicht ist es schreibgeschützt, gehört einem anderen Benutzer oder liegt auf einem nicht verbundenen Datenträger.',
+      retry: 'Sobald dieser Benutzer dort schreiben darf.',
+    },
+    full: {
+      title: 'Der Datenträger ist voll',
+      text: 'Auf dem Datenträger, auf dem das Journal liegt, ist kein Platz mehr, und ein Journal, das nicht geschrieben werden kann, wird nicht geöffnet.',
+      retry: 'Sobald wieder Platz ist.',
+      free: 'Sobald wieder Platz ist: {{free}} sind jetzt frei.',
+    },
+    newer: {
+      title: 'Das Journal braucht ein neueres Proofdesk',
+      text: 'Eine neuere Version des Programms hat es geschrieben. Es hier zu öffnen, könnte verlieren, was jene Version hinzugefügt hat.',
+      versions:
+        'Es hat Format {{found}}; dieses Proofdesk, Version {{version}}, kennt Formate bis {{known}}.',
+      retry: 'Sobald ein neueres Proofdesk installiert oder die ältere Datei wieder da ist.',
+    },
+    foreign: {
+      title: 'Dies ist nicht das Journal, das hierher gehört',
+      text: 'Die Datei ist unversehrt, aber sie gehört zu einem anderen Programm oder ist ein anderes Journal als das, dessen Schlüssel daneben verwahrt ist. Mit dem falschen Schlüssel signierte Einträge würden nichts beweisen.',
+      retry: 'Sobald die richtige Datei wieder an ihrem Platz ist.',
+    },
+    in_use: {
+      title: 'Das Datenverzeichnis ist in Gebrauch',
+      text: 'Ein anderes Programm hat es geöffnet. Zwei Programme, die ein Journal schreiben, würden seine Kette brechen.',
+      holder: 'Gehalten von {{label}}, Prozess {{pid}}, seit {{time}}.',
+      retry: 'Sobald jenes Programm geschlossen ist.',
+    },
+    crashed: {
+      title: 'Der Dienst ist stehen geblieben',
+      text: 'Ein Teil des Programms endete unerwartet und wird nicht von selbst neu gestartet.',
+      times: 'Betroffen: {{thread}}, {{times}}-mal hintereinander.',
+      retry: 'Startet jeden Teil des Dienstes neu.',
+    },
+    unknown: {
+      title: 'Das Journal wurde nicht geöffnet',
+      text: 'Das Programm ist auf etwas gestoßen, das es nicht erwartet hat.',
+      retry: 'Sobald die Ursache behoben ist.',
+    },
+    damaged: {
+      title: 'Ein Teil des Journals kann nicht gelesen werden',
+      text: 'Das Journal ist geöffnet, aber beim Lesen zeigte sich ein Schaden in seiner Datei. Was lesbar ist, wird angezeigt; was den beschädigten Teil braucht, wird verweigert.',
+      retry: 'Öffnet die Datei neu und kontrolliert, was zuletzt kam.',
+    },
+  },
+  thread: {
+    lock: 'der Hüter des Datenverzeichnisses',
+    writer: 'der Schreiber',
+    reader: 'der Leser',
+    data: 'ein Thread für Abfragen',
+    jobs: 'der Thread für Aufträge',
+    maintenance: 'der Thread für Sicherungen und Kontrollen',
+  },
+  where: {
+    file: 'Datei',
+    folder: 'Datenverzeichnis',
+    copy: 'Pfad',
+  },
+  kept: 'Es wurde nichts geändert oder gelöscht.',
+  keptCrash:
+    'Alles Bestätigte steht im Journal. Was gerade lief, ist offen: Mit demselben Schlüssel erneut gesendet, geschieht es einmal.',
+  act: {
+    title: 'Was Sie tun können',
+    retry: 'Erneut versuchen',
+    restart: 'Neu starten',
+    folder: 'Datenordner öffnen',
+    folderHint: 'Um die Datei anzusehen oder die richtige an ihren Platz zu legen.',
+    restore: 'Sicherung wiederherstellen\u00A0…',
+    restoreHint:
+      'Sie sehen, was sich ändern würde, bevor etwas geschieht. Die jetzige Datei bleibt erhalten.',
+    restoreCount_zero:
+      'Hier wird keine Sicherung aufbewahrt. Eine andernorts liegende kann gewählt werden.',
+    restoreCount_one: 'Hier wird {{count}} Sicherung aufbewahrt.',
+    restoreCount_other: 'Hier werden {{count}} Sicherungen aufbewahrt.',
+    diagnostics: 'Diagnose exportieren',
+    diagnosticsHint:
+      'Für diejenigen, die Ihnen helfen: Versionen, Größen und Zustände; keine Sätze und keine Schlüssel.',
+    other: 'Andere Journale öffnen Sie über das Menü oben links.',
+  },
+  tried: 'Versucht am {{time}}: keine Änderung.',
+  failed: 'Das hat nicht funktioniert',
+  details: {
+    title: 'Technische Details',
+    copy: 'Details kopieren',
+    what: 'Details',
+    fault: 'Fehler',
+    message: 'Meldung',
+    code: 'Code',
+    path: 'Pfad',
+    size: 'Größe der Datei',
+    free: 'Frei auf dem Datenträger',
+    format: 'Format der Datei',
+    known: 'Bekannte Formate',
+    thread: 'Thread',
+    since: 'Seit',
+    version: 'Proofdesk',
+    ledger: 'Journal',
+    directory: 'Datenverzeichnis',
+    absent: 'nicht vorhanden',
+  },
+  ledger: { local: 'lokal', demo: 'Demo', case: 'Fall' },
+  fine: {
+    title: 'Das Journal ist geöffnet',
+    text: 'Es gibt nichts wiederherzustellen.',
+    go: 'Gehe zu Entscheidungen',
+  },
+  status: 'Journal nicht geöffnet',
+  banner: {
+    restarting: 'Ein Teil des Dienstes startet neu: Versuch {{attempt}} von {{attempts}}.',
+    readable: 'Was auf dem Bildschirm steht, bleibt lesbar.',
+    next: 'in {{seconds}}\u00A0s',
+    now: 'wird gestartet\u00A0…',
+    damaged: 'Ein Teil der Journaldatei kann nicht gelesen werden.',
+    damagedText: 'Nichts Bestätigtes wurde von diesem Programm geändert.',
+    show: 'Was zu tun ist',
+  },
+};

@@ -1,0 +1,67 @@
+/** German words of the review queue. */
+import type { Translation } from '../catalogue.ts';
+
+export const review: Translation<'review'> = {
+  order: { oldest: 'Älteste zuerst zeigen', newest: 'Neueste zuerst zeigen' },
+  title: 'Durchsicht',
+  grid: 'Entscheidungen, die auf eine Person warten, {{total}} Zeilen',
+  segment: {
+    label: 'Warum sie warten',
+    waiting: 'Alle',
+    policy: 'Richtlinie',
+    escalated: 'Eskaliert',
+    second_actor: 'Zweite Person',
+  },
+  column: {
+    why: 'Wartet auf',
+    since: 'Seit ({{zone}})',
+    sinceShort: 'Seit',
+    who: 'Verlangt von',
+  },
+  why: {
+    policy: 'Durchsicht',
+    escalated: 'Entscheidung',
+    second_actor: 'Zweite Person',
+  },
+  byPolicy: 'Richtlinie',
+  announce: '{{total}} Entscheidungen warten',
+  count: 'Entscheidungen, die auf eine Person warten',
+  empty: {
+    title: 'Nichts wartet',
+    text: 'Hierher kommen Entscheidungen, wenn eine Richtlinie eine Durchsicht verlangt, wenn jemand eine eskaliert und wenn ein Vorschlag seine zweite Person braucht.',
+    show: 'Alle Entscheidungen anzeigen',
+  },
+  noResult: {
+    title: 'Unter diesem Filter wartet nichts',
+    text: 'Andere Entscheidungen können warten.',
+    all: 'Alle wartenden anzeigen',
+  },
+  loadFailed: 'Die Warteschlange konnte nicht geladen werden',
+  keys: 'Tasten der Warteschlange',
+  hint: {
+    next: 'nächste',
+    approve: 'genehmigen',
+    override: 'überschreiben',
+    escalate: 'eskalieren',
+    annotate: 'anmerken',
+    inspect: 'lesen',
+  },
+  policies: {
+    open: 'Richtlinien\u00A0…',
+    title: 'Welche Durchsicht Richtlinien verlangen',
+    text: 'Eine Einstellung dieses Arbeitsbereichs: Sie bestimmt, was von jetzt an verlangt wird, nie, was bereits entschieden wurde.',
+    policy: 'Richtlinie',
+    decisions: 'Entscheidungen',
+    below: 'Durchsicht unter einer Konfidenz von',
+    belowNamed: 'Durchsicht unter, für {{policy}}',
+    belowHint: 'keine',
+    belowBad: 'über 0, höchstens 1',
+    second: 'Zwei Personen entscheiden',
+    secondNamed: 'Zwei Personen entscheiden, für {{policy}}',
+    none: 'Keine Entscheidung nennt hier eine Richtlinie.',
+    failed: 'Die Richtlinien konnten nicht geladen werden',
+    setFailed: 'Die Richtlinie wurde nicht geändert',
+    set: 'Die Vorgaben von {{policy}} sind geändert',
+    note: 'Wo ein Schwellenwert gesetzt ist, wartet auch eine Entscheidung ohne angegebene Konfidenz.',
+  },
+};

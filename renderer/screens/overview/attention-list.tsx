@@ -1,0 +1,114 @@
+/** What needs attention: each line leads to the thing, and is gone when its cause is. */
+import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Attention } from '../../../shared/contract/overview.ts';
+import { Section } from '../../app/page/detail-page.tsx';
+import { useNow } from '../../ui/chain/use-now.ts';
+import { formatAgo, formatCount, formatPercent } from '../../ui/format.ts';
+import { formatMoney } from '../../ui/money.ts';
+import { StatusShapeMark, type StatusShape } from '../../ui/status-badge.tsx';
+import { attentionAddress } from './addresses.ts';
+import { inOrder } from './profiles.ts';
+import classes from './overview.module.css';
+
+const shownFirst = 6;
+
+const shapes: Readonly<Record<Attention['severity'], StatusShape>> = {
+  bad: 'diamond',
+  warn: 'triangle',
+  info: 'ring',
+};
+
+export function AttentionList({
+  items: told,
+  order,
+}: {
+  items: readonly Attention[];
+  /** Kinds that come first; the others follow as they are told. */
+  order: readonly Attention['kind'][];
+}) {
+  const { t } = useTranslation('overview');
+  const now = useNow();
+  const [all, setAll] = useState(false);
+  const items = inOrder(told, order);
+  const shown = all ? items : items.slice(0, shownFirst);
+  const rest = items.length - shownFirst;
+  return (
+    <Section title={t('attention.title')}>
+      {items.length === 0 ? (
+        <p className={classes.nothing}>
+          {t('attention.none')} <span className={classes.dim}>{t('attention.noneText')}</span>
+        </p>
+      ) : (
+        <ul className={classes.lines}>
+          {shown.map((item) => (
+            <li key={`${item.kind} ${item.object_id ?? ''}`}>
+              <a className={classes.line} href={attentionAddress(item)} data-tone={item.severity}>
+                <StatusShapeMark shape={shapes[item.severity]} className={classes.lineMark ?? ''} />
+                <span className={classes.hidden}>{t(`attention.tone.${item.severity}`)}: </span>
+                <span className={classes.lineText}>{attentionText(item, t)}</span>
+                <span className={classes.lineAside}>{sinceText(item, now, t)}</span>
+                <IconChevronRight className={classes.lineGo} size={14} aria-hidden="true" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {rest > 0 && (
+        <Button
+          className={classes.more ?? ''}
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
+          {all ? t('attention.fewer') : t('attention.more', { count: rest })}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function attentionText(item: Attention, t: TFunction<'overview'>): string {
+  const { kind, amount, currency, count } = item;
+  const money = amount === null || currency === null ? '' : formatMoney(amount, currency);
+  const name = item.name ?? '';
+  switch (kind) {
+    case 'chain_break':
+    case 'review_waiting':
+      return t(`attention.${kind}`, { count: count ?? 0, amount: formatCount(count ?? 0) });
+    case 'limit_near': {
+      const share = item.share ?? 0;
+      const whose = item.name ?? t('attention.everyAccount');
+      if (share >= 1) return t('attention.limit_reached', { name: whose, money });
+      return t('attention.limit_near', { name: whose, money, share: formatPercent(share) });
+    }
+    default:
+      return t(`attention.${kind}`, { name, money });
+  }
+}
+
+/** What grows more pressing with time. */
+const aging: ReadonlySet<Attention['kind']> = new Set([
+  'chain_break',
+  'verification_old',
+  'backup_failed',
+  'backup_overdue',
+  'account_suspended',
+  'invoice_overdue',
+  'payout_failed',
+  'session_revoked',
+  'session_expiring',
+  'job_failed',
+]);
+
+function sinceText({ kind, since }: Attention, now: number, t: TFunction<'overview'>): string {
+  if (since === null || !aging.has(kind)) return '';
+  const ago = formatAgo(since, now);
+  if (kind === 'invoice_overdue' || kind === 'backup_overdue') return t('attention.due', { ago });
+  if (kind === 'session_expiring') return t('attention.ends', { ago });
+  return ago;
+}

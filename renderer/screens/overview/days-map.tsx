@@ -1,0 +1,155 @@
+/** Thirty days of decisions by hour: a column a day, which opens that day; the arrows go along them. */
+import { useRef, useState, type KeyboardEvent } from 'react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { OverviewDay } from '../../../shared/contract/overview.ts';
+import { Section } from '../../app/page/detail-page.tsx';
+import { formatAgo, formatCount, formatDay, formatShortDay } from '../../ui/format.ts';
+import { dayAddress } from './addresses.ts';
+import { barShare, busiestHour, levelOf, levels } from './day-levels.ts';
+import classes from './overview.module.css';
+
+const dayMs = 86_400_000;
+const hourNames = Array.from({ length: 24 }, (_, hour) => hour);
+const namedHours = [0, 6, 12, 18];
+
+export function DaysMap({
+  days,
+  generatedAt,
+}: {
+  days: readonly OverviewDay[];
+  generatedAt: string;
+}) {
+  const { t } = useTranslation('overview');
+  const [at, setAt] = useState(days.length - 1);
+  const list = useRef<HTMLOListElement>(null);
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const most = Math.max(1, ...days.flatMap(({ hours }) => hours));
+  const mostOfDay = Math.max(1, ...days.map(({ total }) => total));
+  const shown = days[at] ?? last;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: days.length - 1 }[
+      event.key
+    ];
+    if (next === undefined || next < 0 || next >= days.length) return;
+    event.preventDefault();
+    setAt(next);
+    list.current?.querySelectorAll('a')[next]?.focus();
+  };
+  return (
+    <Section
+      title={t('days.title')}
+      actions={
+        <>
+          <span className={classes.range}>
+            {t('days.range', { from: formatDay(first.date), to: formatDay(last.date) })}
+          </span>
+          <span className={classes.grow} />
+          <Scale most={most} />
+        </>
+      }
+    >
+      <Silence last={last.date} generatedAt={generatedAt} />
+      <div className={classes.map}>
+        <div className={classes.hourNames} aria-hidden="true">
+          {namedHours.map((hour) => (
+            <span key={hour} style={{ top: `calc(2.25rem + ${hour} * 0.4375rem)` }}>
+              {String(hour).padStart(2, '0')}
+            </span>
+          ))}
+        </div>
+        <ol ref={list} className={classes.days} aria-label={t('days.keys')}>
+          {days.map((day, index) => (
+            <li key={day.date}>
+              <a
+                className={classes.day}
+                href={dayAddress(day.date)}
+                tabIndex={index === at ? 0 : -1}
+                aria-label={dayText(day, t)}
+                data-weekend={isWeekend(day.date) || undefined}
+                onKeyDown={onKeyDown}
+                onFocus={() => setAt(index)}
+                onPointerEnter={() => setAt(index)}
+              >
+                <span className={classes.bar}>
+                  <span
+                    className={classes.barFill}
+                    style={{ height: `${barShare(day.total, mostOfDay) * 100}%` }}
+                  />
+                </span>
+                {hourNames.map((hour) => (
+                  <span
+                    key={hour}
+                    className={classes.hour}
+                    data-level={levelOf(day.hours[hour] ?? 0, most)}
+                  />
+                ))}
+                <span className={classes.dayName} aria-hidden="true">
+                  {isNamed(day.date, index) ? formatShortDay(day.date) : ''}
+                </span>
+              </a>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <p className={classes.shownDay} aria-hidden="true">
+        {dayText(shown, t)}
+      </p>
+    </Section>
+  );
+}
+
+function Silence({ last, generatedAt }: { last: string; generatedAt: string }) {
+  const { t } = useTranslation('overview');
+  const now = Date.parse(generatedAt);
+  const end = Date.parse(`${last}T00:00:00.000Z`);
+  if (now - end < 2 * dayMs) return null;
+  return (
+    <p className={classes.silence}>
+      {t('days.none', { day: formatDay(last), ago: formatAgo(end, now) })}
+    </p>
+  );
+}
+
+function Scale({ most }: { most: number }) {
+  const { t } = useTranslation('overview');
+  return (
+    <span
+      className={classes.scale}
+      role="img"
+      aria-label={t('days.scale', { most: formatCount(most) })}
+    >
+      {t('days.fewer')}
+      {levels.map((level) => (
+        <span key={level} className={classes.hour} data-level={level} />
+      ))}
+      {t('days.more')}
+    </span>
+  );
+}
+
+function dayText(day: OverviewDay, t: TFunction<'overview'>): string {
+  const text = t('days.day', {
+    day: formatDay(day.date),
+    count: day.total,
+    amount: formatCount(day.total),
+  });
+  const hour = busiestHour(day.hours);
+  if (hour === undefined) return text;
+  const name = (value: number) => String(value).padStart(2, '0');
+  return `${text}, ${t('days.busiest', { from: name(hour), to: name(hour + 1) })}`;
+}
+
+function isWeekend(date: string): boolean {
+  const weekday = new Date(`${date}T00:00:00.000Z`).getUTCDay();
+  return weekday === 0 || weekday === 6;
+}
+
+/** Mondays, and not two names beside each other. */
+function isNamed(date: string, index: number): boolean {
+  return new Date(`${date}T00:00:00.000Z`).getUTCDay() === 1 && index < shownWhole;
+}
+/** The last columns have no room for a name beside them. */
+const shownWhole = 28;

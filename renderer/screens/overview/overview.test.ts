@@ -1,0 +1,90 @@
+/** The overview leads where it says, to each profile in its order, and draws what it counts. */
+import { describe, expect, test } from 'vitest';
+import { attentionKinds, figureKinds, type Figure } from '../../../shared/contract/overview.ts';
+import { parseDecisionsSearch } from '../decisions/search.ts';
+import { attentionAddress, dayAddress, figureAddress } from './addresses.ts';
+import { barShare, busiestHour, levelOf } from './day-levels.ts';
+import { besides, inOrder, profileOrders, usualProfile } from './profiles.ts';
+import { profiles } from './search.ts';
+
+const figure = (operation: string, query: Figure['query']): Figure => ({
+  kind: 'decisions',
+  operation_id: operation,
+  query,
+  value: 1,
+  currency: null,
+});
+
+test.each([
+  ['listRecords', {}, '#/decisions'],
+  ['listRecords', { has_intervention: 'true' }, '#/decisions?has_intervention=true'],
+  ['listRecords', { review: 'waiting' }, '#/review'],
+  ['listModelCards', {}, '#/models'],
+  ['listSessions', { status: 'active' }, '#/sessions?status=active'],
+  ['listInvoices', { status: 'OVERDUE' }, '#/billing?tab=invoices&status=OVERDUE'],
+  ['listPayouts', { status: 'FAILED' }, '#/payouts?status=FAILED'],
+  [
+    'getUsage',
+    { start_date: '2026-11-01', end_date: '2026-11-21' },
+    '#/billing?from=2026-11-01&to=2026-11-21&group=day',
+  ],
+  ['somethingNewer', {}, undefined],
+])('a figure of %s %j opens %s', (operation, query, address) => {
+  expect(figureAddress(figure(operation, query))).toBe(address);
+});
+
+test('a day opens the decisions of that day, in the words of their list', () => {
+  const address = dayAddress('2026-10-31');
+  const search = parseDecisionsSearch(
+    Object.fromEntries(new URLSearchParams(address.split('?')[1])),
+  );
+  expect(search).toEqual({ start_date: '2026-10-31', end_date: '2026-10-31' });
+});
+
+test('everything that needs attention leads somewhere', () => {
+  for (const kind of attentionKinds) {
+    const item = {
+      kind,
+      severity: 'warn' as const,
+      since: null,
+      object_id: 'x_1',
+      name: null,
+      count: null,
+      share: null,
+      amount: null,
+      currency: null,
+    };
+    expect(attentionAddress(item)).toMatch(/^#\//);
+  }
+});
+
+describe('A profile', () => {
+  test('has every part once, and begins with what needs attention or the ledger', () => {
+    for (const profile of profiles) {
+      const { parts, figures, attention } = profileOrders[profile];
+      expect(parts.toSorted()).toEqual(Object.keys(besides).toSorted());
+      expect(['attention', 'ledger']).toContain(parts[0]);
+      for (const kind of figures) expect(figureKinds).toContain(kind);
+      expect(attention[0]).toBe('chain_break');
+    }
+  });
+
+  test('is that of the key, else that of the workspace', () => {
+    expect(usualProfile('data_holder', 'demo')).toBe('holder');
+    expect(usualProfile('ai_lab', 'local')).toBe('lab');
+    expect(usualProfile('compliance', 'local')).toBe('officer');
+    expect(usualProfile(null, 'demo')).toBe('demo');
+    expect(usualProfile(undefined, undefined)).toBe('officer');
+  });
+
+  test('puts its figures first and leaves the others in their order', () => {
+    const items = ['a', 'b', 'c', 'd'].map((kind) => ({ kind }));
+    expect(inOrder(items, ['c', 'a']).map(({ kind }) => kind)).toEqual(['c', 'a', 'b', 'd']);
+  });
+});
+
+test('an hour with anything is never drawn as nothing', () => {
+  expect([0, 1, 25, 100].map((count) => levelOf(count, 100))).toEqual([0, 1, 3, 5]);
+  expect([barShare(0, 100), barShare(1, 100), barShare(100, 100)]).toEqual([0, 0.06, 1]);
+  expect([busiestHour([0, 1, 1]), busiestHour([0, 3, 3])]).toEqual([undefined, 1]);
+});

@@ -1,0 +1,268 @@
+/** The ledger is not open: what happened, what was not done, and what can be done, the most harmless first. */
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import {
+  IconCircleCheck,
+  IconDatabaseX,
+  IconDeviceFloppy,
+  IconDownload,
+  IconFileUnknown,
+  IconFolderOpen,
+  IconFolderOff,
+  IconHeartBroken,
+  IconHistory,
+  IconLock,
+  IconPlugConnectedX,
+  IconQuestionMark,
+  IconRefresh,
+  IconShieldCheck,
+  IconVersions,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Recovery, RecoveryFault } from '../../../shared/contract/recovery.ts';
+import { useBackups } from '../../api/backups.ts';
+import { toFailure } from '../../api/client.ts';
+import { useOpenDataFolder, useRecovery, useRetryRecovery } from '../../api/recovery.ts';
+import { openDialog } from '../../state/dialogs.ts';
+import { usePreferences } from '../../state/preferences.ts';
+import { decisionsAddress } from '../../ui/addresses.ts';
+import { CopiedValue } from '../../ui/copied-value.tsx';
+import { formatBytes, formatInstant } from '../../ui/format.ts';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useDiagnosticsExport } from '../settings/use-diagnostics-export.ts';
+import { RecoveryDetails } from './recovery-details.tsx';
+import classes from './recovery.module.css';
+
+const icons = {
+  corrupt: IconDatabaseX,
+  damaged: IconDatabaseX,
+  locked: IconLock,
+  unwritable: IconFolderOff,
+  full: IconDeviceFloppy,
+  newer: IconVersions,
+  foreign: IconFileUnknown,
+  in_use: IconPlugConnectedX,
+  crashed: IconHeartBroken,
+  unknown: IconQuestionMark,
+} as const satisfies Record<RecoveryFault | 'damaged', unknown>;
+
+/** Faults that another file in the ledger's place can end. */
+const restorable: ReadonlySet<string> = new Set([
+  'corrupt',
+  'damaged',
+  'newer',
+  'foreign',
+  'unknown',
+]);
+
+/** At its own address, also while the ledger is open. */
+export function RecoveryScreen() {
+  const { t } = useTranslation('recovery');
+  const { data } = useRecovery();
+  if (data === undefined) return null;
+  if (data.fault !== null) return <RecoveryPage recovery={data} />;
+  return (
+    <EmptyState
+      icon={<IconCircleCheck size={20} stroke={1.6} />}
+      title={t('fine.title')}
+      actions={
+        <Button component="a" href={decisionsAddress()}>
+          {t('fine.go')}
+        </Button>
+      }
+    >
+      {t('fine.text')}
+    </EmptyState>
+  );
+}
+
+/** In place of every section while the ledger is not open. */
+export function RecoveryPage({ recovery }: { recovery: Recovery }) {
+  const { t } = useTranslation('recovery');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const fault = recovery.state === 'ready' ? 'damaged' : (recovery.fault ?? 'unknown');
+  const Icon = icons[fault];
+  return (
+    <div className={classes.screen}>
+      <article className={classes.page} aria-labelledby="recovery-title">
+        <header className={classes.header}>
+          <span className={classes.icon}>
+            <Icon size={24} stroke={1.6} aria-hidden="true" />
+          </span>
+          <div>
+            <h1 id="recovery-title" ref={heading} tabIndex={-1} className={classes.title}>
+              {t(`fault.${fault}.title`)}
+            </h1>
+            <p className={classes.text}>{t(`fault.${fault}.text`)}</p>
+            <Particulars fault={fault} recovery={recovery} />
+          </div>
+        </header>
+        <Place recovery={recovery} />
+        <p className={classes.kept}>
+          <IconShieldCheck size={16} stroke={1.75} aria-hidden="true" />
+          {t(fault === 'crashed' ? 'keptCrash' : 'kept')}
+        </p>
+        <Acts fault={fault} recovery={recovery} />
+        <RecoveryDetails recovery={recovery} />
+      </article>
+    </div>
+  );
+}
+
+/** What this one case adds to the words of its kind. */
+function Particulars({
+  fault,
+  recovery,
+}: {
+  fault: RecoveryFault | 'damaged';
+  recovery: Recovery;
+}) {
+  const { t } = useTranslation('recovery');
+  const zone = usePreferences((state) => state.timeZone);
+  const text = particulars();
+  return text === null ? null : <p className={classes.particulars}>{text}</p>;
+
+  function particulars(): string | null {
+    const { versions, version, holder, crash, message } = recovery;
+    if (fault === 'newer' && versions !== null) {
+      return t('fault.newer.versions', { ...versions, version });
+    }
+    if (fault === 'in_use' && holder !== null) {
+      const time = formatInstant(holder.started_at, zone);
+      return t('fault.in_use.holder', { label: holder.label, pid: holder.pid, time });
+    }
+    if (fault === 'crashed' && crash !== null) {
+      return t('fault.crashed.times', { thread: t(`thread.${crash.thread}`), times: crash.times });
+    }
+    return fault === 'unknown' || fault === 'crashed' ? message : null;
+  }
+}
+
+function Place({ recovery: { path, data_directory: directory } }: { recovery: Recovery }) {
+  const { t } = useTranslation('recovery');
+  return (
+    <div className={classes.place}>
+      <span className={classes.placeName}>{t(path === null ? 'where.folder' : 'where.file')}</span>
+      <CopiedValue value={path ?? directory} what={t('where.copy')} />
+    </div>
+  );
+}
+
+function Acts({ fault, recovery }: { fault: RecoveryFault | 'damaged'; recovery: Recovery }) {
+  const { t } = useTranslation('recovery');
+  const zone = usePreferences((state) => state.timeZone);
+  const retrying = useRetryRecovery();
+  const opening = useOpenDataFolder();
+  const [triedAt, setTriedAt] = useState<number>();
+  const failed = retrying.error ?? opening.error;
+  const free = recovery.free_bytes;
+  return (
+    <section aria-labelledby="recovery-acts">
+      <h2 id="recovery-acts" className={classes.heading}>
+        {t('act.title')}
+      </h2>
+      <FormFailure failure={failed === null ? undefined : toFailure(failed)} title={t('failed')} />
+      <div className={classes.acts}>
+        <Act
+          hint={
+            fault === 'full' && free !== null
+              ? t('fault.full.free', { free: formatBytes(free) })
+              : t(`fault.${fault}.retry`)
+          }
+          note={
+            triedAt !== undefined && !retrying.isPending
+              ? t('tried', { time: formatInstant(triedAt, zone) })
+              : null
+          }
+        >
+          <Button
+            variant="filled"
+            leftSection={<IconRefresh size={14} stroke={1.75} />}
+            loading={retrying.isPending}
+            onClick={() =>
+              retrying.mutate(undefined, {
+                onSuccess: (now) => setTriedAt(now.fault === null ? undefined : Date.now()),
+              })
+            }
+          >
+            {t(fault === 'crashed' ? 'act.restart' : 'act.retry')}
+          </Button>
+        </Act>
+        {recovery.can_open_folder && (
+          <Act hint={t('act.folderHint')}>
+            <Button
+              leftSection={<IconFolderOpen size={14} stroke={1.75} />}
+              loading={opening.isPending}
+              onClick={() => opening.mutate()}
+            >
+              {t('act.folder')}
+            </Button>
+          </Act>
+        )}
+        {restorable.has(fault) && recovery.workspace !== 'case' && <RestoreAct />}
+        <DiagnosticsAct />
+      </div>
+      <p className={classes.other}>{t('act.other')}</p>
+    </section>
+  );
+}
+
+function RestoreAct() {
+  const { t } = useTranslation('recovery');
+  const { data: backups } = useBackups();
+  const count = backups?.data.filter(({ fault }) => fault === null).length;
+  return (
+    <Act
+      hint={t('act.restoreHint')}
+      note={count === undefined ? null : t('act.restoreCount', { count })}
+    >
+      <Button
+        leftSection={<IconHistory size={14} stroke={1.75} />}
+        onClick={() => openDialog({ kind: 'restore', backupId: null })}
+      >
+        {t('act.restore')}
+      </Button>
+    </Act>
+  );
+}
+
+function DiagnosticsAct() {
+  const { t } = useTranslation('recovery');
+  const { busy, download } = useDiagnosticsExport();
+  return (
+    <Act hint={t('act.diagnosticsHint')}>
+      <Button
+        leftSection={<IconDownload size={14} stroke={1.75} />}
+        loading={busy}
+        onClick={download}
+      >
+        {t('act.diagnostics')}
+      </Button>
+    </Act>
+  );
+}
+
+/** One thing that can be done: its button, and what it is for. */
+function Act({
+  hint,
+  note = null,
+  children,
+}: {
+  hint: string;
+  note?: string | null;
+  children: ReactNode;
+}) {
+  return (
+    <div className={classes.act}>
+      <div className={classes.actButton}>{children}</div>
+      <div className={classes.actHint}>
+        {hint}
+        <span role="status" className={classes.note}>
+          {note}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,274 @@
+/** The backups that are there: when, why, how large, intact or not; verify, restore, delete. */
+import { useState } from 'react';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCopy,
+  IconDatabaseExport,
+  IconDots,
+  IconRestore,
+  IconShieldCheck,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Backup } from '../../../shared/contract/backups.ts';
+import { useBackups, useDeleteBackup, useVerifyBackup } from '../../api/backups.ts';
+import { useMay } from '../../api/capabilities.ts';
+import { toFailure } from '../../api/client.ts';
+import { TableActions } from '../../app/table/table-actions.tsx';
+import { fileColumn } from '../../app/table/table-tools.ts';
+import { Loaded } from '../../app/page/loaded.tsx';
+import { openDialog } from '../../state/dialogs.ts';
+import { notify } from '../../state/notices.ts';
+import { usePreferences } from '../../state/preferences.ts';
+import { useNow } from '../../ui/chain/use-now.ts';
+import { copyText } from '../../ui/clipboard.ts';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { formatAgo, formatBytes, formatCount, formatInstant } from '../../ui/format.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { showHidden } from '../../ui/json/text-lines.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { backupInstant, isIntact } from './backup-words.ts';
+import classes from './settings.module.css';
+
+export function BackupList() {
+  const { t } = useTranslation('backups');
+  const query = useBackups();
+  const [removed, setRemoved] = useState<Backup>();
+  return (
+    <section className={classes.log} aria-label={t('list.title')}>
+      <h2 className={classes.heading}>{t('list.title')}</h2>
+      <Loaded query={query} failed={t('list.failed')}>
+        {({ data, folders }) => (
+          <>
+            {folders.map(({ path, fault }) =>
+              fault === null ? null : (
+                <div key={path} className={classes.warning} role="status">
+                  <IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />
+                  <p>{t('list.folderFault', { path, fault })}</p>
+                </div>
+              ),
+            )}
+            {data.length === 0 ? (
+              <EmptyState
+                compact
+                icon={<IconDatabaseExport size={24} stroke={1.5} />}
+                title={t('list.empty')}
+              >
+                {t('list.emptyText')}
+              </EmptyState>
+            ) : (
+              <>
+                <TableActions
+                  tools={{
+                    id: 'backups',
+                    title: t('list.title'),
+                    source: { rows: data },
+                    total: data.length,
+                    notes: [],
+                  }}
+                  fileColumns={[
+                    fileColumn('id', 'backup_id', '/backup_id'),
+                    fileColumn('made', t('list.made'), '/manifest/created_at', 'instant'),
+                    fileColumn('reason', t('list.reason'), '/manifest/reason'),
+                    fileColumn('entries', t('list.entries'), '/manifest/entries', 'number'),
+                    fileColumn('bytes', t('list.size'), '/bytes', 'number'),
+                    fileColumn('sha256', 'sha256', '/manifest/sha256'),
+                    fileColumn('path', 'path', '/path'),
+                    fileColumn('verified', 'verified_at', '/verification/verified_at', 'instant'),
+                    fileColumn('intact', t('list.state'), '/verification/intact'),
+                    fileColumn('fault', 'fault', '/fault'),
+                  ]}
+                />
+                <PlainTable
+                  label={t('list.title')}
+                  columns={[
+                    { label: t('list.made') },
+                    { label: t('list.reason') },
+                    { label: t('list.entries'), align: 'end' },
+                    { label: t('list.size'), align: 'end' },
+                    { label: t('list.state') },
+                    { label: t('list.actions'), isSilent: true },
+                  ]}
+                >
+                  {data.map((each) => (
+                    <BackupRow key={each.path} backup={each} onRemove={() => setRemoved(each)} />
+                  ))}
+                </PlainTable>
+              </>
+            )}
+            <RemoveBackupDialog
+              removed={removed}
+              isLast={
+                removed !== undefined && isIntact(removed) && data.filter(isIntact).length === 1
+              }
+              onClose={() => setRemoved(undefined)}
+            />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function BackupRow({ backup, onRemove }: { backup: Backup; onRemove: () => void }) {
+  const { t } = useTranslation('backups');
+  const { manifest, bytes } = backup;
+  const at = backupInstant(backup);
+  return (
+    <tr>
+      <td title={backup.path}>
+        <Instant at={at} />
+      </td>
+      <td>{manifest === null ? t('list.unknown') : t(`list.reasons.${manifest.reason}`)}</td>
+      <td data-align="end">{manifest === null ? '–' : formatCount(manifest.entries)}</td>
+      <td data-align="end">{bytes === null ? '–' : formatBytes(bytes)}</td>
+      <td>
+        <BackupState backup={backup} />
+      </td>
+      <td data-align="end">
+        <RowActions backup={backup} at={at} onRemove={onRemove} />
+      </td>
+    </tr>
+  );
+}
+
+function BackupState({ backup }: { backup: Backup }) {
+  const { t } = useTranslation('backups');
+  const now = useNow();
+  const { fault, verification } = backup;
+  const isMissing = backup.manifest === null || backup.bytes === null;
+  if (fault !== null) {
+    return (
+      <>
+        <StatusBadge tone={isMissing ? 'warn' : 'bad'} shape={isMissing ? 'triangle' : 'diamond'}>
+          {t(isMissing ? 'list.unsure' : 'list.damaged')}
+        </StatusBadge>
+        <span className={classes.under} title={fault}>
+          {showHidden(fault)}
+        </span>
+      </>
+    );
+  }
+  const isGood = verification?.intact === true;
+  return (
+    <>
+      <StatusBadge tone={isGood ? 'ok' : 'bad'} shape={isGood ? 'dot' : 'diamond'}>
+        {t(isGood ? 'list.intact' : 'list.damaged')}
+      </StatusBadge>
+      {verification !== null && (
+        <span className={classes.under} title={verification.message}>
+          {isGood
+            ? t('list.checkedAt', { ago: formatAgo(verification.verified_at, now) })
+            : showHidden(verification.message)}
+        </span>
+      )}
+    </>
+  );
+}
+
+function RowActions({
+  backup,
+  at,
+  onRemove,
+}: {
+  backup: Backup;
+  at: string;
+  onRemove: () => void;
+}) {
+  const { t } = useTranslation('backups');
+  const may = useMay();
+  const zone = usePreferences((state) => state.timeZone);
+  const verifying = useVerifyBackup();
+  const { backup_id: id } = backup;
+  const verify = () =>
+    verifying.mutate(id, {
+      onSuccess: () => notify({ title: t('list.verifyStarted') }),
+      onError: (error) => {
+        const { message, requestId } = toFailure(error);
+        notify({ tone: 'bad', title: t('list.verifyFailed'), detail: message, requestId });
+      },
+    });
+  return (
+    <div className={classes.rowActions}>
+      {may('restoreLedger') && backup.fault === null && (
+        <Button
+          size="compact-xs"
+          leftSection={<IconRestore size={13} stroke={1.75} />}
+          onClick={() => openDialog({ kind: 'restore', backupId: id })}
+        >
+          {t('list.restore')}
+        </Button>
+      )}
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <ActionIcon
+            size="sm"
+            aria-label={t('list.actionsOf', { at: formatInstant(at, zone, 'second') })}
+          >
+            <IconDots size={14} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {may('verifyBackup') && (
+            <Menu.Item leftSection={<IconShieldCheck size={14} />} onClick={verify}>
+              {t('list.verify')}
+            </Menu.Item>
+          )}
+          <Menu.Item
+            leftSection={<IconCopy size={14} />}
+            onClick={() => void copyText(backup.path, t('list.path'))}
+          >
+            {t('list.copyPath')}
+          </Menu.Item>
+          {may('deleteBackup') && (
+            <Menu.Item leftSection={<IconTrash size={14} />} onClick={onRemove}>
+              {t('list.remove')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+function RemoveBackupDialog({
+  removed,
+  isLast,
+  onClose,
+}: {
+  removed: Backup | undefined;
+  isLast: boolean;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('backups');
+  const zone = usePreferences((state) => state.timeZone);
+  const removing = useDeleteBackup();
+  const at = removed === undefined ? '' : formatInstant(backupInstant(removed), zone, 'second');
+  return (
+    <ConfirmDialog
+      title={t('remove.title')}
+      onClose={onClose}
+      question={
+        removed === undefined
+          ? undefined
+          : {
+              text: t(isLast ? 'remove.lastText' : 'remove.text', { at }),
+              failed: t('remove.failed'),
+              submit: t('remove.submit'),
+              isPending: removing.isPending,
+              onConfirm: ({ onSuccess, onError }) =>
+                removing.mutate(removed.backup_id, {
+                  onSuccess: () => {
+                    notify({ title: t('remove.done') });
+                    onSuccess();
+                  },
+                  onError,
+                }),
+            }
+      }
+    />
+  );
+}

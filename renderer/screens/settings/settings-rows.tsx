@@ -1,0 +1,95 @@
+/** A group of settings: its heading, and one line for each with its name, a hint and the choice. */
+import { createContext, useContext, type ReactNode } from 'react';
+import { SegmentedControl, Select } from '@mantine/core';
+import { useMarkedElement } from '../../app/marked.ts';
+import classes from './settings.module.css';
+
+/** The name of the row that was asked for; undefined for none. */
+export const MarkedSetting = createContext<string | undefined>(undefined);
+
+export function SettingsSection({
+  title,
+  isTight = false,
+  children,
+}: {
+  title: string;
+  /** Less room below, where tables follow. */
+  isTight?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <section className={isTight ? classes.sectionTight : classes.section} aria-label={title}>
+      <h2 className={classes.heading}>{title}</h2>
+      <div className={classes.card}>{children}</div>
+    </section>
+  );
+}
+
+export function SettingsRow({
+  name,
+  hint,
+  children,
+}: {
+  name: string;
+  hint?: ReactNode;
+  children: ReactNode;
+}) {
+  const mark = useMarkedElement<HTMLDivElement>(useContext(MarkedSetting) === name, 'control');
+  return (
+    <div className={classes.row} {...mark}>
+      <div className={classes.label}>
+        <div className={classes.name}>{name}</div>
+        {hint !== undefined && <div className={classes.hint}>{hint}</div>}
+      </div>
+      <div className={classes.value}>{children}</div>
+    </div>
+  );
+}
+
+export interface Option<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly name: string;
+  readonly hint?: ReactNode;
+  readonly value: Value;
+  readonly options: readonly Option<Value>[];
+  readonly onChange: (value: Value) => void;
+}
+
+/** A line with a few choices side by side; it takes effect at once. */
+export function ChoiceRow<Value extends string>(props: ChoiceProps<Value>) {
+  const { name, hint, value, options, onChange } = props;
+  return (
+    <SettingsRow name={name} {...(hint === undefined ? {} : { hint })}>
+      <SegmentedControl
+        aria-label={name}
+        value={value}
+        onChange={onChange}
+        data={options.map((each) => ({ ...each }))}
+      />
+    </SettingsRow>
+  );
+}
+
+/** A line with choices in a list, for many of them or long ones. */
+export function SelectRow<Value extends string>(props: ChoiceProps<Value>) {
+  const { name, hint, value, options, onChange } = props;
+  return (
+    <SettingsRow name={name} {...(hint === undefined ? {} : { hint })}>
+      <Select
+        className={classes.select ?? ''}
+        aria-label={name}
+        allowDeselect={false}
+        value={value}
+        onChange={(chosen) => {
+          const option = options.find((each) => each.value === chosen);
+          if (option !== undefined) onChange(option.value);
+        }}
+        data={options.map((each) => ({ ...each }))}
+      />
+    </SettingsRow>
+  );
+}

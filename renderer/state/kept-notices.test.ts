@@ -1,0 +1,29 @@
+/** What is kept of notifications survives a bad store, and leads nowhere but into the console. */
+import { expect, test } from 'vitest';
+import { readNotices } from './kept-notices.ts';
+
+const notice = {
+  id: 'notice-1',
+  tone: 'bad',
+  title: 'Import failed',
+  detail: 'Line 3 is no JSON.',
+  requestId: 'req_1',
+  href: '#/jobs?job=job_1',
+  at: 1,
+  read: false,
+};
+
+test('reads what was stored', () => {
+  expect(readNotices(JSON.stringify([notice]))).toEqual([notice]);
+});
+
+test.each([null, '{', '{}', JSON.stringify([{ ...notice, tone: 'loud' }])])(
+  '%s is no history',
+  (text) => {
+    expect(readNotices(text)).toEqual([]);
+  },
+);
+
+test('an address outside the console is none', () => {
+  expect(readNotices(JSON.stringify([{ ...notice, href: 'https://evil.example' }]))).toEqual([]);
+});

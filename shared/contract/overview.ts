@@ -1,0 +1,139 @@
+/** The overview: what needs attention, figures with the lists behind them, the last days, what is new (extension). */
+import { z } from 'zod';
+import { verificationSchema } from './chain.ts';
+import { instantSchema } from './common.ts';
+import type { Route } from './routes.ts';
+
+/** What is told until its cause is gone, in the order of weight. */
+export const attentionKinds = [
+  'chain_break',
+  'never_verified',
+  'verification_old',
+  'backup_failed',
+  'backup_overdue',
+  'account_suspended',
+  'invoice_overdue',
+  'payout_failed',
+  'limit_near',
+  'session_revoked',
+  'session_expiring',
+  'job_failed',
+  'card_without_limitations',
+  'review_waiting',
+] as const;
+export type AttentionKind = (typeof attentionKinds)[number];
+
+/** `bad` is what a verification found, and nothing else. */
+export const severities = ['bad', 'warn', 'info'] as const;
+
+export const attentionSchema = z.object({
+  kind: z.enum(attentionKinds),
+  severity: z.enum(severities),
+  since: instantSchema.nullable().meta({ description: 'null where it has no beginning' }),
+  object_id: z.string().nullable().meta({ description: 'The thing it is about' }),
+  name: z.string().nullable().meta({ description: 'What people call the thing' }),
+  count: z.int().nullable().meta({ description: 'Findings, or decisions that wait' }),
+  share: z.number().nullable().meta({ description: 'Of a limit: 1 is all of it' }),
+  amount: z.number().nullable(),
+  currency: z.string().nullable(),
+});
+export type Attention = z.infer<typeof attentionSchema>;
+
+export const figureKinds = [
+  'decisions',
+  'decisions_recent',
+  'decisions_today',
+  'decisions_intervened',
+  'review_waiting',
+  'models',
+  'sessions_active',
+  'datasets',
+  'invoices_pending',
+  'invoices_overdue',
+  'payouts_pending',
+  'payouts_failed',
+  'spent',
+  'balance',
+] as const;
+export type FigureKind = (typeof figureKinds)[number];
+
+export const figureSchema = z.object({
+  kind: z.enum(figureKinds),
+  operation_id: z.string().meta({ description: 'Of the list that the figure stands for' }),
+  query: z.record(z.string(), z.string()).meta({
+    description: 'Asked with it, the list has as many members as `value`, or comes to that amount',
+  }),
+  value: z.number(),
+  currency: z.string().nullable().meta({ description: 'Of an amount; null for a count' }),
+});
+export type Figure = z.infer<typeof figureSchema>;
+
+export const overviewDaySchema = z.object({
+  date: z.string(),
+  total: z.int(),
+  hours: z.array(z.int()).length(24),
+});
+export type OverviewDay = z.infer<typeof overviewDaySchema>;
+
+export const activityKinds = [
+  'record',
+  'intervention',
+  'model',
+  'session',
+  'invoice',
+  'payout',
+  'verification',
+] as const;
+export type ActivityKind = (typeof activityKinds)[number];
+
+export const activitySchema = z.object({
+  kind: z.enum(activityKinds),
+  at: instantSchema,
+  object_id: z.string().meta({ description: 'What opens: of an intervention its record' }),
+  name: z.string().nullable().meta({ description: 'Model, purpose, actor’s role' }),
+  state: z
+    .string()
+    .nullable()
+    .meta({ description: 'Action, status or verdict, as its area says it' }),
+  amount: z.number().nullable(),
+  currency: z.string().nullable(),
+});
+export type Activity = z.infer<typeof activitySchema>;
+
+export const overviewSchema = z.object({
+  generated_at: instantSchema,
+  verification: z
+    .object({
+      latest: verificationSchema.nullable(),
+      size: z.int().meta({ description: 'Entries of the ledger now' }),
+      record_count: z.int(),
+    })
+    .nullable()
+    .meta({ description: 'null for whom verifications are not' }),
+  attention: z.array(attentionSchema),
+  figures: z.array(figureSchema).meta({ description: 'Only those that the caller may ask for' }),
+  days: z
+    .array(overviewDaySchema)
+    .nullable()
+    .meta({ description: 'Thirty UTC days up to that of the newest decision, in order' }),
+  activity: z.array(activitySchema).meta({ description: 'Newest first' }),
+});
+export type Overview = z.infer<typeof overviewSchema>;
+
+export const overviewRoutes = [
+  {
+    operationId: 'getOverview',
+    method: 'GET',
+    path: '/overview',
+    summary: 'What needs attention, figures with their lists, thirty days, what is new',
+    description:
+      'Put together from the other operations, asked as the caller: what it may not ask for is absent. Usage and limits are as of the last sweep, a minute ago at most.',
+    area: 'workspace',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: overviewSchema,
+    errors: [],
+  },
+] as const satisfies readonly Route[];
