@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { invoiceStatuses } from '../../../shared/contract/billing.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
-import { pdfText } from '../testing/pdf-text.ts';
+import { pdfText } from '../../documents/testing/pdf-text.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 
