@@ -1,4 +1,5 @@
 /** What every table can do: saved views, its rows in a file, rows selected and copied, paper. */
+import type { Locator } from '@playwright/test';
 import { z } from 'zod';
 import { SessionPage } from '../pages/session-page.ts';
 import { TableMenu } from '../pages/table-menu.ts';
@@ -199,6 +200,58 @@ test('payouts, the journal and jobs: rows by key, narrowed by a value of one, op
   await expect(page).toHaveURL(/status=failed/);
   await page.getByRole('button', { name: 'Show all jobs' }).click();
   await expect(page).not.toHaveURL(/status=|kind=/);
+});
+
+test('columns of payouts, the journal and jobs are hidden and moved, and so is their file', async ({
+  page,
+}) => {
+  const table = new TableMenu(page);
+  const headOf = (grid: Locator) => grid.getByRole('columnheader').allTextContents();
+  await page.goto('/#/payouts');
+  const payouts = page.getByRole('grid', { name: 'Payouts' });
+  await expect(payouts.locator('[data-row="0"]')).toBeVisible();
+  const before = await headOf(payouts);
+  const cells = await payouts.locator('[data-row="0"]').getByRole('gridcell').allTextContents();
+  expect(before.slice(0, 3)).toEqual(['Amount', 'Status', 'Holder']);
+  await table.choose('Columns');
+  await expectAccessible(page, 'the columns of payouts', 'overlay');
+  await table.dialog.getByRole('checkbox', { name: 'Show Status' }).press('Space');
+  await table.dialog.getByRole('button', { name: 'Move Holder up' }).press('Enter');
+  await page.keyboard.press('Escape');
+  const arranged = ['Holder', 'Amount', ...before.slice(3)];
+  expect(await headOf(payouts)).toEqual(arranged);
+  const [amount = '', , holder = '', ...others] = cells;
+  await expect(payouts.locator('[data-row="0"]').getByRole('gridcell')).toHaveText([
+    holder,
+    amount,
+    ...others,
+  ]);
+  await table.choose('Export as a file…');
+  const csv = await table.export('CSV, for a spreadsheet');
+  const head = csv.bytes.toString().split('\r\n')[0];
+  expect(head?.startsWith('payout_id,Holder,Amount,currency,period_start,')).toBe(true);
+  expect(head).not.toContain('Status');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(payouts.locator('[data-row="0"]')).toBeVisible();
+  expect(await headOf(payouts)).toEqual(arranged);
+  await table.choose('Columns');
+  await table.dialog.getByRole('button', { name: 'Reset to default' }).click();
+  expect(await headOf(payouts)).toEqual(before);
+
+  await page.goto('/#/billing?tab=journal');
+  const journal = page.getByRole('grid', { name: 'Journal' });
+  await expect(journal.locator('[data-row="0"]').first()).toBeVisible();
+  await table.choose('Columns');
+  await table.dialog.getByRole('checkbox', { name: 'Show Event' }).uncheck();
+  await expect(journal.getByRole('columnheader', { name: 'Event' })).toHaveCount(0);
+
+  await page.goto('/#/jobs');
+  const jobs = page.getByRole('grid', { name: 'Jobs, newest first' });
+  await expect(jobs.locator('[data-row="0"]')).toBeVisible();
+  await table.choose('Columns');
+  await table.dialog.getByRole('checkbox', { name: /^Show Progress/ }).uncheck();
+  await expect(jobs.locator('[data-row="0"] > *')).toHaveCount(4);
 });
 
 test('rows of a session: narrowed by a value of one, exported, metered once and said before', async ({

@@ -12,22 +12,22 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/capabilities.ts';
 import type { SavedView } from '../../state/preferences.ts';
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
-import type { GridColumns } from '../../ui/table/use-grid-columns.ts';
+import type { ColumnChoices } from '../../ui/table/use-grid-columns.ts';
 import { useCommands, type Command } from '../commands.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { useCurrentView, ViewDialog, ViewItems } from './saved-views.tsx';
 import type { FileColumn, TableTools } from './table-tools.ts';
 import classes from './table.module.css';
 
-export function TableMenu<Row, Context>({
+export function TableMenu({
   tools,
   columns,
   fileColumns,
   isSecond = false,
 }: {
   tools: TableTools;
-  /** Of a grid; its chooser is in the menu, and what a file holds is what it says of itself. */
-  columns?: GridColumns<Row, Context>;
+  /** Their chooser is in the menu, and what a file holds is what they say. */
+  columns?: ColumnChoices;
   /** Of a table without a chooser. */
   fileColumns?: readonly FileColumn[];
   /** There is another table on the screen, which the keys and commands are for. */

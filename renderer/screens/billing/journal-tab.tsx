@@ -11,6 +11,7 @@ import { keyed } from '../../ui/keyed.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
 import type { TabProps } from './billing-screen.tsx';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { TableMenu } from '../../app/table/table-menu.tsx';
@@ -29,6 +30,8 @@ const idOf = ({ transaction }: BookTransaction) => String(transaction);
 /** One row of a file a posting, as the list of the API is unfolded. */
 const postingsOf = (transaction: BookTransaction) =>
   transaction.postings.map((item) => ({ ...transaction, item }));
+
+type JournalColumn = 'number' | 'at' | 'event' | 'source' | 'account' | 'debit' | 'credit';
 
 interface Balance {
   readonly debit: bigint | undefined;
@@ -55,15 +58,27 @@ export function JournalTab({ search, show }: TabProps) {
     query: { source },
     each: '/postings',
   };
-  const fileColumns = [
-    fileColumn('number', t('journal.number'), '/transaction', 'number'),
-    fileColumn('at', t('journal.at'), '/at', 'instant'),
-    fileColumn('event', t('journal.event'), '/event'),
-    fileColumn('source', t('journal.source'), '/source'),
-    fileColumn('account', t('journal.account'), '/item/account'),
-    fileColumn('debit', t('journal.debit', { currency }), '/item/debit', 'number'),
-    fileColumn('credit', t('journal.credit', { currency }), '/item/credit', 'number'),
-  ];
+  const columns = useTableColumns(
+    'journal',
+    [
+      { id: 'number', label: t('journal.number'), align: 'end' },
+      { id: 'at', label: t('journal.at') },
+      { id: 'event', label: t('journal.event') },
+      { id: 'source', label: t('journal.source') },
+      { id: 'account', label: t('journal.account') },
+      { id: 'debit', label: t('journal.debit', { currency }), align: 'end' },
+      { id: 'credit', label: t('journal.credit', { currency }), align: 'end' },
+    ],
+    [
+      fileColumn('number', t('journal.number'), '/transaction', 'number'),
+      fileColumn('at', t('journal.at'), '/at', 'instant'),
+      fileColumn('event', t('journal.event'), '/event'),
+      fileColumn('source', t('journal.source'), '/source'),
+      fileColumn('account', t('journal.account'), '/item/account'),
+      fileColumn('debit', t('journal.debit', { currency }), '/item/debit', 'number'),
+      fileColumn('credit', t('journal.credit', { currency }), '/item/credit', 'number'),
+    ],
+  );
   const transactions = query.data?.data ?? noTransactions;
   const rows = useRowTable({
     id: 'journal',
@@ -75,7 +90,7 @@ export function JournalTab({ search, show }: TabProps) {
     copied: (each) => each.source,
     unfold: postingsOf,
     total: transactions.length,
-    fileColumns,
+    fileColumns: columns.fileColumns,
     whole: { source: list, total: query.data?.pagination.total ?? 0, idPath: '/transaction' },
     filtersOf: (each) => [
       {
@@ -110,7 +125,7 @@ export function JournalTab({ search, show }: TabProps) {
                 total: undefined,
                 notes: source === undefined ? [] : [`${t('journal.source')}: ${source}`],
               }}
-              fileColumns={fileColumns}
+              columns={columns}
             />
           </div>
           {data.length === 0 ? (
@@ -126,20 +141,13 @@ export function JournalTab({ search, show }: TabProps) {
               label={t('tab.journal')}
               rows={rows.table}
               bar={rows.bar}
-              columns={[
-                { label: t('journal.number'), align: 'end' },
-                { label: t('journal.at') },
-                { label: t('journal.event') },
-                { label: t('journal.source') },
-                { label: t('journal.account') },
-                { label: t('journal.debit', { currency: bookCurrency }), align: 'end' },
-                { label: t('journal.credit', { currency: bookCurrency }), align: 'end' },
-              ]}
+              columns={columns.shown}
             >
               {data.map((each, index) => (
                 <TransactionRows
                   key={each.transaction}
                   transaction={each}
+                  columns={columns}
                   place={(part) => rows.row(each, index, part)}
                 />
               ))}
@@ -188,9 +196,11 @@ function BalanceNote({ transactions }: { transactions: readonly BookTransaction[
 /** One row a posting; what is the transaction's stands on its first row. */
 function TransactionRows({
   transaction,
+  columns,
   place: placeOf,
 }: {
   transaction: BookTransaction;
+  columns: TableColumns<JournalColumn>;
   /** What makes its rows those of one thing in a list with a cursor. */
   place: (part: number) => ReturnType<RowTable<BookTransaction>['row']>;
 }) {
@@ -205,29 +215,39 @@ function TransactionRows({
       className={classes.posting}
       data-last={place === shown.length - 1 || undefined}
     >
-      <td data-align="end">{place === 0 && number}</td>
-      <td>{place === 0 && <Instant at={at} />}</td>
-      <td>{place === 0 && t(`event.${event}`, { defaultValue: event })}</td>
-      <td>
-        {place === 0 && (
-          <a
-            className={classes.monoLink}
-            data-opens
-            href={
-              source.startsWith('inv_')
-                ? invoiceAddress(source)
-                : `#/payouts?payout=${encodeURIComponent(source)}`
-            }
-          >
-            {source}
-          </a>
-        )}
-      </td>
-      <td data-side={posting.credit === 0 ? 'debit' : 'credit'} className={classes.bookAccount}>
-        {t(`book.${posting.account}`, { defaultValue: posting.account })}
-      </td>
-      <td data-align="end">{posting.debit !== 0 && <MoneyText value={posting.debit} />}</td>
-      <td data-align="end">{posting.credit !== 0 && <MoneyText value={posting.credit} />}</td>
+      {columns.cells({
+        number: <td data-align="end">{place === 0 && number}</td>,
+        at: <td>{place === 0 && <Instant at={at} />}</td>,
+        event: <td>{place === 0 && t(`event.${event}`, { defaultValue: event })}</td>,
+        source: (
+          <td>
+            {place === 0 && (
+              <a
+                className={classes.monoLink}
+                data-opens
+                href={
+                  source.startsWith('inv_')
+                    ? invoiceAddress(source)
+                    : `#/payouts?payout=${encodeURIComponent(source)}`
+                }
+              >
+                {source}
+              </a>
+            )}
+          </td>
+        ),
+        account: (
+          <td data-side={posting.credit === 0 ? 'debit' : 'credit'} className={classes.bookAccount}>
+            {t(`book.${posting.account}`, { defaultValue: posting.account })}
+          </td>
+        ),
+        debit: (
+          <td data-align="end">{posting.debit !== 0 && <MoneyText value={posting.debit} />}</td>
+        ),
+        credit: (
+          <td data-align="end">{posting.credit !== 0 && <MoneyText value={posting.credit} />}</td>
+        ),
+      })}
     </tr>
   ));
 }

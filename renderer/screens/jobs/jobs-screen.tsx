@@ -48,6 +48,7 @@ import { formatBytes, formatCount, formatDuration, zoneName } from '../../ui/for
 import { Instant } from '../../ui/instant.tsx';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
 import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-badge.tsx';
 import { auditExportPath } from '../../api/audit.ts';
 import { bundlePath } from '../../api/bundles.ts';
@@ -77,6 +78,16 @@ const badges: Record<JobStatus, readonly [StatusTone, StatusShape]> = {
   completed: ['neutral', 'dot'],
   failed: ['warn', 'triangle'],
   canceled: ['mute', 'ring'],
+};
+type JobColumn = 'job' | 'state' | 'progress' | 'started' | 'actions';
+
+/** What takes what is left of the width has none. */
+const columnClasses: Record<JobColumn, string | undefined> = {
+  job: classes.jobColumn,
+  state: classes.stateColumn,
+  progress: undefined,
+  started: classes.timeColumn,
+  actions: classes.actionColumn,
 };
 const icons = {
   import: IconFileImport,
@@ -412,6 +423,7 @@ function JobRow({
   job,
   now,
   place,
+  columns,
   isLinked,
   onCancel,
 }: {
@@ -419,6 +431,7 @@ function JobRow({
   now: number;
   /** What makes its row one of a list with a cursor. */
   place: RowTableRow;
+  columns: TableColumns<JobColumn>;
   /** A link led to this job. */
   isLinked: boolean;
   onCancel: () => void;
@@ -435,39 +448,51 @@ function JobRow({
   return (
     <>
       <tr ref={row} {...place} data-linked={isLinked || undefined}>
-        <th scope="row">
-          <JobName job={job} />
-        </th>
-        <td>
-          <StatusBadge tone={tone} shape={shape}>
-            {t(`statuses.${job.status}`)}
-          </StatusBadge>
-        </td>
-        <td>
-          <Outcome job={job} errors={{ open, toggle: () => setOpen(!open) }} />
-        </td>
-        <td>
-          <Instant at={job.started_at ?? job.created_at} />
-          {took !== undefined && took > 0 && (
-            <div className={classes.took}>{t('took', { duration: formatDuration(took) })}</div>
-          )}
-        </td>
-        <td data-align="end">
-          {!isFinished(job.status) && (
-            <Button
-              size="compact-sm"
-              disabled={job.cancel_requested}
-              aria-label={t('cancelNamed', { title: job.title })}
-              onClick={onCancel}
-            >
-              {job.cancel_requested ? t('canceling') : t('cancel')}
-            </Button>
-          )}
-        </td>
+        {columns.cells({
+          job: (
+            <th scope="row">
+              <JobName job={job} />
+            </th>
+          ),
+          state: (
+            <td>
+              <StatusBadge tone={tone} shape={shape}>
+                {t(`statuses.${job.status}`)}
+              </StatusBadge>
+            </td>
+          ),
+          progress: (
+            <td>
+              <Outcome job={job} errors={{ open, toggle: () => setOpen(!open) }} />
+            </td>
+          ),
+          started: (
+            <td>
+              <Instant at={job.started_at ?? job.created_at} />
+              {took !== undefined && took > 0 && (
+                <div className={classes.took}>{t('took', { duration: formatDuration(took) })}</div>
+              )}
+            </td>
+          ),
+          actions: (
+            <td data-align="end">
+              {!isFinished(job.status) && (
+                <Button
+                  size="compact-sm"
+                  disabled={job.cancel_requested}
+                  aria-label={t('cancelNamed', { title: job.title })}
+                  onClick={onCancel}
+                >
+                  {job.cancel_requested ? t('canceling') : t('cancel')}
+                </Button>
+              )}
+            </td>
+          ),
+        })}
       </tr>
       {refused?.success === true && (
         <tr className={classes.errorsRow}>
-          <td colSpan={5}>
+          <td colSpan={columns.shown.length}>
             <LineErrors errors={refused.data.errors} rejected={refused.data.rejected} />
           </td>
         </tr>
@@ -505,19 +530,33 @@ export function JobsScreen() {
   const narrow = (part: Partial<JobsSearch>) => show({ ...part, offset: undefined });
   const isNarrowed = kind !== undefined || status !== undefined;
   const source: ListSource = { operation: 'listJobs', query: { kind, status } };
-  const fileColumns = [
-    fileColumn('id', 'job_id', '/job_id'),
-    fileColumn('kind', 'kind', '/kind'),
-    fileColumn('job', t('columns.job'), '/title'),
-    fileColumn('state', t('columns.state'), '/status'),
-    fileColumn('done', 'done', '/progress/done', 'number'),
-    fileColumn('unit', 'unit', '/progress/unit'),
-    fileColumn('created', 'created_at', '/created_at', 'instant'),
-    fileColumn('started', 'started_at', '/started_at', 'instant'),
-    fileColumn('finished', 'finished_at', '/finished_at', 'instant'),
-    fileColumn('error', 'error', '/error/message'),
-    fileColumn('result', 'result', '/result', 'json'),
-  ];
+  const columns = useTableColumns<JobColumn>(
+    'jobs',
+    [
+      { id: 'job', label: t('columns.job'), files: ['id', 'kind', 'job'] },
+      { id: 'state', label: t('columns.state') },
+      { id: 'progress', label: t('columns.progress'), files: ['done', 'unit', 'error', 'result'] },
+      {
+        id: 'started',
+        label: t('columns.started', { zone: zoneName(zone) }),
+        files: ['created', 'started', 'finished'],
+      },
+      { id: 'actions', label: t('columns.actions'), isSilent: true, fixed: true },
+    ],
+    [
+      fileColumn('id', 'job_id', '/job_id'),
+      fileColumn('kind', 'kind', '/kind'),
+      fileColumn('job', t('columns.job'), '/title'),
+      fileColumn('state', t('columns.state'), '/status'),
+      fileColumn('done', 'done', '/progress/done', 'number'),
+      fileColumn('unit', 'unit', '/progress/unit'),
+      fileColumn('created', 'created_at', '/created_at', 'instant'),
+      fileColumn('started', 'started_at', '/started_at', 'instant'),
+      fileColumn('finished', 'finished_at', '/finished_at', 'instant'),
+      fileColumn('error', 'error', '/error/message'),
+      fileColumn('result', 'result', '/result', 'json'),
+    ],
+  );
   const rows = useRowTable({
     id: 'jobs',
     title: t('title'),
@@ -526,7 +565,7 @@ export function JobsScreen() {
     rowId: idOf,
     idName: t('id'),
     total: isNarrowed ? (sumOf(counts) ?? list.length) : list.length,
-    fileColumns,
+    fileColumns: columns.fileColumns,
     whole: { source, total: total ?? 0, idPath: '/job_id' },
     filtersOf: (job) => [
       {
@@ -593,19 +632,17 @@ export function JobsScreen() {
           aria-label={t('list')}
         >
           <colgroup>
-            <col className={classes.jobColumn} />
-            <col className={classes.stateColumn} />
-            <col />
-            <col className={classes.timeColumn} />
-            <col className={classes.actionColumn} />
+            {columns.shown.map(({ id }) => (
+              <col key={id} className={columnClasses[id]} />
+            ))}
           </colgroup>
           <thead>
             <tr>
-              <th scope="col">{t('columns.job')}</th>
-              <th scope="col">{t('columns.state')}</th>
-              <th scope="col">{t('columns.progress')}</th>
-              <th scope="col">{t('columns.started', { zone: zoneName(zone) })}</th>
-              <th scope="col" aria-label={t('columns.actions')} />
+              {columns.shown.map(({ id, label, isSilent = false }) => (
+                <th key={id} scope="col" aria-label={isSilent ? label : undefined}>
+                  {!isSilent && label}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -615,6 +652,7 @@ export function JobsScreen() {
                 job={job}
                 now={now}
                 place={rows.row(job, index)}
+                columns={columns}
                 isLinked={job.job_id === linked}
                 onCancel={() => cancelJob(job)}
               />
@@ -649,7 +687,7 @@ export function JobsScreen() {
                   : [`${t('columns.state')}: ${t(`statuses.${status}`)}`]),
               ],
             }}
-            fileColumns={fileColumns}
+            columns={columns}
           />
         </span>
       </header>

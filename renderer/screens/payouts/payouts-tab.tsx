@@ -20,6 +20,7 @@ import { formatMoney, formatVolume } from '../../ui/money.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { nanos, nanosText } from '../../ui/nanos-text.ts';
 import { Pager } from '../../app/page/pager.tsx';
@@ -178,18 +179,30 @@ function PayoutList({ search, show }: TabProps) {
     operation: 'listPayouts',
     query: { holder_id: holder, status, include: 'holder' },
   };
-  const fileColumns = [
-    fileColumn('id', 'payout_id', '/payout_id'),
-    fileColumn('holder', t('column.holder'), '/holder_id'),
-    fileColumn('status', t('column.status'), '/status'),
-    fileColumn('amount', t('column.amount'), '/amount', 'number'),
-    fileColumn('currency', 'currency', '/currency'),
-    fileColumn('from', 'period_start', '/period/start_date', 'instant'),
-    fileColumn('to', 'period_end', '/period/end_date', 'instant'),
-    fileColumn('created', t('column.created'), '/created_at', 'instant'),
-    fileColumn('completed', t('column.completed'), '/completed_at', 'instant'),
-    fileColumn('failure', 'failure_reason', '/failure_reason'),
-  ];
+  const columns = useTableColumns(
+    'payouts',
+    [
+      { id: 'amount', label: t('column.amount'), align: 'end', files: ['amount', 'currency'] },
+      { id: 'status', label: t('column.status'), files: ['status', 'failure'] },
+      { id: 'holder', label: t('column.holder') },
+      { id: 'period', label: t('column.period'), files: ['from', 'to'] },
+      { id: 'created', label: t('column.created') },
+      { id: 'completed', label: t('column.completed') },
+      { id: 'behind', label: t('column.behind'), fixed: true },
+    ],
+    [
+      fileColumn('id', 'payout_id', '/payout_id'),
+      fileColumn('holder', t('column.holder'), '/holder_id'),
+      fileColumn('status', t('column.status'), '/status'),
+      fileColumn('amount', t('column.amount'), '/amount', 'number'),
+      fileColumn('currency', 'currency', '/currency'),
+      fileColumn('from', 'period_start', '/period/start_date', 'instant'),
+      fileColumn('to', 'period_end', '/period/end_date', 'instant'),
+      fileColumn('created', t('column.created'), '/created_at', 'instant'),
+      fileColumn('completed', t('column.completed'), '/completed_at', 'instant'),
+      fileColumn('failure', 'failure_reason', '/failure_reason'),
+    ],
+  );
   const narrow = (part: Pick<PayoutsSearch, 'holder' | 'status'>) =>
     show({ ...part, offset: undefined, payout: undefined });
   const rows = useRowTable({
@@ -200,7 +213,7 @@ function PayoutList({ search, show }: TabProps) {
     rowId: idOf,
     idName: t('column.id'),
     total: status === undefined ? payouts.length : (all ?? payouts.length),
-    fileColumns,
+    fileColumns: columns.fileColumns,
     whole: { source, total: query.data?.pagination.total ?? 0, idPath: '/payout_id' },
     filtersOf: (payout) => [
       {
@@ -249,7 +262,7 @@ function PayoutList({ search, show }: TabProps) {
               ...(status === undefined ? [] : [t(`status.${status}`)]),
             ],
           }}
-          fileColumns={fileColumns}
+          columns={columns}
         />
       </div>
       <Loaded query={query} failed={t('list.failed')}>
@@ -271,54 +284,60 @@ function PayoutList({ search, show }: TabProps) {
                 label={t('tab.payouts')}
                 rows={rows.table}
                 bar={rows.bar}
-                columns={[
-                  { label: t('column.amount'), align: 'end' },
-                  { label: t('column.status') },
-                  { label: t('column.holder') },
-                  { label: t('column.period') },
-                  { label: t('column.created') },
-                  { label: t('column.completed') },
-                  { label: t('column.behind') },
-                ]}
+                columns={columns.shown}
               >
                 {data.map((payout, index) => {
                   const { payout_id: id, currency, amount, completed_at: completed } = payout;
                   return (
                     <Fragment key={id}>
                       <tr {...rows.row(payout, index)} data-shown={id === opened || undefined}>
-                        <td data-align="end">
-                          <MoneyText value={amount} currency={currency} />
-                        </td>
-                        <td>
-                          <PayoutStatusBadge status={payout.status} />
-                          {payout.failure_reason !== undefined && (
-                            <small className={classes.reason}>
-                              {showHidden(payout.failure_reason)}
-                            </small>
-                          )}
-                        </td>
-                        <td>{showHidden(payout.holder_id ?? '')}</td>
-                        <td>
-                          {t('range', {
-                            from: formatDay(dayOf(payout.period.start_date)),
-                            to: formatDay(dayOf(payout.period.end_date)),
-                          })}
-                        </td>
-                        <td>
-                          <Instant at={payout.created_at} />
-                        </td>
-                        <td>{completed === undefined ? '–' : <Instant at={completed} />}</td>
-                        <td>
-                          <Behind
-                            id={id}
-                            isOpen={id === opened}
-                            onToggle={() => show({ payout: id === opened ? undefined : id })}
-                          />
-                        </td>
+                        {columns.cells({
+                          amount: (
+                            <td data-align="end">
+                              <MoneyText value={amount} currency={currency} />
+                            </td>
+                          ),
+                          status: (
+                            <td>
+                              <PayoutStatusBadge status={payout.status} />
+                              {payout.failure_reason !== undefined && (
+                                <small className={classes.reason}>
+                                  {showHidden(payout.failure_reason)}
+                                </small>
+                              )}
+                            </td>
+                          ),
+                          holder: <td>{showHidden(payout.holder_id ?? '')}</td>,
+                          period: (
+                            <td>
+                              {t('range', {
+                                from: formatDay(dayOf(payout.period.start_date)),
+                                to: formatDay(dayOf(payout.period.end_date)),
+                              })}
+                            </td>
+                          ),
+                          created: (
+                            <td>
+                              <Instant at={payout.created_at} />
+                            </td>
+                          ),
+                          completed: (
+                            <td>{completed === undefined ? '–' : <Instant at={completed} />}</td>
+                          ),
+                          behind: (
+                            <td>
+                              <Behind
+                                id={id}
+                                isOpen={id === opened}
+                                onToggle={() => show({ payout: id === opened ? undefined : id })}
+                              />
+                            </td>
+                          ),
+                        })}
                       </tr>
                       {id === opened && (
                         <tr className={classes.under}>
-                          <td colSpan={7}>
+                          <td colSpan={columns.shown.length}>
                             <AccrualsSection
                               payout={id}
                               onClose={() => show({ payout: undefined })}

@@ -2,13 +2,13 @@
 import { ActionIcon, Button, Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPin, IconPinnedFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { GridColumns } from './use-grid-columns.ts';
+import type { ColumnChoices } from './use-grid-columns.ts';
 import classes from './column-chooser.module.css';
 
 /** The body of the "Columns" popover. */
-export function ColumnChooser<Row, Context>({ columns }: { columns: GridColumns<Row, Context> }) {
+export function ColumnChooser({ columns }: { columns: ColumnChoices }) {
   const { t } = useTranslation('common');
-  const { choices } = columns;
+  const { choices, setPinned } = columns;
   return (
     <div className={classes.chooser}>
       <div className={classes.head}>
@@ -18,7 +18,7 @@ export function ColumnChooser<Row, Context>({ columns }: { columns: GridColumns<
         </Button>
       </div>
       <ul className={classes.list}>
-        {choices.map(({ id, title, shown, pinned }, place) => (
+        {choices.map(({ id, title, shown, pinned = false }, place) => (
           <li key={id} className={classes.item}>
             <Checkbox
               className={classes.name}
@@ -46,15 +46,17 @@ export function ColumnChooser<Row, Context>({ columns }: { columns: GridColumns<
                 <IconArrowDown size={14} />
               </ActionIcon>
             </span>
-            <ActionIcon
-              size="sm"
-              className={pinned ? classes.pinned : undefined}
-              aria-pressed={pinned}
-              aria-label={t(pinned ? 'chooser.unpin' : 'chooser.pin', { name: title })}
-              onClick={() => columns.setPinned(id, !pinned)}
-            >
-              {pinned ? <IconPinnedFilled size={14} /> : <IconPin size={14} stroke={1.5} />}
-            </ActionIcon>
+            {setPinned !== undefined && (
+              <ActionIcon
+                size="sm"
+                className={pinned ? classes.pinned : undefined}
+                aria-pressed={pinned}
+                aria-label={t(pinned ? 'chooser.unpin' : 'chooser.pin', { name: title })}
+                onClick={() => setPinned(id, !pinned)}
+              >
+                {pinned ? <IconPinnedFilled size={14} /> : <IconPin size={14} stroke={1.5} />}
+              </ActionIcon>
+            )}
           </li>
         ))}
       </ul>

@@ -17,9 +17,9 @@ import {
   type OnChangeFn,
 } from '@tanstack/react-table';
 import type { ExportColumnKind } from '../../../shared/contract/exports.ts';
-import { prefer, usePreferences, type ColumnPreferences } from '../../state/preferences.ts';
-import { arrangedIds, moveBy, moveTo } from './column-order.ts';
+import { moveBy, moveTo } from './column-order.ts';
 import type { ArrangedColumn, GridColumn } from './grid-column.ts';
+import { useKeptColumns } from './use-kept-columns.ts';
 
 const features = tableFeatures({
   columnOrderingFeature,
@@ -39,7 +39,21 @@ export interface ColumnChoice {
   readonly id: string;
   readonly title: string;
   readonly shown: boolean;
-  readonly pinned: boolean;
+  /** Absent where none can be. */
+  readonly pinned?: boolean;
+}
+
+/** What the chooser shows and does (column-chooser.tsx), and what a file of the table holds. */
+export interface ColumnChoices {
+  /** Every column that can be chosen, in order. */
+  readonly choices: readonly ColumnChoice[];
+  /** Every column that a file can hold, in order: the pinned ones first. */
+  readonly fileColumns: readonly ColumnInFile[];
+  readonly setShown: (id: string, shown: boolean) => void;
+  /** Where columns can be. */
+  readonly setPinned?: (id: string, pinned: boolean) => void;
+  readonly step: (id: string, way: -1 | 1) => void;
+  readonly reset: () => void;
 }
 
 /** A column that a file can hold. */
@@ -52,26 +66,19 @@ export interface ColumnInFile {
   readonly shown: boolean;
 }
 
-export interface GridColumns<Row, Context> {
+export interface GridColumns<Row, Context> extends ColumnChoices {
   /** Those shown, in their order: the pinned ones first. */
   readonly arranged: readonly ArrangedColumn<Row, Context>[];
   /** Tracks, whole width and pin offsets as CSS variables for the grid's root. */
   readonly variables: Readonly<Record<string, string>>;
   /** Pixels of all columns shown. */
   readonly width: number;
-  /** Every column that can be chosen, in order. */
-  readonly choices: readonly ColumnChoice[];
-  /** Every column that a file can hold, in order: the pinned ones first. */
-  readonly fileColumns: readonly ColumnInFile[];
   readonly resizing: string | null;
   readonly startResize: (id: string, event: unknown) => void;
   readonly setWidth: (id: string, width: number | null) => void;
   readonly widthOf: (id: string) => number;
-  readonly setShown: (id: string, shown: boolean) => void;
   readonly setPinned: (id: string, pinned: boolean) => void;
   readonly drop: (moved: string, target: string) => void;
-  readonly step: (id: string, way: -1 | 1) => void;
-  readonly reset: () => void;
 }
 
 const pinVariable = (id: string) => `--pin-${id}`;
@@ -81,28 +88,11 @@ export function useGridColumns<Row, Context>(
   gridId: string,
   columns: readonly GridColumn<Row, Context>[],
 ): GridColumns<Row, Context> {
-  const remembered = usePreferences((state) => state.columns[gridId]);
-  const defined = useMemo(() => columns.map((column) => column.id), [columns]);
+  const { kept, keep, reset } = useKeptColumns(gridId, columns);
   const fixed = useMemo(
     () => columns.filter((column) => column.fixed === true).map((column) => column.id),
     [columns],
   );
-
-  const kept: ColumnPreferences = useMemo(
-    () => ({
-      order: arrangedIds(defined, remembered?.order ?? []),
-      hidden:
-        remembered?.hidden ??
-        columns.filter((column) => column.hiddenAtFirst === true).map((column) => column.id),
-      sizes: remembered?.sizes ?? {},
-      pinned: remembered?.pinned ?? [],
-    }),
-    [columns, defined, remembered],
-  );
-  const keep = (changes: Partial<ColumnPreferences>) => {
-    const current = usePreferences.getState().columns;
-    prefer({ columns: { ...current, [gridId]: { ...kept, ...current[gridId], ...changes } } });
-  };
 
   const columnOrder: ColumnOrderState = kept.order;
   const columnVisibility: ColumnVisibilityState = Object.fromEntries(
@@ -233,9 +223,6 @@ export function useGridColumns<Row, Context>(
       keep({
         order: moveBy(kept.order, id, way, (each) => !fixed.includes(each) && isShown(each)),
       }),
-    reset: () => {
-      const { [gridId]: _forgotten, ...others } = usePreferences.getState().columns;
-      prefer({ columns: others });
-    },
+    reset,
   };
 }

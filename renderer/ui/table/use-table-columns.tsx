@@ -1,0 +1,53 @@
+/** The columns of a table that is drawn row by row: shown, hidden, moved. A grid has use-grid-columns.ts. */
+import { Fragment, type ReactElement, type ReactNode } from 'react';
+import { moveBy } from './column-order.ts';
+import type { PlainColumn } from './plain-table.tsx';
+import type { ColumnChoices, ColumnInFile } from './use-grid-columns.ts';
+import { useKeptColumns } from './use-kept-columns.ts';
+
+export interface TableColumn<Id extends string> extends PlainColumn {
+  readonly id: Id;
+  /** Always there, behind the others: what can be done with a row. */
+  readonly fixed?: boolean;
+  /** The columns of a file that say the same; that of its own name unless told. */
+  readonly files?: readonly string[];
+}
+
+export interface TableColumns<Id extends string> extends ColumnChoices {
+  /** Those shown, in their order. */
+  readonly shown: readonly TableColumn<Id>[];
+  /** The cells of a row as the columns stand. */
+  readonly cells: (cells: Readonly<Record<Id, ReactElement>>) => ReactNode;
+}
+
+/** Of the table named `tableId`, remembered across starts under that name; `files`: what a file of it can hold. */
+export function useTableColumns<const Id extends string>(
+  tableId: string,
+  columns: readonly TableColumn<Id>[],
+  files: readonly ColumnInFile[],
+): TableColumns<Id> {
+  const { kept, keep, reset } = useKeptColumns(tableId, columns);
+  const fixed = columns.filter((column) => column.fixed === true);
+  const isFixed = (id: string) => fixed.some((column) => column.id === id);
+  const isHidden = (id: string) => kept.hidden.includes(id) && !isFixed(id);
+  const moving = kept.order.flatMap((id) =>
+    columns.filter((column) => column.id === id && column.fixed !== true),
+  );
+  const arranged = [...moving, ...fixed];
+  const shown = arranged.filter((column) => !isHidden(column.id));
+  const placeOf = (file: ColumnInFile) =>
+    arranged.findIndex((column) => (column.files ?? [column.id]).includes(file.id));
+  return {
+    shown,
+    cells: (cells) => shown.map(({ id }) => <Fragment key={id}>{cells[id]}</Fragment>),
+    fileColumns: files
+      .toSorted((one, other) => placeOf(one) - placeOf(other))
+      .map((file) => ({ ...file, shown: !isHidden(arranged[placeOf(file)]?.id ?? '') })),
+    choices: moving.map(({ id, label }) => ({ id, title: label, shown: !isHidden(id) })),
+    setShown: (id, isShown) =>
+      keep({ hidden: isShown ? kept.hidden.filter((each) => each !== id) : [...kept.hidden, id] }),
+    step: (id, way) =>
+      keep({ order: moveBy(kept.order, id, way, (each) => !isFixed(each) && !isHidden(each)) }),
+    reset,
+  };
+}
