@@ -24,6 +24,12 @@ export class RequestsPage {
     return this.grid.getByRole('row').filter({ hasText: text }).first();
   }
 
+  /** The rows that were answered so. */
+  answered(status: number): Locator {
+    const answer = this.page.getByText(String(status), { exact: true });
+    return this.grid.getByRole('row').filter({ has: answer });
+  }
+
   segment(group: 'Whose requests' | 'By answer', name: string): Locator {
     return this.page
       .getByRole('radiogroup', { name: group })

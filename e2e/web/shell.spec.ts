@@ -133,6 +133,7 @@ readingTest('an address that leads nowhere says so', async ({ page }) => {
 
 readingTest('whose work is in the program, under which licence', async ({ page }) => {
   await page.goto('/#/settings');
+  await new ConsolePage(page).expectSettled();
   await page
     .getByRole('region', { name: 'About' })
     .getByRole('button', { name: 'Show', exact: true })

@@ -10,15 +10,22 @@ export const MarkedSetting = createContext<string | undefined>(undefined);
 export function SettingsSection({
   title,
   isTight = false,
+  isBusy = false,
   children,
 }: {
   title: string;
   /** Less room below, where tables follow. */
   isTight?: boolean;
+  /** Its values are still on their way. */
+  isBusy?: boolean;
   children: ReactNode;
 }) {
   return (
-    <section className={isTight ? classes.sectionTight : classes.section} aria-label={title}>
+    <section
+      className={isTight ? classes.sectionTight : classes.section}
+      aria-label={title}
+      aria-busy={isBusy || undefined}
+    >
       <h2 className={classes.heading}>{title}</h2>
       <div className={classes.card}>{children}</div>
     </section>

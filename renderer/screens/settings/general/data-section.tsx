@@ -1,5 +1,5 @@
 /** Which ledger is open and where it lies. */
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useWorkspace } from '../../../api/workspace.ts';
@@ -18,7 +18,7 @@ export function DataSection() {
   const { data: workspace, error, refetch } = useWorkspace();
   const openWorkspace = useWorkspaceOpener();
   if (workspace === undefined) {
-    if (error === null) return null;
+    if (error === null) return <LoadingSection />;
     return (
       <SettingsSection title={t('data.title')}>
         <ErrorState compact error={error} title={t('data.failed')} onRetry={() => void refetch()} />
@@ -57,6 +57,20 @@ export function DataSection() {
         </SettingsRow>
       )}
       {workspace.data_directory !== null && <DirectoryRow path={workspace.data_directory} />}
+    </SettingsSection>
+  );
+}
+
+/** As high as what comes, so that nothing below moves away under the pointer. */
+function LoadingSection() {
+  const { t } = useTranslation('settings');
+  return (
+    <SettingsSection title={t('data.title')} isBusy>
+      {(['workspace', 'records', 'origin', 'created', 'directory'] as const).map((name) => (
+        <SettingsRow key={name} name={t(`data.${name}`)}>
+          <Skeleton width={160} height={12} radius="sm" />
+        </SettingsRow>
+      ))}
     </SettingsSection>
   );
 }
