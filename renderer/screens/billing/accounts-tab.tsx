@@ -15,6 +15,7 @@ import { formatVolume } from '../../ui/money.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
 import type { TabProps } from './billing-screen.tsx';
 import { TableActions } from '../../app/table/table-actions.tsx';
@@ -29,6 +30,27 @@ const adjustmentsPage = apiLimits.billing.defaultLimit;
 export function AccountsTab({ search }: TabProps) {
   const { t } = useTranslation('billing');
   const query = useAccounts();
+  const columns = useTableColumns(
+    'accounts',
+    [
+      { id: 'name', label: t('account.name') },
+      { id: 'state', label: t('account.state'), files: ['suspensions'] },
+      { id: 'tax', label: t('account.tax'), align: 'end' },
+      { id: 'terms', label: t('account.terms'), align: 'end' },
+    ],
+    [
+      fileColumn('id', t('account.id'), '/account_id'),
+      fileColumn('name', t('account.name'), '/name'),
+      fileColumn('email', t('account.email'), '/email'),
+      fileColumn('address', t('account.address'), '/address', 'json'),
+      fileColumn('tax', t('account.tax'), '/tax_percent', 'number'),
+      fileColumn('terms', t('account.terms'), '/payment_terms_days', 'number'),
+      fileColumn('card', t('account.card'), '/rate_card/rate_card_id'),
+      fileColumn('version', t('rates.version'), '/rate_card/version', 'number'),
+      fileColumn('suspensions', t('account.suspended'), '/suspensions', 'json'),
+      fileColumn('created', 'created_at', '/created_at', 'instant'),
+    ],
+  );
   return (
     <Loaded query={query} failed={t('account.failed')}>
       {(accounts) => {
@@ -52,50 +74,39 @@ export function AccountsTab({ search }: TabProps) {
                     total: accounts.length,
                     notes: [],
                   }}
-                  fileColumns={[
-                    fileColumn('id', t('account.id'), '/account_id'),
-                    fileColumn('name', t('account.name'), '/name'),
-                    fileColumn('email', t('account.email'), '/email'),
-                    fileColumn('address', t('account.address'), '/address', 'json'),
-                    fileColumn('tax', t('account.tax'), '/tax_percent', 'number'),
-                    fileColumn('terms', t('account.terms'), '/payment_terms_days', 'number'),
-                    fileColumn('card', t('account.card'), '/rate_card/rate_card_id'),
-                    fileColumn('version', t('rates.version'), '/rate_card/version', 'number'),
-                    fileColumn('suspensions', t('account.suspended'), '/suspensions', 'json'),
-                    fileColumn('created', 'created_at', '/created_at', 'instant'),
-                  ]}
+                  columns={columns}
                 />
               </div>
-              <PlainTable
-                label={t('tab.accounts')}
-                columns={[
-                  { label: t('account.name') },
-                  { label: t('account.state') },
-                  { label: t('account.tax'), align: 'end' },
-                  { label: t('account.terms'), align: 'end' },
-                ]}
-              >
+              <PlainTable label={t('tab.accounts')} columns={columns.shown}>
                 {accounts.map((account) => (
                   <tr
                     key={account.account_id}
                     data-shown={account.account_id === chosen?.account_id || undefined}
                   >
-                    <th scope="row" className={classes.wraps}>
-                      <a
-                        className={classes.link}
-                        href={billingAddress({ tab: 'accounts', account: account.account_id })}
-                        aria-current={account.account_id === chosen?.account_id || undefined}
-                      >
-                        {showHidden(account.name)}
-                      </a>
-                    </th>
-                    <td>
-                      <AccountState account={account} />
-                    </td>
-                    <td data-align="end">{formatVolume(account.tax_percent)} %</td>
-                    <td data-align="end">
-                      {t('account.days', { count: account.payment_terms_days })}
-                    </td>
+                    {columns.cells({
+                      name: (
+                        <th scope="row" className={classes.wraps}>
+                          <a
+                            className={classes.link}
+                            href={billingAddress({ tab: 'accounts', account: account.account_id })}
+                            aria-current={account.account_id === chosen?.account_id || undefined}
+                          >
+                            {showHidden(account.name)}
+                          </a>
+                        </th>
+                      ),
+                      state: (
+                        <td>
+                          <AccountState account={account} />
+                        </td>
+                      ),
+                      tax: <td data-align="end">{formatVolume(account.tax_percent)} %</td>,
+                      terms: (
+                        <td data-align="end">
+                          {t('account.days', { count: account.payment_terms_days })}
+                        </td>
+                      ),
+                    })}
                   </tr>
                 ))}
               </PlainTable>
@@ -225,6 +236,23 @@ function Adjustments({ account }: { account: string }) {
   const { t } = useTranslation('billing');
   const [offset, setOffset] = useState(0);
   const query = useAdjustments(account, offset);
+  const columns = useTableColumns(
+    'adjustments',
+    [
+      { id: 'description', label: t('document.description') },
+      { id: 'amount', label: t('column.amount'), align: 'end', files: ['amount', 'currency'] },
+      { id: 'made', label: t('adjustment.made') },
+      { id: 'invoice', label: t('adjustment.invoice') },
+    ],
+    [
+      fileColumn('id', 'adjustment_id', '/adjustment_id'),
+      fileColumn('description', t('document.description'), '/description'),
+      fileColumn('amount', t('column.amount'), '/amount', 'number'),
+      fileColumn('currency', 'currency', '/currency'),
+      fileColumn('made', t('adjustment.made'), '/created_at', 'instant'),
+      fileColumn('invoice', t('adjustment.invoice'), '/invoice_id'),
+    ],
+  );
   return (
     <div>
       <div className={classes.toolbar}>
@@ -239,14 +267,7 @@ function Adjustments({ account }: { account: string }) {
               total: query.data.pagination.total,
               notes: [account],
             }}
-            fileColumns={[
-              fileColumn('id', 'adjustment_id', '/adjustment_id'),
-              fileColumn('description', t('document.description'), '/description'),
-              fileColumn('amount', t('column.amount'), '/amount', 'number'),
-              fileColumn('currency', 'currency', '/currency'),
-              fileColumn('made', t('adjustment.made'), '/created_at', 'instant'),
-              fileColumn('invoice', t('adjustment.invoice'), '/invoice_id'),
-            ]}
+            columns={columns}
           />
         )}
       </div>
@@ -256,33 +277,33 @@ function Adjustments({ account }: { account: string }) {
             <p className={classes.note}>{t('adjustment.none')}</p>
           ) : (
             <>
-              <PlainTable
-                label={t('adjustment.title')}
-                columns={[
-                  { label: t('document.description') },
-                  { label: t('column.amount'), align: 'end' },
-                  { label: t('adjustment.made') },
-                  { label: t('adjustment.invoice') },
-                ]}
-              >
+              <PlainTable label={t('adjustment.title')} columns={columns.shown}>
                 {data.map((each) => (
                   <tr key={each.adjustment_id}>
-                    <td>{showHidden(each.description)}</td>
-                    <td data-align="end">
-                      <MoneyText value={each.amount} currency={each.currency} />
-                    </td>
-                    <td>
-                      <Instant at={each.created_at} precision="date" />
-                    </td>
-                    <td>
-                      {each.invoice_id === null ? (
-                        t('adjustment.open')
-                      ) : (
-                        <a className={classes.link} href={invoiceAddress(each.invoice_id)}>
-                          {t('adjustment.onInvoice')}
-                        </a>
-                      )}
-                    </td>
+                    {columns.cells({
+                      description: <td>{showHidden(each.description)}</td>,
+                      amount: (
+                        <td data-align="end">
+                          <MoneyText value={each.amount} currency={each.currency} />
+                        </td>
+                      ),
+                      made: (
+                        <td>
+                          <Instant at={each.created_at} precision="date" />
+                        </td>
+                      ),
+                      invoice: (
+                        <td>
+                          {each.invoice_id === null ? (
+                            t('adjustment.open')
+                          ) : (
+                            <a className={classes.link} href={invoiceAddress(each.invoice_id)}>
+                              {t('adjustment.onInvoice')}
+                            </a>
+                          )}
+                        </td>
+                      ),
+                    })}
                   </tr>
                 ))}
               </PlainTable>

@@ -17,6 +17,7 @@ import { MoneyText } from '../../ui/money-text.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { limitEffect } from './limit-effect.ts';
 import { LimitDialog } from './limit-dialog.tsx';
@@ -265,6 +266,26 @@ function Alerts({ accounts }: { accounts: readonly Account[] }) {
   const [offset, setOffset] = useState(0);
   const query = useAlerts(offset);
   const limits = useLimits().data ?? [];
+  const columns = useTableColumns(
+    'alerts',
+    [
+      { id: 'at', label: t('alerts.at') },
+      { id: 'account', label: t('column.account') },
+      { id: 'scope', label: t('alerts.scope'), files: ['dataset', 'limit_id'] },
+      { id: 'threshold', label: t('alerts.threshold'), align: 'end' },
+      { id: 'spent', label: t('alerts.spent'), align: 'end' },
+      { id: 'limit', label: t('alerts.limit'), align: 'end' },
+    ],
+    [
+      fileColumn('at', t('alerts.at'), '/created_at', 'instant'),
+      fileColumn('account', t('column.account'), '/account_id'),
+      fileColumn('dataset', t('usage.dataset'), '/dataset_id'),
+      fileColumn('limit_id', 'limit_id', '/limit_id'),
+      fileColumn('threshold', t('alerts.threshold'), '/threshold', 'number'),
+      fileColumn('spent', t('alerts.spent'), '/spent', 'number'),
+      fileColumn('limit', t('alerts.limit'), '/limit', 'number'),
+    ],
+  );
   useMarkedPage({
     ids: query.isPlaceholderData ? undefined : query.data?.data.map((each) => each.alert_id),
     offset,
@@ -287,15 +308,7 @@ function Alerts({ accounts }: { accounts: readonly Account[] }) {
               total: query.data.pagination.total,
               notes: [],
             }}
-            fileColumns={[
-              fileColumn('at', t('alerts.at'), '/created_at', 'instant'),
-              fileColumn('account', t('column.account'), '/account_id'),
-              fileColumn('dataset', t('usage.dataset'), '/dataset_id'),
-              fileColumn('limit_id', 'limit_id', '/limit_id'),
-              fileColumn('threshold', t('alerts.threshold'), '/threshold', 'number'),
-              fileColumn('spent', t('alerts.spent'), '/spent', 'number'),
-              fileColumn('limit', t('alerts.limit'), '/limit', 'number'),
-            ]}
+            columns={columns}
           />
         )
       }
@@ -312,44 +325,46 @@ function Alerts({ accounts }: { accounts: readonly Account[] }) {
             </EmptyState>
           ) : (
             <>
-              <PlainTable
-                label={t('alerts.title')}
-                columns={[
-                  { label: t('alerts.at') },
-                  { label: t('column.account') },
-                  { label: t('alerts.scope') },
-                  { label: t('alerts.threshold'), align: 'end' },
-                  { label: t('alerts.spent'), align: 'end' },
-                  { label: t('alerts.limit'), align: 'end' },
-                ]}
-              >
+              <PlainTable label={t('alerts.title')} columns={columns.shown}>
                 {data.map((alert) => {
                   const limit = limits.find((each) => each.limit_id === alert.limit_id);
                   const currency = limit?.currency;
                   return (
                     <AlertRow key={alert.alert_id} id={alert.alert_id}>
-                      <td>
-                        <Instant at={alert.created_at} />
-                      </td>
-                      <td>
-                        <a
-                          className={classes.link}
-                          href={billingAddress({ tab: 'accounts', account: alert.account_id })}
-                        >
-                          {nameOf(accounts, alert.account_id)}
-                        </a>
-                      </td>
-                      <td>
-                        {limit === undefined ? t('alerts.gone') : t(`span.${limit.period}`)}
-                        {alert.dataset_id !== null && ` · ${alert.dataset_id}`}
-                      </td>
-                      <td data-align="end">{alert.threshold} %</td>
-                      <td data-align="end">
-                        <MoneyText value={alert.spent} currency={currency} />
-                      </td>
-                      <td data-align="end">
-                        <MoneyText value={alert.limit} currency={currency} />
-                      </td>
+                      {columns.cells({
+                        at: (
+                          <td>
+                            <Instant at={alert.created_at} />
+                          </td>
+                        ),
+                        account: (
+                          <td>
+                            <a
+                              className={classes.link}
+                              href={billingAddress({ tab: 'accounts', account: alert.account_id })}
+                            >
+                              {nameOf(accounts, alert.account_id)}
+                            </a>
+                          </td>
+                        ),
+                        scope: (
+                          <td>
+                            {limit === undefined ? t('alerts.gone') : t(`span.${limit.period}`)}
+                            {alert.dataset_id !== null && ` · ${alert.dataset_id}`}
+                          </td>
+                        ),
+                        threshold: <td data-align="end">{alert.threshold} %</td>,
+                        spent: (
+                          <td data-align="end">
+                            <MoneyText value={alert.spent} currency={currency} />
+                          </td>
+                        ),
+                        limit: (
+                          <td data-align="end">
+                            <MoneyText value={alert.limit} currency={currency} />
+                          </td>
+                        ),
+                      })}
                     </AlertRow>
                   );
                 })}

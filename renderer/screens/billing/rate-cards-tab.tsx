@@ -12,6 +12,7 @@ import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { formatMoney, formatVolume } from '../../ui/money.ts';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import { AssignCardDialog } from './assign-card-dialog.tsx';
 import type { TabProps } from './billing-screen.tsx';
 import { TableActions } from '../../app/table/table-actions.tsx';
@@ -37,6 +38,27 @@ export function RateCardsTab({ search, show }: TabProps) {
   const { t } = useTranslation('billing');
   const query = useRateCards();
   const accounts = useAccounts();
+  const columns = useTableColumns(
+    'rate-cards',
+    [
+      { id: 'name', label: t('rates.name') },
+      { id: 'model', label: t('rates.model') },
+      { id: 'version', label: t('rates.version'), align: 'end' },
+      { id: 'accounts', label: t('rates.accounts'), align: 'end' },
+    ],
+    [
+      fileColumn('id', t('rates.id'), '/rate_card_id'),
+      fileColumn('name', t('rates.name'), '/name'),
+      fileColumn('version', t('rates.version'), '/version', 'number'),
+      fileColumn('model', t('rates.model'), '/model'),
+      fileColumn('currency', 'currency', '/currency'),
+      ...dimensions.map((each) => fileColumn(each, t(`dimension.${each}`), `/${each}`, 'json')),
+      fileColumn('commitment', t('rates.commitment'), '/commitment', 'json'),
+      fileColumn('minimum', t('rates.minimum'), '/minimum', 'number'),
+      fileColumn('fees', t('rates.fees'), '/fees', 'json'),
+      fileColumn('created', 'created_at', '/created_at', 'instant'),
+    ],
+  );
   return (
     <Loaded query={query} failed={t('rates.failed')}>
       {(cards) => {
@@ -64,48 +86,33 @@ export function RateCardsTab({ search, show }: TabProps) {
                     total: cards.length,
                     notes: [],
                   }}
-                  fileColumns={[
-                    fileColumn('id', t('rates.id'), '/rate_card_id'),
-                    fileColumn('name', t('rates.name'), '/name'),
-                    fileColumn('version', t('rates.version'), '/version', 'number'),
-                    fileColumn('model', t('rates.model'), '/model'),
-                    fileColumn('currency', 'currency', '/currency'),
-                    ...dimensions.map((each) =>
-                      fileColumn(each, t(`dimension.${each}`), `/${each}`, 'json'),
-                    ),
-                    fileColumn('commitment', t('rates.commitment'), '/commitment', 'json'),
-                    fileColumn('minimum', t('rates.minimum'), '/minimum', 'number'),
-                    fileColumn('fees', t('rates.fees'), '/fees', 'json'),
-                    fileColumn('created', 'created_at', '/created_at', 'instant'),
-                  ]}
+                  columns={columns}
                 />
               </div>
-              <PlainTable
-                label={t('tab.rates')}
-                columns={[
-                  { label: t('rates.name') },
-                  { label: t('rates.model') },
-                  { label: t('rates.version'), align: 'end' },
-                  { label: t('rates.accounts'), align: 'end' },
-                ]}
-              >
+              <PlainTable label={t('tab.rates')} columns={columns.shown}>
                 {newest.map((card) => (
                   <tr
                     key={keyOf(card)}
                     data-shown={card.rate_card_id === chosen?.rate_card_id || undefined}
                   >
-                    <th scope="row" className={classes.wraps}>
-                      <a
-                        className={classes.link}
-                        href={billingAddress({ tab: 'rates', card: keyOf(card) })}
-                        aria-current={card.rate_card_id === chosen?.rate_card_id || undefined}
-                      >
-                        {card.name}
-                      </a>
-                    </th>
-                    <td>{t(`model.${card.model}`)}</td>
-                    <td data-align="end">{card.version}</td>
-                    <td data-align="end">{holdersOf(card, accounts.data ?? []).length}</td>
+                    {columns.cells({
+                      name: (
+                        <th scope="row" className={classes.wraps}>
+                          <a
+                            className={classes.link}
+                            href={billingAddress({ tab: 'rates', card: keyOf(card) })}
+                            aria-current={card.rate_card_id === chosen?.rate_card_id || undefined}
+                          >
+                            {card.name}
+                          </a>
+                        </th>
+                      ),
+                      model: <td>{t(`model.${card.model}`)}</td>,
+                      version: <td data-align="end">{card.version}</td>,
+                      accounts: (
+                        <td data-align="end">{holdersOf(card, accounts.data ?? []).length}</td>
+                      ),
+                    })}
                   </tr>
                 ))}
               </PlainTable>

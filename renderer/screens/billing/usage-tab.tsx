@@ -1,5 +1,5 @@
 /** Usage: what was used in a period, what it cost and why, by day, week, month, dataset or model. */
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { CloseButton, SegmentedControl, Select } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +20,7 @@ import { formatVolume, placesOfAll } from '../../ui/money.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import { AccountSelect } from './account-select.tsx';
 import type { TabProps } from './billing-screen.tsx';
 import { groupName } from './group-name.ts';
@@ -153,6 +154,32 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
   const { t } = useTranslation('billing');
   const { metrics, costs } = usage;
   const { currency } = costs;
+  const end = 'end' as const;
+  const columns = useTableColumns(
+    'usage',
+    [
+      { id: 'group', label: t(`grouping.${grouping}`) },
+      { id: 'sessions', label: t('usage.sessions'), about: t('usage.sessionsOnce'), align: end },
+      { id: 'hours', label: t('usage.hours'), align: end },
+      { id: 'records', label: t('usage.records'), align: end },
+      { id: 'gb', label: t('usage.gb'), align: end },
+      { id: 'operations', label: t('usage.operations'), align: end },
+      ...dimensions.map((each) => ({
+        id: `${each}_cost` as const,
+        label: t(`cost.${each}`),
+        align: end,
+      })),
+      {
+        id: 'total_cost',
+        label: t('usage.total', { currency }),
+        align: end,
+        files: ['total_cost', 'currency'],
+      },
+    ],
+    usageFileColumns.map(([path, kind]) =>
+      fileColumn(path, path === 'group' ? grouping : path, `/${path}`, kind),
+    ),
+  );
   const groups = groupsOf(usage, grouping);
   if (groups.length === 0) {
     return (
@@ -204,8 +231,39 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
       groups.map((each) => each.cost),
       costs.total_cost,
     );
-  const end = 'end' as const;
   const money = (value: number) => <MoneyText value={value} places={places} />;
+  const cellsOf = (of: Omit<UsageGroup, 'group'>, name: ReactNode, address: string) =>
+    columns.cells({
+      group: <th scope="row">{name}</th>,
+      sessions: (
+        <td data-align="end">
+          <SessionsLink of={of} address={address} />
+        </td>
+      ),
+      hours: <td data-align="end">{formatVolume(of.hours)}</td>,
+      records: <td data-align="end">{formatVolume(of.records)}</td>,
+      gb: <td data-align="end">{formatVolume(of.gb)}</td>,
+      operations: <td data-align="end">{formatVolume(of.operations)}</td>,
+      time_cost: <td data-align="end">{money(of.costs.time)}</td>,
+      record_cost: <td data-align="end">{money(of.costs.record)}</td>,
+      data_cost: <td data-align="end">{money(of.costs.data)}</td>,
+      operation_cost: <td data-align="end">{money(of.costs.operation)}</td>,
+      total_cost: <td data-align="end">{money(of.cost)}</td>,
+    });
+  const sum: Omit<UsageGroup, 'group'> = {
+    sessions: metrics.total_sessions,
+    hours: metrics.total_hours,
+    records: metrics.total_records,
+    gb: metrics.total_gb,
+    operations: metrics.total_operations,
+    costs: {
+      time: costs.time_cost,
+      record: costs.record_cost,
+      data: costs.data_cost,
+      operation: costs.operation_cost,
+    },
+    cost: costs.total_cost,
+  };
   const rowsSwitch = (
     <SegmentedControl
       size="xs"
@@ -276,63 +334,21 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
                   ...(dataset === undefined ? [] : [`${t('usage.dataset')}: ${dataset}`]),
                 ],
               }}
-              fileColumns={usageFileColumns.map(([path, kind]) =>
-                fileColumn(path, path === 'group' ? grouping : path, `/${path}`, kind),
-              )}
+              columns={columns}
             />
           </div>
           <PlainTable
             label={t('usage.table')}
-            columns={[
-              { label: t(`grouping.${grouping}`) },
-              { label: t('usage.sessions'), about: t('usage.sessionsOnce'), align: end },
-              { label: t('usage.hours'), align: end },
-              { label: t('usage.records'), align: end },
-              { label: t('usage.gb'), align: end },
-              { label: t('usage.operations'), align: end },
-              ...dimensions.map((each) => ({ label: t(`cost.${each}`), align: end })),
-              { label: t('usage.total', { currency }), align: end },
-            ]}
-            foot={
-              <tr>
-                <th scope="row">{t('usage.sum')}</th>
-                <td data-align="end">
-                  <SessionsLink
-                    of={{ sessions: metrics.total_sessions, cost: costs.total_cost }}
-                    address={sessionsOf()}
-                  />
-                </td>
-                <td data-align="end">{formatVolume(metrics.total_hours)}</td>
-                <td data-align="end">{formatVolume(metrics.total_records)}</td>
-                <td data-align="end">{formatVolume(metrics.total_gb)}</td>
-                <td data-align="end">{formatVolume(metrics.total_operations)}</td>
-                {dimensions.map((each) => (
-                  <td key={each} data-align="end">
-                    {money(costs[`${each}_cost`])}
-                  </td>
-                ))}
-                <td data-align="end">{money(costs.total_cost)}</td>
-              </tr>
-            }
+            columns={columns.shown}
+            foot={<tr>{cellsOf(sum, t('usage.sum'), sessionsOf())}</tr>}
           >
             {groups.map((each) => (
               <tr key={each.group}>
-                <th scope="row">
-                  <GroupLink address={addressOf(each)} name={groupName(grouping, each.group, t)} />
-                </th>
-                <td data-align="end">
-                  <SessionsLink of={each} address={sessionsOf(each)} />
-                </td>
-                <td data-align="end">{formatVolume(each.hours)}</td>
-                <td data-align="end">{formatVolume(each.records)}</td>
-                <td data-align="end">{formatVolume(each.gb)}</td>
-                <td data-align="end">{formatVolume(each.operations)}</td>
-                {dimensions.map((dimension) => (
-                  <td key={dimension} data-align="end">
-                    {money(each.costs[dimension])}
-                  </td>
-                ))}
-                <td data-align="end">{money(each.cost)}</td>
+                {cellsOf(
+                  each,
+                  <GroupLink address={addressOf(each)} name={groupName(grouping, each.group, t)} />,
+                  sessionsOf(each),
+                )}
               </tr>
             ))}
           </PlainTable>

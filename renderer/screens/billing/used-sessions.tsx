@@ -12,6 +12,7 @@ import { formatVolume, placesOfAll } from '../../ui/money.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
 import type { TabProps } from './billing-screen.tsx';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { TableMenu } from '../../app/table/table-menu.tsx';
@@ -21,6 +22,17 @@ import type { Days } from './periods.ts';
 import { parseBillingSearch } from './search.ts';
 import { SessionCost } from './session-cost.tsx';
 import classes from './billing.module.css';
+
+type UsedColumn =
+  | 'opened'
+  | 'session'
+  | 'dataset'
+  | 'hours'
+  | 'records'
+  | 'gb'
+  | 'operations'
+  | 'cost'
+  | 'times';
 
 export interface UsedSessionsProps extends TabProps {
   readonly days: Days;
@@ -35,6 +47,39 @@ export function UsedSessions({ lead, search, show, days, currency }: UsedSession
   const query = useUsedSessions(
     { start: days.from, end: days.to, account, dataset, model },
     offset,
+  );
+  const costs = dimensions.map((each) => `${each}_cost`);
+  const columns = useTableColumns<UsedColumn>(
+    'used-sessions',
+    [
+      { id: 'opened', label: t('used.opened') },
+      { id: 'session', label: t('used.session') },
+      { id: 'dataset', label: t('usage.dataset') },
+      { id: 'hours', label: t('usage.hours'), align: 'end' },
+      { id: 'records', label: t('usage.records'), align: 'end' },
+      { id: 'gb', label: t('usage.gb'), align: 'end' },
+      { id: 'operations', label: t('usage.operations'), align: 'end' },
+      {
+        id: 'cost',
+        label: t('usage.total', { currency }),
+        align: 'end',
+        files: [...costs, 'cost'],
+      },
+      { id: 'times', label: t('used.times'), fixed: true },
+    ],
+    [
+      fileColumn('opened', t('used.opened'), '/opened_at', 'instant'),
+      fileColumn('session', t('used.session'), '/session_id'),
+      fileColumn('account', 'account_id', '/account_id'),
+      fileColumn('dataset', t('usage.dataset'), '/dataset_id'),
+      fileColumn('model', 'model_id', '/model_id'),
+      fileColumn('hours', t('usage.hours'), '/hours', 'number'),
+      fileColumn('records', t('usage.records'), '/records', 'number'),
+      fileColumn('gb', t('usage.gb'), '/gb', 'number'),
+      fileColumn('operations', t('usage.operations'), '/operations', 'number'),
+      ...costs.map((each) => fileColumn(each, each, `/${each}`, 'number')),
+      fileColumn('cost', t('usage.total', { currency }), '/cost', 'number'),
+    ],
   );
   return (
     <Loaded query={query} failed={t('used.failed')}>
@@ -90,21 +135,7 @@ export function UsedSessions({ lead, search, show, days, currency }: UsedSession
                   ...[account, dataset, model].filter((each) => each !== undefined),
                 ],
               }}
-              fileColumns={[
-                fileColumn('opened', t('used.opened'), '/opened_at', 'instant'),
-                fileColumn('session', t('used.session'), '/session_id'),
-                fileColumn('account', 'account_id', '/account_id'),
-                fileColumn('dataset', t('usage.dataset'), '/dataset_id'),
-                fileColumn('model', 'model_id', '/model_id'),
-                fileColumn('hours', t('usage.hours'), '/hours', 'number'),
-                fileColumn('records', t('usage.records'), '/records', 'number'),
-                fileColumn('gb', t('usage.gb'), '/gb', 'number'),
-                fileColumn('operations', t('usage.operations'), '/operations', 'number'),
-                ...dimensions.map((each) =>
-                  fileColumn(`${each}_cost`, `${each}_cost`, `/${each}_cost`, 'number'),
-                ),
-                fileColumn('cost', t('usage.total', { currency }), '/cost', 'number'),
-              ]}
+              columns={columns}
             />
           </div>
           {data.length === 0 ? (
@@ -116,7 +147,7 @@ export function UsedSessions({ lead, search, show, days, currency }: UsedSession
           ) : (
             <SessionsTable
               sessions={data}
-              currency={currency}
+              columns={columns}
               opened={opened}
               onOpen={(session) => show({ session })}
             />
@@ -135,72 +166,71 @@ export function UsedSessions({ lead, search, show, days, currency }: UsedSession
 
 function SessionsTable({
   sessions,
-  currency,
+  columns,
   opened,
   onOpen,
 }: {
   sessions: readonly UsedSession[];
-  currency: string;
+  columns: TableColumns<UsedColumn>;
   opened: string | undefined;
   onOpen: (session: string | undefined) => void;
 }) {
   const { t } = useTranslation('billing');
   const places = placesOfAll(sessions.map((each) => each.cost));
   return (
-    <PlainTable
-      label={t('used.table')}
-      columns={[
-        { label: t('used.opened') },
-        { label: t('used.session') },
-        { label: t('usage.dataset') },
-        { label: t('usage.hours'), align: 'end' },
-        { label: t('usage.records'), align: 'end' },
-        { label: t('usage.gb'), align: 'end' },
-        { label: t('usage.operations'), align: 'end' },
-        { label: t('usage.total', { currency }), align: 'end' },
-        { label: t('used.times') },
-      ]}
-    >
+    <PlainTable label={t('used.table')} columns={columns.shown}>
       {sessions.map((each) => {
         const { session_id: id, dataset_id: dataset } = each;
         const isOpen = id === opened;
         return (
           <Fragment key={id}>
             <tr data-shown={isOpen || undefined}>
-              <td>
-                <Instant at={each.opened_at} />
-              </td>
-              <td>
-                <a className={classes.monoLink} href={sessionAddress(id, { tab: 'usage' })}>
-                  {id}
-                </a>
-              </td>
-              <td>
-                <a className={classes.link} href={datasetAddress(dataset)}>
-                  {dataset}
-                </a>
-              </td>
-              <td data-align="end">{formatVolume(each.hours)}</td>
-              <td data-align="end">{formatVolume(each.records)}</td>
-              <td data-align="end">{formatVolume(each.gb)}</td>
-              <td data-align="end">{formatVolume(each.operations)}</td>
-              <td data-align="end">
-                <MoneyText value={each.cost} places={places} />
-              </td>
-              <td>
-                <button
-                  type="button"
-                  className={classes.rowButton}
-                  aria-expanded={isOpen}
-                  onClick={() => onOpen(isOpen ? undefined : id)}
-                >
-                  {t('used.times')}
-                </button>
-              </td>
+              {columns.cells({
+                opened: (
+                  <td>
+                    <Instant at={each.opened_at} />
+                  </td>
+                ),
+                session: (
+                  <td>
+                    <a className={classes.monoLink} href={sessionAddress(id, { tab: 'usage' })}>
+                      {id}
+                    </a>
+                  </td>
+                ),
+                dataset: (
+                  <td>
+                    <a className={classes.link} href={datasetAddress(dataset)}>
+                      {dataset}
+                    </a>
+                  </td>
+                ),
+                hours: <td data-align="end">{formatVolume(each.hours)}</td>,
+                records: <td data-align="end">{formatVolume(each.records)}</td>,
+                gb: <td data-align="end">{formatVolume(each.gb)}</td>,
+                operations: <td data-align="end">{formatVolume(each.operations)}</td>,
+                cost: (
+                  <td data-align="end">
+                    <MoneyText value={each.cost} places={places} />
+                  </td>
+                ),
+                times: (
+                  <td>
+                    <button
+                      type="button"
+                      className={classes.rowButton}
+                      aria-expanded={isOpen}
+                      onClick={() => onOpen(isOpen ? undefined : id)}
+                    >
+                      {t('used.times')}
+                    </button>
+                  </td>
+                ),
+              })}
             </tr>
             {isOpen && (
               <tr className={classes.under}>
-                <td colSpan={9}>
+                <td colSpan={columns.shown.length}>
                   <SessionCost id={id} />
                 </td>
               </tr>

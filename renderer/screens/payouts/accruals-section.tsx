@@ -10,6 +10,7 @@ import { datasetAddress, invoiceAddress } from '../../ui/addresses.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import { TableActions } from '../../app/table/table-actions.tsx';
 import { fileColumn } from '../../app/table/table-tools.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
@@ -22,6 +23,31 @@ export function AccrualsSection({ payout, onClose }: { payout: string; onClose: 
   const { t } = useTranslation('payouts');
   const [offset, setOffset] = useState(0);
   const query = useAccruals({ payout }, offset);
+  const columns = useTableColumns(
+    'accruals',
+    [
+      { id: 'at', label: t('accruals.at') },
+      { id: 'dataset', label: t('accruals.dataset') },
+      { id: 'invoice', label: t('accruals.invoice') },
+      { id: 'gross', label: t('accruals.gross'), align: 'end' },
+      { id: 'fee', label: t('accruals.fee'), align: 'end' },
+      { id: 'net', label: t('accruals.net'), align: 'end', files: ['net', 'currency'] },
+    ],
+    [
+      fileColumn('at', t('accruals.at'), '/created_at', 'instant'),
+      fileColumn('dataset', t('accruals.dataset'), '/dataset_id'),
+      fileColumn('holder', t('column.holder'), '/holder_id'),
+      fileColumn('invoice', t('accruals.invoice'), '/invoice_id'),
+      fileColumn('gross', t('accruals.gross'), '/gross', 'number'),
+      fileColumn('fee', t('accruals.fee'), '/fee', 'number'),
+      fileColumn('net', t('accruals.net'), '/net', 'number'),
+      fileColumn('currency', 'currency', '/currency'),
+    ],
+  );
+  const sumsNet = columns.shown.some(({ id }) => id === 'net');
+  const titled = columns.shown.find(({ id }) => id !== 'net')?.id;
+  const footOf = (id: string) =>
+    id === titled ? <th scope="row">{t('accruals.sum')}</th> : <td>{''}</td>;
   return (
     <Section
       title={t('accruals.of', { id: payout })}
@@ -38,16 +64,7 @@ export function AccrualsSection({ payout, onClose }: { payout: string; onClose: 
                 total: query.data.pagination.total,
                 notes: [payout],
               }}
-              fileColumns={[
-                fileColumn('at', t('accruals.at'), '/created_at', 'instant'),
-                fileColumn('dataset', t('accruals.dataset'), '/dataset_id'),
-                fileColumn('holder', t('column.holder'), '/holder_id'),
-                fileColumn('invoice', t('accruals.invoice'), '/invoice_id'),
-                fileColumn('gross', t('accruals.gross'), '/gross', 'number'),
-                fileColumn('fee', t('accruals.fee'), '/fee', 'number'),
-                fileColumn('net', t('accruals.net'), '/net', 'number'),
-                fileColumn('currency', 'currency', '/currency'),
-              ]}
+              columns={columns}
             />
           )}
           <ActionIcon aria-label={t('accruals.close')} onClick={onClose}>
@@ -66,49 +83,65 @@ export function AccrualsSection({ payout, onClose }: { payout: string; onClose: 
             <>
               <PlainTable
                 label={t('accruals.of', { id: payout })}
-                columns={[
-                  { label: t('accruals.at') },
-                  { label: t('accruals.dataset') },
-                  { label: t('accruals.invoice') },
-                  { label: t('accruals.gross'), align: 'end' },
-                  { label: t('accruals.fee'), align: 'end' },
-                  { label: t('accruals.net'), align: 'end' },
-                ]}
-                {...(isWhole && {
-                  foot: (
-                    <tr>
-                      <th scope="row" colSpan={5}>
-                        {t('accruals.sum')}
-                      </th>
-                      <td data-align="end">{net === undefined ? '–' : nanosText(net, currency)}</td>
-                    </tr>
-                  ),
-                })}
+                columns={columns.shown}
+                {...(isWhole &&
+                  sumsNet && {
+                    foot: (
+                      <tr>
+                        {columns.cells({
+                          at: footOf('at'),
+                          dataset: footOf('dataset'),
+                          invoice: footOf('invoice'),
+                          gross: footOf('gross'),
+                          fee: footOf('fee'),
+                          net: (
+                            <td data-align="end">
+                              {net === undefined ? '–' : nanosText(net, currency)}
+                            </td>
+                          ),
+                        })}
+                      </tr>
+                    ),
+                  })}
               >
                 {data.map((each) => (
                   <tr key={`${each.invoice_id} ${each.dataset_id}`}>
-                    <td>
-                      <Instant at={each.created_at} />
-                    </td>
-                    <td>
-                      <a className={classes.link} href={datasetAddress(each.dataset_id)}>
-                        {each.dataset_id}
-                      </a>
-                    </td>
-                    <td>
-                      <a className={classes.monoLink} href={invoiceAddress(each.invoice_id)}>
-                        {each.invoice_id}
-                      </a>
-                    </td>
-                    <td data-align="end">
-                      <MoneyText value={each.gross} currency={each.currency} />
-                    </td>
-                    <td data-align="end">
-                      <MoneyText value={each.fee} currency={each.currency} />
-                    </td>
-                    <td data-align="end">
-                      <MoneyText value={each.net} currency={each.currency} />
-                    </td>
+                    {columns.cells({
+                      at: (
+                        <td>
+                          <Instant at={each.created_at} />
+                        </td>
+                      ),
+                      dataset: (
+                        <td>
+                          <a className={classes.link} href={datasetAddress(each.dataset_id)}>
+                            {each.dataset_id}
+                          </a>
+                        </td>
+                      ),
+                      invoice: (
+                        <td>
+                          <a className={classes.monoLink} href={invoiceAddress(each.invoice_id)}>
+                            {each.invoice_id}
+                          </a>
+                        </td>
+                      ),
+                      gross: (
+                        <td data-align="end">
+                          <MoneyText value={each.gross} currency={each.currency} />
+                        </td>
+                      ),
+                      fee: (
+                        <td data-align="end">
+                          <MoneyText value={each.fee} currency={each.currency} />
+                        </td>
+                      ),
+                      net: (
+                        <td data-align="end">
+                          <MoneyText value={each.net} currency={each.currency} />
+                        </td>
+                      ),
+                    })}
                   </tr>
                 ))}
               </PlainTable>

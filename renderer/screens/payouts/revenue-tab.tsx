@@ -6,6 +6,7 @@ import { Section } from '../../app/page/detail-page.tsx';
 import { billingAddress, datasetAddress, payoutsAddress } from '../../ui/addresses.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import { TableActions } from '../../app/table/table-actions.tsx';
 import { fileColumn } from '../../app/table/table-tools.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
@@ -46,6 +47,24 @@ export function RevenueTab() {
 function RevenueFigures({ revenue }: { revenue: Revenue }) {
   const { t } = useTranslation('payouts');
   const { currency, datasets = [] } = revenue;
+  const columns = useTableColumns(
+    'revenue',
+    [
+      { id: 'dataset', label: t('accruals.dataset') },
+      { id: 'holder', label: t('column.holder') },
+      { id: 'gross', label: t('accruals.gross'), align: 'end' },
+      { id: 'fees', label: t('accruals.fee'), align: 'end' },
+      { id: 'net', label: t('accruals.net'), align: 'end', files: ['net', 'currency'] },
+    ],
+    [
+      fileColumn('dataset', t('accruals.dataset'), '/dataset_id'),
+      fileColumn('holder', t('column.holder'), '/holder_id'),
+      fileColumn('gross', t('accruals.gross'), '/gross', 'number'),
+      fileColumn('fees', t('accruals.fee'), '/fees', 'number'),
+      fileColumn('net', t('accruals.net'), '/net', 'number'),
+      fileColumn('currency', 'currency', '/currency'),
+    ],
+  );
   const holds = (left: readonly number[], right: readonly number[]) => {
     const sum = nanosOf(left);
     return sum !== undefined && sum === nanosOf(right);
@@ -90,14 +109,7 @@ function RevenueFigures({ revenue }: { revenue: Revenue }) {
                 total: datasets.length,
                 notes: [],
               }}
-              fileColumns={[
-                fileColumn('dataset', t('accruals.dataset'), '/dataset_id'),
-                fileColumn('holder', t('column.holder'), '/holder_id'),
-                fileColumn('gross', t('accruals.gross'), '/gross', 'number'),
-                fileColumn('fees', t('accruals.fee'), '/fees', 'number'),
-                fileColumn('net', t('accruals.net'), '/net', 'number'),
-                fileColumn('currency', 'currency', '/currency'),
-              ]}
+              columns={columns}
             />
           </>
         }
@@ -105,40 +117,43 @@ function RevenueFigures({ revenue }: { revenue: Revenue }) {
         {datasets.length === 0 ? (
           <p className={classes.note}>{t('revenue.noDatasets')}</p>
         ) : (
-          <PlainTable
-            label={t('revenue.byDataset', { currency })}
-            columns={[
-              { label: t('accruals.dataset') },
-              { label: t('column.holder') },
-              { label: t('accruals.gross'), align: 'end' },
-              { label: t('accruals.fee'), align: 'end' },
-              { label: t('accruals.net'), align: 'end' },
-            ]}
-          >
+          <PlainTable label={t('revenue.byDataset', { currency })} columns={columns.shown}>
             {datasets.map((each) => (
               <tr key={`${each.dataset_id} ${each.holder_id} ${each.currency}`}>
-                <th scope="row">
-                  <a className={classes.link} href={datasetAddress(each.dataset_id)}>
-                    {each.dataset_id}
-                  </a>
-                </th>
-                <td>
-                  <a
-                    className={classes.link}
-                    href={`${payoutsAddress}?holder=${encodeURIComponent(each.holder_id)}`}
-                  >
-                    {each.holder_id}
-                  </a>
-                </td>
-                <td data-align="end">
-                  <MoneyText value={each.gross} currency={each.currency} />
-                </td>
-                <td data-align="end">
-                  <MoneyText value={each.fees} currency={each.currency} />
-                </td>
-                <td data-align="end">
-                  <MoneyText value={each.net} currency={each.currency} />
-                </td>
+                {columns.cells({
+                  dataset: (
+                    <th scope="row">
+                      <a className={classes.link} href={datasetAddress(each.dataset_id)}>
+                        {each.dataset_id}
+                      </a>
+                    </th>
+                  ),
+                  holder: (
+                    <td>
+                      <a
+                        className={classes.link}
+                        href={`${payoutsAddress}?holder=${encodeURIComponent(each.holder_id)}`}
+                      >
+                        {each.holder_id}
+                      </a>
+                    </td>
+                  ),
+                  gross: (
+                    <td data-align="end">
+                      <MoneyText value={each.gross} currency={each.currency} />
+                    </td>
+                  ),
+                  fees: (
+                    <td data-align="end">
+                      <MoneyText value={each.fees} currency={each.currency} />
+                    </td>
+                  ),
+                  net: (
+                    <td data-align="end">
+                      <MoneyText value={each.net} currency={each.currency} />
+                    </td>
+                  ),
+                })}
               </tr>
             ))}
           </PlainTable>
