@@ -104,7 +104,7 @@ function texts(query: NonNullable<ListSource['query']>) {
   );
 }
 
-/** A column of a table that has no chooser. */
+/** A column of a file of a table that is drawn row by row. */
 export function fileColumn(
   id: string,
   title: string,

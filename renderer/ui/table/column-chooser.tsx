@@ -18,14 +18,14 @@ export function ColumnChooser({ columns }: { columns: ColumnChoices }) {
         </Button>
       </div>
       <ul className={classes.list}>
-        {choices.map(({ id, title, shown, pinned = false }, place) => (
+        {choices.map(({ id, title, shown, pinned = false, kept = false }, place) => (
           <li key={id} className={classes.item}>
             <Checkbox
               className={classes.name}
               label={title}
               aria-label={t('chooser.show', { name: title })}
               checked={shown}
-              disabled={shown && choices.filter((each) => each.shown).length === 1}
+              disabled={kept || (shown && choices.filter((each) => each.shown).length === 1)}
               onChange={(event) => columns.setShown(id, event.currentTarget.checked)}
             />
             <span className={classes.tools}>

@@ -41,6 +41,8 @@ export interface ColumnChoice {
   readonly shown: boolean;
   /** Absent where none can be. */
   readonly pinned?: boolean;
+  /** It cannot be hidden. */
+  readonly kept?: boolean;
 }
 
 /** What the chooser shows and does (column-chooser.tsx), and what a file of the table holds. */

@@ -9,6 +9,8 @@ export interface TableColumn<Id extends string> extends PlainColumn {
   readonly id: Id;
   /** Always there, behind the others: what can be done with a row. */
   readonly fixed?: boolean;
+  /** Moved, but not hidden: the only way into a row. */
+  readonly kept?: boolean;
   /** The columns of a file that say the same; that of its own name unless told. */
   readonly files?: readonly string[];
 }
@@ -35,19 +37,42 @@ export function useTableColumns<const Id extends string>(
   );
   const arranged = [...moving, ...fixed];
   const shown = arranged.filter((column) => !isHidden(column.id));
-  const placeOf = (file: ColumnInFile) =>
-    arranged.findIndex((column) => (column.files ?? [column.id]).includes(file.id));
   return {
     shown,
     cells: (cells) => shown.map(({ id }) => <Fragment key={id}>{cells[id]}</Fragment>),
-    fileColumns: files
-      .toSorted((one, other) => placeOf(one) - placeOf(other))
-      .map((file) => ({ ...file, shown: !isHidden(arranged[placeOf(file)]?.id ?? '') })),
-    choices: moving.map(({ id, label }) => ({ id, title: label, shown: !isHidden(id) })),
+    fileColumns: arrangeFile(arranged, shown, files),
+    choices: moving.map(({ id, label, kept: isKept = false }) => ({
+      id,
+      title: label,
+      shown: !isHidden(id),
+      kept: isKept,
+    })),
     setShown: (id, isShown) =>
       keep({ hidden: isShown ? kept.hidden.filter((each) => each !== id) : [...kept.hidden, id] }),
     step: (id, way) =>
       keep({ order: moveBy(kept.order, id, way, (each) => !isFixed(each) && !isHidden(each)) }),
     reset,
   };
+}
+
+/**
+ * The columns of a file as the table stands: each behind the last column that it belongs to, or
+ * behind the one before it where it belongs to none; left out when nothing shown says the same.
+ */
+export function arrangeFile(
+  arranged: readonly TableColumn<string>[],
+  shown: readonly TableColumn<string>[],
+  files: readonly ColumnInFile[],
+): ColumnInFile[] {
+  const says = (file: ColumnInFile) => (column: TableColumn<string>) =>
+    (column.files ?? [column.id]).includes(file.id);
+  let place = -1;
+  return files
+    .map((file) => {
+      const own = arranged.findLastIndex(says(file));
+      if (own >= 0) place = own;
+      return { place, file: { ...file, shown: own < 0 || shown.some(says(file)) } };
+    })
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ file }) => file);
 }
