@@ -10,6 +10,7 @@ import { formatBytes, formatCount, shortHash } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import { AuditorCommands } from './auditor-commands.tsx';
 import { TableActions } from '../../app/table/table-actions.tsx';
 import { fileColumn } from '../../app/table/table-tools.ts';
@@ -24,6 +25,27 @@ export function BundlesPanel() {
   const jobs = useJobs(recentJobs);
   const isReadOnly = useIsReadOnly();
   const { busy, download } = useFileDownload(bundlePath, t('gone'));
+  const columns = useTableColumns(
+    'bundles',
+    [
+      { id: 'made', label: t('list.made') },
+      { id: 'what', label: t('list.what'), files: ['what', 'format'] },
+      { id: 'entries', label: t('list.entries'), align: 'end' },
+      { id: 'bytes', label: t('list.bytes'), align: 'end' },
+      { id: 'sha256', label: t('list.hash') },
+      { id: 'fetch', label: t('list.fetch'), isSilent: true, align: 'end', fixed: true },
+    ],
+    [
+      fileColumn('id', 'bundle_id', '/bundle_id'),
+      fileColumn('made', t('list.made'), '/finished_at', 'instant'),
+      fileColumn('what', t('list.what'), '/kind'),
+      fileColumn('format', 'format', '/format'),
+      fileColumn('entries', t('list.entries'), '/entries', 'number'),
+      fileColumn('size', 'size', '/size', 'number'),
+      fileColumn('bytes', t('list.bytes'), '/bytes', 'number'),
+      fileColumn('sha256', t('list.hash'), '/sha256'),
+    ],
+  );
   const made = (jobs.data?.data ?? []).flatMap((job) => {
     const result = bundleResultSchema.safeParse(job.result);
     return job.kind === 'bundle' && job.status === 'completed' && result.success
@@ -45,16 +67,7 @@ export function BundlesPanel() {
             total: made.length,
             notes: [],
           }}
-          fileColumns={[
-            fileColumn('id', 'bundle_id', '/bundle_id'),
-            fileColumn('made', t('list.made'), '/finished_at', 'instant'),
-            fileColumn('what', t('list.what'), '/kind'),
-            fileColumn('format', 'format', '/format'),
-            fileColumn('entries', t('list.entries'), '/entries', 'number'),
-            fileColumn('size', 'size', '/size', 'number'),
-            fileColumn('bytes', t('list.bytes'), '/bytes', 'number'),
-            fileColumn('sha256', t('list.hash'), '/sha256'),
-          ]}
+          columns={columns}
         />
         <Button
           leftSection={<IconFileZip size={14} stroke={1.75} />}
@@ -71,39 +84,37 @@ export function BundlesPanel() {
         <p className={classes.note}>{t('list.empty')}</p>
       )}
       {made.length > 0 && (
-        <PlainTable
-          label={t('list.name')}
-          columns={[
-            { label: t('list.made') },
-            { label: t('list.what') },
-            { label: t('list.entries'), align: 'end' },
-            { label: t('list.bytes'), align: 'end' },
-            { label: t('list.hash') },
-            { label: t('list.fetch'), isSilent: true, align: 'end' },
-          ]}
-        >
+        <PlainTable label={t('list.name')} columns={columns.shown}>
           {made.map(({ job, result }) => (
             <tr key={job.job_id}>
-              <td>
-                <Instant at={job.finished_at ?? job.created_at} withZone />
-              </td>
-              <td>{t(`kind.${result.format === 'tiles' ? 'tiles' : result.kind}`)}</td>
-              <td data-align="end">{formatCount(result.entries)}</td>
-              <td data-align="end">{formatBytes(result.bytes)}</td>
-              <td>
-                <code title={result.sha256}>{shortHash(result.sha256)}</code>
-              </td>
-              <td data-align="end">
-                <Button
-                  size="compact-xs"
-                  variant="subtle"
-                  leftSection={<IconDownload size={13} />}
-                  disabled={busy}
-                  onClick={() => download(job.job_id)}
-                >
-                  {t('download')}
-                </Button>
-              </td>
+              {columns.cells({
+                made: (
+                  <td>
+                    <Instant at={job.finished_at ?? job.created_at} withZone />
+                  </td>
+                ),
+                what: <td>{t(`kind.${result.format === 'tiles' ? 'tiles' : result.kind}`)}</td>,
+                entries: <td data-align="end">{formatCount(result.entries)}</td>,
+                bytes: <td data-align="end">{formatBytes(result.bytes)}</td>,
+                sha256: (
+                  <td>
+                    <code title={result.sha256}>{shortHash(result.sha256)}</code>
+                  </td>
+                ),
+                fetch: (
+                  <td data-align="end">
+                    <Button
+                      size="compact-xs"
+                      variant="subtle"
+                      leftSection={<IconDownload size={13} />}
+                      disabled={busy}
+                      onClick={() => download(job.job_id)}
+                    >
+                      {t('download')}
+                    </Button>
+                  </td>
+                ),
+              })}
             </tr>
           ))}
         </PlainTable>

@@ -19,14 +19,41 @@ import { showHidden } from '../../ui/json/text-lines.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { StatusBadge, type StatusTone } from '../../ui/status-badge.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
 import { verdictTones } from '../integrity/checkpoints/standing-view.tsx';
 import { JobProgress } from '../jobs/job-progress.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { RemoveCaseDialog } from './remove-case-dialog.tsx';
 import classes from './cases.module.css';
 
+type CaseColumn = 'name' | 'origin' | 'verdict' | 'entries' | 'compared' | 'imported' | 'actions';
+
 export function CasesPanel() {
   const { t } = useTranslation('cases');
+  const columns = useTableColumns<CaseColumn>(
+    'cases',
+    [
+      { id: 'name', label: t('columns.name') },
+      { id: 'origin', label: t('columns.origin') },
+      { id: 'verdict', label: t('columns.verdict'), files: ['verdict', 'findings'] },
+      { id: 'entries', label: t('columns.entries'), align: 'end', files: ['entries', 'size'] },
+      { id: 'compared', label: t('columns.compared') },
+      { id: 'imported', label: t('columns.imported') },
+      { id: 'actions', label: t('columns.actions'), isSilent: true, align: 'end', fixed: true },
+    ],
+    [
+      fileColumn('id', 'case_id', '/case_id'),
+      fileColumn('name', t('columns.name'), '/name'),
+      fileColumn('origin', t('columns.origin'), '/origin'),
+      fileColumn('verdict', t('columns.verdict'), '/verdict'),
+      fileColumn('findings', 'findings_total', '/findings_total', 'number'),
+      fileColumn('entries', t('columns.entries'), '/entries', 'number'),
+      fileColumn('size', 'size', '/size', 'number'),
+      fileColumn('root', 'root_hash', '/root_hash'),
+      fileColumn('sha256', 'sha256', '/sha256'),
+      fileColumn('imported', t('columns.imported'), '/imported_at', 'instant'),
+    ],
+  );
   const list = useCases();
   const importing = useImportCase();
   const [jobId, setJobId] = useState<string>();
@@ -63,7 +90,7 @@ export function CasesPanel() {
       </EmptyState>
     );
   } else if (list.data !== undefined) {
-    body = <CaseTable cases={cases} />;
+    body = <CaseTable cases={cases} columns={columns} />;
   }
   return (
     <div
@@ -92,18 +119,7 @@ export function CasesPanel() {
             total: list.data?.length,
             notes: [],
           }}
-          fileColumns={[
-            fileColumn('id', 'case_id', '/case_id'),
-            fileColumn('name', t('columns.name'), '/name'),
-            fileColumn('origin', t('columns.origin'), '/origin'),
-            fileColumn('verdict', t('columns.verdict'), '/verdict'),
-            fileColumn('findings', 'findings_total', '/findings_total', 'number'),
-            fileColumn('entries', t('columns.entries'), '/entries', 'number'),
-            fileColumn('size', 'size', '/size', 'number'),
-            fileColumn('root', 'root_hash', '/root_hash'),
-            fileColumn('sha256', 'sha256', '/sha256'),
-            fileColumn('imported', t('columns.imported'), '/imported_at', 'instant'),
-          ]}
+          columns={columns}
         >
           <Button
             leftSection={<IconFileImport size={14} stroke={1.75} />}
@@ -158,25 +174,25 @@ export function caseTone({ verdict, findings_total: found }: Case): StatusTone {
   return verdictTones[verdict];
 }
 
-function CaseTable({ cases }: { cases: readonly Case[] }) {
+function CaseTable({
+  cases,
+  columns,
+}: {
+  cases: readonly Case[];
+  columns: TableColumns<CaseColumn>;
+}) {
   const { t } = useTranslation('cases');
   const [removed, setRemoved] = useState<Case>();
   return (
     <>
-      <PlainTable
-        label={t('list')}
-        columns={[
-          { label: t('columns.name') },
-          { label: t('columns.origin') },
-          { label: t('columns.verdict') },
-          { label: t('columns.entries'), align: 'end' },
-          { label: t('columns.compared') },
-          { label: t('columns.imported') },
-          { label: t('columns.actions'), isSilent: true, align: 'end' },
-        ]}
-      >
+      <PlainTable label={t('list')} columns={columns.shown}>
         {cases.map((each) => (
-          <CaseRow key={each.case_id} case_={each} onRemove={() => setRemoved(each)} />
+          <CaseRow
+            key={each.case_id}
+            case_={each}
+            columns={columns}
+            onRemove={() => setRemoved(each)}
+          />
         ))}
       </PlainTable>
       <RemoveCaseDialog removed={removed} onClose={() => setRemoved(undefined)} />
@@ -184,7 +200,15 @@ function CaseTable({ cases }: { cases: readonly Case[] }) {
   );
 }
 
-function CaseRow({ case_, onRemove }: { case_: Case; onRemove: () => void }) {
+function CaseRow({
+  case_,
+  columns,
+  onRemove,
+}: {
+  case_: Case;
+  columns: TableColumns<CaseColumn>;
+  onRemove: () => void;
+}) {
   const { t } = useTranslation('cases');
   const { t: integrity } = useTranslation('integrity');
   const { data: workspace } = useWorkspace();
@@ -194,53 +218,71 @@ function CaseRow({ case_, onRemove }: { case_: Case; onRemove: () => void }) {
   const mark = useMark<HTMLTableRowElement>(id);
   return (
     <tr data-shown={isOpen || undefined} {...mark}>
-      <td className={classes.name}>
-        <bdi title={case_.sha256}>{showHidden(name)}</bdi>
-      </td>
-      <td>
-        <bdi>{showHidden(case_.origin)}</bdi>
-      </td>
-      <td>
-        <StatusBadge tone={caseTone(case_)}>{integrity(`verdicts.${case_.verdict}`)}</StatusBadge>
-        {found > 0 && (
-          <span className={classes.found}>
-            {t('findings', { count: found, amount: formatCount(found) })}
-          </span>
-        )}
-      </td>
-      <td data-align="end">
-        {t('of', { entries: formatCount(case_.entries), size: formatCount(case_.size) })}
-      </td>
-      <td>
-        <Compared case_={case_} />
-      </td>
-      <td>
-        <Instant at={case_.imported_at} withZone />
-      </td>
-      <td data-align="end">
-        {isOpen ? (
-          <span className={classes.note}>{t('isOpen')}</span>
-        ) : (
-          <>
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              aria-label={t('openNamed', { name })}
-              onClick={() => openWorkspace({ kind: 'case', case_id: id })}
-            >
-              {t('open')}
-            </Button>
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              aria-label={t('removeNamed', { name })}
-              onClick={onRemove}
-            >
-              {t('remove.submit')}
-            </Button>
-          </>
-        )}
-      </td>
+      {columns.cells({
+        name: (
+          <td className={classes.name}>
+            <bdi title={case_.sha256}>{showHidden(name)}</bdi>
+          </td>
+        ),
+        origin: (
+          <td>
+            <bdi>{showHidden(case_.origin)}</bdi>
+          </td>
+        ),
+        verdict: (
+          <td>
+            <StatusBadge tone={caseTone(case_)}>
+              {integrity(`verdicts.${case_.verdict}`)}
+            </StatusBadge>
+            {found > 0 && (
+              <span className={classes.found}>
+                {t('findings', { count: found, amount: formatCount(found) })}
+              </span>
+            )}
+          </td>
+        ),
+        entries: (
+          <td data-align="end">
+            {t('of', { entries: formatCount(case_.entries), size: formatCount(case_.size) })}
+          </td>
+        ),
+        compared: (
+          <td>
+            <Compared case_={case_} />
+          </td>
+        ),
+        imported: (
+          <td>
+            <Instant at={case_.imported_at} withZone />
+          </td>
+        ),
+        actions: (
+          <td data-align="end">
+            {isOpen ? (
+              <span className={classes.note}>{t('isOpen')}</span>
+            ) : (
+              <>
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  aria-label={t('openNamed', { name })}
+                  onClick={() => openWorkspace({ kind: 'case', case_id: id })}
+                >
+                  {t('open')}
+                </Button>
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  aria-label={t('removeNamed', { name })}
+                  onClick={onRemove}
+                >
+                  {t('remove.submit')}
+                </Button>
+              </>
+            )}
+          </td>
+        ),
+      })}
     </tr>
   );
 }

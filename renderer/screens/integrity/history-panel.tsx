@@ -10,6 +10,7 @@ import { formatCount, formatDuration } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import classes from './integrity.module.css';
 
 const step = 20;
@@ -28,6 +29,26 @@ export function HistoryPanel({
 }) {
   const { t } = useTranslation('integrity');
   const query = useVerifications({ limit, offset: 0 });
+  const columns = useTableColumns(
+    'verifications',
+    [
+      { id: 'finished', label: t('history.finished') },
+      { id: 'verdict', label: t('history.verdict') },
+      { id: 'checked', label: t('history.checked'), align: 'end', files: ['checked', 'total'] },
+      { id: 'found', label: t('history.found'), align: 'end' },
+      { id: 'took', label: t('history.took'), align: 'end' },
+      { id: 'shown', label: t('history.shown'), isSilent: true, fixed: true },
+    ],
+    [
+      fileColumn('id', 'verification_id', '/verification_id'),
+      fileColumn('finished', t('history.finished'), '/finished_at', 'instant'),
+      fileColumn('verdict', t('history.verdict'), '/verdict'),
+      fileColumn('checked', t('history.checked'), '/checked', 'number'),
+      fileColumn('total', 'total', '/total', 'number'),
+      fileColumn('found', t('history.found'), '/findings_total', 'number'),
+      fileColumn('took', t('history.took'), '/duration_ms', 'number'),
+    ],
+  );
   if (query.isError) {
     return <ErrorState compact error={query.error} onRetry={() => void query.refetch()} />;
   }
@@ -44,31 +65,16 @@ export function HistoryPanel({
           total: data.pagination.total,
           notes: [],
         }}
-        fileColumns={[
-          fileColumn('id', 'verification_id', '/verification_id'),
-          fileColumn('finished', t('history.finished'), '/finished_at', 'instant'),
-          fileColumn('verdict', t('history.verdict'), '/verdict'),
-          fileColumn('checked', t('history.checked'), '/checked', 'number'),
-          fileColumn('total', 'total', '/total', 'number'),
-          fileColumn('found', t('history.found'), '/findings_total', 'number'),
-          fileColumn('took', t('history.took'), '/duration_ms', 'number'),
-        ]}
+        columns={columns}
       />
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{t('history.finished')}</th>
-            <th scope="col">{t('history.verdict')}</th>
-            <th scope="col" data-align="end">
-              {t('history.checked')}
-            </th>
-            <th scope="col" data-align="end">
-              {t('history.found')}
-            </th>
-            <th scope="col" data-align="end">
-              {t('history.took')}
-            </th>
-            <th scope="col" aria-label={t('history.shown')} />
+            {columns.shown.map(({ id, label, align, isSilent = false }) => (
+              <th key={id} scope="col" data-align={align} aria-label={isSilent ? label : undefined}>
+                {!isSilent && label}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -77,33 +83,43 @@ export function HistoryPanel({
             const shown = each.verification_id === shownId;
             return (
               <tr key={each.verification_id} data-shown={shown || undefined}>
-                <td>
-                  <Instant at={each.finished_at} withZone />
-                </td>
-                <td>
-                  <StatusBadge tone={good ? 'ok' : 'bad'}>
-                    {t(`verdicts.${each.verdict}`)}
-                  </StatusBadge>
-                </td>
-                <td data-align="end">
-                  {formatCount(each.checked)} / {formatCount(each.total)}
-                </td>
-                <td data-align="end">{formatCount(each.findings_total)}</td>
-                <td data-align="end">{formatDuration(each.duration_ms)}</td>
-                <td data-align="end">
-                  {shown ? (
-                    <span className={classes.dim}>{t('history.shown')}</span>
-                  ) : (
-                    <Button
-                      size="compact-xs"
-                      variant="subtle"
-                      aria-label={t('history.show', { time: each.finished_at })}
-                      onClick={() => onShow(each)}
-                    >
-                      {t('history.view')}
-                    </Button>
-                  )}
-                </td>
+                {columns.cells({
+                  finished: (
+                    <td>
+                      <Instant at={each.finished_at} withZone />
+                    </td>
+                  ),
+                  verdict: (
+                    <td>
+                      <StatusBadge tone={good ? 'ok' : 'bad'}>
+                        {t(`verdicts.${each.verdict}`)}
+                      </StatusBadge>
+                    </td>
+                  ),
+                  checked: (
+                    <td data-align="end">
+                      {formatCount(each.checked)} / {formatCount(each.total)}
+                    </td>
+                  ),
+                  found: <td data-align="end">{formatCount(each.findings_total)}</td>,
+                  took: <td data-align="end">{formatDuration(each.duration_ms)}</td>,
+                  shown: (
+                    <td data-align="end">
+                      {shown ? (
+                        <span className={classes.dim}>{t('history.shown')}</span>
+                      ) : (
+                        <Button
+                          size="compact-xs"
+                          variant="subtle"
+                          aria-label={t('history.show', { time: each.finished_at })}
+                          onClick={() => onShow(each)}
+                        >
+                          {t('history.view')}
+                        </Button>
+                      )}
+                    </td>
+                  ),
+                })}
               </tr>
             );
           })}

@@ -13,11 +13,14 @@ import { Instant } from '../../ui/instant.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useSlow } from '../../ui/use-slow.ts';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
 import { EvidenceDetail } from './evidence-detail.tsx';
 import { useActionWords } from './action-words.ts';
 import classes from './session.module.css';
 
 const pageSize = 20;
+
+type EvidenceColumn = 'action' | 'at' | 'records' | 'entry';
 
 export function EvidenceTab({
   sessionId,
@@ -32,6 +35,26 @@ export function EvidenceTab({
   const { t } = useTranslation('sessions');
   const [offset, setOffset] = useState(0);
   const query = useSessionEvidence(sessionId, { limit: pageSize, offset });
+  const columns = useTableColumns<EvidenceColumn>(
+    'session-evidence',
+    [
+      { id: 'action', label: t('evidence.what'), files: ['kind', 'action', 'method'] },
+      { id: 'at', label: t('evidence.at') },
+      { id: 'records', label: t('evidence.rows'), align: 'end' },
+      { id: 'entry', label: t('evidence.entry'), files: ['entry', 'hash'] },
+    ],
+    [
+      fileColumn('id', 'evidence_id', '/evidence_id'),
+      fileColumn('kind', 'kind', '/kind'),
+      fileColumn('action', t('evidence.what'), '/action'),
+      fileColumn('method', 'method', '/method'),
+      fileColumn('subject', 'subject_id', '/subject_id'),
+      fileColumn('at', t('evidence.at'), '/created_at', 'instant'),
+      fileColumn('records', t('evidence.rows'), '/record_count', 'number'),
+      fileColumn('entry', t('evidence.entry'), '/sequence', 'number'),
+      fileColumn('hash', 'hash', '/hash'),
+    ],
+  );
   const slow = useSlow(query.isPending);
   if (query.isError && query.data === undefined) {
     return (
@@ -75,33 +98,19 @@ export function EvidenceTab({
               total: pagination.total,
               notes: [sessionId],
             }}
-            fileColumns={[
-              fileColumn('id', 'evidence_id', '/evidence_id'),
-              fileColumn('kind', 'kind', '/kind'),
-              fileColumn('action', t('evidence.what'), '/action'),
-              fileColumn('method', 'method', '/method'),
-              fileColumn('subject', 'subject_id', '/subject_id'),
-              fileColumn('at', t('evidence.at'), '/created_at', 'instant'),
-              fileColumn('records', t('evidence.rows'), '/record_count', 'number'),
-              fileColumn('entry', t('evidence.entry'), '/sequence', 'number'),
-              fileColumn('hash', 'hash', '/hash'),
-            ]}
+            columns={columns}
           />
         </div>
         <PlainTable
           label={t('evidence.list')}
           dimmed={query.isPlaceholderData}
-          columns={[
-            { label: t('evidence.what') },
-            { label: t('evidence.at') },
-            { label: t('evidence.rows'), align: 'end' },
-            { label: t('evidence.entry') },
-          ]}
+          columns={columns.shown}
         >
           {list.map((each) => (
             <EvidenceRow
               key={each.evidence_id}
               evidence={each}
+              columns={columns}
               isShown={shown === each.evidence_id || shown === each.subject_id}
               onShow={() => onShow(each.evidence_id)}
             />
@@ -125,36 +134,48 @@ export function EvidenceTab({
 
 function EvidenceRow({
   evidence,
+  columns,
   isShown,
   onShow,
 }: {
   evidence: EvidenceSummary;
+  columns: TableColumns<EvidenceColumn>;
   isShown: boolean;
   onShow: () => void;
 }) {
   const words = useActionWords();
   return (
     <tr data-shown={isShown || undefined}>
-      <th scope="row" title={evidence.evidence_id}>
-        <button
-          type="button"
-          className={classes.rowButton}
-          aria-expanded={isShown}
-          onClick={onShow}
-        >
-          {words(evidence.kind, evidence.action, evidence.method)}
-        </button>
-      </th>
-      <td>
-        <Instant at={evidence.created_at} withZone />
-      </td>
-      <td data-align="end">
-        {evidence.kind === 'aggregation' ? '' : formatCount(evidence.record_count)}
-      </td>
-      <td>
-        {`#${formatCount(evidence.sequence)} `}
-        <code title={evidence.hash}>{shortHash(evidence.hash)}</code>
-      </td>
+      {columns.cells({
+        action: (
+          <th scope="row" title={evidence.evidence_id}>
+            <button
+              type="button"
+              className={classes.rowButton}
+              aria-expanded={isShown}
+              onClick={onShow}
+            >
+              {words(evidence.kind, evidence.action, evidence.method)}
+            </button>
+          </th>
+        ),
+        at: (
+          <td>
+            <Instant at={evidence.created_at} withZone />
+          </td>
+        ),
+        records: (
+          <td data-align="end">
+            {evidence.kind === 'aggregation' ? '' : formatCount(evidence.record_count)}
+          </td>
+        ),
+        entry: (
+          <td>
+            {`#${formatCount(evidence.sequence)} `}
+            <code title={evidence.hash}>{shortHash(evidence.hash)}</code>
+          </td>
+        ),
+      })}
     </tr>
   );
 }

@@ -14,11 +14,14 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useSlow } from '../../ui/use-slow.ts';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
 import { TableMenu } from '../../app/table/table-menu.tsx';
 import { fileColumn } from '../../app/table/table-tools.ts';
 import classes from './session.module.css';
 
 const pageSize = 20;
+
+type OperationColumn = 'type' | 'at' | 'records' | 'model' | 'metadata' | 'evidence';
 
 export function OperationsTab({
   sessionId,
@@ -31,6 +34,26 @@ export function OperationsTab({
   const { t } = useTranslation('sessions');
   const [offset, setOffset] = useState(0);
   const query = useOperations(sessionId, { limit: pageSize, offset });
+  const columns = useTableColumns<OperationColumn>(
+    'operations',
+    [
+      { id: 'type', label: t('operations.type') },
+      { id: 'at', label: t('operations.at') },
+      { id: 'records', label: t('operations.records'), align: 'end' },
+      { id: 'model', label: t('column.model') },
+      { id: 'metadata', label: t('operations.metadata') },
+      { id: 'evidence', label: t('operations.evidence') },
+    ],
+    [
+      fileColumn('id', 'operation_id', '/operation_id'),
+      fileColumn('type', t('operations.type'), '/operation_type'),
+      fileColumn('at', t('operations.at'), '/created_at', 'instant'),
+      fileColumn('records', t('operations.records'), '/record_count', 'number'),
+      fileColumn('model', t('column.model'), '/model/model_id'),
+      fileColumn('metadata', t('operations.metadata'), '/metadata', 'json'),
+      fileColumn('evidence', t('operations.evidence'), '/evidence_id'),
+    ],
+  );
   const slow = useSlow(query.isPending);
   const record = onRecord !== undefined && (
     <Button
@@ -83,32 +106,22 @@ export function OperationsTab({
             total: pagination.total,
             notes: [sessionId],
           }}
-          fileColumns={[
-            fileColumn('id', 'operation_id', '/operation_id'),
-            fileColumn('type', t('operations.type'), '/operation_type'),
-            fileColumn('at', t('operations.at'), '/created_at', 'instant'),
-            fileColumn('records', t('operations.records'), '/record_count', 'number'),
-            fileColumn('model', t('column.model'), '/model/model_id'),
-            fileColumn('metadata', t('operations.metadata'), '/metadata', 'json'),
-            fileColumn('evidence', t('operations.evidence'), '/evidence_id'),
-          ]}
+          columns={columns}
         />
       </div>
       <div>
         <PlainTable
           label={t('operations.list')}
           dimmed={query.isPlaceholderData}
-          columns={[
-            { label: t('operations.type') },
-            { label: t('operations.at') },
-            { label: t('operations.records'), align: 'end' },
-            { label: t('column.model') },
-            { label: t('operations.metadata') },
-            { label: t('operations.evidence') },
-          ]}
+          columns={columns.shown}
         >
           {operations.map((each) => (
-            <OperationRow key={each.operation_id} sessionId={sessionId} operation={each} />
+            <OperationRow
+              key={each.operation_id}
+              sessionId={sessionId}
+              operation={each}
+              columns={columns}
+            />
           ))}
         </PlainTable>
         <Pager offset={offset} size={pageSize} total={pagination.total} onOffset={setOffset} />
@@ -125,52 +138,72 @@ function metadataLine(metadata: Operation['metadata']): string {
     .join(' · ');
 }
 
-function OperationRow({ sessionId, operation }: { sessionId: string; operation: Operation }) {
+function OperationRow({
+  sessionId,
+  operation,
+  columns,
+}: {
+  sessionId: string;
+  operation: Operation;
+  columns: TableColumns<OperationColumn>;
+}) {
   const { t } = useTranslation('sessions');
   const { model } = operation;
   const line = metadataLine(operation.metadata);
   return (
     <tr>
-      <th scope="row" title={operation.operation_id}>
-        {t(`operationType.${operation.operation_type}`)}
-      </th>
-      <td>
-        <Instant at={operation.created_at} withZone />
-      </td>
-      <td data-align="end">{formatCount(operation.record_count)}</td>
-      <td>
-        {model === null && <span className={classes.dim}>{t('operations.noModel')}</span>}
-        {model !== null && model.registered && (
-          <a
-            className={classes.link}
-            href={modelAddress(
-              model.model_id,
-              model.version === null ? {} : { version: model.version },
+      {columns.cells({
+        type: (
+          <th scope="row" title={operation.operation_id}>
+            {t(`operationType.${operation.operation_type}`)}
+          </th>
+        ),
+        at: (
+          <td>
+            <Instant at={operation.created_at} withZone />
+          </td>
+        ),
+        records: <td data-align="end">{formatCount(operation.record_count)}</td>,
+        model: (
+          <td>
+            {model === null && <span className={classes.dim}>{t('operations.noModel')}</span>}
+            {model !== null && model.registered && (
+              <a
+                className={classes.link}
+                href={modelAddress(
+                  model.model_id,
+                  model.version === null ? {} : { version: model.version },
+                )}
+              >
+                <bdi>{showHidden(model.model_id)}</bdi>
+                {model.version !== null && <span>{model.version}</span>}
+              </a>
             )}
-          >
-            <bdi>{showHidden(model.model_id)}</bdi>
-            {model.version !== null && <span>{model.version}</span>}
-          </a>
-        )}
-        {model !== null && !model.registered && (
-          <span className={classes.model}>
-            <bdi>{showHidden(model.model_id)}</bdi>
-            <StatusBadge tone="warn">{t('operations.unregistered')}</StatusBadge>
-          </span>
-        )}
-      </td>
-      <td className={classes.metadata} title={line}>
-        {line === '' ? <span className={classes.dim}>{t('operations.noMetadata')}</span> : line}
-      </td>
-      <td>
-        <a
-          className={classes.link}
-          href={sessionAddress(sessionId, { tab: 'evidence', evidence: operation.evidence_id })}
-          title={operation.evidence_id}
-        >
-          {t('operations.show')}
-        </a>
-      </td>
+            {model !== null && !model.registered && (
+              <span className={classes.model}>
+                <bdi>{showHidden(model.model_id)}</bdi>
+                <StatusBadge tone="warn">{t('operations.unregistered')}</StatusBadge>
+              </span>
+            )}
+          </td>
+        ),
+        metadata: (
+          <td className={classes.metadata} title={line}>
+            {line === '' ? <span className={classes.dim}>{t('operations.noMetadata')}</span> : line}
+          </td>
+        ),
+        evidence: (
+          <td>
+            <a
+              className={classes.link}
+              href={sessionAddress(sessionId, { tab: 'evidence', evidence: operation.evidence_id })}
+              title={operation.evidence_id}
+            >
+              {t('operations.show')}
+            </a>
+          </td>
+        ),
+      })}
     </tr>
   );
 }

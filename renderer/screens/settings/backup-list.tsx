@@ -30,12 +30,38 @@ import { showHidden } from '../../ui/json/text-lines.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
 import { backupInstant, isIntact } from './backup-words.ts';
 import classes from './settings.module.css';
+
+type BackupColumn = 'made' | 'reason' | 'entries' | 'bytes' | 'intact' | 'actions';
 
 export function BackupList() {
   const { t } = useTranslation('backups');
   const query = useBackups();
+  const columns = useTableColumns<BackupColumn>(
+    'backups',
+    [
+      { id: 'made', label: t('list.made') },
+      { id: 'reason', label: t('list.reason') },
+      { id: 'entries', label: t('list.entries'), align: 'end' },
+      { id: 'bytes', label: t('list.size'), align: 'end' },
+      { id: 'intact', label: t('list.state'), files: ['verified', 'intact', 'fault'] },
+      { id: 'actions', label: t('list.actions'), isSilent: true, fixed: true },
+    ],
+    [
+      fileColumn('id', 'backup_id', '/backup_id'),
+      fileColumn('made', t('list.made'), '/manifest/created_at', 'instant'),
+      fileColumn('reason', t('list.reason'), '/manifest/reason'),
+      fileColumn('entries', t('list.entries'), '/manifest/entries', 'number'),
+      fileColumn('bytes', t('list.size'), '/bytes', 'number'),
+      fileColumn('sha256', 'sha256', '/manifest/sha256'),
+      fileColumn('path', 'path', '/path'),
+      fileColumn('verified', 'verified_at', '/verification/verified_at', 'instant'),
+      fileColumn('intact', t('list.state'), '/verification/intact'),
+      fileColumn('fault', 'fault', '/fault'),
+    ],
+  );
   const [removed, setRemoved] = useState<Backup>();
   return (
     <section className={classes.log} aria-label={t('list.title')}>
@@ -69,32 +95,16 @@ export function BackupList() {
                     total: data.length,
                     notes: [],
                   }}
-                  fileColumns={[
-                    fileColumn('id', 'backup_id', '/backup_id'),
-                    fileColumn('made', t('list.made'), '/manifest/created_at', 'instant'),
-                    fileColumn('reason', t('list.reason'), '/manifest/reason'),
-                    fileColumn('entries', t('list.entries'), '/manifest/entries', 'number'),
-                    fileColumn('bytes', t('list.size'), '/bytes', 'number'),
-                    fileColumn('sha256', 'sha256', '/manifest/sha256'),
-                    fileColumn('path', 'path', '/path'),
-                    fileColumn('verified', 'verified_at', '/verification/verified_at', 'instant'),
-                    fileColumn('intact', t('list.state'), '/verification/intact'),
-                    fileColumn('fault', 'fault', '/fault'),
-                  ]}
+                  columns={columns}
                 />
-                <PlainTable
-                  label={t('list.title')}
-                  columns={[
-                    { label: t('list.made') },
-                    { label: t('list.reason') },
-                    { label: t('list.entries'), align: 'end' },
-                    { label: t('list.size'), align: 'end' },
-                    { label: t('list.state') },
-                    { label: t('list.actions'), isSilent: true },
-                  ]}
-                >
+                <PlainTable label={t('list.title')} columns={columns.shown}>
                   {data.map((each) => (
-                    <BackupRow key={each.path} backup={each} onRemove={() => setRemoved(each)} />
+                    <BackupRow
+                      key={each.path}
+                      backup={each}
+                      columns={columns}
+                      onRemove={() => setRemoved(each)}
+                    />
                   ))}
                 </PlainTable>
               </>
@@ -113,24 +123,44 @@ export function BackupList() {
   );
 }
 
-function BackupRow({ backup, onRemove }: { backup: Backup; onRemove: () => void }) {
+function BackupRow({
+  backup,
+  columns,
+  onRemove,
+}: {
+  backup: Backup;
+  columns: TableColumns<BackupColumn>;
+  onRemove: () => void;
+}) {
   const { t } = useTranslation('backups');
   const { manifest, bytes } = backup;
   const at = backupInstant(backup);
   return (
     <tr>
-      <td title={backup.path}>
-        <Instant at={at} />
-      </td>
-      <td>{manifest === null ? t('list.unknown') : t(`list.reasons.${manifest.reason}`)}</td>
-      <td data-align="end">{manifest === null ? '–' : formatCount(manifest.entries)}</td>
-      <td data-align="end">{bytes === null ? '–' : formatBytes(bytes)}</td>
-      <td>
-        <BackupState backup={backup} />
-      </td>
-      <td data-align="end">
-        <RowActions backup={backup} at={at} onRemove={onRemove} />
-      </td>
+      {columns.cells({
+        made: (
+          <td title={backup.path}>
+            <Instant at={at} />
+          </td>
+        ),
+        reason: (
+          <td>{manifest === null ? t('list.unknown') : t(`list.reasons.${manifest.reason}`)}</td>
+        ),
+        entries: (
+          <td data-align="end">{manifest === null ? '–' : formatCount(manifest.entries)}</td>
+        ),
+        bytes: <td data-align="end">{bytes === null ? '–' : formatBytes(bytes)}</td>,
+        intact: (
+          <td>
+            <BackupState backup={backup} />
+          </td>
+        ),
+        actions: (
+          <td data-align="end">
+            <RowActions backup={backup} at={at} onRemove={onRemove} />
+          </td>
+        ),
+      })}
     </tr>
   );
 }

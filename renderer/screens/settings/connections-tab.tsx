@@ -17,14 +17,35 @@ import { formatAgo } from '../../ui/format.ts';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
 import { CheckResult } from './check-result.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
 import { RemoveConnectionDialog } from './remove-connection-dialog.tsx';
 import classes from './settings.module.css';
 
+type ConnectionColumn = 'name' | 'address' | 'protection' | 'online' | 'actions';
+
 export function ConnectionsTab() {
   const { t } = useTranslation('connections');
   const query = useConnections();
+  const columns = useTableColumns<ConnectionColumn>(
+    'connections',
+    [
+      { id: 'name', label: t('column.name') },
+      { id: 'address', label: t('column.address') },
+      { id: 'protection', label: t('column.protection') },
+      { id: 'online', label: t('column.online') },
+      { id: 'actions', label: t('column.actions'), isSilent: true, align: 'end', fixed: true },
+    ],
+    [
+      fileColumn('id', 'connection_id', '/connection_id'),
+      fileColumn('name', t('column.name'), '/name'),
+      fileColumn('address', t('column.address'), '/base_url'),
+      fileColumn('protection', t('column.protection'), '/key_protection'),
+      fileColumn('created', 'created_at', '/created_at', 'instant'),
+      fileColumn('online', t('column.online'), '/last_online_at', 'instant'),
+    ],
+  );
   /** Undefined for no dialog, null for a new connection. */
   const [edited, setEdited] = useState<Connection | null>();
   const [removed, setRemoved] = useState<Connection>();
@@ -56,14 +77,7 @@ export function ConnectionsTab() {
             total: query.data?.length,
             notes: [],
           }}
-          fileColumns={[
-            fileColumn('id', 'connection_id', '/connection_id'),
-            fileColumn('name', t('column.name'), '/name'),
-            fileColumn('address', t('column.address'), '/base_url'),
-            fileColumn('protection', t('column.protection'), '/key_protection'),
-            fileColumn('created', 'created_at', '/created_at', 'instant'),
-            fileColumn('online', t('column.online'), '/last_online_at', 'instant'),
-          ]}
+          columns={columns}
         >
           <Button
             variant="filled"
@@ -81,20 +95,12 @@ export function ConnectionsTab() {
               {t('empty')}
             </EmptyState>
           ) : (
-            <PlainTable
-              label={t('list')}
-              columns={[
-                { label: t('column.name') },
-                { label: t('column.address') },
-                { label: t('column.protection') },
-                { label: t('column.online') },
-                { label: t('column.actions'), isSilent: true, align: 'end' },
-              ]}
-            >
+            <PlainTable label={t('list')} columns={columns.shown}>
               {connections.map((each) => (
                 <ConnectionRow
                   key={each.connection_id}
                   connection={each}
+                  columns={columns}
                   onCheck={() => check(each)}
                   onChange={() => setEdited(each)}
                   onRemove={() => setRemoved(each)}
@@ -121,11 +127,13 @@ export function ConnectionsTab() {
 
 function ConnectionRow({
   connection,
+  columns,
   onCheck,
   onChange,
   onRemove,
 }: {
   connection: Connection;
+  columns: TableColumns<ConnectionColumn>;
   onCheck: () => void;
   onChange: () => void;
   onRemove: () => void;
@@ -141,45 +149,57 @@ function ConnectionRow({
   const action = { size: 'compact-xs', variant: 'subtle' } as const;
   return (
     <tr data-shown={isOpen || undefined} {...mark}>
-      <th scope="row" className={classes.keyName}>
-        <bdi title={id}>{name}</bdi>
-        {isOpen && <span className={classes.under}>{t('isOpen')}</span>}
-      </th>
-      <td className={classes.path}>
-        <code title={connection.base_url}>{showHidden(connection.base_url)}</code>
-      </td>
-      <td title={t(`protectionText.${protection}`)}>{t(`protection.${protection}`)}</td>
-      <td>
-        {online === null ? (
-          <span className={classes.dim}>{t('never')}</span>
-        ) : (
-          <time dateTime={online} title={online}>
-            {formatAgo(online, now)}
-          </time>
-        )}
-      </td>
-      <td data-align="end">
-        {!isOpen && (
-          <Button
-            {...action}
-            aria-label={t('openNamed', { name })}
-            onClick={() => openWorkspace({ kind: 'remote', connection_id: id })}
-          >
-            {t('open')}
-          </Button>
-        )}
-        <Button {...action} aria-label={t('checkNamed', { name })} onClick={onCheck}>
-          {t('check')}
-        </Button>
-        <Button {...action} aria-label={t('changeNamed', { name })} onClick={onChange}>
-          {t('change')}
-        </Button>
-        {!isOpen && (
-          <Button {...action} aria-label={t('removeNamed', { name })} onClick={onRemove}>
-            {t('remove')}
-          </Button>
-        )}
-      </td>
+      {columns.cells({
+        name: (
+          <th scope="row" className={classes.keyName}>
+            <bdi title={id}>{name}</bdi>
+            {isOpen && <span className={classes.under}>{t('isOpen')}</span>}
+          </th>
+        ),
+        address: (
+          <td className={classes.path}>
+            <code title={connection.base_url}>{showHidden(connection.base_url)}</code>
+          </td>
+        ),
+        protection: (
+          <td title={t(`protectionText.${protection}`)}>{t(`protection.${protection}`)}</td>
+        ),
+        online: (
+          <td>
+            {online === null ? (
+              <span className={classes.dim}>{t('never')}</span>
+            ) : (
+              <time dateTime={online} title={online}>
+                {formatAgo(online, now)}
+              </time>
+            )}
+          </td>
+        ),
+        actions: (
+          <td data-align="end">
+            {!isOpen && (
+              <Button
+                {...action}
+                aria-label={t('openNamed', { name })}
+                onClick={() => openWorkspace({ kind: 'remote', connection_id: id })}
+              >
+                {t('open')}
+              </Button>
+            )}
+            <Button {...action} aria-label={t('checkNamed', { name })} onClick={onCheck}>
+              {t('check')}
+            </Button>
+            <Button {...action} aria-label={t('changeNamed', { name })} onClick={onChange}>
+              {t('change')}
+            </Button>
+            {!isOpen && (
+              <Button {...action} aria-label={t('removeNamed', { name })} onClick={onRemove}>
+                {t('remove')}
+              </Button>
+            )}
+          </td>
+        ),
+      })}
     </tr>
   );
 }

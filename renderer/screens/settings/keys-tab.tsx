@@ -21,10 +21,13 @@ import { showHidden } from '../../ui/json/text-lines.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-badge.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 import { scopesOfRole } from './role-scopes.ts';
 import classes from './settings.module.css';
+
+type KeyColumn = 'name' | 'role' | 'scopes' | 'expires' | 'used' | 'status' | 'actions';
 
 export function KeysTab({
   status,
@@ -38,6 +41,33 @@ export function KeysTab({
   const [offset, setOffset] = useState(0);
   const [creating, setCreating] = useState(false);
   const query = useApiKeys(status, offset);
+  const columns = useTableColumns<KeyColumn>(
+    'api-keys',
+    [
+      { id: 'name', label: t('keys.column.name'), files: ['name', 'hint'] },
+      { id: 'role', label: t('keys.column.role'), files: ['role', 'account', 'holder'] },
+      { id: 'scopes', label: t('keys.column.scopes') },
+      { id: 'expires', label: t('keys.column.expires') },
+      { id: 'used', label: t('keys.column.used') },
+      { id: 'status', label: t('keys.column.status'), files: ['revoked', 'status'] },
+      { id: 'actions', label: t('keys.column.actions'), isSilent: true, align: 'end', fixed: true },
+    ],
+    [
+      fileColumn('id', 'key_id', '/key_id'),
+      fileColumn('name', t('keys.column.name'), '/name'),
+      fileColumn('hint', 'hint', '/hint'),
+      fileColumn('role', t('keys.column.role'), '/role'),
+      fileColumn('account', 'account_id', '/account_id'),
+      fileColumn('holder', 'holder_id', '/holder_id'),
+      fileColumn('scopes', t('keys.column.scopes'), '/scopes', 'json'),
+      fileColumn('created', 'created_at', '/created_at', 'instant'),
+      fileColumn('by', 'created_by', '/created_by'),
+      fileColumn('expires', t('keys.column.expires'), '/expires_at', 'instant'),
+      fileColumn('used', t('keys.column.used'), '/last_used_at', 'instant'),
+      fileColumn('revoked', 'revoked_at', '/revoked_at', 'instant'),
+      fileColumn('status', t('keys.column.status'), '/status'),
+    ],
+  );
   useMarkedPage({
     ids: query.isPlaceholderData ? undefined : query.data?.data.map((each) => each.key_id),
     offset,
@@ -76,21 +106,7 @@ export function KeysTab({
             total: query.data?.pagination.total,
             notes: status === undefined ? [] : [t(`keys.status.${status}`)],
           }}
-          fileColumns={[
-            fileColumn('id', 'key_id', '/key_id'),
-            fileColumn('name', t('keys.column.name'), '/name'),
-            fileColumn('hint', 'hint', '/hint'),
-            fileColumn('role', t('keys.column.role'), '/role'),
-            fileColumn('account', 'account_id', '/account_id'),
-            fileColumn('holder', 'holder_id', '/holder_id'),
-            fileColumn('scopes', t('keys.column.scopes'), '/scopes', 'json'),
-            fileColumn('created', 'created_at', '/created_at', 'instant'),
-            fileColumn('by', 'created_by', '/created_by'),
-            fileColumn('expires', t('keys.column.expires'), '/expires_at', 'instant'),
-            fileColumn('used', t('keys.column.used'), '/last_used_at', 'instant'),
-            fileColumn('revoked', 'revoked_at', '/revoked_at', 'instant'),
-            fileColumn('status', t('keys.column.status'), '/status'),
-          ]}
+          columns={columns}
         >
           {canCreate && (
             <Button
@@ -129,7 +145,7 @@ export function KeysTab({
             </EmptyState>
           ) : (
             <>
-              <KeyTable keys={data} dimmed={query.isPlaceholderData} />
+              <KeyTable keys={data} columns={columns} dimmed={query.isPlaceholderData} />
               <Pager
                 offset={offset}
                 size={keyPageSize}
@@ -145,29 +161,27 @@ export function KeysTab({
   );
 }
 
-function KeyTable({ keys, dimmed }: { keys: readonly ApiKeyCard[]; dimmed: boolean }) {
+function KeyTable({
+  keys,
+  columns,
+  dimmed,
+}: {
+  keys: readonly ApiKeyCard[];
+  columns: TableColumns<KeyColumn>;
+  dimmed: boolean;
+}) {
   const { t } = useTranslation('access');
   const [revoked, setRevoked] = useState<ApiKeyCard>();
-  const column = (name: 'name' | 'role' | 'scopes' | 'expires' | 'used' | 'status') => ({
-    label: t(`keys.column.${name}`),
-  });
   return (
     <>
-      <PlainTable
-        label={t('keys.list')}
-        dimmed={dimmed}
-        columns={[
-          column('name'),
-          column('role'),
-          column('scopes'),
-          column('expires'),
-          column('used'),
-          column('status'),
-          { label: t('keys.column.actions'), isSilent: true, align: 'end' },
-        ]}
-      >
+      <PlainTable label={t('keys.list')} dimmed={dimmed} columns={columns.shown}>
         {keys.map((each) => (
-          <KeyRow key={each.key_id} card={each} onRevoke={() => setRevoked(each)} />
+          <KeyRow
+            key={each.key_id}
+            card={each}
+            columns={columns}
+            onRevoke={() => setRevoked(each)}
+          />
         ))}
       </PlainTable>
       <RevokeKeyDialog card={revoked} onClose={() => setRevoked(undefined)} />
@@ -181,7 +195,15 @@ const badges: Readonly<Record<ApiKeyStatus, readonly [StatusTone, StatusShape]>>
   revoked: ['mute', 'ring'],
 };
 
-function KeyRow({ card, onRevoke }: { card: ApiKeyCard; onRevoke: () => void }) {
+function KeyRow({
+  card,
+  columns,
+  onRevoke,
+}: {
+  card: ApiKeyCard;
+  columns: TableColumns<KeyColumn>;
+  onRevoke: () => void;
+}) {
   const { t } = useTranslation('access');
   const may = useMay();
   const now = useNow();
@@ -193,87 +215,105 @@ function KeyRow({ card, onRevoke }: { card: ApiKeyCard; onRevoke: () => void }) 
   const hasAll = card.scopes.length >= scopesOfRole(role).length;
   return (
     <tr {...mark}>
-      <th scope="row" className={classes.keyName}>
-        <bdi title={id}>{showHidden(name)}</bdi>
-        <span
-          className={classes.under}
-          title={t('keys.created', {
-            at: `${formatInstant(card.created_at, zone)} ${zoneName(zone)}`,
-            by,
-          })}
-        >
-          <code>{t('keys.begins', { hint: card.hint })}</code>
-        </span>
-      </th>
-      <td>
-        {t(`role.${role}`)}
-        {(account ?? holder) !== null && (
-          <span className={classes.under}>
-            {[
-              ...(holder === null ? [] : [t('keys.holder', { id: holder })]),
-              ...(account === null ? [] : [t('keys.account', { id: account })]),
-            ].join(', ')}
-          </span>
-        )}
-      </td>
-      <td title={card.scopes.join('\n')}>
-        {hasAll
-          ? t('keys.scopesAll')
-          : t('keys.scopesSome', {
-              count: card.scopes.length,
-              formatted: formatCount(card.scopes.length),
-            })}
-        {card.rate_limits !== null && <span className={classes.under}>{t('keys.ownLimits')}</span>}
-      </td>
-      <td>
-        {card.expires_at === null ? (
-          <span className={classes.dim}>{t('keys.never')}</span>
-        ) : (
-          <Instant at={card.expires_at} precision="date" />
-        )}
-      </td>
-      <td>
-        {card.last_used_at === null ? (
-          <span className={classes.dim}>{t('keys.notUsed')}</span>
-        ) : (
-          <time dateTime={card.last_used_at} title={card.last_used_at}>
-            {formatAgo(card.last_used_at, now)}
-          </time>
-        )}
-      </td>
-      <td>
-        <StatusBadge tone={tone} shape={shape}>
-          {t(`keys.status.${status}`)}
-        </StatusBadge>
-        {card.revoked_at !== null && (
-          <span className={classes.under}>
-            {t('keys.revokedAt', { at: formatInstant(card.revoked_at, zone, 'date') })}
-          </span>
-        )}
-      </td>
-      <td data-align="end">
-        {may('listAuditEvents') && (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            component="a"
-            href={auditAddress({ caller: id })}
-            aria-label={t('keys.showAudit', { name })}
-          >
-            {t('keys.audit')}
-          </Button>
-        )}
-        {status === 'active' && may('revokeApiKey') && (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            aria-label={t('keys.revokeNamed', { name })}
-            onClick={onRevoke}
-          >
-            {t('keys.revoke')}
-          </Button>
-        )}
-      </td>
+      {columns.cells({
+        name: (
+          <th scope="row" className={classes.keyName}>
+            <bdi title={id}>{showHidden(name)}</bdi>
+            <span
+              className={classes.under}
+              title={t('keys.created', {
+                at: `${formatInstant(card.created_at, zone)} ${zoneName(zone)}`,
+                by,
+              })}
+            >
+              <code>{t('keys.begins', { hint: card.hint })}</code>
+            </span>
+          </th>
+        ),
+        role: (
+          <td>
+            {t(`role.${role}`)}
+            {(account ?? holder) !== null && (
+              <span className={classes.under}>
+                {[
+                  ...(holder === null ? [] : [t('keys.holder', { id: holder })]),
+                  ...(account === null ? [] : [t('keys.account', { id: account })]),
+                ].join(', ')}
+              </span>
+            )}
+          </td>
+        ),
+        scopes: (
+          <td title={card.scopes.join('\n')}>
+            {hasAll
+              ? t('keys.scopesAll')
+              : t('keys.scopesSome', {
+                  count: card.scopes.length,
+                  formatted: formatCount(card.scopes.length),
+                })}
+            {card.rate_limits !== null && (
+              <span className={classes.under}>{t('keys.ownLimits')}</span>
+            )}
+          </td>
+        ),
+        expires: (
+          <td>
+            {card.expires_at === null ? (
+              <span className={classes.dim}>{t('keys.never')}</span>
+            ) : (
+              <Instant at={card.expires_at} precision="date" />
+            )}
+          </td>
+        ),
+        used: (
+          <td>
+            {card.last_used_at === null ? (
+              <span className={classes.dim}>{t('keys.notUsed')}</span>
+            ) : (
+              <time dateTime={card.last_used_at} title={card.last_used_at}>
+                {formatAgo(card.last_used_at, now)}
+              </time>
+            )}
+          </td>
+        ),
+        status: (
+          <td>
+            <StatusBadge tone={tone} shape={shape}>
+              {t(`keys.status.${status}`)}
+            </StatusBadge>
+            {card.revoked_at !== null && (
+              <span className={classes.under}>
+                {t('keys.revokedAt', { at: formatInstant(card.revoked_at, zone, 'date') })}
+              </span>
+            )}
+          </td>
+        ),
+        actions: (
+          <td data-align="end">
+            {may('listAuditEvents') && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                component="a"
+                href={auditAddress({ caller: id })}
+                aria-label={t('keys.showAudit', { name })}
+              >
+                {t('keys.audit')}
+              </Button>
+            )}
+            {status === 'active' && may('revokeApiKey') && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                aria-label={t('keys.revokeNamed', { name })}
+                onClick={onRevoke}
+              >
+                {t('keys.revoke')}
+              </Button>
+            )}
+          </td>
+        ),
+      })}
     </tr>
   );
 }

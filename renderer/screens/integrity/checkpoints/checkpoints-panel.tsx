@@ -17,6 +17,7 @@ import { saveFile } from '../../../ui/save-file.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { PlainTable } from '../../../ui/table/plain-table.tsx';
+import { useTableColumns, type TableColumns } from '../../../ui/table/use-table-columns.tsx';
 import { AnchorDialog } from './anchor-dialog.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { StandingView, verdictTones } from './standing-view.tsx';
@@ -24,6 +25,8 @@ import classes from './checkpoints.module.css';
 
 const step = 20;
 const most = 100;
+
+type CheckpointColumn = 'size' | 'verdict' | 'root' | 'kept' | 'source' | 'actions';
 
 export function CheckpointsPanel() {
   const { t } = useTranslation('checkpoints');
@@ -33,6 +36,33 @@ export function CheckpointsPanel() {
   const list = useCheckpoints({ limit, offset: 0 });
   const signing = useSignCheckpoint();
   const isReadOnly = useIsReadOnly();
+  const columns = useTableColumns<CheckpointColumn>(
+    'checkpoints',
+    [
+      { id: 'size', label: t('columns.size'), align: 'end' },
+      { id: 'verdict', label: t('columns.verdict') },
+      { id: 'root', label: t('columns.root') },
+      { id: 'kept', label: t('columns.kept') },
+      { id: 'source', label: t('columns.source'), files: ['anchored'] },
+      {
+        id: 'actions',
+        label: t('columns.actions'),
+        isSilent: true,
+        align: 'end',
+        fixed: true,
+        files: ['note'],
+      },
+    ],
+    [
+      fileColumn('size', t('columns.size'), '/size', 'number'),
+      fileColumn('verdict', t('columns.verdict'), '/verdict'),
+      fileColumn('root', t('columns.root'), '/root_hash'),
+      fileColumn('origin', 'origin', '/origin'),
+      fileColumn('kept', t('columns.kept'), '/kept_at', 'instant'),
+      fileColumn('anchored', t('source.anchor'), '/anchored'),
+      fileColumn('note', t('note'), '/note'),
+    ],
+  );
   const sign = () =>
     signing.mutate(undefined, {
       onSuccess: ({ size }) => notify({ title: t('signed', { size: formatCount(size ?? 0) }) }),
@@ -71,20 +101,9 @@ export function CheckpointsPanel() {
         {data.length === 0 ? (
           <p className={classes.note}>{t('empty')}</p>
         ) : (
-          <PlainTable
-            label={t('list')}
-            dimmed={list.isPlaceholderData}
-            columns={[
-              { label: t('columns.size'), align: 'end' },
-              { label: t('columns.verdict') },
-              { label: t('columns.root') },
-              { label: t('columns.kept') },
-              { label: t('columns.source') },
-              { label: t('columns.actions'), isSilent: true, align: 'end' },
-            ]}
-          >
+          <PlainTable label={t('list')} dimmed={list.isPlaceholderData} columns={columns.shown}>
             {data.map((each) => (
-              <Row key={each.note} checkpoint={each} />
+              <Row key={each.note} checkpoint={each} columns={columns} />
             ))}
           </PlainTable>
         )}
@@ -109,15 +128,7 @@ export function CheckpointsPanel() {
             total: list.data?.pagination.total,
             notes: [],
           }}
-          fileColumns={[
-            fileColumn('size', t('columns.size'), '/size', 'number'),
-            fileColumn('verdict', t('columns.verdict'), '/verdict'),
-            fileColumn('root', t('columns.root'), '/root_hash'),
-            fileColumn('origin', 'origin', '/origin'),
-            fileColumn('kept', t('columns.kept'), '/kept_at', 'instant'),
-            fileColumn('anchored', t('source.anchor'), '/anchored'),
-            fileColumn('note', t('note'), '/note'),
-          ]}
+          columns={columns}
         />
         <Button
           leftSection={<IconGitCompare size={14} stroke={1.75} />}
@@ -147,49 +158,65 @@ function fileName({ origin, size }: KnownCheckpoint): string {
   return `${ledger}-${String(size ?? 0).padStart(10, '0')}.checkpoint.txt`;
 }
 
-function Row({ checkpoint }: { checkpoint: KnownCheckpoint }) {
+function Row({
+  checkpoint,
+  columns,
+}: {
+  checkpoint: KnownCheckpoint;
+  columns: TableColumns<CheckpointColumn>;
+}) {
   const { t } = useTranslation('checkpoints');
   const { size, root_hash: root, note, verdict } = checkpoint;
   const shown = size === null ? t('unreadable') : formatCount(size);
   return (
     <tr>
-      <td data-align="end">{shown}</td>
-      <td>
-        <StatusBadge tone={verdictTones[verdict]}>{t(`verdict.${verdict}`)}</StatusBadge>
-      </td>
-      <td>
-        <code className={classes.hash} title={root ?? ''}>
-          {root === null ? t('unreadable') : shortHash(root)}
-        </code>
-      </td>
-      <td>
-        <Instant at={checkpoint.kept_at} withZone />
-      </td>
-      <td>{t(checkpoint.anchored ? 'source.anchor' : 'source.own')}</td>
-      <td data-align="end">
-        <span className={classes.rowActions}>
-          <ActionIcon
-            size="sm"
-            aria-label={t('copy', { size: shown })}
-            onClick={() => void copyText(note, t('note'))}
-          >
-            <IconCopy size={14} />
-          </ActionIcon>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            leftSection={<IconDownload size={13} />}
-            aria-label={t('save', { size: shown })}
-            onClick={() => {
-              const name = fileName(checkpoint);
-              saveFile({ name, content: new Blob([note], { type: 'text/plain' }) });
-              notify({ title: t('saved', { name }) });
-            }}
-          >
-            {t('saveShort')}
-          </Button>
-        </span>
-      </td>
+      {columns.cells({
+        size: <td data-align="end">{shown}</td>,
+        verdict: (
+          <td>
+            <StatusBadge tone={verdictTones[verdict]}>{t(`verdict.${verdict}`)}</StatusBadge>
+          </td>
+        ),
+        root: (
+          <td>
+            <code className={classes.hash} title={root ?? ''}>
+              {root === null ? t('unreadable') : shortHash(root)}
+            </code>
+          </td>
+        ),
+        kept: (
+          <td>
+            <Instant at={checkpoint.kept_at} withZone />
+          </td>
+        ),
+        source: <td>{t(checkpoint.anchored ? 'source.anchor' : 'source.own')}</td>,
+        actions: (
+          <td data-align="end">
+            <span className={classes.rowActions}>
+              <ActionIcon
+                size="sm"
+                aria-label={t('copy', { size: shown })}
+                onClick={() => void copyText(note, t('note'))}
+              >
+                <IconCopy size={14} />
+              </ActionIcon>
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                leftSection={<IconDownload size={13} />}
+                aria-label={t('save', { size: shown })}
+                onClick={() => {
+                  const name = fileName(checkpoint);
+                  saveFile({ name, content: new Blob([note], { type: 'text/plain' }) });
+                  notify({ title: t('saved', { name }) });
+                }}
+              >
+                {t('saveShort')}
+              </Button>
+            </span>
+          </td>
+        ),
+      })}
     </tr>
   );
 }

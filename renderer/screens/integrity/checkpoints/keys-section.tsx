@@ -17,14 +17,32 @@ import { formatCount } from '../../../ui/format.ts';
 import { Instant } from '../../../ui/instant.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { PlainTable } from '../../../ui/table/plain-table.tsx';
+import { useTableColumns, type TableColumns } from '../../../ui/table/use-table-columns.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import classes from './checkpoints.module.css';
+
+type KeyColumn = 'key' | 'state' | 'from' | 'since';
 
 export function KeysSection() {
   const { t } = useTranslation('checkpoints');
   const [changing, setChanging] = useState(false);
   const isReadOnly = useIsReadOnly();
   const keys = useLedgerKeys();
+  const columns = useTableColumns<KeyColumn>(
+    'ledger-keys',
+    [
+      { id: 'key', label: t('keys.key') },
+      { id: 'state', label: t('keys.state') },
+      { id: 'from', label: t('keys.from'), align: 'end' },
+      { id: 'since', label: t('keys.since') },
+    ],
+    [
+      fileColumn('key', t('keys.key'), '/vkey'),
+      fileColumn('from', t('keys.from'), '/first_size', 'number'),
+      fileColumn('entry', 'seq', '/seq', 'number'),
+      fileColumn('since', t('keys.since'), '/created_at', 'instant'),
+    ],
+  );
   return (
     <Section
       title={t('keys.title')}
@@ -41,12 +59,7 @@ export function KeysSection() {
                 total: keys.data.length,
                 notes: [],
               }}
-              fileColumns={[
-                fileColumn('key', t('keys.key'), '/vkey'),
-                fileColumn('from', t('keys.from'), '/first_size', 'number'),
-                fileColumn('entry', 'seq', '/seq', 'number'),
-                fileColumn('since', t('keys.since'), '/created_at', 'instant'),
-              ]}
+              columns={columns}
             />
           )}
           <Button
@@ -60,42 +73,48 @@ export function KeysSection() {
       }
     >
       <Loaded query={keys} failed={t('keys.loadFailed')}>
-        {(list) => <KeyTable keys={list} />}
+        {(list) => <KeyTable keys={list} columns={columns} />}
       </Loaded>
       <ChangeKeyDialog opened={changing} onClose={() => setChanging(false)} />
     </Section>
   );
 }
 
-function KeyTable({ keys }: { keys: readonly LedgerKeyPeriod[] }) {
+function KeyTable({
+  keys,
+  columns,
+}: {
+  keys: readonly LedgerKeyPeriod[];
+  columns: TableColumns<KeyColumn>;
+}) {
   const { t } = useTranslation('checkpoints');
   const inForce = keys.at(-1)?.vkey;
   return (
-    <PlainTable
-      label={t('keys.list')}
-      columns={[
-        { label: t('keys.key') },
-        { label: t('keys.state') },
-        { label: t('keys.from'), align: 'end' },
-        { label: t('keys.since') },
-      ]}
-    >
+    <PlainTable label={t('keys.list')} columns={columns.shown}>
       {keys.toReversed().map(({ vkey, first_size: first, created_at: since }) => (
         <tr key={vkey}>
-          <td className={classes.key}>
-            <CopiedValue value={vkey} what={t('keys.key')} />
-          </td>
-          <td>
-            {vkey === inForce ? (
-              <StatusBadge tone="info">{t('keys.inForce')}</StatusBadge>
-            ) : (
-              t('keys.replaced')
-            )}
-          </td>
-          <td data-align="end">{formatCount(first)}</td>
-          <td>
-            <Instant at={since} withZone />
-          </td>
+          {columns.cells({
+            key: (
+              <td className={classes.key}>
+                <CopiedValue value={vkey} what={t('keys.key')} />
+              </td>
+            ),
+            state: (
+              <td>
+                {vkey === inForce ? (
+                  <StatusBadge tone="info">{t('keys.inForce')}</StatusBadge>
+                ) : (
+                  t('keys.replaced')
+                )}
+              </td>
+            ),
+            from: <td data-align="end">{formatCount(first)}</td>,
+            since: (
+              <td>
+                <Instant at={since} withZone />
+              </td>
+            ),
+          })}
         </tr>
       ))}
     </PlainTable>
