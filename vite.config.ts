@@ -108,6 +108,7 @@ export default defineConfig(({ mode }) => {
           // What hangs is found all the same; what waits for a core on a busy machine is no failure.
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       };
   }

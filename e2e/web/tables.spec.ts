@@ -1,6 +1,7 @@
 /** What every table can do: saved views, its rows in a file, rows selected and copied, paper. */
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
+import { ConsolePage } from '../pages/console-page.ts';
 import { SessionPage } from '../pages/session-page.ts';
 import { TableMenu } from '../pages/table-menu.ts';
 import { expectAccessible } from '../support/accessibility.ts';
@@ -252,6 +253,80 @@ test('columns of payouts, the journal and jobs are hidden and moved, and so is t
   await table.choose('Columns');
   await table.dialog.getByRole('checkbox', { name: /^Show Progress/ }).uncheck();
   await expect(jobs.locator('[data-row="0"] > *')).toHaveCount(4);
+});
+
+/** Of every table on the screen: heads, and rows whose cells do not stand under them. */
+async function tablesOf(page: Page): Promise<{ readonly heads: string[]; readonly odd: number }[]> {
+  return page.getByRole('main').evaluate((main) =>
+    [...main.querySelectorAll('table')].map((table) => {
+      const heads = [...table.querySelectorAll('thead th')];
+      const rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody tr, tfoot tr')];
+      const width = (row: HTMLTableRowElement) =>
+        [...row.cells].reduce((sum, cell) => sum + cell.colSpan, 0);
+      return {
+        heads: heads.map((head) => head.textContent || (head.getAttribute('aria-label') ?? '')),
+        odd: rows.filter((row) => width(row) !== heads.length).length,
+      };
+    }),
+  );
+}
+
+test('columns of every short table are hidden, moved and reset, its cells with them', async ({
+  page,
+  api,
+}) => {
+  const { data: sessions } = await api.get('/sessions?status=active&offset=1', sessionsSchema);
+  const session = `/sessions/${sessions[0]?.session_id}`;
+  await api.send('POST', '/api-keys', { body: { name: 'Nightly export', role: 'compliance' } });
+  const console = new ConsolePage(page);
+  const buttons = page.getByRole('main').getByRole('button', { name: /^View(: .*)?$/ });
+  const chooser = page.getByRole('dialog', { name: 'Columns' });
+  let changed = 0;
+  for (const address of [
+    '/billing?tab=usage',
+    '/billing?rows=sessions',
+    '/billing?tab=rates',
+    '/billing?tab=limits',
+    '/billing?tab=accounts',
+    '/payouts?tab=revenue',
+    '/integrity?tab=checkpoints',
+    '/settings?tab=keys',
+    `${session}?tab=evidence`,
+    `${session}?tab=operations`,
+  ]) {
+    await page.goto(`/#${address}`);
+    await console.expectSettled();
+    await expect(page.getByRole('main').locator('table').first()).toBeVisible();
+    const before = await tablesOf(page);
+    expect(before.map(({ odd }) => odd)).toEqual(before.map(() => 0));
+    for (const button of await buttons.all()) {
+      await button.click();
+      await expect(page.getByRole('menuitem', { name: 'Print' })).toBeVisible();
+      const item = page.getByRole('menuitem', { name: 'Columns…' });
+      if ((await item.count()) === 0) {
+        await page.keyboard.press('Escape');
+        continue;
+      }
+      await item.click();
+      await chooser.getByRole('checkbox').nth(1).uncheck();
+      await chooser
+        .getByRole('button', { name: /^Move .* down$/ })
+        .first()
+        .press('Enter');
+      const after = await tablesOf(page);
+      expect(after.map(({ odd }) => odd)).toEqual(after.map(() => 0));
+      const changes = after.map(({ heads }, place) => ({ heads, old: before[place]?.heads ?? [] }));
+      const [moved, ...others] = changes.filter(({ heads, old }) => heads.join() !== old.join());
+      expect(others, address).toEqual([]);
+      const [first = '', , third = '', ...rest] = moved?.old ?? [];
+      expect(moved?.heads, address).toEqual([third, first, ...rest]);
+      await chooser.getByRole('button', { name: 'Reset to default' }).click();
+      expect(await tablesOf(page)).toEqual(before);
+      await page.keyboard.press('Escape');
+      changed += 1;
+    }
+  }
+  expect(changed).toBe(11);
 });
 
 test('rows of a session: narrowed by a value of one, exported, metered once and said before', async ({

@@ -1,6 +1,7 @@
 /** The audit log and the list of requests through the API: what was asked is told, and vouched for. */
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../shared/testing/eventually.ts';
 import { z } from 'zod';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
 import {
@@ -28,7 +29,7 @@ async function createKey(name: string): Promise<{ id: string; headers: Record<st
 
 /** The log once it has as many events as told. */
 async function events(size: number, query = ''): Promise<AuditEvent[]> {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const state = await api.read(auditStateSchema, '/audit/state');
     expect(state.size).toBeGreaterThanOrEqual(size);
   });
@@ -240,6 +241,6 @@ describe('listRequests', () => {
 
   it('tells that there is something new', async () => {
     await api.send('GET', '/records');
-    await vi.waitFor(() => expect(api.changes).toContain('requests'));
+    await eventually(() => expect(api.changes).toContain('requests'));
   });
 });

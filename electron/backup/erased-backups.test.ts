@@ -1,7 +1,8 @@
 /** After an erasure no backup holds what was erased: a new one is made, and then the older ones go. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../../shared/testing/eventually.ts';
 import { TestApi } from '../api/test-api.ts';
 
 let api: TestApi;
@@ -33,8 +34,5 @@ test('backups that hold erased values are replaced by one that does not', async 
     },
   });
   expect(erased.status).toBe(201);
-  await vi.waitFor(() => expect(backups('Zebedaeus')).toEqual([['erasure', false]]), {
-    timeout: 10_000,
-    interval: 100,
-  });
+  await eventually(() => expect(backups('Zebedaeus')).toEqual([['erasure', false]]));
 });

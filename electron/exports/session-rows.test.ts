@@ -1,7 +1,8 @@
 /** The rows of a data session as a file: as far as the session goes, and counted once each. */
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../shared/testing/eventually.ts';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
 import { exportResultSchema } from '../../shared/contract/exports.ts';
 import { jobSchema, type Job } from '../../shared/contract/jobs.ts';
@@ -61,7 +62,7 @@ const usageOf = async ({ session_id: id }: Session) =>
 
 /** The export has read what the rate allows, and waits. */
 async function waits(session: Session): Promise<void> {
-  await vi.waitFor(async () => expect((await usageOf(session))?.records_accessed).toBe(300));
+  await eventually(async () => expect((await usageOf(session))?.records_accessed).toBe(300));
 }
 
 function filesOf(jobId: string): string[] {

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../shared/testing/eventually.ts';
 import { z } from 'zod';
 import { workspaceSchema, type Workspace } from '../../shared/contract/workspace.ts';
 import type { Caller } from '../serve-request.ts';
@@ -160,7 +161,7 @@ describe('opening a server', () => {
     expect(await records.json()).toMatchObject({ total: 7 });
     expect(records.headers.get('x-request-id')).toBe('req_7');
     expect(innerAsked).toEqual([]);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await store.get('conn_1')).toMatchObject({
         last_online_at: '2026-11-21T12:00:00.000Z',
       }),
@@ -245,11 +246,11 @@ describe('leaving a server', () => {
 
   it('ends the change streams of the window, each time that it looks elsewhere', async () => {
     const ledger = follow(await ask('/events'));
-    await vi.waitFor(() => expect(ledger.lines).toHaveLength(1));
+    await eventually(() => expect(ledger.lines).toHaveLength(1));
     await openRemote();
     await ledger.done;
     const remote = follow(await ask('/events'));
-    await vi.waitFor(() => expect(remote.lines).toContain('{"changed":[]}'));
+    await eventually(() => expect(remote.lines).toContain('{"changed":[]}'));
     await ask('/workspace', { kind: 'local' });
     await remote.done;
     expect(remote.hasEnded()).toBe(true);
@@ -262,12 +263,12 @@ describe('a server that goes away', () => {
     server.streams();
     await openRemote();
     expect(await workspace()).toMatchObject({ remote: { state: 'online' } });
-    await vi.waitFor(() => expect(server.paths()).toContain('GET /events'));
+    await eventually(() => expect(server.paths()).toContain('GET /events'));
     const changes = follow(await ask('/events'));
 
     now += 60_000;
     server.leave('ECONNREFUSED');
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await workspace()).toMatchObject({
         record_count: 7,
         remote: {
@@ -278,7 +279,7 @@ describe('a server that goes away', () => {
         },
       }),
     );
-    await vi.waitFor(() => expect(changes.lines).toContain('{"changed":["workspace"]}'));
+    await eventually(() => expect(changes.lines).toContain('{"changed":["workspace"]}'));
 
     const before = server.asked.length;
     const refused = await ask('/billing/invoices');
@@ -296,14 +297,14 @@ describe('a server that goes away', () => {
 
     const pauses: number[] = [];
     for (let attempt = 0; attempt < 7; attempt += 1) {
-      await vi.waitFor(() => expect(waits).toHaveLength(1));
+      await eventually(() => expect(waits).toHaveLength(1));
       const [wait] = waits.splice(0);
       pauses.push(wait?.ms ?? 0);
       if (attempt === 6) server.fault = undefined;
       wait?.end();
     }
     expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await workspace()).toMatchObject({ remote: { state: 'online' } }),
     );
     expect(changes.lines.join()).toContain('records');
@@ -319,7 +320,7 @@ describe('a server that goes away', () => {
     });
     server.fault = undefined;
     await openRemote();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await workspace()).toMatchObject({ remote: { state: 'online' } }),
     );
   });
@@ -330,7 +331,7 @@ describe('a server that goes away', () => {
     server.fault = 'ECONNRESET';
     const response = await ask('/records');
     expect(response.status).toBe(503);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await workspace()).toMatchObject({ remote: { state: 'offline' } }),
     );
   });
@@ -338,10 +339,10 @@ describe('a server that goes away', () => {
   it('is noticed without a change stream too', async () => {
     await openRemote();
     await workspace();
-    await vi.waitFor(() => expect(waits).toMatchObject([{ ms: 15_000 }]));
+    await eventually(() => expect(waits).toMatchObject([{ ms: 15_000 }]));
     server.fault = 'ETIMEDOUT';
     waits[0]?.end();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await workspace()).toMatchObject({ remote: { state: 'offline' } }),
     );
   });
@@ -353,7 +354,7 @@ describe('a key that the server does not take', () => {
     expect(await workspace()).toMatchObject({ remote: { state: 'online' } });
     server.answers.set('/records', () => Response.json({}, { status: 401 }));
     expect((await ask('/records')).status).toBe(401);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await workspace()).toMatchObject({
         remote: {
           state: 'refused',
@@ -399,7 +400,7 @@ describe('what a server has', () => {
     expect(await operations()).toContain('listCheckpoints');
     expect((await ask('/chain/checkpoints')).status).toBe(404);
     expect(await operations()).not.toContain('listCheckpoints');
-    await vi.waitFor(() => expect(changes.lines).toContain('{"changed":["workspace"]}'));
+    await eventually(() => expect(changes.lines).toContain('{"changed":["workspace"]}'));
     // The other extensions are taken to be lacking too; what is specified is always there.
     await ask('/models');
     expect(await operations()).toContain('listModels');
@@ -425,14 +426,14 @@ describe('the change stream of a server', () => {
     server.describes('/records', '/events');
     server.streams();
     await openRemote();
-    await vi.waitFor(() => expect(server.paths()).toContain('GET /events'));
+    await eventually(() => expect(server.paths()).toContain('GET /events'));
     const changes = follow(await ask('/events'));
     server.say('{"changed":["records","server"]}\n{"chan');
     server.say('ged":["billing"]}\nnot json\n{"changed":[]}\n');
-    await vi.waitFor(() => expect(changes.lines).toContain('{"changed":["billing"]}'));
+    await eventually(() => expect(changes.lines).toContain('{"changed":["billing"]}'));
     expect(changes.lines).toContain('{"changed":["records"]}');
     layer.changed(['sessions', 'connections']);
-    await vi.waitFor(() => expect(changes.lines).toContain('{"changed":["connections"]}'));
+    await eventually(() => expect(changes.lines).toContain('{"changed":["connections"]}'));
     expect(changes.lines.join()).not.toContain('sessions');
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../shared/testing/eventually.ts';
 import type { EngineOptions, EngineStatus } from '../engine/engine-client.ts';
 import { connectionSchema } from '../../shared/contract/connections.ts';
 import { serverSchema } from '../../shared/contract/server.ts';
@@ -83,7 +84,7 @@ async function settle(): Promise<void> {
 async function launch(): Promise<void> {
   await import('../main.ts');
   electron.becomeReady();
-  await vi.waitFor(() => expect(electron.journal).toContain('open engine'));
+  await eventually(() => expect(electron.journal).toContain('open engine'));
   await settle();
 }
 
@@ -455,13 +456,16 @@ describe('the loopback server', () => {
     await launch();
     await switchTo(true);
     electron.app.quit();
-    await vi.waitFor(() => expect(electron.journal.at(-1)).toBe('exit 0'));
+    await eventually(() => expect(electron.journal.at(-1)).toBe('exit 0'));
     install();
     await launch();
-    const { state, base_url } = serverSchema.parse(await askHost('getServer'));
-    expect(state).toBe('listening');
+    const { base_url } = await eventually(async () => {
+      const server = serverSchema.parse(await askHost('getServer'));
+      expect(server.state).toBe('listening');
+      return server;
+    });
     electron.app.quit();
-    await vi.waitFor(() => expect(electron.journal.at(-1)).toBe('exit 0'));
+    await eventually(() => expect(electron.journal.at(-1)).toBe('exit 0'));
     await expect(fetch(`${base_url ?? ''}/chain`)).rejects.toThrow('fetch failed');
   });
 });
@@ -527,7 +531,7 @@ describe('the end', () => {
     await launch();
     electron.app.quit();
     electron.app.quit();
-    await vi.waitFor(() => expect(electron.journal.at(-1)).toBe('exit 0'));
+    await eventually(() => expect(electron.journal.at(-1)).toBe('exit 0'));
     const end = electron.journal.slice(electron.journal.indexOf('quit'));
     expect(end).toEqual([
       'quit',
@@ -550,7 +554,7 @@ describe('the end', () => {
     electron.becomeReady();
     await settle();
     electron.app.quit();
-    await vi.waitFor(() => expect(electron.journal.at(-1)).toBe('exit 0'));
+    await eventually(() => expect(electron.journal.at(-1)).toBe('exit 0'));
     expect(electron.journal.at(-2)).toBe('close engine');
   });
 

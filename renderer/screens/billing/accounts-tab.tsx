@@ -33,7 +33,7 @@ export function AccountsTab({ search }: TabProps) {
   const columns = useTableColumns(
     'accounts',
     [
-      { id: 'name', label: t('account.name') },
+      { id: 'name', label: t('account.name'), kept: true },
       { id: 'state', label: t('account.state'), files: ['suspensions'] },
       { id: 'tax', label: t('account.tax'), align: 'end' },
       { id: 'terms', label: t('account.terms'), align: 'end' },

@@ -41,7 +41,7 @@ export function RateCardsTab({ search, show }: TabProps) {
   const columns = useTableColumns(
     'rate-cards',
     [
-      { id: 'name', label: t('rates.name') },
+      { id: 'name', label: t('rates.name'), kept: true },
       { id: 'model', label: t('rates.model') },
       { id: 'version', label: t('rates.version'), align: 'end' },
       { id: 'accounts', label: t('rates.accounts'), align: 'end' },

@@ -168,6 +168,7 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
         id: `${each}_cost` as const,
         label: t(`cost.${each}`),
         align: end,
+        files: [`${each}_cost`, 'currency'],
       })),
       {
         id: 'total_cost',

@@ -59,12 +59,7 @@ export function UsedSessions({ lead, search, show, days, currency }: UsedSession
       { id: 'records', label: t('usage.records'), align: 'end' },
       { id: 'gb', label: t('usage.gb'), align: 'end' },
       { id: 'operations', label: t('usage.operations'), align: 'end' },
-      {
-        id: 'cost',
-        label: t('usage.total', { currency }),
-        align: 'end',
-        files: [...costs, 'cost'],
-      },
+      { id: 'cost', label: t('usage.total', { currency }), align: 'end' },
       { id: 'times', label: t('used.times'), fixed: true },
     ],
     [

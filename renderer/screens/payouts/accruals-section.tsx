@@ -29,8 +29,8 @@ export function AccrualsSection({ payout, onClose }: { payout: string; onClose: 
       { id: 'at', label: t('accruals.at') },
       { id: 'dataset', label: t('accruals.dataset') },
       { id: 'invoice', label: t('accruals.invoice') },
-      { id: 'gross', label: t('accruals.gross'), align: 'end' },
-      { id: 'fee', label: t('accruals.fee'), align: 'end' },
+      { id: 'gross', label: t('accruals.gross'), align: 'end', files: ['gross', 'currency'] },
+      { id: 'fee', label: t('accruals.fee'), align: 'end', files: ['fee', 'currency'] },
       { id: 'net', label: t('accruals.net'), align: 'end', files: ['net', 'currency'] },
     ],
     [

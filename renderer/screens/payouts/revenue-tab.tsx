@@ -52,8 +52,8 @@ function RevenueFigures({ revenue }: { revenue: Revenue }) {
     [
       { id: 'dataset', label: t('accruals.dataset') },
       { id: 'holder', label: t('column.holder') },
-      { id: 'gross', label: t('accruals.gross'), align: 'end' },
-      { id: 'fees', label: t('accruals.fee'), align: 'end' },
+      { id: 'gross', label: t('accruals.gross'), align: 'end', files: ['gross', 'currency'] },
+      { id: 'fees', label: t('accruals.fee'), align: 'end', files: ['fees', 'currency'] },
       { id: 'net', label: t('accruals.net'), align: 'end', files: ['net', 'currency'] },
     ],
     [

@@ -38,7 +38,7 @@ export function EvidenceTab({
   const columns = useTableColumns<EvidenceColumn>(
     'session-evidence',
     [
-      { id: 'action', label: t('evidence.what'), files: ['kind', 'action', 'method'] },
+      { id: 'action', label: t('evidence.what'), files: ['kind', 'action', 'method'], kept: true },
       { id: 'at', label: t('evidence.at') },
       { id: 'records', label: t('evidence.rows'), align: 'end' },
       { id: 'entry', label: t('evidence.entry'), files: ['entry', 'hash'] },

@@ -2,8 +2,11 @@
 import { ActionIcon, Button, Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPin, IconPinnedFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { ColumnChoices } from './use-grid-columns.ts';
+import type { ColumnChoice, ColumnChoices } from './use-grid-columns.ts';
 import classes from './column-chooser.module.css';
+
+/** A column moves past one that is shown. */
+const isShown = (choices: readonly ColumnChoice[]) => choices.some((each) => each.shown);
 
 /** The body of the "Columns" popover. */
 export function ColumnChooser({ columns }: { columns: ColumnChoices }) {
@@ -32,7 +35,7 @@ export function ColumnChooser({ columns }: { columns: ColumnChoices }) {
               <ActionIcon
                 size="sm"
                 aria-label={t('chooser.up', { name: title })}
-                disabled={place === 0}
+                disabled={!isShown(choices.slice(0, place))}
                 onClick={() => columns.step(id, -1)}
               >
                 <IconArrowUp size={14} />
@@ -40,7 +43,7 @@ export function ColumnChooser({ columns }: { columns: ColumnChoices }) {
               <ActionIcon
                 size="sm"
                 aria-label={t('chooser.down', { name: title })}
-                disabled={place === choices.length - 1}
+                disabled={!isShown(choices.slice(place + 1))}
                 onClick={() => columns.step(id, 1)}
               >
                 <IconArrowDown size={14} />

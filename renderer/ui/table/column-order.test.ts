@@ -1,7 +1,7 @@
 /** Column arrangements: remembered, moved, and robust against a list that changed. */
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { arrangedIds, moveBy, moveTo } from './column-order.ts';
+import { describe, expect, test } from 'vitest';
+import { arrangedFile, arrangedIds, moveBy, moveTo } from './column-order.ts';
 
 test('a new column appears where it is defined, a removed one is forgotten', () => {
   expect(arrangedIds(['a', 'b', 'c', 'd'], ['d', 'gone', 'a', 'c'])).toEqual(['d', 'a', 'b', 'c']);
@@ -30,4 +30,27 @@ const seen = (id: string) => id !== 'b';
 test('a step passes over what is hidden, and stops at the ends', () => {
   expect(moveBy(['a', 'b', 'c'], 'a', 1, seen)).toEqual(['b', 'c', 'a']);
   expect(moveBy(['a', 'b', 'c'], 'a', -1, seen)).toEqual(['a', 'b', 'c']);
+});
+
+describe('arrangedFile', () => {
+  const files = ['id', 'gross', 'fee', 'currency', 'note', 'at'].map((id) => ({ id, shown: true }));
+  const gross = { id: 'gross', files: ['gross', 'currency'] };
+  const fee = { id: 'fee', files: ['fee', 'currency'] };
+  const at = { id: 'at' };
+  const told = (arranged: readonly (typeof gross | typeof at)[], shown = arranged) =>
+    arrangedFile(arranged, shown, files).map((file) => (file.shown ? file.id : `(${file.id})`));
+
+  test('keeps the order of the file while the table has its own', () => {
+    expect(told([gross, fee, at])).toEqual(['id', 'gross', 'fee', 'currency', 'note', 'at']);
+  });
+
+  test('follows the table; what belongs to none stays behind the one before it', () => {
+    expect(told([at, fee, gross])).toEqual(['id', 'at', 'fee', 'gross', 'currency', 'note']);
+  });
+
+  test('leaves out what is hidden, and keeps what another column shown says too', () => {
+    const arranged = [gross, fee, at];
+    expect(told(arranged, [gross])).toEqual(['id', 'gross', '(fee)', 'currency', 'note', '(at)']);
+    expect(told(arranged, [at])).toEqual(['id', '(gross)', '(fee)', '(currency)', 'note', 'at']);
+  });
 });

@@ -36,3 +36,31 @@ export function moveBy(
   const target = places[places.indexOf(moved) + way];
   return target === undefined ? [...ids] : moveTo(ids, moved, target);
 }
+
+interface SaidInFile {
+  readonly id: string;
+  /** The columns of a file that say the same; that of its own name unless told. */
+  readonly files?: readonly string[];
+}
+
+/**
+ * The columns of a file as a table stands: each behind the last column that it belongs to, or behind
+ * the one before it where it belongs to none; not `shown` when no column shown says the same.
+ */
+export function arrangedFile<File extends { readonly id: string; readonly shown: boolean }>(
+  arranged: readonly SaidInFile[],
+  shown: readonly SaidInFile[],
+  files: readonly File[],
+): File[] {
+  const says = (file: File) => (column: SaidInFile) =>
+    (column.files ?? [column.id]).includes(file.id);
+  let place = -1;
+  return files
+    .map((file) => {
+      const own = arranged.findLastIndex(says(file));
+      if (own >= 0) place = own;
+      return { place, file: { ...file, shown: own < 0 || shown.some(says(file)) } };
+    })
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ file }) => file);
+}

@@ -1,6 +1,6 @@
 /** The columns of a table that is drawn row by row: shown, hidden, moved. A grid has use-grid-columns.ts. */
 import { Fragment, type ReactElement, type ReactNode } from 'react';
-import { moveBy } from './column-order.ts';
+import { arrangedFile, moveBy } from './column-order.ts';
 import type { PlainColumn } from './plain-table.tsx';
 import type { ColumnChoices, ColumnInFile } from './use-grid-columns.ts';
 import { useKeptColumns } from './use-kept-columns.ts';
@@ -31,7 +31,9 @@ export function useTableColumns<const Id extends string>(
   const { kept, keep, reset } = useKeptColumns(tableId, columns);
   const fixed = columns.filter((column) => column.fixed === true);
   const isFixed = (id: string) => fixed.some((column) => column.id === id);
-  const isHidden = (id: string) => kept.hidden.includes(id) && !isFixed(id);
+  const stays = (id: string) =>
+    columns.some((column) => column.id === id && (column.fixed === true || column.kept === true));
+  const isHidden = (id: string) => kept.hidden.includes(id) && !stays(id);
   const moving = kept.order.flatMap((id) =>
     columns.filter((column) => column.id === id && column.fixed !== true),
   );
@@ -40,7 +42,7 @@ export function useTableColumns<const Id extends string>(
   return {
     shown,
     cells: (cells) => shown.map(({ id }) => <Fragment key={id}>{cells[id]}</Fragment>),
-    fileColumns: arrangeFile(arranged, shown, files),
+    fileColumns: arrangedFile(arranged, shown, files),
     choices: moving.map(({ id, label, kept: isKept = false }) => ({
       id,
       title: label,
@@ -53,26 +55,4 @@ export function useTableColumns<const Id extends string>(
       keep({ order: moveBy(kept.order, id, way, (each) => !isFixed(each) && !isHidden(each)) }),
     reset,
   };
-}
-
-/**
- * The columns of a file as the table stands: each behind the last column that it belongs to, or
- * behind the one before it where it belongs to none; left out when nothing shown says the same.
- */
-export function arrangeFile(
-  arranged: readonly TableColumn<string>[],
-  shown: readonly TableColumn<string>[],
-  files: readonly ColumnInFile[],
-): ColumnInFile[] {
-  const says = (file: ColumnInFile) => (column: TableColumn<string>) =>
-    (column.files ?? [column.id]).includes(file.id);
-  let place = -1;
-  return files
-    .map((file) => {
-      const own = arranged.findLastIndex(says(file));
-      if (own >= 0) place = own;
-      return { place, file: { ...file, shown: own < 0 || shown.some(says(file)) } };
-    })
-    .toSorted((one, other) => one.place - other.place)
-    .map(({ file }) => file);
 }
