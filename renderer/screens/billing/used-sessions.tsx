@@ -224,7 +224,7 @@ function SessionsTable({
               })}
             </tr>
             {isOpen && (
-              <tr className={classes.under}>
+              <tr data-under>
                 <td colSpan={columns.shown.length}>
                   <SessionCost id={id} />
                 </td>

@@ -336,7 +336,7 @@ function PayoutList({ search, show }: TabProps) {
                         })}
                       </tr>
                       {id === opened && (
-                        <tr className={classes.under}>
+                        <tr data-under>
                           <td colSpan={columns.shown.length}>
                             <AccrualsSection
                               payout={id}

@@ -11,7 +11,10 @@ export interface PlainColumn {
   readonly isSilent?: boolean;
 }
 
-/** Rows are `tr` elements; `data-shown` marks the one that is open, `data-align="end"` a cell of figures. */
+/**
+ * Rows are `tr` elements; `data-shown` marks the one that is open, `data-under` the one of a single
+ * cell with what it opened, `data-align="end"` a cell of figures.
+ */
 export function PlainTable({
   label,
   columns,
