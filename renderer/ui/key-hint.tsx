@@ -16,3 +16,12 @@ export function KeyHint({ name, decorative = true }: { name: string; decorative?
     </span>
   );
 }
+
+/** In a search field: the key that leads to it. */
+export function SlashHint() {
+  return (
+    <kbd className={classes.slash} aria-hidden="true">
+      /
+    </kbd>
+  );
+}

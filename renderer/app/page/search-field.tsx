@@ -4,6 +4,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCommands } from '../commands.ts';
+import { SlashHint } from '../../ui/key-hint.tsx';
 import classes from './page.module.css';
 
 export function SearchField({
@@ -51,9 +52,7 @@ export function SearchField({
       leftSection={<IconSearch size={14} aria-hidden="true" />}
       rightSection={
         text === '' ? (
-          <kbd className={classes.slash} aria-hidden="true">
-            /
-          </kbd>
+          <SlashHint />
         ) : (
           <CloseButton
             size="sm"

@@ -17,6 +17,7 @@ import { useFormFaults } from '../../ui/form-faults.ts';
 import { formatBytes, formatCount, zoneName } from '../../ui/format.ts';
 import { ExportModal } from './export-modal.tsx';
 import { exportBody, type FileColumn, type FileSource } from './table-tools.ts';
+import hidden from '../../ui/hidden.module.css';
 import classes from './table.module.css';
 
 export interface TableFile {
@@ -182,7 +183,7 @@ function Ask({
       )}
       {asksColumns && (
         <fieldset className={form.group}>
-          <legend className={classes.srOnly}>{t('export.columns')}</legend>
+          <legend className={hidden.srOnly}>{t('export.columns')}</legend>
           <div className={form.legend}>
             <span>
               {t('export.columns')}{' '}

@@ -16,30 +16,26 @@ import type { ColumnChoices } from '../../ui/table/use-grid-columns.ts';
 import { useCommands, type Command } from '../commands.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { useCurrentView, ViewDialog, ViewItems } from './saved-views.tsx';
-import type { FileColumn, TableTools } from './table-tools.ts';
+import type { TableTools } from './table-tools.ts';
 import classes from './table.module.css';
 
-export function TableMenu({
-  tools,
-  columns,
-  fileColumns,
-  isSecond = false,
-}: {
-  tools: TableTools;
-  /** Their chooser is in the menu, and what a file holds is what they say. */
-  columns?: ColumnChoices;
-  /** Of a table without a chooser. */
-  fileColumns?: readonly FileColumn[];
+export interface TableMenuProps {
+  readonly tools: TableTools;
+  /** What a file of it holds, and what can be chosen of that; the chooser is in the menu. */
+  readonly columns: ColumnChoices | Pick<ColumnChoices, 'fileColumns'>;
   /** There is another table on the screen, which the keys and commands are for. */
-  isSecond?: boolean;
-}) {
+  readonly isSecond?: boolean;
+}
+
+export function TableMenu({ tools, columns, isSecond = false }: TableMenuProps) {
   const { t } = useTranslation('tables');
   const may = useMay();
   const current = useCurrentView(tools);
   const [naming, setNaming] = useState<{ renamed: SavedView | undefined } | null>(null);
   const [exporting, setExporting] = useState(false);
   const [choosing, setChoosing] = useState(false);
-  const held = fileColumns ?? columns?.fileColumns ?? [];
+  const held = columns.fileColumns;
+  const choices = 'choices' in columns ? columns : undefined;
   const mayRead = 'rows' in tools.source || may(tools.source.operation);
   const canExport = may('createExport') && mayRead && held.length > 0;
   const print = () => globalThis.print();
@@ -93,7 +89,7 @@ export function TableMenu({
                   onSave={() => setNaming({ renamed: undefined })}
                   onRename={(renamed) => setNaming({ renamed })}
                 />
-                {columns !== undefined && (
+                {choices !== undefined && (
                   <Menu.Item
                     leftSection={<IconColumns size={15} stroke={1.6} />}
                     onClick={() => setChoosing(true)}
@@ -120,9 +116,9 @@ export function TableMenu({
             </Menu>
           </span>
         </Popover.Target>
-        {columns !== undefined && (
+        {choices !== undefined && (
           <Popover.Dropdown role="dialog" aria-label={t('columns')}>
-            <ColumnChooser columns={columns} />
+            <ColumnChooser columns={choices} />
           </Popover.Dropdown>
         )}
       </Popover>

@@ -26,6 +26,7 @@ import type { TabProps } from './billing-screen.tsx';
 import { invoiceColumns } from './invoice-columns.tsx';
 import { Pager } from '../../app/page/pager.tsx';
 import { parseBillingSearch } from './search.ts';
+import hidden from '../../ui/hidden.module.css';
 import classes from './billing.module.css';
 
 const noInvoices: readonly ListedInvoice[] = [];
@@ -216,7 +217,7 @@ export function InvoicesTab({ search, show }: TabProps) {
           onOffset={(next) => show({ offset: next === 0 ? undefined : next })}
         />
       </div>
-      <div className={classes.srOnly} role="status" aria-live="polite">
+      <div className={hidden.srOnly} role="status" aria-live="polite">
         {query.data === undefined
           ? ''
           : t('invoices.announce', { count: total, formatted: formatCount(total) })}

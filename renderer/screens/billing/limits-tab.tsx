@@ -68,19 +68,21 @@ export function LimitsTab({ onNew }: { onNew: () => void }) {
                     total: limits.length,
                     notes: [],
                   }}
-                  fileColumns={[
-                    fileColumn('id', 'limit_id', '/limit_id'),
-                    fileColumn('account', t('column.account'), '/account_id'),
-                    fileColumn('dataset', t('usage.dataset'), '/dataset_id'),
-                    fileColumn('period', 'period', '/period'),
-                    fileColumn('mode', 'mode', '/mode'),
-                    fileColumn('amount', t('alerts.limit'), '/amount', 'number'),
-                    fileColumn('spent', t('alerts.spent'), '/spent', 'number'),
-                    fileColumn('currency', 'currency', '/currency'),
-                    fileColumn('thresholds', 'alert_thresholds', '/alert_thresholds', 'json'),
-                    fileColumn('suspends', t('limits.autoSuspend'), '/auto_suspend'),
-                    fileColumn('resets', t('limits.resets'), '/reset_at', 'instant'),
-                  ]}
+                  columns={{
+                    fileColumns: [
+                      fileColumn('id', 'limit_id', '/limit_id'),
+                      fileColumn('account', t('column.account'), '/account_id'),
+                      fileColumn('dataset', t('usage.dataset'), '/dataset_id'),
+                      fileColumn('period', 'period', '/period'),
+                      fileColumn('mode', 'mode', '/mode'),
+                      fileColumn('amount', t('alerts.limit'), '/amount', 'number'),
+                      fileColumn('spent', t('alerts.spent'), '/spent', 'number'),
+                      fileColumn('currency', 'currency', '/currency'),
+                      fileColumn('thresholds', 'alert_thresholds', '/alert_thresholds', 'json'),
+                      fileColumn('suspends', t('limits.autoSuspend'), '/auto_suspend'),
+                      fileColumn('resets', t('limits.resets'), '/reset_at', 'instant'),
+                    ],
+                  }}
                 />
               </div>
               <ul className={classes.limits}>

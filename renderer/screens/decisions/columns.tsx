@@ -15,6 +15,7 @@ import type { JsonObject } from '../../../shared/contract/json.ts';
 import { compactMembers, decisionOf, knownFlags, type KnownFlag } from './decision.ts';
 import { effectOfRow, type RowEffect } from './effect-of-row.ts';
 import type { DecisionsTranslate } from './filters.ts';
+import hidden from '../../ui/hidden.module.css';
 import classes from './columns.module.css';
 
 /** What cells need besides their row; the same object as long as nothing in it changes. */
@@ -247,7 +248,7 @@ function DecisionCell(row: RecordRow, cells: DecisionCells) {
   return (
     <span className={classes.changed} title={cells.t('changedFrom', { was: wordOf(row, cells) })}>
       <IconUserEdit size={13} stroke={1.75} aria-hidden="true" />
-      <span className={classes.srOnly}>{cells.words.changed} </span>
+      <span className={hidden.srOnly}>{cells.words.changed} </span>
       <OutputWords output={output} {...cells} />
     </span>
   );
@@ -310,7 +311,7 @@ function InterventionsCell(row: RecordRow, { words }: DecisionCells) {
     >
       <IconUserEdit size={14} stroke={1.75} aria-hidden="true" />
       {count}
-      <span className={classes.srOnly}> {words.standing[state]}</span>
+      <span className={hidden.srOnly}> {words.standing[state]}</span>
     </span>
   );
 }

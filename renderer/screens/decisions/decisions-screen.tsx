@@ -48,6 +48,7 @@ import { everythingSelected, nothingSelected } from '../../app/table/selection.t
 import { selectedRows, type Selection } from './selection.ts';
 import { useSelectedCopy } from './use-selected-copy.ts';
 import { useShownView, viewKey } from './use-decision-list.ts';
+import hidden from '../../ui/hidden.module.css';
 import classes from './decisions.module.css';
 
 const Inspector = lazy(async () => ({
@@ -328,7 +329,7 @@ export function DecisionsScreen() {
 
 function Announcement({ text }: { text: string }) {
   return (
-    <div className={classes.srOnly} role="status" aria-live="polite">
+    <div className={hidden.srOnly} role="status" aria-live="polite">
       {text}
     </div>
   );

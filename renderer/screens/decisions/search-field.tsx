@@ -4,6 +4,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../shared/contract/limits.ts';
+import { SlashHint } from '../../ui/key-hint.tsx';
 import classes from './header.module.css';
 
 const settleMs = 220;
@@ -47,9 +48,7 @@ export function SearchField({ value, onSearch, onLeave, inputRef }: SearchFieldP
       leftSection={<IconSearch size={14} aria-hidden="true" />}
       rightSection={
         typed === '' ? (
-          <kbd className={classes.slash} aria-hidden="true">
-            /
-          </kbd>
+          <SlashHint />
         ) : (
           <CloseButton
             size="sm"

@@ -63,6 +63,7 @@ import { JobProgress } from './job-progress.tsx';
 import { tookMs } from './job-words.ts';
 import { LineErrors } from './line-errors.tsx';
 import { parseJobsSearch, type JobsSearch } from './search.ts';
+import hidden from '../../ui/hidden.module.css';
 import classes from './jobs.module.css';
 
 const route = getRouteApi('/jobs');
@@ -231,9 +232,18 @@ function ArtifactResult({ job }: { job: Job }) {
   );
 }
 
+function Download({ job, path }: { job: Job; path: (jobId: string) => string }) {
+  const { t } = useTranslation('jobs');
+  const { busy, download } = useFileDownload(path);
+  return (
+    <UnstyledButton className={classes.link} disabled={busy} onClick={() => download(job.job_id)}>
+      {t('result.download')}
+    </UnstyledButton>
+  );
+}
+
 function BundleOutcome({ job }: { job: Job }) {
   const { t } = useTranslation('jobs');
-  const { busy, download } = useFileDownload(bundlePath);
   const parsed = bundleResultSchema.safeParse(job.result);
   if (!parsed.success) return null;
   const { entries, size, bytes } = parsed.data;
@@ -247,13 +257,7 @@ function BundleOutcome({ job }: { job: Job }) {
         })}
       </p>
       <div className={classes.links} data-opens>
-        <UnstyledButton
-          className={classes.link}
-          disabled={busy}
-          onClick={() => download(job.job_id)}
-        >
-          {t('result.download')}
-        </UnstyledButton>
+        <Download job={job} path={bundlePath} />
         <Anchor href={`${integrityAddress}?tab=bundles`} className={classes.link ?? ''}>
           {t('result.howToCheck')}
         </Anchor>
@@ -264,7 +268,6 @@ function BundleOutcome({ job }: { job: Job }) {
 
 function AuditOutcome({ job }: { job: Job }) {
   const { t } = useTranslation('jobs');
-  const { busy, download } = useFileDownload(auditExportPath);
   const parsed = auditExportResultSchema.safeParse(job.result);
   if (!parsed.success) return null;
   const { events, bytes } = parsed.data;
@@ -278,13 +281,7 @@ function AuditOutcome({ job }: { job: Job }) {
         })}
       </p>
       <div className={classes.links} data-opens>
-        <UnstyledButton
-          className={classes.link}
-          disabled={busy}
-          onClick={() => download(job.job_id)}
-        >
-          {t('result.download')}
-        </UnstyledButton>
+        <Download job={job} path={auditExportPath} />
         <Anchor href={auditAddress()} className={classes.link ?? ''}>
           {t('result.showAudit')}
         </Anchor>
@@ -295,7 +292,6 @@ function AuditOutcome({ job }: { job: Job }) {
 
 function ExportOutcome({ job }: { job: Job }) {
   const { t } = useTranslation('jobs');
-  const { busy, download } = useFileDownload(exportFilePath);
   const parsed = exportResultSchema.safeParse(job.result);
   if (!parsed.success) return null;
   const { rows, bytes } = parsed.data;
@@ -309,13 +305,7 @@ function ExportOutcome({ job }: { job: Job }) {
         })}
       </p>
       <div className={classes.links} data-opens>
-        <UnstyledButton
-          className={classes.link}
-          disabled={busy}
-          onClick={() => download(job.job_id)}
-        >
-          {t('result.download')}
-        </UnstyledButton>
+        <Download job={job} path={exportFilePath} />
       </div>
     </>
   );
@@ -726,7 +716,7 @@ export function JobsScreen() {
           onOffset={(next) => show({ offset: next === 0 ? undefined : next })}
         />
       </div>
-      <div className={classes.srOnly} role="status" aria-live="polite">
+      <div className={hidden.srOnly} role="status" aria-live="polite">
         {total !== undefined &&
           isNarrowed &&
           t('announce', { count: total, formatted: formatCount(total) })}

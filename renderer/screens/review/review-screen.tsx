@@ -50,6 +50,7 @@ import { useShownView, viewKey } from '../decisions/use-decision-list.ts';
 import { PoliciesDialog } from './policies-dialog.tsx';
 import { reviewColumns } from './review-columns.tsx';
 import { parseReviewSearch, type ReviewSearch } from './search.ts';
+import hidden from '../../ui/hidden.module.css';
 import classes from './review.module.css';
 
 const Inspector = lazy(async () => ({
@@ -311,7 +312,7 @@ export function ReviewScreen() {
         />
       </div>
       <PoliciesDialog opened={policing} onClose={() => setPolicing(false)} />
-      <div className={classes.srOnly} role="status" aria-live="polite">
+      <div className={hidden.srOnly} role="status" aria-live="polite">
         {view === null || shown.pending ? '' : t('announce', { total: formatCount(total) })}
       </div>
     </div>

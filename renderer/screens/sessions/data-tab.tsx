@@ -233,7 +233,7 @@ function Rows({ session, search, filter, selected, onSelected, onSearch }: DataT
                 ],
                 remark: <MeteredNote sessionId={id} rows={total} />,
               }}
-              fileColumns={rowFileColumns(fields, columnsOf(fields, shown))}
+              columns={{ fileColumns: rowFileColumns(fields, columnsOf(fields, shown)) }}
             />
           }
           {...(canFilter ? { onFilterBy: (clause) => apply(withClause(filter, clause)) } : {})}

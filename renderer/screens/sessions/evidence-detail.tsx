@@ -38,6 +38,7 @@ import { StatusBadge, type StatusTone } from '../../ui/status-badge.tsx';
 import { useActionWords } from './action-words.ts';
 import { useEarlierTransformations } from './earlier-transformations.ts';
 import { TransformationReportView } from './transformation-report.tsx';
+import hidden from '../../ui/hidden.module.css';
 import classes from './session.module.css';
 
 export interface EvidenceDetailProps {
@@ -291,9 +292,7 @@ function CheckPanel({ evidenceId }: { evidenceId: string }) {
                   {t(`check.name.${each.name}`)}
                 </StatusBadge>
                 <p>
-                  <span
-                    className={classes.srOnly}
-                  >{`${t(`check.outcome.${each.outcome}`)}: `}</span>
+                  <span className={hidden.srOnly}>{`${t(`check.outcome.${each.outcome}`)}: `}</span>
                   {each.message}
                 </p>
               </li>

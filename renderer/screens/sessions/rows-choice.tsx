@@ -3,6 +3,7 @@ import { SegmentedControl, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../ui/format.ts';
 import { idsIn, type RowsDraft, type RowsSource } from './rows-draft.ts';
+import hidden from '../../ui/hidden.module.css';
 import classes from '../../ui/form/form.module.css';
 
 export function RowsChoice({
@@ -34,7 +35,7 @@ export function RowsChoice({
   const typed = idsIn(draft.text).length;
   return (
     <fieldset className={classes.group}>
-      <legend className={classes.srOnly}>{t('rows.label')}</legend>
+      <legend className={hidden.srOnly}>{t('rows.label')}</legend>
       <div className={classes.legend}>
         <span>{t('rows.label')}</span>
         <SegmentedControl

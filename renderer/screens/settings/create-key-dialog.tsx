@@ -28,6 +28,7 @@ import {
   type RateDraft,
 } from './key-draft.ts';
 import { areaChoices, scopesOfRole } from './role-scopes.ts';
+import hidden from '../../ui/hidden.module.css';
 import classes from './settings.module.css';
 
 export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -263,7 +264,7 @@ function Scopes({ draft, fault, onChange }: PartProps & { fault: string | undefi
       </Radio.Group>
       {scopes !== null && (
         <fieldset className={form.group} aria-invalid={fault !== undefined || undefined}>
-          <legend className={classes.srOnly}>{t('create.scopesLegend')}</legend>
+          <legend className={hidden.srOnly}>{t('create.scopesLegend')}</legend>
           <div className={classes.areas}>
             <span className={classes.areaHead} />
             <span className={classes.areaHead}>{t('create.read')}</span>
@@ -321,7 +322,7 @@ function Limits({ draft, faults, onChange }: PartProps & { faults: Faults }) {
       />
       {limits !== null && (
         <fieldset className={form.group}>
-          <legend className={classes.srOnly}>{t('create.limits')}</legend>
+          <legend className={hidden.srOnly}>{t('create.limits')}</legend>
           {rateClasses.map((name) => {
             const set = (part: Partial<RateDraft>) =>
               onChange({ limits: { ...limits, [name]: { ...limits[name], ...part } } });

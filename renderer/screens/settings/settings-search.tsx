@@ -12,6 +12,7 @@ import {
   useSettingEntries,
   type SettingEntry,
 } from './settings-entries.ts';
+import { SlashHint } from '../../ui/key-hint.tsx';
 import classes from './settings-search.module.css';
 
 export function SettingsSearch() {
@@ -61,11 +62,7 @@ export function SettingsSearch() {
           aria-label={t('find.label')}
           placeholder={t('find.placeholder')}
           leftSection={<IconSearch size={14} aria-hidden="true" />}
-          rightSection={
-            <kbd className={classes.slash} aria-hidden="true">
-              /
-            </kbd>
-          }
+          rightSection={<SlashHint />}
           maxLength={256}
           spellCheck={false}
           autoComplete="off"

@@ -11,6 +11,7 @@ import { countingIds, type FilterGroup, type NewPartId } from './filter-tree.ts'
 import { GroupEditor } from './group-editor.tsx';
 import { readFilter, type PartPlaces } from './read-filter.ts';
 import { writeFilter } from './write-filter.ts';
+import hidden from '../hidden.module.css';
 import classes from './filter.module.css';
 
 /** What the API has against the filter: at a place such as `filter.$or.1.age.$gt`. */
@@ -179,7 +180,7 @@ function JsonEditor({
   const isBad = check.kind === 'bad' || check.kind === 'not_object';
   return (
     <div className={classes.json}>
-      <label className={classes.srOnly} htmlFor={id}>
+      <label className={hidden.srOnly} htmlFor={id}>
         {t('filter.jsonLabel')}
       </label>
       <textarea

@@ -90,7 +90,7 @@ export function useGridColumns<Row, Context>(
   gridId: string,
   columns: readonly GridColumn<Row, Context>[],
 ): GridColumns<Row, Context> {
-  const { kept, keep, reset } = useKeptColumns(gridId, columns);
+  const { kept, keep, setShown, reset } = useKeptColumns(gridId, columns);
   const fixed = useMemo(
     () => columns.filter((column) => column.fixed === true).map((column) => column.id),
     [columns],
@@ -216,8 +216,7 @@ export function useGridColumns<Row, Context>(
       keep({ sizes });
     },
     widthOf: (id) => table.getColumn(id)?.getSize() ?? 0,
-    setShown: (id, shown) =>
-      keep({ hidden: shown ? kept.hidden.filter((each) => each !== id) : [...kept.hidden, id] }),
+    setShown,
     setPinned: (id, pinned) =>
       keep({ pinned: pinned ? [...kept.pinned, id] : kept.pinned.filter((each) => each !== id) }),
     drop: (moved, target) => keep({ order: moveTo(kept.order, moved, target) }),

@@ -14,6 +14,7 @@ export interface KeptColumns {
   /** With every column of `columns` in the order, and none that is no longer there. */
   readonly kept: ColumnPreferences;
   readonly keep: (changes: Partial<ColumnPreferences>) => void;
+  readonly setShown: (id: string, shown: boolean) => void;
   readonly reset: () => void;
 }
 
@@ -34,12 +35,15 @@ export function useKeptColumns(tableId: string, columns: readonly Arrangeable[])
     }),
     [columns, remembered],
   );
+  const keep = (changes: Partial<ColumnPreferences>) => {
+    const current = usePreferences.getState().columns;
+    prefer({ columns: { ...current, [tableId]: { ...kept, ...current[tableId], ...changes } } });
+  };
   return {
     kept,
-    keep: (changes) => {
-      const current = usePreferences.getState().columns;
-      prefer({ columns: { ...current, [tableId]: { ...kept, ...current[tableId], ...changes } } });
-    },
+    keep,
+    setShown: (id, shown) =>
+      keep({ hidden: shown ? kept.hidden.filter((each) => each !== id) : [...kept.hidden, id] }),
     reset: () => {
       const { [tableId]: _forgotten, ...others } = usePreferences.getState().columns;
       prefer({ columns: others });

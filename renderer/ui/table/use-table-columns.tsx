@@ -28,31 +28,32 @@ export function useTableColumns<const Id extends string>(
   columns: readonly TableColumn<Id>[],
   files: readonly ColumnInFile[],
 ): TableColumns<Id> {
-  const { kept, keep, reset } = useKeptColumns(tableId, columns);
+  const { kept, keep, setShown, reset } = useKeptColumns(tableId, columns);
   const fixed = columns.filter((column) => column.fixed === true);
-  const isFixed = (id: string) => fixed.some((column) => column.id === id);
-  const stays = (id: string) =>
-    columns.some((column) => column.id === id && (column.fixed === true || column.kept === true));
-  const isHidden = (id: string) => kept.hidden.includes(id) && !stays(id);
   const moving = kept.order.flatMap((id) =>
     columns.filter((column) => column.id === id && column.fixed !== true),
   );
   const arranged = [...moving, ...fixed];
-  const shown = arranged.filter((column) => !isHidden(column.id));
+  const shown = arranged.filter(
+    (column) => column.fixed === true || column.kept === true || !kept.hidden.includes(column.id),
+  );
   return {
     shown,
     cells: (cells) => shown.map(({ id }) => <Fragment key={id}>{cells[id]}</Fragment>),
     fileColumns: arrangedFile(arranged, shown, files),
-    choices: moving.map(({ id, label, kept: isKept = false }) => ({
-      id,
-      title: label,
-      shown: !isHidden(id),
-      kept: isKept,
+    choices: moving.map((column) => ({
+      id: column.id,
+      title: column.label,
+      shown: shown.includes(column),
+      kept: column.kept === true,
     })),
-    setShown: (id, isShown) =>
-      keep({ hidden: isShown ? kept.hidden.filter((each) => each !== id) : [...kept.hidden, id] }),
+    setShown,
     step: (id, way) =>
-      keep({ order: moveBy(kept.order, id, way, (each) => !isFixed(each) && !isHidden(each)) }),
+      keep({
+        order: moveBy(kept.order, id, way, (each) =>
+          moving.some((column) => column.id === each && shown.includes(column)),
+        ),
+      }),
     reset,
   };
 }
