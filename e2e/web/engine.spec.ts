@@ -18,6 +18,7 @@ test('a dead host is announced, rows stay readable, and its return ends it', asy
   const console = new ConsolePage(page);
   await decisions.open();
   await decisions.expectShown(1);
+  await console.expectSettled();
   await host.kill();
   await expect(page.getByRole('alert')).toContainText('The engine does not answer');
   await expect(console.status).toContainText('Engine not answering');
