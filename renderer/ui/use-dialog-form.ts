@@ -4,18 +4,21 @@ import { useCallback } from 'react';
 /**
  * A ref for the form. The dialog itself looks for `data-autofocus` only when it opens; a form that
  * comes later, after something was read or as the next step, has to ask for the focus by itself.
+ * A held Enter submits one form, never the next one that it opened.
  */
 export function useDialogForm(): (form: HTMLElement | null) => (() => void) | undefined {
   return useCallback((form) => {
     if (form === null) return undefined;
-    // After the dialog's own trap, which would take it back.
-    const timer = setTimeout(() => {
-      form.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    }, 0);
+    const focusMarked = () => form.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    // At once, so that the next key is not lost, and after the dialog's own trap, which takes it back.
+    focusMarked();
+    const timer = setTimeout(focusMarked, 0);
     const submit = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      if (form instanceof HTMLFormElement) form.requestSubmit();
+      if (event.key !== 'Enter') return;
+      const asks = event.ctrlKey || event.metaKey;
+      const makesLine = !asks && event.target instanceof HTMLTextAreaElement;
+      if (asks || (event.repeat && !makesLine)) event.preventDefault();
+      if (asks && !event.repeat && form instanceof HTMLFormElement) form.requestSubmit();
     };
     form.addEventListener('keydown', submit);
     return () => {

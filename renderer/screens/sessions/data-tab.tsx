@@ -174,7 +174,7 @@ function Rows({ session, search, filter, selected, onSelected, onSearch }: DataT
             fault={fault === undefined ? null : { path: fault.field, message: fault.message }}
           />
           <div className={classes.actions}>
-            <Button type="submit" variant="filled" disabled={isApplied || failure !== undefined}>
+            <Button type="submit" variant="filled" disabled={isApplied || fault !== undefined}>
               {t('data.apply')}
             </Button>
             <Button
