@@ -1,5 +1,6 @@
 /** The Requests screen as a person uses it: whose, which, one open beside the list. */
 import { expect, type Locator, type Page } from '@playwright/test';
+import { ConsolePage } from './console-page.ts';
 
 export class RequestsPage {
   readonly page: Page;
@@ -18,6 +19,8 @@ export class RequestsPage {
   async open(search = ''): Promise<void> {
     await this.page.goto(`/#/requests${search === '' ? '' : `?${search}`}`);
     await expect(this.page.getByRole('heading', { level: 1, name: 'Requests' })).toBeVisible();
+    // The calls of the screen itself come in above the others, which move below them.
+    await new ConsolePage(this.page).expectSettled();
   }
 
   row(text: string | RegExp): Locator {
