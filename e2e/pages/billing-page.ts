@@ -54,7 +54,7 @@ export class BillingPage {
   /** Presses the one primary action of the tab. */
   async make(name: string): Promise<void> {
     await this.main.locator('header').getByRole('button', { name, exact: true }).click();
-    await expect(this.dialog).toBeVisible();
+    await expect(this.dialog.locator('[data-autofocus]')).toBeFocused();
   }
 
   /** Picks an option of a list in the dialog or on the page. */

@@ -59,6 +59,8 @@ export async function expectAccessible(
   what: string,
   part: Part = 'page',
 ): Promise<void> {
+  // What is dimmed until its answer comes has no contrast to be judged.
+  await expect(page.locator('[data-dimmed], [data-old]')).toHaveCount(0);
   const isThere = await page.evaluate(() => Reflect.has(globalThis, 'axe'));
   if (!isThere) await page.evaluate(script);
   const found = await page.evaluate(

@@ -104,7 +104,7 @@ test.describe('with the demo ledger', () => {
     await expect(main.getByRole('tabpanel', { name: /^Evidence/ })).toBeVisible();
 
     // Revoked: the command, the reason, the confirmation.
-    await keys.run('Revoke');
+    await keys.run('Revoke', 'Revoke the session');
     const dialog = page.getByRole('dialog').filter({ visible: true });
     await keys.to(dialog.getByRole('textbox', { name: 'Reason' }));
     await keys.type('The agreement ended.');

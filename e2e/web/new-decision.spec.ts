@@ -61,6 +61,7 @@ test('what was typed survives closing the dialog', async ({ page }) => {
   const open = page.getByRole('main').getByRole('button', { name: 'New decision' }).first();
   const dialog = page.getByRole('dialog', { name: 'New decision' });
   await open.click();
+  await expect(dialog.locator('[data-autofocus]')).toBeFocused();
   await dialog.getByRole('textbox', { name: /^Input/ }).fill('{"kept": true}');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();

@@ -80,6 +80,7 @@ async function connect(page: Page, name: string, address: string, key: string): 
   await page.goto('/#/settings?tab=connections');
   await page.getByRole('button', { name: 'New connection' }).first().click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('textbox', { name: 'Address' }).fill(address);
   await dialog.getByRole('textbox', { name: 'API key' }).fill(key);

@@ -19,7 +19,7 @@ test('formats, time zone and motion are kept until they are reset', async ({ pag
 
   const zone = page.getByRole('combobox', { name: 'Time zone' });
   await zone.click();
-  // As fast as one types: the list marks its first match a moment after it opened.
+  // As one types, over the zone that is set: the list marks its first match a moment after it opened.
   await zone.pressSequentially('tokyo', { delay: 60 });
   await expect(page.getByRole('option', { name: 'Asia/Tokyo' })).toBeVisible();
   await zone.press('Enter');

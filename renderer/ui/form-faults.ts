@@ -1,5 +1,6 @@
 /** Faults of a form: those its own rules find and those the API names, each at its field. */
-import { useRef, useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import type { z } from 'zod';
 import type { FieldError } from '../../shared/contract/errors.ts';
 import { fieldErrors, oncePerField } from '../../shared/contract/intake.ts';
@@ -21,17 +22,18 @@ export function localFaults(schema: z.ZodType, body: unknown): Faults {
   return faultsOf(oncePerField(fieldErrors(result.error.issues, body, 'member')));
 }
 
+/** Shows faults by `set`, and puts the focus where the first of them is before the next key. */
+export function showFaults(form: RefObject<HTMLElement | null>, set: () => void): void {
+  flushSync(set);
+  form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+}
+
 /** What is at fault in a form, and where the focus goes because of it. */
 export function useFormFaults() {
   const element = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<Faults>({});
   const [failure, setFailure] = useState<ApiFailure>();
-  const refuse = (found: Faults) => {
-    setFaults(found);
-    setTimeout(() => {
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    }, 0);
-  };
+  const refuse = (found: Faults) => showFaults(element, () => setFaults(found));
   return {
     element,
     faults,

@@ -10,9 +10,11 @@ export function useDialogForm(): (form: HTMLElement | null) => (() => void) | un
   return useCallback((form) => {
     if (form === null) return undefined;
     const focusMarked = () => form.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    // At once, so that the next key is not lost, and after the dialog's own trap, which takes it back.
+    // At once, so that the next key is not lost, and again where the dialog's own trap took it away.
     focusMarked();
-    const timer = setTimeout(focusMarked, 0);
+    const timer = setTimeout(() => {
+      if (!form.contains(document.activeElement)) focusMarked();
+    }, 0);
     const submit = (event: KeyboardEvent) => {
       if (event.key !== 'Enter') return;
       const asks = event.ctrlKey || event.metaKey;

@@ -10,6 +10,7 @@ import { notify } from '../../state/notices.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import form from '../../ui/form/form.module.css';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
+import { showFaults } from '../../ui/form-faults.ts';
 import {
   bodyOf,
   emptyForm,
@@ -57,13 +58,7 @@ function NewDatasetForm({ onClose, onCreated }: NewDatasetDialogProps) {
     setDraft((before) => ({ ...before, ...part }));
     setFailure(undefined);
   };
-  /** Shows faults and puts the focus where the first one is. */
-  const refuse = (found: FormFaults) => {
-    setFaults(found);
-    setTimeout(() => {
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    }, 0);
-  };
+  const refuse = (found: FormFaults) => showFaults(element, () => setFaults(found));
   const submit = () => {
     const body = bodyOf(draft);
     const found = localFaults(body);

@@ -9,6 +9,7 @@ import { newIdempotencyKey, toFailure, type ApiFailure } from '../../api/client.
 import { useRegisterModel } from '../../api/models.ts';
 import { notify } from '../../state/notices.ts';
 import { showHidden } from '../../ui/json/text-lines.ts';
+import { showFaults } from '../../ui/form-faults.ts';
 import { RequestId } from '../../ui/states.tsx';
 import { CardFileButton } from './card-file.tsx';
 import {
@@ -77,6 +78,7 @@ const hasFaults = ({ texts, metrics, others }: SortedFaults) =>
 
 function RegisterForm({ draft, follows, onClose, onRegistered }: RegisterDialogProps) {
   const { t } = useTranslation(['models', 'common']);
+  const element = useRef<HTMLFormElement>(null);
   const [form, setForm] = useState<CardForm>(() => formOf(draft));
   const [faults, setFaults] = useState<SortedFaults>(noFaults);
   const [asking, setAsking] = useState(false);
@@ -87,17 +89,11 @@ function RegisterForm({ draft, follows, onClose, onRegistered }: RegisterDialogP
     setForm((before) => ({ ...before, ...part }));
     setFailure(undefined);
   };
-  /** Shows faults and puts the focus where the first one is. */
-  const refuse = (found: SortedFaults) => {
-    setFaults(found);
-    setAsking(false);
-    setTimeout(() => {
-      const first = document.querySelector<HTMLElement>(
-        '[data-register-form] [aria-invalid="true"]',
-      );
-      first?.focus();
-    }, 0);
-  };
+  const refuse = (found: SortedFaults) =>
+    showFaults(element, () => {
+      setFaults(found);
+      setAsking(false);
+    });
   const review = () => {
     const found = localFaults(bodyOf(form));
     const unclear = metricGroups.some((group) => rowFaults(form[group]).size > 0);
@@ -146,7 +142,7 @@ function RegisterForm({ draft, follows, onClose, onRegistered }: RegisterDialogP
   return (
     <form
       className={classes.form}
-      data-register-form
+      ref={element}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

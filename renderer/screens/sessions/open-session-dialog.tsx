@@ -14,6 +14,7 @@ import { showHidden } from '../../ui/json/text-lines.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
+import { showFaults } from '../../ui/form-faults.ts';
 import {
   allowedBy,
   bodyOf,
@@ -77,13 +78,7 @@ function OpenSessionForm({ datasetId, onClose, onOpened }: OpenSessionDialogProp
     setForm((before) => ({ ...before, ...part }));
     setFailure(undefined);
   };
-  /** Shows faults and puts the focus where the first one is. */
-  const refuse = (found: FormFaults) => {
-    setFaults(found);
-    setTimeout(() => {
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    }, 0);
-  };
+  const refuse = (found: FormFaults) => showFaults(element, () => setFaults(found));
   const submit = () => {
     const body = bodyOf(form, dataset);
     const found = localFaults(body);

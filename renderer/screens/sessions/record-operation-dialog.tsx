@@ -18,6 +18,7 @@ import { formatCount } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { chosenRows, filteredRows } from './chosen-rows.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { showFaults } from '../../ui/form-faults.ts';
 import { RowsChoice } from './rows-choice.tsx';
 import { firstDraft, type RowsDraft } from './rows-draft.ts';
 import { faultsByField, type FormFaults } from './session-form.ts';
@@ -78,12 +79,7 @@ function RecordForm(props: RecordOperationDialogProps) {
   const [reading, setReading] = useState(false);
   const element = useRef<HTMLFormElement>(null);
 
-  const refuse = (found: FormFaults) => {
-    setFaults(found);
-    setTimeout(() => {
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    }, 0);
-  };
+  const refuse = (found: FormFaults) => showFaults(element, () => setFaults(found));
   const submit = async () => {
     setFailure(undefined);
     const extra = metadataOf(metadata);

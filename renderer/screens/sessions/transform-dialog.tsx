@@ -25,6 +25,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { chosenRows, filteredRows } from './chosen-rows.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { showFaults } from '../../ui/form-faults.ts';
 import { RowsChoice } from './rows-choice.tsx';
 import { firstDraft, type RowsDraft } from './rows-draft.ts';
 import { faultsByField, type FormFaults } from './session-form.ts';
@@ -95,12 +96,11 @@ function TransformFlow(props: TransformDialogProps) {
   };
   const refuse = (error: unknown) => {
     const failed = toFailure(error);
-    setFailure(failed);
-    setFaults(serviceFaults(failed.fields));
-    setRowsFault(faultsByField(failed.fields)['record_ids']);
-    setTimeout(() => {
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    }, 0);
+    showFaults(element, () => {
+      setFailure(failed);
+      setFaults(serviceFaults(failed.fields));
+      setRowsFault(faultsByField(failed.fields)['record_ids']);
+    });
   };
   const look = async () => {
     const found = parameterFaults(form);

@@ -8,6 +8,7 @@ import {
   Modal,
   Popover,
   SegmentedControl,
+  Select,
   Tooltip,
   createTheme,
   defaultCssVariablesResolver,
@@ -120,6 +121,14 @@ export const theme = createTheme({
       }),
     }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'xs' } }),
+    // Where one can search, typing replaces the choice that is shown.
+    Select: Select.extend({
+      defaultProps: {
+        onClick: ({ currentTarget }) => {
+          if (!currentTarget.readOnly) currentTarget.select();
+        },
+      },
+    }),
     SegmentedControl: SegmentedControl.extend({
       defaultProps: { size: 'xs' },
     }),
