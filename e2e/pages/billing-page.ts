@@ -1,5 +1,6 @@
 /** The Billing screens as a person uses them: the tabs, an invoice, their dialogs. */
 import { expect, type Download, type Locator, type Page } from '@playwright/test';
+import { expectFocusWithin } from '../support/choices.ts';
 
 export type BillingTab =
   | 'Usage'
@@ -54,15 +55,7 @@ export class BillingPage {
   /** Presses the one primary action of the tab. */
   async make(name: string): Promise<void> {
     await this.main.locator('header').getByRole('button', { name, exact: true }).click();
-    await expect(this.dialog.locator('[data-autofocus]')).toBeFocused();
-  }
-
-  /** Picks an option of a list in the dialog or on the page. */
-  async pick(within: Locator, label: string, option: string | RegExp): Promise<void> {
-    await within.getByRole('combobox', { name: label }).click();
-    await this.page
-      .getByRole('option', { name: option, ...(typeof option === 'string' && { exact: true }) })
-      .click();
+    await expectFocusWithin(this.dialog);
   }
 }
 

@@ -1,5 +1,6 @@
 /** The review queue as a person works it: the rows that wait, the act in its dialog, the timeline. */
 import { expect, type Locator, type Page } from '@playwright/test';
+import { expectFocusWithin } from '../support/choices.ts';
 import { Inspector } from './decisions-page.ts';
 
 export class ReviewPage {
@@ -35,6 +36,7 @@ export class ReviewPage {
   /** Expects the dialog of an act, by its title. */
   async expectDialog(title: string): Promise<void> {
     await expect(this.dialog.getByText(title, { exact: true }).first()).toBeVisible();
+    await expectFocusWithin(this.dialog);
   }
 
   /** Types into the field that has this label, with the keyboard alone: the field must have the focus. */

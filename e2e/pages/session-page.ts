@@ -80,10 +80,4 @@ export class SessionPage {
     await this.page.getByRole('menuitem', { name }).click();
     await expect(this.dialog).toBeVisible();
   }
-
-  /** Picks an option of a list in the dialog or on the page. */
-  async pick(within: Locator, label: string, option: string): Promise<void> {
-    await within.getByRole('combobox', { name: label, exact: true }).click();
-    await this.page.getByRole('option', { name: option, exact: true }).click();
-  }
 }

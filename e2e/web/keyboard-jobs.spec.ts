@@ -93,6 +93,7 @@ test.describe('with the demo ledger', () => {
     await keys.to(main.getByRole('radio', { checked: true }));
     await keys.press('ArrowRight');
     await expect(page).toHaveURL(/status=active/);
+    await expect(main.locator('[data-dimmed]')).toHaveCount(0);
     await keys.to(grid);
     await keys.press('Home', 'Enter');
     await expect(page).toHaveURL(/#\/sessions\/sess_/);

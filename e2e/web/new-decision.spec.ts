@@ -1,6 +1,7 @@
 /** Recording a decision by hand: every fault at its field, a last look, the record in the chain. */
 import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
 import { recordListSchema } from '../support/api.ts';
+import { expectFocusWithin } from '../support/choices.ts';
 import { expect, test } from '../support/test.ts';
 
 test('faults are named at their fields and nothing is written until they are gone', async ({
@@ -61,7 +62,7 @@ test('what was typed survives closing the dialog', async ({ page }) => {
   const open = page.getByRole('main').getByRole('button', { name: 'New decision' }).first();
   const dialog = page.getByRole('dialog', { name: 'New decision' });
   await open.click();
-  await expect(dialog.locator('[data-autofocus]')).toBeFocused();
+  await expectFocusWithin(dialog);
   await dialog.getByRole('textbox', { name: /^Input/ }).fill('{"kept": true}');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();

@@ -8,6 +8,7 @@ import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
 import { SessionPage, SessionsPage } from '../pages/session-page.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { Api } from '../support/api.ts';
+import { expectFocusWithin } from '../support/choices.ts';
 import { startHost, temporaryDirectory, type Host } from '../support/host.ts';
 import { startPlainServer } from '../support/plain-server.ts';
 import { expect, test as base } from '../support/test.ts';
@@ -80,7 +81,7 @@ async function connect(page: Page, name: string, address: string, key: string): 
   await page.goto('/#/settings?tab=connections');
   await page.getByRole('button', { name: 'New connection' }).first().click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await expectFocusWithin(dialog);
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('textbox', { name: 'Address' }).fill(address);
   await dialog.getByRole('textbox', { name: 'API key' }).fill(key);

@@ -4,6 +4,7 @@ import { ConsolePage } from '../pages/console-page.ts';
 import { SessionPage, SessionsPage } from '../pages/session-page.ts';
 import { expectEverySizeToFit, expectAccessibleInBothThemes } from '../support/accessibility.ts';
 import type { Api } from '../support/api.ts';
+import { pick } from '../support/choices.ts';
 import { addingTest, expect, readingTest, test } from '../support/test.ts';
 
 const sessionSchema = z.looseObject({ session_id: z.string(), status: z.string() });
@@ -79,10 +80,10 @@ test('opens a session: faults at their fields, then the session with its rows', 
   await session.dialog.getByRole('button', { name: 'Open session' }).click();
   await expect(session.dialog).toContainText('Choose the dataset to read');
   await expect(session.dialog.getByRole('combobox', { name: 'Dataset' })).toBeFocused();
-  await session.pick(session.dialog, 'Dataset', 'Patients · 60 rows');
+  await pick(session.dialog, 'Dataset', 'Patients · 60 rows');
   await session.dialog.getByRole('textbox', { name: 'Purpose' }).fill('Readmission study');
   await session.dialog.getByRole('textbox', { name: 'Expires after' }).fill('31');
-  await session.pick(session.dialog, 'Unit', 'days');
+  await pick(session.dialog, 'Unit', 'days');
   await session.dialog.getByRole('button', { name: 'Open session' }).click();
   await expect(session.dialog).toContainText('From 1 minute to 30 days');
   await session.dialog.getByRole('textbox', { name: 'Expires after' }).fill('2');
@@ -142,10 +143,10 @@ addingTest('groups and counts, with bars, as a builder and as JSON', async ({ pa
   const id = await openSession(api, await addPatients(api));
   const session = new SessionPage(page);
   await session.open(id, 'tab=aggregate');
-  await session.pick(session.main, 'Group by', 'site');
+  await pick(session.main, 'Group by', 'site');
   await page.keyboard.press('Escape');
   await session.button('Add a measure').click();
-  await session.pick(session.main, 'Field of measure 2', 'age');
+  await pick(session.main, 'Field of measure 2', 'age');
   await session.button('Run').click();
   const groups = session.main.getByRole('table', { name: 'Groups' });
   await expect(groups.getByRole('row', { name: /^south/ })).toContainText('40');
@@ -165,7 +166,7 @@ addingTest(
     const session = new SessionPage(page);
     await session.open(id, 'tab=aggregate');
     await expect(session.main).toContainText('Groups of fewer than 2 rows are withheld.');
-    await session.pick(session.main, 'Group by', 'age');
+    await pick(session.main, 'Group by', 'age');
     await page.keyboard.press('Escape');
     await session.button('Run').click();
     await expect(session.main).toContainText('20 groups');
@@ -182,12 +183,12 @@ addingTest(
     const session = new SessionPage(page);
     await session.open(id);
     await session.button('Transform').click();
-    await session.pick(session.dialog, 'Transformation', 'Anonymize');
-    await session.pick(session.dialog, 'Method', 'HIPAA Safe Harbor preset');
+    await pick(session.dialog, 'Transformation', 'Anonymize');
+    await pick(session.dialog, 'Method', 'HIPAA Safe Harbor preset');
     await expect(
       session.dialog.getByRole('combobox', { name: 'Fields', exact: true }),
     ).toBeHidden();
-    await session.pick(session.dialog, 'Fields others could know', 'site');
+    await pick(session.dialog, 'Fields others could know', 'site');
     await page.keyboard.press('Tab');
     await session.dialog.getByRole('button', { name: 'Preview' }).click();
     const report = session.dialog.getByRole('region', { name: 'Report of the transformation' });
@@ -224,7 +225,7 @@ addingTest(
     await expect(session.dialog.getByRole('radio', { name: 'Selected (2)' })).toBeChecked();
     await session.dialog.getByRole('button', { name: 'Preview' }).click();
     await expect(session.dialog).toContainText('must name at least one field');
-    await session.pick(session.dialog, 'Fields', 'patient');
+    await pick(session.dialog, 'Fields', 'patient');
     await session.dialog.getByRole('button', { name: 'Preview' }).click();
     const preview = session.dialog.getByRole('region', { name: 'Preview: before and after' });
     await expect(preview).toContainText('"P-1"');
@@ -399,7 +400,7 @@ readingTest(
     await page.keyboard.press('Escape');
     await expect(session.dialog).toBeHidden();
     await session.tab('Aggregate');
-    await session.pick(session.main, 'Group by', 'diagnosis');
+    await pick(session.main, 'Group by', 'diagnosis');
     await page.keyboard.press('Escape');
     await session.button('Run').click();
     await expect(session.main.getByRole('table', { name: 'Groups' })).toBeVisible();

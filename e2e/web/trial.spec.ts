@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { DatasetPage, DatasetsPage } from '../pages/datasets-page.ts';
 import { SessionPage } from '../pages/session-page.ts';
+import { pick } from '../support/choices.ts';
 import { trial } from '../support/sample-files.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -40,7 +41,7 @@ test('a clinical trial from its import to its withdrawal', async ({ page }) => {
   await expect(session.main).toContainText(`${matching} rows, all read`);
 
   await session.tab('Aggregate');
-  await session.pick(session.main, 'Group by', 'sex');
+  await pick(session.main, 'Group by', 'sex');
   await page.keyboard.press('Escape');
   await session.button('Run').click();
   const groups = session.main.getByRole('table', { name: 'Groups' });
@@ -48,8 +49,8 @@ test('a clinical trial from its import to its withdrawal', async ({ page }) => {
   await expect(groups.getByRole('row', { name: /^m/ })).toContainText(String(trial.severe.m));
 
   await session.button('Transform').click();
-  await session.pick(session.dialog, 'Transformation', 'Anonymize');
-  await session.pick(session.dialog, 'Fields', 'id');
+  await pick(session.dialog, 'Transformation', 'Anonymize');
+  await pick(session.dialog, 'Fields', 'id');
   await page.keyboard.press('Escape');
   await session.dialog.getByRole('button', { name: 'Preview' }).click();
   await session.dialog.getByRole('button', { name: `Transform ${matching} rows` }).click();

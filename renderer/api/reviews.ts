@@ -106,10 +106,11 @@ export function useReviewPolicies(options: { enabled?: boolean } = {}) {
   });
 }
 
-/** Sets what a policy asks of reviews from now on. */
+/** Sets what a policy asks of reviews from now on; one after the other, as they were asked for. */
 export function useSetReviewPolicy() {
   const queryClient = useQueryClient();
   return useMutation({
+    scope: { id: 'review-policies' },
     mutationFn: ({ id, rules }: { id: string; rules: ReviewRules }) =>
       request({
         method: 'PUT',

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { OldRows } from '../table/old-rows.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { useSlow } from '../../ui/use-slow.ts';
 import classes from './page.module.css';
@@ -19,7 +20,7 @@ export function Loaded<Data>({ query, failed, children }: LoadedProps<Data>) {
   if (query.data !== undefined) {
     return (
       <div className={classes.loaded} data-dimmed={query.isPlaceholderData || undefined}>
-        {children(query.data)}
+        <OldRows value={query.isPlaceholderData}>{children(query.data)}</OldRows>
       </div>
     );
   }

@@ -1,5 +1,5 @@
 /** A table as a file: format, columns, time zone, then the job and the download. */
-import { useState, type ReactNode } from 'react';
+import { useContext, useState, type ReactNode } from 'react';
 import { Button, Checkbox, Radio, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
@@ -16,6 +16,7 @@ import form from '../../ui/form/form.module.css';
 import { useFormFaults } from '../../ui/form-faults.ts';
 import { formatBytes, formatCount, zoneName } from '../../ui/format.ts';
 import { ExportModal } from './export-modal.tsx';
+import { OldRows } from './old-rows.ts';
 import { exportBody, type FileColumn, type FileSource } from './table-tools.ts';
 import hidden from '../../ui/hidden.module.css';
 import classes from './table.module.css';
@@ -103,6 +104,7 @@ function Ask({
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(columns.filter(({ shown }) => shown).map(({ id }) => id)),
   );
+  const isWaiting = useContext(OldRows) && 'rows' in file.source;
   const isLong = total !== undefined && total > limits.exportPdfRows;
   const asksColumns = format !== 'jsonl' || !isWhole;
   const asked = asksColumns ? columns.filter(({ id }) => chosen.has(id)) : [];
@@ -121,7 +123,7 @@ function Ask({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (isEmpty) return;
+        if (isEmpty || isWaiting) return;
         clear();
         creating.mutate(exportBody(file, { format, zone, columns: asked }), {
           onSuccess: onStarted,
@@ -237,7 +239,12 @@ function Ask({
       )}
       <div className={form.actions}>
         <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
-        <Button type="submit" variant="filled" disabled={isEmpty} loading={creating.isPending}>
+        <Button
+          type="submit"
+          variant="filled"
+          disabled={isEmpty}
+          loading={creating.isPending || isWaiting}
+        >
           {t('export.start')}
         </Button>
       </div>

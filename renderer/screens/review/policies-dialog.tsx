@@ -81,15 +81,27 @@ function Policies() {
 function PolicyRow({ id, count, rules }: { id: string; count: number; rules: ReviewRules }) {
   const { t } = useTranslation('review');
   const setting = useSetReviewPolicy();
+  /** What was asked for here: the next change goes on from there, also before it is answered. */
+  const [asked, setAsked] = useState<ReviewRules>();
+  const current = asked ?? rules;
+  const given = JSON.stringify(rules);
+  const [known, setKnown] = useState(given);
+  if (given !== known) {
+    setKnown(given);
+    if (!setting.isPending) setAsked(undefined);
+  }
   const [below, setBelow] = useState(
     rules.review_below === null ? '' : numberOut(rules.review_below),
   );
-  const change = (part: Partial<ReviewRules>) =>
+  const change = (part: Partial<ReviewRules>) => {
+    const next = { ...current, ...part };
+    setAsked(next);
     setting.mutate(
-      { id, rules: { ...rules, ...part } },
+      { id, rules: next },
       {
         onSuccess: () => notify({ title: t('policies.set', { policy: id }) }),
         onError: (error) => {
+          setAsked(undefined);
           const failure = toFailure(error);
           notify({
             tone: 'bad',
@@ -100,10 +112,11 @@ function PolicyRow({ id, count, rules }: { id: string; count: number; rules: Rev
         },
       },
     );
+  };
   const value = below.trim() === '' ? null : numberIn(below);
   const isBad = value !== null && !(value > 0 && value <= 1);
   const commit = () => {
-    if (!isBad && value !== rules.review_below) change({ review_below: value });
+    if (!isBad && value !== current.review_below) change({ review_below: value });
   };
   return (
     <tr>
@@ -132,8 +145,7 @@ function PolicyRow({ id, count, rules }: { id: string; count: number; rules: Rev
         <Switch
           size="xs"
           aria-label={t('policies.secondNamed', { policy: id })}
-          checked={rules.second_actor}
-          disabled={setting.isPending}
+          checked={current.second_actor}
           onChange={(event) => change({ second_actor: event.currentTarget.checked })}
         />
       </td>
