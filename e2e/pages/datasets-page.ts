@@ -1,22 +1,27 @@
 /** The Datasets screens as a person reads them: the list, a dataset, its dialogs; rows and filter of a session. */
 import { expect, type Locator, type Page } from '@playwright/test';
+import { expectFocusWithin } from '../support/choices.ts';
 
 export class DatasetsPage {
   readonly page: Page;
   readonly grid: Locator;
   readonly search: Locator;
-  readonly create: Locator;
 
   constructor(page: Page) {
     this.page = page;
     this.grid = page.getByRole('grid', { name: /^Datasets/ });
     this.search = page.getByRole('searchbox', { name: 'Find a dataset' });
-    this.create = page.locator('header').getByRole('button', { name: 'New dataset' });
   }
 
   async open(): Promise<void> {
     await this.page.goto('/#/datasets');
     await expect(this.page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
+  }
+
+  /** Opens the dialog of a new dataset. */
+  async create(): Promise<void> {
+    await this.page.locator('header').getByRole('button', { name: 'New dataset' }).click();
+    await expectFocusWithin(this.page.getByRole('dialog'));
   }
 
   row(name: string): Locator {

@@ -35,6 +35,8 @@ export class Keyboard {
 
   /** Runs a command by its words, or opens a pasted id. */
   async run(words: string, option: string | RegExp = words): Promise<void> {
+    // A dialog that is still closing keeps every key for itself.
+    await expect(this.#page.locator('[role="dialog"][aria-modal="true"]')).toHaveCount(0);
     await this.press('Control+k');
     const field = this.#page.getByRole('combobox', { name: 'Command palette' });
     await expect(field).toBeFocused();

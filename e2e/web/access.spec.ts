@@ -6,6 +6,7 @@ import {
   expectAccessibleInBothThemes,
   expectNoHorizontalOverflow,
 } from '../support/accessibility.ts';
+import { expectFocusWithin } from '../support/choices.ts';
 import { expect, readingTest, test } from '../support/test.ts';
 
 test.describe.configure({ timeout: 120_000 });
@@ -92,6 +93,7 @@ test('a key of a lab is bound to its account, with areas, an end and limits of i
   await settings.open('API keys');
   await page.getByRole('button', { name: 'New API key' }).click();
   const { dialog } = settings;
+  await expectFocusWithin(dialog);
   await dialog.getByRole('textbox', { name: /^Name/ }).fill('Acme training');
   await dialog.getByRole('radio', { name: 'AI lab' }).check();
   await dialog.getByRole('button', { name: 'Make the key' }).click();

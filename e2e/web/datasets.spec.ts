@@ -48,7 +48,7 @@ test('makes a dataset: faults at their fields, then the dataset, then its rows',
   const datasets = new DatasetsPage(page);
   await datasets.open();
   await expect(page.getByRole('heading', { name: 'No datasets yet' })).toBeVisible();
-  await datasets.create.click();
+  await datasets.create();
   const dataset = new DatasetPage(page);
   const { dialog, main } = dataset;
   await dialog.getByLabel('Dataset id').fill('no spaces');
@@ -179,7 +179,7 @@ addingTest(
     const datasets = new DatasetsPage(page);
     await datasets.open();
     await expect(datasets.row('Claims claims')).toBeVisible();
-    await datasets.create.click();
+    await datasets.create();
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessibleInBothThemes(page, 'new dataset', 'overlay');
     await page.keyboard.press('Escape');

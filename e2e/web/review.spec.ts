@@ -140,6 +140,28 @@ test.describe('the queue, by keyboard alone', () => {
     expect((await interventions(api, three)).decision_in_effect.status).toBe('escalated');
   });
 
+  for (const keys of [['Enter'], ['Control', 'Enter']]) {
+    test(`${keys.join('+')}, held, goes one step and appends nothing`, async ({ page, api }) => {
+      const id = await record(api, 'decline');
+      await intervene(api, id, { action: 'escalate', actor: escalator, reason: 'Unclear.' });
+      const review = new ReviewPage(page);
+      await review.open('review=escalated');
+      await review.inspector.expectOpen(id);
+      await expect(review.grid).toBeFocused();
+      await page.keyboard.press('a');
+      await review.expectDialog('Approve the decision');
+      await review.type('Person', 'r.reviewer');
+      await page.keyboard.press('Tab');
+      await review.type('Role', 'officer');
+      for (let presses = 0; presses < 4; presses += 1) {
+        for (const key of keys) await page.keyboard.down(key);
+      }
+      for (const key of keys) await page.keyboard.up(key);
+      await expect(review.dialog.getByRole('button', { name: /^Append the/ })).toBeFocused();
+      expect((await interventions(api, id)).data).toHaveLength(1);
+    });
+  }
+
   test('four eyes: a proposal is seconded by somebody else, not by who proposed it', async ({
     page,
     api,

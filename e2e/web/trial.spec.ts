@@ -14,7 +14,7 @@ test('a clinical trial from its import to its withdrawal', async ({ page }) => {
   const datasets = new DatasetsPage(page);
   const dataset = new DatasetPage(page);
   await datasets.open();
-  await datasets.create.click();
+  await datasets.create();
   await dataset.dialog.getByLabel('Name').fill('PBC trial');
   await dataset.dialog.getByLabel('Holder').fill('mayo-clinic');
   await dataset.dialog.getByLabel('Dataset id').fill('pbc-trial');

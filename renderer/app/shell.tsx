@@ -87,6 +87,8 @@ export function Shell() {
 function useGlobalKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
+      // A held Enter presses nothing again: what it opened has the focus by then.
+      if (isHeldEnter(event)) event.preventDefault();
       if (event.defaultPrevented || event.isComposing) return;
       const plain = !event.ctrlKey && !event.metaKey && !event.altKey && event.key.length === 1;
       if (plain && isTextField(event.target)) return;
@@ -98,6 +100,10 @@ function useGlobalKeys(): void {
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
+}
+
+function isHeldEnter({ key, repeat, target }: KeyboardEvent): boolean {
+  return repeat && key === 'Enter' && !(target instanceof HTMLTextAreaElement);
 }
 
 /** Commands of the native menu are those of the palette, by name. */

@@ -4,7 +4,6 @@ import { useCallback } from 'react';
 /**
  * A ref for the form. The dialog itself looks for `data-autofocus` only when it opens; a form that
  * comes later, after something was read or as the next step, has to ask for the focus by itself.
- * A held Enter submits one form, never the next one that it opened.
  */
 export function useDialogForm(): (form: HTMLElement | null) => (() => void) | undefined {
   return useCallback((form) => {
@@ -16,11 +15,10 @@ export function useDialogForm(): (form: HTMLElement | null) => (() => void) | un
       if (!form.contains(document.activeElement)) focusMarked();
     }, 0);
     const submit = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter') return;
-      const asks = event.ctrlKey || event.metaKey;
-      const makesLine = !asks && event.target instanceof HTMLTextAreaElement;
-      if (asks || (event.repeat && !makesLine)) event.preventDefault();
-      if (asks && !event.repeat && form instanceof HTMLFormElement) form.requestSubmit();
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      // Held, it would submit the next step too, which nobody has looked at.
+      if (!event.repeat && form instanceof HTMLFormElement) form.requestSubmit();
     };
     form.addEventListener('keydown', submit);
     return () => {

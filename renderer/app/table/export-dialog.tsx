@@ -93,7 +93,7 @@ function Ask({
   onStarted: (job: Job) => void;
 }) {
   const { t } = useTranslation(['tables', 'common']);
-  const { columns, total, notes } = file;
+  const { columns, notes } = file;
   const creating = useCreateExport();
   const { element, failure, clear, fail } = useFormFaults();
   const shownZone = zoneName(usePreferences((state) => state.timeZone));
@@ -105,6 +105,7 @@ function Ask({
     () => new Set(columns.filter(({ shown }) => shown).map(({ id }) => id)),
   );
   const isWaiting = useContext(OldRows) && 'rows' in file.source;
+  const total = isWaiting ? undefined : file.total;
   const isLong = total !== undefined && total > limits.exportPdfRows;
   const asksColumns = format !== 'jsonl' || !isWhole;
   const asked = asksColumns ? columns.filter(({ id }) => chosen.has(id)) : [];
