@@ -1,5 +1,6 @@
 /** The review queue by keyboard alone; interventions and erasures in the inspector. */
 import { z } from 'zod';
+import { ConsolePage } from '../pages/console-page.ts';
 import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
 import { ReviewPage } from '../pages/review-page.ts';
 import { expectAccessible } from '../support/accessibility.ts';
@@ -103,6 +104,7 @@ test.describe('the queue, by keyboard alone', () => {
     await page.keyboard.type('The collateral was not part of the input.');
     await page.reload();
     await review.inspector.expectOpen(two);
+    await new ConsolePage(page).expectSettled();
     await review.grid.focus();
     await page.keyboard.press('j');
     await page.keyboard.press('k');
