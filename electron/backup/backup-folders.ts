@@ -115,7 +115,9 @@ export async function removeUnfinished(folder: string, isOwn: boolean, now: numb
     if (!name.endsWith(unfinishedEnding) || !backupIdPattern.test(id)) continue;
     const path = join(folder, name);
     const { mtimeMs } = await stat(path);
-    if (isOwn || now - mtimeMs > abandonedAfter) await rm(path, { recursive: true, force: true });
+    if (!isOwn && now - mtimeMs <= abandonedAfter) continue;
+    // The writer may still put a page there; it goes on without the folder.
+    await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   }
 }
 

@@ -15,6 +15,7 @@ let store: JobsStore;
 let now: number;
 let changes: ChangeTopic[];
 let disposed: string[];
+let statusWhenDisposed: string | undefined;
 let work: JobKindRunner['run'];
 let completed: unknown;
 
@@ -36,7 +37,10 @@ afterEach(() => {
 function createRunner(): JobRunner {
   const kind: JobKindRunner = {
     run: (context) => work(context),
-    dispose: async (jobId) => void disposed.push(jobId),
+    dispose: async (jobId) => {
+      disposed.push(jobId);
+      statusWhenDisposed = store.find(jobId)?.status;
+    },
     completedResult: () => completed,
   };
   return new JobRunner({
@@ -334,6 +338,8 @@ describe('Interruption', () => {
       expect(store.find(jobId)).toMatchObject({ status: 'failed', error: { type: 'interrupted' } });
     }
     expect(disposed).toEqual(['job_1', 'job_2']);
+    // Whoever reads that a job is over finds nothing that it left.
+    expect(statusWhenDisposed).toBe('queued');
     expect(store.unfinished()).toEqual([]);
   });
 

@@ -124,13 +124,15 @@ export class JobRunner {
     if (order === undefined) return;
     const kind = kinds[order.kind];
     const result = kind.completedResult(jobId);
-    if (result === undefined) {
-      kind.abandon?.(jobId);
-      store.finish(jobId, { status: 'failed', error: interrupted });
-    } else {
-      store.finish(jobId, { status: 'completed', result });
-    }
+    if (result === undefined) kind.abandon?.(jobId);
+    // A job that is over has left nothing behind.
     await kind.dispose(jobId);
+    store.finish(
+      jobId,
+      result === undefined
+        ? { status: 'failed', error: interrupted }
+        : { status: 'completed', result },
+    );
   }
 
   async #inTurn(jobId: string): Promise<void> {
