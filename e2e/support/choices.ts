@@ -1,4 +1,4 @@
-/** Options of a list, chosen with the pointer. */
+/** Dialogs that have just opened, and options of a list, chosen with the pointer. */
 import { expect, type Locator } from '@playwright/test';
 
 /**

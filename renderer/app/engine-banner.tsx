@@ -13,6 +13,7 @@ import { useNow } from '../ui/chain/use-now.ts';
 import { recoveryAddress } from '../ui/addresses.ts';
 import { ProgressBar } from '../screens/jobs/job-progress.tsx';
 import { formatCount, formatInstant } from '../ui/format.ts';
+import hidden from '../ui/hidden.module.css';
 import classes from './shell.module.css';
 
 /** A restart that takes less than this needs no word. */
@@ -75,7 +76,7 @@ function FillingBanner({ filling: { done, total } }: { filling: Filling }) {
       <div className={classes.bannerProgress}>
         <ProgressBar share={total === 0 ? undefined : done / total} label={t('workspace.making')} />
       </div>
-      <span className={classes.said} role="status">
+      <span className={hidden.srOnly} role="status">
         {said}
       </span>
     </div>

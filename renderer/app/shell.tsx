@@ -39,6 +39,7 @@ export function Shell() {
   useMenuMirror();
   const isTouring = useTour((state) => state.isOpen);
   useGlobalKeys();
+  useEnterOnce();
   useDesktopMenu();
   useOpenedThings();
   const chosen = usePreferences((state) => state.navigation);
@@ -87,8 +88,6 @@ export function Shell() {
 function useGlobalKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      // A held Enter presses nothing again: what it opened has the focus by then.
-      if (isHeldEnter(event)) event.preventDefault();
       if (event.defaultPrevented || event.isComposing) return;
       const plain = !event.ctrlKey && !event.metaKey && !event.altKey && event.key.length === 1;
       if (plain && isTextField(event.target)) return;
@@ -102,8 +101,22 @@ function useGlobalKeys(): void {
   }, []);
 }
 
-function isHeldEnter({ key, repeat, target }: KeyboardEvent): boolean {
-  return repeat && key === 'Enter' && !(target instanceof HTMLTextAreaElement);
+/**
+ * A held Enter, also with Ctrl, acts once: what it opened has the focus by then, and would be pressed
+ * before anybody has looked at it. In a text of several lines it makes lines.
+ */
+function useEnterOnce(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!event.repeat || event.key !== 'Enter') return;
+      const makesLine = event.target instanceof HTMLTextAreaElement;
+      if (makesLine && !event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    window.addEventListener('keydown', onKeyDown, true);
+    return () => window.removeEventListener('keydown', onKeyDown, true);
+  }, []);
 }
 
 /** Commands of the native menu are those of the palette, by name. */

@@ -17,8 +17,7 @@ export function useDialogForm(): (form: HTMLElement | null) => (() => void) | un
     const submit = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      // Held, it would submit the next step too, which nobody has looked at.
-      if (!event.repeat && form instanceof HTMLFormElement) form.requestSubmit();
+      if (form instanceof HTMLFormElement) form.requestSubmit();
     };
     form.addEventListener('keydown', submit);
     return () => {

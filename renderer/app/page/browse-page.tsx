@@ -12,6 +12,7 @@ import { useCommands } from '../commands.ts';
 import { TableMenu } from '../table/table-menu.tsx';
 import type { TableTools } from '../table/table-tools.ts';
 import { ColumnsButton } from './list-page.tsx';
+import hidden from '../../ui/hidden.module.css';
 import classes from './page.module.css';
 
 /** Below this the pane lies over the grid. */
@@ -91,7 +92,7 @@ export function BrowsePage<Row, Context>(props: BrowsePageProps<Row, Context>) {
           paneRef={paneRef}
         />
       </div>
-      <div className={classes.announcement} role="status" aria-live="polite">
+      <div className={hidden.srOnly} role="status" aria-live="polite">
         {props.announcement}
       </div>
     </div>

@@ -8,6 +8,7 @@ import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import type { GridColumns } from '../../ui/table/use-grid-columns.ts';
 import { TableMenu } from '../table/table-menu.tsx';
 import type { TableTools } from '../table/table-tools.ts';
+import hidden from '../../ui/hidden.module.css';
 import classes from './page.module.css';
 
 export function ListPage<Row, Context>({
@@ -52,7 +53,7 @@ export function ListPage<Row, Context>({
       </header>
       {above}
       <div className={classes.grid}>{children}</div>
-      <div className={classes.announcement} role="status" aria-live="polite">
+      <div className={hidden.srOnly} role="status" aria-live="polite">
         {announcement}
       </div>
     </div>

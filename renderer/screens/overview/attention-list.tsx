@@ -12,6 +12,7 @@ import { formatMoney } from '../../ui/money.ts';
 import { StatusShapeMark, type StatusShape } from '../../ui/status-badge.tsx';
 import { attentionAddress } from './addresses.ts';
 import { inOrder } from './profiles.ts';
+import hidden from '../../ui/hidden.module.css';
 import classes from './overview.module.css';
 
 const shownFirst = 6;
@@ -48,7 +49,7 @@ export function AttentionList({
             <li key={`${item.kind} ${item.object_id ?? ''}`}>
               <a className={classes.line} href={attentionAddress(item)} data-tone={item.severity}>
                 <StatusShapeMark shape={shapes[item.severity]} className={classes.lineMark ?? ''} />
-                <span className={classes.hidden}>{t(`attention.tone.${item.severity}`)}: </span>
+                <span className={hidden.srOnly}>{t(`attention.tone.${item.severity}`)}: </span>
                 <span className={classes.lineText}>{attentionText(item, t)}</span>
                 <span className={classes.lineAside}>{sinceText(item, now, t)}</span>
                 <IconChevronRight className={classes.lineGo} size={14} aria-hidden="true" />

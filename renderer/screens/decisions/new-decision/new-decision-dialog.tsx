@@ -321,8 +321,6 @@ function Content({ onCreated }: { onCreated: (record: DecisionRecord) => void })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    // Held, it would append what nobody has looked at.
-    if (event.repeat) return;
     if (isReviewing) append();
     else review();
   };
