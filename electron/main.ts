@@ -73,7 +73,7 @@ const openOne = (event: { preventDefault: () => void }, argument: string) => {
 openAll(process.argv, process.cwd());
 
 const remotes = createRemotes({
-  serve: (request, caller) => engine.serve(request, caller),
+  serve: (asked) => engine.serve(asked),
   dataRoot,
   seal: createKeySeal({ safeStorage, platform: process.platform }),
   version: installation.version,

@@ -1,5 +1,6 @@
 /** The one idea: the whole API is a single function in the Fetch standard's terms, mounted several ways. */
 import type { Role } from '../shared/contract/access.ts';
+import { matchRoute, type Match, type Matched } from '../shared/contract/match-route.ts';
 
 /** An API key that the gate has recognised. */
 export interface KeyPrincipal {
@@ -25,8 +26,39 @@ export interface Caller {
   readonly principal: Principal;
 }
 
+/** One request as it goes through everything: read once, by the mount. Nobody behind reads the path again. */
+export interface Asked {
+  readonly request: Request;
+  /** Of the request. */
+  readonly url: URL;
+  /** Which route it asks for. A HEAD asks for that of GET. */
+  readonly match: Match;
+  readonly caller: Caller;
+}
+
+/** What comes past the gate: there is a route for it. */
+export interface Admitted extends Asked {
+  readonly match: Matched;
+}
+
 /**
  * Answers one request. Never rejects: every failure is a Response in the specified error shape.
  * An anonymous caller is answered only when the request carries a valid API key.
  */
-export type ServeRequest = (request: Request, caller: Caller) => Promise<Response>;
+export type ServeRequest = (asked: Asked) => Promise<Response>;
+
+/** The same behind the gate. */
+export type ServeAdmitted = (asked: Admitted) => Promise<Response>;
+
+/** What a mount makes of a request. */
+export function askedBy(request: Request, caller: Caller, url = new URL(request.url)): Asked {
+  return { request, url, match: matchRoute(request.method, url.pathname), caller };
+}
+
+/** The same for a request that this program makes itself. @throws when there is no such route */
+export function admittedBy(request: Request, caller: Caller): Admitted {
+  const asked = askedBy(request, caller);
+  const { match } = asked;
+  if (match.route === undefined) throw new Error(`There is no route ${asked.url.pathname}.`);
+  return { ...asked, match };
+}

@@ -175,7 +175,7 @@ export const layers: readonly Layer[] = [
       'electron/overview',
       'docs/api.md',
     ],
-    packages: ['node:', 'hono', 'zod'],
+    packages: ['node:', 'zod'],
   },
   {
     layer: 'electron/engine',
@@ -250,7 +250,6 @@ const testPackages = [
   'ajv',
   '@cyclonedx/cyclonedx-library',
   'electron',
-  'hono',
   'zod',
   'yauzl',
   'node:',

@@ -1,5 +1,6 @@
 /** Every failure as a Response: one catalogue of codes, two body shapes (specification, "Errors"). */
-import { errorStatus, type ApiError, type ErrorShape } from '../../shared/contract/errors.ts';
+import { errorStatus, type ApiError } from '../../shared/contract/errors.ts';
+import type { ErrorShape } from '../../shared/contract/route.ts';
 
 /** The headers of every response: nothing of a ledger belongs in a cache or is to be sniffed. */
 export function baseHeaders(requestId: string): Record<string, string> {

@@ -1,12 +1,14 @@
 /** The gate by itself: what it lets through, how often, and what it tells. */
 import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { recordsErrorSchema, sessionsErrorSchema } from '../../shared/contract/errors.ts';
-import type { Caller } from '../serve-request.ts';
-import { createApiKey, digestOfKey, keySecretOf, type StoredKey } from './api-keys.ts';
+import { matchRoute } from '../../shared/contract/match-route.ts';
+import { askedBy, type Admitted, type Caller } from '../serve-request.ts';
+import { createApiKey, digestOfKey, keySecretOf, principalOf, type StoredKey } from './api-keys.ts';
 import { defaultRateLimits, Gate, type AnsweredRequest } from './gate.ts';
+import { allows } from './permissions.ts';
 import { periodMs, rateClassOf, RateLimiter } from './rate-limiter.ts';
-import { findRoute } from '../../shared/contract/routes.ts';
 
 const anonymous: Caller = { mount: 'loopback', principal: { kind: 'anonymous' } };
 const operator: Caller = { mount: 'app', principal: { kind: 'operator' } };
@@ -27,7 +29,7 @@ const stored: StoredKey = {
 
 let now: number;
 let isOpen: boolean;
-let served: Caller[];
+let served: Admitted[];
 let told: AnsweredRequest[];
 let gate: Gate;
 beforeEach(() => {
@@ -36,8 +38,8 @@ beforeEach(() => {
   served = [];
   told = [];
   gate = new Gate({
-    serve: async (_request, caller) => {
-      served.push(caller);
+    serve: async (admitted) => {
+      served.push(admitted);
       return new Response('{}', { headers: { 'x-request-id': 'req_inner' } });
     },
     apiKeyHashes: [],
@@ -59,7 +61,8 @@ function ask(
   options: { method?: string; headers?: Record<string, string>; caller?: Caller } = {},
 ): Promise<Response> {
   const { method = 'GET', headers = { 'x-api-key': key }, caller = anonymous } = options;
-  return gate.serve(new Request(`http://x.test/v1${path}`, { method, headers }), caller);
+  const request = new Request(`http://x.test/v1${path}`, { method, headers });
+  return gate.serve(askedBy(request, caller));
 }
 
 describe('A caller', () => {
@@ -72,8 +75,8 @@ describe('A caller', () => {
     ]) {
       expect((await ask('/records', { headers })).status).toBe(200);
     }
-    expect(new Set(served.map(({ principal }) => JSON.stringify(principal))).size).toBe(1);
-    expect(served[0]).toMatchObject({
+    expect(new Set(served.map(({ caller }) => JSON.stringify(caller.principal))).size).toBe(1);
+    expect(served[0]?.caller).toMatchObject({
       mount: 'loopback',
       principal: { kind: 'api_key', keyId: 'key_1', role: 'ai_lab', accountId: 'acct_1' },
     });
@@ -226,7 +229,7 @@ describe('Rate limits', () => {
       const request = new Request('http://x.test/v1/records', {
         headers: { 'x-api-key': host.key },
       });
-      const response = await served.serve(request, anonymous);
+      const response = await served.serve(askedBy(request, anonymous));
       expect([response.status, response.headers.get('ratelimit-limit')]).toEqual([200, null]);
     }
   });
@@ -287,7 +290,8 @@ describe('A token bucket', () => {
 
   test('knows durations and classes', () => {
     expect(['30s', '1m', '24h'].map(periodMs)).toEqual([30_000, 60_000, 86_400_000]);
-    const classOf = (method: string, path: string) => rateClassOf(findRoute(method, `/v1${path}`));
+    const classOf = (method: string, path: string) =>
+      rateClassOf(matchRoute(method, `/v1${path}`).route);
     expect(classOf('GET', '/records')).toBe('read');
     expect(classOf('POST', '/records')).toBe('write');
     expect(classOf('POST', '/sessions/s/filter')).toBe('query');
@@ -297,6 +301,39 @@ describe('A token bucket', () => {
     expect(classOf('GET', '/bundles/b')).toBe('bulk');
     expect(classOf('GET', '/billing/invoices/i/pdf')).toBe('bulk');
     expect(classOf('GET', '/nothing')).toBe('read');
+  });
+});
+
+describe('What is asked for', () => {
+  const part = fc.oneof(
+    fc.constantFrom('records', 'facets', '%66acets', 'models', 'audit', 'events', '', 'a%2Fb'),
+    fc.webSegment(),
+  );
+
+  test('is one thing for the permission, the answer and what is told', async () => {
+    use(
+      {},
+      { read: { limit: 1_000_000, period: '1m' }, write: { limit: 1_000_000, period: '1m' } },
+    );
+    const asked = fc.tuple(
+      fc.constantFrom('GET', 'POST', 'HEAD'),
+      fc.array(part, { maxLength: 4 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(asked, async ([method, parts]) => {
+        served = [];
+        told = [];
+        const { status } = await ask(`/${parts.join('/')}`, { method });
+        const { route, parameters } = told[0] ?? {};
+        const permission = route === undefined ? 'none' : allows(principalOf(stored), route);
+        if (route === undefined) expect([404, 405]).toContain(status);
+        else expect(status).toBe(permission === 'none' ? 403 : 200);
+        expect(served.map(({ match }) => match)).toEqual(
+          permission === 'none' ? [] : [{ route, parameters }],
+        );
+        if (served[0] !== undefined) expect(served[0].match.route).toBe(route);
+      }),
+    );
   });
 });
 

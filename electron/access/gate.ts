@@ -1,9 +1,17 @@
 /** The one place that recognises who asks, decides whether they may, and counts how often, before anything else is done. */
 import type { RateLimits } from '../../shared/contract/access.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { errorShapeOf, findRoute, type Route } from '../../shared/contract/routes.ts';
+import { errorShapeOf, type Match } from '../../shared/contract/match-route.ts';
+import type { Route } from '../../shared/contract/route.ts';
 import { instant, type Clock } from '../../shared/time.ts';
-import type { Caller, Principal, ServeRequest } from '../serve-request.ts';
+import type {
+  Admitted,
+  Asked,
+  Caller,
+  Principal,
+  ServeAdmitted,
+  ServeRequest,
+} from '../serve-request.ts';
 import { KeyRing, principalOf, type StoredKey } from './api-keys.ts';
 import { authenticate } from './authenticate.ts';
 import { errorResponse } from './error-answer.ts';
@@ -46,7 +54,7 @@ export interface AnsweredRequest {
 
 export interface GateOptions {
   /** What is behind the gate. */
-  readonly serve: ServeRequest;
+  readonly serve: ServeAdmitted;
   /** `hashApiKey` of keys that live as long as this process. */
   readonly apiKeyHashes: readonly string[];
   readonly clock: Clock;
@@ -112,41 +120,38 @@ export class Gate {
     return uses;
   }
 
-  readonly serve: ServeRequest = async (request, caller) => {
+  readonly serve: ServeRequest = async (asked) => {
     const at = this.#options.clock();
     const began = performance.now();
-    const { pathname } = new URL(request.url);
-    const route = findRoute(request.method, pathname);
+    const { request, url, match } = asked;
+    const { mount } = asked.caller;
     let principal: Principal = { kind: 'anonymous' };
     let rate: RateState | undefined;
     let response: Response;
     try {
-      const recognised = await this.#recognise(request.headers, caller);
+      const recognised = await this.#recognise(request.headers, asked.caller);
       const { key } = recognised;
       principal = recognised.principal;
-      rate = key === undefined || this.#keys.isHosts(key) ? undefined : this.#take(key, route);
+      rate = key === undefined || this.#keys.isHosts(key) ? undefined : this.#take(key, match);
       if (rate?.allowed === false) throw tooOften(rate, this.#options.clock());
-      if (route !== undefined) refuseForbidden(principal, route);
-      if (route?.operationId === 'listApiKeys') await this.#options.keepUses?.();
-      const known = { mount: caller.mount, principal };
-      response =
-        key !== undefined && request.method === 'GET' && route?.operationId === 'streamChanges'
-          ? await this.#listen(request, known, key.keyId)
-          : await this.#options.serve(request, known);
+      const admitted = admit({ ...asked, caller: { mount, principal } });
+      if (admitted.match.route.operationId === 'listApiKeys') await this.#options.keepUses?.();
+      response = await this.#pass(admitted, key);
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
-      response = this.#refusal(thrown, request.method, pathname);
+      response = this.#refusal(thrown, asked);
     }
+    if (request.method === 'HEAD') response = await withoutBody(response);
     if (rate !== undefined) addRate(response.headers, rate, this.#options.clock());
     this.#tell({
       at,
       requestId: response.headers.get('x-request-id') ?? this.#options.createRequestId(),
-      mount: caller.mount,
+      mount,
       principal,
-      route,
-      parameters: parametersOf(route, pathname),
+      route: match.route,
+      parameters: match.route === undefined ? {} : match.parameters,
       method: request.method,
-      path: pathname,
+      path: url.pathname,
       status: response.status,
       ms: performance.now() - began,
       rate,
@@ -154,14 +159,26 @@ export class Gate {
     return response;
   };
 
+  #pass(admitted: Admitted, key: StoredKey | undefined): Promise<Response> {
+    const { request, match } = admitted;
+    const listens = match.route.operationId === 'streamChanges' && request.method === 'GET';
+    return key !== undefined && listens
+      ? this.#listen(admitted, key.keyId)
+      : this.#options.serve(admitted);
+  }
+
   /** A stream outlives its request: it ends with its key. */
-  async #listen(request: Request, caller: Caller, keyId: string): Promise<Response> {
+  async #listen(admitted: Admitted, keyId: string): Promise<Response> {
+    const { request } = admitted;
     const stream = new AbortController();
     this.#listening.set(stream, keyId);
     const forget = () => void this.#listening.delete(stream);
     request.signal.addEventListener('abort', () => stream.abort(), { once: true });
     stream.signal.addEventListener('abort', forget, { once: true });
-    return this.#options.serve(new Request(request, { signal: stream.signal }), caller);
+    return this.#options.serve({
+      ...admitted,
+      request: new Request(request, { signal: stream.signal }),
+    });
   }
 
   async #recognise(
@@ -186,16 +203,15 @@ export class Gate {
     }
   }
 
-  #take(key: StoredKey, route: Route | undefined): RateState {
-    const rateClass = rateClassOf(route);
+  #take(key: StoredKey, match: Match): RateState {
+    const rateClass = rateClassOf(match.route);
     const rate = key.rateLimits?.[rateClass] ?? this.#limits[rateClass];
     return this.#limiter.take(key.keyId, rateClass, rate, this.#options.clock());
   }
 
-  #refusal(error: ApiError, method: string, pathname: string): Response {
-    const requestId = this.#options.createRequestId();
-    const { status, headers, body } = errorResponse(error, errorShapeOf(pathname), requestId);
-    return new Response(method === 'HEAD' ? null : body, { status, headers });
+  #refusal(error: ApiError, { match, url }: Asked): Response {
+    const shape = errorShapeOf(match, url.pathname);
+    return errorResponse(error, shape, this.#options.createRequestId());
   }
 
   #tell(request: AnsweredRequest): void {
@@ -216,12 +232,35 @@ function tooOften(rate: RateState, now: number): ApiError {
   );
 }
 
-function refuseForbidden(principal: Principal, route: Route): void {
-  if (principal.kind !== 'api_key' || allows(principal, route) !== 'none') return;
-  const { operationId } = route;
-  throw new ApiError('forbidden', `This API key may not ask for ${operationId}.`, {
-    details: { operation: operationId, role: principal.role },
+/** Lets a request on whose caller may ask for its route. @throws {ApiError} for any other */
+function admit(asked: Asked): Admitted {
+  const { match, caller } = asked;
+  if (match.route === undefined) throw unknownRoute(asked, match.allowed);
+  const { principal } = caller;
+  if (principal.kind === 'api_key' && allows(principal, match.route) === 'none') {
+    const { operationId } = match.route;
+    throw new ApiError('forbidden', `This API key may not ask for ${operationId}.`, {
+      details: { operation: operationId, role: principal.role },
+    });
+  }
+  return { ...asked, match };
+}
+
+function unknownRoute({ request, url }: Asked, methods: readonly string[]): ApiError {
+  if (methods.length === 0) {
+    return new ApiError('not_found', `There is nothing at ${url.pathname}.`);
+  }
+  const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+  return new ApiError('method_not_allowed', `${url.pathname} does not answer ${request.method}.`, {
+    details: { allowed },
+    headers: { allow: allowed.join(', ') },
   });
+}
+
+/** The answer to HEAD is that to GET without its body; a stream that GET would have opened is closed again. */
+async function withoutBody(response: Response): Promise<Response> {
+  await response.body?.cancel();
+  return new Response(null, { status: response.status, headers: response.headers });
 }
 
 function addRate(headers: Headers, rate: RateState, now: number): void {
@@ -230,23 +269,4 @@ function addRate(headers: Headers, rate: RateState, now: number): void {
 
 function hasKey(headers: Headers): boolean {
   return headers.has('authorization') || headers.has('x-api-key');
-}
-
-/** The parts of a path that the route's path names. */
-function parametersOf(route: Route | undefined, pathname: string): Record<string, string> {
-  const parts = pathname.split('/').slice(2);
-  const named = route?.path.split('/').slice(1) ?? [];
-  return Object.fromEntries(
-    named.flatMap((name, index) =>
-      name.startsWith('{') ? [[name.slice(1, -1), decoded(parts[index] ?? '')]] : [],
-    ),
-  );
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

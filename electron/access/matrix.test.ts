@@ -1,7 +1,8 @@
 /** Every route by every role by both carriers, with real requests; a route without a line in the table does not pass. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createdApiKeySchema, roles, type Role } from '../../shared/contract/access.ts';
-import { routes, type OperationId, type Route } from '../../shared/contract/routes.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import { routes, type OperationId } from '../../shared/contract/routes.ts';
 import { anonymous, TestApi } from '../api/test-api.ts';
 import { ownershipRules } from './ownership.ts';
 import { permissionOf, scopesOf, type Permission } from './permissions.ts';

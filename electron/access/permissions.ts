@@ -1,7 +1,7 @@
 /** Who may do what: every operation by every role, in one table. */
 import { roles, type Role } from '../../shared/contract/access.ts';
-import type { OperationId, Route } from '../../shared/contract/routes.ts';
-import { routes } from '../../shared/contract/routes.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import { routes, type OperationId } from '../../shared/contract/routes.ts';
 import type { Principal } from '../serve-request.ts';
 
 /** `own`: what belongs to the account or holder of the key (ownership.ts); nothing else exists for it. */

@@ -1,6 +1,6 @@
 /** Token buckets: how many requests a key has left, by class. */
 import type { Rate, RateClass } from '../../shared/contract/access.ts';
-import type { Route } from '../../shared/contract/routes.ts';
+import type { Route } from '../../shared/contract/route.ts';
 
 /** What a request took from its bucket, or did not get. */
 export interface RateState {

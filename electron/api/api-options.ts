@@ -5,7 +5,7 @@ import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import type { AccessState, Gate } from '../access/gate.ts';
 import type { AnyHandler } from '../route-handler.ts';
-import type { ServeRequest } from '../serve-request.ts';
+import type { ServeAdmitted } from '../serve-request.ts';
 import type { SessionRate } from '../sessions/session-guard.ts';
 import type { ApiWorkspace } from './service-routes.ts';
 
@@ -49,36 +49,42 @@ interface CommonOptions {
   readonly log?: (line: string) => void;
 }
 
-/**
- * A thread's API answers what its role may: `writer` the routes that write, `reader` those that
- * read, `data` those that query rows; `jobs` none but runs jobs. `all` is everything in one, for a mount without threads.
- */
-export type ApiOptions = CommonOptions &
-  (
-    | {
-        readonly role: 'writer' | 'reader' | 'data' | 'jobs';
-        readonly supervisor: Supervisor;
-        /** Registers the listener for what changed on any thread. */
-        readonly onChange: (listener: (topics: readonly ChangeTopic[]) => void) => void;
-      }
-    | {
-        readonly role: 'all';
-        readonly supervisor?: Partial<Supervisor>;
-        /** `hashApiKey` of keys that live as long as this process. */
-        readonly apiKeyHashes: readonly string[];
-        /** Whether what is asked is kept in the audit log, as every engine does; a test may want it. */
-        readonly keepsAuditLog?: boolean;
-      }
-  );
+/** The API of a thread: it answers what its role may. */
+export type ThreadOptions = CommonOptions & {
+  /**
+   * `writer` answers the routes that write, `reader` those that read, `data` those that query rows;
+   * `jobs` answers none but runs jobs.
+   */
+  readonly role: 'writer' | 'reader' | 'data' | 'jobs';
+  readonly supervisor: Supervisor;
+  /** Registers the listener for what changed on any thread. */
+  readonly onChange: (listener: (topics: readonly ChangeTopic[]) => void) => void;
+};
+
+/** Everything in one, for a mount without threads. */
+export type WholeOptions = CommonOptions & {
+  readonly role: 'all';
+  readonly supervisor?: Partial<Supervisor>;
+  /** `hashApiKey` of keys that live as long as this process. */
+  readonly apiKeyHashes: readonly string[];
+  /** Whether what is asked is kept in the audit log, as every engine does; a test may want it. */
+  readonly keepsAuditLog?: boolean;
+};
+
+export type ApiOptions = ThreadOptions | WholeOptions;
 
 export interface Api {
-  readonly fetch: ServeRequest;
-  /** What `fetch` goes through; a thread's is with the one that started it. */
-  readonly gate?: Gate | undefined;
+  /** Answers what a gate has admitted. */
+  readonly serve: ServeAdmitted;
   /** Runs a task by name: `run-job` on the jobs thread, `commit-import` on the writer. */
   runTask(name: string, params: unknown): Promise<unknown>;
   /** Ends streams and jobs, lets the append under way finish, closes the databases. */
   close(): Promise<void>;
+}
+
+/** An API of role `all`: its gate stands before it. That of a thread is with the one that started it. */
+export interface GatedApi extends Api {
+  readonly gate: Gate;
 }
 
 /** What the parts of an API work with. */

@@ -8,16 +8,25 @@ import { anchoringTask, watchAccess } from '../audit/watch-access.ts';
 import { errorCodeOf, isDamageCode } from '../database/error-code.ts';
 import { poolRandom } from '../ledger/random-pool.ts';
 import type { AnyHandler, RouteGuard } from '../route-handler.ts';
-import type { ServeRequest } from '../serve-request.ts';
-import type { Api, ApiContext, ApiOptions, Supervisor, Task } from './api-options.ts';
-import { buildApp } from './build-app.ts';
+import type { ServeAdmitted } from '../serve-request.ts';
+import type {
+  Api,
+  ApiContext,
+  ApiOptions,
+  GatedApi,
+  Supervisor,
+  Task,
+  ThreadOptions,
+  WholeOptions,
+} from './api-options.ts';
 import { ChangeHub } from './change-stream.ts';
 import { openDataPart } from './data-part.ts';
 import { openJobsPart } from './jobs-part.ts';
 import { openReaderPart } from './reader-part.ts';
+import { serveHandlers } from './serve.ts';
 import { openWriterPart } from './writer-part.ts';
 
-export type { Api, ApiOptions, Supervisor } from './api-options.ts';
+export type { Api, ApiOptions, GatedApi, Supervisor, ThreadOptions } from './api-options.ts';
 
 /** A role's share of the API. */
 interface Part {
@@ -33,6 +42,8 @@ interface Part {
  * where there is none (and fills an empty demo ledger), so it opens before the others.
  * @throws {DatabaseError} when the ledger cannot be opened; the file is left as it was
  */
+export function createApi(options: WholeOptions): Promise<GatedApi>;
+export function createApi(options: ThreadOptions): Promise<Api>;
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { clock } = options;
   const random = poolRandom(options.random);
@@ -49,7 +60,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   };
   const log = options.log ?? ((line) => console.error(line));
   const createId = createIdFactory({ now: clock, random });
-  let serve: ServeRequest = async () => {
+  let serve: ServeAdmitted = async () => {
     throw new Error('A request came before the API was open.');
   };
   const keepUses = async (): Promise<void> => {
@@ -60,7 +71,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const gate =
     options.role === 'all'
       ? new Gate({
-          serve: (request, caller) => serve(request, caller),
+          serve: (asked) => serve(asked),
           apiKeyHashes: options.apiKeyHashes,
           clock,
           createRequestId: () => createId('req'),
@@ -111,7 +122,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     throw error;
   }
 
-  serve = buildApp({
+  serve = serveHandlers({
     handlers: Object.assign(
       { ...watch.handlers, ...options.hostHandlers },
       ...parts.map((part) => part.handlers),
@@ -124,7 +135,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       if (isDamageCode(errorCodeOf(error))) context.supervisor.damaged(error);
     },
   });
-  return { fetch: gate?.serve ?? serve, gate, runTask, close };
+  return { serve, runTask, close, ...(gate === undefined ? {} : { gate }) };
 }
 
 type OpenPart = (context: ApiContext, changes: ChangeHub) => Part | Promise<Part>;

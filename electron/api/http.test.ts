@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorStatus } from '../../shared/contract/errors.ts';
 import { routes } from '../../shared/contract/routes.ts';
 import { openWriter } from '../database/open-database.ts';
-import type { ServeRequest } from '../serve-request.ts';
-import { buildApp } from './build-app.ts';
+import { admittedBy, type Admitted, type ServeAdmitted } from '../serve-request.ts';
 import { createApi } from './create-api.ts';
+import { serveHandlers } from './serve.ts';
 import { adminKey, anonymous, decision, operator, TestApi } from './test-api.ts';
 
 let api: TestApi;
@@ -112,7 +112,7 @@ describe('Paths and methods', () => {
   test('a method that a path does not have is a 405 that says which it has', async () => {
     const response = await api.send('DELETE', '/records');
     expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe('POST, GET, HEAD');
+    expect(response.headers.get('allow')).toBe('GET, POST, HEAD');
     expect(await response.json()).toMatchObject({ error: { code: 'method_not_allowed' } });
     expect((await api.send('POST', '/chain')).headers.get('allow')).toBe('GET, HEAD');
     expect((await api.send('OPTIONS', '/records')).status).toBe(405);
@@ -201,8 +201,8 @@ describe('A validation error in the sessions shape', () => {
 });
 
 /** An app whose list of records throws. */
-function failing(thrown: unknown, logged: string[]): ServeRequest {
-  return buildApp({
+function failing(thrown: unknown, logged: string[]): ServeAdmitted {
+  return serveHandlers({
     handlers: {
       listRecords: () => {
         throw thrown;
@@ -213,15 +213,15 @@ function failing(thrown: unknown, logged: string[]): ServeRequest {
   });
 }
 
-function searchRequest(): Request {
-  return new Request('http://x.test/v1/records?q=secret-word');
+function searchRequest(): Admitted {
+  return admittedBy(new Request('http://x.test/v1/records?q=secret-word'), operator);
 }
 
 describe('A defect', () => {
   test('is an internal_error with a request id, logged without any part of the request', async () => {
     const logged: string[] = [];
     const error = Object.assign(new TypeError('body {"ssn":"078-05-1120"}'), { code: 'E_X' });
-    const response = await failing(error, logged)(searchRequest(), operator);
+    const response = await failing(error, logged)(searchRequest());
     expect(response.status).toBe(500);
     const body = await response.text();
     expect(JSON.parse(body)).toMatchObject({
@@ -251,7 +251,7 @@ describe('A defect', () => {
   ] as const)('is not what %s is: that has a name', async (code, expected) => {
     const logged: string[] = [];
     const error = Object.assign(new Error('x'), { code });
-    const response = await failing(error, logged)(searchRequest(), operator);
+    const response = await failing(error, logged)(searchRequest());
     expect(response.status).toBe(errorStatus[expected]);
     expect(await response.json()).toMatchObject({ error: { code: expected } });
     expect(logged).toEqual([]);
@@ -259,7 +259,7 @@ describe('A defect', () => {
 
   test('never rejects, whatever is thrown', async () => {
     for (const thrown of [undefined, null, 'text', { a: 1 }]) {
-      expect((await failing(thrown, [])(searchRequest(), operator)).status).toBe(500);
+      expect((await failing(thrown, [])(searchRequest())).status).toBe(500);
     }
   });
 });
@@ -306,7 +306,9 @@ describe('Roles', () => {
     const jobs = await createApi({ ...common, role: 'jobs' });
     const statuses = async (request: () => Request) =>
       Promise.all(
-        [writer, reader, jobs].map(async (each) => (await each.fetch(request(), operator)).status),
+        [writer, reader, jobs].map(
+          async (each) => (await each.serve(admittedBy(request(), operator))).status,
+        ),
       );
     expect(await statuses(writeRequest)).toEqual([201, 500, 500]);
     expect(await statuses(readRequest)).toEqual([500, 200, 500]);

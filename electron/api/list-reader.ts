@@ -2,13 +2,13 @@
 import { ApiError, errorStatus, type ErrorCode } from '../../shared/contract/errors.ts';
 import { isJsonObject } from '../../shared/contract/json.ts';
 import type { ListReader } from '../exports/list.ts';
-import type { Principal } from '../serve-request.ts';
+import { admittedBy, type Principal } from '../serve-request.ts';
 import type { ApiContext } from './api-options.ts';
-import { buildApp } from './build-app.ts';
 import type { ChangeHub } from './change-stream.ts';
 import { closingOnFailure } from './closing-on-failure.ts';
 import { openDataPart } from './data-part.ts';
 import { openReaderPart } from './reader-part.ts';
+import { serveHandlers } from './serve.ts';
 
 export interface ListReaderOptions {
   readonly principal: Principal;
@@ -25,7 +25,7 @@ export async function openListReader(
     const lists = await openReaderPart(context, changes);
     open(lists);
     const data = withRows ? await openDataPart(context) : undefined;
-    const serve = buildApp({
+    const serve = serveHandlers({
       handlers: { ...lists.handlers, ...data?.handlers },
       ownership: lists.ownership,
       guards: { ...data?.guards },
@@ -34,7 +34,9 @@ export async function openListReader(
     });
     return {
       ask: async (path, body) => {
-        const response = await serve(requestOf(path, body), { mount: 'direct', principal });
+        const response = await serve(
+          admittedBy(requestOf(path, body), { mount: 'direct', principal }),
+        );
         const answer: unknown = await response.json();
         if (!response.ok) throw refusal(answer);
         return answer;

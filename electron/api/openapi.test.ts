@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { errorStatus } from '../../shared/contract/errors.ts';
-import { routes, type Route } from '../../shared/contract/routes.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import { routes } from '../../shared/contract/routes.ts';
 import { openApiDocument, type Json, type JsonMembers } from './openapi.ts';
 import { referenceText } from './reference.ts';
 import { TestApi } from './test-api.ts';

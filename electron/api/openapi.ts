@@ -182,7 +182,8 @@ import {
   recordModelSchema,
   unregisteredModelsSchema,
 } from '../../shared/contract/models.ts';
-import { routes, type Route } from '../../shared/contract/routes.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import { routes } from '../../shared/contract/routes.ts';
 import {
   aggregateBodySchema,
   aggregateResultSchema,

@@ -1,6 +1,7 @@
 /** What may be done in a case, which is evidence of somebody else: verified, compared, left; never written to. */
 import { ApiError } from '../../shared/contract/errors.ts';
-import { routes, type OperationId, type Route } from '../../shared/contract/routes.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import { routes, type OperationId } from '../../shared/contract/routes.ts';
 import type { RouteGuard } from '../route-handler.ts';
 
 const allowed: ReadonlySet<OperationId> = new Set<OperationId>([

@@ -10,7 +10,7 @@ import {
 } from '../../shared/contract/intake.ts';
 import { isJsonObject } from '../../shared/contract/json.ts';
 import { limits } from '../../shared/contract/limits.ts';
-import type { Route } from '../../shared/contract/routes.ts';
+import type { Route } from '../../shared/contract/route.ts';
 
 const printableKey = new RegExp(`^[\\x20-\\x7e]{1,${limits.idempotencyKey}}$`);
 

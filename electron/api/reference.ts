@@ -1,7 +1,8 @@
 /** The OpenAPI document as a page to read: `docs/api.md`. */
 import { errorStatus } from '../../shared/contract/errors.ts';
 import { limits } from '../../shared/contract/limits.ts';
-import { routes, type Route } from '../../shared/contract/routes.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import { routes } from '../../shared/contract/routes.ts';
 import { openApiDocument, type Json, type JsonMembers } from './openapi.ts';
 
 /** The text of `docs/api.md`; the same for the same contract. */

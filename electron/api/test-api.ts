@@ -10,9 +10,9 @@ import { recordSchema, type DecisionRecord } from '../../shared/contract/records
 import type { ChangeTopic, OpenLedger, LedgerKind } from '../../shared/contract/workspace.ts';
 import { createApiKey } from '../access/api-keys.ts';
 import { scopesOf } from '../access/permissions.ts';
-import type { Caller, KeyPrincipal } from '../serve-request.ts';
+import { askedBy, type Caller, type KeyPrincipal } from '../serve-request.ts';
 import type { SessionLimits } from './api-options.ts';
-import { createApi, type Api } from './create-api.ts';
+import { createApi, type GatedApi } from './create-api.ts';
 
 export const operator: Caller = { mount: 'direct', principal: { kind: 'operator' } };
 export const anonymous: Caller = { mount: 'direct', principal: { kind: 'anonymous' } };
@@ -71,7 +71,7 @@ export class TestApi {
   readonly #apiKeyHash: string;
   readonly #random = repeatableRandom();
   readonly #events = new EventEmitter().setMaxListeners(0);
-  #api: Api | undefined;
+  #api: GatedApi | undefined;
   #caseId: string | undefined;
 
   private constructor(options: TestApiOptions) {
@@ -90,7 +90,7 @@ export class TestApi {
     return test;
   }
 
-  get api(): Api {
+  get api(): GatedApi {
     if (this.#api === undefined) throw new Error('The API is closed.');
     return this.#api;
   }
@@ -105,7 +105,7 @@ export class TestApi {
       ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : body, duplex: 'half' }),
       ...(signal === undefined ? {} : { signal }),
     });
-    return this.api.fetch(request, caller);
+    return this.api.gate.serve(askedBy(request, caller));
   }
 
   /** The body of a GET that answers 200, which `schema` must accept. */

@@ -1,6 +1,6 @@
 /** What is kept of what the gate answers, and how it comes to the writer. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findRoute } from '../../shared/contract/routes.ts';
+import { matchRoute } from '../../shared/contract/match-route.ts';
 import type { AnsweredRequest } from '../access/gate.ts';
 import type { KeyPrincipal, Principal } from '../serve-request.ts';
 import { AccessRecorder } from './access-recorder.ts';
@@ -56,7 +56,7 @@ function answered(
     requestId: `req_${number}`,
     mount: 'loopback',
     principal,
-    route: findRoute(method, path),
+    route: matchRoute(method, path).route,
     parameters: {},
     method,
     path,

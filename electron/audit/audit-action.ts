@@ -1,6 +1,7 @@
 /** What an operation counts as in the audit log, and which reads of the operator are worth keeping. */
 import type { AuditAction } from '../../shared/contract/audit.ts';
-import type { OperationId, Route } from '../../shared/contract/routes.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import type { OperationId } from '../../shared/contract/routes.ts';
 
 /** What is neither told by the method nor by the area. */
 const actions: Readonly<Partial<Record<OperationId, AuditAction>>> = {

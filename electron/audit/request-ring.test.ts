@@ -1,7 +1,7 @@
 /** The requests answered lately: the newest thousand, of everybody or of one. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listRequestsQuerySchema } from '../../shared/contract/requests.ts';
-import { findRoute } from '../../shared/contract/routes.ts';
+import { matchRoute } from '../../shared/contract/match-route.ts';
 import type { AnsweredRequest } from '../access/gate.ts';
 import type { KeyPrincipal, Principal } from '../serve-request.ts';
 import { changeEvery, RequestRing } from './request-ring.ts';
@@ -39,7 +39,7 @@ function answer(number: number, changed: Partial<AnsweredRequest> = {}): void {
     requestId: `req_${number}`,
     mount: 'loopback',
     principal: operator,
-    route: findRoute(method, path),
+    route: matchRoute(method, path).route,
     parameters: {},
     method,
     path,

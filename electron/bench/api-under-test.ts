@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApi } from '../api/create-api.ts';
-import type { Caller } from '../serve-request.ts';
+import { askedBy, type Caller } from '../serve-request.ts';
 
 const caller: Caller = { mount: 'direct', principal: { kind: 'operator' } };
 
@@ -55,7 +55,7 @@ export async function openApi(directory: string): Promise<ApiUnderTest> {
     clock: Date.now,
     random: (bytes) => randomBytes(bytes),
   });
-  const serve = (request: Request) => api.fetch(request, caller);
+  const serve = (request: Request) => api.gate.serve(askedBy(request, caller));
   return {
     ledgerPath: join(directory, 'proofdesk.db'),
     serve,

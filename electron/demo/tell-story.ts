@@ -1,7 +1,7 @@
 /** Plays the stories of the demo through the API's own handlers. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import { routes, type Route } from '../../shared/contract/routes.ts';
+import { routeOf } from '../../shared/contract/routes.ts';
 import type { AnyHandler } from '../route-handler.ts';
 import type { StoryStep } from './story-step.ts';
 
@@ -43,7 +43,7 @@ async function answer(
   names: ReadonlyMap<string, string>,
   handlers: Readonly<Partial<Record<string, AnyHandler>>>,
 ) {
-  const route = (routes as readonly Route[]).find((each) => each.operationId === step.operation);
+  const route = routeOf(step.operation);
   const handler = handlers[step.operation];
   if (route === undefined || handler === undefined) {
     throw new Error(`The story asks for ${step.operation}, which nobody answers.`);

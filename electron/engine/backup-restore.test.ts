@@ -27,7 +27,7 @@ import {
 import { chainSchema, entryListSchema, verificationSchema } from '../../shared/contract/chain.ts';
 import { standingSchema } from '../../shared/contract/checkpoints.ts';
 import { isFinished, jobSchema, type Job } from '../../shared/contract/jobs.ts';
-import type { Caller } from '../serve-request.ts';
+import { askedBy, type Caller } from '../serve-request.ts';
 import { createEngine, type Engine } from './engine-client.ts';
 import { builtHost } from './testing/built-host.ts';
 
@@ -79,7 +79,7 @@ async function ask(method: string, path: string, body?: object, on = engine): Pr
     headers: { 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return on.serve(request, operator);
+  return on.serve(askedBy(request, operator));
 }
 
 async function read<Value>(
@@ -296,7 +296,7 @@ describe('A restore', () => {
       headers: { authorization: `Bearer ${key}` },
     });
     const anonymous: Caller = { mount: 'loopback', principal: { kind: 'anonymous' } };
-    expect((await engine.serve(request, anonymous)).status).toBe(401);
+    expect((await engine.serve(askedBy(request, anonymous))).status).toBe(401);
   });
 });
 
@@ -330,7 +330,7 @@ describe('A backup whose thread dies', () => {
     const body = `${JSON.stringify({ ...decision, input: { padding } })}\n`.repeat(80);
     const headers = { 'content-type': 'application/x-ndjson' };
     const upload = new Request('http://test/v1/imports', { method: 'POST', headers, body });
-    const imported = await engine.serve(upload, operator);
+    const imported = await engine.serve(askedBy(upload, operator));
     await finished(imported.json().then((answer) => jobSchema.parse(answer)));
     await backUp();
   });

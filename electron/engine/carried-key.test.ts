@@ -22,7 +22,7 @@ import { chainSchema, entryListSchema, verificationSchema } from '../../shared/c
 import { isFinished, jobSchema, type Job } from '../../shared/contract/jobs.ts';
 import { recordSchema } from '../../shared/contract/records.ts';
 import { loadKeyFile, writeKeyFile } from '../hosts/key-file.ts';
-import type { Caller } from '../serve-request.ts';
+import { askedBy, type Caller } from '../serve-request.ts';
 import { createEngine, type Engine } from './engine-client.ts';
 import { builtHost } from './testing/built-host.ts';
 
@@ -79,7 +79,7 @@ class Machine {
       headers: { 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return this.engine.serve(request, caller);
+    return this.engine.serve(askedBy(request, caller));
   }
 
   async read<Value>(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Caller } from '../serve-request.ts';
+import { askedBy, type Caller } from '../serve-request.ts';
 import { createEngine, type Engine, type EngineOptions } from './engine-client.ts';
 import { builtHost } from './testing/built-host.ts';
 
@@ -47,7 +47,7 @@ async function ask(method: string, path: string, body?: object, headers: object 
     headers: { 'content-type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return engine.serve(request, operator);
+  return engine.serve(askedBy(request, operator));
 }
 
 const errorSchema = z.object({ error: z.object({ type: z.string() }) });
@@ -92,7 +92,7 @@ describe('A query that does not end', () => {
       headers: { 'x-do': 'spin' },
       signal: client.signal,
     });
-    const left = running.serve(request, operator);
+    const left = running.serve(askedBy(request, operator));
     await begun.promise;
     client.abort();
     expect((await left).status).toBe(499);

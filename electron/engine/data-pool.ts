@@ -24,14 +24,14 @@ interface Slot {
   readonly client: WorkerClient;
   isBusy: boolean;
   /** Of the last request: its rows may be sorted there already. */
-  pathname: string;
+  session: string | undefined;
   /** Runs out while a query runs; undefined once it has asked the writer to commit, or is over. */
   timer: NodeJS.Timeout | undefined;
   isGivenUp: boolean;
 }
 
 interface Waiting {
-  readonly pathname: string;
+  readonly session: string | undefined;
   take(slot: Slot): void;
   refuse(reason: string): void;
 }
@@ -108,15 +108,14 @@ export class DataPool {
     return [...this.#slots].find((slot) => slot.client === client);
   }
 
-  async #take({ pathname, signal }: OutgoingRequest): Promise<Slot> {
+  async #take({ match, signal }: OutgoingRequest): Promise<Slot> {
     if (this.#isClosed) throw new Error('it is closing.');
     const idle = [...this.#slots].filter((slot) => !slot.isBusy);
-    const session = sessionOf(pathname);
-    const slot =
-      idle.find((each) => sessionOf(each.pathname) === session) ?? idle[0] ?? this.#start();
-    if (slot === undefined) return this.#wait(pathname, signal);
+    const session = match.parameters['session_id'];
+    const slot = idle.find((each) => each.session === session) ?? idle[0] ?? this.#start();
+    if (slot === undefined) return this.#wait(session, signal);
     slot.isBusy = true;
-    slot.pathname = pathname;
+    slot.session = session;
     return slot;
   }
 
@@ -127,15 +126,21 @@ export class DataPool {
       // Whoever waits for it is told; the next request starts another.
       if (slot.client.worker.state === 'failed') this.#slots.delete(slot);
     });
-    const slot: Slot = { client, isBusy: false, pathname: '', timer: undefined, isGivenUp: false };
+    const slot: Slot = {
+      client,
+      isBusy: false,
+      session: undefined,
+      timer: undefined,
+      isGivenUp: false,
+    };
     this.#slots.add(slot);
     return slot;
   }
 
-  async #wait(pathname: string, signal: AbortSignal): Promise<Slot> {
+  async #wait(session: string | undefined, signal: AbortSignal): Promise<Slot> {
     const turn = Promise.withResolvers<Slot>();
     const waiting: Waiting = {
-      pathname,
+      session,
       take: (slot) => turn.resolve(slot),
       refuse: (reason) => turn.reject(new Error(reason)),
     };
@@ -164,7 +169,7 @@ export class DataPool {
     if (free === undefined) return;
     this.#waiting.delete(next);
     free.isBusy = true;
-    free.pathname = next.pathname;
+    free.session = next.session;
     next.take(free);
   }
 
@@ -183,9 +188,4 @@ function leaving(signal: AbortSignal): Promise<Response> {
     if (signal.aborted) resolve(clientGone());
     else signal.addEventListener('abort', () => resolve(clientGone()), { once: true });
   });
-}
-
-/** `/v1/sessions/{session_id}` of a path. */
-function sessionOf(pathname: string): string {
-  return pathname.split('/').slice(0, 4).join('/');
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apiKeyPageSchema, createdApiKeySchema } from '../../shared/contract/access.ts';
-import type { Caller } from '../serve-request.ts';
+import { askedBy, type Caller } from '../serve-request.ts';
 import { createEngine, type Engine } from './engine-client.ts';
 import { builtHost } from './testing/built-host.ts';
 
@@ -52,7 +52,7 @@ function ask(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return engine.serve(request, key === undefined ? operator : anonymous);
+  return engine.serve(askedBy(request, key === undefined ? operator : anonymous));
 }
 
 async function make(): Promise<{ key: string; keyId: string }> {

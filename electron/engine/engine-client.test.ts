@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
-import type { Caller } from '../serve-request.ts';
+import { askedBy, type Caller } from '../serve-request.ts';
 import {
   createEngine,
   type Engine,
@@ -75,7 +75,9 @@ async function ask(path: string, { do: what, ...init }: Ask = {}): Promise<Respo
   if (engine === undefined) throw new Error('The engine is not started.');
   const headers = new Headers(init.headers);
   if (what !== undefined) headers.set('x-do', what);
-  return engine.serve(new Request(`http://test/v1${path}`, { ...init, headers }), operator);
+  return engine.serve(
+    askedBy(new Request(`http://test/v1${path}`, { ...init, headers }), operator),
+  );
 }
 
 const descriptionSchema = z.object({
@@ -147,14 +149,14 @@ const errorSchema = z.object({
 describe('routing', () => {
   sharedEngine();
 
-  it('reads on a reader, writes on the writer, and leaves the unknown to a reader', async () => {
+  it('reads on a reader, writes on the writer, and asks no thread for what has no route', async () => {
     expect((await described(await ask('/records'))).role).toBe('reader');
     expect((await described(await ask('/records', { method: 'POST' }))).role).toBe('writer');
     expect((await described(await ask('/chain/verifications', { method: 'POST' }))).role).toBe(
       'writer',
     );
-    expect((await described(await ask('/nowhere'))).role).toBe('reader');
-    expect((await described(await ask('/nowhere', { method: 'DELETE' }))).role).toBe('reader');
+    expect((await ask('/nowhere')).status).toBe(404);
+    expect((await ask('/records', { method: 'DELETE' })).status).toBe(405);
     expect((await ask('/records', { method: 'HEAD' })).status).toBe(200);
   });
 
@@ -347,7 +349,10 @@ describe('deadlines', () => {
   });
 
   it('answers 500 when the API breaks its promise not to reject, and goes on', async () => {
-    expect((await ask('/records', { do: 'reject' })).status).toBe(500);
+    const refused = await ask('/records', { do: 'reject' });
+    expect(refused.status).toBe(500);
+    const id = refused.headers.get('x-request-id') ?? '';
+    expect(lines).toContain(`${id}: listRecords failed inside the engine.`);
     expect((await described(await ask('/records'))).role).toBe('reader');
   });
 });

@@ -4,7 +4,6 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import type { Filling } from '../../shared/contract/recovery.ts';
-import { findRoute } from '../../shared/contract/routes.ts';
 import {
   changeTopics,
   type ChangeTopic,
@@ -15,14 +14,14 @@ import { createIdFactory, type CreateId } from '../../shared/ids.ts';
 import { keySecretOf } from '../access/api-keys.ts';
 import { Gate, type AnsweredRequest } from '../access/gate.ts';
 import { askedLedger, casesIn } from '../api/asked-ledger.ts';
-import { buildApp } from '../api/build-app.ts';
 import { ChangeHub } from '../api/change-stream.ts';
+import { serveHandlers } from '../api/serve.ts';
 import { anchoringTask, watchAccess, type AccessWatch } from '../audit/watch-access.ts';
 import { backupHostRoutes } from '../backup/host-routes.ts';
 import { dropIncomingKey, resumeRestore } from '../backup/restore-marker.ts';
 import { diagnosticsRoutes } from '../diagnostics/host-routes.ts';
 import { jsonReply, type AnyHandler, type RouteHandlers } from '../route-handler.ts';
-import type { Caller, ServeRequest } from '../serve-request.ts';
+import type { Admitted, Caller, ServeAdmitted, ServeRequest } from '../serve-request.ts';
 import { gatherBody, type GatheredBody } from './body-stream.ts';
 import { DataPool } from './data-pool.ts';
 import { clientGone, engineAnswer } from './engine-error.ts';
@@ -175,7 +174,7 @@ class WorkerEngine implements Engine {
   #generation = 0;
   readonly #gate: Gate;
   readonly #keeping: NodeJS.Timeout;
-  readonly #hostApp: ServeRequest;
+  readonly #serveHost: ServeAdmitted;
   readonly #watch: AccessWatch;
   /** Openings and closings, one after the other. */
   #turn: Promise<void> = Promise.resolve();
@@ -188,7 +187,7 @@ class WorkerEngine implements Engine {
     const { kind, demoRecords = defaultDemoRecords, demoRows = 0 } = options.workspace;
     this.#workspace = { kind, demoRecords, demoRows };
     this.#gate = new Gate({
-      serve: (request, caller) => this.#answer(request, caller),
+      serve: (admitted) => this.#answer(admitted),
       apiKeyHashes: options.apiKeyHashes,
       clock: Date.now,
       createRequestId: this.#createRequestId,
@@ -205,7 +204,7 @@ class WorkerEngine implements Engine {
     });
     this.#gate.observe(this.#watch.observe);
     this.#keeping = setInterval(() => void this.#keepUses(this.#workers), keepUsesEvery).unref();
-    this.#hostApp = buildApp({
+    this.#serveHost = serveHandlers({
       handlers: {
         ...this.#watch.handlers,
         ...recoveryRoutes({ engine: this, attempts: this.#limits.attempts, ...options }),
@@ -228,22 +227,18 @@ class WorkerEngine implements Engine {
     return this.#taken.promise;
   }
 
-  readonly serve: ServeRequest = (request, caller) => this.#gate.serve(request, caller);
+  readonly serve: ServeRequest = (asked) => this.#gate.serve(asked);
 
-  async #answer(request: Request, caller: Caller): Promise<Response> {
-    const { pathname } = new URL(request.url);
-    const { method } = request;
+  async #answer(admitted: Admitted): Promise<Response> {
+    const { request, url, match, caller } = admitted;
+    const { operationId, access } = match.route;
     const requestId = this.#createRequestId();
     const refuse = (code: ErrorCode, message: string) =>
-      engineAnswer({ pathname, requestId }, code, message);
+      engineAnswer({ match, requestId }, code, message);
 
-    const route = findRoute(method, pathname);
-    if (route?.access === 'host' || this.#standsIn(route?.operationId)) {
-      return this.#hostApp(request, caller);
-    }
+    if (access === 'host' || this.#standsIn(operationId)) return this.#serveHost(admitted);
     const generation = this.#generation;
-    const writes = route?.access === 'write';
-    const queries = route?.access === 'data';
+    const writes = access === 'write';
 
     let body: GatheredBody;
     try {
@@ -256,8 +251,8 @@ class WorkerEngine implements Engine {
       client = this.#readyClient(writes) ?? (await this.#waitForClient(writes));
     } catch (error) {
       if (!body.complete) body.reader.cancel().catch(() => {});
-      if (route?.operationId === 'streamChanges' && this.#standsIn('streamChanges')) {
-        return this.#hostApp(request, caller);
+      if (operationId === 'streamChanges' && this.#standsIn(operationId)) {
+        return this.#serveHost(admitted);
       }
       const reason = error instanceof Error ? error.message : String(error);
       return refuse('engine_unavailable', `The engine is not available: ${reason}`);
@@ -267,18 +262,16 @@ class WorkerEngine implements Engine {
       return refuse('engine_unavailable', 'Another ledger was opened meanwhile. Send it again.');
     }
     const outgoing = {
-      method,
-      url: request.url,
-      pathname,
+      url,
+      match,
       // What the gate has read stays with it: no key goes further.
       headers: [...request.headers].filter(([name]) => !isCredential(name)),
       caller: plainCaller(caller),
       body,
       signal: request.signal,
       requestId,
-      writes,
     };
-    return queries ? this.#query(outgoing) : client.fetch(outgoing);
+    return access === 'data' ? this.#query(outgoing) : client.fetch(outgoing);
   }
 
   /** A query over rows: it runs on a thread of its own, which may be given up. */
@@ -428,7 +421,7 @@ class WorkerEngine implements Engine {
   }
 
   /** Whether this process answers what threads would: the ones that do are down, and stay so. */
-  #standsIn(operationId: string | undefined): boolean {
+  #standsIn(operationId: string): boolean {
     if (operationId !== 'streamChanges' && operationId !== 'openWorkspace') return false;
     if (this.#phase !== 'open' || this.#workers === undefined) return this.#phase === 'failed';
     const { writer, readers } = this.#workers;

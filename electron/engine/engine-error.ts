@@ -5,20 +5,20 @@ import {
   type RecordsError,
   type SessionsError,
 } from '../../shared/contract/errors.ts';
-import { errorShapeOf } from '../../shared/contract/routes.ts';
+import type { Matched } from '../../shared/contract/match-route.ts';
 
 /**
- * What the engine answers in the API's stead, in the shape of the path; `engine_unavailable` says
+ * What the engine answers in the API's stead, in the shape of the route; `engine_unavailable` says
  * when to come again. Written here: the API's own writer would load SQLite into the main process.
  */
 export function engineAnswer(
-  asked: { readonly pathname: string; readonly requestId: string },
+  asked: { readonly match: Matched; readonly requestId: string },
   code: ErrorCode,
   message: string,
 ): Response {
   const request_id = asked.requestId;
   const body: RecordsError | SessionsError =
-    errorShapeOf(asked.pathname) === 'records'
+    asked.match.route.errorShape === 'records'
       ? { error: { code, message, details: [], request_id } }
       : { error: { type: code, message, details: {}, request_id } };
   return new Response(JSON.stringify(body), {

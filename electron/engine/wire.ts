@@ -61,7 +61,9 @@ export type Outcome =
 export interface RequestMessage {
   readonly type: 'request';
   readonly id: number;
-  readonly method: string;
+  /** Of the route that it asks for, with the parameters of its path. */
+  readonly operationId: string;
+  readonly parameters: Readonly<Record<string, string>>;
   readonly url: string;
   readonly headers: HeaderPairs;
   readonly caller: Caller;

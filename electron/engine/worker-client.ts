@@ -4,20 +4,19 @@ import { clientGone, engineAnswer } from './engine-error.ts';
 import { SupervisedWorker, type SupervisedWorkerOptions } from './supervised-worker.ts';
 import { valueOf } from './revive-error.ts';
 import type { FromWorker, HeaderPairs, Outcome, ToWorker } from './wire.ts';
+import type { Matched } from '../../shared/contract/match-route.ts';
+import type { Route } from '../../shared/contract/route.ts';
 import type { Caller } from '../serve-request.ts';
 
 /** A request as the engine sends it: the beginning of its body is read already. */
 export interface OutgoingRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly pathname: string;
+  readonly url: URL;
+  readonly match: Matched;
   readonly headers: HeaderPairs;
   readonly caller: Caller;
   readonly body: GatheredBody;
   readonly signal: AbortSignal;
   readonly requestId: string;
-  /** Whether an answer that never came leaves open what happened. */
-  readonly writes: boolean;
 }
 
 /** What the worker says that is not about a request: the engine's business. */
@@ -60,6 +59,7 @@ export class WorkerClient {
       post: (message, transfer) => this.worker.post(message, transfer),
       done: () => void this.#exchanges.delete(id),
       late: () => this.worker.probe(),
+      log: this.#options.log,
       // A task holds the writer on purpose (an import commits): writes wait behind it.
       patient: () => this.#tasks.size > 0,
       deadlineMs: this.#options.deadlineMs,
@@ -126,6 +126,7 @@ interface ExchangePorts {
   post(message: ToWorker, transfer?: readonly ArrayBuffer[]): void;
   done(): void;
   late(): void;
+  readonly log: (line: string) => void;
   patient(): boolean;
   readonly deadlineMs: number;
 }
@@ -157,7 +158,7 @@ class Exchange {
   }
 
   begin(): void {
-    const { method, url, headers, caller, body, signal } = this.#request;
+    const { match, url, headers, caller, body, signal } = this.#request;
     if (signal.aborted) {
       if (!body.complete) body.reader.cancel().catch(() => {});
       this.#settle(clientGone());
@@ -171,8 +172,9 @@ class Exchange {
       {
         type: 'request',
         id: this.#id,
-        method,
-        url,
+        operationId: match.route.operationId,
+        parameters: match.parameters,
+        url: url.href,
         headers,
         caller,
         body: bytes,
@@ -219,6 +221,9 @@ class Exchange {
         this.#finish();
         break;
       case 'fail':
+        this.#ports.log(
+          `${this.#request.requestId}: ${this.#request.match.route.operationId} failed inside the engine.`,
+        );
         this.#download?.fail(message.message);
         this.#settle(
           engineAnswer(
@@ -311,13 +316,14 @@ class Exchange {
     return engineAnswer(
       this.#request,
       'engine_unavailable',
-      `${what} ${nextStep(this.#request.writes)}`,
+      `${what} ${nextStep(this.#request.match.route)}`,
     );
   }
 }
 
-function nextStep(writes: boolean): string {
-  return writes
+/** Whether an answer that never came leaves open what happened. */
+function nextStep({ access }: Route): string {
+  return access === 'write'
     ? 'Whether it took effect is not known: send it again with the same Idempotency-Key.'
     : 'Send it again.';
 }

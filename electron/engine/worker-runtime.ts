@@ -1,10 +1,12 @@
 /** What every API thread does, whatever its role: opens, answers requests, runs tasks, closes. */
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
+import { routeOf } from '../../shared/contract/routes.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
-import type { Api, ApiOptions } from '../api/create-api.ts';
+import type { Api, ThreadOptions } from '../api/create-api.ts';
+import type { Admitted } from '../serve-request.ts';
 import { ChunkReceiver, ChunkSender, gatherBody } from './body-stream.ts';
 import { valueOf } from './revive-error.ts';
 import { outcomeOf, toWireError } from './wire-error.ts';
@@ -18,7 +20,7 @@ import {
 } from './wire.ts';
 
 /** What the API of a worker thread is made from. */
-export type WorkerApiOptions = Extract<ApiOptions, { role: 'writer' | 'reader' | 'data' | 'jobs' }>;
+export type WorkerApiOptions = ThreadOptions;
 
 /** What the entry file of a worker puts in. */
 export interface WorkerParts {
@@ -109,15 +111,10 @@ export function runWorker(
           stop: () => post({ type: 'stop', id }),
         });
       }
-      const body = exchange.upload?.stream ?? message.body;
-      const request = new Request(message.url, {
-        method: message.method,
-        headers: message.headers,
-        signal: exchange.abort.signal,
-        ...(body === null ? {} : { body, duplex: 'half' }),
-      });
+      const { signal } = exchange.abort;
+      const admitted = admittedBy(message, exchange.upload?.stream ?? message.body, signal);
       if (api === undefined) throw new Error('A request came before the API was open.');
-      const response = await unlessAborted(api.fetch(request, message.caller), request.signal);
+      const response = await unlessAborted(api.serve(admitted), signal);
       dropUpload(exchange, id);
       if (response !== undefined) await send(id, response, exchange);
     } catch (error) {
@@ -251,6 +248,23 @@ export function runWorker(
 
   port.on('message', receive);
   post({ type: 'loaded' });
+}
+
+/** The request of a message. @throws when it names no route that is known here */
+function admittedBy(
+  { operationId, parameters, url, headers, caller }: RequestMessage,
+  body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null,
+  signal: AbortSignal,
+): Admitted {
+  const route = routeOf(operationId);
+  if (route === undefined) throw new Error(`There is no operation ${operationId} on this thread.`);
+  const request = new Request(url, {
+    method: route.method,
+    headers,
+    signal,
+    ...(body === null ? {} : { body, duplex: 'half' }),
+  });
+  return { request, url: new URL(url), match: { route, parameters }, caller };
 }
 
 /** The response, or nothing when nobody waits for it any more: then it is thrown away when it comes. */

@@ -1,7 +1,8 @@
 /** A list that an export reads: where it is, who answers it, what comes of it. */
 import { z } from 'zod';
 import type { ExportableOperation, ExportSource } from '../../shared/contract/exports.ts';
-import { routes, type Route } from '../../shared/contract/routes.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import { routeOf } from '../../shared/contract/routes.ts';
 import type { Row } from './row-values.ts';
 
 /** Answers requests with their JSON, as one caller. */
@@ -18,7 +19,7 @@ export type ListSource = Extract<ExportSource, { operation: ExportableOperation 
 export const rowSchema = z.custom<Row>((value) => typeof value === 'object' && value !== null);
 /** The route of a list. */
 export function listRoute(operation: ExportableOperation): Route {
-  const found = (routes as readonly Route[]).find((each) => each.operationId === operation);
+  const found = routeOf(operation);
   if (found === undefined) throw new Error(`There is no operation ${operation}.`);
   return found;
 }

@@ -22,7 +22,7 @@ import { recoverySchema, type RecoveryFault } from '../../shared/contract/recove
 import { openUnsynced } from '../database/open-database.ts';
 import { createEngine, type Engine } from '../engine/engine-client.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
-import type { Caller } from '../serve-request.ts';
+import { askedBy, type Caller } from '../serve-request.ts';
 
 const operator: Caller = { mount: 'direct', principal: { kind: 'operator' } };
 const timeout = 60_000;
@@ -62,7 +62,7 @@ function open(name: string, seed: number): Engine {
 }
 
 function ask(path: string, init: RequestInit = {}, of = engine): Promise<Response> {
-  return of.serve(new Request(`http://test/v1${path}`, init), operator);
+  return of.serve(askedBy(new Request(`http://test/v1${path}`, init), operator));
 }
 
 async function append(): Promise<void> {

@@ -29,7 +29,7 @@ async function run(options: HeadlessArguments, installation: Installation): Prom
 
   let server: LoopbackServer | undefined;
   const remotes = createRemotes({
-    serve: (request, caller) => engine.serve(request, caller),
+    serve: (asked) => engine.serve(asked),
     dataRoot,
     seal: plainSeal,
     version: installation.version,

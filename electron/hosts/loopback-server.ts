@@ -7,11 +7,10 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { limits as contractLimits } from '../../shared/contract/limits.ts';
-import { findRoute } from '../../shared/contract/routes.ts';
 import { resourceHeaders, withResourceHeaders } from '../policy/content-security-policy.ts';
 import { refuseCookie, refuseRequest, type LoopbackRequest } from '../policy/loopback-request.ts';
 import type { Clock } from '../../shared/time.ts';
-import type { Caller, ServeRequest } from '../serve-request.ts';
+import { askedBy, type Asked, type Caller, type ServeRequest } from '../serve-request.ts';
 import { capConnections } from './connection-cap.ts';
 import { createLoopbackSession, type LoopbackSession } from './loopback-session.ts';
 import { discardRest, requestFrom, sendResponse } from './node-http.ts';
@@ -106,8 +105,7 @@ export async function startLoopbackServer(options: LoopbackOptions): Promise<Loo
       refuse(outgoing, refusal.status, refusal.message);
       return;
     }
-    limitBody(incoming, limits);
-    void handle(incoming, outgoing, answer);
+    void handle(incoming, outgoing, { answer, limits });
   });
 
   const origin = `http://127.0.0.1:${port}`;
@@ -142,16 +140,22 @@ function listen(server: Server, port: number): Promise<void> {
 async function handle(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  answer: (request: Request) => Promise<Response>,
+  { answer, limits }: { answer: ServeRequest; limits: LoopbackLimits },
 ): Promise<void> {
-  let request: Request;
+  let asked: Asked;
   try {
-    request = requestFrom(incoming, outgoing, `http://${incoming.headers.host ?? ''}`);
+    const url = new URL(`http://${incoming.headers.host ?? ''}${incoming.url ?? '/'}`);
+    asked = askedBy(requestFrom(incoming, outgoing, url), reading, url);
   } catch {
     refuse(outgoing, 400, 'This is not a request that can be answered.');
     return;
   }
-  const response = await answer(request);
+  const { request, match } = asked;
+  limitBody(
+    incoming,
+    match.route?.upload === undefined ? limits : { ...limits, bodyMs: undefined },
+  );
+  const response = await answer(asked);
   outgoing.once('finish', () => {
     if (request.body?.locked === false) request.body.cancel().catch(() => {});
     discardRest(incoming);
@@ -167,12 +171,15 @@ interface AnswerOptions {
 }
 
 /** What answers a request that `refuseRequest` has let through. */
-function createAnswer({ serve, serveFile, session }: AnswerOptions) {
-  return async (request: Request): Promise<Response> => {
-    const url = new URL(request.url);
+function createAnswer({ serve, serveFile, session }: AnswerOptions): ServeRequest {
+  return async (asked) => {
+    const { request, url } = asked;
     const { pathname } = url;
     if (pathname === '/v1' || pathname.startsWith('/v1/')) {
-      return withResourceHeaders(await serve(withoutCookie(request), callerOf(request, session)));
+      const caller = callerOf(request, session);
+      return withResourceHeaders(
+        await serve({ ...asked, request: withoutCookie(request), caller }),
+      );
     }
     if (pathname === signInPath) return signIn(request, url, session);
     if (pathname === signInStylePath) return signInStyle();
@@ -304,14 +311,16 @@ function refuse(outgoing: ServerResponse, status: number, message: string): void
  * Ends a connection whose client stops in the middle of a body, or drips it for too long.
  * A body that waits because we do not read it (the engine is busy) is not the client's fault.
  */
-function limitBody(incoming: IncomingMessage, limits: LoopbackLimits): void {
-  const { socket, method, url } = incoming;
+function limitBody(
+  incoming: IncomingMessage,
+  limits: Omit<LoopbackLimits, 'bodyMs'> & { readonly bodyMs: number | undefined },
+): void {
+  const { socket, method } = incoming;
   if (method === 'GET' || method === 'HEAD') return;
   const cut = () => {
     if (!incoming.complete) socket.destroy();
   };
-  const isUpload = findRoute(method ?? '', (url ?? '').split('?')[0] ?? '')?.upload !== undefined;
-  const whole = isUpload ? undefined : setTimeout(cut, limits.bodyMs);
+  const whole = limits.bodyMs === undefined ? undefined : setTimeout(cut, limits.bodyMs);
   let received = socket.bytesRead;
   const silence = setInterval(() => {
     const waitsForUs = incoming.isPaused() || incoming.readableLength > 0;

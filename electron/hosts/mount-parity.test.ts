@@ -13,7 +13,7 @@ import { createApi } from '../api/create-api.ts';
 import { createEngine, type Engine } from '../engine/engine-client.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
 import { handleAppScheme } from '../shell/app-scheme.ts';
-import type { Principal, ServeRequest } from '../serve-request.ts';
+import { askedBy, type Principal, type ServeRequest } from '../serve-request.ts';
 import { startLoopbackServer } from './loopback-server.ts';
 import { createFakeProtocol } from './testing/fake-protocol.ts';
 
@@ -57,7 +57,7 @@ async function directMount(): Promise<Mount> {
     random,
   });
   closers.push(() => api.close());
-  return { name: 'direct', callers: everyone, send: serving(api.fetch) };
+  return { name: 'direct', callers: everyone, send: serving(api.gate.serve) };
 }
 
 async function workerMount(): Promise<Mount> {
@@ -132,7 +132,7 @@ function serving(serve: ServeRequest): Mount['send'] {
       ...init,
       headers: headersOf(init, as),
     });
-    return serve(request, { mount: 'direct', principal });
+    return serve(askedBy(request, { mount: 'direct', principal }));
   };
 }
 

@@ -19,7 +19,7 @@ afterEach(() => {
 async function serve(answer: Answer): Promise<number> {
   server = createServer((incoming, outgoing) => {
     void (async () => {
-      const request = requestFrom(incoming, outgoing, 'http://host');
+      const request = requestFrom(incoming, outgoing, new URL(`http://host${incoming.url ?? ''}`));
       outgoing.once('finish', () => discardRest(incoming));
       await sendResponse(await answer(request), outgoing);
     })();

@@ -13,13 +13,13 @@ const unwantedBytes = 64 * 1024 * 1024;
 const unwantedMs = 10_000;
 
 /**
- * The request that `incoming` is. Its signal aborts when the client leaves before the answer is sent.
- * @throws TypeError when it cannot be one (a method or target outside the standard)
+ * The request to `url` that `incoming` is. Its signal aborts when the client leaves before the answer is sent.
+ * @throws TypeError when it cannot be one (a method outside the standard)
  */
 export function requestFrom(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  origin: string,
+  url: URL,
 ): Request {
   const left = new AbortController();
   outgoing.once('close', () => {
@@ -31,7 +31,6 @@ export function requestFrom(
     headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
   }
   const method = incoming.method ?? 'GET';
-  const url = new URL(`${origin}${incoming.url ?? '/'}`);
   const init = { method, headers, signal: left.signal };
   if (method === 'GET' || method === 'HEAD') return new Request(url, init);
   return new Request(url, { ...init, body: bodyOf(incoming), duplex: 'half' });

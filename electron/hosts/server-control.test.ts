@@ -33,7 +33,7 @@ afterEach(async () => {
 function listen(port: number, apiKey?: string) {
   return startLoopbackServer({
     port,
-    serve: async (_, { principal }) => Response.json({ principal: principal.kind }),
+    serve: async ({ caller }) => Response.json({ principal: caller.principal.kind }),
     serveFile: async () => plainText(200, 'The console.'),
     random: (bytes) => randomBytes(bytes),
     ...(apiKey === undefined ? {} : { apiKey }),

@@ -1,6 +1,6 @@
 /** Asks other operations as the caller of the overview does: refused, narrowed and answered as if it had asked them itself. */
 import type { z } from 'zod';
-import { routes, type OperationId, type Route } from '../../shared/contract/routes.ts';
+import { routeOf, type OperationId } from '../../shared/contract/routes.ts';
 import { ownershipRules, ownOf, type Ownership } from '../access/ownership.ts';
 import { allows } from '../access/permissions.ts';
 import type { AnyCall, AnyHandler } from '../route-handler.ts';
@@ -26,9 +26,6 @@ export type AskedOperation = Extract<
   | 'getBackupSettings'
 >;
 
-const everyRoute: readonly (Route & { readonly operationId: OperationId })[] = routes;
-const routeByOperation = new Map(everyRoute.map((route) => [route.operationId, route]));
-
 /** Asks in the name of one caller. */
 export class CallerAsks {
   readonly #call: AnyCall;
@@ -50,7 +47,7 @@ export class CallerAsks {
   /** Whether the caller may ask for an operation, and has anything that it could be about. */
   may(operationId: AskedOperation): boolean {
     const { principal } = this.#call;
-    const route = routeByOperation.get(operationId);
+    const route = routeOf(operationId);
     if (route === undefined || allows(principal, route) === 'none') return false;
     const own = ownOf(principal, operationId);
     // What belongs to accounts is empty for a key without one: it is no figure of it.
@@ -78,7 +75,7 @@ export class CallerAsks {
     const handler = this.#handlers[operationId];
     if (handler === undefined) throw new Error(`${operationId} is not answered on this thread.`);
     const asked = {
-      query: routeByOperation.get(operationId)?.query?.parse(query) ?? {},
+      query: routeOf(operationId)?.query?.parse(query) ?? {},
       body: undefined,
     };
     const narrowed = this.#ownership.narrow(operationId, asked, this.#call.principal);

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { connectionListSchema, connectionSchema } from '../../shared/contract/connections.ts';
 import { createIdFactory } from '../../shared/ids.ts';
-import { buildApp } from '../api/build-app.ts';
-import type { Caller, ServeRequest } from '../serve-request.ts';
+import { serveHandlers } from '../api/serve.ts';
+import { admittedBy, type Caller, type ServeAdmitted } from '../serve-request.ts';
 import { connectionRoutes } from './connection-routes.ts';
 import { createConnectionsStore, plainSeal } from './connections-store.ts';
 import { FakeServer } from './testing/fake-server.ts';
@@ -17,7 +17,7 @@ const clock = () => Date.UTC(2026, 10, 21, 12);
 
 let root: string;
 let server: FakeServer;
-let serve: ServeRequest;
+let serve: ServeAdmitted;
 let open: string | undefined;
 let reopened: string[];
 let changes: string[];
@@ -31,7 +31,7 @@ beforeEach(() => {
   changes = [];
   logged = [];
   let ids = 0;
-  serve = buildApp({
+  serve = serveHandlers({
     handlers: connectionRoutes({
       store: createConnectionsStore(root, plainSeal),
       fetch: server.fetch,
@@ -55,7 +55,7 @@ async function send(method: string, path: string, body?: unknown, headers = {}) 
     headers: { 'content-type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   };
-  const response = await serve(new Request(`app://console/v1${path}`, init), operator);
+  const response = await serve(admittedBy(new Request(`app://console/v1${path}`, init), operator));
   const text = await response.text();
   answered.push(text);
   const value: unknown = JSON.parse(text);

@@ -3,6 +3,7 @@ import { limits } from '../../shared/contract/limits.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { gatherBody } from '../engine/body-stream.ts';
 import { remoteTarget } from '../policy/remote-url.ts';
+import type { Asked } from '../serve-request.ts';
 import { describeNetworkFailure } from './describe-failure.ts';
 
 /** No usable answer came. `reason` is a sentence for a person. */
@@ -76,17 +77,17 @@ export class RemoteClient {
   }
 
   /**
-   * Asks the server what `request` asks of this host. `isUpload`: the body is streamed as it comes.
+   * Asks the server what this host is asked. `isUpload`: the body is streamed as it comes.
    * The answer has the server's status and body, and only headers that are known to be harmless.
    * @throws RemoteFailure when no usable answer came
    * @throws ApiError `payload_too_large`
    */
   async forward(
-    request: Request,
+    { request, url }: Pick<Asked, 'request' | 'url'>,
     more: { readonly isUpload: boolean; readonly requestId: string },
   ): Promise<Response> {
-    const { method, url } = request;
-    const { pathname, search } = new URL(url);
+    const { method } = request;
+    const { pathname, search } = url;
     const headers = new Headers();
     for (const name of sentHeaders) {
       const value = request.headers.get(name);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../shared/testing/eventually.ts';
 import { z } from 'zod';
 import { workspaceSchema, type Workspace } from '../../shared/contract/workspace.ts';
-import type { Caller } from '../serve-request.ts';
+import { askedBy, type Caller } from '../serve-request.ts';
 import { createConnectionsStore, plainSeal, type ConnectionsStore } from './connections-store.ts';
 import { createRemoteLayer, type RemoteLayer } from './remote-layer.ts';
 import { FakeServer } from './testing/fake-server.ts';
@@ -47,14 +47,12 @@ beforeEach(async () => {
   waits = [];
   let ids = 0;
   layer = createRemoteLayer({
-    inner: async (request) => {
-      innerAsked.push(
-        `${request.method} ${new URL(request.url).pathname} ${await request.text()}`.trim(),
-      );
+    inner: async ({ request, url }) => {
+      innerAsked.push(`${request.method} ${url.pathname} ${await request.text()}`.trim());
       const stream = new ReadableStream<Uint8Array>({
         start: (controller) => controller.enqueue(new TextEncoder().encode('{"changed":[]}\n')),
       });
-      if (request.url.endsWith('/events')) return new Response(stream);
+      if (url.pathname.endsWith('/events')) return new Response(stream);
       return Response.json({ inner: true }, { status: innerStatus });
     },
     store,
@@ -89,7 +87,7 @@ function ask(path: string, body?: unknown, caller: Caller = operator): Promise<R
           body: JSON.stringify(body),
           headers: { 'content-type': 'application/json' },
         };
-  return layer.serve(new Request(`app://console/v1${path}`, init), caller);
+  return layer.serve(askedBy(new Request(`app://console/v1${path}`, init), caller));
 }
 
 const openRemote = () => ask('/workspace', { kind: 'remote', connection_id: 'conn_1' });
@@ -220,7 +218,7 @@ describe('opening a server', () => {
   it('answers HEAD without a body', async () => {
     await openRemote();
     const head = new Request('app://console/v1/workspace', { method: 'HEAD' });
-    const response = await layer.serve(head, operator);
+    const response = await layer.serve(askedBy(head, operator));
     expect([response.status, response.body]).toEqual([200, null]);
   });
 });

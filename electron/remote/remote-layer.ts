@@ -6,7 +6,7 @@
 import type { Connection } from '../../shared/contract/connections.ts';
 import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
 import { parseBody } from '../../shared/contract/intake.ts';
-import { errorShapeOf, findRoute, type Route } from '../../shared/contract/routes.ts';
+import { errorShapeOf } from '../../shared/contract/match-route.ts';
 import {
   hostOperations,
   openWorkspaceSchema,
@@ -18,7 +18,7 @@ import { instant, type Clock } from '../../shared/time.ts';
 import { baseHeaders, errorResponse } from '../access/error-answer.ts';
 import { ChangeHub } from '../api/change-stream.ts';
 import { gatherBody } from '../engine/body-stream.ts';
-import type { Caller, ServeRequest } from '../serve-request.ts';
+import type { Asked, ServeRequest } from '../serve-request.ts';
 import type { ConnectionsStore } from './connections-store.ts';
 import { defaultRemoteTimes, type RemoteTimes } from './remote-client.ts';
 import { RemoteWorkspace } from './remote-workspace.ts';
@@ -99,8 +99,8 @@ export function createRemoteLayer(options: RemoteLayerOptions): RemoteLayer {
   }
 
   /** @throws ApiError */
-  async function openWorkspace(request: Request, caller: Caller): Promise<Response> {
-    const { body, again } = await readOpening(request);
+  async function openWorkspace(asked: Asked): Promise<Response> {
+    const { body, again } = await readOpening(asked.request);
     if (body?.kind === 'remote') {
       refuseForRemote(body);
       const connection = await store.get(body.connection_id ?? '').catch(() => undefined);
@@ -117,7 +117,7 @@ export function createRemoteLayer(options: RemoteLayerOptions): RemoteLayer {
       leave();
       return json(body, 202);
     }
-    const response = await inner(again, caller);
+    const response = await inner({ ...asked, request: again });
     if (response.ok) leave();
     return response;
   }
@@ -165,46 +165,45 @@ export function createRemoteLayer(options: RemoteLayerOptions): RemoteLayer {
     return new Response(hub.stream(request.signal), { headers });
   }
 
-  async function answer(
-    request: Request,
-    caller: Caller,
-    route: Route | undefined,
-  ): Promise<Response> {
-    switch (route?.operationId) {
+  async function answer(asked: Asked): Promise<Response> {
+    const { request, match } = asked;
+    // What no route answers here, no server is asked for either.
+    if (match.route === undefined) return inner(asked);
+    switch (match.route.operationId) {
       case 'openWorkspace':
-        return openWorkspace(request, caller);
+        return openWorkspace(asked);
       case 'streamChanges':
-        return remote === undefined ? endable(await inner(request, caller)) : changes(request);
+        return remote === undefined ? endable(await inner(asked)) : changes(request);
       case 'getWorkspace':
-        return remote === undefined ? inner(request, caller) : json(await describe(remote));
+        return remote === undefined ? inner(asked) : json(await describe(remote));
       default:
         // Backups and diagnostics are of the ledger that is looked at, whoever answers them there.
-        if (remote === undefined || hostOperations.has(route?.operationId ?? '')) {
-          return inner(request, caller);
+        if (remote === undefined || hostOperations.has(match.route.operationId)) {
+          return inner(asked);
         }
-        return remote.forward(request, route, options.createRequestId());
+        return remote.forward({ ...asked, match }, options.createRequestId());
     }
   }
 
-  function failure(thrown: unknown, pathname: string): Response {
+  function failure(thrown: unknown, { match, url }: Asked): Response {
     const requestId = options.createRequestId();
-    if (thrown instanceof ApiError) return errorResponse(thrown, errorShapeOf(pathname), requestId);
+    const shape = errorShapeOf(match, url.pathname);
+    if (thrown instanceof ApiError) return errorResponse(thrown, shape, requestId);
     options.log(`${requestId}: a request of the window was not answered: ${nameOf(thrown)}`);
     const error = new ApiError('internal_error', 'The host failed to answer.');
-    return errorResponse(error, errorShapeOf(pathname), requestId);
+    return errorResponse(error, shape, requestId);
   }
 
   return {
-    async serve(request, caller) {
-      if (caller.principal.kind !== 'operator') return inner(request, caller);
-      const { pathname } = new URL(request.url);
-      const route = findRoute(request.method, pathname);
+    async serve(asked) {
+      if (asked.caller.principal.kind !== 'operator') return inner(asked);
+      const { request } = asked;
       let response: Response;
       try {
-        response = await answer(request, caller, route);
+        response = await answer(asked);
       } catch (thrown) {
         if (request.signal.aborted) return new Response(null, { status: 499 });
-        response = failure(thrown, pathname);
+        response = failure(thrown, asked);
       }
       if (request.method !== 'HEAD' || response.body === null) return response;
       await response.body.cancel();

@@ -6,7 +6,7 @@ import type {
   Remote,
   RemoteConnectionState,
 } from '../../shared/contract/connections.ts';
-import type { Route } from '../../shared/contract/routes.ts';
+import type { Route } from '../../shared/contract/route.ts';
 import {
   changeSchema,
   changeTopics,
@@ -14,6 +14,7 @@ import {
   type ChangeTopic,
 } from '../../shared/contract/workspace.ts';
 import { instant, type Clock } from '../../shared/time.ts';
+import type { Admitted } from '../serve-request.ts';
 import { RemoteClient, RemoteFailure, type RemoteTimes } from './remote-client.ts';
 import {
   isJson,
@@ -139,16 +140,17 @@ export class RemoteWorkspace {
    * @throws ApiError `engine_unavailable` while the server is not there, `unauthorized` while it
    *   refuses the key, `not_found` for what it says it does not have
    */
-  async forward(request: Request, route: Route | undefined, requestId: string): Promise<Response> {
+  async forward(asked: Admitted, requestId: string): Promise<Response> {
+    const { route } = asked.match;
     await this.#ready.promise;
     if (this.#state !== 'online') throw this.#unavailable(this.#reason ?? '');
-    if (this.#describesItself && route?.extension === true && !this.#has(route)) {
+    if (this.#describesItself && route.extension && !this.#has(route)) {
       throw this.#error('not_found', 'does not offer this.');
     }
     let response: Response;
     try {
-      response = await this.#client.forward(request, {
-        isUpload: route?.upload !== undefined,
+      response = await this.#client.forward(asked, {
+        isUpload: route.upload !== undefined,
         requestId,
       });
       if (!isJson(response.headers) && response.status > 500) throwUnlessAnswer(response);
@@ -292,8 +294,8 @@ export class RemoteWorkspace {
    * A server that does not describe itself is known by what it answers: one that lacks an extension is
    * taken to have none but those that it has answered.
    */
-  #learn(status: number, route: Route | undefined): void {
-    if (route === undefined || !route.extension || this.#describesItself) return;
+  #learn(status: number, route: Route): void {
+    if (!route.extension || this.#describesItself) return;
     const known = this.#operations ?? allOperations;
     if (status < 400) {
       this.#answered.add(route.operationId);

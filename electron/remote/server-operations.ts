@@ -1,6 +1,7 @@
 /** Which operations of the route table a server has, from its OpenAPI document. */
 import { z } from 'zod';
-import { routes, type Route } from '../../shared/contract/routes.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import { routes } from '../../shared/contract/routes.ts';
 
 const documentSchema = z.looseObject({
   info: z.looseObject({ title: z.string().catch(''), version: z.string().catch('') }).optional(),

@@ -3,7 +3,7 @@ import type { Protocol } from 'electron';
 import { plainText, type ServeFile } from '../hosts/static-files.ts';
 import { withResourceHeaders } from '../policy/content-security-policy.ts';
 import { appScheme, isInternalUrl } from '../policy/internal-url.ts';
-import type { Caller, ServeRequest } from '../serve-request.ts';
+import { askedBy, type Caller, type ServeRequest } from '../serve-request.ts';
 
 /** The window is the operator's own: whoever can open it may act in it. */
 const operator: Caller = { mount: 'app', principal: { kind: 'operator' } };
@@ -41,9 +41,10 @@ export function handleAppScheme(
   protocol.handle(appScheme, async (request) => {
     try {
       if (!isInternalUrl(request.url)) return plainText(404, 'There is nothing here.');
-      const { pathname } = new URL(request.url);
+      const url = new URL(request.url);
+      const { pathname } = url;
       if (pathname === '/v1' || pathname.startsWith('/v1/')) {
-        return withResourceHeaders(await mount.serve(request, operator));
+        return withResourceHeaders(await mount.serve(askedBy(request, operator, url)));
       }
       return await (mount.serveOpened(request) ?? mount.serveFile(request));
     } catch (error) {

@@ -43,8 +43,8 @@ beforeEach(() => {
           filling: undefined,
         });
       },
-      serve: async (request: Request, caller: unknown) =>
-        Response.json({ path: new URL(request.url).pathname, caller }),
+      serve: async ({ url, caller }: { url: URL; caller: unknown }) =>
+        Response.json({ path: url.pathname, caller }),
       onStatus: (listener: (status: EngineStatus) => void) => {
         tellStatus = listener;
       },

@@ -8,7 +8,7 @@ import {
   meSchema,
   rateLimitsSchema,
 } from './access.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 
 const bodyErrors = [
   'validation_error',

@@ -8,7 +8,7 @@ import {
 } from './audit.ts';
 import { jobSchema } from './jobs.ts';
 import { answeredRequestsSchema, listRequestsQuerySchema } from './requests.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 
 export const auditRoutes = [
   {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { hashSchema, instantSchema } from './common.ts';
 import { jobSchema } from './jobs.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 import { broughtKeySchema } from './signing-key.ts';
 
 /** Why a backup was made. `erasure`: after values were erased, since older ones hold them. */

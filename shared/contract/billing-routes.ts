@@ -1,6 +1,6 @@
 /** The routes of billing: their part of the route table. */
 import type { FieldError } from './errors.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 import {
   accrualPageSchema,
   accrualsQuerySchema,

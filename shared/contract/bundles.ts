@@ -4,7 +4,7 @@ import { hashSchema } from './common.ts';
 import { jobSchema } from './jobs.ts';
 import { limits } from './limits.ts';
 import { recordFilterConflicts, recordFilterSchema } from './records.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 
 export const bundleKinds = ['full', 'range', 'selection'] as const;
 export const bundleFormats = ['bundle', 'tiles'] as const;

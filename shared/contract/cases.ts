@@ -6,7 +6,7 @@ import { checkpointVerdictSchema } from './checkpoints.ts';
 import { hashSchema, instantSchema } from './common.ts';
 import { jobSchema } from './jobs.ts';
 import { limits } from './limits.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 
 /** A checkpoint of the same origin that was known before, and what it says of the bundle. */
 export const comparisonSchema = z.object({

@@ -11,7 +11,7 @@ import {
 } from './checkpoints.ts';
 import { paginated, queryInteger } from './common.ts';
 import { limits } from './limits.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 
 export const listCheckpointsQuerySchema = z.strictObject({
   limit: queryInteger(1, limits.checkpoints.maximumLimit).default(limits.checkpoints.defaultLimit),

@@ -1,7 +1,7 @@
 /** Connections: servers whose `{base_url}` this console may work against, each with an API key of its own (extensions). */
 import { z } from 'zod';
 import { instantSchema } from './common.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 
 export const connectionIdPattern = /^conn_[0-9A-Z]{1,64}$/;
 

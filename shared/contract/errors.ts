@@ -56,8 +56,6 @@ export const sessionsErrorSchema = z.object({
 });
 export type SessionsError = z.infer<typeof sessionsErrorSchema>;
 
-export type ErrorShape = 'records' | 'sessions';
-
 /** A failure with a code from the catalogue; thrown by rules and stores, written by the API. */
 export class ApiError extends Error {
   readonly code: ErrorCode;

@@ -4,7 +4,7 @@ import { isTimeZone } from '../local-time.ts';
 import { hashSchema, instantSchema } from './common.ts';
 import { jobSchema } from './jobs.ts';
 import { limits } from './limits.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 
 export const exportFormats = ['csv', 'jsonl', 'pdf'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

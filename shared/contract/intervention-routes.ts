@@ -5,7 +5,7 @@ import {
   interventionListSchema,
   interventionSchema,
 } from './interventions.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 
 export const interventionRoutes = [
   {

@@ -26,7 +26,7 @@ import {
   unregisteredModelsSchema,
 } from './models.ts';
 import { recordFilterConflicts } from './records.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 
 const page = {
   limit: queryInteger(1, limits.models.maximumLimit).default(limits.models.defaultLimit),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { verificationSchema } from './chain.ts';
 import { instantSchema } from './common.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 
 /** What is told until its cause is gone, in the order of weight. */
 export const attentionKinds = [

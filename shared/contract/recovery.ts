@@ -1,7 +1,7 @@
 /** Whether the ledger of this machine is open, and when it is not, why and what can be done (extensions). */
 import { z } from 'zod';
 import { instantSchema } from './common.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 import { ledgerKinds } from './workspace.ts';
 
 /** `recovering`: a thread crashed and starts again by itself. `failed`: nothing goes on by itself. */

@@ -1,6 +1,6 @@
 /** What waits for a person, and what a policy asks of them (extensions; ledger.md, "Intervention"). */
 import { z } from 'zod';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 
 /**
  * Why a record waits: its policy asks for a review and nobody decided yet; it was escalated; or a

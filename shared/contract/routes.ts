@@ -16,7 +16,6 @@ import { caseRoutes } from './cases.ts';
 import { checkpointRoutes } from './checkpoint-routes.ts';
 import { oneOf, paginated, queryInteger } from './common.ts';
 import { connectionRoutes } from './connections.ts';
-import type { ErrorCode, ErrorShape, FieldError } from './errors.ts';
 import { exportRoutes } from './exports.ts';
 import { interventionRoutes } from './intervention-routes.ts';
 import { importQuerySchema } from './imports.ts';
@@ -37,57 +36,11 @@ import {
 } from './records.ts';
 import { recoveryRoutes } from './recovery.ts';
 import { reviewRoutes } from './reviews.ts';
+import { page, type Route } from './route.ts';
 import { serverRoutes } from './server.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { signingKeyRoutes } from './signing-key.ts';
 import { openWorkspaceSchema, workspaceSchema } from './workspace.ts';
-
-export interface Route {
-  readonly operationId: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below `{base_url}`; parameters as `{id}`. */
-  readonly path: string;
-  readonly summary: string;
-  /** What the summary leaves open. */
-  readonly description?: string;
-  readonly area:
-    | 'records'
-    | 'models'
-    | 'datasets'
-    | 'sessions'
-    | 'evidence'
-    | 'billing'
-    | 'chain'
-    | 'jobs'
-    | 'imports'
-    | 'workspace'
-    | 'access'
-    | 'audit'
-    | 'service';
-  /**
-   * `read` runs on a reader thread, `write` on the writer. `data` queries the rows of a dataset on a
-   * thread that is stopped at its limit, and has the writer keep its usage before it answers.
-   * `host` is answered by the host's own process, without a ledger.
-   */
-  readonly access: 'read' | 'write' | 'data' | 'host';
-  readonly errorShape: ErrorShape;
-  /** Whether the specification has it. */
-  readonly extension: boolean;
-  readonly query?: z.ZodObject;
-  /** What `query` allows parameter by parameter but not together. */
-  readonly queryConflicts?: (query: Readonly<Record<string, string>>) => FieldError[];
-  readonly body?: z.ZodType;
-  /** Request media types other than application/json, with the body streamed. */
-  readonly upload?: readonly string[];
-  readonly status: 200 | 201 | 202;
-  readonly response: z.ZodType | { readonly mediaType: string };
-  readonly errors: readonly ErrorCode[];
-}
-
-const page = (sizes: { defaultLimit: number; maximumLimit: number }) => ({
-  limit: queryInteger(1, sizes.maximumLimit).default(sizes.defaultLimit),
-  offset: queryInteger(0, Number.MAX_SAFE_INTEGER).default(0),
-});
 
 export const listEntriesQuerySchema = z.strictObject({
   from_seq: queryInteger(0, Number.MAX_SAFE_INTEGER).default(0),
@@ -448,25 +401,14 @@ export const routes = [
 
 export type OperationId = (typeof routes)[number]['operationId'];
 
-const patterns = routes.map((route) => ({
-  route: route as Route,
-  pattern: new RegExp(
-    `^/v1${route.path.replaceAll('.', '\\.').replaceAll(/\{[a-z_]+\}/g, '[^/]+')}$`,
-  ),
-}));
+/** A route of this table. */
+export type KnownRoute = Route & { readonly operationId: OperationId };
 
-/** The route that answers `method pathname` (with `/v1`), the literal path before the one with parameters. */
-export function findRoute(method: string, pathname: string): Route | undefined {
-  const asked = method === 'HEAD' ? 'GET' : method;
-  return patterns.find((each) => each.route.method === asked && each.pattern.test(pathname))?.route;
-}
+const byOperation: ReadonlyMap<string, KnownRoute> = new Map(
+  routes.map((route) => [route.operationId, route]),
+);
 
-/** The methods that a path answers to; empty for an unknown path. */
-export function allowedMethods(pathname: string): string[] {
-  return patterns.filter((each) => each.pattern.test(pathname)).map((each) => each.route.method);
-}
-
-/** The error body of an unknown path: records and models speak the records shape. */
-export function errorShapeOf(pathname: string): ErrorShape {
-  return /^\/v1\/(records|models)(\/|$)/.test(pathname) ? 'records' : 'sessions';
+/** The route of an operation; undefined where there is none of that name. */
+export function routeOf(operationId: string): KnownRoute | undefined {
+  return byOperation.get(operationId);
 }

@@ -1,6 +1,6 @@
 /** The loopback server of this machine: where SDK clients, scripts and browsers reach the API (extensions). */
 import { z } from 'zod';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 
 export const serverStates = ['off', 'listening', 'failed'] as const;
 

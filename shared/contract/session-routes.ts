@@ -12,7 +12,7 @@ import {
 } from './datasets.ts';
 import { evidenceSaltsSchema, evidenceSchema, evidenceVerificationSchema } from './evidence.ts';
 import { jobSchema } from './jobs.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 import {
   aggregateBodySchema,
   aggregateResultSchema,

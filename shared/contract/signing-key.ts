@@ -1,7 +1,7 @@
 /** The ledger's signing key as a file under a passphrase: how it leaves, and how it comes back (extensions). */
 import { z } from 'zod';
 import { instantSchema } from './common.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 
 /** The bounds of a passphrase that a key file is made with, and of a file that is looked at. */
 export const signingKeyLimits = {

@@ -95,8 +95,7 @@ async function createStubApi(options: WorkerApiOptions): Promise<Api> {
   const never = new Promise<never>(() => {});
 
   return {
-    async fetch(request, caller) {
-      const url = new URL(request.url);
+    async serve({ request, url, caller }) {
       const asked = request.headers.get('x-do') ?? 'describe';
       switch (asked) {
         case 'describe': {

@@ -72,7 +72,7 @@ export class LoopbackHost {
     });
     const server = await startLoopbackServer({
       port: 0,
-      serve: api.fetch,
+      serve: api.gate.serve,
       serveFile: createStaticFiles(options.pages ?? folder),
       apiKey: key,
       random,

@@ -1,0 +1,132 @@
+/** What happens to every request that the gate has admitted, in order. */
+import { limits } from '../../shared/contract/limits.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import { baseHeaders, errorResponse } from '../access/error-answer.ts';
+import type { Ownership } from '../access/ownership.ts';
+import type { AnyCall, AnyHandler, RouteGuard, RouteReply } from '../route-handler.ts';
+import type { Admitted, Principal, ServeAdmitted } from '../serve-request.ts';
+import { describeDefect, toApiError } from './error-response.ts';
+import {
+  fingerprintOf,
+  readJsonBody,
+  readParameters,
+  refuseLength,
+  requireMediaType,
+} from './read-request.ts';
+
+export interface ServeOptions {
+  /** By operation id. An operation of another role's thread has none. */
+  readonly handlers: Readonly<Partial<Record<string, AnyHandler>>>;
+  /** By operation id: what is refused before query and body are looked at. */
+  readonly guards?: Readonly<Partial<Record<string, RouteGuard>>>;
+  /** What keys may only have their own of. Not needed where nothing is anybody's. */
+  readonly ownership?: Ownership | undefined;
+  readonly createRequestId: () => string;
+  /** Takes one line about a failure that is a defect; never holds a part of a body. */
+  readonly log: (line: string) => void;
+  /** Is shown everything that a request failed with, whatever is answered. */
+  readonly failed?: (thrown: unknown) => void;
+}
+
+/** Answers what the gate has admitted by the handler of its route. Never rejects. */
+export function serveHandlers(options: ServeOptions): ServeAdmitted {
+  const { handlers, guards, ownership } = options;
+  return async (asked) => {
+    const { operationId } = asked.match.route;
+    const { principal } = asked.caller;
+    const requestId = options.createRequestId();
+    try {
+      const handler = handlers[operationId];
+      ownership?.refuseForeign(operationId, asked.match.parameters, principal);
+      await guards?.[operationId]?.(asked.match.parameters);
+      const read = await readCall(asked, requestId);
+      const narrowed = ownership?.narrow(operationId, read, principal);
+      const call = narrowed === undefined ? read : { ...read, ...narrowed };
+      if (handler === undefined) {
+        throw new Error(`${operationId} came to a thread that does not answer it.`);
+      }
+      return replyResponse(await handler(call), asked.match.route, requestId);
+    } catch (thrown) {
+      options.failed?.(thrown);
+      return failureResponse(thrown, asked, { requestId, log: options.log });
+    }
+  };
+}
+
+/** What idempotency keys and evidence know the caller by. */
+function callerName(principal: Principal): string {
+  if (principal.kind === 'api_key') return principal.keyId;
+  if (principal.kind === 'operator') return 'operator';
+  throw new Error('A request came past the gate.');
+}
+
+async function readCall(asked: Admitted, requestId: string): Promise<AnyCall> {
+  const { request, url, match } = asked;
+  const { route, parameters } = match;
+  const { query, idempotencyKey } = readParameters(route, url, request.headers);
+  const intake = await readIntake(route, request);
+  const { principal } = asked.caller;
+  const caller = callerName(principal);
+  return {
+    operationId: route.operationId,
+    requestId,
+    parameters,
+    query,
+    body: intake.body,
+    upload: intake.upload,
+    idempotency:
+      idempotencyKey === undefined
+        ? undefined
+        : {
+            caller,
+            operation: route.operationId,
+            key: idempotencyKey,
+            fingerprint: fingerprintOf(url, intake.bytes),
+          },
+    caller,
+    principal,
+    own: undefined,
+    baseUrl: `${url.protocol}//${url.host}/v1`,
+    signal: request.signal,
+  };
+}
+
+async function readIntake(
+  route: Route,
+  request: Request,
+): Promise<{ body?: unknown; upload?: unknown; bytes: Uint8Array }> {
+  const bytes = new Uint8Array();
+  if (route.method === 'GET') return { bytes };
+  if (route.upload === undefined) return readJsonBody(route, request);
+  const mediaType = requireMediaType(request.headers, route.upload);
+  refuseLength(request.headers, limits.importBytes);
+  return { upload: { mediaType, bytes: request.body }, bytes };
+}
+
+function replyResponse(reply: RouteReply, route: Route, requestId: string): Response {
+  const mediaType = 'mediaType' in route.response ? route.response.mediaType : 'application/json';
+  return new Response(reply.body, {
+    status: reply.status ?? route.status,
+    headers: { ...baseHeaders(requestId), 'content-type': mediaType, ...reply.headers },
+  });
+}
+
+function failureResponse(
+  thrown: unknown,
+  { request, url, match }: Admitted,
+  { requestId, log }: { requestId: string; log: (line: string) => void },
+): Response {
+  const error = toApiError(thrown, requestId);
+  if (error.code === 'internal_error' && !request.signal.aborted) {
+    log(
+      JSON.stringify({
+        level: 'error',
+        request_id: requestId,
+        method: request.method,
+        path: url.pathname,
+        ...describeDefect(thrown),
+      }),
+    );
+  }
+  return errorResponse(error, match.route.errorShape, requestId);
+}
