@@ -1,7 +1,7 @@
 /** The architecture as a test: each file keeps its layer's rules, and a broken rule is named. */
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isTest, readSource, sourceFiles, violationsOf } from './import-rules.ts';
+import { circlesOf, isTest, readSource, sourceFiles, violationsOf } from './import-rules.ts';
 
 const repository = path.resolve(import.meta.dirname, '..', '..');
 const files = sourceFiles(repository);
@@ -35,6 +35,23 @@ describe('import rules', () => {
     const found = violationsOf(file, source);
     expect(found).toHaveLength(1);
     expect(found[0]?.rule ?? '').toContain(rule);
+  });
+});
+
+describe('circles', () => {
+  it('are found, also of types alone', () => {
+    const sources = new Map([
+      ['a/x.ts', "import { y } from './y.ts';"],
+      ['a/y.ts', "import { z } from '../b/z.ts';"],
+      ['b/z.ts', "import type { X } from '../a/x.ts';"],
+      ['b/w.ts', "import { z } from './z.ts';"],
+    ]);
+    expect(circlesOf(sources)).toEqual([['a/x.ts', 'a/y.ts', 'b/z.ts', 'a/x.ts']]);
+  });
+
+  it('are nowhere', () => {
+    const sources = new Map(files.map((file) => [file, readSource(repository, file)]));
+    expect(circlesOf(sources)).toEqual([]);
   });
 });
 

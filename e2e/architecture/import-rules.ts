@@ -280,6 +280,29 @@ export function isTest(file: string): boolean {
   return /\.(test|exploit\.test|build-test)\.tsx?$/.test(file) || /\/testing\//.test(file);
 }
 
+/** Files that import one another in a circle: each circle once, from one of its files back to it. */
+export function circlesOf(sourceOf: ReadonlyMap<string, string>): string[][] {
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const visit = (file: string, way: readonly string[]): void => {
+    const from = way.indexOf(file);
+    if (from !== -1) circles.push([...way.slice(from), file]);
+    if (from !== -1 || done.has(file)) return;
+    for (const next of localImports(file, sourceOf.get(file) ?? '')) {
+      if (sourceOf.has(next)) visit(next, [...way, file]);
+    }
+    done.add(file);
+  };
+  for (const file of sourceOf.keys()) visit(file, []);
+  return circles;
+}
+
+function localImports(file: string, source: string): string[] {
+  return importsOf(source)
+    .filter(({ specifier }) => specifier.startsWith('.'))
+    .map(({ specifier }) => path.posix.join(path.posix.dirname(file), specifier));
+}
+
 function isInside(file: string, layer: string): boolean {
   return file === layer || file.startsWith(`${layer}/`);
 }

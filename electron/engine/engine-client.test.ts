@@ -6,12 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { z } from 'zod';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import { askedBy, type Caller } from '../serve-request.ts';
-import {
-  createEngine,
-  type Engine,
-  type EngineOptions,
-  type EngineStatus,
-} from './engine-client.ts';
+import { createEngine, type Engine, type EngineOptions } from './engine-client.ts';
+import type { EngineStatus } from './engine-status.ts';
 import { recoverySchema } from '../../shared/contract/recovery.ts';
 import { builtHost } from './testing/built-host.ts';
 

@@ -27,6 +27,7 @@ import { DataPool } from './data-pool.ts';
 import { clientGone, engineAnswer } from './engine-error.ts';
 import { crashFault, faultOf, type EngineFault } from './engine-fault.ts';
 import { defaultEngineLimits, type EngineLimits } from './engine-limits.ts';
+import type { EngineCrash, EngineStatus } from './engine-status.ts';
 import { JobsThread } from './jobs-thread.ts';
 import { maintenanceThread } from './maintenance-thread.ts';
 import { WorkerClient, type OutgoingRequest, type SupervisorMessage } from './worker-client.ts';
@@ -71,31 +72,6 @@ export interface EngineOptions {
   /** Threads for queries over rows, started when they are needed; 2 unless told. */
   readonly dataThreads?: number;
   readonly limits?: Partial<EngineLimits>;
-}
-
-/**
- * `recovering`: a worker crashed and starts again. `failed`: the ledger did not open, or a worker
- * stays down; nothing goes on until somebody asks for it (`restart`).
- */
-export interface EngineStatus {
-  readonly state: 'starting' | 'ready' | 'recovering' | 'switching' | 'failed' | 'closed';
-  /** Of the state; milliseconds since 1970. */
-  readonly since: number;
-  readonly workspace: LedgerKind;
-  /** Why it has failed, also while it is opened again; while it is ready, the damage that was met. */
-  readonly fault: EngineFault | undefined;
-  readonly crash: EngineCrash | undefined;
-  /** How far a demo ledger that is being made is. */
-  readonly filling: Filling | undefined;
-}
-
-/** A worker that crashed and is not back. */
-export interface EngineCrash {
-  readonly thread: WorkerRole;
-  /** In a row. */
-  readonly times: number;
-  /** Milliseconds since 1970; undefined when it is starting, or stays down. */
-  readonly nextAttemptAt: number | undefined;
 }
 
 export interface Engine {

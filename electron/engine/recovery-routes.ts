@@ -5,7 +5,7 @@ import type { Recovery } from '../../shared/contract/recovery.ts';
 import { instant } from '../../shared/time.ts';
 import { freeBytes } from '../database/free-bytes.ts';
 import { jsonReply, type RouteHandlers } from '../route-handler.ts';
-import type { EngineStatus } from './engine-client.ts';
+import type { EngineStatus } from './engine-status.ts';
 
 export type RecoveryOperations = 'getRecovery' | 'retryRecovery' | 'openDataFolder';
 

@@ -6,7 +6,7 @@ import { parseDocument } from '../datasets/datasets-store.ts';
 import { prepareEvidence } from '../evidence/create-evidence.ts';
 import type { RouteHandlers } from '../route-handler.ts';
 import { actorOf } from './actor.ts';
-import type { DataMeans } from './data-routes.ts';
+import type { DataMeans } from './data-means.ts';
 import { bytesOf, openedSession } from './opened-session.ts';
 import { refusing } from './query-shape.ts';
 import { receiptHeaders } from './receipt-headers.ts';

@@ -1,33 +1,14 @@
 /** The routes that read the rows of a session: each is answered only once the writer has kept its usage. */
 import type { DataOperation } from '../../shared/contract/datasets.ts';
-import type { CreateId, RandomBytes } from '../../shared/ids.ts';
-import type { DatasetsStore } from '../datasets/datasets-store.ts';
 import type { DataOperationId, RouteGuard, RouteHandlers } from '../route-handler.ts';
 import { aggregateRoute } from './aggregate-route.ts';
-import type { AccessOrder, AccessReceipt } from './commit-access.ts';
-import type { CursorCodec } from './cursor.ts';
+import type { DataMeans } from './data-means.ts';
 import { explainRoute } from './explain-route.ts';
 import { filterRoutes } from './filter-routes.ts';
 import { operationRoute } from './operation-route.ts';
-import type { RowQueries } from './row-queries.ts';
 import type { SessionGuard } from './session-guard.ts';
-import type { SessionsStore } from './sessions-store.ts';
 import { streamRoutes } from './stream-routes.ts';
 import { transformRoutes } from './transform-routes.ts';
-import type { WallClock } from './wall-clock.ts';
-
-/** What the data routes work with. */
-export interface DataMeans {
-  readonly sessions: SessionsStore;
-  readonly datasets: DatasetsStore;
-  readonly queries: RowQueries;
-  readonly cursors: CursorCodec;
-  readonly wallClock: WallClock;
-  readonly createId: CreateId;
-  readonly random: RandomBytes;
-  /** Has the writer commit an access. */
-  readonly commit: (order: AccessOrder) => Promise<AccessReceipt>;
-}
 
 export function dataRoutes(means: DataMeans): RouteHandlers<DataOperationId> {
   return {

@@ -1,7 +1,7 @@
 /** How a filter would run: SQL or residual, and which index (extension). */
 import type { ExplainResult } from '../../shared/contract/sessions.ts';
 import { jsonReply, type RouteHandlers } from '../route-handler.ts';
-import type { DataMeans } from './data-routes.ts';
+import type { DataMeans } from './data-means.ts';
 import { openedSession } from './opened-session.ts';
 import { readFilter } from './query-shape.ts';
 

@@ -1,7 +1,7 @@
 /** Filtering and counting the rows of a session (specification, "Apply filter"). */
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { RouteHandlers } from '../route-handler.ts';
-import type { DataMeans } from './data-routes.ts';
+import type { DataMeans } from './data-means.ts';
 import { bytesOf, openedSession, rowTexts } from './opened-session.ts';
 import { readFields, readFilter, readSort } from './query-shape.ts';
 import { receiptHeaders } from './receipt-headers.ts';

@@ -1,7 +1,7 @@
 /** The rows that a request names by their ids, all of them or none. */
 import { validationError, type FieldError } from '../../shared/contract/errors.ts';
 import type { EvidenceRow } from '../evidence/evidence.ts';
-import type { DataMeans } from './data-routes.ts';
+import type { DataMeans } from './data-means.ts';
 import { visibleDocument, type OpenedSession } from './opened-session.ts';
 
 /** Faults that are told one by one; the others are the same again. */

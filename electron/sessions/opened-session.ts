@@ -2,7 +2,7 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
 import { parseDocument, type StoredDataset } from '../datasets/datasets-store.ts';
-import type { DataMeans } from './data-routes.ts';
+import type { DataMeans } from './data-means.ts';
 import { RestrictedFields } from './restricted-fields.ts';
 import type { QueriedRow, Snapshot } from './row-queries.ts';
 import type { StoredSession } from './sessions-store.ts';

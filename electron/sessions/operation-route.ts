@@ -4,7 +4,7 @@ import type { OperationType } from '../../shared/contract/sessions.ts';
 import { prepareEvidence } from '../evidence/create-evidence.ts';
 import type { RouteHandlers } from '../route-handler.ts';
 import { actorOf } from './actor.ts';
-import type { DataMeans } from './data-routes.ts';
+import type { DataMeans } from './data-means.ts';
 import { namedRows } from './named-rows.ts';
 import { openedSession } from './opened-session.ts';
 import { receiptHeaders } from './receipt-headers.ts';

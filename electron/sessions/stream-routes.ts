@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import type { JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { RouteHandlers } from '../route-handler.ts';
-import type { DataMeans } from './data-routes.ts';
+import type { DataMeans } from './data-means.ts';
 import { bytesOf, openedSession, rowTexts } from './opened-session.ts';
 import { everyRow, readFilter, readFilterText, readSort, readStreamFields } from './query-shape.ts';
 

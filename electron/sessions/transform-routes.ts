@@ -7,7 +7,7 @@ import type { RouteHandlers } from '../route-handler.ts';
 import { parseTransformation, transformRows } from '../transformations/transform-rows.ts';
 import type { Transformation, TransformedRows } from '../transformations/transformation.ts';
 import { actorOf } from './actor.ts';
-import type { DataMeans } from './data-routes.ts';
+import type { DataMeans } from './data-means.ts';
 import { namedRows } from './named-rows.ts';
 import { bytesOf, openedSession, type OpenedSession } from './opened-session.ts';
 import { receiptHeaders } from './receipt-headers.ts';

@@ -9,9 +9,8 @@ import {
 } from '../../shared/contract/transformations.ts';
 import { readDate } from './date-value.ts';
 import { classByName, classByValues, plainName } from './safe-harbor-names.ts';
-import type { FieldRule } from './transform-rows.ts';
 import type { SourceRow } from './transformation.ts';
-import { dropMethod, each, suppressed, type ValueMethod } from './value-methods.ts';
+import { dropMethod, each, suppressed, type FieldRule, type ValueMethod } from './value-methods.ts';
 import { zip3 } from './zip-code.ts';
 
 const statement =

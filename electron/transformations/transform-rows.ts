@@ -18,20 +18,9 @@ import type {
   TransformOptions,
   VaultEntry,
 } from './transformation.ts';
-import {
-  createValueMethod,
-  suppressed,
-  type KeyedMeans,
-  type ValueMethod,
-} from './value-methods.ts';
+import { createValueMethod, suppressed, type FieldRule, type KeyedMeans } from './value-methods.ts';
 
 export { parseTransformation } from './parse-transformation.ts';
-
-/** One field and what is done with its values. */
-export interface FieldRule {
-  readonly path: readonly string[];
-  readonly method: ValueMethod;
-}
 
 /**
  * The rows with the named fields transformed, in the same order; everything else in them is the

@@ -36,6 +36,12 @@ export interface ValueMethod {
   readonly apply: (value: JsonValue, place: ValuePlace) => JsonValue | Suppressed | Dropped;
 }
 
+/** One field and what is done with its values. */
+export interface FieldRule {
+  readonly path: readonly string[];
+  readonly method: ValueMethod;
+}
+
 /** What keyed methods are given. */
 export interface KeyedMeans {
   readonly digest: (scope: KeyScope) => KeyedDigest;

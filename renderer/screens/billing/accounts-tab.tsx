@@ -17,7 +17,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
-import type { TabProps } from './billing-screen.tsx';
+import type { TabProps } from './tab-props.ts';
 import { TableActions } from '../../app/table/table-actions.tsx';
 import { fileColumn } from '../../app/table/table-tools.ts';
 import { Loaded } from '../../app/page/loaded.tsx';

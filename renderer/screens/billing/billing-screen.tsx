@@ -51,12 +51,6 @@ const tabNeeds: Readonly<Record<BillingTab, string>> = {
   accounts: 'listAccounts',
 };
 
-export interface TabProps {
-  readonly search: BillingSearch;
-  /** Changes a part of the address; what is not named stays. */
-  readonly show: (part: Partial<BillingSearch>) => void;
-}
-
 export function BillingScreen() {
   const { t } = useTranslation('billing');
   const search = route.useSearch();

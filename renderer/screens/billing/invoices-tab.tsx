@@ -22,7 +22,7 @@ import { formatCount } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { useGridColumns } from '../../ui/table/use-grid-columns.ts';
 import { AccountSelect } from './account-select.tsx';
-import type { TabProps } from './billing-screen.tsx';
+import type { TabProps } from './tab-props.ts';
 import { invoiceColumns } from './invoice-columns.tsx';
 import { Pager } from '../../app/page/pager.tsx';
 import { parseBillingSearch } from './search.ts';

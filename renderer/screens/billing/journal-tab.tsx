@@ -12,7 +12,7 @@ import { MoneyText } from '../../ui/money-text.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
-import type { TabProps } from './billing-screen.tsx';
+import type { TabProps } from './tab-props.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { TableMenu } from '../../app/table/table-menu.tsx';
 import { fileColumn, type ListSource } from '../../app/table/table-tools.ts';

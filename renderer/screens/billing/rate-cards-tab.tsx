@@ -14,7 +14,7 @@ import { formatMoney, formatVolume } from '../../ui/money.ts';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import { AssignCardDialog } from './assign-card-dialog.tsx';
-import type { TabProps } from './billing-screen.tsx';
+import type { TabProps } from './tab-props.ts';
 import { TableActions } from '../../app/table/table-actions.tsx';
 import { fileColumn } from '../../app/table/table-tools.ts';
 import { Loaded } from '../../app/page/loaded.tsx';

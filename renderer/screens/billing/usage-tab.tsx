@@ -22,7 +22,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import { AccountSelect } from './account-select.tsx';
-import type { TabProps } from './billing-screen.tsx';
+import type { TabProps } from './tab-props.ts';
 import { groupName } from './group-name.ts';
 import { TableActions } from '../../app/table/table-actions.tsx';
 import { fileColumn } from '../../app/table/table-tools.ts';

@@ -16,12 +16,6 @@ import type { PayoutsSearch, PayoutTab } from './search.ts';
 
 const route = getRouteApi('/payouts');
 
-export interface TabProps {
-  readonly search: PayoutsSearch;
-  /** Changes a part of the address; what is not named stays. */
-  readonly show: (part: Partial<PayoutsSearch>) => void;
-}
-
 export function PayoutsScreen() {
   const { t } = useTranslation('payouts');
   const search = route.useSearch();

@@ -31,7 +31,7 @@ import { useRowTable } from '../../app/table/use-row-table.ts';
 import classes from '../billing/billing.module.css';
 import { AccrualsSection } from './accruals-section.tsx';
 import { PayoutStatusBadge } from './payout-status.tsx';
-import type { TabProps } from './payouts-screen.tsx';
+import type { TabProps } from './tab-props.ts';
 import { parsePayoutsSearch, type PayoutsSearch } from './search.ts';
 import { PreferencesDialog } from './preferences-dialog.tsx';
 

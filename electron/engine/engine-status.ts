@@ -1,0 +1,30 @@
+/** How the engine is, as its hosts and the recovery screen are told. */
+import type { Filling } from '../../shared/contract/recovery.ts';
+import type { LedgerKind } from '../../shared/contract/workspace.ts';
+import type { EngineFault } from './engine-fault.ts';
+import type { WorkerRole } from './wire.ts';
+
+/**
+ * `recovering`: a worker crashed and starts again. `failed`: the ledger did not open, or a worker
+ * stays down; nothing goes on until somebody asks for it (`restart`).
+ */
+export interface EngineStatus {
+  readonly state: 'starting' | 'ready' | 'recovering' | 'switching' | 'failed' | 'closed';
+  /** Of the state; milliseconds since 1970. */
+  readonly since: number;
+  readonly workspace: LedgerKind;
+  /** Why it has failed, also while it is opened again; while it is ready, the damage that was met. */
+  readonly fault: EngineFault | undefined;
+  readonly crash: EngineCrash | undefined;
+  /** How far a demo ledger that is being made is. */
+  readonly filling: Filling | undefined;
+}
+
+/** A worker that crashed and is not back. */
+export interface EngineCrash {
+  readonly thread: WorkerRole;
+  /** In a row. */
+  readonly times: number;
+  /** Milliseconds since 1970; undefined when it is starting, or stays down. */
+  readonly nextAttemptAt: number | undefined;
+}

@@ -1,0 +1,20 @@
+import type { CreateId, RandomBytes } from '../../shared/ids.ts';
+import type { DatasetsStore } from '../datasets/datasets-store.ts';
+import type { AccessOrder, AccessReceipt } from './commit-access.ts';
+import type { CursorCodec } from './cursor.ts';
+import type { RowQueries } from './row-queries.ts';
+import type { SessionsStore } from './sessions-store.ts';
+import type { WallClock } from './wall-clock.ts';
+
+/** What the data routes work with. */
+export interface DataMeans {
+  readonly sessions: SessionsStore;
+  readonly datasets: DatasetsStore;
+  readonly queries: RowQueries;
+  readonly cursors: CursorCodec;
+  readonly wallClock: WallClock;
+  readonly createId: CreateId;
+  readonly random: RandomBytes;
+  /** Has the writer commit an access. */
+  readonly commit: (order: AccessOrder) => Promise<AccessReceipt>;
+}
