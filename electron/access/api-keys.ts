@@ -9,7 +9,8 @@ const prefix = 'pdk_';
 const secretBytes = 32;
 /** The domain of the hash: the digest of a key is of no use as any other digest, nor the reverse. */
 const domain = 'proofdesk.api-key/v1';
-const keyIdDigits = 16;
+/** Whose requests those with a key of the host are: one caller, whichever start printed the key. */
+const hostKeyId = 'key_host';
 /** Characters of a key that are shown after its prefix: 24 bits of 256. */
 const hintLength = 4;
 
@@ -131,7 +132,7 @@ export function principalOf(key: StoredKey): KeyPrincipal {
 
 function hostKey(hash: string): StoredKey {
   return {
-    keyId: `key_${hash.slice(0, keyIdDigits)}`,
+    keyId: hostKeyId,
     digest: hash,
     name: 'The key of this start',
     role: 'admin',

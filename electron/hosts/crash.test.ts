@@ -1,7 +1,8 @@
 /**
  * `kill -9`, again and again (PROOFDESK_CRASH_ROUNDS, 30 unless told), in the middle of appends and
  * imports over HTTP: the ledger opens, verifies, has everything that was acknowledged, and no half of
- * an import.
+ * an import. And so often as PROOFDESK_RETRY_ROUNDS says (4 unless told) in the middle of appends with
+ * keys that are sent again at the next start: each is there once.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,19 +16,22 @@ import { builtHost } from '../engine/testing/built-host.ts';
 import { startHeadless, type HeadlessProcess } from './testing/headless-process.ts';
 
 const rounds = Number(process.env['PROOFDESK_CRASH_ROUNDS'] ?? 30);
+const retryRounds = Number(process.env['PROOFDESK_RETRY_ROUNDS'] ?? 4);
 const importedRecords = 400;
 const lookMs = 20;
 const timeout = 15 * 60_000;
 
+let root: string;
 let data: string;
 let entry: string;
 
 beforeAll(async () => {
-  data = mkdtempSync(join(tmpdir(), 'proofdesk-crash-'));
+  root = mkdtempSync(join(tmpdir(), 'proofdesk-crash-'));
+  data = join(root, 'killed');
   entry = (await builtHost()).headless;
 }, timeout);
 
-afterAll(() => rmSync(data, { recursive: true, force: true }));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** Numbers from 0 to below `limit`, the same in every run (xorshift32). */
 function createDice(seed: number): (limit: number) => number {
@@ -40,7 +44,7 @@ function createDice(seed: number): (limit: number) => number {
   };
 }
 
-const start = () => startHeadless(['--data', data], entry);
+const start = (folder = data) => startHeadless(['--data', folder], entry);
 
 async function read<Schema extends z.ZodType>(
   from: HeadlessProcess,
@@ -146,6 +150,39 @@ async function killDuringImport(
   return { counts: new Set(isDone ? [all] : [before, all]), acknowledged: [] };
 }
 
+/** Appends under one key of the client's own; the id that it was answered with. */
+async function appendWithKey(to: HeadlessProcess, key: string): Promise<string> {
+  const response = await to.send('/records', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify({ model_id: 'm', input: { key }, output: { answer: 'yes' } }),
+  });
+  expect(response.status).toBe(201);
+  return z.object({ id: z.string() }).parse(await response.json()).id;
+}
+
+/** Appends from four clients until `acknowledgements` have come: the keys sent, with the ids that came. */
+async function killDuringKeyedAppends(
+  victim: HeadlessProcess,
+  round: number,
+  acknowledgements: number,
+): Promise<Map<string, string | undefined>> {
+  const sent = new Map<string, string | undefined>();
+  let acknowledged = 0;
+  const append = async () => {
+    for (;;) {
+      const key = `round ${round}, request ${sent.size}`;
+      sent.set(key, undefined);
+      sent.set(key, await appendWithKey(victim, key));
+      acknowledged += 1;
+      if (acknowledged === acknowledgements) await victim.end('SIGKILL');
+    }
+  };
+  await Promise.allSettled(Array.from({ length: 4 }, append));
+  await victim.end('SIGKILL');
+  return sent;
+}
+
 describe('kill -9', () => {
   it(`${rounds} times loses nothing that was acknowledged`, { timeout }, async () => {
     const dice = createDice(20_261_120);
@@ -178,4 +215,29 @@ describe('kill -9', () => {
     expect(await survivor.end('SIGTERM')).toBe(0);
     expect(readdirSync(join(data, 'local', 'uploads'))).toEqual([]);
   });
+
+  it(
+    `${retryRounds} times loses and doubles no append that is sent again`,
+    { timeout },
+    async () => {
+      const folder = join(root, 'retried');
+      const dice = createDice(20_261_122);
+      let sent = new Map<string, string | undefined>();
+      let records = 0;
+      for (let round = 0; round <= retryRounds; round += 1) {
+        const victim = await start(folder);
+        const ids = new Set<string>();
+        for (const [key, acknowledged] of sent) {
+          const id = await appendWithKey(victim, key);
+          if (acknowledged !== undefined) expect([key, id]).toEqual([key, acknowledged]);
+          ids.add(id);
+        }
+        expect(ids.size).toBe(sent.size);
+        records += sent.size;
+        expect([round, await verifiedRecords(victim)]).toEqual([round, records]);
+        if (round === retryRounds) await victim.end('SIGTERM');
+        else sent = await killDuringKeyedAppends(victim, round, 1 + dice(24));
+      }
+    },
+  );
 });

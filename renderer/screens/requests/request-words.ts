@@ -6,8 +6,8 @@ import type { RequestRow } from './rows.ts';
 
 export type RequestsTranslate = TFunction<'requests'>;
 
-/** The key that a host prints at its start is in no list; its id is the start of a hash. */
-const startKeyPattern = /^key_[0-9a-f]+$/;
+/** The key that a host prints at its start is in no list; in older logs its id is the start of a hash. */
+const startKeyPattern = /^key_(host|[0-9a-f]+)$/;
 
 /** The name of a key, its id where it has none, or who else it was. */
 export function callerName(t: RequestsTranslate, { kind, name, key_id: id }: AuditCaller): string {
