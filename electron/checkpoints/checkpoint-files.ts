@@ -61,7 +61,7 @@ export class CheckpointFiles {
   rotations(): string[] {
     return namesIn(this.#rotations, rotationPattern)
       .toReversed()
-      .map((name) => readFileSync(join(this.#rotations, name), 'utf8'));
+      .flatMap((name) => unlessGone(() => readFileSync(join(this.#rotations, name), 'utf8')) ?? []);
   }
 
   /** Keeps a change of key, given as its canonical entry. */
@@ -105,22 +105,32 @@ export class CheckpointFiles {
 function readNotes(folder: string, newest: number, anchored: boolean): KeptNote[] {
   return namesIn(folder)
     .slice(0, newest)
-    .map((name) => {
+    .flatMap((name): KeptNote[] => {
       const path = join(folder, name);
-      const keptAt = Math.floor(statSync(path).mtimeMs);
-      return { note: readFileSync(path, 'utf8'), keptAt, anchored };
+      const note = unlessGone(() => ({
+        keptAt: Math.floor(statSync(path).mtimeMs),
+        note: readFileSync(path, 'utf8'),
+        anchored,
+      }));
+      return note === undefined ? [] : [note];
     });
 }
 
 /** Names of notes, the greatest size first. */
 function namesIn(folder: string, pattern = namePattern): string[] {
+  const names = unlessGone(() => readdirSync(folder)) ?? [];
+  return names
+    .filter((name) => pattern.test(name))
+    .toSorted()
+    .toReversed();
+}
+
+/** What was read; undefined where the file or folder is not there, or was taken away meanwhile. */
+function unlessGone<Value>(read: () => Value): Value | undefined {
   try {
-    return readdirSync(folder)
-      .filter((name) => pattern.test(name))
-      .toSorted()
-      .toReversed();
+    return read();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import type {
 import type { LedgerVerdict } from '../../shared/contract/chain.ts';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
 import { instant } from '../../shared/time.ts';
-import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
+import { openBeside, type ReaderDatabase, type WriterDatabase } from '../database/open-database.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { keysBeyond, readKeyHistory } from '../ledger/key-rotation.ts';
 import { judgeNote } from '../ledger/ledger-key.ts';
@@ -82,12 +82,9 @@ export function judgeVerification(
   findings: number,
 ): LedgerVerdict {
   const notes = [...files.anchors(), ...files.own()];
-  const { verdict, checkpoint, ledger } = standingTo(database, notes, {
-    rotations: files.rotations(),
-  });
+  const { verdict } = standingTo(database, notes, { rotations: files.rotations() });
   if (findings === 0) return verdict;
-  const isShort = verdict === 'ROLLED_BACK' || verdict === 'TRUNCATED';
-  return isShort && (checkpoint?.size ?? 0) > ledger.size ? 'TRUNCATED' : 'UNVERIFIABLE';
+  return verdict === 'ROLLED_BACK' || verdict === 'TRUNCATED' ? 'TRUNCATED' : 'UNVERIFIABLE';
 }
 
 /** How the ledger stands to these notes; the gravest verdict decides, then the greatest size. */
@@ -96,20 +93,53 @@ export function standingTo(
   notes: readonly KeptNote[],
   outside: KnownOutside = {},
 ): Standing {
-  const judge = createJudge(database, outside);
-  const judged = notes.map(judge.judge).filter((each) => each.verdict !== 'SELF_CONSISTENT_ONLY');
-  const [worst] = judged.toSorted(
-    (left, right) =>
-      severity.indexOf(left.verdict) - severity.indexOf(right.verdict) ||
-      (right.size ?? 0) - (left.size ?? 0),
-  );
+  const { judged, ledger } = judgeNotes(database, notes, outside);
+  const [worst] = judged
+    .filter((each) => each.verdict !== 'SELF_CONSISTENT_ONLY')
+    .toSorted(
+      (left, right) =>
+        severity.indexOf(left.verdict) - severity.indexOf(right.verdict) ||
+        (right.size ?? 0) - (left.size ?? 0),
+    );
   const verdict = worst?.verdict ?? 'SELF_CONSISTENT_ONLY';
-  return {
-    verdict,
-    message: messages[verdict],
-    checkpoint: worst ?? null,
-    ledger: { size: judge.size, root_hash: judge.rootAt(judge.size) },
-  };
+  return { verdict, message: messages[verdict], checkpoint: worst ?? null, ledger };
+}
+
+/**
+ * What each note says of the state that `database` reads. A reader may hold a state that is older
+ * than a note: it was signed since. Such a note is compared with the ledger as it is now, which has
+ * to go on from that state. The notes must have been read from their files before.
+ */
+export function judgeNotes(
+  database: Ledger,
+  notes: readonly KeptNote[],
+  outside: KnownOutside = {},
+): { readonly judged: KnownCheckpoint[]; readonly ledger: Standing['ledger'] } {
+  const state = createJudge(database, outside);
+  const ledger = { size: state.size, root_hash: state.rootAt(state.size) };
+  const isLater = (kept: KeptNote) => (parseCheckpoint(kept.note)?.size ?? 0) > state.size;
+  // The writer always reads the ledger as it is now.
+  const isPresent = !database.readonly || !notes.some(isLater);
+  if (isPresent) return { judged: notes.map(state.judge), ledger };
+  const beside = openBeside(database);
+  try {
+    beside.exec('BEGIN');
+    const present = createJudge(beside, outside);
+    const goesOn = present.rootAt(state.size) === ledger.root_hash;
+    const judgeLater = (kept: KeptNote): KnownCheckpoint => {
+      const judged = present.judge(kept);
+      const isContradicted = holdsTo(judged.verdict) && !goesOn;
+      return isContradicted ? { ...judged, verdict: 'FORKED' } : judged;
+    };
+    const judged = notes.map((kept) => (isLater(kept) ? judgeLater(kept) : state.judge(kept)));
+    return { judged, ledger };
+  } finally {
+    beside.close();
+  }
+}
+
+function holdsTo(verdict: CheckpointVerdict): boolean {
+  return verdict === 'VERIFIED_ANCHORED' || verdict === 'VERIFIED_SIGNED';
 }
 
 /** Compares notes with one state of the ledger. */

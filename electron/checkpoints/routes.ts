@@ -1,6 +1,6 @@
 /** The routes of checkpoints and proofs (extensions; ledger.md, "Checkpoints"). */
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
-import type { KnownCheckpoint, LedgerKeyPeriod } from '../../shared/contract/checkpoints.ts';
+import type { LedgerKeyPeriod } from '../../shared/contract/checkpoints.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
@@ -17,7 +17,13 @@ import { readTreeRoot } from '../ledger/tree-store.ts';
 import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
 import type { CheckpointFiles } from './checkpoint-files.ts';
 import type { CheckpointSigner } from './checkpoint-signer.ts';
-import { createJudge, readStanding, standingTo, type ProvenUnder } from './judge-checkpoints.ts';
+import {
+  createJudge,
+  judgeNotes,
+  readStanding,
+  standingTo,
+  type ProvenUnder,
+} from './judge-checkpoints.ts';
 import { recordEvidence, seqOfRecord, type InclusionOf } from './record-evidence.ts';
 import { readConsistencyProof } from './tree-proofs.ts';
 
@@ -56,14 +62,14 @@ export function checkpointReadRoutes(options: {
       if (files.own(1).length === 0) await sign();
       const [newest] = files.own(1);
       if (newest === undefined) throw new Error('A checkpoint was signed and is not there.');
-      return jsonReply(consistently(() => createJudge(database, outside()).judge(newest)));
+      const [judged] = consistently(() => judgeNotes(database, [newest], outside()).judged);
+      return jsonReply(judged);
     },
 
     listCheckpoints: ({ query: { limit, offset } }) => {
       const notes = [...files.own(), ...files.anchors()];
-      const data = consistently((): KnownCheckpoint[] =>
-        notes.slice(offset, offset + limit).map(createJudge(database, outside()).judge),
-      );
+      const page = notes.slice(offset, offset + limit);
+      const data = consistently(() => judgeNotes(database, page, outside()).judged);
       return pageReply(data, { total: notes.length, limit, offset });
     },
 

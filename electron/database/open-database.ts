@@ -92,7 +92,7 @@ export function openReader(path: string, options: OpenOptions = {}): ReaderDatab
  * A second read-only connection to the file behind `database`, opened whatever state that file is in:
  * for work that keeps one snapshot for long.
  */
-export function openBeside(database: ReaderDatabase): ReaderDatabase {
+export function openBeside(database: ReaderDatabase | WriterDatabase): ReaderDatabase {
   const beside = new Database(database.name, { readonly: true, fileMustExist: true });
   beside.pragma('trusted_schema = OFF');
   return asReader(beside);
