@@ -49,6 +49,11 @@ export interface Own {
   readonly holderId: string | null;
 }
 
+/** The account whose records, models and limits alone a caller may have; undefined for everybody's, and no account is empty. */
+export function accountOf(own: Own | undefined): string | undefined {
+  return own === undefined ? undefined : (own.accountId ?? '');
+}
+
 /** One authenticated request with everything in it validated. */
 export interface RouteCall<Id extends OperationId> {
   readonly operationId: Id;

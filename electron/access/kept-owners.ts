@@ -1,5 +1,6 @@
 /** Keeps whose a new record, model or payment method is. The caller holds the transaction. */
 import type { Database, Statement } from 'better-sqlite3';
+import { ApiError } from '../../shared/contract/errors.ts';
 import type { Own } from '../route-handler.ts';
 
 export class KeptOwners {
@@ -34,4 +35,22 @@ export class KeptOwners {
   mayUse(kind: 'model' | 'payment_method', id: string, own: Own | undefined): boolean {
     return own === undefined || this.#find.get(kind, id) === own.accountId;
   }
+
+  /**
+   * Nothing is said of a model under the name that another account registered it by: no decision, session or
+   * operation. A model that is not registered, or is nobody's, may be named by anybody.
+   * @throws {ApiError} `forbidden`
+   */
+  refuseOthersModel(modelId: string, own: Own | undefined): void {
+    if (own === undefined) return;
+    const owner = this.#find.get('model', modelId);
+    if (owner !== undefined && owner !== own.accountId) throw takenModel(modelId);
+  }
+}
+
+/** What naming a model of somebody else is refused with. */
+export function takenModel(modelId: string): ApiError {
+  return new ApiError('forbidden', `The model_id ${modelId} is somebody else’s. Choose another.`, {
+    details: { model_id: modelId },
+  });
 }

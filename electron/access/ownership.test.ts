@@ -144,10 +144,12 @@ describe("Another's object", () => {
     expect((await ask('labB', 'GET', `/sessions/${id('sess_labB')}`)).status).toBe(200);
   });
 
-  test("a record of the window is nobody's, a record may name a model of another", async () => {
+  test("a record of the window is nobody's, a record may name what another registers later", async () => {
     expect((await ask('labA', 'GET', `/records/${id('rec_window')}`)).status).toBe(404);
-    const body = { ...decision, model_id: 'm_labB' };
+    const body = { ...decision, model_id: 'm_later' };
     const record = await ask('labA', 'POST', '/records', { body });
+    const later = await ask('labB', 'POST', '/models', { body: { ...card, model_id: 'm_later' } });
+    expect(later.status).toBe(201);
     const { id: recordId } = z.object({ id: z.string() }).parse(await record.json());
     expect(await get('labA', `/records/${recordId}/model`)).toMatchObject({
       registered: false,
@@ -242,8 +244,8 @@ describe('A holder', () => {
 
 describe('Lists', () => {
   test.each([
-    ['/models', 'model_id', ['m_labA'], ['m_labA', 'm_labB']],
-    ['/model-cards', 'model_id', ['m_labA'], ['m_labA', 'm_labB']],
+    ['/models', 'model_id', ['m_labA'], ['m_labA', 'm_labB', 'm_later']],
+    ['/model-cards', 'model_id', ['m_labA'], ['m_labA', 'm_labB', 'm_later']],
     ['/billing/accounts', 'account_id', ['acct_a'], ['acct_a', 'acct_b', 'default']],
     ['/billing/payment-methods', 'brand', ['labA'], ['labA', 'labB']],
     ['/billing/limits', 'account_id', ['acct_a'], ['acct_a', 'acct_b']],

@@ -2,7 +2,7 @@
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { isJsonObject } from '../../shared/contract/json.ts';
 import type { OperationId } from '../../shared/contract/routes.ts';
-import type { Own } from '../route-handler.ts';
+import { accountOf, type Own } from '../route-handler.ts';
 import type { KeyPrincipal, Principal } from '../serve-request.ts';
 import type { ObjectKind, ObjectOwners, Owner } from './object-owners.ts';
 import { permissionOf } from './permissions.ts';
@@ -133,6 +133,12 @@ export function ownOf(principal: Principal, operationId: OperationId): Own | und
   if (permissionOf(operationId, principal.role) === 'any') return undefined;
   const { keyId, accountId, holderId } = principal;
   return { keyId, accountId, holderId: principal.role === 'data_holder' ? holderId : null };
+}
+
+/** The account whose sessions alone a caller is told of, also in the figures of a dataset; undefined for all of its. */
+export function usersAccount(principal: Principal): string | undefined {
+  const own = ownOf(principal, 'listSessions');
+  return own?.holderId === null ? accountOf(own) : undefined;
 }
 
 /** Judges requests of one connection's operations. */

@@ -170,6 +170,8 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
     endOf: (sessionId) => endOf(sessions.find(sessionId)),
   });
   const metering = meteringOf(billing, datasets);
+  const owners = new KeptOwners(database);
+  const refuseOthersModel = owners.refuseOthersModel.bind(owners);
   const access = {
     database,
     journal,
@@ -182,11 +184,11 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
     wallClock,
     wallClockKeeper,
     findModel: modelFinder(database),
+    refuseOthersModel,
     metering,
     changed,
   };
   const commit = (order: AccessOrder) => commitAccess(order, access);
-  const owners = new KeptOwners(database);
   const handlers = {
     ...datasetWriteRoutes({
       datasets,
@@ -222,6 +224,7 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
       writer: sessionWriter,
       requireDataset: (id) => requireDataset(datasets, id),
       findDataset: (number) => datasets.findByNumber(number),
+      refuseOthersModel,
       transaction,
       metering,
       lock,

@@ -247,6 +247,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     ...recordWriteRoutes({
       journal,
       keepOwner: owners.keepRecord.bind(owners),
+      refuseOthersModel: owners.refuseOthersModel.bind(owners),
       prepare: (body) => prepareRecord(body, random),
       lock,
       idempotency: ledgerIdempotency,

@@ -1,9 +1,9 @@
 /** The routes of billing that read (specification, "Billing", and its extensions). */
 import { ApiError } from '../../shared/contract/errors.ts';
 import {
+  accountOf,
   jsonReply,
   pageReply,
-  type Own,
   type RouteHandlers,
   type RouteReply,
 } from '../route-handler.ts';
@@ -190,11 +190,6 @@ export function billingReadRoutes(options: {
       );
     },
   };
-}
-
-/** The account that a caller is limited to; no account is empty. */
-function accountOf(own: Own | undefined): string | undefined {
-  return own === undefined ? undefined : (own.accountId ?? '');
 }
 
 function pdfReply(bytes: Uint8Array, name: string): RouteReply {

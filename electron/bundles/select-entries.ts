@@ -62,7 +62,13 @@ function* filteredIds(database: ReaderDatabase, { filter = {} }: CreateBundle): 
   const store = new RecordsStore(database);
   const conditions = recordFilterSchema.parse(filter);
   for (let offset = 0; ; offset += pageSize) {
-    const text = store.list({ ...conditions, limit: pageSize, offset, order: 'asc' });
+    const text = store.list({
+      ...conditions,
+      writer: undefined,
+      limit: pageSize,
+      offset,
+      order: 'asc',
+    });
     const { data, total } = recordListSchema.parse(JSON.parse(text));
     for (const { id } of data) yield id;
     if (offset + pageSize >= total) return;

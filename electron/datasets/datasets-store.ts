@@ -54,10 +54,14 @@ export interface DatasetFilter {
 const columns = `d.number, d.dataset_id, d.name, d.holder_id, d.policy, d.record_count, d.total_bytes,
   d.created_at, d.last_appended_at, d.revoked_at, d.revoked_by, d.revocation_reason, d.key_id, d.key`;
 
+/** Sessions of the account that looks, or all. */
+const seen = `(@account IS NULL OR EXISTS (SELECT 1 FROM billed_sessions AS b
+    WHERE b.session_id = s.session_id AND b.account_id = @account))`;
+
 const counted = `${columns},
   (SELECT count(*) FROM dataset_paths AS p WHERE p.dataset = d.number AND p.path <> '') AS field_count,
-  (SELECT count(*) FROM sessions AS s WHERE s.dataset = d.number) AS session_count,
-  (SELECT count(*) FROM sessions AS s WHERE s.dataset = d.number
+  (SELECT count(*) FROM sessions AS s WHERE s.dataset = d.number AND ${seen}) AS session_count,
+  (SELECT count(*) FROM sessions AS s WHERE s.dataset = d.number AND ${seen}
      AND s.closed_at IS NULL AND s.revoked_at IS NULL AND s.expires_at > @now) AS active_session_count`;
 
 const selected = `(@status IS NULL OR (d.revoked_at IS NULL) = (@status = 'active'))
@@ -82,7 +86,7 @@ const typeNames = ['null', 'boolean', 'number', 'string', 'object', 'array'] as 
 export class DatasetsStore {
   readonly #byId: Statement<[string], Row>;
   readonly #byNumber: Statement<[number], Row>;
-  readonly #counted: Statement<[{ id: string; now: string }], CountedRow>;
+  readonly #counted: Statement<[object], CountedRow>;
   readonly #list: Statement<[object], CountedRow>;
   readonly #count: Statement<[object], number>;
   readonly #paths: Statement<[number], { path: string; types: number }>;
@@ -106,9 +110,9 @@ export class DatasetsStore {
     return stored(this.#byNumber.get(number));
   }
 
-  /** A dataset as the API shows it at the instant `now`. */
-  show(datasetId: string, now: string): Dataset | undefined {
-    const row = this.#counted.get({ id: datasetId, now });
+  /** A dataset as the API shows it at the instant `now`, with the number of sessions of one account, or of all. */
+  show(datasetId: string, now: string, account: string | undefined): Dataset | undefined {
+    const row = this.#counted.get({ id: datasetId, now, account: account ?? null });
     return row === undefined ? undefined : shown(row);
   }
 
@@ -117,10 +121,11 @@ export class DatasetsStore {
     filter: DatasetFilter,
     page: { readonly limit: number; readonly offset: number },
     now: string,
+    account: string | undefined,
   ): { data: Dataset[]; total: number } {
     const values = { status: filter.status ?? null, holder: filter.holder_id ?? null };
     return {
-      data: this.#list.all({ ...values, ...page, now }).map(shown),
+      data: this.#list.all({ ...values, ...page, now, account: account ?? null }).map(shown),
       total: this.#count.get(values) ?? 0,
     };
   }

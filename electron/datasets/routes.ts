@@ -5,6 +5,7 @@ import type { Dataset } from '../../shared/contract/datasets.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import { onceReply, type IdempotencyStore, type OnceResult } from '../access/idempotency.ts';
+import { usersAccount } from '../access/ownership.ts';
 import type { WriteLock } from '../access/write-lock.ts';
 import {
   jsonReply,
@@ -25,13 +26,14 @@ export function datasetReadRoutes(options: {
 }): RouteHandlers<DatasetReads> {
   const { datasets, now } = options;
   return {
-    listDatasets: ({ query: { limit, offset, ...filter } }) => {
-      const { data, total } = datasets.list(filter, { limit, offset }, now());
+    listDatasets: ({ query: { limit, offset, ...filter }, principal }) => {
+      const account = usersAccount(principal);
+      const { data, total } = datasets.list(filter, { limit, offset }, now(), account);
       return pageReply(data, { total, limit, offset });
     },
 
-    getDataset: ({ parameters: { dataset_id: id } }) =>
-      jsonReply(datasets.show(id, now()) ?? unknownDataset(id)),
+    getDataset: ({ parameters: { dataset_id: id }, principal }) =>
+      jsonReply(datasets.show(id, now(), usersAccount(principal)) ?? unknownDataset(id)),
 
     getDatasetFields: ({ parameters: { dataset_id: id } }) =>
       jsonReply({ fields: datasets.fields((datasets.find(id) ?? unknownDataset(id)).number) }),
@@ -77,7 +79,8 @@ export function datasetWriteRoutes(options: DatasetWriteOptions): RouteHandlers<
     if (!done.replayed) changed(['datasets', 'sessions']);
     return done;
   };
-  const show = (id: string, now: string): Dataset => datasets.show(id, now) ?? unknownDataset(id);
+  const show = (id: string, now: string): Dataset =>
+    datasets.show(id, now, undefined) ?? unknownDataset(id);
 
   return {
     createDataset: async ({ body, idempotency: request, signal }) =>

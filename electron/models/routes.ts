@@ -5,7 +5,7 @@ import type { CreateModel } from '../../shared/contract/models.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
-import type { KeptOwners } from '../access/kept-owners.ts';
+import { takenModel, type KeptOwners } from '../access/kept-owners.ts';
 import { ObjectOwners } from '../access/object-owners.ts';
 import type { WriteLock } from '../access/write-lock.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
@@ -14,7 +14,7 @@ import { cardObject } from '../ledger/model-entries.ts';
 import type { ModelJournal } from '../ledger/model-journal.ts';
 import { ConfidenceCounter } from '../records/confidence-histogram.ts';
 import { RecordsStore } from '../records/records-store.ts';
-import { jsonReply, pageReply, type Own, type RouteHandlers } from '../route-handler.ts';
+import { accountOf, jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
 import { unknownCard, type ArtifactChecks } from './artifact-checks.ts';
 import { completenessOf } from './completeness.ts';
 import { exportCard } from './exports/export-card.ts';
@@ -87,8 +87,8 @@ export function modelReadRoutes(options: {
     getModelCompleteness: ({ parameters: { id }, query: { version } }) =>
       jsonReply(completenessOf(require(id, version).card)),
 
-    getModelDecisionsHistogram: ({ parameters: { id }, query }) =>
-      jsonReply(confidence.histogram(id, query)),
+    getModelDecisionsHistogram: ({ parameters: { id }, query, own }) =>
+      jsonReply(confidence.histogram(id, { ...query, writer: accountOf(own) })),
 
     exportModel: ({ parameters: { id }, query: { format, version } }) =>
       exportCard(require(id, version), format),
@@ -161,7 +161,8 @@ export function modelWriteRoutes(options: {
           journal.transaction(() =>
             idempotency.once(request, () => {
               const isNew = models.find(body.model_id) === undefined;
-              if (!isNew && !owners.mayUse('model', body.model_id, own)) throw taken(body);
+              if (!isNew && !owners.mayUse('model', body.model_id, own))
+                throw takenModel(body.model_id);
               const stored = models.find(body.model_id, body.version);
               if (stored !== undefined) {
                 refuseAnother(stored.card, body);
@@ -218,19 +219,8 @@ function refuseAnother(stored: CreateModel, sent: CreateModel): void {
   );
 }
 
-function taken({ model_id: id }: CreateModel): ApiError {
-  return new ApiError('forbidden', `The model_id ${id} is somebody else’s. Choose another.`, {
-    details: { model_id: id },
-  });
-}
-
 function textOf(value: Parameters<typeof canonicalJson>[0] | undefined): string {
   return value === undefined ? '' : canonicalJson(value);
-}
-
-/** The account whose models a caller is limited to; no account is empty. */
-function accountOf(own: Own | undefined): string | undefined {
-  return own === undefined ? undefined : (own.accountId ?? '');
 }
 
 /** How many decisions name each model; the most frequent first. */

@@ -19,10 +19,9 @@ afterAll(async () => {
 });
 
 function planOf(sql: string): string[] {
-  const parameters = Array.from({ length: sql.split('?').length - 1 }, () => '1');
   return ledger
-    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-    .all(...parameters)
+    .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/@\w+|\?/g, "'1'")}`)
+    .all()
     .map(({ detail }) => detail);
 }
 
@@ -50,6 +49,11 @@ describe('Statements over the registry', () => {
       expect.stringMatching(
         /^SEARCH records USING INDEX records_by_model \(model_id=\? AND rowid>\?\)$/,
       ),
+      expect.stringContaining('GROUP BY'),
+    ]);
+    expect(planOf(histogramStatements.newDaysOfWriter)).toEqual([
+      expect.stringContaining('record_writers_by_account (account_id=? AND position>?)'),
+      expect.stringMatching(/^SEARCH r USING INTEGER PRIMARY KEY/),
       expect.stringContaining('GROUP BY'),
     ]);
     expect(planOf(histogramStatements.lastPosition)).toEqual(['SEARCH records']);

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { routeOf, type OperationId } from '../../shared/contract/routes.ts';
 import { ownershipRules, ownOf, type Ownership } from '../access/ownership.ts';
 import { allows } from '../access/permissions.ts';
-import type { AnyCall, AnyHandler } from '../route-handler.ts';
+import { accountOf, type AnyCall, type AnyHandler } from '../route-handler.ts';
 
 /** The lists that an overview is put together from. */
 export type AskedOperation = Extract<
@@ -61,8 +61,7 @@ export class CallerAsks {
 
   /** Whose records and models the caller is limited to; undefined for everybody's. */
   writer(operationId: AskedOperation): string | undefined {
-    const own = ownOf(this.#call.principal, operationId);
-    return own === undefined ? undefined : (own.accountId ?? '');
+    return accountOf(ownOf(this.#call.principal, operationId));
   }
 
   /** The answer to a query as a client writes it; undefined where the caller may not ask. */

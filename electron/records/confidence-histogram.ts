@@ -6,19 +6,24 @@ import {
   type HistogramQuery,
 } from '../../shared/contract/models.ts';
 
-/** Models whose days are kept in memory; the one asked longest ago goes first. */
+/** Models (of one account, or of all) whose days are kept in memory; the one asked longest ago goes first. */
 const keptModels = 16;
 
 const day = 24 * 60 * 60 * 1000;
+
+const dayColumns = `substr(created_at, 1, 10) AS day,
+      min(CAST(confidence * ${confidenceBins} AS INTEGER), ${confidenceBins - 1}) AS bin,
+      count(*) AS count, total(confidence) AS sum`;
 
 /** By name, so that a test can read the plan of each. */
 export const histogramStatements = {
   lastPosition: 'SELECT coalesce(max(position), 0) FROM records',
   /** The bin is null without a confidence. 1 belongs to the last bin. */
-  newDays: `SELECT substr(created_at, 1, 10) AS day,
-      min(CAST(confidence * ${confidenceBins} AS INTEGER), ${confidenceBins - 1}) AS bin,
-      count(*) AS count, total(confidence) AS sum
-    FROM records WHERE model_id = ? AND position > ? GROUP BY 1, 2`,
+  newDays: `SELECT ${dayColumns} FROM records WHERE model_id = @model AND position > @after
+    GROUP BY 1, 2`,
+  newDaysOfWriter: `SELECT ${dayColumns}
+    FROM record_writers AS w CROSS JOIN records AS r ON r.position = w.position
+    WHERE w.account_id = @writer AND w.position > @after AND r.model_id = @model GROUP BY 1, 2`,
 } as const;
 
 interface NewDay {
@@ -46,18 +51,24 @@ type Interval = ConfidenceHistogram['interval'];
 export class ConfidenceCounter {
   readonly #database: Database;
   readonly #lastPosition: Statement<[], number>;
-  readonly #newDays: Statement<[string, number], NewDay>;
+  readonly #newDays: Statement<[object], NewDay>;
+  readonly #newDaysOfWriter: Statement<[object], NewDay>;
+  /** By model and writer. */
   readonly #models = new Map<string, ModelDays>();
 
   constructor(database: Database) {
     this.#database = database;
     this.#lastPosition = database.prepare<[], number>(histogramStatements.lastPosition).pluck();
     this.#newDays = database.prepare(histogramStatements.newDays);
+    this.#newDaysOfWriter = database.prepare(histogramStatements.newDaysOfWriter);
   }
 
-  /** Periods in order, those without decisions left out. */
-  histogram(modelId: string, query: HistogramQuery): ConfidenceHistogram {
-    const days = [...this.#daysOf(modelId)]
+  /** Periods in order, those without decisions left out; of the decisions of one account's keys, where one is named. */
+  histogram(
+    modelId: string,
+    query: HistogramQuery & { readonly writer: string | undefined },
+  ): ConfidenceHistogram {
+    const days = [...this.#daysOf(modelId, query.writer)]
       .filter(([date]) => isWithin(date, query))
       .toSorted(([left], [right]) => (left < right ? -1 : 1));
     const interval = query.interval ?? intervalFor(days[0]?.[0], days.at(-1)?.[0]);
@@ -86,17 +97,23 @@ export class ConfidenceCounter {
     };
   }
 
-  #daysOf(modelId: string): ReadonlyMap<string, Counts> {
-    const known = this.#models.get(modelId) ?? { upTo: 0, days: new Map<string, Counts>() };
-    this.#models.delete(modelId);
-    this.#models.set(modelId, known);
+  #daysOf(modelId: string, writer: string | undefined): ReadonlyMap<string, Counts> {
+    const key = JSON.stringify([modelId, writer]);
+    const known = this.#models.get(key) ?? { upTo: 0, days: new Map<string, Counts>() };
+    this.#models.delete(key);
+    this.#models.set(key, known);
     const oldest = this.#models.keys().next().value;
     if (this.#models.size > keptModels && oldest !== undefined) this.#models.delete(oldest);
     this.#database
       .transaction(() => {
         const last = this.#lastPosition.get() ?? 0;
         if (last === known.upTo) return;
-        for (const { day: date, bin, count, sum } of this.#newDays.all(modelId, known.upTo)) {
+        const of = { model: modelId, after: known.upTo };
+        const added =
+          writer === undefined
+            ? this.#newDays.all(of)
+            : this.#newDaysOfWriter.all({ ...of, writer });
+        for (const { day: date, bin, count, sum } of added) {
           const counts = known.days.get(date) ?? noCounts();
           known.days.set(date, counts);
           if (bin === null) counts.without += count;

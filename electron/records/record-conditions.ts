@@ -14,8 +14,11 @@ export type Condition =
   | { readonly kind: 'confidence'; readonly minimum: number; readonly maximum: number }
   | { readonly kind: 'search'; readonly value: string };
 
-/** A filter, for whom it may be asked: the records of one account's keys only. */
-export type NarrowedFilter = RecordFilter & { readonly writer?: string | undefined };
+/**
+ * A filter, and for whom it is asked: the records of one account's keys only, or (undefined) everybody's. It is
+ * said each time, so that nothing is counted over more than its caller may see by being forgotten.
+ */
+export type NarrowedFilter = RecordFilter & { readonly writer: string | undefined };
 
 /** First and last instant of the days asked for, inclusive; undefined where open. */
 export interface TimeRange {

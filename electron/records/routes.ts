@@ -8,7 +8,7 @@ import type { WriteLock } from '../access/write-lock.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
 import type { Journal, PreparedRecord, StoredRecord } from '../ledger/journal.ts';
 import { verifyRecord } from '../ledger/verify-record.ts';
-import { jsonReply, type Own, type RouteHandlers } from '../route-handler.ts';
+import { accountOf, jsonReply, type Own, type RouteHandlers } from '../route-handler.ts';
 import { recordJson } from './record-json.ts';
 import { RecordsStore } from './records-store.ts';
 
@@ -27,16 +27,19 @@ export function recordReadRoutes(options: {
   const { database, clock } = options;
   const store = new RecordsStore(database);
   return {
-    listRecords: ({ query, own }) => ({ body: store.list({ ...query, ...writerOf(own) }) }),
+    listRecords: ({ query, own }) => ({ body: store.list({ ...query, writer: accountOf(own) }) }),
 
     getRecord: ({ parameters: { id }, query }) => ({
       body: store.find(id, { includeSeq: query.include === 'seq' }) ?? unknownRecord(id),
     }),
 
-    getRecordFacets: ({ query, own }) => jsonReply(store.facets({ ...query, ...writerOf(own) })),
+    getRecordFacets: ({ query, own }) =>
+      jsonReply(store.facets({ ...query, writer: accountOf(own) })),
 
     getRecordPosition: ({ parameters: { id }, query: { order, ...filter }, own }) =>
-      jsonReply(store.locate(id, { ...filter, ...writerOf(own) }, order) ?? unknownRecord(id)),
+      jsonReply(
+        store.locate(id, { ...filter, writer: accountOf(own) }, order) ?? unknownRecord(id),
+      ),
 
     verifyRecord: ({ parameters: { id } }) => {
       const verification = verifyRecord(database, id) ?? unknownRecord(id);
@@ -51,6 +54,8 @@ export function recordWriteRoutes(options: {
   readonly journal: () => Journal;
   /** Keeps whose a record is; in the transaction that appends it. */
   readonly keepOwner: (seq: number, own: Own | undefined) => void;
+  /** @throws {ApiError} `forbidden` for a model that another account registered */
+  readonly refuseOthersModel: (modelId: string, own: Own | undefined) => void;
   readonly prepare: (body: CreateRecord) => PreparedRecord;
   readonly lock: WriteLock;
   readonly idempotency: IdempotencyStore;
@@ -65,6 +70,7 @@ export function recordWriteRoutes(options: {
         () =>
           journal.transaction(() =>
             idempotency.once(request, () => {
+              options.refuseOthersModel(body.model_id, own);
               const stored = journal.appendRecord(prepared);
               options.keepOwner(stored.seq, own);
               return { status: 201, body: createdRecordJson(prepared, stored) };
@@ -95,11 +101,6 @@ function createdRecordJson(prepared: PreparedRecord, stored: StoredRecord): stri
     new Map(prepared.values.map(({ field, value }) => [field, value])),
     { includeSeq: false },
   );
-}
-
-/** The records of one account; none for a key without one. */
-function writerOf(own: Own | undefined): { writer?: string } {
-  return own === undefined ? {} : { writer: own.accountId ?? '' };
 }
 
 function unknownRecord(id: string): never {

@@ -7,7 +7,7 @@ import type { IdempotencyStore } from '../access/idempotency.ts';
 import type { WriteLock } from '../access/write-lock.ts';
 import type { PreparedEvidence } from '../evidence/evidence.ts';
 import type { Journal } from '../ledger/journal.ts';
-import type { IdempotentRequest } from '../route-handler.ts';
+import type { IdempotentRequest, Own } from '../route-handler.ts';
 import type { VaultEntry } from '../transformations/transformation.ts';
 import type { EvidenceJournal } from './evidence-journal.ts';
 import { requireActive } from './session-state.ts';
@@ -27,7 +27,13 @@ export interface AccessOrder {
   readonly vault?: readonly VaultEntry[] | undefined;
   /** Of an operation: what is kept besides its evidence. */
   readonly operation?:
-    | { readonly type: string; readonly metadata: string; readonly modelId: string | undefined }
+    | {
+        readonly type: string;
+        readonly metadata: string;
+        readonly modelId: string | undefined;
+        /** Whose it is: it names no model of others. */
+        readonly own: Own | undefined;
+      }
     | undefined;
   /**
    * The answer to keep for whoever asks again with the same key. Absent where the same request finds
@@ -56,6 +62,8 @@ export interface CommitAccessOptions {
   readonly wallClock: WallClock;
   readonly wallClockKeeper: WallClockKeeper;
   readonly findModel: (modelId: string) => ModelReference | undefined;
+  /** @throws {ApiError} `forbidden` for a model that another account registered */
+  readonly refuseOthersModel: (modelId: string, own: Own | undefined) => void;
   readonly metering: Metering;
   readonly changed: (topics: readonly ChangeTopic[]) => void;
 }
@@ -127,7 +135,8 @@ function keepEvidence(
   const at = options.evidence.append(journal, evidence);
   if (vault !== undefined) options.vault.put(session.dataset, vault);
   if (operation !== undefined) {
-    const { modelId } = operation;
+    const { modelId, own } = operation;
+    if (modelId !== undefined) options.refuseOthersModel(modelId, own);
     options.writer.addOperation(
       session,
       {

@@ -55,6 +55,7 @@ export function operationRoute(means: DataMeans): RouteHandlers<'recordOperation
           type: body.operation_type,
           metadata: JSON.stringify(metadata),
           modelId: typeof modelId === 'string' && modelId !== '' ? modelId : undefined,
+          own: call.own,
         },
       });
       return { body: receipt.answer, ...receiptHeaders(receipt) };

@@ -10,6 +10,7 @@ import {
   jsonReply,
   pageReply,
   type IdempotentRequest,
+  type Own,
   type RouteHandlers,
 } from '../route-handler.ts';
 import type { Metering } from './metering.ts';
@@ -51,6 +52,8 @@ export interface SessionWriteOptions {
   /** A dataset that sessions can be opened on. @throws {ApiError} `not_found`, `access_revoked` */
   readonly requireDataset: (datasetId: string) => StoredDataset;
   readonly findDataset: (number: number) => StoredDataset | undefined;
+  /** @throws {ApiError} `forbidden` for a model that another account registered */
+  readonly refuseOthersModel: (modelId: string, own: Own | undefined) => void;
   readonly transaction: <Result>(run: (now: string) => Result) => Result;
   readonly metering: Metering;
   readonly lock: WriteLock;
@@ -89,9 +92,10 @@ export function sessionWriteRoutes(options: SessionWriteOptions): RouteHandlers<
   };
 
   return {
-    createSession: async ({ body, idempotency: request, signal }) =>
+    createSession: async ({ body, own, idempotency: request, signal }) =>
       onceReply(
         await once(request, signal, 201, (now) => {
+          if (body.model_id !== undefined) options.refuseOthersModel(body.model_id, own);
           const dataset = options.requireDataset(body.dataset_id);
           const allowed = allowedOperations(body.allowed_operations, dataset);
           const id = writer.open(body, dataset, allowed, now);
