@@ -21,6 +21,14 @@ export type Principal =
   | { readonly kind: 'anonymous' }
   | KeyPrincipal;
 
+/** A request and its answer on a connection that may be wanted for another. */
+export interface Exchange {
+  /** Resolves when the answer is sent to its last byte, or the client is gone. */
+  readonly over: Promise<void>;
+  /** Says that it is known who asks, so that the connection is kept until `over`. */
+  recognised(who: 'operator' | 'key'): void;
+}
+
 export interface Caller {
   readonly mount: 'app' | 'loopback' | 'direct';
   readonly principal: Principal;
@@ -34,6 +42,8 @@ export interface Asked {
   /** Which route it asks for. A HEAD asks for that of GET. */
   readonly match: Match;
   readonly caller: Caller;
+  /** Where requests come over connections. It stays in the process that serves. */
+  readonly exchange?: Exchange;
 }
 
 /** What comes past the gate: there is a route for it. */

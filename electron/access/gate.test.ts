@@ -4,11 +4,12 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { recordsErrorSchema, sessionsErrorSchema } from '../../shared/contract/errors.ts';
 import { matchRoute } from '../../shared/contract/match-route.ts';
-import { askedBy, type Admitted, type Caller } from '../serve-request.ts';
+import { askedBy, type Admitted, type Caller, type Exchange } from '../serve-request.ts';
 import { createApiKey, digestOfKey, keySecretOf, principalOf, type StoredKey } from './api-keys.ts';
 import { defaultRateLimits, Gate, type AnsweredRequest } from './gate.ts';
 import { allows } from './permissions.ts';
 import { periodMs, rateClassOf, RateLimiter } from './rate-limiter.ts';
+import { rations } from './rations.ts';
 
 const anonymous: Caller = { mount: 'loopback', principal: { kind: 'anonymous' } };
 const operator: Caller = { mount: 'app', principal: { kind: 'operator' } };
@@ -58,11 +59,18 @@ function use(changes: Partial<StoredKey>, limits: Partial<typeof defaultRateLimi
 
 function ask(
   path: string,
-  options: { method?: string; headers?: Record<string, string>; caller?: Caller } = {},
+  options: {
+    method?: string;
+    headers?: Record<string, string>;
+    caller?: Caller;
+    exchange?: Exchange;
+  } = {},
 ): Promise<Response> {
   const { method = 'GET', headers = { 'x-api-key': key }, caller = anonymous } = options;
+  const { exchange } = options;
   const request = new Request(`http://x.test/v1${path}`, { method, headers });
-  return gate.serve(askedBy(request, caller));
+  const asked = askedBy(request, caller);
+  return gate.serve(exchange === undefined ? asked : { ...asked, exchange });
 }
 
 describe('A caller', () => {
@@ -239,6 +247,79 @@ describe('Rate limits', () => {
     await ask('/sessions');
     use({}, { read: slow });
     expect((await ask('/sessions')).headers.get('ratelimit-remaining')).toBe('1');
+  });
+});
+
+describe('What keys have under way', () => {
+  const others = Array.from({ length: 20 }, (_, number) => {
+    const made = createApiKey(randomBytes);
+    const digest = digestOfKey(made.key, secret);
+    return { key: made.key, stored: { ...stored, keyId: `key_other_${number}`, digest } };
+  });
+
+  /** A connection whose request is not over before `end`. */
+  function connection() {
+    const over = Promise.withResolvers<void>();
+    const recognised: string[] = [];
+    const exchange = { over: over.promise, recognised: (who: string) => recognised.push(who) };
+    return { exchange, recognised, end: () => over.resolve() };
+  }
+
+  const open = (path: string, apiKey: string, method = 'GET') => {
+    const { exchange, recognised, end } = connection();
+    const answer = ask(path, { method, headers: { 'x-api-key': apiKey }, exchange });
+    return { answer, recognised, end };
+  };
+
+  const statusesOf = async (opened: readonly { readonly answer: Promise<Response> }[]) =>
+    Promise.all(opened.map(async ({ answer }) => (await answer).status));
+
+  beforeEach(() => {
+    gate.use({ keys: [stored, ...others.map((each) => each.stored)], limits: defaultRateLimits });
+  });
+
+  test.each([
+    ['streams', '/events', rations.streams],
+    ['requests', '/records', rations.requests],
+  ] as const)(
+    '%s are rationed: for one key, and for all together',
+    async (kind, path, { ofKey, ofAll }) => {
+      const opened = Array.from({ length: ofKey }, () => open(path, key));
+      expect(new Set(await statusesOf(opened))).toEqual(new Set([200]));
+      const before = served.length;
+      const refused = await open(path, key).answer;
+      expect([refused.status, refused.headers.get('retry-after'), served.length]).toEqual([
+        429,
+        '1',
+        before,
+      ]);
+      expect(JSON.stringify(await refused.json())).toMatch(
+        kind === 'streams' ? /has 8 streams of changes open/ : /has 32 requests that are being/,
+      );
+      // What is rationed is of one kind: the other goes on.
+      expect((await ask(kind === 'streams' ? '/records' : '/events')).status).toBe(200);
+      opened[0]?.end();
+      await expect.poll(async () => (await open(path, key).answer).status).toBe(200);
+
+      const more = others.flatMap((other) =>
+        Array.from({ length: ofKey }, () => open(path, other.key)),
+      );
+      const statuses = await statusesOf(more);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(ofAll - ofKey);
+      // A refused request is nobody's: its connection may be wanted for another.
+      expect(more.filter(({ recognised }) => recognised.length > 0)).toHaveLength(ofAll - ofKey);
+      expect((await ask('/records', { caller: operator, headers: {} })).status).toBe(200);
+    },
+  );
+
+  test('are over with their answers where there is no connection', async () => {
+    for (let count = 0; count < 3 * rations.requests.ofKey; count += 1) {
+      expect((await ask('/records')).status).toBe(200);
+    }
+  });
+
+  test('leave connections to the operator', () => {
+    expect(rations.requests.ofAll + rations.streams.ofAll).toBeLessThanOrEqual(256 - 64);
   });
 });
 

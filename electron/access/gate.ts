@@ -8,6 +8,7 @@ import type {
   Admitted,
   Asked,
   Caller,
+  Exchange,
   Principal,
   ServeAdmitted,
   ServeRequest,
@@ -17,6 +18,7 @@ import { authenticate } from './authenticate.ts';
 import { errorResponse } from './error-answer.ts';
 import { allows } from './permissions.ts';
 import { rateClassOf, rateHeaders, RateLimiter, type RateState } from './rate-limiter.ts';
+import { UnderWay } from './rations.ts';
 
 /** The keys and limits of the open ledger, as its writer tells them at opening and after each change. */
 export interface AccessState {
@@ -77,6 +79,8 @@ export class Gate {
   readonly #options: GateOptions;
   readonly #keys: KeyRing;
   readonly #limiter = new RateLimiter();
+  readonly #requests = new UnderWay('requests');
+  readonly #streams = new UnderWay('streams');
   readonly #listeners = new Set<(request: AnsweredRequest) => void>();
   /** Streams that keys are listening to. */
   readonly #listening = new Map<AbortController, string>();
@@ -161,24 +165,49 @@ export class Gate {
 
   #pass(admitted: Admitted, key: StoredKey | undefined): Promise<Response> {
     const { request, match } = admitted;
+    if (key === undefined) return this.#options.serve(admitted);
     const listens = match.route.operationId === 'streamChanges' && request.method === 'GET';
-    return key !== undefined && listens
-      ? this.#listen(admitted, key.keyId)
-      : this.#options.serve(admitted);
+    return listens ? this.#listen(admitted, key) : this.#serveKey(admitted, key);
+  }
+
+  /** One of the requests that the key may have under way: until it is answered, or its answer sent. */
+  async #serveKey(admitted: Admitted, key: StoredKey): Promise<Response> {
+    const release = this.#place(this.#requests, key, admitted.exchange);
+    try {
+      return await this.#options.serve(admitted);
+    } finally {
+      if (admitted.exchange === undefined) release();
+    }
   }
 
   /** A stream outlives its request: it ends with its key. */
-  async #listen(admitted: Admitted, keyId: string): Promise<Response> {
-    const { request } = admitted;
+  async #listen(admitted: Admitted, key: StoredKey): Promise<Response> {
+    const { request, exchange } = admitted;
+    const release = this.#place(this.#streams, key, exchange);
     const stream = new AbortController();
-    this.#listening.set(stream, keyId);
-    const forget = () => void this.#listening.delete(stream);
+    this.#listening.set(stream, key.keyId);
+    const forget = () => {
+      this.#listening.delete(stream);
+      release();
+    };
     request.signal.addEventListener('abort', () => stream.abort(), { once: true });
     stream.signal.addEventListener('abort', forget, { once: true });
-    return this.#options.serve({
+    void exchange?.over.then(forget);
+    const response = await this.#options.serve({
       ...admitted,
       request: new Request(request, { signal: stream.signal }),
     });
+    if (!response.ok) forget();
+    return response;
+  }
+
+  /** Takes a place among what keys have under way, until the exchange is over; answers what gives it back earlier. */
+  #place(underWay: UnderWay, key: StoredKey, exchange: Exchange | undefined): () => void {
+    const isHosts = this.#keys.isHosts(key);
+    const release = underWay.take(key.keyId, isHosts, this.#options.clock());
+    exchange?.recognised(isHosts ? 'operator' : 'key');
+    void exchange?.over.then(release);
+    return release;
   }
 
   async #recognise(
@@ -187,7 +216,8 @@ export class Gate {
   ): Promise<{ principal: Principal; key?: StoredKey }> {
     if (principal.kind !== 'anonymous') return { principal };
     const { clock, settled } = this.#options;
-    const isOpen = (await settled?.()) ?? true;
+    // Who sends no key is nobody in any ledger.
+    const isOpen = !hasKey(headers) || ((await settled?.()) ?? true);
     try {
       const key = authenticate(headers, this.#keys, clock());
       this.#uses.set(key.keyId, clock());

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
 import { confidenceHistogramSchema } from '../../shared/contract/models.ts';
-import { routes, type OperationId, type Route } from '../../shared/contract/routes.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import { routes, type OperationId } from '../../shared/contract/routes.ts';
 import { anonymous, decision, TestApi, type SendOptions } from '../api/test-api.ts';
 import { permissionOf } from './permissions.ts';
 

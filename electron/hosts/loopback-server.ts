@@ -7,11 +7,19 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { limits as contractLimits } from '../../shared/contract/limits.ts';
+import type { Match } from '../../shared/contract/match-route.ts';
 import { resourceHeaders, withResourceHeaders } from '../policy/content-security-policy.ts';
 import { refuseCookie, refuseRequest, type LoopbackRequest } from '../policy/loopback-request.ts';
 import type { Clock } from '../../shared/time.ts';
-import { askedBy, type Asked, type Caller, type ServeRequest } from '../serve-request.ts';
-import { capConnections } from './connection-cap.ts';
+import {
+  askedBy,
+  type Asked,
+  type Caller,
+  type Exchange,
+  type Principal,
+  type ServeRequest,
+} from '../serve-request.ts';
+import { capConnections, type ConnectionCap } from './connection-cap.ts';
 import { createLoopbackSession, type LoopbackSession } from './loopback-session.ts';
 import { discardRest, requestFrom, sendResponse } from './node-http.ts';
 import {
@@ -71,8 +79,10 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
-const reading: Caller = { mount: 'loopback', principal: { kind: 'anonymous' } };
-const operator: Caller = { mount: 'loopback', principal: { kind: 'operator' } };
+const anonymous: Principal = { kind: 'anonymous' };
+/** Who asks before anything of a request was looked at. */
+const nobody: Caller = { mount: 'loopback', principal: anonymous };
+const operator: Principal = { kind: 'operator' };
 
 /** Listens on 127.0.0.1. @throws the system's error when the port cannot be had. */
 export async function startLoopbackServer(options: LoopbackOptions): Promise<LoopbackServer> {
@@ -89,7 +99,7 @@ export async function startLoopbackServer(options: LoopbackOptions): Promise<Loo
     noDelay: true,
   } satisfies ServerOptions);
   server.maxHeadersCount = 100;
-  capConnections(server, maximumConnections);
+  const cap = capConnections(server, maximumConnections);
 
   await listen(server, options.port);
   const address = server.address();
@@ -105,7 +115,7 @@ export async function startLoopbackServer(options: LoopbackOptions): Promise<Loo
       refuse(outgoing, refusal.status, refusal.message);
       return;
     }
-    void handle(incoming, outgoing, { answer, limits });
+    void handle(incoming, outgoing, { answer, limits, cap });
   });
 
   const origin = `http://127.0.0.1:${port}`;
@@ -137,25 +147,44 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
+/** What the gate is told of the connection, and the connection by the gate. */
+function exchangeOf(
+  { socket }: IncomingMessage,
+  outgoing: ServerResponse,
+  match: Match,
+  cap: ConnectionCap,
+): Exchange {
+  const over = new Promise<void>((resolve) => void outgoing.once('close', resolve));
+  return {
+    over,
+    recognised(who) {
+      const what = match.route?.operationId === 'streamChanges' ? 'stream' : 'answer';
+      void over.then(cap.answering(socket, who, what));
+    },
+  };
+}
+
 async function handle(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { answer, limits }: { answer: ServeRequest; limits: LoopbackLimits },
+  means: { answer: ServeRequest; limits: LoopbackLimits; cap: ConnectionCap },
 ): Promise<void> {
   let asked: Asked;
   try {
     const url = new URL(`http://${incoming.headers.host ?? ''}${incoming.url ?? '/'}`);
-    asked = askedBy(requestFrom(incoming, outgoing, url), reading, url);
+    asked = askedBy(requestFrom(incoming, outgoing, url), nobody, url);
   } catch {
     refuse(outgoing, 400, 'This is not a request that can be answered.');
     return;
   }
+  const { answer, limits, cap } = means;
   const { request, match } = asked;
   limitBody(
     incoming,
     match.route?.upload === undefined ? limits : { ...limits, bodyMs: undefined },
   );
-  const response = await answer(asked);
+  const exchange = exchangeOf(incoming, outgoing, match, cap);
+  const response = await answer({ ...asked, exchange });
   outgoing.once('finish', () => {
     if (request.body?.locked === false) request.body.cancel().catch(() => {});
     discardRest(incoming);
@@ -176,7 +205,9 @@ function createAnswer({ serve, serveFile, session }: AnswerOptions): ServeReques
     const { request, url } = asked;
     const { pathname } = url;
     if (pathname === '/v1' || pathname.startsWith('/v1/')) {
-      const caller = callerOf(request, session);
+      const principal = principalOf(request, session);
+      if (principal.kind === 'operator') asked.exchange?.recognised('operator');
+      const caller: Caller = { mount: 'loopback', principal };
       return withResourceHeaders(
         await serve({ ...asked, request: withoutCookie(request), caller }),
       );
@@ -196,10 +227,10 @@ function createAnswer({ serve, serveFile, session }: AnswerOptions): ServeReques
  * A key that is sent is what counts. The cookie makes a browser the operator, where the browser
  * vouches that the request is the console's own; otherwise the API asks for a key.
  */
-function callerOf(request: Request, session: LoopbackSession): Caller {
+function principalOf(request: Request, session: LoopbackSession): Principal {
   const { headers } = request;
-  if (headers.has('authorization') || headers.has('x-api-key')) return reading;
-  if (!session.holds(headers.get('cookie'))) return reading;
+  if (headers.has('authorization') || headers.has('x-api-key')) return anonymous;
+  if (!session.holds(headers.get('cookie'))) return anonymous;
   const refusal = refuseCookie({
     method: request.method,
     target: '/',
@@ -207,7 +238,7 @@ function callerOf(request: Request, session: LoopbackSession): Caller {
     origin: headers.get('origin') ?? undefined,
     fetchSite: headers.get('sec-fetch-site') ?? undefined,
   });
-  return refusal === undefined ? operator : reading;
+  return refusal === undefined ? operator : anonymous;
 }
 
 /** The API has no use for cookies: they stay on this side. */

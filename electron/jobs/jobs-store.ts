@@ -3,6 +3,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import type { Finding } from '../../shared/contract/chain.ts';
 import type { Job, JobKind, JobStatus } from '../../shared/contract/jobs.ts';
 import { instant, type Clock } from '../../shared/time.ts';
+import { jobsOfKey, tooMany } from '../access/rations.ts';
 
 /** How many jobs are kept; older finished ones go, with their findings. */
 const keptJobs = 200;
@@ -92,6 +93,8 @@ export const jobStatements = {
     ORDER BY number DESC LIMIT @limit OFFSET @offset`,
   countOwn: `SELECT count(*) FROM jobs WHERE started_by = @startedBy AND ${narrowed}`,
   unfinished: `SELECT job_id FROM jobs WHERE status IN ('queued', 'running') ORDER BY number`,
+  countUnfinished: `SELECT count(*) FROM jobs
+    WHERE started_by = ? AND status IN ('queued', 'running')`,
   verified: `SELECT ${columns} FROM jobs WHERE kind = 'verification' AND status = 'completed'
     ORDER BY number DESC LIMIT ? OFFSET ?`,
   countVerified: `SELECT count(*) FROM jobs WHERE kind = 'verification' AND status = 'completed'`,
@@ -127,6 +130,7 @@ export class JobsStore {
   readonly #listOwn: Statement<[object], JobRow>;
   readonly #countOwn: Statement<[object], number>;
   readonly #unfinished: Statement<[], string>;
+  readonly #countUnfinished: Statement<[string], number>;
   readonly #verified: Statement<[number, number], JobRow>;
   readonly #countVerified: Statement<[], number>;
   readonly #start: Statement<[string, string]>;
@@ -153,6 +157,7 @@ export class JobsStore {
     this.#listOwn = database.prepare(sql.listOwn);
     this.#countOwn = database.prepare<[object], number>(sql.countOwn).pluck();
     this.#unfinished = database.prepare<[], string>(sql.unfinished).pluck();
+    this.#countUnfinished = database.prepare<[string], number>(sql.countUnfinished).pluck();
     this.#verified = database.prepare(sql.verified);
     this.#countVerified = database.prepare<[], number>(sql.countVerified).pluck();
     this.#start = database.prepare(sql.start);
@@ -174,10 +179,20 @@ export class JobsStore {
     return this.#database.transaction(run).immediate();
   }
 
-  /** Adds a queued job and forgets what is older than the last 200. */
+  /**
+   * Adds a queued job and forgets what is older than the last 200.
+   * @throws {ApiError} `rate_limit_exceeded` when its API key has as many unfinished ones as it may have
+   */
   create(job: NewJob): Job {
     const parameters = JSON.stringify(job.parameters);
     const { startedBy = 'operator' } = job;
+    if (startedBy !== 'operator' && (this.#countUnfinished.get(startedBy) ?? 0) >= jobsOfKey) {
+      throw tooMany(
+        `This API key has ${jobsOfKey} jobs that wait or run`,
+        jobsOfKey,
+        this.#clock(),
+      );
+    }
     this.#insert.run(job.jobId, job.kind, job.title, job.unit, parameters, startedBy, this.#now());
     for (const outdated of this.#outdated.all(keptJobs)) {
       this.#forgetFindings.run(outdated);
