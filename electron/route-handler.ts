@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import type { OperationId, routes } from '../shared/contract/routes.ts';
 import type { Principal } from './serve-request.ts';
 
+export type { Principal };
+
 type RouteTable = (typeof routes)[number];
 type RouteOf<Id extends OperationId> = Extract<RouteTable, { operationId: Id }>;
 

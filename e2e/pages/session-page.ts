@@ -61,6 +61,12 @@ export class SessionPage {
     await expect(this.main.getByRole('tab', { name: 'Data' })).toBeVisible();
   }
 
+  /** Presses for rows, which nothing but that reads, and waits for one of them. */
+  async read(row: string | RegExp = /rec_/): Promise<void> {
+    await this.button('Read rows').click();
+    await expect(this.rows).toContainText(row);
+  }
+
   async expectOpen(purpose: string, state: string): Promise<void> {
     await expect(this.main.getByRole('heading', { level: 1 })).toHaveText(purpose);
     await expect(this.header).toContainText(state);

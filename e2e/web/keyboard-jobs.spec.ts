@@ -79,10 +79,7 @@ test.describe('with the demo ledger', () => {
   test('a holder sees who used the data, revokes, and what is owed for it', async ({
     page,
     api,
-    watch,
   }) => {
-    // Rows may still be asked for when the session is revoked.
-    watch.expectError(/status of 403/);
     const keys = await Keyboard.only(page);
     const { main } = new ConsolePage(page);
     await page.goto('/');

@@ -339,7 +339,7 @@ test('rows of a session: narrowed by a value of one, exported, metered once and 
   const table = new TableMenu(page);
   const session = new SessionPage(page);
   await session.open(id, 'sort=-amount&fields=kind,amount');
-  await expect(session.rows.getByRole('row').nth(1)).toBeVisible();
+  await session.read();
   await session.rows.focus();
   await page.keyboard.press('j');
   await page.keyboard.press('f');

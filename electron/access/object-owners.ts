@@ -1,5 +1,6 @@
 /** Whose an object is, by its id. */
 import type { Database, Statement } from 'better-sqlite3';
+import type { Principal } from '../serve-request.ts';
 
 export type ObjectKind =
   | 'record'
@@ -50,11 +51,19 @@ export const ownerStatements = {
     WHERE limit_id = ? AND deleted_at IS NULL`,
 } as const;
 
+/** Whose else a session is: so that a test can read the plan of each. */
+export const openerStatements = {
+  opener: 'SELECT opened_by FROM session_openers WHERE session_id = ?',
+  key: 'SELECT 1 FROM api_keys WHERE key_id = ?',
+} as const;
+
 export const jobOwnerStatement = 'SELECT started_by FROM jobs WHERE job_id = ?';
 
 export class ObjectOwners {
   readonly #rows: Readonly<Record<Exclude<ObjectKind, 'job'>, Statement<[object | string], Row>>>;
   readonly #starter: Statement<[string], string> | undefined;
+  readonly #opener: Statement<[string], string>;
+  readonly #key: Statement<[string], number>;
 
   /** `jobs` is the jobs database; a thread without it knows no job. */
   constructor(database: Database, jobs?: Database) {
@@ -70,6 +79,8 @@ export class ObjectOwners {
       payment_method: row(ownerStatements.payment_method),
       limit: row(ownerStatements.limit),
     };
+    this.#opener = database.prepare<[string], string>(openerStatements.opener).pluck();
+    this.#key = database.prepare<[string], number>(openerStatements.key).pluck();
     this.#starter = jobs?.prepare<[string], string>(jobOwnerStatement).pluck();
   }
 
@@ -82,5 +93,19 @@ export class ObjectOwners {
     const row = this.#rows[kind].get(kind === 'evidence' ? { id } : id);
     if (row === undefined) return undefined;
     return { accountId: row.account_id, holderId: row.holder_id, keyId: null };
+  }
+
+  /** The name (`openerName`) of who opened a session; undefined where that is not known. */
+  openerOf(sessionId: string): string | undefined {
+    return this.#opener.get(sessionId);
+  }
+
+  /**
+   * By what name a caller opens sessions. The key of a start is in no ledger: it is the operator's own, like the
+   * window.
+   */
+  openerName(principal: Principal): string {
+    const isKept = principal.kind === 'api_key' && this.#key.get(principal.keyId) !== undefined;
+    return isKept ? principal.keyId : 'operator';
   }
 }

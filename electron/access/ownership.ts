@@ -16,6 +16,8 @@ export interface OwnershipRule {
   readonly body?: 'account_id' | 'holder_id';
   /** An object that a member of the body names. */
   readonly bodyObject?: readonly [kind: ObjectKind, member: string];
+  /** The rows of the session in `object` are used: by its account and by whoever opened it, and by nobody else. */
+  readonly users?: true;
   /** The store narrows a list, or keeps whose a new object is, by `RouteCall.own`. */
   readonly byStore?: true;
 }
@@ -26,6 +28,7 @@ const job = { object: ['job', 'id'] } as const;
 const upload = { object: ['job', 'job_id'] } as const;
 const dataset = { object: ['dataset', 'dataset_id'] } as const;
 const session = { object: ['session', 'session_id'] } as const;
+const rows = { ...session, users: true } as const;
 const evidence = { object: ['evidence', 'evidence_id'] } as const;
 const invoice = { object: ['invoice', 'invoice_id'] } as const;
 const limit = { object: ['limit', 'limit_id'] } as const;
@@ -80,15 +83,15 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   getSession: session,
   closeSession: session,
   revokeSession: session,
-  streamSession: session,
-  getSessionRecord: session,
-  filterSession: session,
-  countSession: session,
-  aggregateSession: session,
-  explainSession: session,
-  transformSession: session,
-  previewTransform: session,
-  recordOperation: session,
+  streamSession: rows,
+  getSessionRecord: rows,
+  filterSession: rows,
+  countSession: rows,
+  aggregateSession: rows,
+  explainSession: rows,
+  transformSession: rows,
+  previewTransform: rows,
+  recordOperation: rows,
   listOperations: session,
   listSessionEvidence: session,
   getEvidence: evidence,
@@ -150,21 +153,39 @@ export class Ownership {
   }
 
   /**
-   * Refuses an object of somebody else by its path alone, exactly as one that does not exist.
-   * @throws {ApiError} `not_found`
+   * Refuses an object of somebody else by its path alone, exactly as one that does not exist; and the rows of a
+   * session that its caller may see but not use.
+   * @throws {ApiError} `not_found`, `forbidden`
    */
   refuseForeign(
     operationId: OperationId,
     parameters: Readonly<Record<string, string>>,
     principal: Principal,
   ): void {
-    const object = ownershipRules[operationId]?.object;
-    if (object === undefined || principal.kind !== 'api_key') return;
-    if (ownOf(principal, operationId) === undefined) return;
+    const { object, users } = ownershipRules[operationId] ?? {};
+    if (object === undefined) return;
     const [kind, parameter] = object;
     const id = parameters[parameter] ?? '';
-    if (isOwn(this.#owners.of(kind, id), kind, principal)) return;
-    throw new ApiError('not_found', `There is no ${nouns[kind]} ${id}.`);
+    if (principal.kind === 'api_key' && ownOf(principal, operationId) !== undefined) {
+      if (isOwn(this.#owners.of(kind, id), kind, principal)) return;
+      throw new ApiError('not_found', `There is no ${nouns[kind]} ${id}.`);
+    }
+    if (users !== true || this.#owners.of(kind, id) === undefined) return;
+    if (this.mayUse(id, principal)) return;
+    throw new ApiError(
+      'forbidden',
+      'Only the account of this session, which pays for it, and whoever opened it may use its rows.',
+      { details: { session_id: id } },
+    );
+  }
+
+  /** Whether a caller may use the rows of a session: a key of its account, or whoever opened it. */
+  mayUse(sessionId: string, principal: Principal): boolean {
+    const isAccounts =
+      principal.kind === 'api_key' &&
+      principal.role === 'ai_lab' &&
+      isOwn(this.#owners.of('session', sessionId), 'session', principal);
+    return isAccounts || this.#owners.openerOf(sessionId) === this.#owners.openerName(principal);
   }
 
   /**

@@ -6,7 +6,7 @@ import { TestApi } from '../api/test-api.ts';
 import { openReader } from '../database/open-database.ts';
 import { openJobsDatabase } from '../jobs/jobs-database.ts';
 import { accessStatements } from './access-store.ts';
-import { jobOwnerStatement, ownerStatements } from './object-owners.ts';
+import { jobOwnerStatement, openerStatements, ownerStatements } from './object-owners.ts';
 
 let api: TestApi;
 let ledger: Database;
@@ -44,6 +44,10 @@ describe('Whose an object is', () => {
     for (const step of planOf(ledger, sql)) {
       expect(step).toMatch(/^(SEARCH |SCALAR SUBQUERY|CORRELATED)/);
     }
+  });
+
+  test.each(Object.entries(openerStatements))('%s of a session', (_name, sql) => {
+    for (const step of planOf(ledger, sql)) expect(step).toMatch(/^SEARCH /);
   });
 
   test('job', () => {

@@ -82,7 +82,11 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
     ...caseReadRoutes(cases),
     ...interventionReadRoutes(database),
     ...datasetReadRoutes({ datasets, now }),
-    ...sessionReadRoutes({ sessions, now }),
+    ...sessionReadRoutes({
+      sessions,
+      mayUse: ownership.mayUse.bind(ownership),
+      now,
+    }),
     ...evidenceReadRoutes({
       evidence: new EvidenceStore(database),
       sessions,

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { limits } from '../../shared/contract/limits.ts';
 import type { IdempotencyStore } from '../access/idempotency.ts';
 import { KeptOwners } from '../access/kept-owners.ts';
+import { ObjectOwners } from '../access/object-owners.ts';
+import { Ownership } from '../access/ownership.ts';
 import type { WriteLock } from '../access/write-lock.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import { DatasetWriter } from '../datasets/dataset-writer.ts';
@@ -171,6 +173,8 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
   });
   const metering = meteringOf(billing, datasets);
   const owners = new KeptOwners(database);
+  const objects = new ObjectOwners(database);
+  const ownership = new Ownership(objects);
   const refuseOthersModel = owners.refuseOthersModel.bind(owners);
   const access = {
     database,
@@ -225,6 +229,8 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
       requireDataset: (id) => requireDataset(datasets, id),
       findDataset: (number) => datasets.findByNumber(number),
       refuseOthersModel,
+      mayUse: ownership.mayUse.bind(ownership),
+      openerName: objects.openerName.bind(objects),
       transaction,
       metering,
       lock,

@@ -40,6 +40,7 @@ describe('Opening', () => {
       allowed_operations: ['filter', 'read'],
     });
     expect(session).toEqual({
+      may_use: true,
       session_id: expect.stringMatching(/^sess_/),
       dataset_id: dataset,
       status: 'active',

@@ -11,6 +11,7 @@ import {
   pageReply,
   type IdempotentRequest,
   type Own,
+  type Principal,
   type RouteHandlers,
 } from '../route-handler.ts';
 import type { Metering } from './metering.ts';
@@ -23,18 +24,23 @@ export type SessionReads = 'listSessions' | 'getSession' | 'listOperations';
 /** What only reads. `now` is the present, never before what was seen already. */
 export function sessionReadRoutes(options: {
   readonly sessions: SessionsStore;
+  /** Whether a caller may use the rows of a session. */
+  readonly mayUse: MayUse;
   readonly now: () => string;
 }): RouteHandlers<SessionReads> {
-  const { sessions, now } = options;
+  const { sessions, mayUse, now } = options;
   return {
-    listSessions: ({ query: { limit, offset, include, ...filter }, own }) => {
+    listSessions: ({ query: { limit, offset, include, ...filter }, own, principal }) => {
       const withUsage = include === 'usage';
       const { data, total } = sessions.list(filter, { limit, offset }, now(), withUsage, own);
-      return pageReply(data, { total, limit, offset });
+      const shown = data.map((each) => ({ ...each, may_use: mayUse(each.session_id, principal) }));
+      return pageReply(shown, { total, limit, offset });
     },
 
-    getSession: ({ parameters: { session_id: id }, query }) =>
-      jsonReply(sessions.show(id, now(), query.include === 'usage') ?? unknownSession(id)),
+    getSession: ({ parameters: { session_id: id }, query, principal }) => {
+      const found = sessions.show(id, now(), query.include === 'usage') ?? unknownSession(id);
+      return jsonReply({ ...found, may_use: mayUse(id, principal) } satisfies Session);
+    },
 
     listOperations: ({ parameters: { session_id: id }, query: { limit, offset } }) => {
       const session = sessions.find(id) ?? unknownSession(id);
@@ -46,6 +52,8 @@ export function sessionReadRoutes(options: {
 
 export type SessionWrites = 'createSession' | 'closeSession' | 'revokeSession';
 
+type MayUse = (sessionId: string, principal: Principal) => boolean;
+
 export interface SessionWriteOptions {
   readonly sessions: SessionsStore;
   readonly writer: SessionWriter;
@@ -54,6 +62,9 @@ export interface SessionWriteOptions {
   readonly findDataset: (number: number) => StoredDataset | undefined;
   /** @throws {ApiError} `forbidden` for a model that another account registered */
   readonly refuseOthersModel: (modelId: string, own: Own | undefined) => void;
+  readonly mayUse: MayUse;
+  /** By what name a caller opens sessions. */
+  readonly openerName: (principal: Principal) => string;
   readonly transaction: <Result>(run: (now: string) => Result) => Result;
   readonly metering: Metering;
   readonly lock: WriteLock;
@@ -81,44 +92,50 @@ export function sessionWriteRoutes(options: SessionWriteOptions): RouteHandlers<
     if (!done.replayed) changed(['sessions']);
     return done;
   };
-  const show = (id: string, now: string): Session =>
-    sessions.show(id, now, false) ?? unknownSession(id);
+  const show = (id: string, now: string, principal: Principal): Session => {
+    const found = sessions.show(id, now, false) ?? unknownSession(id);
+    return { ...found, may_use: options.mayUse(id, principal) };
+  };
 
   /** Ends an active session; one that is over stays as it is. */
-  const end = (id: string, now: string, run: (session: StoredSession) => void): Session => {
+  const end = (id: string, now: string, run: (session: StoredSession) => void): void => {
     const session = sessions.find(id) ?? unknownSession(id);
     if (sessionStatus(session, now) === 'active') run(session);
-    return show(id, now);
   };
 
   return {
-    createSession: async ({ body, own, idempotency: request, signal }) =>
+    createSession: async ({ body, own, principal, idempotency: request, signal }) =>
       onceReply(
         await once(request, signal, 201, (now) => {
           if (body.model_id !== undefined) options.refuseOthersModel(body.model_id, own);
           const dataset = options.requireDataset(body.dataset_id);
           const allowed = allowedOperations(body.allowed_operations, dataset);
-          const id = writer.open(body, dataset, allowed, now);
+          const openedBy = options.openerName(principal);
+          const id = writer.open(body, dataset, { allowed, openedBy }, now);
           options.metering.opened(sessions.find(id) ?? unknownSession(id), body, now);
-          return show(id, now);
+          return show(id, now, principal);
         }),
       ),
 
-    closeSession: async ({ parameters: { session_id: id }, idempotency: request, signal }) =>
+    closeSession: async ({ parameters, principal, idempotency: request, signal }) =>
       onceReply(
-        await once(request, signal, 200, (now) =>
-          end(id, now, (session) => writer.close(session, now)),
-        ),
+        await once(request, signal, 200, (now) => {
+          const { session_id: id } = parameters;
+          end(id, now, (session) => writer.close(session, now));
+          return show(id, now, principal);
+        }),
       ),
 
-    revokeSession: async ({ parameters, body, idempotency: request, signal }) =>
+    revokeSession: async ({ parameters, body, principal, idempotency: request, signal }) =>
       onceReply(
-        await once(request, signal, 200, (now) =>
-          end(parameters.session_id, now, (session) => {
+        await once(request, signal, 200, (now) => {
+          const { session_id: id } = parameters;
+          end(id, now, (session) => {
             const holder = options.findDataset(session.dataset)?.holderId ?? '';
             writer.revoke(session, body.reason, body.revoked_by ?? holder, now);
-          }),
-        ),
+          });
+          return show(id, now, principal);
+        }),
       ),
   };
 }

@@ -44,6 +44,7 @@ export interface NewOperation {
 export class SessionWriter {
   readonly #options: { readonly createId: CreateId; readonly random: RandomBytes };
   readonly #insert: Statement<[object]>;
+  readonly #insertOpener: Statement<[string, string]>;
   readonly #close: Statement<[string, number]>;
   readonly #revoke: Statement<[string, string, string, number]>;
   readonly #revokeAll: Statement<[string, string, string, number, string]>;
@@ -62,6 +63,7 @@ export class SessionWriter {
        VALUES (@id, @dataset, @purpose, @modelId, @operator, @allowed, @snapshot, @now, @expires,
          @keyId, @key)`,
     );
+    this.#insertOpener = database.prepare('INSERT INTO session_openers VALUES (?, ?)');
     this.#close = database.prepare('UPDATE sessions SET closed_at = ? WHERE number = ?');
     this.#revoke = database.prepare(
       'UPDATE sessions SET revoked_at = ?, revoked_by = ?, revocation_reason = ? WHERE number = ?',
@@ -96,11 +98,11 @@ export class SessionWriter {
     );
   }
 
-  /** Opens a session on a dataset as it is now, and returns its id. */
+  /** Opens a session on a dataset as it is now for `openedBy`, and returns its id. */
   open(
     body: CreateSession,
     dataset: StoredDataset,
-    allowed: readonly DataOperation[],
+    by: { readonly allowed: readonly DataOperation[]; readonly openedBy: string },
     now: string,
   ): string {
     const { createId, random } = this.#options;
@@ -111,13 +113,14 @@ export class SessionWriter {
       purpose: body.purpose,
       modelId: body.model_id ?? null,
       operator: body.operator ?? null,
-      allowed: JSON.stringify(allowed),
+      allowed: JSON.stringify(by.allowed),
       snapshot: dataset.recordCount,
       now,
       expires: instant(Date.parse(now) + body.ttl_seconds * 1_000),
       keyId: createId('key'),
       key: Buffer.from(random(keyBytes)),
     });
+    this.#insertOpener.run(sessionId, by.openedBy);
     return sessionId;
   }
 

@@ -28,6 +28,9 @@ export interface StoredSession extends SessionTimes {
   readonly key: { readonly id: string; readonly bytes: Uint8Array };
 }
 
+/** A session as everybody sees it. */
+type ShownSession = Omit<Session, 'may_use'>;
+
 interface Row {
   number: number;
   session_id: string;
@@ -153,7 +156,7 @@ export class SessionsStore {
   }
 
   /** A session as the API shows it at the instant `now`. */
-  show(sessionId: string, now: string, withUsage: boolean): Session | undefined {
+  show(sessionId: string, now: string, withUsage: boolean): ShownSession | undefined {
     const row = this.#byId.get(sessionId);
     return row === undefined ? undefined : shown(row, now, withUsage);
   }
@@ -168,7 +171,7 @@ export class SessionsStore {
     now: string,
     withUsage: boolean,
     own?: Pick<Own, 'accountId' | 'holderId'>,
-  ): { data: Session[]; total: number } {
+  ): { data: ShownSession[]; total: number } {
     const side = own === undefined ? 'all' : own.holderId === null ? 'account' : 'holder';
     const values = {
       status: filter.status ?? null,
@@ -218,7 +221,7 @@ function stored(row: Row): StoredSession {
   };
 }
 
-function shown(row: Row, now: string, withUsage: boolean): Session {
+function shown(row: Row, now: string, withUsage: boolean): ShownSession {
   return {
     session_id: row.session_id,
     dataset_id: row.dataset_id,

@@ -74,6 +74,10 @@ export const sessionSchema = z.object({
   revocation_reason: z.string().optional(),
   allowed_operations: z.array(z.enum(dataOperations)),
   snapshot: z.object({ seq: z.int(), record_count: z.int() }),
+  may_use: z.boolean().default(true).meta({
+    description:
+      'Whether the caller may use its rows: a key of its account, or whoever opened it. Others are refused (403) before anything is metered',
+  }),
   usage: sessionUsageSchema.optional().meta({ description: 'With include=usage' }),
 });
 export type Session = z.infer<typeof sessionSchema>;

@@ -7,6 +7,7 @@ import { evidenceMigration } from './0005-evidence.ts';
 import { keyRotationsMigration } from './0006-key-rotations.ts';
 import { accessMigration } from './0007-access.ts';
 import { auditMigration } from './0008-audit.ts';
+import { sessionOpenersMigration } from './0009-session-openers.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   keyRotationsMigration,
   accessMigration,
   auditMigration,
+  sessionOpenersMigration,
 ];

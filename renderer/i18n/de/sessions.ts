@@ -125,6 +125,10 @@ export const sessions: Translation<'sessions'> = {
     after:
       'Zeilen können nicht mehr gelesen werden. Vorgänge, Nachweise und Nutzung bleiben erhalten.',
   },
+  others: {
+    title: 'Diese Sitzung nutzt jemand anders',
+    text: 'Ihr Konto bezahlt jede Nutzung; ihre Zeilen sind deshalb nur für dieses Konto und für die Person, die sie eröffnet hat. Vorgänge, Nachweise und Nutzung sind lesbar.',
+  },
   over: {
     title: 'Diese Sitzung ist vorbei',
     text: 'Ihre Zeilen können nicht mehr gelesen werden. Vorgänge, Nachweise und Nutzung bleiben lesbar.',
@@ -171,6 +175,10 @@ export const sessions: Translation<'sessions'> = {
     meteredNote:
       'Jede Zählung gilt als Filteraufruf, jede Zeilengruppe, die in Sicht kommt, als Lesen ihrer Zeilen.',
     explain: 'Ausführung',
+    read: 'Zeilen lesen',
+    unread: 'Zeilen werden erst gelesen, wenn Sie es verlangen',
+    unreadText:
+      'Jedes Lesen wird erfasst und dem Konto der Sitzung berechnet, bis zu {{most}} Zeilen auf einmal, sobald sie in Sicht kommen.',
     notReadable: 'Diese Sitzung darf keine Zeilen lesen',
     notReadableText: 'Sie wurde ohne „Lesen“ eröffnet. Was sie darf, steht oben.',
   },

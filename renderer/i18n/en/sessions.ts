@@ -117,6 +117,10 @@ export const sessions = {
     expired: 'Expired',
     after: 'Rows can no longer be read. Operations, evidence and usage stay.',
   },
+  others: {
+    title: 'Somebody else uses this session',
+    text: 'Its account pays for every use, so that its rows are for that account and for whoever opened it. Operations, evidence and usage can be read.',
+  },
   over: {
     title: 'This session is over',
     text: 'Its rows can no longer be read. Operations, evidence and usage stay readable.',
@@ -163,6 +167,10 @@ export const sessions = {
     meteredNote:
       'Each count is a filter call; each batch of rows that comes into sight is a read of its rows.',
     explain: 'How it runs',
+    read: 'Read rows',
+    unread: 'Rows are read when you ask for them',
+    unreadText:
+      'Every read is metered and charged to the account of the session, up to {{most}} rows at a time as they come into sight.',
     notReadable: 'This session may not read rows',
     notReadableText: 'It was opened without “read”. What it may do is named above.',
   },

@@ -2,7 +2,7 @@
 import { useId, useRef, useState } from 'react';
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconChevronDown, IconFilter, IconLock, IconX } from '@tabler/icons-react';
+import { IconChevronDown, IconFilter, IconLock, IconTable, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import type { Session } from '../../../shared/contract/sessions.ts';
@@ -14,13 +14,15 @@ import { FilterBuilder } from '../../ui/filter/filter-builder.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { RowBrowser } from '../../ui/rows/row-browser.tsx';
 import { columnsOf } from '../../ui/rows/row-values.ts';
+import { rowBatchSize } from '../../ui/rows/use-row-pages.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { ExplainPanel } from './explain-panel.tsx';
 import { MeteredNote } from './metered-note.tsx';
 import { rowFileColumns, streamFields } from './row-file.ts';
 import { withClause, writeFilter } from './row-filter.ts';
 import type { SessionSearch } from './search.ts';
-import { SessionOver } from './session-over.tsx';
+import { SessionOfOthers, SessionOver } from './session-over.tsx';
+import { useMayUse } from './use-may-use.ts';
 import { useSessionFields } from './use-session-fields.ts';
 import classes from './data.module.css';
 
@@ -32,6 +34,9 @@ export interface DataTabProps {
   readonly session: Session;
   readonly search: SessionSearch;
   readonly filter: JsonObject;
+  /** Somebody has pressed for rows: nothing is read, and metered, before. */
+  readonly isReading: boolean;
+  readonly onRead: () => void;
   readonly selected: ReadonlySet<string>;
   readonly onSelected: (selected: ReadonlySet<string>) => void;
   readonly onSearch: (part: Partial<SessionSearch>) => void;
@@ -40,7 +45,9 @@ export interface DataTabProps {
 export function DataTab(props: DataTabProps) {
   const { session } = props;
   const { t } = useTranslation('sessions');
+  const mayUse = useMayUse(session, 'streamSession');
   if (session.status !== 'active') return <SessionOver />;
+  if (!mayUse) return <SessionOfOthers />;
   if (!session.allowed_operations.includes('read')) {
     return (
       <EmptyState compact icon={<IconLock size={20} stroke={1.6} />} title={t('data.notReadable')}>
@@ -60,7 +67,8 @@ function shortText(text: string): string {
 
 const isEmpty = (filter: JsonObject) => Object.keys(filter).length === 0;
 
-function Rows({ session, search, filter, selected, onSelected, onSearch }: DataTabProps) {
+function Rows(props: DataTabProps) {
+  const { session, search, filter, isReading, onRead, selected, onSelected, onSearch } = props;
   const { t } = useTranslation('sessions');
   const { t: datasets } = useTranslation('datasets');
   const { session_id: id, snapshot } = session;
@@ -83,9 +91,11 @@ function Rows({ session, search, filter, selected, onSelected, onSearch }: DataT
   const [resting] = useDebouncedValue(draft, countAfterMs);
   const draftText = JSON.stringify(draft);
   const isApplied = draftText === filterText;
-  const counted = open && canFilter ? resting : filter;
-  // Without a filter the snapshot says how many there are: nothing needs to be counted.
-  const count = useRowCount(id, isEmpty(counted) ? undefined : counted);
+  const isResting = draftText === JSON.stringify(resting);
+  const counted = open && canFilter && !isApplied ? resting : filter;
+  // Without a filter the snapshot says how many there are, and a link alone asks for nothing that is metered.
+  const isCounted = !isEmpty(counted) && (isReading || (!isApplied && isResting));
+  const count = useRowCount(id, isCounted ? counted : undefined);
   const explanation = useExplain(id, open && explains ? resting : undefined);
   const failure = count.error === null ? undefined : toFailure(count.error);
   const fault = failure?.fields[0];
@@ -121,6 +131,33 @@ function Rows({ session, search, filter, selected, onSelected, onSearch }: DataT
       field: sort.replace(/^-/, ''),
     });
   const shown = search.fields?.split(',');
+  const menu = (
+    <TableMenu
+      tools={{
+        id: `rows:${session.dataset_id}`,
+        title: t('rowsFile.title', { dataset: session.dataset_id }),
+        view: {
+          search: { filter: search.filter, sort: search.sort, fields: search.fields },
+          open: (part) =>
+            onSearch({ filter: part['filter'], sort: part['sort'], fields: part['fields'] }),
+        },
+        source: {
+          operation: 'streamSession',
+          parameters: { session_id: id },
+          query: { filter: writeFilter(filter), sort: search.sort },
+          narrow: streamFields,
+        },
+        total: total ?? undefined,
+        notes: [
+          t('rowsFile.session', { id }),
+          ...(isEmpty(filter) ? [] : [t('rowsFile.filter', { filter: shortText(filterText) })]),
+          ...(search.sort === undefined ? [] : [orderWords(search.sort)]),
+        ],
+        remark: <MeteredNote sessionId={id} rows={total} />,
+      }}
+      columns={{ fileColumns: rowFileColumns(fields, columnsOf(fields, shown)) }}
+    />
+  );
   return (
     <div className={classes.data}>
       <div className={classes.bar}>
@@ -139,7 +176,7 @@ function Rows({ session, search, filter, selected, onSelected, onSearch }: DataT
           matches={isEmpty(counted) ? snapshot.record_count : count.data?.count}
           total={snapshot.record_count}
           isFiltered={!isEmpty(counted)}
-          isCounting={count.isFetching || draftText !== JSON.stringify(resting)}
+          isCounting={count.isFetching || !isResting}
           message={fault?.message ?? failure?.message}
         />
         {!open && !isEmpty(filter) && (
@@ -155,6 +192,7 @@ function Rows({ session, search, filter, selected, onSelected, onSearch }: DataT
             rows: formatCount(session.usage?.records_accessed ?? 0),
           })}
         </span>
+        {!isReading && menu}
       </div>
       {open && canFilter && (
         <form
@@ -165,6 +203,7 @@ function Rows({ session, search, filter, selected, onSelected, onSearch }: DataT
           onSubmit={(event) => {
             event.preventDefault();
             apply(draft);
+            onRead();
           }}
         >
           <FilterBuilder
@@ -174,7 +213,11 @@ function Rows({ session, search, filter, selected, onSelected, onSearch }: DataT
             fault={fault === undefined ? null : { path: fault.field, message: fault.message }}
           />
           <div className={classes.actions}>
-            <Button type="submit" variant="filled" disabled={isApplied || fault !== undefined}>
+            <Button
+              type="submit"
+              variant="filled"
+              disabled={(isApplied && isReading) || fault !== undefined}
+            >
               {t('data.apply')}
             </Button>
             <Button
@@ -189,62 +232,45 @@ function Rows({ session, search, filter, selected, onSelected, onSearch }: DataT
         </form>
       )}
       <div className={classes.rows}>
-        <RowBrowser
-          id={`rows:${session.dataset_id}`}
-          label={t('data.label')}
-          identity={id}
-          readBatch={readBatch}
-          fields={fields}
-          filter={isEmpty(filter) ? undefined : filter}
-          sort={search.sort}
-          onSort={(sort) => onSearch({ sort })}
-          shown={shown}
-          onShown={(next) => onSearch({ fields: next?.join(',') })}
-          total={total}
-          selected={selected}
-          onSelected={onSelected}
-          actions={
-            <TableMenu
-              tools={{
-                id: `rows:${session.dataset_id}`,
-                title: t('rowsFile.title', { dataset: session.dataset_id }),
-                view: {
-                  search: { filter: search.filter, sort: search.sort, fields: search.fields },
-                  open: (part) =>
-                    onSearch({
-                      filter: part['filter'],
-                      sort: part['sort'],
-                      fields: part['fields'],
-                    }),
-                },
-                source: {
-                  operation: 'streamSession',
-                  parameters: { session_id: id },
-                  query: { filter: writeFilter(filter), sort: search.sort },
-                  narrow: streamFields,
-                },
-                total: total ?? undefined,
-                notes: [
-                  t('rowsFile.session', { id }),
-                  ...(isEmpty(filter)
-                    ? []
-                    : [t('rowsFile.filter', { filter: shortText(filterText) })]),
-                  ...(search.sort === undefined ? [] : [orderWords(search.sort)]),
-                ],
-                remark: <MeteredNote sessionId={id} rows={total} />,
-              }}
-              columns={{ fileColumns: rowFileColumns(fields, columnsOf(fields, shown)) }}
-            />
-          }
-          {...(canFilter ? { onFilterBy: (clause) => apply(withClause(filter, clause)) } : {})}
-          emptyAction={
-            isEmpty(filter) ? undefined : (
-              <Button leftSection={<IconX size={14} />} onClick={() => apply({})}>
-                {t('data.clear')}
+        {isReading ? (
+          <RowBrowser
+            id={`rows:${session.dataset_id}`}
+            label={t('data.label')}
+            identity={id}
+            readBatch={readBatch}
+            fields={fields}
+            filter={isEmpty(filter) ? undefined : filter}
+            sort={search.sort}
+            onSort={(sort) => onSearch({ sort })}
+            shown={shown}
+            onShown={(next) => onSearch({ fields: next?.join(',') })}
+            total={total}
+            selected={selected}
+            onSelected={onSelected}
+            actions={menu}
+            {...(canFilter ? { onFilterBy: (clause) => apply(withClause(filter, clause)) } : {})}
+            emptyAction={
+              isEmpty(filter) ? undefined : (
+                <Button leftSection={<IconX size={14} />} onClick={() => apply({})}>
+                  {t('data.clear')}
+                </Button>
+              )
+            }
+          />
+        ) : (
+          <EmptyState
+            compact
+            icon={<IconTable size={20} stroke={1.6} />}
+            title={t('data.unread')}
+            actions={
+              <Button variant="filled" onClick={onRead}>
+                {t('data.read')}
               </Button>
-            )
-          }
-        />
+            }
+          >
+            {t('data.unreadText', { most: formatCount(rowBatchSize) })}
+          </EmptyState>
+        )}
       </div>
     </div>
   );

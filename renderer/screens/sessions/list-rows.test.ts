@@ -14,6 +14,7 @@ const session = (id: string, part: Partial<Session> = {}): Session => ({
   last_activity_at: null,
   allowed_operations: ['read'],
   snapshot: { seq: 1, record_count: 1 },
+  may_use: true,
   ...part,
 });
 const ids = (rows: readonly Session[]) => rows.map((each) => each.session_id);

@@ -18,6 +18,7 @@ import { useTranslation } from 'react-i18next';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import { dataOperations, type DataOperation } from '../../../shared/contract/datasets.ts';
 import type { Session } from '../../../shared/contract/sessions.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useOperations, useSession, useSessionEvidence } from '../../api/sessions.ts';
 import { inSentence } from '../../i18n/in-sentence.ts';
 import { useCommands } from '../../app/commands.ts';
@@ -48,6 +49,7 @@ import type { SessionSearch, SessionTab } from './search.ts';
 import { SessionStatusBadge } from './session-status.tsx';
 import { TransformDialog } from './transform-dialog.tsx';
 import { UsageTab } from './usage-tab.tsx';
+import { useMayUse } from './use-may-use.ts';
 import classes from './session.module.css';
 
 const route = getRouteApi('/sessions/$id');
@@ -94,14 +96,20 @@ function OpenedSession({ session }: { session: Session }) {
   const isActive = status === 'active';
   const [dialog, setDialog] = useState<OpenDialog>();
   const [selected, setSelected] = useState(nothingSelected);
+  const [isReading, setIsReading] = useState(false);
   const operations = useOperations(id, countPage);
   const evidence = useSessionEvidence(id, countPage);
   useExpiryRefresh(isActive ? [session.expires_at] : []);
 
+  const may = useMay();
+  const mayTransform = useMayUse(session, 'transformSession');
+  const mayRecord = useMayUse(session, 'recordOperation');
   const allows = (operation: DataOperation) =>
     isActive && session.allowed_operations.includes(operation);
-  const canTransform = allows('transform');
-  const canRecord = recordable.some(allows);
+  const canTransform = mayTransform && allows('transform');
+  const canRecord = mayRecord && recordable.some(allows);
+  const canClose = isActive && may('closeSession');
+  const canRevoke = isActive && may('revokeSession');
   const filter: JsonObject = useMemo(() => readFilter(search.filter), [search.filter]);
   const go = (part: Partial<SessionSearch>, replace = false) =>
     void navigate({ params: { id }, search: { ...search, ...part }, replace });
@@ -117,8 +125,8 @@ function OpenedSession({ session }: { session: Session }) {
   useCommands([
     action('transform', IconTransform, canTransform),
     action('record', IconClipboardPlus, canRecord),
-    action('close', IconPlayerStop, isActive),
-    action('revoke', IconBan, isActive),
+    action('close', IconPlayerStop, canClose),
+    action('revoke', IconBan, canRevoke),
     {
       id: 'session.copy-id',
       title: t('command.copyId'),
@@ -146,6 +154,8 @@ function OpenedSession({ session }: { session: Session }) {
           session={session}
           search={search}
           filter={filter}
+          isReading={isReading}
+          onRead={() => setIsReading(true)}
           selected={selected}
           onSelected={setSelected}
           onSearch={(part) => go(part, true)}
@@ -231,22 +241,22 @@ function OpenedSession({ session }: { session: Session }) {
               >
                 {t('command.copyId')}
               </Menu.Item>
-              {isActive && (
-                <>
-                  <Menu.Divider />
-                  <Menu.Item
-                    leftSection={<IconPlayerStop size={15} stroke={1.6} />}
-                    onClick={() => setDialog('close')}
-                  >
-                    {t('command.close')}
-                  </Menu.Item>
-                  <Menu.Item
-                    leftSection={<IconBan size={15} stroke={1.6} />}
-                    onClick={() => setDialog('revoke')}
-                  >
-                    {t('command.revoke')}
-                  </Menu.Item>
-                </>
+              {(canClose || canRevoke) && <Menu.Divider />}
+              {canClose && (
+                <Menu.Item
+                  leftSection={<IconPlayerStop size={15} stroke={1.6} />}
+                  onClick={() => setDialog('close')}
+                >
+                  {t('command.close')}
+                </Menu.Item>
+              )}
+              {canRevoke && (
+                <Menu.Item
+                  leftSection={<IconBan size={15} stroke={1.6} />}
+                  onClick={() => setDialog('revoke')}
+                >
+                  {t('command.revoke')}
+                </Menu.Item>
               )}
             </Menu.Dropdown>
           </Menu>
