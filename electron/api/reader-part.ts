@@ -20,11 +20,11 @@ import { relatedEntries } from '../checkpoints/related-entries.ts';
 import { checkpointReadRoutes } from '../checkpoints/routes.ts';
 import { DatasetsStore } from '../datasets/datasets-store.ts';
 import { datasetReadRoutes } from '../datasets/routes.ts';
-import { openReader } from '../database/open-database.ts';
+import { openAlone, openReader } from '../database/open-database.ts';
 import { exportFiles } from '../exports/export-job.ts';
 import { exportReadRoutes } from '../exports/routes.ts';
 import { interventionReadRoutes } from '../interventions/routes.ts';
-import { openJobsDatabase } from '../jobs/jobs-database.ts';
+import { openJobsAlone, openJobsDatabase } from '../jobs/jobs-database.ts';
 import { JobsStore } from '../jobs/jobs-store.ts';
 import { jobReadRoutes } from '../jobs/routes.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
@@ -46,6 +46,7 @@ import type { ApiContext } from './api-options.ts';
 import { closingOnFailure, type KeepOpen } from './closing-on-failure.ts';
 import type { ChangeHub } from './change-stream.ts';
 import { openApiText } from './openapi.ts';
+import { refuseToWrite } from './reading-only.ts';
 import { serviceReadRoutes } from './service-routes.ts';
 
 export function openReaderPart(context: ApiContext, changes: ChangeHub) {
@@ -53,13 +54,18 @@ export function openReaderPart(context: ApiContext, changes: ChangeHub) {
 }
 
 function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
-  const { workspace, clock, supervisor } = context;
-  const database = open(openReader(join(workspace.directory, 'proofdesk.db')));
-  const jobsDatabase = open(openJobsDatabase(join(workspace.directory, 'jobs.db')));
+  const { workspace, clock } = context;
+  const isAlone = workspace.readOnly === true;
+  const supervisor = isAlone ? refuseToWrite(context.supervisor) : context.supervisor;
+  const path = join(workspace.directory, 'proofdesk.db');
+  const jobsPath = join(workspace.directory, 'jobs.db');
+  const database = open(isAlone ? openAlone(path) : openReader(path));
+  const jobsDatabase = open(isAlone ? openJobsAlone(jobsPath) : openJobsDatabase(jobsPath));
   const jobs = new JobsStore(jobsDatabase, clock);
   const cases = new CaseFiles(workspace.dataRoot);
   const chain = new ChainStore(database);
   const access = new AccessStore(database);
+  if (isAlone) supervisor.accessChanged(access.state());
   const datasets = new DatasetsStore(database);
   const sessions = new SessionsStore(database);
   const wallClock = new WallClock(database, clock);

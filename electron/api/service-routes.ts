@@ -25,6 +25,8 @@ export interface ApiWorkspace {
   readonly caseId?: string | undefined;
   /** Rows of one large dataset more in a new demo workspace. */
   readonly demoRows?: number | undefined;
+  /** Whether nothing of it can be written: then a reader is all that opens it. */
+  readonly readOnly?: boolean | undefined;
 }
 
 export type ServiceReads = 'getWorkspace' | 'streamChanges' | 'getOpenApi';

@@ -1,5 +1,5 @@
 /** What can be wrong with a database file, told apart so that each has its own screen. */
-import { isDamageCode, isRefusal } from './error-code.ts';
+import { isDamageCode, isRefusal, isStorageFull } from './error-code.ts';
 
 /**
  * `corrupt`: not a readable ledger. `locked`: another process holds it. `unwritable`: the file, its
@@ -44,7 +44,7 @@ export function databaseFaultOf(error: unknown): DatabaseFault | undefined {
   const code = errorCode(error);
   if (/^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ|IOERR_CORRUPTFS)/.test(code)) return 'corrupt';
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return 'locked';
-  if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code)) return 'full';
+  if (isStorageFull(error)) return 'full';
   return isRefusal(code) ? 'unwritable' : undefined;
 }
 

@@ -37,7 +37,7 @@ export class DirectoryLockedError extends Error {
 /**
  * Takes `dataRoot/lock` for this process. The lock is an open write transaction on a small SQLite
  * file: the kernel drops it when the process ends, however it ends, and others can still read the
- * committed row that names the holder.
+ * committed row that names the holder. On a full disk no name can be written: then nobody reads one.
  * Nothing else may open that file: closing any descriptor of it drops POSIX locks.
  * @throws {DirectoryLockedError | DatabaseError}
  */
@@ -56,9 +56,7 @@ export function acquireDirectoryLock(
     mkdirSync(dataRoot, { recursive: true, mode: 0o700 });
     chmodSync(dataRoot, 0o700);
     database = openLockFile(path);
-    while (!claim(database, holder)) {
-      // Someone else wrote its name between our two transactions: ask again, and be told.
-    }
+    take(database, holder);
     const lock = database;
     heldLocks.add(lock);
     return {
@@ -89,6 +87,18 @@ function openLockFile(path: string): Database.Database {
   const database = new Database(path, { fileMustExist: true, timeout: 200 });
   database.pragma('trusted_schema = OFF');
   return database;
+}
+
+function take(database: Database.Database, holder: LockHolder): void {
+  try {
+    while (!claim(database, holder)) {
+      // Someone else wrote its name between our two transactions: ask again, and be told.
+    }
+  } catch (error) {
+    if (databaseFaultOf(error) !== 'full') throw error;
+    // Exclusive, since what the file says of its holder is of an earlier one.
+    database.exec('BEGIN EXCLUSIVE');
+  }
 }
 
 /** Writes the holder's name, then keeps a write transaction open. False when another came between. */

@@ -6,9 +6,12 @@ export function errorCodeOf(thrown: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** Whether a write failed because the disk or the quota is full (`storage_full`). */
+/**
+ * Whether a write failed because the disk or the quota is full (`storage_full`). What SQLite calls
+ * SHMSIZE is the file beside a database that could not be made as large as it has to be.
+ */
 export function isStorageFull(error: unknown): boolean {
-  return /^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(errorCodeOf(error));
+  return /^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/.test(errorCodeOf(error));
 }
 
 /** Whether SQLite says that a file is damaged, or is no database. */

@@ -89,6 +89,46 @@ export function openReader(path: string, options: OpenOptions = {}): ReaderDatab
 }
 
 /**
+ * Opens an existing ledger for reading where nothing can be written: on a full disk. It is the only
+ * connection then, since what several of them share would have to be a file.
+ * @throws {DatabaseError}
+ */
+export function openAlone(path: string): ReaderDatabase {
+  let database: Database.Database | undefined;
+  try {
+    statSync(path);
+    database = connectAlone(path);
+    refuseVersion(database, path, migrations);
+    if (database.pragma('user_version', { simple: true }) !== newestSchema) {
+      throw new DatabaseError(
+        'full',
+        path,
+        `${path} has to be brought up to date before it can be read, and there is no room left on its disk. Free some space, then try again.`,
+      );
+    }
+    return asReader(database);
+  } catch (error) {
+    database?.close();
+    throw describeDatabaseError(error, path);
+  }
+}
+
+/** A connection that writes nothing, not even beside the file, and lets no other one in. */
+export function connectAlone(path: string): Database.Database {
+  const database = new Database(path, { fileMustExist: true, timeout: defaultBusyTimeout });
+  try {
+    database.pragma('locking_mode = EXCLUSIVE');
+    database.pragma('query_only = ON');
+    database.pragma('temp_store = MEMORY');
+    database.pragma('trusted_schema = OFF');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
  * A second read-only connection to the file behind `database`, opened whatever state that file is in:
  * for work that keeps one snapshot for long.
  */
@@ -134,7 +174,7 @@ function asReader(database: Database.Database): ReaderDatabase {
 }
 
 function isReader(database: Database.Database): database is ReaderDatabase {
-  return database.readonly;
+  return database.readonly || database.pragma('query_only', { simple: true }) === 1;
 }
 
 function createPrivateFile(path: string): void {

@@ -15,10 +15,12 @@ import { keySecretOf } from '../access/api-keys.ts';
 import { Gate, type AnsweredRequest } from '../access/gate.ts';
 import { askedLedger, casesIn } from '../api/asked-ledger.ts';
 import { ChangeHub } from '../api/change-stream.ts';
+import { readingOnly } from '../api/reading-only.ts';
 import { serveHandlers } from '../api/serve.ts';
 import { anchoringTask, watchAccess, type AccessWatch } from '../audit/watch-access.ts';
 import { backupHostRoutes } from '../backup/host-routes.ts';
 import { dropIncomingKey, resumeRestore } from '../backup/restore-marker.ts';
+import { freeBytes } from '../database/free-bytes.ts';
 import { diagnosticsRoutes } from '../diagnostics/host-routes.ts';
 import { jsonReply, type AnyHandler, type RouteHandlers } from '../route-handler.ts';
 import type { Admitted, Caller, ServeAdmitted, ServeRequest } from '../serve-request.ts';
@@ -110,11 +112,14 @@ export function createEngine(options: EngineOptions): Engine {
 }
 
 interface Workers {
-  readonly writer: WorkerClient;
+  /** None where the ledger is open for reading only. */
+  readonly writer: WorkerClient | undefined;
   readonly readers: readonly WorkerClient[];
   readonly data: DataPool;
   readonly jobs: JobsThread;
 }
+
+type WritingWorkers = Workers & { readonly writer: WorkerClient };
 
 interface OpenedWorkspace {
   readonly kind: LedgerKind;
@@ -136,6 +141,8 @@ class WorkerEngine implements Engine {
   #leaving: Workers | undefined;
   #phase: 'starting' | 'open' | 'switching' | 'failed' | 'closed' = 'starting';
   #fault: EngineFault | undefined;
+  /** That the disk was full: the ledger is open for reading only. */
+  #readOnly: EngineFault | undefined;
   /** What a worker could not read of the open ledger. */
   #damage: EngineFault | undefined;
   #filling: Filling | undefined;
@@ -150,6 +157,7 @@ class WorkerEngine implements Engine {
   #generation = 0;
   readonly #gate: Gate;
   readonly #keeping: NodeJS.Timeout;
+  readonly #lookingForRoom: NodeJS.Timeout;
   readonly #serveHost: ServeAdmitted;
   readonly #watch: AccessWatch;
   /** Openings and closings, one after the other. */
@@ -180,6 +188,7 @@ class WorkerEngine implements Engine {
     });
     this.#gate.observe(this.#watch.observe);
     this.#keeping = setInterval(() => void this.#keepUses(this.#workers), keepUsesEvery).unref();
+    this.#lookingForRoom = setInterval(() => void this.#lookForRoom(), roomEvery).unref();
     this.#serveHost = serveHandlers({
       handlers: {
         ...this.#watch.handlers,
@@ -215,6 +224,9 @@ class WorkerEngine implements Engine {
     if (access === 'host' || this.#standsIn(operationId)) return this.#serveHost(admitted);
     const generation = this.#generation;
     const writes = access === 'write';
+    if (this.#readOnly !== undefined && (writes || access === 'data')) {
+      return refuse('storage_full', readingOnly);
+    }
 
     let body: GatheredBody;
     try {
@@ -315,6 +327,7 @@ class WorkerEngine implements Engine {
 
   async close(): Promise<void> {
     clearInterval(this.#keeping);
+    clearInterval(this.#lookingForRoom);
     this.#begun.resolve();
     this.#setPhase('closed');
     this.#standIn.close();
@@ -360,9 +373,7 @@ class WorkerEngine implements Engine {
     try {
       // Before anything else is loaded: a host that waits for the directory alone goes on meanwhile.
       await this.#takeDirectory();
-      const workers = this.#spawn();
-      await prepare();
-      await this.#open(workers);
+      await this.#openWorkers(prepare);
     } catch (error) {
       await this.#closeWorkers();
       this.#options.log(`The ${this.#workspace.kind} ledger did not open: ${messageOf(error)}`);
@@ -376,6 +387,35 @@ class WorkerEngine implements Engine {
     this.#damage = undefined;
     this.#setPhase('open');
     if (!isFirst) this.#changed(changeTopics);
+  }
+
+  /** For reading and writing, or for reading only where the disk is full. @throws when it does not open */
+  async #openWorkers(prepare: () => Promise<void>): Promise<void> {
+    const workers = this.#spawn();
+    try {
+      await prepare();
+      await this.#open(workers);
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault.fault !== 'full') throw error;
+      await this.#closeWorkers();
+      const reader = this.#spawnReader();
+      // A ledger that is being made cannot be read either: then the first reason is the one.
+      await this.#openReader(reader).catch(() => {
+        throw error;
+      });
+      this.#options.log(
+        `The disk is full: the ${this.#workspace.kind} ledger is open for reading only.`,
+      );
+      this.#readOnly = fault;
+    }
+  }
+
+  /** A ledger that is open for reading only is opened for writing once there is room. */
+  async #lookForRoom(): Promise<void> {
+    if (this.#readOnly === undefined) return;
+    const free = await freeBytes(this.#options.dataRoot);
+    if (free !== null && free >= enoughRoom && this.#readOnly !== undefined) await this.restart();
   }
 
   #fail(fault: EngineFault): void {
@@ -402,7 +442,7 @@ class WorkerEngine implements Engine {
     if (this.#phase !== 'open' || this.#workers === undefined) return this.#phase === 'failed';
     const { writer, readers } = this.#workers;
     const asked = operationId === 'openWorkspace' ? [writer] : readers;
-    return asked.every((each) => each.worker.state === 'failed');
+    return asked.every((each) => each === undefined || each.worker.state === 'failed');
   }
 
   #standInRoutes(): RouteHandlers<'streamChanges' | 'openWorkspace'> {
@@ -475,16 +515,30 @@ class WorkerEngine implements Engine {
     };
   }
 
-  #spawn(): Workers {
+  #spawn(): WritingWorkers {
     if (this.#phase === 'closed') throw new Error('The engine is closed.');
     const readers = Math.max(1, this.#options.readers ?? 1);
-    this.#workers = {
+    const workers = {
       writer: this.#client('writer'),
       readers: Array.from({ length: readers }, () => this.#client('reader')),
       data: this.#dataPool(),
       jobs: new JobsThread({ createClient: () => this.#client('jobs'), log: this.#options.log }),
     };
-    return this.#workers;
+    this.#workers = workers;
+    return workers;
+  }
+
+  /** One alone: where nothing can be written, only one connection to the ledger is possible. */
+  #spawnReader(): WorkerClient {
+    if (this.#phase === 'closed') throw new Error('The engine is closed.');
+    const reader = this.#client('reader');
+    this.#workers = {
+      writer: undefined,
+      readers: [reader],
+      data: this.#dataPool(),
+      jobs: new JobsThread({ createClient: () => this.#client('jobs'), log: this.#options.log }),
+    };
+    return reader;
   }
 
   #dataPool(): DataPool {
@@ -508,16 +562,8 @@ class WorkerEngine implements Engine {
   }
 
   /** The writer opens first: it makes the database, or brings it up to date, before others read it. */
-  async #open({ writer, readers, data, jobs }: Workers): Promise<void> {
-    const directory = this.#directory(this.#workspace);
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    const isCase = this.#workspace.kind === 'case';
-    // A restore that was interrupted may have brought the key that is read next.
-    if (!isCase && resumeRestore(directory) === undefined) dropIncomingKey(directory);
-    // A case has no key here: nothing is signed in it.
-    const seed = isCase ? new Uint8Array(32) : await this.#options.loadSeed(directory);
-    const settings = this.#settings(directory, seed);
-    this.#gate.useSecret(keySecretOf(seed));
+  async #open({ writer, readers, data, jobs }: WritingWorkers): Promise<void> {
+    const settings = await this.#findLedger();
     await writer.worker.open(settings);
     await Promise.all([
       jobs.open(settings, writer),
@@ -526,11 +572,29 @@ class WorkerEngine implements Engine {
     data.open(settings);
   }
 
+  async #openReader(reader: WorkerClient): Promise<void> {
+    await reader.worker.open({ ...(await this.#findLedger()), readOnly: true });
+  }
+
+  /** The folder of the workspace and its key: what threads are opened with. */
+  async #findLedger() {
+    const directory = this.#directory(this.#workspace);
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const isCase = this.#workspace.kind === 'case';
+    // A restore that was interrupted may have brought the key that is read next.
+    if (!isCase && resumeRestore(directory) === undefined) dropIncomingKey(directory);
+    // A case has no key here: nothing is signed in it.
+    const seed = isCase ? new Uint8Array(32) : await this.#options.loadSeed(directory);
+    this.#gate.useSecret(keySecretOf(seed));
+    return this.#settings(directory, seed);
+  }
+
   /** Jobs first, since they lean on the writer; the writer last. */
   async #closeWorkers(): Promise<void> {
     const workers = this.#workers;
     if (workers === undefined) return;
     this.#workers = undefined;
+    this.#readOnly = undefined;
     this.#leaving = workers;
     this.#generation += 1;
     await this.#keepUses(workers);
@@ -541,7 +605,7 @@ class WorkerEngine implements Engine {
     // A writer that does not answer must not keep anybody from closing. For one that is down, what
     // was asked waits: the same ledger may open again.
     if (isReady(workers.writer)) await within(this.#limits.closeMs, this.#watch.settle());
-    await workers.writer.worker.close();
+    await workers.writer?.worker.close();
   }
 
   /** While a workspace closes, what was asked of it still belongs into its log. */
@@ -553,11 +617,12 @@ class WorkerEngine implements Engine {
 
   /** Has the writer keep when keys were last used. What cannot be kept now is kept with the next use. */
   async #keepUses(workers: Workers | undefined): Promise<void> {
-    if (workers?.writer.worker.state !== 'ready') return;
+    const writer = workers?.writer;
+    if (writer?.worker.state !== 'ready') return;
     const uses = this.#gate.takeUses();
     if (uses.length === 0) return;
     try {
-      await workers.writer.runTask('note-key-uses', uses);
+      await writer.runTask('note-key-uses', uses);
     } catch (error) {
       this.#options.log(`When keys were last used was not kept: ${messageOf(error)}`);
     }
@@ -627,7 +692,7 @@ class WorkerEngine implements Engine {
     if (from.worker.role === 'data' && workers?.data.queryEnded(from) !== true) return;
     const outcome = await outcomeOf(async () => {
       if (task === anchoringTask) await this.#watch.flush();
-      if (workers === undefined) throw new Error('The workspace is closed.');
+      if (workers?.writer === undefined) throw new Error('The workspace is closed.');
       return workers.writer.runTask(task, params);
     });
     from.worker.post({ type: 'call-result', id, outcome });
@@ -657,7 +722,7 @@ class WorkerEngine implements Engine {
   #readyClient(writes: boolean): WorkerClient | undefined {
     if (this.#phase !== 'open' || this.#workers === undefined) return undefined;
     const client = writes ? this.#workers.writer : leastBusy(this.#workers.readers);
-    return client.worker.state === 'ready' ? client : undefined;
+    return client?.worker.state === 'ready' ? client : undefined;
   }
 
   /** @throws when nothing will answer, or nothing did within the time a request may wait. */
@@ -675,6 +740,7 @@ class WorkerEngine implements Engine {
           throw new Error(this.#fault?.message ?? 'it is down.');
         }
         const client = writes ? workers.writer : leastBusy(workers.readers);
+        if (client === undefined) throw new Error('it is open for reading only.');
         try {
           await Promise.race([client.worker.whenReady(), late]);
         } catch (error) {
@@ -706,7 +772,8 @@ class WorkerEngine implements Engine {
   #failure(): EngineFault | undefined {
     if (this.#phase !== 'open') return this.#fault;
     const failed = this.#all().find((each) => each.worker.state === 'failed');
-    return failed === undefined ? this.#damage : crashFault(failed.worker.failure);
+    if (failed !== undefined) return crashFault(failed.worker.failure);
+    return this.#damage ?? this.#readOnly;
   }
 
   #crash(): EngineCrash | undefined {
@@ -751,6 +818,10 @@ const noSeed = new Uint8Array();
 
 /** How often it is written when keys were last used; milliseconds. */
 const keepUsesEvery = 60_000;
+
+/** How often it is looked whether a disk that was full has room, and how much is enough; bytes. */
+const roomEvery = 2_000;
+const enoughRoom = 16 * 1024 * 1024;
 
 /** How long the commit of an access may wait for its turn to write; milliseconds. */
 const longestCommit = 10 * 60 * 1_000;

@@ -13,7 +13,10 @@ export interface EngineStatus {
   /** Of the state; milliseconds since 1970. */
   readonly since: number;
   readonly workspace: LedgerKind;
-  /** Why it has failed, also while it is opened again; while it is ready, the damage that was met. */
+  /**
+   * Why it has failed, also while it is opened again; while it is ready, the damage that was met, or
+   * that the disk is full and it is open for reading only.
+   */
   readonly fault: EngineFault | undefined;
   readonly crash: EngineCrash | undefined;
   /** How far a demo ledger that is being made is. */

@@ -49,6 +49,8 @@ export interface OpenSettings {
   readonly demoRows: number;
   /** How long a query over rows may run; milliseconds. */
   readonly queryMs: number;
+  /** For a reader that is alone with the ledger: there is no room on the disk to write anything. */
+  readonly readOnly?: boolean;
   /** For the jobs thread: the jobs that an earlier process did not end. */
   readonly leftJobs?: readonly string[];
 }

@@ -68,6 +68,7 @@ export function runWorker(
         caseId: settings.caseId,
         demoRecords: settings.demoRecords,
         demoRows: settings.demoRows,
+        readOnly: settings.readOnly,
       },
       signingSeed: settings.signingSeed,
       sessionLimits: { queryMs: settings.queryMs },

@@ -1,6 +1,7 @@
 /**
- * A disk that is full while the host runs: appends, imports and exports are refused by that name,
- * nothing that was acknowledged is lost, reading goes on, and so does everything once there is room.
+ * A disk that is full while the host runs, or when it starts: appends, imports and exports are refused
+ * by that name, nothing that was acknowledged is lost, reading goes on, and so does everything once
+ * there is room.
  */
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,8 +22,7 @@ beforeAll(async () => {
 }, timeout);
 
 afterAll(async () => {
-  await disk.host.end('SIGKILL');
-  disk.remove();
+  await disk.remove();
 });
 
 async function append(): Promise<Response> {
@@ -159,7 +159,41 @@ describe('a disk that is full', () => {
       expect(verification.findings_total).toBe(0);
       expect((await read('/chain', chainSchema)).record_count).toBe(acknowledged.length);
       await expectWhole();
-      expect(await disk.host.end('SIGTERM')).toBe(0);
     },
   );
+});
+
+describe.each([
+  ['that ended in order', 'SIGTERM'],
+  ['that was killed', 'SIGKILL'],
+] as const)('a host %s and starts on a full disk', (_how, signal) => {
+  it('reads everything, refuses to write, and writes once there is room', { timeout }, async () => {
+    expect((await append()).status).toBe(201);
+    await disk.host.end(signal);
+    disk.fill();
+    await disk.start();
+    await expectWhole();
+    for (const path of [
+      '/chain',
+      '/chain/standing',
+      '/models',
+      '/jobs',
+      '/overview',
+      '/billing/revenue',
+      '/audit/events',
+    ]) {
+      expect([path, (await disk.host.send(path)).status]).toEqual([path, 200]);
+    }
+    let refused = await append();
+    for (let more = 0; refused.status === 201 && more < 200; more += 1) refused = await append();
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ error: { code: 'storage_full' } });
+
+    disk.empty();
+    let answer = await append();
+    while (answer.status === 503) answer = await append();
+    expect(answer.status).toBe(201);
+    await expectWhole();
+    expect(disk.host.complaints()).toContain('open for reading only');
+  });
 });

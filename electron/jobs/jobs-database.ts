@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { idempotencySql } from '../access/idempotency.ts';
 import { isDamage } from '../database/database-error.ts';
-import { openUnsynced } from '../database/open-database.ts';
+import { connectAlone, openScratch, openUnsynced } from '../database/open-database.ts';
 
 const version = 2;
 
@@ -54,6 +54,20 @@ export function openJobsDatabase(path: string): Database {
     for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
     return open(path);
   }
+}
+
+/** The jobs where nothing can be written, as on a full disk: for reading, and none where they cannot be read. */
+export function openJobsAlone(path: string): Database {
+  try {
+    const database = connectAlone(path);
+    if (database.pragma('user_version', { simple: true }) === version) return database;
+    database.close();
+  } catch {
+    // Nothing in it is worth a stop.
+  }
+  const empty = openScratch();
+  migrate(empty);
+  return empty;
 }
 
 function open(path: string): Database {

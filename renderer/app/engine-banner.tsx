@@ -46,8 +46,10 @@ export function EngineBanner() {
   }
   if (failed !== undefined && engine.status === 'up') return null;
   if (restarting && recovery !== undefined) return <RestartBanner recovery={recovery} />;
-  if (!waited)
-    return recovery?.state === 'ready' && recovery.fault !== null ? <DamageBanner /> : null;
+  if (!waited) {
+    if (recovery?.state !== 'ready' || recovery.fault === null) return null;
+    return <FaultBanner kind={recovery.fault === 'full' ? 'readOnly' : 'damaged'} />;
+  }
   return (
     <div className={classes.banner} role="alert">
       <IconPlugConnectedX size={16} stroke={1.75} aria-hidden="true" />
@@ -126,14 +128,14 @@ function NextStart({ at }: { at: string | null }) {
   );
 }
 
-/** The ledger is open, and reading it has met damage. */
-function DamageBanner() {
+/** The ledger is open, and reading it has met damage, or there is no room to write. */
+function FaultBanner({ kind }: { kind: 'damaged' | 'readOnly' }) {
   const { t } = useTranslation('recovery');
   return (
     <div className={classes.banner} role="alert">
       <IconDatabaseX size={16} stroke={1.75} aria-hidden="true" />
       <span className={classes.bannerText}>
-        <strong>{t('banner.damaged')}</strong> {t('banner.damagedText')}
+        <strong>{t(`banner.${kind}`)}</strong> {t(`banner.${kind}Text`)}
       </span>
       <Button component="a" href={recoveryAddress}>
         {t('banner.show')}

@@ -40,7 +40,7 @@ export const recoverySchema = z.object({
   workspace: z.enum(ledgerKinds).meta({ description: 'The ledger that is, or was to be, open' }),
   fault: z.enum(recoveryFaults).nullable().meta({
     description:
-      'Why it is not open. While it is open: `corrupt` when damage was met since it was opened',
+      'Why it is not open. While it is open: `corrupt` when damage was met since it was opened, `full` when there was no room on the disk and it is open for reading only',
   }),
   message: z.string().nullable().meta({ description: 'What the engine said, for a person' }),
   code: z
@@ -102,7 +102,7 @@ export const recoveryRoutes = [
     method: 'POST',
     path: '/recovery/retry',
     summary: 'Open the ledger again',
-    description: `Takes the data directory, starts every thread and opens the ledger as if the program were started; answered when that has come to its end. While the ledger is open and whole nothing happens. ${forConsole}`,
+    description: `Takes the data directory, starts every thread and opens the ledger as if the program were started; answered when that has come to its end. While the ledger is open, for writing too, and whole nothing happens. ${forConsole}`,
     area: 'service',
     access: 'host',
     errorShape: 'sessions',

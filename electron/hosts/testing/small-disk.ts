@@ -1,5 +1,6 @@
-/** A host whose data directory is a disk of its own that can be filled: a tmpfs in a namespace of the process. */
-import { spawnSync } from 'node:child_process';
+/** A host whose data directory is a disk of its own that can be filled: a tmpfs in a namespace that outlives it. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -7,14 +8,18 @@ import { errorCodeOf } from '../../database/error-code.ts';
 import { startHeadless, type HeadlessProcess } from './headless-process.ts';
 
 export interface SmallDisk {
+  /** The one that was started last. */
   readonly host: HeadlessProcess;
+  /** Starts another host on the disk as it is. */
+  start(): Promise<void>;
   /** Takes all the room there is, but for so many bytes. */
   fill(free?: number): void;
   /** Gives it back. */
   empty(): void;
   /** The files of the data directory, below it. */
   files(): string[];
-  remove(): void;
+  /** Ends the host, and the disk with it. */
+  remove(): Promise<void>;
 }
 
 /** As an ordinary user in a namespace of one's own, or as root in one of mounts alone. */
@@ -24,7 +29,7 @@ const ways = [
 ] as const;
 
 /** How this machine lets a process have a disk of its own. @throws where it does not */
-export function findWay(): readonly string[] {
+function findWay(): (typeof ways)[number] {
   const way = ways.find(([program, ...argv]) => {
     const probe = ['sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt'];
     return spawnSync(program, [...argv, ...probe], { stdio: 'ignore' }).status === 0;
@@ -36,14 +41,26 @@ export function findWay(): readonly string[] {
 /** Starts a host on a disk of `megabytes`. */
 export async function startOnSmallDisk(entry: string, megabytes: number): Promise<SmallDisk> {
   const folder = mkdtempSync(join(tmpdir(), 'proofdesk-disk-'));
-  const mount = `mount -t tmpfs -o size=${megabytes}m,mode=700 tmpfs "$0" && exec "$@"`;
-  const before = [...findWay(), 'sh', '-c', mount, folder];
-  const host = await startHeadless(['--data', join(folder, 'data')], entry, before);
-  // The disk is in the namespace of the host: from here it is seen through its process.
-  const disk = join('/proc', String(host.pid), 'root', folder);
+  const mount = `mount -t tmpfs -o size=${megabytes}m,mode=700 tmpfs "$0" && echo && exec cat`;
+  const [program, ...argv]: readonly [string, ...string[]] = findWay();
+  const keeper = spawn(program, [...argv, 'sh', '-c', mount, folder], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  await once(keeper.stdout, 'data');
+  const users = argv.includes('--user') ? ['--user', '--preserve-credentials'] : [];
+  const within = ['nsenter', '--target', String(keeper.pid), '--mount', ...users];
+  const start = () => startHeadless(['--data', join(folder, 'data')], entry, within);
+  let host = await start();
+  // The disk is in the namespace of its keeper: from here it is seen through that process.
+  const disk = join('/proc', String(keeper.pid), 'root', folder);
   const filling = join(disk, 'filling');
   return {
-    host,
+    get host() {
+      return host;
+    },
+    async start() {
+      host = await start();
+    },
     fill(free = 0) {
       writeFileSync(filling, '');
       const { bavail, bsize } = statfsSync(disk);
@@ -60,6 +77,11 @@ export async function startOnSmallDisk(entry: string, megabytes: number): Promis
         .filter((each) => each.isFile())
         .map((each) => relative(join(disk, 'data'), join(each.parentPath, each.name)))
         .toSorted(),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    async remove() {
+      await host.end('SIGKILL');
+      keeper.stdin.end();
+      await once(keeper, 'close');
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }

@@ -21,9 +21,15 @@ export const recovery: Translation<'recovery'> = {
     },
     full: {
       title: 'Der Datenträger ist voll',
-      text: 'Auf dem Datenträger, auf dem das Journal liegt, ist kein Platz mehr, und ein Journal, das nicht geschrieben werden kann, wird nicht geöffnet.',
+      text: 'Auf dem Datenträger, auf dem das Journal liegt, ist kein Platz mehr, und es konnte auch nicht nur zum Lesen geöffnet werden.',
       retry: 'Sobald wieder Platz ist.',
       free: 'Sobald wieder Platz ist: {{free}} sind jetzt frei.',
+    },
+    read_only: {
+      title: 'Das Journal ist nur zum Lesen geöffnet',
+      text: 'Als es geöffnet wurde, war auf seinem Datenträger kein Platz mehr. Alles lässt sich lesen; aufgezeichnet, entschieden, gezählt oder verifiziert wird nichts, bis wieder Platz ist. Dann wird es von selbst zum Schreiben geöffnet.',
+      retry: 'Sofort, sobald wieder Platz ist.',
+      free: 'Sofort, sobald wieder Platz ist: {{free}} sind jetzt frei.',
     },
     newer: {
       title: 'Das Journal braucht ein neueres Proofdesk',
@@ -129,6 +135,9 @@ export const recovery: Translation<'recovery'> = {
     now: 'wird gestartet\u00A0…',
     damaged: 'Ein Teil der Journaldatei kann nicht gelesen werden.',
     damagedText: 'Nichts Bestätigtes wurde von diesem Programm geändert.',
+    readOnly: 'Der Datenträger ist voll: Das Journal ist nur zum Lesen geöffnet.',
+    readOnlyText:
+      'Nichts Bestätigtes ist verloren. Sobald Platz ist, wird es zum Schreiben geöffnet.',
     show: 'Was zu tun ist',
   },
 };

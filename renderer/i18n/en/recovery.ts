@@ -19,9 +19,15 @@ export const recovery = {
     },
     full: {
       title: 'The disk is full',
-      text: 'There is no room left on the disk that the ledger is on, and a ledger that cannot be written is not opened.',
+      text: 'There is no room left on the disk that the ledger is on, and it could not be opened for reading either.',
       retry: 'Once there is room again.',
       free: 'Once there is room again: {{free}} is free now.',
+    },
+    read_only: {
+      title: 'The ledger is open for reading only',
+      text: 'There was no room left on its disk when it was opened. Everything can be read; nothing can be recorded, decided, metered or verified until there is room. It is opened for writing by itself then.',
+      retry: 'At once, when there is room again.',
+      free: 'At once, when there is room again: {{free}} is free now.',
     },
     newer: {
       title: 'The ledger needs a newer Proofdesk',
@@ -124,6 +130,9 @@ export const recovery = {
     now: 'starting…',
     damaged: 'A part of the ledger’s file cannot be read.',
     damagedText: 'Nothing that was acknowledged has been changed by this program.',
+    readOnly: 'The disk is full: the ledger is open for reading only.',
+    readOnlyText:
+      'Nothing that was acknowledged is lost. Once there is room it is opened for writing.',
     show: 'What to do',
   },
 } as const;

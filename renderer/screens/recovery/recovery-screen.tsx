@@ -34,18 +34,22 @@ import { useDiagnosticsExport } from '../settings/use-diagnostics-export.ts';
 import { RecoveryDetails } from './recovery-details.tsx';
 import classes from './recovery.module.css';
 
+/** What the page is about; of a ledger that is open it is the damage, or that there is no room to write. */
+type Cause = RecoveryFault | 'damaged' | 'read_only';
+
 const icons = {
   corrupt: IconDatabaseX,
   damaged: IconDatabaseX,
   locked: IconLock,
   unwritable: IconFolderOff,
   full: IconDeviceFloppy,
+  read_only: IconDeviceFloppy,
   newer: IconVersions,
   foreign: IconFileUnknown,
   in_use: IconPlugConnectedX,
   crashed: IconHeartBroken,
   unknown: IconQuestionMark,
-} as const satisfies Record<RecoveryFault | 'damaged', unknown>;
+} as const satisfies Record<Cause, unknown>;
 
 /** Faults that another file in the ledger's place can end. */
 const restorable: ReadonlySet<string> = new Set([
@@ -82,7 +86,7 @@ export function RecoveryPage({ recovery }: { recovery: Recovery }) {
   const { t } = useTranslation('recovery');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const fault = recovery.state === 'ready' ? 'damaged' : (recovery.fault ?? 'unknown');
+  const fault = causeOf(recovery);
   const Icon = icons[fault];
   return (
     <div className={classes.screen}>
@@ -111,14 +115,13 @@ export function RecoveryPage({ recovery }: { recovery: Recovery }) {
   );
 }
 
+function causeOf({ state, fault }: Recovery): Cause {
+  if (state !== 'ready') return fault ?? 'unknown';
+  return fault === 'full' ? 'read_only' : 'damaged';
+}
+
 /** What this one case adds to the words of its kind. */
-function Particulars({
-  fault,
-  recovery,
-}: {
-  fault: RecoveryFault | 'damaged';
-  recovery: Recovery;
-}) {
+function Particulars({ fault, recovery }: { fault: Cause; recovery: Recovery }) {
   const { t } = useTranslation('recovery');
   const zone = usePreferences((state) => state.timeZone);
   const text = particulars();
@@ -150,7 +153,7 @@ function Place({ recovery: { path, data_directory: directory } }: { recovery: Re
   );
 }
 
-function Acts({ fault, recovery }: { fault: RecoveryFault | 'damaged'; recovery: Recovery }) {
+function Acts({ fault, recovery }: { fault: Cause; recovery: Recovery }) {
   const { t } = useTranslation('recovery');
   const zone = usePreferences((state) => state.timeZone);
   const retrying = useRetryRecovery();
@@ -167,8 +170,8 @@ function Acts({ fault, recovery }: { fault: RecoveryFault | 'damaged'; recovery:
       <div className={classes.acts}>
         <Act
           hint={
-            fault === 'full' && free !== null
-              ? t('fault.full.free', { free: formatBytes(free) })
+            (fault === 'full' || fault === 'read_only') && free !== null
+              ? t(`fault.${fault}.free`, { free: formatBytes(free) })
               : t(`fault.${fault}.retry`)
           }
           note={
