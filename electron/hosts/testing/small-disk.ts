@@ -73,9 +73,8 @@ export async function startOnSmallDisk(entry: string, megabytes: number): Promis
     },
     empty: () => truncateSync(filling),
     files: () =>
-      readdirSync(join(disk, 'data'), { recursive: true, withFileTypes: true })
-        .filter((each) => each.isFile())
-        .map((each) => relative(join(disk, 'data'), join(each.parentPath, each.name)))
+      filesBelow(join(disk, 'data'))
+        .map((file) => relative(join(disk, 'data'), file))
         .toSorted(),
     async remove() {
       await host.end('SIGKILL');
@@ -84,4 +83,17 @@ export async function startOnSmallDisk(entry: string, megabytes: number): Promis
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Every file in and below a folder; of what the host removes meanwhile, nothing. */
+function filesBelow(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((each) => {
+      const path = join(folder, each.name);
+      return each.isDirectory() ? filesBelow(path) : [path];
+    });
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
 }
