@@ -12,7 +12,11 @@ import { DatasetsStore } from '../datasets/datasets-store.ts';
 import { importRowsRoute } from '../datasets/import-route.ts';
 import { commitRows, rowsCommitSchema } from '../datasets/commit-rows.ts';
 import { RowImports } from '../datasets/row-imports.ts';
-import { datasetWriteRoutes, requireDataset } from '../datasets/routes.ts';
+import {
+  datasetWriteRoutes,
+  refuseUnknownRestrictions,
+  requireDataset,
+} from '../datasets/routes.ts';
 import type { ImportFiles } from '../imports/import-files.ts';
 import type { JobStarter } from '../jobs/job-starter.ts';
 import type { JobsStore } from '../jobs/jobs-store.ts';
@@ -227,6 +231,10 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
       sessions,
       writer: sessionWriter,
       requireDataset: (id) => requireDataset(datasets, id),
+      refuseUnknownRestrictions: (dataset) => {
+        if (dataset.recordCount === 0) return;
+        refuseUnknownRestrictions(dataset, datasets.profile(dataset.number));
+      },
       findDataset: (number) => datasets.findByNumber(number),
       refuseOthersModel,
       mayUse: ownership.mayUse.bind(ownership),

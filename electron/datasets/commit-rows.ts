@@ -7,7 +7,7 @@ import { LineReader } from '../imports/staged-records.ts';
 import type { DatasetWriter } from './dataset-writer.ts';
 import type { DatasetsStore, StoredDataset } from './datasets-store.ts';
 import type { RowImports } from './row-imports.ts';
-import { requireDataset } from './routes.ts';
+import { refuseUnknownRestrictions, requireDataset } from './routes.ts';
 import { unstageRow, type StagedRow } from './staged-rows.ts';
 
 const pieceBytes = 1024 * 1024;
@@ -47,6 +47,8 @@ export async function commitRows(
   imports.begin(order.datasetId);
   try {
     const dataset = requireDataset(datasets, order.datasetId);
+    const known = [...datasets.profile(dataset.number), ...order.paths];
+    refuseUnknownRestrictions(dataset, new Map(known));
     let isWhole = false;
     try {
       isWhole = await writeSlices(order, dataset, options);

@@ -13,9 +13,11 @@ import {
   type IdempotentRequest,
   type RouteHandlers,
 } from '../route-handler.ts';
+import type { PathProfile } from '../filters/path-profile.ts';
 import type { DatasetWriter } from './dataset-writer.ts';
 import type { DatasetsStore, StoredDataset } from './datasets-store.ts';
 import { readAppend, readRows } from './read-rows.ts';
+import { refuseUnknownFields } from './unknown-fields.ts';
 
 export type DatasetReads = 'listDatasets' | 'getDataset' | 'getDatasetFields';
 
@@ -100,6 +102,7 @@ export function datasetWriteRoutes(options: DatasetWriteOptions): RouteHandlers<
         const dataset = requireDataset(datasets, id);
         options.refuseWhileImporting(id);
         writer.append(dataset, rows, now);
+        refuseUnknownRestrictions(dataset, datasets.profile(dataset.number));
         return {
           status: 201,
           value: {
@@ -128,6 +131,22 @@ export function datasetWriteRoutes(options: DatasetWriteOptions): RouteHandlers<
         }),
       ),
   };
+}
+
+/**
+ * A field that the policy holds back and no row has is a typing error, and what was meant would be given out. Where
+ * rows that have it come later, one with a null in its place says so.
+ * @throws {ApiError} `validation_error` naming each with its neighbours
+ */
+export function refuseUnknownRestrictions(
+  { policy: { restricted_fields: restricted = [] } }: StoredDataset,
+  profile: PathProfile,
+): void {
+  const named = restricted.map((path, index) => ({
+    field: `policy.restricted_fields.${index}`,
+    path,
+  }));
+  refuseUnknownFields(named, profile, (path) => !restricted.includes(path));
 }
 
 /** The dataset, if rows can be added and sessions opened. @throws {ApiError} `not_found`, `access_revoked` */

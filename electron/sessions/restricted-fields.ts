@@ -36,6 +36,12 @@ export class RestrictedFields {
     if (faults.length > 0) throw validationError(faults.slice(0, 1));
   }
 
+  /** Whether the path is a restricted field or inside one: no row that a session sees has it. */
+  hides(path: string): boolean {
+    const named = namesOf(path);
+    return this.#paths.some((each) => namesOf(each).every((name, index) => named[index] === name));
+  }
+
   #touches(path: string): boolean {
     const named = namesOf(path);
     return this.#paths.some((each) => {

@@ -59,6 +59,8 @@ export interface SessionWriteOptions {
   readonly writer: SessionWriter;
   /** A dataset that sessions can be opened on. @throws {ApiError} `not_found`, `access_revoked` */
   readonly requireDataset: (datasetId: string) => StoredDataset;
+  /** @throws {ApiError} `validation_error` where the policy holds back a field that no row has */
+  readonly refuseUnknownRestrictions: (dataset: StoredDataset) => void;
   readonly findDataset: (number: number) => StoredDataset | undefined;
   /** @throws {ApiError} `forbidden` for a model that another account registered */
   readonly refuseOthersModel: (modelId: string, own: Own | undefined) => void;
@@ -109,6 +111,7 @@ export function sessionWriteRoutes(options: SessionWriteOptions): RouteHandlers<
         await once(request, signal, 201, (now) => {
           if (body.model_id !== undefined) options.refuseOthersModel(body.model_id, own);
           const dataset = options.requireDataset(body.dataset_id);
+          options.refuseUnknownRestrictions(dataset);
           const allowed = allowedOperations(body.allowed_operations, dataset);
           const openedBy = options.openerName(principal);
           const id = writer.open(body, dataset, { allowed, openedBy }, now);

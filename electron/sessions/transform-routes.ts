@@ -1,9 +1,12 @@
 /** Transformations of named rows with their evidence (specification, "Transformation result"). */
 import { jsonObjectSchema } from '../../shared/contract/common.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
+import { refuseUnknownFields } from '../datasets/unknown-fields.ts';
 import { prepareEvidence } from '../evidence/create-evidence.ts';
 import type { EvidenceRow } from '../evidence/evidence.ts';
 import type { RouteHandlers } from '../route-handler.ts';
+import { mapPath } from '../transformations/map-path.ts';
+import { namedFields } from '../transformations/named-fields.ts';
 import { parseTransformation, transformRows } from '../transformations/transform-rows.ts';
 import type { Transformation, TransformedRows } from '../transformations/transformation.ts';
 import { actorOf } from './actor.ts';
@@ -28,6 +31,7 @@ export function transformRoutes(
       const { session } = opened;
       const transformation = allowedTransformation(body, opened);
       const inputs = namedRows(body.record_ids, 'record_ids', opened, means);
+      refuseUnknown(transformation, inputs, opened, means);
       const done = apply(inputs, transformation, opened, wallClock.now());
       const transformationId = createId('transform');
       const evidence = prepareEvidence(
@@ -71,11 +75,14 @@ export function transformRoutes(
       return { body: receipt.answer, ...receiptHeaders(receipt) };
     },
 
-    previewTransform: async ({ parameters: { session_id: sessionId }, body, idempotency }) => {
+    previewTransform: async (call) => {
+      const { body, idempotency, principal } = call;
+      const { session_id: sessionId } = call.parameters;
       const opened = openedSession(means, sessionId);
       const transformation = allowedTransformation(body, opened);
       const ids = body.record_ids.slice(0, previewedRows);
       const inputs = namedRows(ids, 'record_ids', opened, means);
+      refuseUnknown(transformation, inputs, opened, means);
       const done = apply(inputs, transformation, opened, wallClock.now());
       const before = inputs.map(({ document }) => JSON.stringify(document));
       const after = done.rows.map(({ document }) => JSON.stringify(document));
@@ -84,8 +91,11 @@ export function transformRoutes(
         usage: { kind: 'read', records: before.length, bytes: bytesOf(before) },
         idempotency,
       });
+      // A lab may be allowed to transform and not to read: it sees what it would be given, and nothing else.
+      const isLab = principal.kind === 'api_key' && principal.role === 'ai_lab';
+      const shown = isLab ? '' : `"before":[${before.join(',')}],`;
       return {
-        body: `{"before":[${before.join(',')}],"after":[${after.join(',')}],"changed":${done.changed},"skipped":${done.skipped},"report":${JSON.stringify(done.report)}}`,
+        body: `{${shown}"after":[${after.join(',')}],"changed":${done.changed},"skipped":${done.skipped},"report":${JSON.stringify(done.report)}}`,
         ...receiptHeaders(receipt),
       };
     },
@@ -99,6 +109,24 @@ function allowedTransformation(
   const transformation = parseTransformation(body.transformation, body.parameters);
   requireTransformation(transformation.name, dataset.policy);
   return transformation;
+}
+
+/** Refuses fields that no row has: they would be left in clear, with evidence that they were transformed. */
+function refuseUnknown(
+  transformation: Transformation,
+  inputs: readonly EvidenceRow[],
+  { dataset, restricted }: OpenedSession,
+  { datasets }: DataMeans,
+): void {
+  const named = namedFields(transformation);
+  for (const { field, path } of named) if (restricted.hides(path)) restricted.refuse([path], field);
+  // The profile knows no path through arrays in arrays: rows that have such a one speak for it.
+  const unseen = named.filter(
+    ({ path }) =>
+      !inputs.some(({ document }) => mapPath(document, path.split('.'), (value) => value).found),
+  );
+  if (unseen.length === 0) return;
+  refuseUnknownFields(unseen, datasets.profile(dataset.number), (path) => !restricted.hides(path));
 }
 
 function apply(

@@ -291,7 +291,8 @@ export interface TransformBody {
 }
 
 const previewSchema = z.object({
-  before: z.array(rowSchema),
+  /** Absent for a key of a lab. */
+  before: z.array(rowSchema).optional(),
   after: z.array(rowSchema),
   changed: z.int(),
   skipped: z.int(),

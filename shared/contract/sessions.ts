@@ -235,7 +235,10 @@ export type TransformResult = z.infer<typeof transformResultSchema>;
 
 /** The first rows of a transformation as they are and as they would be; no evidence is made. */
 export const transformPreviewSchema = z.object({
-  before: z.array(sessionRecordSchema),
+  before: z
+    .array(sessionRecordSchema)
+    .optional()
+    .meta({ description: 'Absent for a key of a lab, whose session may allow no reading' }),
   after: z.array(sessionRecordSchema),
   changed: z.int(),
   skipped: z.int(),

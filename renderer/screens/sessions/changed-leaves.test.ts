@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changedLeaves } from './changed-leaves.ts';
+import { changedLeaves, leavesAt } from './changed-leaves.ts';
 
 it('names what changed, went and came, at its place', () => {
   expect(
@@ -16,4 +16,12 @@ it('names what changed, went and came, at its place', () => {
 
 it('says nothing of what stayed', () => {
   expect(changedLeaves({ a: [], b: {} }, { a: [], b: {} })).toEqual([]);
+});
+
+it('names the leaves at fields, where how they were is not told', () => {
+  const after = { name: '***', visits: [{ at: 9, by: 'x' }], age: 41 };
+  expect(leavesAt(after, ['name', 'visits.at', 'gone'])).toEqual([
+    { path: 'name', before: null, after: '"***"' },
+    { path: 'visits.0.at', before: null, after: '9' },
+  ]);
 });

@@ -18,6 +18,21 @@ function leavesOf(value: JsonValue, path: string, into: Map<string, string>): vo
   for (const [name, each] of inside) leavesOf(each, path === '' ? name : `${path}.${name}`, into);
 }
 
+/** The leaves at some fields of a row, where how it was before is not told. */
+export function leavesAt(after: JsonObject, fields: readonly string[]): ChangedLeaf[] {
+  const leaves = new Map<string, string>();
+  leavesOf(after, '', leaves);
+  return [...leaves]
+    .filter(([path]) => {
+      const named = path
+        .split('.')
+        .filter((segment) => !/^\d+$/.test(segment))
+        .join('.');
+      return fields.some((each) => named === each || named.startsWith(`${each}.`));
+    })
+    .map(([path, text]) => ({ path, before: null, after: text }));
+}
+
 /** The leaves that differ, in the order of the row before, then those that are new. */
 export function changedLeaves(before: JsonObject, after: JsonObject): ChangedLeaf[] {
   const old = new Map<string, string>();

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../shared/contract/json.ts';
 import type { TransformPreview } from '../../api/sessions.ts';
 import { formatCount } from '../../ui/format.ts';
 import { showHidden } from '../../ui/json/text-lines.ts';
-import { changedLeaves } from './changed-leaves.ts';
+import { changedLeaves, leavesAt } from './changed-leaves.ts';
 import { TransformationReportView } from './transformation-report.tsx';
 import classes from './transform.module.css';
 
@@ -15,9 +15,12 @@ const textOf = (value: JsonValue | undefined) => (typeof value === 'string' ? va
 
 export function TransformPreviewTable({ preview }: { preview: TransformPreview }) {
   const { t } = useTranslation('sessions');
-  const rows = preview.before.map((before, place) => ({
-    id: textOf(before['record_id']),
-    leaves: changedLeaves(before, preview.after[place] ?? {}),
+  const { before } = preview;
+  const fields = preview.report.fields.map((each) => each.field);
+  const rows = preview.after.map((after, place) => ({
+    id: textOf(after['record_id'] ?? before?.[place]?.['record_id']),
+    leaves:
+      before === undefined ? leavesAt(after, fields) : changedLeaves(before[place] ?? {}, after),
   }));
   const changed = rows.filter((each) => each.leaves.length > 0);
   return (
@@ -43,7 +46,7 @@ export function TransformPreviewTable({ preview }: { preview: TransformPreview }
               <tr>
                 <th scope="col">{t('transform.row')}</th>
                 <th scope="col">{t('transform.field')}</th>
-                <th scope="col">{t('transform.before')}</th>
+                {before !== undefined && <th scope="col">{t('transform.before')}</th>}
                 <th scope="col">{t('transform.after')}</th>
               </tr>
             </thead>
@@ -57,7 +60,9 @@ export function TransformPreviewTable({ preview }: { preview: TransformPreview }
                       </th>
                     )}
                     <td>{leaf.path}</td>
-                    <Value text={leaf.before} absent={t('transform.absent')} />
+                    {before !== undefined && (
+                      <Value text={leaf.before} absent={t('transform.absent')} />
+                    )}
                     <Value text={leaf.after} absent={t('transform.removed')} isNew />
                   </tr>
                 ))}

@@ -1,0 +1,188 @@
+/** Fields that no row has: a transformation of them would give raw rows out with evidence of the opposite. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createdApiKeySchema } from '../../shared/contract/access.ts';
+import { sessionSchema, transformPreviewSchema } from '../../shared/contract/sessions.ts';
+import { anonymous, TestApi } from '../api/test-api.ts';
+
+const rows = [
+  { record_id: 'rec_1', patient_id: 'P-1', age: 40, site: { city: 'Bern' }, ssn: '1' },
+  { record_id: 'rec_2', patient_id: 'P-2', age: 41, grid: [[{ cell: 1 }]], ssn: '2' },
+];
+const faultsSchema = z.object({
+  error: z.object({
+    type: z.string(),
+    details: z.object({ fields: z.array(z.object({ field: z.string(), message: z.string() })) }),
+  }),
+});
+
+let api: TestApi;
+let session: string;
+
+beforeAll(async () => {
+  api = await TestApi.open();
+  await makeDataset('ds', ['ssn']);
+  await append('ds', rows);
+  session = await open('ds');
+});
+afterAll(() => api.close());
+
+async function makeDataset(id: string, restricted: readonly string[]): Promise<void> {
+  const body = {
+    dataset_id: id,
+    name: id,
+    holder_id: 'clinic',
+    policy: { restricted_fields: restricted },
+  };
+  expect((await api.send('POST', '/datasets', { body })).status).toBe(201);
+}
+
+function append(id: string, body: readonly object[]): Promise<Response> {
+  return api.send('POST', `/datasets/${id}/records`, { body });
+}
+
+async function open(id: string): Promise<string> {
+  const opened = await api.send('POST', '/sessions', { body: { dataset_id: id, purpose: 'x' } });
+  return sessionSchema.parse(await opened.json()).session_id;
+}
+
+/** The faults of a call that is refused with 400. */
+async function faultsOf(response: Response) {
+  const { error } = faultsSchema.parse(await response.json());
+  expect([response.status, error.type]).toEqual([400, 'validation_error']);
+  return error.details.fields;
+}
+
+function transform(transformation: string, parameters: object, below = ''): Promise<Response> {
+  const body = { record_ids: ['rec_1', 'rec_2'], transformation, parameters };
+  return api.send('POST', `/sessions/${session}/transform${below}`, { body });
+}
+
+const page = z.object({ pagination: z.object({ total: z.int() }) });
+const evidenceCount = async () =>
+  (await api.read(page, `/sessions/${session}/evidence`)).pagination.total;
+
+describe('A transformation', () => {
+  test.each(['', '/preview'])(
+    'of a field that no row has is refused with its neighbours%s',
+    async (below) => {
+      const response = await transform(
+        'anonymize',
+        { fields: ['pateint_id', 'age'], method: 'hash' },
+        below,
+      );
+      expect(await faultsOf(response)).toEqual([
+        {
+          field: 'parameters.fields.0',
+          message: 'names pateint_id, which no row of the dataset has; near it: patient_id',
+        },
+      ]);
+      expect(await evidenceCount()).toBe(0);
+      const used = await api.read(sessionSchema, `/sessions/${session}?include=usage`);
+      expect(used.usage?.total_operations).toBe(0);
+    },
+  );
+
+  test.each([
+    [
+      'anonymize',
+      { fields: ['age'], method: 'date_shift', group_by: 'patient' },
+      'parameters.group_by',
+    ],
+    [
+      'redact',
+      { fields: ['age'], risk: { quasi_identifiers: ['site.town'] } },
+      'parameters.risk.quasi_identifiers.0',
+    ],
+    [
+      'anonymize',
+      { preset: 'hipaa_safe_harbor', classes: { names: ['nmae'] } },
+      'parameters.classes.names.0',
+    ],
+    [
+      'anonymize',
+      { preset: 'hipaa_safe_harbor', not_identifying: ['cty'] },
+      'parameters.not_identifying.0',
+    ],
+  ] as const)('%s %j is refused at its field', async (name, parameters, field) => {
+    expect((await faultsOf(await transform(name, parameters))).map((each) => each.field)).toEqual([
+      field,
+    ]);
+  });
+
+  test('of a field that the holder holds back says so, and names it to nobody as near', async () => {
+    const held = await faultsOf(await transform('redact', { fields: ['ssn'] }));
+    expect(held).toEqual([
+      { field: 'parameters.fields.0', message: 'must not name ssn: the holder has restricted it' },
+    ]);
+    const [near] = await faultsOf(await transform('redact', { fields: ['snn'] }));
+    expect(near?.message).not.toContain('ssn');
+  });
+
+  test('of a field that some rows have skips the others, also below arrays in arrays', async () => {
+    for (const field of ['site.city', 'grid.cell']) {
+      const done = await transform('redact', { fields: [field] }, '/preview');
+      expect(transformPreviewSchema.parse(await done.json())).toMatchObject({
+        changed: 1,
+        skipped: 1,
+      });
+    }
+  });
+});
+
+test('a preview shows a lab what it would be given, and not how it was', async () => {
+  const made = await api.send('POST', '/api-keys', {
+    body: { name: 'lab', role: 'ai_lab', account_id: 'default' },
+  });
+  const { key } = createdApiKeySchema.parse(await made.json());
+  const body = { dataset_id: 'ds', purpose: 'x', allowed_operations: ['transform'] };
+  const as = { caller: anonymous, headers: { 'x-api-key': key ?? '' } };
+  const opened = await api.send('POST', '/sessions', { body, ...as });
+  const { session_id: id } = sessionSchema.parse(await opened.json());
+  const preview = await api.send('POST', `/sessions/${id}/transform/preview`, {
+    body: {
+      record_ids: ['rec_1'],
+      transformation: 'redact',
+      parameters: { fields: ['patient_id'] },
+    },
+    ...as,
+  });
+  const text = await preview.text();
+  expect([preview.status, text]).toEqual([200, expect.not.stringContaining('P-1')]);
+  expect(transformPreviewSchema.parse(JSON.parse(text))).toMatchObject({ changed: 1 });
+  expect(JSON.parse(text)).not.toHaveProperty('before');
+});
+
+describe('A field that is held back and that no row has', () => {
+  const fault = {
+    field: 'policy.restricted_fields.0',
+    message: 'names pateint_id, which no row of the dataset has; near it: patient_id',
+  };
+
+  test('refuses the rows, before anybody could read them', async () => {
+    await makeDataset('misspelled', ['pateint_id']);
+    expect(await faultsOf(await append('misspelled', rows))).toEqual([fault]);
+    const dataset = z.object({ record_count: z.int() });
+    expect(await api.read(dataset, '/datasets/misspelled')).toEqual({ record_count: 0 });
+  });
+
+  test('refuses a file of rows', async () => {
+    await makeDataset('misspelled-file', ['pateint_id']);
+    const started = await api.send('POST', '/datasets/misspelled-file/imports', {
+      body: rows.map((row) => JSON.stringify(row)).join('\n'),
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+    const job = await api.finished(started);
+    expect([job.status, JSON.stringify(job.error)]).toEqual([
+      'failed',
+      expect.stringContaining('pateint_id'),
+    ]);
+  });
+
+  test('is known from the first row that has it, be it null', async () => {
+    await makeDataset('sparse', ['note']);
+    expect((await append('sparse', [{ a: 1 }])).status).toBe(400);
+    expect((await append('sparse', [{ a: 1, note: null }])).status).toBe(201);
+    expect((await append('sparse', [{ a: 2 }])).status).toBe(201);
+  });
+});
