@@ -7,6 +7,7 @@ import { paginated } from '../../shared/contract/common.ts';
 import type { Activity } from '../../shared/contract/overview.ts';
 import { sessionSchema } from '../../shared/contract/sessions.ts';
 import type { CallerAsks } from './ask.ts';
+import { isProposal } from '../../shared/decision-in-effect.ts';
 import { holds } from './attention.ts';
 
 /** Of one area, so that a busy one does not hide the others. */
@@ -15,7 +16,7 @@ const shown = 12;
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const activityStatements = {
-  interventions: `SELECT record_id, action, actor_role, created_at FROM interventions
+  interventions: `SELECT record_id, action, meaning, actor_role, created_at FROM interventions
     ORDER BY seq DESC LIMIT 5`,
   models: 'SELECT model_id, version, created_at FROM models ORDER BY seq DESC LIMIT 5',
 } as const;
@@ -23,6 +24,7 @@ export const activityStatements = {
 interface InterventionRow {
   readonly record_id: string;
   readonly action: string;
+  readonly meaning: string | null;
   readonly actor_role: string;
   readonly created_at: string;
 }
@@ -67,7 +69,15 @@ export class ActivityReader {
 
 function intervention(row: InterventionRow): Activity {
   const { record_id: id, action: state, actor_role: name, created_at: at } = row;
-  return { ...plain, kind: 'intervention', at, object_id: id, name, state };
+  return {
+    ...plain,
+    kind: 'intervention',
+    at,
+    object_id: id,
+    name,
+    state,
+    ...(isProposal(row) && { proposal: true }),
+  };
 }
 
 function card({ model_id: id, version: state, created_at: at }: ModelRow): Activity {

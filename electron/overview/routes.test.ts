@@ -229,6 +229,35 @@ test('Activity is the newest of every area, newest first', async () => {
   expect(new Set(activity.map(({ kind }) => kind)).size).toBeGreaterThan(2);
 });
 
+test('A decision that waits for a second person is a proposal there, and no decision', async () => {
+  const input = { model_id: 'm', input: {}, output: { decision: 'decline' } };
+  const made = await api.send('POST', '/records', { body: input });
+  const { id } = z.object({ id: z.string() }).parse(await made.json());
+  const act = (body: object) =>
+    api.send('POST', `/records/${id}/interventions`, {
+      body: {
+        action: 'override',
+        reason: 'The income was wrong.',
+        outcome: { decision: 'approve' },
+        actor: { id: 'ann', role: 'officer' },
+        ...body,
+      },
+    });
+  const newest = async () => {
+    const { activity } = await overview();
+    return activity.find(({ kind }) => kind === 'intervention');
+  };
+  const proposed = await act({ meaning: 'proposal' });
+  expect(proposed.status).toBe(201);
+  expect(await newest()).toMatchObject({ object_id: id, state: 'override', proposal: true });
+  const { id: supersedes } = z.object({ id: z.string() }).parse(await proposed.json());
+  const actor = { id: 'bob', role: 'officer' };
+  api.now += 1_000;
+  const second = await act({ actor, supersedes, second_actor: { id: 'ann', role: 'officer' } });
+  expect(second.status).toBe(201);
+  expect(await newest()).not.toHaveProperty('proposal');
+});
+
 test('Its statements read a few rows from the end', () => {
   const database = openReader(join(api.directory, 'proofdesk.db'));
   for (const sql of Object.values(activityStatements)) {

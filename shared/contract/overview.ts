@@ -95,6 +95,9 @@ export const activitySchema = z.object({
     .string()
     .nullable()
     .meta({ description: 'Action, status or verdict, as its area says it' }),
+  proposal: z.literal(true).exactOptional().meta({
+    description: 'An intervention that waits for a second person, and is not in effect',
+  }),
   amount: z.number().nullable(),
   currency: z.string().nullable(),
 });

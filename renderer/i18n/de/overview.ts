@@ -127,6 +127,12 @@ export const overview: Translation<'overview'> = {
       escalate: 'Entscheidung eskaliert',
       other: 'Eingriff: {{state}}',
     },
+    proposal: {
+      approve: 'Genehmigung vorgeschlagen',
+      modify: 'Änderung vorgeschlagen',
+      override: 'Überschreibung vorgeschlagen',
+      reverse: 'Umkehrung vorgeschlagen',
+    },
   },
   first: {
     title: 'Dieses Journal ist leer',

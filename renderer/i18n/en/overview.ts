@@ -123,6 +123,12 @@ export const overview = {
       escalate: 'Decision escalated',
       other: 'Intervention: {{state}}',
     },
+    proposal: {
+      approve: 'Approval proposed',
+      modify: 'Modification proposed',
+      override: 'Override proposed',
+      reverse: 'Reversal proposed',
+    },
   },
   first: {
     title: 'This ledger is empty',

@@ -37,6 +37,7 @@ import {
   decides,
   openEscalation,
   secondNeededFor,
+  wordOfAct,
   type InterventionAction,
 } from './standing.ts';
 import classes from './interventions.module.css';
@@ -211,11 +212,11 @@ function InterveneForm(props: FormProps) {
         idempotencyKey: draft.idempotencyKey,
       },
       {
-        onSuccess: ({ id }) => {
+        onSuccess: (appended) => {
           forget();
           notify({
-            title: t('act.appended', { action: t(`done.${action}`), id: record.id }),
-            detail: id,
+            title: t('act.appended', { action: t(wordOfAct(appended)), id: record.id }),
+            detail: appended.id,
           });
           onDone();
         },
@@ -394,7 +395,7 @@ function Standing({
       : [
           t('waits.replaces', {
             n: replaced.n ?? 1,
-            what: t(`done.${replaced.action}`).toLowerCase(),
+            what: t(wordOfAct(replaced)).toLowerCase(),
             who: replaced.actor.id,
           }),
         ]),

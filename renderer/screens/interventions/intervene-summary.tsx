@@ -1,7 +1,7 @@
 /** What is about to be appended, in words and values; the last look before it stands for good. */
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InterventionList } from '../../../shared/contract/interventions.ts';
+import { proposalMeaning, type InterventionList } from '../../../shared/contract/interventions.ts';
 import { isJsonObject, type JsonObject } from '../../../shared/contract/json.ts';
 import { parseStrictJson } from '../../../shared/ledger/canonical-json.ts';
 import type { RecordRow } from '../../api/records.ts';
@@ -9,7 +9,7 @@ import { showHidden } from '../../ui/json/text-lines.ts';
 import { EffectComparison } from './effect-comparison.tsx';
 import { linesOf, secondWay, type DraftContext, type InterveneDraft } from './intervene-draft.ts';
 import { Original } from './original.tsx';
-import { asksOutcome } from './standing.ts';
+import { asksOutcome, wordOfAct } from './standing.ts';
 import classes from './interventions.module.css';
 
 export interface InterveneSummaryProps {
@@ -34,7 +34,7 @@ export function InterveneSummary(props: InterveneSummaryProps) {
       <dl className={classes.summary} aria-label={t('act.summary')}>
         <Row label={t('act.what')}>
           <strong>
-            {t(second === 'later' ? `proposed.${asDeciding(action)}` : `done.${action}`)}
+            {t(wordOfAct(second === 'later' ? { action, meaning: proposalMeaning } : { action }))}
           </strong>
         </Row>
         <Row label={t('act.record')}>
@@ -45,7 +45,7 @@ export function InterveneSummary(props: InterveneSummaryProps) {
           <Row label={t('act.replaces')}>
             {t('waits.replaces', {
               n: replaced.n ?? 1,
-              what: t(`done.${replaced.action}`).toLowerCase(),
+              what: t(wordOfAct(replaced)).toLowerCase(),
               who: replaced.actor.id,
             })}
           </Row>
@@ -111,11 +111,6 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
-}
-
-/** Only what decides can be proposed. */
-function asDeciding(action: DraftContext['action']) {
-  return action === 'modify' || action === 'override' || action === 'reverse' ? action : 'approve';
 }
 
 function outcomeOf(

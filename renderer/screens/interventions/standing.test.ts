@@ -1,7 +1,14 @@
 /** What still counts of the interventions on a record, and whom a decision takes. */
 import { describe, expect, test } from 'vitest';
 import type { Intervention } from '../../../shared/contract/interventions.ts';
-import { eyesOf, isProposal, openEscalation, replacedOnes, secondNeededFor } from './standing.ts';
+import {
+  eyesOf,
+  isProposal,
+  openEscalation,
+  replacedOnes,
+  secondNeededFor,
+  wordOfAct,
+} from './standing.ts';
 
 const hash = `sha256:${'0'.repeat(64)}`;
 
@@ -93,4 +100,15 @@ describe('eyesOf', () => {
     expect(isProposal(proposed)).toBe(true);
     expect(eyesOf(proposed, [escalated])).toBeUndefined();
   });
+});
+
+test('what waits for a second person is called proposed, until that one decides', () => {
+  expect(wordOfAct(proposed)).toBe('proposed.approve');
+  expect(wordOfAct(act('int_2', 'override', 'ann', { meaning: 'proposal' }))).toBe(
+    'proposed.override',
+  );
+  const seconded = { supersedes: 'int_2', second_actor: { id: 'ann', role: 'officer' } };
+  expect(wordOfAct(act('int_3', 'override', 'bob', seconded))).toBe('done.override');
+  expect(wordOfAct(act('int_1', 'override', 'ann', { meaning: 'in short' }))).toBe('done.override');
+  expect(wordOfAct(escalated)).toBe('done.escalate');
 });

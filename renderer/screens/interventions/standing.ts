@@ -36,8 +36,17 @@ export function decides(action: InterventionAction): boolean {
 }
 
 /** A decision on record that waits for a second person, and is not in effect. */
-export function isProposal(each: Intervention): boolean {
+export function isProposal(each: Pick<Intervention, 'action' | 'meaning'>): boolean {
   return decides(each.action) && isProposed(each);
+}
+
+/** The words of what an intervention is: a decision that waits for a second person is proposed, not done. */
+export function wordOfAct(each: Pick<Intervention, 'action' | 'meaning'>) {
+  const { action } = each;
+  const isDeciding = action === 'approve' || action === 'modify' || action === 'override';
+  return isProposed(each) && (isDeciding || action === 'reverse')
+    ? (`proposed.${action}` as const)
+    : (`done.${action}` as const);
 }
 
 /** The intervention that took another one back, replaced it, or made its proposal the decision. */

@@ -34,6 +34,7 @@ import {
   eyesOf,
   isProposal,
   replacedOnes,
+  wordOfAct,
   type Replaced,
 } from './standing.ts';
 import classes from './interventions.module.css';
@@ -133,7 +134,7 @@ function Act({
       </span>
       <div className={classes.itemBody}>
         <div className={classes.itemHead}>
-          <span className={classes.itemAction}>{t(`done.${action}`)}</span>
+          <span className={classes.itemAction}>{t(wordOfAct(intervention))}</span>
           {replaced !== undefined && (
             <StatusBadge tone="mute">
               {t(`timeline.${replaced.kind}`, { who: replaced.by.actor.id })}

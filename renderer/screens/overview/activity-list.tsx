@@ -9,13 +9,13 @@ import {
   IconStack2,
   IconUserCheck,
 } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Activity, ActivityKind } from '../../../shared/contract/overview.ts';
 import { Section } from '../../app/page/detail-page.tsx';
 import { useNow } from '../../ui/chain/use-now.ts';
 import { formatAgo } from '../../ui/format.ts';
 import { formatMoney } from '../../ui/money.ts';
+import { activityText } from './activity-text.ts';
 import { activityAddress } from './addresses.ts';
 import classes from './overview.module.css';
 
@@ -61,34 +61,6 @@ export function ActivityList({ items }: { items: readonly Activity[] }) {
       )}
     </Section>
   );
-}
-
-const actions = ['approve', 'modify', 'override', 'reverse', 'annotate', 'escalate'] as const;
-const sessionStates = ['active', 'expired', 'revoked', 'closed'] as const;
-const invoiceStates = ['PENDING', 'PAID', 'OVERDUE', 'CANCELED'] as const;
-const payoutStates = ['PENDING', 'COMPLETED', 'FAILED'] as const;
-
-function activityText({ kind, name, state }: Activity, t: TFunction<'overview'>): string {
-  switch (kind) {
-    case 'record':
-      return t('activity.record', { name: name ?? '' });
-    case 'model':
-      return t('activity.model', { name: name ?? '', state: state ?? '' });
-    case 'intervention': {
-      const action = actions.find((each) => each === state);
-      return t(`activity.intervention.${action ?? 'other'}`, { state: state ?? '' });
-    }
-    case 'session':
-      return t(`activity.session.${sessionStates.find((each) => each === state) ?? 'active'}`);
-    case 'invoice':
-      return t(`activity.invoice.${invoiceStates.find((each) => each === state) ?? 'PENDING'}`);
-    case 'payout':
-      return t(`activity.payout.${payoutStates.find((each) => each === state) ?? 'PENDING'}`);
-    case 'verification':
-      return t(`activity.verification.${state === 'held' ? 'held' : 'failed'}`);
-    default:
-      return kind satisfies never;
-  }
 }
 
 /** What the thing is called, or comes to, where its words do not say so. */
