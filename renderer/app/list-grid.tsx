@@ -35,7 +35,7 @@ export interface ListGridProps<Row extends object, Context> extends Omit<
   readonly onOpen: (row: Row) => void;
   /** The row that is open beside the list. */
   readonly openId?: string | undefined;
-  /** The cursor went to a row by keys: what is open beside the list follows. */
+  /** The cursor went to another row than the one that is open beside the list: that one follows. */
   readonly onMove?: (row: Row) => void;
   /** Escape in the grid. */
   readonly onEscape?: () => void;

@@ -17,6 +17,7 @@ import { rowDomId } from '../../ui/table/data-grid.tsx';
 import { runKey, useCommands, type Command } from '../commands.ts';
 import { ListRowMenu, type OpenRowMenu, type RowFilter } from './list-row-menu.tsx';
 import { jsonOf, ListSelectionBar, type WholeList } from './list-selection-bar.tsx';
+import { useOpenedElsewhere } from './use-opened-elsewhere.ts';
 import { useRowSelection } from './row-selection.ts';
 import type { FileColumn } from './table-tools.ts';
 
@@ -53,9 +54,11 @@ export interface ListRows<Row extends object> {
 export interface RowKeysOptions<Row extends object> extends ListRows<Row> {
   readonly onOpen: (row: Row) => void;
   readonly canOpen?: (row: Row) => boolean;
+  /** The row that is open beside the list, as the address says: the cursor is on it. */
+  readonly openId?: string | undefined;
   /** A press of a row opens it; else it only takes the cursor there. */
   readonly opensOnPress: boolean;
-  /** The cursor went to a row by keys: what is open beside the list follows. */
+  /** The cursor went to another row than the one that is open beside the list: that one follows. */
   readonly onMove?: ((row: Row) => void) | undefined;
   /** Escape where nothing is selected. */
   readonly onEscape?: (() => void) | undefined;
@@ -86,7 +89,11 @@ export function useRowKeys<Row extends object>(options: RowKeysOptions<Row>): Ro
   const { id, noun, rows, rowId, idName, total, whole, showRow, pageSize } = options;
   const { t } = useTranslation('common');
   const { t: tables } = useTranslation('tables');
-  const [cursor, setCursor] = useState(() => useLastOpened.getState()[id]);
+  const { openId } = options;
+  const [cursor, setCursor] = useState(() => openId ?? useLastOpened.getState()[id]);
+  const own = useOpenedElsewhere(openId, (elsewhere) => {
+    if (elsewhere !== undefined) setCursor(elsewhere);
+  });
   // The cursor is a row, not a place: another order or filter keeps it on the same one.
   const current = rows.findIndex((row) => rowId(row) === cursor);
   const currentRow = rows[current];
@@ -112,29 +119,36 @@ export function useRowKeys<Row extends object>(options: RowKeysOptions<Row>): Ro
       setRowMenu({ point, row: currentRow, part });
     }, 0);
   };
+  /** Takes the cursor to a row; what is open beside the list goes with it. */
+  const goTo = (row: Row) => {
+    setCursor(rowId(row));
+    if (openId === undefined || rowId(row) === (own.awaited ?? openId)) return;
+    own.expect(rowId(row));
+    options.onMove?.(row);
+  };
   const within = (index: number) => Math.max(0, Math.min(rows.length - 1, index));
   const moveTo = (index: number) => {
     const next = within(index);
     const row = rows[next];
     if (row === undefined) return;
     selection.endRange();
-    setCursor(rowId(row));
+    goTo(row);
     showRow(next);
-    options.onMove?.(row);
   };
-  /** Takes the cursor along, without opening what it passes. */
+  /** Takes the cursor along. */
   const extendTo = (index: number) => {
     const next = within(index);
     const row = rows[next];
     if (row === undefined) return;
     selection.extend(Math.max(0, current), next);
-    setCursor(rowId(row));
+    goTo(row);
     showRow(next);
   };
   const remember = (row: Row) => useLastOpened.setState({ [id]: rowId(row) });
   const open = (row: Row | undefined) => {
     if (row === undefined) return;
     remember(row);
+    own.expect(rowId(row));
     options.onOpen(row);
   };
 
@@ -231,12 +245,13 @@ export function useRowKeys<Row extends object>(options: RowKeysOptions<Row>): Ro
         return;
       }
       selection.endRange();
-      setCursor(rowId(pressed));
       if (event.ctrlKey || event.metaKey) {
         event.preventDefault();
+        goTo(pressed);
         selection.toggle(pressed);
         return;
       }
+      setCursor(rowId(pressed));
       // A link in a cell goes its own way.
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       if (link !== null) remember(pressed);
@@ -245,7 +260,7 @@ export function useRowKeys<Row extends object>(options: RowKeysOptions<Row>): Ro
     onRowMenu: (index, point) => {
       const pressed = rows[index];
       if (pressed === undefined) return;
-      setCursor(rowId(pressed));
+      goTo(pressed);
       setRowMenu({ point, row: pressed, part: 'all' });
     },
     bar: (

@@ -231,9 +231,7 @@ export function AuditScreen() {
             openId={openSeq === undefined ? undefined : String(openSeq)}
             onSort={() => undefined}
             onOpen={({ seq }) => show({ event: seq })}
-            onMove={({ seq }) => {
-              if (openSeq !== undefined) show({ event: seq });
-            }}
+            onMove={({ seq }) => show({ event: seq })}
             onEscape={close}
             whole={{
               source: { operation: 'listAuditEvents', query: filter },

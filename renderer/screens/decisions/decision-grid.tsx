@@ -12,11 +12,10 @@ import {
   type ReactNode,
 } from 'react';
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import { runKey } from '../../app/commands.ts';
-import { recordPositionQuery, type RecordRow } from '../../api/records.ts';
+import type { RecordRow } from '../../api/records.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { publishListStatus } from '../../state/list-status.ts';
 import { notify } from '../../state/notices.ts';
@@ -36,6 +35,7 @@ import { selectedRows, type Selection } from './selection.ts';
 import { useBreakWalk } from './use-break-walk.ts';
 import { useDecisionRows, type ShownView } from './use-decision-list.ts';
 import { useListPlace } from './use-list-place.ts';
+import { useOpenRecord, type OpenHow } from './use-open-record.ts';
 import { useRangeSelection } from './use-range-selection.ts';
 import { useSpokenCheck } from './use-spoken-check.ts';
 import { useVerificationMarks } from './use-verification-marks.ts';
@@ -43,8 +43,6 @@ import classes from './decisions.module.css';
 
 /** Row heights of the densities, in pixels. */
 export const rowHeights: Readonly<Record<Density, number>> = { compact: 26, normal: 30, roomy: 36 };
-/** The inspector follows the cursor once it rests this long. */
-const followMs = 110;
 
 export interface DecisionGridHandle {
   readonly focus: () => void;
@@ -61,8 +59,7 @@ export interface DecisionGridProps {
   readonly openId: string | undefined;
   readonly selection: Selection;
   readonly onSelection: (selection: Selection) => void;
-  /** `into` moves the focus to the inspector, `peek` leaves it, `follow` keeps the history entry. */
-  readonly onOpen: (id: string, how: 'into' | 'peek' | 'follow') => void;
+  readonly onOpen: (id: string, how: OpenHow) => void;
   readonly onClose: () => void;
   readonly onAddFilter: (filter: RecordFilter) => void;
   readonly onOrder: () => void;
@@ -78,12 +75,14 @@ const never = () => false;
 /** Until the first render is committed there is nothing to act on. */
 const noActions: GridActions = {
   hasRow: never,
+  hasContent: never,
   moveBy: nothing,
   movePages: nothing,
   moveToEnd: nothing,
   extendBy: nothing,
   open: nothing,
   peek: nothing,
+  canSelect: never,
   select: nothing,
   copyId: nothing,
   copyHash: nothing,
@@ -109,7 +108,6 @@ function copyOne(text: string | undefined, what: string): void {
 export function DecisionGrid(props: DecisionGridProps) {
   const { shown, columns, openId, selection, onSelection, onOpen, onClose } = props;
   const { t } = useTranslation('decisions');
-  const queryClient = useQueryClient();
   const density = usePreferences((state) => state.density);
   const { view } = shown;
   const total = view?.total ?? 0;
@@ -132,7 +130,6 @@ export function DecisionGrid(props: DecisionGridProps) {
   const marks = useVerificationMarks();
   const { rowAt } = rows;
   const currentRow = current < 0 ? undefined : rowAt(current);
-  const currentId = currentRow?.id;
   const context = useMemo<DecisionCells>(
     () => ({ ...props.cells, marked: marked?.id ?? null }),
     [props.cells, marked],
@@ -140,53 +137,20 @@ export function DecisionGrid(props: DecisionGridProps) {
   const range = useRangeSelection(view, selection, onSelection);
   const check = useSpokenCheck();
 
-  // ---- the open record and the cursor follow each other ----
-
-  /** What this grid itself opened last: the cursor need not be brought there. */
-  const opened = useRef<string | undefined>(undefined);
-  const open = (id: string, how: 'into' | 'peek' | 'follow') => {
-    opened.current = id;
-    onOpen(id, how);
-  };
-  const locate = useEffectEvent(async (id: string, key: string, isStale: () => boolean) => {
-    if (view?.key !== key || id === opened.current || id === currentId) return;
-    try {
-      const query = recordPositionQuery(id, view.filter, view.order);
-      const { offset } = await queryClient.fetchQuery(query);
-      if (offset === null || isStale()) return;
-      setCurrent(offset);
-      showRow(offset, 'center');
-    } catch {
-      // A record that does not exist is the inspector's to explain.
-    }
+  const { targetId, target, open, lead } = useOpenRecord({
+    shown,
+    openId,
+    current,
+    currentRow,
+    onOpen,
+    onLocated: (index) => {
+      range.forget();
+      setCurrent(index);
+      showRow(index, 'center');
+    },
   });
-  const shownKey = shown.pending ? undefined : view?.key;
-  useEffect(() => {
-    if (openId === undefined || shownKey === undefined) return undefined;
-    let stale = false;
-    void locate(openId, shownKey, () => stale);
-    return () => {
-      stale = true;
-    };
-  }, [openId, shownKey]);
-
-  const follow = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(follow.current), []);
-  const followTo = (row: RecordRow | undefined) => {
-    clearTimeout(follow.current);
-    if (openId === undefined || row === undefined || row.id === openId) return;
-    follow.current = setTimeout(() => open(row.id, 'follow'), followMs);
-  };
-  /** The row that the cursor was moved to while it was still being read; -1 when none is awaited. */
-  const awaited = useRef(-1);
-  const followLoaded = useEffectEvent(() => {
-    if (awaited.current !== current) return;
-    awaited.current = -1;
-    followTo(currentRow);
-  });
-  useEffect(() => {
-    if (currentId !== undefined) followLoaded();
-  }, [currentId]);
+  /** Its row in the list has the cursor, so that it can be pointed at and selected. */
+  const isListed = target !== undefined && target === currentRow;
 
   const moveTo = (index: number, keepsRange = false) => {
     if (total === 0) return;
@@ -194,9 +158,7 @@ export function DecisionGrid(props: DecisionGridProps) {
     if (!keepsRange) range.forget();
     setCurrent(next);
     showRow(next);
-    const row = rowAt(next);
-    awaited.current = row === undefined ? next : -1;
-    followTo(row);
+    lead();
   };
   const extendTo = (index: number) => {
     const next = Math.max(0, Math.min(total - 1, index));
@@ -210,20 +172,25 @@ export function DecisionGrid(props: DecisionGridProps) {
   // ---- commands ----
 
   const pressed = columns.arranged.find(({ column }) => column.id === pressedColumn)?.column;
-  const cellText = () =>
-    currentRow === undefined ? undefined : pressed?.text?.(currentRow, context);
+  const cellText = () => (target === undefined ? undefined : pressed?.text?.(target, context));
   const showRowMenu = (part: OpenRowMenu['part']) => {
-    if (currentRow === undefined) return;
-    const box = document.getElementById(rowDomId(gridId, current))?.getBoundingClientRect();
-    const point = { x: (box?.left ?? 0) + 90, y: (box?.bottom ?? 0) - 2 };
+    if (target === undefined) return;
+    // It may have been scrolled away.
+    if (isListed) showRow(current);
     // Once this key is over: the menu would take it for its own.
-    setTimeout(() => setRowMenu({ point, row: currentRow, part }), 0);
+    setTimeout(() => {
+      const place = rowDomId(gridId, isListed ? current : 0);
+      const box = document.getElementById(place)?.getBoundingClientRect();
+      const point = { x: (box?.left ?? 0) + 90, y: (box?.bottom ?? 0) - 2 };
+      setRowMenu({ point, row: target, part });
+    }, 0);
   };
-  const isMarked = marked !== null && marked.id === currentRow?.id;
+  const isMarked = marked !== null && marked.id === targetId;
   const actions = useRef<GridActions>(noActions);
   useLayoutEffect(() => {
     actions.current = {
-      hasRow: () => currentRow !== undefined,
+      hasRow: () => targetId !== undefined,
+      hasContent: () => target !== undefined,
       moveBy: (way) => moveTo(current < 0 ? 0 : current + way),
       movePages: (way) => moveTo(Math.max(0, current) + way * virtual.pageSize()),
       moveToEnd: (end) => moveTo(end === 'first' ? 0 : total - 1),
@@ -241,47 +208,47 @@ export function DecisionGrid(props: DecisionGridProps) {
         }),
       extendBy: (way) => extendTo(current + way),
       open: () => {
-        if (currentRow !== undefined) open(currentRow.id, 'into');
+        if (targetId !== undefined) open(targetId, 'into');
       },
       peek: () => {
-        if (currentRow === undefined) return;
-        if (openId === currentRow.id) onClose();
-        else open(currentRow.id, 'peek');
+        if (targetId === undefined) return;
+        if (openId === targetId) onClose();
+        else open(targetId, 'peek');
       },
+      canSelect: () => isListed,
       select: () => {
-        if (currentRow === undefined) return;
+        if (target === undefined) return;
         range.forget();
-        onSelection(toggled(selection, currentRow.id, currentRow));
+        onSelection(toggled(selection, target.id, target));
       },
-      copyId: () => copyOne(currentRow?.id, t('copyWhat.id')),
-      copyHash: () => copyOne(currentRow?.hash, t('copyWhat.hash')),
-      copyJson: () => copyOne(JSON.stringify(currentRow, null, 2), t('copyWhat.json')),
+      copyId: () => copyOne(targetId, t('copyWhat.id')),
+      copyHash: () => copyOne(target?.hash, t('copyWhat.hash')),
+      copyJson: () => copyOne(JSON.stringify(target, null, 2), t('copyWhat.json')),
       canCopyCell: () => cellText() !== undefined && (document.getSelection()?.isCollapsed ?? true),
       copyCell: () => copyOne(cellText(), t('copyWhat.cell', { name: pressed?.title ?? '' })),
       showMenu: showRowMenu,
       verify: () => {
-        if (currentRow !== undefined) check(currentRow.id);
+        if (targetId !== undefined) check(targetId);
       },
       mark: () => {
-        if (currentRow === undefined) return;
-        setMarked(isMarked ? null : currentRow);
+        if (target === undefined) return;
+        setMarked(isMarked ? null : target);
         if (!isMarked) notify({ title: t('marked') });
       },
-      canCompare: () => marked !== null && currentRow !== undefined && !isMarked,
+      canCompare: () => marked !== null && target !== undefined && !isMarked,
       compare: () => {
-        if (marked === null || currentRow === undefined) return;
-        openDialog({ kind: 'compare', ids: [marked.id, currentRow.id] });
+        if (marked === null || target === undefined) return;
+        openDialog({ kind: 'compare', ids: [marked.id, target.id] });
       },
-      goToBreak: (way) => void walk(way, currentRow?.seq),
+      goToBreak: (way) => void walk(way, target?.seq),
       intervene: (action) => {
-        if (currentRow === undefined) return;
-        const { id } = currentRow;
+        if (targetId === undefined) return;
         const { onActed } = props;
         openDialog({
           kind: 'intervene',
-          recordId: id,
+          recordId: targetId,
           action,
-          ...(onActed === undefined ? {} : { onDone: () => onActed(id) }),
+          ...(onActed === undefined ? {} : { onDone: () => onActed(targetId) }),
         });
       },
       exportBundle: () =>
@@ -321,12 +288,12 @@ export function DecisionGrid(props: DecisionGridProps) {
     }
     range.forget();
     setCurrent(place.row);
+    lead();
     if (pressedRow === undefined) return;
     if (place.column === selectColumn || event.ctrlKey || event.metaKey) {
       onSelection(toggled(selection, pressedRow.id, pressedRow));
       return;
     }
-    clearTimeout(follow.current);
     if (pressedRow.id !== openId) open(pressedRow.id, openId === undefined ? 'peek' : 'follow');
   };
 
@@ -389,6 +356,7 @@ export function DecisionGrid(props: DecisionGridProps) {
           const row = rowAt(index);
           setPressedColumn(column);
           setCurrent(index);
+          lead();
           // Once the cursor is there: the menu offers what is possible with the current row.
           if (row !== undefined) {
             setTimeout(() => setRowMenu({ point, row, part: 'all' }), 0);
@@ -422,7 +390,7 @@ export function DecisionGrid(props: DecisionGridProps) {
       )}
       <GridCommands
         actions={actions}
-        selected={currentRow !== undefined && isSelected(selection, currentRow.id)}
+        selected={targetId !== undefined && isSelected(selection, targetId)}
         marked={isMarked}
       />
     </>

@@ -26,6 +26,8 @@ import type { RecordAction } from '../interventions/standing.ts';
 /** What the commands do; the grid keeps the newest in a ref. */
 export interface GridActions {
   readonly hasRow: () => boolean;
+  /** What is in it is read, too. */
+  readonly hasContent: () => boolean;
   readonly moveBy: (rows: number) => void;
   readonly movePages: (pages: number) => void;
   readonly moveToEnd: (end: 'first' | 'last') => void;
@@ -34,6 +36,7 @@ export interface GridActions {
   readonly extendBy: (rows: number) => void;
   readonly open: () => void;
   readonly peek: () => void;
+  readonly canSelect: () => boolean;
   readonly select: () => void;
   readonly copyId: () => void;
   readonly copyHash: () => void;
@@ -52,12 +55,12 @@ export interface GridActions {
 
 export interface GridCommandsProps {
   readonly actions: RefObject<GridActions>;
-  /** Whether the current row is selected, marked: the commands then say the opposite. */
+  /** Whether what they act on is selected, marked: the commands then say the opposite. */
   readonly selected: boolean;
   readonly marked: boolean;
 }
 
-/** What is done with the decision under the cursor, a key each. */
+/** What is done with a decision, a key each. */
 const acts = [
   { action: 'approve', key: 'a', Icon: IconCheck },
   { action: 'override', key: 'o', Icon: IconReplace },
@@ -76,6 +79,7 @@ function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
   const { t: tables } = useTranslation('tables');
   const isReadOnly = useIsReadOnly();
   const hasRow = () => actions.current.hasRow();
+  const hasContent = () => actions.current.hasContent();
   const row = (command: Omit<Command, 'group' | 'scope'>): Command => ({
     isEnabled: hasRow,
     ...command,
@@ -128,6 +132,7 @@ function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
       title: selected ? t('command.deselect') : t('command.select'),
       keys: ['x'],
       icon: IconCheckbox,
+      isEnabled: () => actions.current.canSelect(),
       run: () => actions.current.select(),
     }),
     row({
@@ -142,6 +147,7 @@ function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
       title: t('command.copyHash'),
       keys: ['shift+c'],
       icon: IconHash,
+      isEnabled: hasContent,
       run: () => actions.current.copyHash(),
     }),
     row({
@@ -149,6 +155,7 @@ function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
       title: t('command.copyJson'),
       keys: ['y'],
       icon: IconBraces,
+      isEnabled: hasContent,
       run: () => actions.current.copyJson(),
     }),
     row({
@@ -164,6 +171,7 @@ function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
       title: t('command.filterBy'),
       keys: ['f'],
       icon: IconFilter,
+      isEnabled: hasContent,
       run: () => actions.current.showMenu('filters'),
     }),
     row({
@@ -196,6 +204,7 @@ function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
       title: marked ? t('command.unmark') : t('command.mark'),
       keys: ['m'],
       icon: IconPin,
+      isEnabled: hasContent,
       run: () => actions.current.mark(),
     }),
     row({
@@ -224,7 +233,7 @@ function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
       ...move('row.menu', t('command.rowMenu'), ['shift+f10', 'contextmenu'], () =>
         actions.current.showMenu('all'),
       ),
-      isEnabled: hasRow,
+      isEnabled: hasContent,
     },
   ]);
   return null;

@@ -32,7 +32,7 @@ const menuCommands = [
   'row.compare',
 ] as const;
 
-/** The menu itself; the commands act on the current row, which is the one it was opened on. */
+/** The menu itself; the commands act on the row it was opened on, since the cursor and what is open go there. */
 export function RowMenu({
   open,
   onClose,

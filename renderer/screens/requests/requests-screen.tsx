@@ -242,9 +242,7 @@ export function RequestsScreen() {
             ];
           }}
           onOpen={({ id }) => show({ request: id })}
-          onMove={({ id }) => {
-            if (shown !== undefined) show({ request: id });
-          }}
+          onMove={({ id }) => show({ request: id })}
           onEscape={close}
           overlay={overlay}
         />

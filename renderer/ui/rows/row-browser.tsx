@@ -124,14 +124,16 @@ export function RowBrowser(props: RowBrowserProps) {
   }, [pages, scrollTo]);
 
   const rowAt = (index: number) => pages?.rowAt(index);
-  const currentRow = current < 0 ? undefined : rowAt(current);
+  const currentRow = current < 0 || seen !== pages ? undefined : rowAt(current);
+  // What is open beside the rows follows the cursor, once its row is read.
+  if (opened !== null && currentRow !== undefined && currentRow !== opened) setOpened(currentRow);
+  /** What keys act on: another order or filter has no cursor, and may leave a row open. */
+  const target = current < 0 ? (opened ?? undefined) : currentRow;
   const moveTo = (index: number) => {
     if (rowCount === 0) return;
     const next = Math.max(0, Math.min(rowCount - 1, index));
     setCurrent(next);
     showRow(next);
-    const row = rowAt(next);
-    if (opened !== null && row !== undefined) setOpened(row);
   };
   const toggle = (row: JsonObject | undefined, only?: boolean) => {
     if (row === undefined) return;
@@ -252,9 +254,7 @@ export function RowBrowser(props: RowBrowserProps) {
           onPress={({ row, column }, event) => {
             setPressed(column);
             setCurrent(row);
-            const there = rowAt(row);
-            if (column === selectColumn || event.ctrlKey || event.metaKey) toggle(there);
-            else if (opened !== null && there !== undefined) setOpened(there);
+            if (column === selectColumn || event.ctrlKey || event.metaKey) toggle(rowAt(row));
           }}
           onOpen={({ row, column }) => {
             if (column !== selectColumn) enter(rowAt(row));
@@ -379,26 +379,27 @@ export function RowBrowser(props: RowBrowserProps) {
         />
       </div>
       <RowCommands
-        hasRow={currentRow !== undefined}
-        isSelected={currentRow !== undefined && selected.has(recordIdOf(currentRow))}
+        hasRow={target !== undefined}
+        isSelected={target !== undefined && selected.has(recordIdOf(target))}
         isOpen={opened !== null}
         onMove={(way) => moveTo(current < 0 ? 0 : current + way)}
         onPage={(way) => moveTo(Math.max(0, current) + way * virtual.pageSize())}
         onEnd={(end) => moveTo(end === 'first' ? 0 : rowCount - 1)}
         onExtend={extendBy}
-        onOpen={() => enter(currentRow)}
-        onPeek={() => setOpened(opened === null ? (currentRow ?? null) : null)}
+        onOpen={() => enter(target)}
+        onPeek={() => setOpened(opened === null ? (target ?? null) : null)}
         onClose={close}
-        onSelect={() => toggle(currentRow)}
-        onCopyId={() => copyId(currentRow)}
-        onCopyJson={() => copyJson(currentRow)}
+        onSelect={() => toggle(target)}
+        onCopyId={() => copyId(target)}
+        onCopyJson={() => copyJson(target)}
         canFilterBy={props.onFilterBy !== undefined}
         onMenu={(part) => {
-          if (currentRow === undefined) return;
-          const box = document.getElementById(rowDomId(gridId, current))?.getBoundingClientRect();
+          if (target === undefined) return;
+          const place = rowDomId(gridId, Math.max(0, current));
+          const box = document.getElementById(place)?.getBoundingClientRect();
           const point = { x: (box?.left ?? 0) + 90, y: (box?.bottom ?? 0) - 2 };
           // Once this key is over: the menu would take it for its own.
-          setTimeout(() => setRowMenu({ point, row: currentRow, part }), 0);
+          setTimeout(() => setRowMenu({ point, row: target, part }), 0);
         }}
       />
       {rowMenu !== null && (
