@@ -2,7 +2,7 @@
  * `npm start`: the desktop app; where the Electron binary or a display cannot be had, the same
  * console on loopback, in the browser.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -41,7 +41,7 @@ function electronBinary() {
 
 /** Why the desktop window cannot be opened here; undefined where it can. */
 function desktopObstacle() {
-  if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
+  if (process.platform === 'linux' && !hasDisplay()) {
     return 'there is no display';
   }
   if (process.platform === 'linux' && process.getuid?.() === 0) {
@@ -71,15 +71,14 @@ function dataDirectory() {
   }
 }
 
-function openBrowser(url) {
-  const commands = { darwin: ['open', [url]], win32: ['cmd', ['/c', 'start', '', url]] };
-  const headless =
-    process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
-  if (headless || process.env.CI) return;
-  const [command, args] = commands[process.platform] ?? ['xdg-open', [url]];
-  spawn(command, args, { stdio: 'ignore', detached: true })
-    .on('error', () => {})
-    .unref();
+/** Whether a browser could show anything here. */
+function hasBrowser() {
+  if (process.env.CI) return false;
+  return process.platform !== 'linux' || hasDisplay();
+}
+
+function hasDisplay() {
+  return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 }
 
 /** The console on loopback; flags given to `npm start --` go to the headless host. */
@@ -89,6 +88,8 @@ function startOnLoopback(reason) {
   const host = path.join(root, 'dist', 'main', 'headless.js');
   const args = [host, ...(given.includes('--data') ? [] : ['--data', dataDirectory()])];
   if (!given.includes('--port')) args.push('--port', '0');
+  // The host opens it: a link in the arguments of a program is there for everybody on the machine to read.
+  if (hasBrowser() && !given.includes('--open')) args.push('--open');
   const child = runUntilItEnds(runtimeNode(), ['--enable-source-maps', ...args, ...given], {
     spawn: { stdio: ['inherit', 'pipe', 'inherit'] },
   });
@@ -97,7 +98,7 @@ function startOnLoopback(reason) {
     process.stdout.write(
       [
         '',
-        '  Proofdesk is running. Open this link (it works once):',
+        '  Proofdesk is running. Open this link (it works once, for ten minutes):',
         '',
         `    ${url}`,
         '',
@@ -108,7 +109,6 @@ function startOnLoopback(reason) {
         '',
       ].join('\n'),
     );
-    openBrowser(url);
   });
 }
 

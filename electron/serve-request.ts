@@ -17,7 +17,8 @@ export interface KeyPrincipal {
 
 /** Who is asking: decided by the mount, or by the gate from a verified key; never by a header that a client can set. */
 export type Principal =
-  | { readonly kind: 'operator' }
+  /** `unconfirmed`: by the session of a browser alone, which is not enough for everything. */
+  | { readonly kind: 'operator'; readonly unconfirmed?: true }
   | { readonly kind: 'anonymous' }
   | KeyPrincipal;
 

@@ -77,8 +77,10 @@ test('a ledger that lost its key goes on with a backup and the file of the key',
   await dialog.getByLabel('Passphrase once more').fill('another horse battery');
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(dialog.getByText('This is not the same.')).toBeVisible();
+  await expect(dialog.getByText('Type or paste the API key of this start.')).toBeVisible();
   await expectAccessible(page, 'the export of the key', 'overlay');
   await dialog.getByLabel('Passphrase once more').fill(passphrase);
+  await dialog.getByLabel('API key of this start').fill(host.apiKey);
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   const keyFile = await (await download).path();

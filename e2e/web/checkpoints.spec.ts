@@ -65,6 +65,7 @@ test('a note signed by another key is compared and not kept', async ({ page, api
 test('the key is changed: both keys are told, and what was signed before still verifies', async ({
   page,
   api,
+  host,
 }) => {
   await api.append(decision);
   const integrity = new IntegrityPage(page);
@@ -72,7 +73,10 @@ test('the key is changed: both keys are told, and what was signed before still v
   const keys = page.getByRole('table', { name: /^Keys of the ledger/ });
   await expect(keys.getByRole('row')).toHaveCount(2);
   await page.getByRole('button', { name: 'Change the key…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Change the key' }).click();
+  const change = page.getByRole('dialog').getByRole('button', { name: 'Change the key' });
+  await expect(change).toBeDisabled();
+  await page.getByRole('dialog').getByLabel('API key of this start').fill(host.apiKey);
+  await change.click();
   await expect(keys.getByRole('row')).toHaveCount(3);
   await expect(keys.getByRole('row').nth(1)).toContainText('In force');
   await expect(keys.getByRole('row').nth(2)).toContainText('Replaced');

@@ -1,5 +1,5 @@
 /** The one place that recognises who asks, decides whether they may, and counts how often, before anything else is done. */
-import type { RateLimits } from '../../shared/contract/access.ts';
+import { confirmHeader, type RateLimits } from '../../shared/contract/access.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { errorShapeOf, type Match } from '../../shared/contract/match-route.ts';
 import type { Route } from '../../shared/contract/route.ts';
@@ -16,7 +16,7 @@ import type {
 import { KeyRing, principalOf, type StoredKey } from './api-keys.ts';
 import { authenticate } from './authenticate.ts';
 import { errorResponse } from './error-answer.ts';
-import { allows } from './permissions.ts';
+import { allows, needsConfirmation } from './permissions.ts';
 import { rateClassOf, rateHeaders, RateLimiter, type RateState } from './rate-limiter.ts';
 import { UnderWay } from './rations.ts';
 
@@ -266,14 +266,23 @@ function tooOften(rate: RateState, now: number): ApiError {
 function admit(asked: Asked): Admitted {
   const { match, caller } = asked;
   if (match.route === undefined) throw unknownRoute(asked, match.allowed);
-  const { principal } = caller;
-  if (principal.kind === 'api_key' && allows(principal, match.route) === 'none') {
-    const { operationId } = match.route;
-    throw new ApiError('forbidden', `This API key may not ask for ${operationId}.`, {
-      details: { operation: operationId, role: principal.role },
-    });
-  }
+  refuseForbidden(caller.principal, match.route);
   return { ...asked, match };
+}
+
+function refuseForbidden(principal: Principal, route: Route): void {
+  if (needsConfirmation(principal, route)) {
+    throw new ApiError(
+      'forbidden',
+      `A browser's session alone is not enough for this: send the API key of this start in ${confirmHeader}, or do it in the window of the application.`,
+      { details: { operation: route.operationId, confirm: confirmHeader } },
+    );
+  }
+  if (principal.kind !== 'api_key' || allows(principal, route) !== 'none') return;
+  const { operationId } = route;
+  throw new ApiError('forbidden', `This API key may not ask for ${operationId}.`, {
+    details: { operation: operationId, role: principal.role },
+  });
 }
 
 function unknownRoute({ request, url }: Asked, methods: readonly string[]): ApiError {

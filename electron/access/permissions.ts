@@ -30,6 +30,18 @@ const holdersOnly: Row = ['none', 'own', 'none', 'none'];
 const bothRead: Row = ['any', 'own', 'own', 'any'];
 const bothWrite: Row = ['none', 'own', 'own', 'any'];
 
+/** What takes the signing key out or replaces it: a browser that was let in is asked who is there. */
+const confirmedOnly: readonly OperationId[] = ['exportSigningKey', 'rotateKey'];
+
+/** Whether a browser's session is not enough to ask for a route. */
+export function needsConfirmation(principal: Principal, { operationId }: Route): boolean {
+  return (
+    principal.kind === 'operator' &&
+    principal.unconfirmed === true &&
+    confirmedOnly.some((each) => each === operationId)
+  );
+}
+
 /** The operator of the window may do all of it. The order of a row: compliance, data holder, AI lab, admin. */
 const table = {
   createRecord: labsWrite,

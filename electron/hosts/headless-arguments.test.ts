@@ -16,8 +16,10 @@ describe('parseHeadlessArguments', () => {
       ['--demo=5', '--demo-rows=9', '--data=d'],
       { port: 0, data: 'd', demo: { records: 5, rows: 9 } },
     ],
+    [['--data', 'd', '--open'], { port: 0, data: 'd', demo: undefined, open: true }],
   ])('reads %j', (argv, expected) => {
-    expect(parseHeadlessArguments(argv)).toEqual({ kind: 'run', arguments: expected });
+    const given = { open: false, ...expected };
+    expect(parseHeadlessArguments(argv)).toEqual({ kind: 'run', arguments: given });
   });
 
   it.each([

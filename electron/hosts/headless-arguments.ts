@@ -8,6 +8,8 @@ export interface HeadlessArguments {
   readonly demo:
     | { readonly records: number | undefined; readonly rows: number | undefined }
     | undefined;
+  /** Open the console with the person's browser. */
+  readonly open: boolean;
 }
 
 export type ParsedArguments =
@@ -15,12 +17,13 @@ export type ParsedArguments =
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly message: string };
 
-export const usage = `Usage: npm run serve -- --data DIR [--port N] [--demo [N]] [--demo-rows N]
+export const usage = `Usage: npm run serve -- --data DIR [--port N] [--demo [N]] [--demo-rows N] [--open]
 
   --data DIR   where the ledgers are kept; made when it is not there
   --port N     the port on 127.0.0.1; 0, the default, picks a free one
   --demo [N]   open the demo ledger instead of your own; a new one gets N records (10,000)
   --demo-rows N  give a new demo ledger one dataset of N rows more
+  --open       open the console with your browser
   --help       this text
 
 The first line on standard output is {"url","base_url","api_key"} once the server answers.`;
@@ -32,6 +35,7 @@ export function parseHeadlessArguments(argv: readonly string[]): ParsedArguments
   let port = 0;
   let data: string | undefined;
   let isDemo = false;
+  let open = false;
   let records: number | undefined;
   let rows: number | undefined;
   const words = argv.flatMap((word) => {
@@ -65,6 +69,9 @@ export function parseHeadlessArguments(argv: readonly string[]): ParsedArguments
         index += 1;
         break;
       }
+      case '--open':
+        open = true;
+        break;
       case '--demo-rows':
         isDemo = true;
         rows = integer(next, 1, mostDemo);
@@ -78,7 +85,7 @@ export function parseHeadlessArguments(argv: readonly string[]): ParsedArguments
   if (data === undefined) return wrong('--data is missing.');
   return {
     kind: 'run',
-    arguments: { port, data, demo: isDemo ? { records, rows } : undefined },
+    arguments: { port, data, demo: isDemo ? { records, rows } : undefined, open },
   };
 }
 

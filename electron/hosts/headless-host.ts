@@ -7,11 +7,12 @@ import { createEngine, type Engine } from '../engine/engine-client.ts';
 import { parseHeadlessArguments, usage, type HeadlessArguments } from './headless-arguments.ts';
 import { findInstallation, type Installation } from './installation.ts';
 import { loadKeyFile, writeKeyFile } from './key-file.ts';
-import { startLoopbackServer, type LoopbackServer } from './loopback-server.ts';
+import { linkSeconds, startLoopbackServer, type LoopbackServer } from './loopback-server.ts';
 import { plainSeal } from '../remote/connections-store.ts';
 import { createRemotes } from '../remote/create-remotes.ts';
 import { fixedServer } from './server-control.ts';
 import { serverRoutes } from './server-routes.ts';
+import { openWithBrowser, writeSignInFile, type SignIn, type SignInFile } from './sign-in-file.ts';
 import { describeStartFailure } from './start-failure.ts';
 import { createStaticFiles } from './static-files.ts';
 
@@ -79,6 +80,7 @@ async function run(options: HeadlessArguments, installation: Installation): Prom
     return exitCodes.failed;
   }
 
+  const signIn = await offerSignIn(options, dataRoot, server.createSignIn());
   process.stdout.write(
     `${JSON.stringify({ url: server.url, base_url: server.baseUrl, api_key: apiKey.key })}\n`,
   );
@@ -89,11 +91,25 @@ async function run(options: HeadlessArguments, installation: Installation): Prom
 
   await stopped;
   say('Closing.');
+  signIn?.remove();
   server.stopListening();
   remotes.close();
   await engine.close();
   await server.close();
   return exitCodes.clean;
+}
+
+/** Opens the console with the person's browser where that is wanted. The way in is there for a while, not longer. */
+async function offerSignIn(
+  { open }: HeadlessArguments,
+  dataRoot: string,
+  signIn: SignIn,
+): Promise<SignInFile | undefined> {
+  if (!open) return undefined;
+  const file = await writeSignInFile(dataRoot, signIn);
+  setTimeout(() => file.remove(), linkSeconds * 1_000).unref();
+  openWithBrowser(file.path);
+  return file;
 }
 
 /** Resolves at the first request to stop; the second one ends the process at once. */

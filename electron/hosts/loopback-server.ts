@@ -6,10 +6,17 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
+import type { Socket } from 'node:net';
+import { confirmHeader } from '../../shared/contract/access.ts';
 import { limits as contractLimits } from '../../shared/contract/limits.ts';
 import type { Match } from '../../shared/contract/match-route.ts';
 import { resourceHeaders, withResourceHeaders } from '../policy/content-security-policy.ts';
-import { refuseCookie, refuseRequest, type LoopbackRequest } from '../policy/loopback-request.ts';
+import {
+  refuseCookie,
+  refuseRequest,
+  signInPath,
+  type LoopbackRequest,
+} from '../policy/loopback-request.ts';
 import type { Clock } from '../../shared/time.ts';
 import {
   askedBy,
@@ -22,13 +29,9 @@ import {
 import { capConnections, type ConnectionCap } from './connection-cap.ts';
 import { createLoopbackSession, type LoopbackSession } from './loopback-session.ts';
 import { discardRest, requestFrom, sendResponse } from './node-http.ts';
-import {
-  reloadPage,
-  signInPage,
-  signInPath,
-  signInStyle,
-  signInStylePath,
-} from './sign-in-page.ts';
+import { isOwnPeer } from './peer-user.ts';
+import type { SignIn } from './sign-in-file.ts';
+import { reloadPage, signInPage, signInStyle, signInStylePath } from './sign-in-page.ts';
 import { plainText, type ServeFile } from './static-files.ts';
 
 /** How long a client may take; milliseconds. */
@@ -57,22 +60,26 @@ export interface LoopbackOptions {
   readonly random: (bytes: number) => Uint8Array;
   readonly clock?: Clock;
   readonly limits?: Partial<LoopbackLimits>;
+  /** Whether a program of this user is at the other end; the system's word unless told. */
+  readonly isOwnPeer?: (socket: Socket) => Promise<boolean>;
 }
 
 /** Connections at a time. */
 export const maximumConnections = 256;
 
-/** How long a link that was asked for may wait for its visit. */
+/** How long a link, or the page that posts its token, may wait for its visit. */
 export const linkSeconds = 600;
 
 export interface LoopbackServer {
   readonly port: number;
-  /** Opens the console once: the token in it is used up by the first visit. */
+  /** Opens the console once, for `linkSeconds`: the token in it is used up by the first visit. */
   readonly url: string;
   /** The `{base_url}` of the specification. */
   readonly baseUrl: string;
-  /** Another such address, for `linkSeconds`. */
+  /** Another such address. */
   createLink(): string;
+  /** The same for a page that posts the token. */
+  createSignIn(): SignIn;
   /** Takes no more connections; requests under way go on. */
   stopListening(): void;
   /** Ends what is left. */
@@ -82,7 +89,8 @@ export interface LoopbackServer {
 const anonymous: Principal = { kind: 'anonymous' };
 /** Who asks before anything of a request was looked at. */
 const nobody: Caller = { mount: 'loopback', principal: anonymous };
-const operator: Principal = { kind: 'operator' };
+const confirmed: Principal = { kind: 'operator' };
+const operator: Principal = { kind: 'operator', unconfirmed: true };
 
 /** Listens on 127.0.0.1. @throws the system's error when the port cannot be had. */
 export async function startLoopbackServer(options: LoopbackOptions): Promise<LoopbackServer> {
@@ -105,7 +113,7 @@ export async function startLoopbackServer(options: LoopbackOptions): Promise<Loo
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   const { port } = address;
-  const { apiKey, random, clock = Date.now } = options;
+  const { apiKey, random, clock = Date.now, isOwnPeer: isOwn = isOwnPeer } = options;
   const session = createLoopbackSession({ port, apiKey, random, clock });
   const answer = createAnswer({ ...options, port, session });
 
@@ -115,16 +123,25 @@ export async function startLoopbackServer(options: LoopbackOptions): Promise<Loo
       refuse(outgoing, refusal.status, refusal.message);
       return;
     }
-    void handle(incoming, outgoing, { answer, limits, cap });
+    const isOwnUsers = () => isOwn(incoming.socket);
+    void handle(incoming, outgoing, { answer, limits, cap, isOwnUsers });
   });
 
   const origin = `http://127.0.0.1:${port}`;
-  const link = (seconds: number) => `${origin}${signInPath}?token=${session.createToken(seconds)}`;
+  const createSignIn = () => ({
+    address: `${origin}${signInPath}`,
+    token: session.createToken(linkSeconds),
+  });
+  const createLink = () => {
+    const { address, token } = createSignIn();
+    return `${address}?token=${token}`;
+  };
   return {
     port,
-    url: link(Number.POSITIVE_INFINITY),
+    url: createLink(),
     baseUrl: `${origin}/v1`,
-    createLink: () => link(linkSeconds),
+    createLink,
+    createSignIn,
     stopListening() {
       server.close();
       server.closeIdleConnections();
@@ -167,7 +184,12 @@ function exchangeOf(
 async function handle(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  means: { answer: ServeRequest; limits: LoopbackLimits; cap: ConnectionCap },
+  means: {
+    answer: Answer;
+    limits: LoopbackLimits;
+    cap: ConnectionCap;
+    isOwnUsers: () => Promise<boolean>;
+  },
 ): Promise<void> {
   let asked: Asked;
   try {
@@ -184,7 +206,7 @@ async function handle(
     match.route?.upload === undefined ? limits : { ...limits, bodyMs: undefined },
   );
   const exchange = exchangeOf(incoming, outgoing, match, cap);
-  const response = await answer({ ...asked, exchange });
+  const response = await answer({ ...asked, exchange }, means.isOwnUsers);
   outgoing.once('finish', () => {
     if (request.body?.locked === false) request.body.cancel().catch(() => {});
     discardRest(incoming);
@@ -199,9 +221,12 @@ interface AnswerOptions {
   readonly session: LoopbackSession;
 }
 
+/** `isOwnUsers`: whether it comes from a program of the user of this process. */
+type Answer = (asked: Asked, isOwnUsers: () => Promise<boolean>) => Promise<Response>;
+
 /** What answers a request that `refuseRequest` has let through. */
-function createAnswer({ serve, serveFile, session }: AnswerOptions): ServeRequest {
-  return async (asked) => {
+function createAnswer({ serve, serveFile, session }: AnswerOptions): Answer {
+  return async (asked, isOwnUsers) => {
     const { request, url } = asked;
     const { pathname } = url;
     if (pathname === '/v1' || pathname.startsWith('/v1/')) {
@@ -212,7 +237,13 @@ function createAnswer({ serve, serveFile, session }: AnswerOptions): ServeReques
         await serve({ ...asked, request: withoutCookie(request), caller }),
       );
     }
-    if (pathname === signInPath) return signIn(request, url, session);
+    if (pathname === signInPath) {
+      // Whoever has read a token or a key of somebody else is let in by neither.
+      if (!(await isOwnUsers())) {
+        return signInPage('Only the user who started Proofdesk is let in here.', false);
+      }
+      return signIn(request, url, session);
+    }
     if (pathname === signInStylePath) return signInStyle();
     if (pathname === '/' && !session.holds(request.headers.get('cookie'))) {
       return isFromElsewhere(request)
@@ -225,7 +256,8 @@ function createAnswer({ serve, serveFile, session }: AnswerOptions): ServeReques
 
 /**
  * A key that is sent is what counts. The cookie makes a browser the operator, where the browser
- * vouches that the request is the console's own; otherwise the API asks for a key.
+ * vouches that the request is the console's own; otherwise the API asks for a key. What the cookie alone
+ * is not enough for is asked with the key of this start besides: whoever typed it is there.
  */
 function principalOf(request: Request, session: LoopbackSession): Principal {
   const { headers } = request;
@@ -238,13 +270,15 @@ function principalOf(request: Request, session: LoopbackSession): Principal {
     origin: headers.get('origin') ?? undefined,
     fetchSite: headers.get('sec-fetch-site') ?? undefined,
   });
-  return refusal === undefined ? operator : anonymous;
+  if (refusal !== undefined) return anonymous;
+  return session.confirms(headers.get(confirmHeader)) ? confirmed : operator;
 }
 
-/** The API has no use for cookies: they stay on this side. */
+/** The API has no use for cookies, nor for what confirms one: they stay on this side. */
 function withoutCookie(request: Request): Request {
   const headers = new Headers(request.headers);
   headers.delete('cookie');
+  headers.delete(confirmHeader);
   const { body } = request;
   return new Request(request.url, {
     method: request.method,
@@ -257,21 +291,15 @@ function withoutCookie(request: Request): Request {
 async function signIn(request: Request, url: URL, session: LoopbackSession): Promise<Response> {
   switch (request.method) {
     case 'GET': {
-      const token = url.searchParams.get('token');
-      const cookie = token === null ? undefined : session.redeem(token);
-      if (cookie !== undefined) return enter(cookie);
-      // Somebody who is in already and opens the link again wants the console.
-      if (session.holds(request.headers.get('cookie'))) return seeConsole();
-      return signInPage(
-        token === null
-          ? 'This browser has not been let in yet.'
-          : 'This link has been used already, has expired, or is from an earlier start.',
-        session.takesKey,
-      );
+      return redeem(request, url.searchParams.get('token'), session);
     }
     case 'POST': {
       const form = await readForm(request);
-      const cookie = session.redeemKey(form?.get('api_key') ?? '');
+      const token = form?.get('token');
+      if (typeof token === 'string') return redeem(request, token, session);
+      // A page of nowhere has a token or nothing.
+      const key = request.headers.get('origin') === 'null' ? null : form?.get('api_key');
+      const cookie = session.redeemKey(key ?? '');
       return cookie === undefined
         ? signInPage('This is not the API key of this start.', session.takesKey)
         : enter(cookie);
@@ -279,6 +307,19 @@ async function signIn(request: Request, url: URL, session: LoopbackSession): Pro
     default:
       return plainText(405, 'Open this address in a browser.', { allow: 'GET, POST' });
   }
+}
+
+function redeem(request: Request, token: string | null, session: LoopbackSession): Response {
+  const cookie = token === null ? undefined : session.redeem(token);
+  if (cookie !== undefined) return enter(cookie);
+  // Somebody who is in already and opens the link again wants the console.
+  if (session.holds(request.headers.get('cookie'))) return seeConsole();
+  return signInPage(
+    token === null
+      ? 'This browser has not been let in yet.'
+      : 'This link has been used already, has expired, or is from an earlier start.',
+    session.takesKey,
+  );
 }
 
 function enter(cookie: string): Response {

@@ -14,6 +14,8 @@ export interface LoopbackSession {
   readonly takesKey: boolean;
   /** The session cookie for the right API key; otherwise nothing. */
   redeemKey(apiKey: string): string | undefined;
+  /** Whether this is the API key: of no use where that is no way in. */
+  confirms(apiKey: string | null): boolean;
   /** Whether a Cookie header carries the session. */
   holds(cookieHeader: string | null): boolean;
 }
@@ -33,6 +35,8 @@ export function createLoopbackSession(options: {
   const name = `proofdesk_${options.port}`;
   const value = secret();
   const cookie = `${name}=${value}; HttpOnly; SameSite=Strict; Path=/`;
+  const isKey = (given: string) =>
+    options.apiKey !== undefined && sameText(given.trim(), options.apiKey);
   /** Unused tokens, and until when they count; the oldest first. */
   const unused = new Map<string, number>();
 
@@ -50,8 +54,8 @@ export function createLoopbackSession(options: {
       unused.delete(token);
       return options.clock() < until ? cookie : undefined;
     },
-    redeemKey: (given) =>
-      options.apiKey !== undefined && sameText(given.trim(), options.apiKey) ? cookie : undefined,
+    redeemKey: (given) => (isKey(given) ? cookie : undefined),
+    confirms: (given) => given !== null && isKey(given),
     holds: (header) =>
       (header ?? '')
         .split(';')

@@ -1,7 +1,7 @@
 /** The page a browser without a session gets: paste the API key. No script, no inline style. */
 import { pageHeaders } from '../policy/content-security-policy.ts';
+import { signInPath } from '../policy/loopback-request.ts';
 
-export const signInPath = '/open';
 export const signInStylePath = '/open.css';
 
 /** The page may load its own style sheet and send its own form, and nothing else. */

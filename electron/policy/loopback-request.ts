@@ -1,5 +1,8 @@
 /** Who may talk to the loopback server: a web page anywhere can send requests to 127.0.0.1. */
 
+/** Where a browser is let in. */
+export const signInPath = '/open';
+
 /** What a request says about itself, as it was received. */
 export interface LoopbackRequest {
   readonly method: string;
@@ -22,7 +25,8 @@ export function allowedHosts(port: number): readonly string[] {
 
 /**
  * Why the request is refused before anything else looks at it, or nothing.
- * A foreign Host is DNS rebinding; a foreign Origin is somebody else's page.
+ * A foreign Host is DNS rebinding; a foreign Origin is somebody else's page. At `signInPath` alone a
+ * page of no origin may post: it is a file, and what it posts is a secret or worth nothing.
  */
 export function refuseRequest(request: LoopbackRequest, port: number): Refusal | undefined {
   const hosts = allowedHosts(port);
@@ -36,7 +40,9 @@ export function refuseRequest(request: LoopbackRequest, port: number): Refusal |
   if (!request.target.startsWith('/')) {
     return { status: 400, message: 'The request target must be a path.' };
   }
-  if (request.origin !== undefined && !isOwnOrigin(request.origin, host)) {
+  const { method, target, origin } = request;
+  if (origin === 'null' && method === 'POST' && target === signInPath) return undefined;
+  if (origin !== undefined && !isOwnOrigin(origin, host)) {
     return { status: 403, message: 'Requests from other origins are refused.' };
   }
   return undefined;

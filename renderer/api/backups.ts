@@ -135,8 +135,11 @@ export function useRestorePreviewWithKey() {
 export function useExportSigningKey() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (body: ExportSigningKey) => {
-      const options = { body, hasSecret: true };
+    mutationFn: async ({
+      confirm,
+      ...body
+    }: ExportSigningKey & { readonly confirm: string | undefined }) => {
+      const options = { body, confirm, hasSecret: true };
       const file = await requestFile('/signing-key/export', {}, 'POST', options);
       return { content: file.content, name: file.name ?? 'proofdesk-signing-key.json' };
     },

@@ -94,13 +94,15 @@ export function useLedgerKeys() {
 export function useChangeKey() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () =>
+    mutationFn: (confirm: string | undefined) =>
       request({
         method: 'POST',
         path: '/chain/keys',
+        confirm,
         idempotencyKey: newIdempotencyKey(),
         parse: (value) => ledgerKeySchema.parse(value),
       }),
+    gcTime: 0,
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.chain });
       await queryClient.invalidateQueries({ queryKey: queryKeys.checkpoints });

@@ -1,4 +1,5 @@
 /** The only place of the console that calls fetch: one function, typed failures, relative addresses. */
+import { confirmHeader } from '../../shared/contract/access.ts';
 import type { FieldError } from '../../shared/contract/errors.ts';
 import { jsonOrUndefined } from '../../shared/contract/json.ts';
 import { beginCall, keptBody, rateOf } from './calls.ts';
@@ -56,6 +57,8 @@ export interface RequestOptions<Result> {
   /** One key an attempt of the user: a repeated attempt with the same key has one effect. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal | undefined;
+  /** The API key of this start, typed once more where a browser's session is not enough. */
+  readonly confirm?: string | undefined;
   /** The body holds a secret: it is sent, and kept nowhere. */
   readonly hasSecret?: boolean;
   /** Asked by the console about itself: not noted among its calls. */
@@ -153,6 +156,7 @@ async function send<Result>(options: RequestOptions<Result>, accept: string): Pr
   const init: RequestInit = { method: options.method ?? 'GET', headers, cache: 'no-store' };
   if (options.signal !== undefined) init.signal = options.signal;
   if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey);
+  if (options.confirm !== undefined) headers.set(confirmHeader, options.confirm);
   let text: string | undefined;
   if (options.upload !== undefined) {
     headers.set('content-type', options.upload.mediaType);
@@ -230,7 +234,7 @@ export async function requestFile(
   path: string,
   query: QueryValues = {},
   method: 'GET' | 'POST' = 'GET',
-  more: Pick<RequestOptions<unknown>, 'body' | 'hasSecret'> = {},
+  more: Pick<RequestOptions<unknown>, 'body' | 'confirm' | 'hasSecret'> = {},
 ): Promise<ReceivedFile> {
   const response = await send({ method, path, query, parse: () => undefined, ...more }, '*/*');
   return {

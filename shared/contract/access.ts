@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { instantSchema, paginated, queryInteger } from './common.ts';
 import { limits } from './limits.ts';
 
+/** Carries the API key of this start beside the session of a browser, where that alone is not enough. */
+export const confirmHeader = 'proofdesk-confirm';
+
 /** What a key may be for. The window of the application itself is nobody of these: it may do everything. */
 export const roles = ['compliance', 'data_holder', 'ai_lab', 'admin'] as const;
 export type Role = (typeof roles)[number];

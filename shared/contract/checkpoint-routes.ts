@@ -115,7 +115,7 @@ export const checkpointRoutes = [
     path: '/chain/keys',
     summary: 'Change the key of the ledger',
     description:
-      'Takes no body. The old key signs a last checkpoint; both keys sign an entry of the journal; from then on the new key signs. For the console only, not with an API key.',
+      'Takes no body. The old key signs a last checkpoint; both keys sign an entry of the journal; from then on the new key signs. For the console only, not with an API key. A browser’s session is not enough: the API key of this start belongs in `proofdesk-confirm`.',
     area: 'chain',
     access: 'write',
     errorShape: 'sessions',

@@ -65,7 +65,7 @@ export const signingKeyRoutes = [
     path: '/signing-key/export',
     summary: 'The keys that sign for the ledger, in a file under a passphrase',
     description:
-      'With a backup it is all that another machine needs to go on with the ledger. For the console only. The passphrase is kept nowhere: without it the file cannot be opened.',
+      'With a backup it is all that another machine needs to go on with the ledger. For the console only. A browser’s session is not enough: the API key of this start belongs in `proofdesk-confirm`. The passphrase is kept nowhere: without it the file cannot be opened.',
     area: 'service',
     errorShape: 'sessions',
     extension: true,

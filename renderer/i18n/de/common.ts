@@ -8,6 +8,13 @@ export const common: Translation<'common'> = {
   delete: 'Löschen',
   clear: 'Leeren',
   clearWhat: '{{what}} leeren',
+  confirmation: {
+    label: 'API-Schlüssel dieses Starts',
+    hint: 'Er wurde dort ausgegeben, wo Proofdesk gestartet wurde. Die Sitzung des Browsers allein reicht hierfür nicht.',
+    missing: 'Geben Sie den API-Schlüssel dieses Starts ein.',
+    show: 'API-Schlüssel anzeigen',
+    elsewhere: 'Das geht nur im Fenster von Proofdesk selbst, nicht in einem Browser.',
+  },
   calendar: {
     previousMonth: 'Monat davor',
     nextMonth: 'Monat danach',

@@ -6,6 +6,14 @@ export const common = {
   delete: 'Delete',
   clear: 'Clear',
   clearWhat: 'Clear {{what}}',
+  /** Who is there is asked again before the signing key leaves or is replaced. */
+  confirmation: {
+    label: 'API key of this start',
+    hint: 'It was printed where Proofdesk was started. The browser’s session alone is not enough for this.',
+    missing: 'Type or paste the API key of this start.',
+    show: 'Show the API key',
+    elsewhere: 'This is done in the window of Proofdesk itself, not in a browser.',
+  },
   calendar: {
     previousMonth: 'Month before',
     nextMonth: 'Month after',

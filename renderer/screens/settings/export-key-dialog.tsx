@@ -4,6 +4,7 @@ import { Button, Modal, PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { exportSigningKeySchema, signingKeyLimits } from '../../../shared/contract/signing-key.ts';
 import { useExportSigningKey } from '../../api/backups.ts';
+import { ConfirmationField, useConfirmation } from '../../app/confirmation.tsx';
 import { notify } from '../../state/notices.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
@@ -33,18 +34,20 @@ function ExportForm({ onClose }: { onClose: () => void }) {
   const { element, faults, failure, refuse, clear, fail } = useFormFaults();
   const [passphrase, setPassphrase] = useState('');
   const [again, setAgain] = useState('');
+  const confirmation = useConfirmation();
   const submit = async () => {
     clear();
     const found = { ...localFaults(exportSigningKeySchema, { passphrase }) };
     if (found['passphrase'] === undefined && again !== passphrase) {
       found['again'] = t('key.againFault');
     }
+    if (confirmation.isMissing) found['confirm'] = t('confirmation.missing', { ns: 'common' });
     if (Object.keys(found).length > 0) {
       refuse(found);
       return;
     }
     try {
-      const file = await exporting.mutateAsync({ passphrase });
+      const file = await exporting.mutateAsync({ passphrase, confirm: confirmation.key });
       saveFile(file);
       notify({ title: t('key.exported', { name: file.name }) });
       onClose();
@@ -95,9 +98,15 @@ function ExportForm({ onClose }: { onClose: () => void }) {
         t('key.passphraseHint', { count: signingKeyLimits.passphrase.minimum }),
       )}
       {field('again', again, setAgain)}
+      <ConfirmationField confirmation={confirmation} fault={faults['confirm']} />
       <div className={form.actions}>
         <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
-        <Button type="submit" variant="filled" loading={exporting.isPending}>
+        <Button
+          type="submit"
+          variant="filled"
+          disabled={confirmation.way === 'elsewhere'}
+          loading={exporting.isPending}
+        >
           {t('key.exportSubmit')}
         </Button>
       </div>

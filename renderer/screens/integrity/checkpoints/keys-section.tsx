@@ -7,6 +7,7 @@ import type { LedgerKeyPeriod } from '../../../../shared/contract/checkpoints.ts
 import { useChangeKey, useLedgerKeys } from '../../../api/checkpoints.ts';
 import { toFailure } from '../../../api/client.ts';
 import { useIsReadOnly } from '../../../api/workspace.ts';
+import { ConfirmationField, useConfirmation } from '../../../app/confirmation.tsx';
 import { Section } from '../../../app/page/detail-page.tsx';
 import { TableActions } from '../../../app/table/table-actions.tsx';
 import { fileColumn } from '../../../app/table/table-tools.ts';
@@ -124,45 +125,57 @@ function KeyTable({
 /** The last word before the key is changed. */
 function ChangeKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation(['checkpoints', 'common']);
-  const changing = useChangeKey();
-  const close = () => {
-    changing.reset();
-    onClose();
-  };
   return (
     <Modal
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       title={t('keys.change')}
       size={520}
+      closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
-      <div className={classes.form}>
-        <p className={classes.note}>{t('keys.text')}</p>
-        <FormFailure
-          failure={changing.error === null ? undefined : toFailure(changing.error)}
-          title={t('keys.failed')}
-        />
-        <div className={classes.actions}>
-          <Button data-autofocus onClick={close}>
-            {t('cancel', { ns: 'common' })}
-          </Button>
-          <Button
-            variant="filled"
-            loading={changing.isPending}
-            onClick={() =>
-              changing.mutate(undefined, {
-                onSuccess: () => {
-                  notify({ title: t('keys.changed') });
-                  close();
-                },
-              })
-            }
-          >
-            {t('keys.submit')}
-          </Button>
-        </div>
-      </div>
+      <ChangeKeyForm onClose={onClose} />
     </Modal>
+  );
+}
+
+function ChangeKeyForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['checkpoints', 'common']);
+  const changing = useChangeKey();
+  const confirmation = useConfirmation();
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        changing.mutate(confirmation.key, {
+          onSuccess: () => {
+            notify({ title: t('keys.changed') });
+            onClose();
+          },
+        });
+      }}
+    >
+      <p className={classes.note}>{t('keys.text')}</p>
+      <FormFailure
+        failure={changing.error === null ? undefined : toFailure(changing.error)}
+        title={t('keys.failed')}
+      />
+      <ConfirmationField confirmation={confirmation} />
+      <div className={classes.actions}>
+        <Button data-autofocus onClick={onClose}>
+          {t('cancel', { ns: 'common' })}
+        </Button>
+        <Button
+          type="submit"
+          variant="filled"
+          disabled={confirmation.isMissing || confirmation.way === 'elsewhere'}
+          loading={changing.isPending}
+        >
+          {t('keys.submit')}
+        </Button>
+      </div>
+    </form>
   );
 }
