@@ -170,6 +170,43 @@ describe('POST /connections/check', () => {
     });
   });
 
+  const page = { data: [], total: 0, limit: 1, offset: 0 };
+  const html = () => new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } });
+
+  it.each([
+    ['a path that is not there', undefined, /no Proofdesk API at this address.*\/v1/],
+    ['a web site', html, /Another program answers .*\(200\)/],
+    ['an API of something else', () => Response.json({ items: [] }), /Another program/],
+    ['a list that is not the specified one', () => Response.json([page]), /Another program/],
+    ['a page without its total', () => Response.json({ ...page, total: null }), /Another program/],
+    ['a refusal of something else', () => Response.json({}, { status: 403 }), /\(403\)/],
+    ['a redirect', () => new Response(null, { status: 302, headers: { location: '/' } }), /./],
+  ])('calls %s offline, and says what it found', async (_what, records, reason) => {
+    if (records === undefined) server.answers.delete('/records');
+    else server.answers.set('/records', records);
+    // Some answer everything, whatever is asked.
+    for (const me of [undefined, html, () => Response.json({})]) {
+      if (me !== undefined) server.answers.set('/me', me);
+      const given = { base_url: server.baseUrl, api_key: server.key };
+      expect((await send('POST', '/connections/check', given)).value).toMatchObject({
+        state: 'offline',
+        reason: expect.stringMatching(reason),
+      });
+    }
+  });
+
+  it.each([
+    ['a key that may not list records', 403, { code: 'forbidden' }],
+    ['the same in the other shape', 403, { type: 'forbidden' }],
+    ['a key that has asked too often', 429, { code: 'rate_limit_exceeded' }],
+  ])('calls a server online that knows %s', async (_who, status, error) => {
+    server.answers.set('/records', () => Response.json({ error }, { status }));
+    const given = { base_url: server.baseUrl, api_key: server.key };
+    expect((await send('POST', '/connections/check', given)).value).toMatchObject({
+      state: 'online',
+    });
+  });
+
   it('sends a kept key to its own server only', async () => {
     const { connection_id } = await create();
     const elsewhere = { connection_id, base_url: 'https://evil.example/v1' };

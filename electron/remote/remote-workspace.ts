@@ -19,6 +19,7 @@ import { RemoteClient, RemoteFailure, type RemoteTimes } from './remote-client.t
 import {
   isJson,
   askLedger,
+  askRecords,
   checkServer,
   throwUnlessAnswer,
   type ServerAnswers,
@@ -243,9 +244,7 @@ export class RemoteWorkspace {
     while (!this.#life.signal.aborted && !this.#turn.signal.aborted) {
       await this.#rest(pollMs);
       try {
-        const answer = await this.#checks.get('/records?limit=1', this.#life.signal);
-        throwUnlessAnswer(answer);
-        await answer.body?.cancel();
+        await askRecords(this.#checks, this.#life.signal);
       } catch {
         return;
       }

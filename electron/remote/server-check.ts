@@ -1,5 +1,6 @@
 /** The questions that a server is asked first: is it there, does it take the key, what does it offer. */
 import { z } from 'zod';
+import { jsonOrUndefined } from '../../shared/contract/json.ts';
 import type { Connection, RemoteConnectionState } from '../../shared/contract/connections.ts';
 import { RemoteFailure, readText, type RemoteClient } from './remote-client.ts';
 import { describeServer, type ServerDescription } from './server-operations.ts';
@@ -39,7 +40,20 @@ const ledgerSchema = z.looseObject({
   created_at: z.iso.datetime().optional().catch(undefined),
   record_count: z.int().min(0).optional().catch(undefined),
 });
-const recordPageSchema = z.looseObject({ total: z.int().min(0) });
+/** The specified answer to `GET /records`: what no other server gives by chance. */
+const recordPageSchema = z.looseObject({
+  data: z.array(z.unknown()),
+  total: z.int().min(0),
+  limit: z.int().min(0),
+  offset: z.int().min(0),
+});
+/** A specified refusal, in either shape: of a key that may not list records, or has done so too often. */
+const refusalSchema = z.looseObject({
+  error: z.union([
+    z.looseObject({ code: z.enum(['forbidden', 'rate_limit_exceeded']) }),
+    z.looseObject({ type: z.enum(['forbidden', 'rate_limit_exceeded']) }),
+  ]),
+});
 
 /** Asks all of it. Never rejects, except when `signal` aborts. */
 export async function checkServer(
@@ -63,12 +77,7 @@ export async function checkServer(
         found.caller = { kind, role, name, key_id };
       }
     }
-    if (found.caller === undefined) {
-      // The specified API has no better question for the key alone.
-      const page = await client.get('/records?limit=1', signal);
-      throwUnlessAnswer(page);
-      await page.body?.cancel();
-    }
+    await askRecords(client, signal);
     return { state: 'online', reason: null, description: found.description, caller: found.caller };
   } catch (error) {
     if (signal.aborted) throw error;
@@ -80,6 +89,23 @@ export async function checkServer(
       caller: undefined,
     };
   }
+}
+
+/**
+ * Asks what every server of the specification answers, with this key: only that tells that it is one.
+ * @throws KeyRefused, or RemoteFailure for every answer that is not the specified one
+ */
+export async function askRecords(client: RemoteClient, signal: AbortSignal): Promise<void> {
+  const answer = await client.get('/records?limit=1', signal);
+  throwUnlessAnswer(answer);
+  const value = jsonOrUndefined(await readText(answer));
+  const specified = answer.ok ? recordPageSchema : refusalSchema;
+  if (specified.safeParse(value).success) return;
+  throw new RemoteFailure(
+    answer.status === 404
+      ? 'There is no Proofdesk API at this address: it usually ends with /v1.'
+      : `Another program answers at this address (${answer.status}), not the Proofdesk API.`,
+  );
 }
 
 /** What the server tells of its ledger; the total of the specified list where it tells nothing else. */
@@ -132,10 +158,5 @@ export function isJson(headers: Headers): boolean {
 /** The JSON of an answer; undefined where it is none. */
 async function jsonOf(response: Response): Promise<unknown> {
   const body = await readText(response);
-  if (!response.ok) return undefined;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+  return response.ok ? jsonOrUndefined(body) : undefined;
 }
