@@ -11,7 +11,7 @@ import {
 import type { StoredKey } from './api-keys.ts';
 import { defaultRateLimits, type AccessState, type KeyUse } from './gate.ts';
 import { instant } from '../../shared/time.ts';
-import { scopesOf } from './permissions.ts';
+import { reviewScope, scopesOf } from './permissions.ts';
 
 interface Row {
   key_id: string;
@@ -168,7 +168,7 @@ function stored(row: Row): StoredKey {
     role: row.role,
     accountId: row.account_id,
     holderId: row.holder_id,
-    scopes: row.scopes === null ? null : scopesSchema.parse(JSON.parse(row.scopes)),
+    scopes: scopesIn(row),
     rateLimits: overridesOf(row),
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
@@ -193,6 +193,15 @@ function shown(row: Row, now: string): ApiKeyCard {
     last_used_at: row.last_used_at,
     status: row.revoked_at === null ? (isExpired ? 'expired' : 'active') : 'revoked',
   };
+}
+
+/** Reviewing was once a part of `records:write`, all of it that compliance had. */
+function scopesIn({ role, scopes }: Row): string[] | null {
+  if (scopes === null) return null;
+  const kept = scopesSchema.parse(JSON.parse(scopes));
+  return role === 'compliance'
+    ? kept.map((each) => (each === 'records:write' ? reviewScope : each))
+    : kept;
 }
 
 function overridesOf(row: Row): RateOverrides | null {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createdApiKeySchema, roles, type Role } from '../../shared/contract/access.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { routes, type OperationId } from '../../shared/contract/routes.ts';
+import { scopesOfRole } from '../../shared/role-scopes.ts';
 import { anonymous, TestApi } from '../api/test-api.ts';
 import { ownershipRules } from './ownership.ts';
 import { permissionOf, scopesOf, type Permission } from './permissions.ts';
@@ -25,6 +26,7 @@ let api: TestApi;
 const keys = new Map<Role, string>();
 beforeAll(async () => {
   api = await TestApi.open();
+  await api.addAccount('lab');
   for (const role of roles) {
     const response = await api.send('POST', '/api-keys', {
       body: { name: role, role, ...bodies[role] },
@@ -69,6 +71,15 @@ describe('The table of permissions', () => {
       expect(allowed.length).toBeLessThan(everyRoute.length);
       expect(scopesOf(role)).toContain('chain:read');
     }
+  });
+
+  test.each(roles)('gives %s the scopes that the form of a new key offers', (role) => {
+    expect(scopesOfRole(role).toSorted()).toEqual(scopesOf(role).toSorted());
+  });
+
+  test('lets nobody have records:write who may write none', () => {
+    const writers = roles.filter((role) => scopesOf(role).includes('records:write'));
+    expect(writers).toEqual(roles.filter((role) => permissionOf('createRecord', role) !== 'none'));
   });
 
   test.each(['compliance', 'data_holder', 'ai_lab'] as const)('%s manages no keys', (role) => {

@@ -11,6 +11,7 @@ const ids = new Map<string, string>();
 
 beforeAll(async () => {
   api = await TestApi.open();
+  for (const account of ['acct_a', 'acct_b']) await api.addAccount(account);
   for (const [name, body] of Object.entries({
     labA: { role: 'ai_lab', account_id: 'acct_a' },
     labB: { role: 'ai_lab', account_id: 'acct_b' },
@@ -28,9 +29,6 @@ beforeAll(async () => {
     expect([name, response.status, response.status === 201 ? '' : text]).toEqual([name, 201, '']);
     ids.set(name, z.looseObject({ [member]: z.string() }).parse(JSON.parse(text))[member] ?? '');
   };
-  for (const account of ['acct_a', 'acct_b']) {
-    await create(account, 'admin', '/billing/accounts', accountBody(account), 'account_id');
-  }
   for (const holder of ['mayo', 'clinic']) {
     const body = { dataset_id: `ds_${holder}`, name: holder, holder_id: holder };
     await create(`ds_${holder}`, holder, '/datasets', body, 'dataset_id');
@@ -63,12 +61,6 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const card = { version: '1.0.0', framework: 'none' };
-const accountBody = (account: string) => ({
-  account_id: account,
-  name: account,
-  email: `${account}@example.test`,
-  address: { line1: 'x', city: 'x', state: 'x', postal_code: 'x', country: 'US' },
-});
 
 function id(name: string): string {
   const found = ids.get(name);
@@ -272,6 +264,7 @@ describe('Lists', () => {
       offset: count - 1,
     });
     expect(await get('compliance', '/records')).not.toMatchObject({ total: count });
+    await api.addAccount('acct_new');
     const none = await api.send('POST', '/api-keys', {
       body: { name: 'new', role: 'ai_lab', account_id: 'acct_new' },
     });

@@ -242,9 +242,18 @@ const writingQueries: ReadonlySet<string> = new Set<OperationId>([
   'recordOperation',
 ]);
 
+/** What people decide about decisions: whoever may does not write any. */
+const reviewing: ReadonlySet<string> = new Set<OperationId>([
+  'createIntervention',
+  'setReviewPolicy',
+]);
+/** The scope of that. */
+export const reviewScope = 'reviews:write';
+
 /** The scope that an operation asks for, `area:read` or `area:write`; undefined where it asks for none. */
 export function scopeOf({ operationId, area, access, method }: Route): string | undefined {
   if (unscoped.has(operationId)) return undefined;
+  if (reviewing.has(operationId)) return reviewScope;
   const writes =
     access === 'write' ||
     writingQueries.has(operationId) ||

@@ -1,6 +1,7 @@
 /** Keys and limits over the API: made, told once, used, revoked. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   apiKeyCardSchema,
@@ -157,6 +158,61 @@ describe('POST /api-keys', () => {
     expect((await send({ name: 'x', role: 'admin', digest: 'x' })).status).toBe(400);
   });
 
+  test.each([
+    ['ai_lab', {}],
+    ['data_holder', { holder_id: 'clinic' }],
+  ])('is for an account that is there: %s', async (role, more) => {
+    const body = { name: 'x', role, account_id: 'acct_new', ...more };
+    const missing = await api.send('POST', '/api-keys', { body });
+    expect(await fieldsOf(missing)).toEqual([
+      400,
+      [{ field: 'account_id', message: expect.stringContaining('names no account') }],
+    ]);
+    expect((await api.read(apiKeyPageSchema, '/api-keys')).pagination.total).toBe(0);
+    await api.addAccount('acct_new');
+    await make(body);
+  });
+
+  test('gives compliance no scope that would write decisions: reviewing is one of its own', async () => {
+    const body = { name: 'x', role: 'compliance', scopes: ['records:read', 'records:write'] };
+    expect(await fieldsOf(await api.send('POST', '/api-keys', { body }))).toEqual([
+      400,
+      [{ field: 'scopes.1', message: 'is not a scope of the role compliance' }],
+    ]);
+    const { id } = await api.append();
+    const reviewer = await make({ ...body, scopes: ['records:read', 'reviews:write'] });
+    const note = { action: 'annotate', reason: 'Seen', actor: { id: 'kim', role: 'reviewer' } };
+    const path = `/records/${id}/interventions`;
+    expect((await withKey(reviewer.key, 'POST', path, { body: note })).status).toBe(201);
+    const lab = await make({ name: 'x', role: 'admin', scopes: ['records:write'] });
+    expect((await withKey(lab.key, 'POST', '/records', { body: decision })).status).toBe(201);
+    expect((await withKey(lab.key, 'POST', path, { body: note })).status).toBe(403);
+  });
+
+  test('knows reviewing by its old name in keys of compliance from before', async () => {
+    const { key_id } = await make({
+      name: 'x',
+      role: 'compliance',
+      scopes: ['records:read', 'reviews:write'],
+    });
+    await api.reopen(() => {
+      const database = new Database(join(api.directory, 'proofdesk.db'));
+      const [trigger] = database
+        .prepare<[], { name: string; sql: string }>(
+          `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%scopes%'`,
+        )
+        .all();
+      database.exec(`DROP TRIGGER "${trigger?.name}"`);
+      database
+        .prepare('UPDATE api_keys SET scopes = ? WHERE key_id = ?')
+        .run('["records:read","records:write"]', key_id);
+      database.exec(trigger?.sql ?? '');
+      database.close();
+    });
+    const { data } = await api.read(apiKeyPageSchema, '/api-keys');
+    expect(data).toMatchObject([{ scopes: ['records:read', 'reviews:write'] }]);
+  });
+
   test('hands out no more than the caller has', async () => {
     const admin = await make({
       name: 'Keys only',
@@ -177,6 +233,7 @@ describe('POST /api-keys', () => {
 
 describe('A key', () => {
   test('works at once and until it is revoked, which stays so', async () => {
+    await api.addAccount('acct_1');
     const { key, key_id } = await make({ name: 'Lab', role: 'ai_lab', account_id: 'acct_1' });
     expect((await withKey(key, 'POST', '/records', { body: decision })).status).toBe(201);
     const revoke = () => api.send('POST', `/api-keys/${key_id}/revoke`);
@@ -257,6 +314,7 @@ describe('A key', () => {
 
 describe('GET /me', () => {
   test('tells a key who it is and what it may', async () => {
+    await api.addAccount('acct_1');
     const { key, key_id } = await make({
       name: 'Lab',
       role: 'ai_lab',

@@ -51,6 +51,8 @@ export function accessWriteRoutes(options: {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly createId: CreateId;
+  /** Whether there is an account of this id. */
+  readonly hasAccount: (accountId: string) => boolean;
   /** Tells the gate, before the answer leaves. */
   readonly accessChanged: (access: AccessState) => void;
   readonly changed: (topics: readonly ChangeTopic[]) => void;
@@ -90,6 +92,12 @@ export function accessWriteRoutes(options: {
       checkNewKey(body, principal, clock());
       let made: string | undefined;
       const done = await once(call, 201, (now) => {
+        const { account_id: accountId } = body;
+        if (accountId !== undefined && !options.hasAccount(accountId)) {
+          // Its key could do nothing, and nobody could help whoever holds it.
+          const message = 'names no account: make it first, with POST /billing/accounts';
+          throw validationError([{ field: 'account_id', message }]);
+        }
         const { key } = createApiKey(options.random);
         const keyId = options.createId('key');
         made = key;

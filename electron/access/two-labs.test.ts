@@ -143,12 +143,7 @@ beforeAll(async () => {
     [1, 2, 3].map((n) => ({ record_id: `rec_${n}`, n, name: `Row ${n}` })),
   );
   for (const lab of ['a', 'b'] as const) {
-    await operatorSends('/billing/accounts', {
-      account_id: `acct_${lab}`,
-      name: lab,
-      email: `${lab}@example.test`,
-      address: { line1: 'x', city: 'x', state: 'x', postal_code: 'x', country: 'US' },
-    });
+    await api.addAccount(`acct_${lab}`);
     const body = { name: lab, role: 'ai_lab', account_id: `acct_${lab}` };
     const { key } = createdApiKeySchema.parse(await operatorSends('/api-keys', body));
     labs.set(lab, { key: key ?? '', ids: new Map([['model', `m_${lab}`]]) });

@@ -122,6 +122,19 @@ export class TestApi {
     return recordSchema.parse(await response.json());
   }
 
+  /** Makes an account, named as its id is. */
+  async addAccount(accountId: string): Promise<void> {
+    const response = await this.send('POST', '/billing/accounts', {
+      body: {
+        account_id: accountId,
+        name: accountId,
+        email: `${accountId}@example.test`,
+        address: { line1: 'x', city: 'x', state: 'x', postal_code: 'x', country: 'US' },
+      },
+    });
+    if (response.status !== 201) throw new Error(await response.text());
+  }
+
   /** The job of a response that started one, once it is over. */
   async finished(response: Response): Promise<Job> {
     if (response.status !== 202) throw new Error(await response.text());

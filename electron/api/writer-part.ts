@@ -33,6 +33,7 @@ import { CheckpointSigner, type Schedule } from '../checkpoints/checkpoint-signe
 import { contradicts, readStanding } from '../checkpoints/judge-checkpoints.ts';
 import { checkpointWriteRoutes } from '../checkpoints/routes.ts';
 import { describeDatabaseError } from '../database/database-error.ts';
+import { Accounts } from '../billing/accounts.ts';
 import { openWriter, type WriterDatabase } from '../database/open-database.ts';
 import { tellSeldom } from '../demo/filling-progress.ts';
 import { fillDemoLedger } from '../demo/generate-demo.ts';
@@ -224,6 +225,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   const sessions = openSessionWriting(context, sessionOptions);
   const owners = new KeptOwners(database);
   const accessStore = new AccessStore(database);
+  const accounts = new Accounts(database);
   const accessWriter = new AccessWriter(database);
   supervisor.accessChanged(accessStore.state());
   const models = new ModelsStore(database);
@@ -306,6 +308,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       clock,
       random,
       createId,
+      hasAccount: (id) => accounts.find(id) !== undefined,
       accessChanged: supervisor.accessChanged.bind(supervisor),
       changed,
     }),

@@ -13,6 +13,7 @@ const records = 1_203;
 let api: TestApi;
 beforeAll(async () => {
   api = await TestApi.open({ kind: 'demo', demoRecords: records, demoRows: 20 });
+  await api.addAccount('a-lab-of-its-own');
 });
 afterAll(() => api.close());
 

@@ -152,6 +152,7 @@ describe('createExport of streamSession', () => {
       const { key } = createdApiKeySchema.parse(await response.json());
       return { caller: anonymous, headers: { authorization: `Bearer ${key}` } };
     };
+    await api.addAccount('a-lab-of-its-own');
     const lab = await keyOf({ role: 'ai_lab', account_id: 'a-lab-of-its-own' });
     const foreign = await ended(await start(orderOf(session), lab), 'failed');
     expect(foreign.error?.type).toBe('not_found');

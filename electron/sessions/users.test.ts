@@ -5,21 +5,12 @@ import { routes } from '../../shared/contract/routes.ts';
 import { sessionPageSchema, sessionSchema } from '../../shared/contract/sessions.ts';
 import { anonymous, TestApi, type SendOptions } from '../api/test-api.ts';
 
-const account = (id: string) => ({
-  account_id: id,
-  name: id,
-  email: `${id}@example.test`,
-  address: { line1: 'x', city: 'x', state: 'x', postal_code: 'x', country: 'US' },
-});
-
 let api: TestApi;
 const keys = new Map<string, string>();
 
 beforeAll(async () => {
   api = await TestApi.open();
-  for (const id of ['acct_a', 'acct_b']) {
-    await api.send('POST', '/billing/accounts', { body: account(id) });
-  }
+  for (const id of ['acct_a', 'acct_b']) await api.addAccount(id);
   for (const [name, body] of Object.entries({
     lab: { role: 'ai_lab', account_id: 'acct_a' },
     colleague: { role: 'ai_lab', account_id: 'acct_a' },

@@ -57,6 +57,7 @@ export const access: Translation<'access'> = {
   },
   area: {
     records: 'Entscheidungen',
+    reviews: 'Prüfungen',
     models: 'Modelle',
     datasets: 'Datenbestände',
     sessions: 'Sitzungen',
@@ -76,7 +77,7 @@ export const access: Translation<'access'> = {
     nameHint: 'Wer oder was ihn benutzt; steht im Prüfprotokoll.',
     role: 'Rolle',
     account: 'Konto',
-    accountHint: 'Er sieht nur dieses Konto.',
+    accountHint: 'Er sieht nur dieses Konto. Konten werden unter Abrechnung angelegt.',
     accountOptional: 'Konto, falls vorhanden',
     noAccount: 'Keines',
     holder: 'Datenhalter',

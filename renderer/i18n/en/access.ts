@@ -53,6 +53,7 @@ export const access = {
   },
   area: {
     records: 'Decisions',
+    reviews: 'Reviews',
     models: 'Models',
     datasets: 'Datasets',
     sessions: 'Sessions',
@@ -72,7 +73,7 @@ export const access = {
     nameHint: 'Who or what uses it; it stands in the audit log.',
     role: 'Role',
     account: 'Account',
-    accountHint: 'It sees this account alone.',
+    accountHint: 'It sees this account alone. Accounts are made under Billing.',
     accountOptional: 'Account, where it has one',
     noAccount: 'None',
     holder: 'Data holder',

@@ -27,7 +27,7 @@ import {
   type KeyDraft,
   type RateDraft,
 } from './key-draft.ts';
-import { areaChoices, scopesOfRole } from './role-scopes.ts';
+import { areaChoices, scopesOfRole } from '../../../shared/role-scopes.ts';
 import hidden from '../../ui/hidden.module.css';
 import classes from './settings.module.css';
 

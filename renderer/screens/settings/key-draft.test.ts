@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createApiKeySchema, roles } from '../../../shared/contract/access.ts';
 import { emptyKeyDraft, expiryOf, keyBody, noRates, rateOfDraft } from './key-draft.ts';
-import { areaChoices, scopesOfRole } from './role-scopes.ts';
+import { areaChoices, scopesOfRole } from '../../../shared/role-scopes.ts';
 
 const now = Date.parse('2026-01-01T10:00:00.400Z');
 

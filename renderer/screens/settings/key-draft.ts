@@ -6,7 +6,7 @@ import {
   type RateOverrides,
   type Role,
 } from '../../../shared/contract/access.ts';
-import { scopesOfRole } from './role-scopes.ts';
+import { scopesOfRole } from '../../../shared/role-scopes.ts';
 
 export const expiries = ['30', '90', '365', 'day', 'never'] as const;
 export type Expiry = (typeof expiries)[number];

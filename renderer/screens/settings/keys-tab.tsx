@@ -24,7 +24,7 @@ import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
-import { scopesOfRole } from './role-scopes.ts';
+import { scopesOfRole } from '../../../shared/role-scopes.ts';
 import classes from './settings.module.css';
 
 type KeyColumn = 'name' | 'role' | 'scopes' | 'expires' | 'used' | 'status' | 'actions';

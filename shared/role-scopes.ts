@@ -1,8 +1,9 @@
 /** The scopes that each role can have: what the form of a new key offers. The API decides. */
-import type { Role } from '../../../shared/contract/access.ts';
+import type { Role } from './contract/access.ts';
 
 export const scopeAreas = [
   'records',
+  'reviews',
   'models',
   'datasets',
   'sessions',
@@ -21,7 +22,8 @@ export type ScopeArea = (typeof scopeAreas)[number];
 /** What may be done in an area: nothing is left out, `r` reads, `w` writes. */
 const areasOf: Readonly<Record<Role, Readonly<Partial<Record<ScopeArea, 'r' | 'w' | 'rw'>>>>> = {
   compliance: {
-    records: 'rw',
+    records: 'r',
+    reviews: 'w',
     models: 'r',
     datasets: 'r',
     sessions: 'r',
@@ -58,6 +60,7 @@ const areasOf: Readonly<Record<Role, Readonly<Partial<Record<ScopeArea, 'r' | 'w
   },
   admin: {
     records: 'rw',
+    reviews: 'w',
     models: 'rw',
     datasets: 'rw',
     sessions: 'rw',
