@@ -4,6 +4,7 @@ import type { ChangeTopic, OpenLedger } from '../../shared/contract/workspace.ts
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import type { AccessState, Gate } from '../access/gate.ts';
+import type { RunForeign } from '../foreign/foreign-task.ts';
 import type { AnyHandler } from '../route-handler.ts';
 import type { ServeAdmitted } from '../serve-request.ts';
 import type { SessionRate } from '../sessions/session-guard.ts';
@@ -39,6 +40,8 @@ interface CommonOptions {
   readonly signingSeed: Uint8Array;
   readonly clock: Clock;
   readonly random: RandomBytes;
+  /** Reads files from elsewhere; a call unless told, where there are no threads. */
+  readonly foreign?: RunForeign | undefined;
   /** Limits of data sessions, where a test needs others. */
   readonly sessionLimits?: Partial<SessionLimits> | undefined;
   /** Jobs that an earlier process did not end; all that are unfinished unless told. */
@@ -94,6 +97,7 @@ export interface ApiContext {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly createId: CreateId;
+  readonly foreign: RunForeign;
   readonly supervisor: Supervisor;
   readonly sessionLimits: SessionLimits;
   readonly leftJobs: readonly string[] | undefined;

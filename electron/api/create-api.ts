@@ -7,6 +7,7 @@ import type { Ownership } from '../access/ownership.ts';
 import { anchoringTask, watchAccess } from '../audit/watch-access.ts';
 import { errorCodeOf, isDamageCode } from '../database/error-code.ts';
 import { poolRandom } from '../ledger/random-pool.ts';
+import { foreignCalls } from '../foreign/foreign-task.ts';
 import type { AnyHandler, RouteGuard } from '../route-handler.ts';
 import type { ServeAdmitted } from '../serve-request.ts';
 import type {
@@ -94,6 +95,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     clock,
     random,
     createId,
+    foreign: options.foreign ?? foreignCalls({ clock, random, createId }),
     supervisor:
       options.role === 'all'
         ? localSupervisor(options.supervisor ?? {}, { runTask, changes, gate, log })

@@ -38,7 +38,7 @@ export function openJobsPart(context: ApiContext, changes: ChangeHub) {
 }
 
 async function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
-  const { workspace, clock, random, supervisor, log } = context;
+  const { workspace, clock, foreign, supervisor, log } = context;
   const database = open(openReader(join(workspace.directory, 'proofdesk.db')));
   const jobsDatabase = open(openJobsDatabase(join(workspace.directory, 'jobs.db')));
   const files = new ImportFiles(workspace.directory);
@@ -62,20 +62,18 @@ async function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen
           : caseVerificationJob({
               caseId,
               dataRoot: workspace.dataRoot,
-              cases,
-              database,
+              foreign,
               store,
               clock,
             }),
-      import: importJob({ files, database, random, callWriter }),
-      dataset_import: importRowsJob({ files, database, createId: context.createId, callWriter }),
+      import: importJob({ files, database, foreign, callWriter }),
+      dataset_import: importRowsJob({ files, foreign, callWriter }),
       artifact_check: artifactCheckJob(),
       case_import: importCaseJob({
         dataRoot: workspace.dataRoot,
         files,
         cases,
-        clock,
-        createId: context.createId,
+        foreign,
         changed: supervisor.changed.bind(supervisor),
       }),
       bundle: bundleJob({

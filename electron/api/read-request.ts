@@ -84,7 +84,9 @@ export function requireMediaType(headers: Headers, accepted: readonly string[]):
   const [type = '', ...parameters] = (headers.get('content-type') ?? '').split(';');
   const mediaType = type.trim().toLowerCase();
   const charset = parameters
-    .map((each) => /^\s*charset\s*=\s*"?([^"]*?)"?\s*$/i.exec(each)?.[1])
+    .map((each) => each.split('='))
+    .map(([name = '', value]) => (/^charset$/i.test(name.trim()) ? value?.trim() : undefined))
+    .map((value) => value?.replace(/^"/, '').replace(/"$/, ''))
     .find((each) => each !== undefined);
   if (!accepted.includes(mediaType)) {
     const got = mediaType === '' ? 'no content type' : mediaType;

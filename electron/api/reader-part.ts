@@ -73,7 +73,7 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
   const ownership = new Ownership(new ObjectOwners(database, jobsDatabase));
   const handlers: RouteHandlers<ReadOperationId> = {
     ...recordReadRoutes({ database, clock }),
-    ...modelReadRoutes({ database }),
+    ...modelReadRoutes({ database, foreign: context.foreign }),
     ...chainReadRoutes({ chain, jobs }),
     ...reportReadRoutes({ chain, jobs, isCase: workspace.kind === 'case' }),
     ...checkpointReadRoutes({

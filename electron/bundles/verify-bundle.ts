@@ -51,6 +51,8 @@ export interface BundleVerification {
 
 export interface VerifyBundleOptions {
   readonly onFinding: (finding: Finding) => void;
+  /** Called while files are read, however long they are; throws to stop. */
+  readonly onPiece?: () => void;
   /** Called after each entry; throws to stop. */
   readonly onEntry: (done: number, total: number) => void;
   /** Sizes at which the tree heads are wanted. */
@@ -77,6 +79,9 @@ export async function verifyBundle(
     run.close();
   }
 }
+
+/** Lines of payloads that make a piece. */
+const linesPerPiece = 256;
 
 class BundleRun {
   readonly #folder: string;
@@ -139,7 +144,7 @@ class BundleRun {
         this.#reportFile(name, `${name} is not in SHA256SUMS.`);
         continue;
       }
-      const actual = await fileHash(join(this.#folder, name));
+      const actual = await fileHash(join(this.#folder, name), this.#options.onPiece);
       if (actual === expected) continue;
       this.#reportFile(name, `${name} does not have the hash in SHA256SUMS.`, expected, actual);
     }
@@ -172,7 +177,12 @@ class BundleRun {
   }
 
   async checkPayloads(): Promise<void> {
-    for await (const line of readLines(this.#folder, 'payloads.ndjson')) this.#checkPayload(line);
+    let payloads = 0;
+    for await (const line of readLines(this.#folder, 'payloads.ndjson')) {
+      this.#checkPayload(line);
+      payloads += 1;
+      if (payloads % linesPerPiece === 0) this.#options.onPiece?.();
+    }
     const withheld = new Set(this.#manifest.withheld.map((each) => `${each.id} ${each.field}`));
     let erased = 0;
     for (const {
@@ -428,9 +438,13 @@ function bytesOf(base64: string): Uint8Array {
   return Buffer.from(base64, 'base64');
 }
 
-async function fileHash(path: string): Promise<string> {
+async function fileHash(path: string, onPiece?: () => void): Promise<string> {
   const hash = createHash('sha256');
-  if (existsSync(path))
-    for await (const chunk of createReadStream(path)) hash.update(Buffer.from(chunk));
+  if (existsSync(path)) {
+    for await (const chunk of createReadStream(path)) {
+      hash.update(Buffer.from(chunk));
+      onPiece?.();
+    }
+  }
   return hash.digest('hex');
 }

@@ -22,12 +22,14 @@ export interface UnpackLimits {
 
 /**
  * Writes the files of a zip below `folder`, mode 0600, counting what is really unpacked.
+ * @param onPiece called while it is unpacked
  * @throws {ApiError} `validation_error` for a zip that is damaged or holds what a bundle does not
  */
 export async function unpackBundle(
   path: string,
   folder: string,
   limits: UnpackLimits,
+  onPiece: () => void = () => {},
 ): Promise<void> {
   const zip = await openPromise(path, { strictFileNames: true, autoClose: false }).catch(
     (error: unknown) => {
@@ -49,7 +51,7 @@ export async function unpackBundle(
       const content = await zip.openReadStreamPromise(entry);
       const sink = createWriteStream(target, { flags: 'wx', mode: 0o600 });
       // What the directory of the zip says of the size is not believed.
-      await pipeline(content, upTo(entry.uncompressedSize, limits), sink);
+      await pipeline(content, upTo(entry.uncompressedSize, limits, onPiece), sink);
     }
   } catch (error) {
     throw error instanceof ApiError ? error : refusal(`It is damaged: ${messageOf(error)}.`);
@@ -70,11 +72,12 @@ function refuseEntry(entry: Entry, names: Set<string>): void {
 }
 
 /** Passes on what comes until it is more than was announced. */
-function upTo(bytes: number, limits: UnpackLimits): Transform {
+function upTo(bytes: number, limits: UnpackLimits, onPiece: () => void): Transform {
   let left = bytes;
   return new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       left -= chunk.length;
+      onPiece();
       if (left < 0) done(tooLarge(limits));
       else done(null, chunk);
     },

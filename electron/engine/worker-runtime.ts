@@ -6,6 +6,7 @@ import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import type { Api, ThreadOptions } from '../api/create-api.ts';
+import type { RunForeign } from '../foreign/foreign-task.ts';
 import type { Admitted } from '../serve-request.ts';
 import { ChunkReceiver, ChunkSender, gatherBody } from './body-stream.ts';
 import { valueOf } from './revive-error.ts';
@@ -27,6 +28,7 @@ export interface WorkerParts {
   readonly createApi: (options: WorkerApiOptions) => Api | Promise<Api>;
   readonly clock: Clock;
   readonly random: RandomBytes;
+  readonly foreign: RunForeign;
 }
 
 interface Exchange {
@@ -75,6 +77,7 @@ export function runWorker(
       leftJobs: settings.leftJobs,
       clock: parts.clock,
       random: parts.random,
+      foreign: parts.foreign,
       supervisor: {
         startJob: (jobId) => post({ type: 'start-job', jobId }),
         callWriter: (task, params) => callWriter(task, params),

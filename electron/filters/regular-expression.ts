@@ -35,7 +35,7 @@ export function createRegularExpression(source: string, options: string): Regula
   if (source.length > longestExpression) {
     throw new ExpressionError(`has ${source.length} characters; at most ${longestExpression}`);
   }
-  if (!/^(?!.*(.).*\1)[ims]*$/.test(options)) {
+  if (!/^[ims]{0,3}$/.test(options) || new Set(options).size < options.length) {
     throw new ExpressionError('takes the options i, m and s, each once');
   }
   if (repetitionIn(source) > mostRepetition) {

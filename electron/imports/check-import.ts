@@ -4,7 +4,10 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import type { CsvMapping, ImportLineError, ImportResult } from '../../shared/contract/imports.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
-import { readPieces } from './import-files.ts';
+import type { ForeignTask } from '../foreign/foreign-task.ts';
+import type { JobError } from '../jobs/jobs-store.ts';
+import { poolRandom } from '../ledger/random-pool.ts';
+import { ImportFiles, readPieces } from './import-files.ts';
 import { lineFault, LineReader, type ReadLine } from './read-lines.ts';
 import { csvFormat, ndjsonFormat, type ReadRecord } from './record-formats.ts';
 import { writeFully, type FileSink } from './spool-upload.ts';
@@ -25,7 +28,7 @@ export interface ImportOrder {
   readonly bytes: number;
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly order: ImportOrder;
   readonly upload: FileHandle;
   /** Where the good records go; undefined when nothing is to be written. */
@@ -39,8 +42,43 @@ export interface CheckOptions {
 /** What a check found. `refusal` says why nothing of the file is to be written, if so. */
 export interface Check {
   readonly result: ImportResult;
-  readonly refusal: ApiError | undefined;
+  readonly refusal: JobError | undefined;
 }
+
+export interface ImportCheckOrder {
+  /** Of the workspace. */
+  readonly directory: string;
+  readonly jobId: string;
+  readonly order: ImportOrder;
+}
+
+/** Checks the upload of a job and stages what is good; tells the bytes read so far. */
+export const checkImportTask: ForeignTask<ImportCheckOrder, Check, number> = {
+  name: 'check-import',
+  run: async ({ directory, jobId, order }, { random, tell, shouldStop }) => {
+    const files = new ImportFiles(directory);
+    const upload = await files.openForReading(jobId, 'upload');
+    try {
+      const staged = order.dryRun ? undefined : await files.create(jobId, 'staged');
+      try {
+        return await checkImport({
+          order,
+          upload,
+          staged,
+          random: poolRandom(random),
+          onProgress: (bytes) => {
+            tell(bytes);
+            return !shouldStop();
+          },
+        });
+      } finally {
+        await staged?.close();
+      }
+    } finally {
+      await upload.close();
+    }
+  },
+};
 
 /**
  * Checks a file; nothing is imported yet. Undefined when it was stopped. Once a line is refused in an
@@ -48,7 +86,7 @@ export interface Check {
  * but nothing more is staged.
  * @throws the system's error of a failed write
  */
-export async function checkImport(options: CheckOptions): Promise<Check | undefined> {
+async function checkImport(options: CheckOptions): Promise<Check | undefined> {
   const { order, upload, random, onProgress } = options;
   const { mapping } = order;
   const reader = new LineReader(
@@ -68,7 +106,8 @@ export async function checkImport(options: CheckOptions): Promise<Check | undefi
     // The header does not fit the mapping: no row can be read.
     const fault = lineFault(error);
     tally.refuse({ line: 1, message: fault.message, fields: [...fault.fields] });
-    const refusal = new ApiError('validation_error', fault.message, { fields: fault.fields });
+    const { message, fields } = fault;
+    const refusal = { type: 'validation_error', message, details: { fields } };
     return { result: tally.result(), refusal };
   }
   if (!onProgress(read)) return undefined;
@@ -96,19 +135,17 @@ async function take(
 }
 
 /** Why a file is not imported, if so. A dry run refuses nothing: it was asked what would happen. */
-function refusalOf(tally: Tally, { onError, dryRun }: ImportOrder): ApiError | undefined {
+function refusalOf(tally: Tally, { onError, dryRun }: ImportOrder): JobError | undefined {
   const { accepted, rejected } = tally;
   if (dryRun) return undefined;
+  const refuse = (message: string) => ({ type: 'validation_error', message, details: {} });
   if (rejected > 0 && (onError === 'abort' || accepted === 0)) {
     const lines = accepted + rejected;
-    return new ApiError(
-      'validation_error',
+    return refuse(
       `${rejected} of ${lines} ${lines === 1 ? 'line was' : 'lines were'} refused, so nothing was imported.`,
     );
   }
-  return accepted === 0
-    ? new ApiError('validation_error', 'The file has no records, so nothing was imported.')
-    : undefined;
+  return accepted === 0 ? refuse('The file has no records, so nothing was imported.') : undefined;
 }
 
 /** What was found so far: counts of all, and the first of each. */

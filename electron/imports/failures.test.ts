@@ -1,10 +1,10 @@
 /** Imports that the disk or the process lets down: nothing is half written, nothing is left behind. */
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { chainSchema } from '../../shared/contract/chain.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { createIdFactory } from '../../shared/ids.ts';
@@ -12,6 +12,7 @@ import { toApiError } from '../api/error-response.ts';
 import { TestApi } from '../api/test-api.ts';
 import { WriteLock } from '../access/write-lock.ts';
 import { openReader, openWriter, type WriterDatabase } from '../database/open-database.ts';
+import { foreignCalls } from '../foreign/foreign-task.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
 import { openJobsDatabase } from '../jobs/jobs-database.ts';
 import { JobsStore } from '../jobs/jobs-store.ts';
@@ -19,7 +20,7 @@ import { Journal } from '../ledger/journal.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
 import { prepareRecord } from '../ledger/prepare-record.ts';
 import { commitImport } from './commit-import.ts';
-import { ImportFiles, type ImportFileKind } from './import-files.ts';
+import { ImportFiles } from './import-files.ts';
 import { importJob } from './import-job.ts';
 import { spoolUpload } from './spool-upload.ts';
 import { stageRecord } from './staged-records.ts';
@@ -65,14 +66,20 @@ describe('An upload', () => {
   });
 });
 
-/** Files that can be read, on a disk that has no room for new ones. */
-class FullFolder extends ImportFiles {
-  override async create(jobId: string, kind: ImportFileKind): Promise<FileHandle> {
-    const file = await super.create(jobId, kind);
+/** From now on files can be read, on a disk that has no room for new ones. */
+function fillDisk(): void {
+  vi.spyOn(ImportFiles.prototype, 'create').mockImplementation(async () => {
+    const file = await open('/dev/null', 'w');
     file.write = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
     return file;
-  }
+  });
 }
+
+const foreign = foreignCalls({
+  clock,
+  random,
+  createId: createIdFactory({ now: clock, random }),
+});
 
 describe('A full disk', () => {
   let folder: string;
@@ -87,12 +94,14 @@ describe('A full disk', () => {
     journal.ensureGenesis(createLedgerKey('test.example', new Uint8Array(32)));
   });
   afterEach(() => {
+    vi.restoreAllMocks();
     database.close();
     rmSync(folder, { recursive: true });
   });
 
   test('while good lines are staged fails the job as storage_full, its files removed', async () => {
-    const files = new FullFolder(folder);
+    fillDisk();
+    const files = new ImportFiles(folder);
     writeFileSync(join(folder, 'uploads', 'job_1.upload'), `${line}\n`);
     const reader = openReader(join(folder, 'proofdesk.db'));
     const jobsDatabase = openJobsDatabase(join(folder, 'jobs.db'));
@@ -107,7 +116,7 @@ describe('A full disk', () => {
     const kind = importJob({
       files,
       database: reader,
-      random,
+      foreign,
       callWriter: async () => undefined,
     });
     await new JobRunner({
@@ -149,7 +158,7 @@ describe('A full disk', () => {
     const job = importJob({
       files,
       database: reader,
-      random,
+      foreign,
       callWriter: async () => {
         const options = { database, journal: () => journal, lock, files, clock };
         await commitImport('job_1', { ...options, onProgress: () => true });

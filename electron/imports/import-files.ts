@@ -10,9 +10,12 @@ export type ImportFileKind = keyof typeof suffixes;
 
 /** The folder `uploads` of a workspace: 0700, its files 0600 and named after their job. */
 export class ImportFiles {
+  /** Of the workspace. */
+  readonly directory: string;
   readonly #folder: string;
 
   constructor(directory: string) {
+    this.directory = directory;
     this.#folder = join(directory, 'uploads');
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
   }
@@ -53,6 +56,9 @@ export class ImportFiles {
     return join(this.#folder, jobId + suffixes[kind]);
   }
 }
+
+/** How long a piece of a file may take to be read and checked; milliseconds. */
+export const longestPiece = 60_000;
 
 /**
  * Reads a file from its start in pieces of up to `size` bytes. All of them are one memory: a piece

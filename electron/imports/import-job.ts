@@ -1,19 +1,17 @@
 /** The job that imports a file: check every line, then have the writer commit what was staged. */
 import { z } from 'zod';
-import type { ApiError } from '../../shared/contract/errors.ts';
 import { csvMappingSchema, type ImportResult } from '../../shared/contract/imports.ts';
-import type { RandomBytes } from '../../shared/ids.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
+import type { RunForeign } from '../foreign/foreign-task.ts';
 import {
   JobStopped,
   type JobContext,
   type JobKindRunner,
   type JobOutcome,
 } from '../jobs/job-runner.ts';
-import type { JobError } from '../jobs/jobs-store.ts';
-import { checkImport, type Check, type ImportOrder } from './check-import.ts';
+import { checkImportTask, type Check, type ImportOrder } from './check-import.ts';
 import { importCommitSchema, readImportCommit, type ImportCommit } from './commit-import.ts';
-import type { ImportFiles } from './import-files.ts';
+import { longestPiece, type ImportFiles } from './import-files.ts';
 
 /** The order of an import as it stands in the row of its job. */
 const importOrderSchema = z.object({
@@ -27,7 +25,7 @@ const importOrderSchema = z.object({
 export interface ImportJobOptions {
   readonly files: ImportFiles;
   readonly database: ReaderDatabase;
-  readonly random: RandomBytes;
+  readonly foreign: RunForeign;
   /** Runs a task on the writer. */
   readonly callWriter: (task: string, params: unknown) => Promise<unknown>;
 }
@@ -51,7 +49,7 @@ export function importJob(options: ImportJobOptions): JobKindRunner {
 async function runImport(context: JobContext, options: ImportJobOptions): Promise<JobOutcome> {
   const order = orderOf(context);
   const { result, refusal } = await check(context, order, options);
-  if (refusal !== undefined) return { result, error: jobErrorOf(refusal) };
+  if (refusal !== undefined) return { result, error: refusal };
   if (order.dryRun) return { result };
   const written = await commit(context.jobId, result.accepted, options);
   if (written === undefined) throw new JobStopped();
@@ -81,29 +79,19 @@ async function commit(
 async function check(
   { jobId, report, shouldStop }: JobContext,
   order: ImportOrder,
-  { files, random }: ImportJobOptions,
+  { files, foreign }: ImportJobOptions,
 ): Promise<Check> {
-  const upload = await files.openForReading(jobId, 'upload');
   try {
-    const staged = order.dryRun ? undefined : await files.create(jobId, 'staged');
-    try {
-      const found = await checkImport({
-        order,
-        upload,
-        staged,
-        random,
-        onProgress: (bytes) => {
-          report({ phase: 'checking', done: bytes, total: order.bytes, unit: 'bytes' });
-          return !shouldStop();
-        },
-      });
-      if (found === undefined) throw new JobStopped();
-      return found;
-    } finally {
-      await staged?.close();
-    }
+    const params = { directory: files.directory, jobId, order };
+    const found = await foreign(checkImportTask, params, {
+      quietMs: longestPiece,
+      onNews: (bytes) =>
+        report({ phase: 'checking', done: bytes, total: order.bytes, unit: 'bytes' }),
+      shouldStop,
+    });
+    if (found === undefined) throw new JobStopped();
+    return found;
   } finally {
-    await upload.close();
     // From here on only what was staged is needed.
     await files.remove(jobId, 'upload');
   }
@@ -112,8 +100,4 @@ async function check(
 function orderOf({ parameters }: JobContext): ImportOrder {
   const { mapping, ...order } = importOrderSchema.parse(parameters);
   return { ...order, mapping };
-}
-
-function jobErrorOf({ code, message, fields }: ApiError): JobError {
-  return { type: code, message, details: fields.length > 0 ? { fields } : {} };
 }

@@ -9,6 +9,7 @@ import { takenModel, type KeptOwners } from '../access/kept-owners.ts';
 import { ObjectOwners } from '../access/object-owners.ts';
 import type { WriteLock } from '../access/write-lock.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
+import type { RunForeign } from '../foreign/foreign-task.ts';
 import type { Journal } from '../ledger/journal.ts';
 import { cardObject } from '../ledger/model-entries.ts';
 import type { ModelJournal } from '../ledger/model-journal.ts';
@@ -18,8 +19,7 @@ import { accountOf, jsonReply, pageReply, type RouteHandlers } from '../route-ha
 import { unknownCard, type ArtifactChecks } from './artifact-checks.ts';
 import { completenessOf } from './completeness.ts';
 import { exportCard } from './exports/export-card.ts';
-import { readCycloneDx } from './imports/cyclonedx.ts';
-import { readHuggingFaceCard } from './imports/hugging-face.ts';
+import { cardMemory, longestCard, readCardTask } from './imports/read-card.ts';
 import { returnedCard, type RegisteredCard } from './model-card.ts';
 import { ModelsStore } from './models-store.ts';
 
@@ -47,6 +47,7 @@ export type ModelWrites =
 /** What only reads. */
 export function modelReadRoutes(options: {
   readonly database: ReaderDatabase;
+  readonly foreign: RunForeign;
 }): RouteHandlers<ModelReads> {
   const models = new ModelsStore(options.database);
   const records = new RecordsStore(options.database);
@@ -95,7 +96,8 @@ export function modelReadRoutes(options: {
 
     importModel: async ({ query: { format }, upload }) => {
       const text = await readText(upload.bytes);
-      return jsonReply(format === 'cyclonedx' ? readCycloneDx(text) : readHuggingFaceCard(text));
+      const watch = { quietMs: longestCard, memoryMb: cardMemory };
+      return jsonReply(await options.foreign(readCardTask, { format, text }, watch));
     },
 
     listArtifactChecks: ({ parameters: { id }, query: { version, limit, offset } }) => {

@@ -34,6 +34,7 @@ if (role === 'lock') {
     createApi: createStubApi,
     clock: Date.now,
     random: (bytes) => randomBytes(bytes),
+    foreign: () => Promise.reject(new Error('A stub reads no files.')),
   });
 }
 

@@ -4,7 +4,11 @@
 export function inlineText(text: string): string {
   return text
     .replaceAll(/[\\`*_[\]<>|#]/g, (character) => `\\${character}`)
-    .replaceAll(/\s*\r?\n\s*/g, ' ');
+    .split('\n')
+    .map((line, at, lines) => (at < lines.length - 1 ? line.trimEnd() : line))
+    .map((line, at) => (at > 0 ? line.trimStart() : line))
+    .filter((line, at, lines) => line !== '' || at === 0 || at === lines.length - 1)
+    .join(' ');
 }
 
 /** Paragraphs as they are, except that no line can be a heading, a rule or raw HTML. */

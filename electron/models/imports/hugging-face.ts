@@ -1,6 +1,6 @@
 /** Reads a Hugging Face model card: its YAML metadata, and the sections that a card has members for. */
-import { parseDocument } from 'yaml';
-import { validationError } from '../../../shared/contract/errors.ts';
+import { isScalar, parseDocument, visit, type Document } from 'yaml';
+import { ApiError, validationError } from '../../../shared/contract/errors.ts';
 import { wholeBody } from '../../../shared/contract/intake.ts';
 import type { ProposedCard } from '../../../shared/contract/models.ts';
 import { plainBlock } from '../exports/markdown.ts';
@@ -54,27 +54,54 @@ export function readHuggingFaceCard(text: string): ProposedCard {
 const useTitles = [/^(intended|direct) uses?\b/i, /^intended (purpose|use)/i, /^uses?$/i];
 const limitationTitles = [/limitations?\b/i, /^out-of-scope use/i];
 
+/** The lines between a first line `---` and the next one, and what follows them. */
 function split(text: string): { front: string | undefined; body: string } {
-  const match = /^---[ \t]*\n([\s\S]*?)\n?---[ \t]*(?:\n|$)/.exec(text);
-  if (match === null) return { front: undefined, body: text };
-  return { front: match[1] ?? '', body: text.slice(match[0].length) };
+  const lines = text.split('\n');
+  const isRule = (line: string) => line.startsWith('---') && line.slice(3).trim() === '';
+  const end = isRule(lines[0] ?? '') ? lines.findIndex((line, at) => at > 0 && isRule(line)) : -1;
+  if (end < 0) return { front: undefined, body: text };
+  return { front: lines.slice(1, end).join('\n'), body: lines.slice(end + 1).join('\n') };
 }
 
 function parseMetadata(front: string): unknown {
-  const document = parseDocument(front, { version: '1.2', schema: 'core', logLevel: 'error' });
-  const [error] = document.errors;
-  if (error !== undefined) {
-    const reason = error.message.split('\n')[0] ?? error.message;
-    throw validationError([
-      { field: wholeBody, message: `has metadata that is not YAML: ${reason}` },
-    ]);
-  }
   try {
+    // Looking for each name among all before it takes the square of their number.
+    const document = parseDocument(front, { ...yaml, uniqueKeys: false });
+    const reason = document.errors[0]?.message.split('\n')[0] ?? repeatedName(document);
+    if (reason !== undefined) throw badMetadata(`is not YAML: ${reason}`);
     // A hundred aliases are more than any card has; without a limit a few lines fill the memory.
     return document.toJS({ maxAliasCount: 100 });
-  } catch {
-    throw validationError([{ field: wholeBody, message: 'has metadata with too many aliases' }]);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    // The stack is full, or the limit of aliases is reached.
+    throw badMetadata(error instanceof RangeError ? 'nests too deeply' : 'has too many aliases');
   }
+}
+
+const yaml = { version: '1.2', schema: 'core', logLevel: 'error' } as const;
+
+function badMetadata(reason: string): ApiError {
+  return validationError([{ field: wholeBody, message: `has metadata that ${reason}` }]);
+}
+
+/** What is wrong with the first map that has a name twice. */
+function repeatedName(document: Document.Parsed): string | undefined {
+  let found: string | undefined;
+  visit(document, {
+    Map: (_key, { items }) => {
+      const names = new Set<unknown>();
+      for (const { key } of items) {
+        const name = isScalar(key) ? key.value : key;
+        if (names.has(name)) {
+          found = `Map keys must be unique: ${JSON.stringify(name)} is there twice`;
+          return visit.BREAK;
+        }
+        names.add(name);
+      }
+      return undefined;
+    },
+  });
+  return found;
 }
 
 function metricsOf(index: ReadonlyMap<string, unknown>): [string, unknown][] {
@@ -90,19 +117,53 @@ function metricsOf(index: ReadonlyMap<string, unknown>): [string, unknown][] {
 /** Headings with the text below them, that of deeper headings included. */
 function sectionsOf(body: string): Section[] {
   const lines = body.split('\n');
-  const headings: { level: number; title: string; at: number }[] = [];
+  const sections: { level: number; title: string; from: number; to: number }[] = [];
+  /** Sections that go on, each deeper than the one before it. */
+  const open: typeof sections = [];
   let isCode = false;
   for (const [at, line] of lines.entries()) {
-    if (/^\s*(```|~~~)/.test(line)) isCode = !isCode;
-    const match = isCode ? null : /^(#{1,6})\s+(.+?)\s*#*$/.exec(line);
-    if (match === null) continue;
-    const title = (match[2] ?? '').replaceAll(/\\(.)/g, '$1');
-    headings.push({ level: match[1]?.length ?? 1, title, at });
+    const start = line.trimStart();
+    if (start.startsWith('```') || start.startsWith('~~~')) isCode = !isCode;
+    const heading = isCode ? undefined : headingOf(line);
+    if (heading === undefined) continue;
+    while ((open.at(-1)?.level ?? 0) >= heading.level) {
+      const closed = open.pop();
+      if (closed !== undefined) closed.to = at;
+    }
+    const section = { ...heading, from: at + 1, to: lines.length };
+    sections.push(section);
+    open.push(section);
   }
-  return headings.map(({ level, title, at }, index) => {
-    const end = headings.slice(index + 1).find((next) => next.level <= level)?.at ?? lines.length;
-    return { level, title, text: lines.slice(at + 1, end).join('\n') };
-  });
+  return sections.map(({ level, title, from, to }) => ({
+    level,
+    title,
+    text: lines.slice(from, to).join('\n'),
+  }));
+}
+
+/** `## Title ##`: level and title. */
+function headingOf(line: string): { level: number; title: string } | undefined {
+  const level = /^#*/.exec(line)?.[0].length ?? 0;
+  const rest = line.slice(level);
+  const text = rest.trim();
+  if (level < 1 || level > 6 || text === '' || rest === rest.trimStart()) return undefined;
+  let end = text.length;
+  while (end > 0 && text[end - 1] === '#') end -= 1;
+  const title = text.slice(0, end).trimEnd();
+  return { level, title: (title === '' ? text : title).replaceAll(/\\(.)/g, '$1') };
+}
+
+/** A text without its HTML comments. One that does not end is text. */
+function withoutComments(text: string): string {
+  let rest = '';
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf('<!--', from);
+    const end = start < 0 ? -1 : text.indexOf('-->', start + '<!--'.length);
+    if (end < 0) return rest + text.slice(from);
+    rest += text.slice(from, start);
+    from = end + '-->'.length;
+  }
 }
 
 /** The text of the first section with such a title that says something. */
@@ -110,7 +171,7 @@ function statement(sections: readonly Section[], titles: readonly RegExp[]): str
   for (const title of titles) {
     for (const section of sections) {
       if (section.level === 1 || !title.test(section.title)) continue;
-      const text = plainBlock(section.text.replaceAll(/<!--[\s\S]*?-->/g, ''));
+      const text = plainBlock(withoutComments(section.text));
       if (text !== '' && text !== 'unknown' && !/^\[?more information needed\]?$/i.test(text)) {
         return text;
       }
