@@ -9,7 +9,7 @@ import {
   type InvoiceStatus,
   type LineKind,
 } from '../../shared/contract/billing.ts';
-import { startOf } from '../../shared/billing/calendar.ts';
+import { dayAt, startOf } from '../../shared/billing/calendar.ts';
 import { moneyNumber, numberOf } from '../../shared/billing/decimal.ts';
 import {
   dimensions,
@@ -102,7 +102,7 @@ export function shownInvoice(
   return {
     invoice_id: document.invoiceId,
     status,
-    issued_date: document.issuedAt,
+    issued_date: dayAt(document.issuedAt),
     due_date: startOf(document.dueDay),
     customer: document.customer,
     line_items: document.lines.map(({ description, amount }) => ({

@@ -12,6 +12,7 @@ import {
 } from '../../shared/contract/billing.ts';
 import {
   addMonths,
+  dayAt,
   dayOf,
   endOf,
   lastDay,
@@ -186,7 +187,7 @@ function listed({ document, status, paidAt }: StoredInvoice, withAccount: boolea
   return {
     invoice_id: document.invoiceId,
     status,
-    issued_date: document.issuedAt,
+    issued_date: dayAt(document.issuedAt),
     due_date: startOf(document.dueDay),
     amount: moneyNumber(document.total),
     currency: document.currency,

@@ -8,6 +8,7 @@ import {
   type PayoutRun,
 } from '../../shared/contract/billing.ts';
 import {
+  dayAt,
   dayOf,
   endOf,
   lastDay,
@@ -228,7 +229,7 @@ function shownPayout(row: Row, withHolder: boolean): Payout {
     ...(row.completed_at === null ? {} : { completed_at: row.completed_at }),
     amount: moneyNumber(row.amount),
     currency: row.currency,
-    period: { start_date: row.period_start, end_date: row.period_end },
+    period: { start_date: dayAt(row.period_start), end_date: dayAt(row.period_end) },
     ...(withHolder ? { holder_id: row.holder_id } : {}),
     ...(withHolder && row.failure_reason !== null ? { failure_reason: row.failure_reason } : {}),
   };

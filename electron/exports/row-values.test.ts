@@ -38,3 +38,19 @@ it('writes instants in the zone of the file, and nothing else', () => {
     '2026-07-01',
   ]);
 });
+
+it.each(['UTC', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
+  'writes days as days in %s',
+  (zone) => {
+    const due = { due_date: '2026-11-15T00:00:00.000Z', end_date: '2026-10-31T23:59:59.999Z' };
+    const columns = ['/due_date', '/end_date', '/absent'].map((path) => ({
+      key: path,
+      title: path,
+      path,
+      kind: 'day' as const,
+    }));
+    const readers = columnReaders(columns, localTimes(zone));
+    expect(readers.map(({ cell }) => cell(due))).toEqual(['2026-11-15', '2026-10-31', null]);
+    expect(readers.map(({ value }) => value(due))).toEqual(['2026-11-15', '2026-10-31', null]);
+  },
+);

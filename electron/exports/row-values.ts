@@ -1,4 +1,5 @@
 /** What a column of an export finds in a row, and how a file writes it. */
+import { dayOf } from '../../shared/billing/calendar.ts';
 import type { ExportColumn } from '../../shared/contract/exports.ts';
 import type { CsvValue } from '../../shared/csv.ts';
 import { pointer } from '../../shared/json-pointer.ts';
@@ -7,9 +8,9 @@ export type Row = Readonly<Record<string, unknown>>;
 
 export interface ColumnReader {
   readonly column: ExportColumn;
-  /** For a spreadsheet or a page: text or a number, instants in the zone of the file. */
+  /** For a spreadsheet or a page: text or a number, instants in the zone of the file, days as `YYYY-MM-DD`. */
   readonly cell: (row: Row) => CsvValue;
-  /** For JSON: the value as it is, instants in the zone of the file. */
+  /** For JSON: the value as it is, instants and days as in a cell. */
   readonly value: (row: Row) => unknown;
 }
 
@@ -22,7 +23,9 @@ export function columnReaders(
     const find = pointer(column.path);
     const value = (row: Row): unknown => {
       const found = find(row) ?? null;
-      return column.kind === 'instant' && typeof found === 'string' ? localTime(found) : found;
+      if (typeof found !== 'string') return found;
+      if (column.kind === 'day') return dayOf(found);
+      return column.kind === 'instant' ? localTime(found) : found;
     };
     return { column, value, cell: (row) => textOf(value(row)) };
   });

@@ -12,7 +12,7 @@ import { useWorkspaceSwitch } from '../state/workspace-switch.ts';
 import { useNow } from '../ui/chain/use-now.ts';
 import { recoveryAddress } from '../ui/addresses.ts';
 import { ProgressBar } from '../screens/jobs/job-progress.tsx';
-import { formatCount, formatInstant } from '../ui/format.ts';
+import { formatCount, formatInstantIn } from '../ui/format.ts';
 import hidden from '../ui/hidden.module.css';
 import classes from './shell.module.css';
 
@@ -54,7 +54,7 @@ export function EngineBanner() {
     <div className={classes.banner} role="alert">
       <IconPlugConnectedX size={16} stroke={1.75} aria-hidden="true" />
       <span className={classes.bannerText}>
-        <strong>{t('engine.downTitle', { time: formatInstant(engine.since, zone) })}</strong>{' '}
+        <strong>{t('engine.downTitle', { time: formatInstantIn(engine.since, zone) })}</strong>{' '}
         {t('engine.downText')}
       </span>
       <NextAttempt at={engine.nextAttemptAt} />

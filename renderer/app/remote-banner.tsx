@@ -12,7 +12,7 @@ import { usePreferences } from '../state/preferences.ts';
 import { useWorkspaceSwitch } from '../state/workspace-switch.ts';
 import { settingsAddress } from '../ui/addresses.ts';
 import { useNow } from '../ui/chain/use-now.ts';
-import { formatInstant } from '../ui/format.ts';
+import { formatInstantIn } from '../ui/format.ts';
 import { showHidden } from '../ui/json/text-lines.ts';
 import { useWorkspaceOpener } from './use-workspace-opener.ts';
 import classes from './shell.module.css';
@@ -38,7 +38,7 @@ function AwayBanner({ remote }: { remote: Remote }) {
   const asking = useOpenWorkspace();
   const isRefused = remote.state === 'refused';
   const Icon = isRefused ? IconKeyOff : IconPlugConnectedX;
-  const at = { name: showHidden(remote.name), time: formatInstant(remote.since, zone) };
+  const at = { name: showHidden(remote.name), time: formatInstantIn(remote.since, zone) };
   return (
     <div className={classes.banner} role="alert">
       <Icon size={16} stroke={1.75} aria-hidden="true" />

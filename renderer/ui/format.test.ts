@@ -91,7 +91,7 @@ describe('as ISO 8601', () => {
     setFormats('iso', 'de', 'en');
     expect(formatInstant(at, 'utc')).toBe('2026-01-01 00:41:41');
     expect(formatInstant(at, 'utc', 'millisecond')).toBe('2026-01-01 00:41:41.123');
-    expect(formatInstant(at, 'utc', 'date')).toBe('2026-01-01');
+    expect(formatInstant(at, 'utc', 'minute')).toBe('2026-01-01 00:41');
     expect(formatInstant(at, 'America/New_York')).toBe('2025-12-31 19:41:41');
     expect([formatDay('2026-02-28'), formatMonth('2026-03'), formatShortDay('2026-11-21')]).toEqual(
       ['2026-02-28', '2026-03', '11-21'],

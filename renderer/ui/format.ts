@@ -1,4 +1,6 @@
 /** Numbers, instants and sizes as the console writes them; every formatter is made once. */
+import { dayOf } from '../../shared/billing/calendar.ts';
+import type { InstantText } from '../../shared/contract/common.ts';
 import { perLocale, writesIso } from '../i18n/locale.ts';
 import type { TimeZoneChoice } from '../state/preferences.ts';
 
@@ -93,9 +95,10 @@ export function formatList(items: readonly string[]): string {
   return list().format(items);
 }
 
-type InstantStyle = 'date' | 'second' | 'millisecond';
+type InstantStyle = 'minute' | 'second' | 'millisecond';
 
-const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+const toMinute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const toSecond = { ...toMinute, second: '2-digit' } as const;
 
 /** The parts of a day that the locale writes in figures alone, in its order; undefined for `1 Jan 2026`. */
 export const dayOrder = perLocale((locale): ('day' | 'month' | 'year')[] | undefined => {
@@ -115,9 +118,9 @@ const dayForm = (): Intl.DateTimeFormatOptions =>
     : { day: '2-digit', month: '2-digit', year: 'numeric' };
 
 const timeForms: Record<InstantStyle, Intl.DateTimeFormatOptions> = {
-  date: {},
-  second: clock,
-  millisecond: { ...clock, fractionalSecondDigits: 3 },
+  minute: toMinute,
+  second: toSecond,
+  millisecond: { ...toSecond, fractionalSecondDigits: 3 },
 };
 
 /** What `Intl` calls the chosen zone; undefined is that of this computer. */
@@ -161,14 +164,18 @@ function isoInstant(ms: number, zone: TimeZoneChoice, style: InstantStyle): stri
   }
   const part = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
   const day = `${(part['year'] ?? '').padStart(4, '0')}-${part['month']}-${part['day']}`;
-  if (style === 'date') return day;
-  const time = `${part['hour']}:${part['minute']}:${part['second']}`;
-  return `${day} ${time}${style === 'millisecond' ? `.${part['fractionalSecond']}` : ''}`;
+  const minute = `${day} ${part['hour']}:${part['minute']}`;
+  if (style === 'minute') return minute;
+  const second = `${minute}:${part['second']}`;
+  return style === 'second' ? second : `${second}.${part['fractionalSecond']}`;
 }
 
-/** An instant (ISO 8601 text or ms) in the chosen zone: `1 Jan 2026, 00:41:41`. Text that is no instant stays as it is. */
+/**
+ * An instant (ISO 8601 text or ms) in the chosen zone: `1 Jan 2026, 00:41:41`. Never its day alone, which
+ * would be another one in another zone. Text that is no instant stays as it is.
+ */
 export function formatInstant(
-  instant: string | number,
+  instant: InstantText | number,
   zone: TimeZoneChoice,
   style: InstantStyle = 'second',
 ): string {
@@ -178,9 +185,16 @@ export function formatInstant(
   return instantFormats()(zone, style).format(ms);
 }
 
-/** A calendar day (`YYYY-MM-DD`), which belongs to no zone: `1 Jan 2026`. */
+const days = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { ...dayForm(), timeZone: 'UTC' }),
+);
+
+/** A day (`YYYY-MM-DD`, or as answers write it), which belongs to no zone: `1 Jan 2026`. Other text stays as it is. */
 export function formatDay(day: string): string {
-  return formatInstant(`${day}T00:00:00.000Z`, 'utc', 'date');
+  const date = dayOf(day);
+  const at = Date.parse(`${date}T00:00:00.000Z`);
+  if (Number.isNaN(at)) return day;
+  return writesIso() ? date : days().format(at);
 }
 
 const months = {
@@ -218,6 +232,21 @@ export function formatShortDay(day: string): string {
 /** The name of the zone that instants are shown in, one that `Intl` knows. */
 export function zoneName(zone: TimeZoneChoice): string {
   return intlZone(zone) ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** An instant in the chosen zone, with the zone named: `1 Jan 2026, 00:41:41 UTC`. */
+export function formatInstantIn(
+  instant: InstantText | number,
+  zone: TimeZoneChoice,
+  style?: InstantStyle,
+): string {
+  return `${formatInstant(instant, zone, style)} ${zoneName(zone)}`;
+}
+
+/** The zone of instants where room is short: `Los Angeles` of `America/Los_Angeles`. */
+export function zonePlace(zone: TimeZoneChoice): string {
+  const name = zoneName(zone);
+  return name.slice(name.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }
 
 const relative = perLocale(

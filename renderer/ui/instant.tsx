@@ -1,6 +1,7 @@
 /** An instant in the chosen zone, with the zone named where asked and ISO 8601 on hover. */
+import type { InstantText } from '../../shared/contract/common.ts';
 import { usePreferences } from '../state/preferences.ts';
-import { formatInstant, zoneName } from './format.ts';
+import { formatInstant, formatInstantIn } from './format.ts';
 
 /** `at` is a UTC instant (ISO 8601) or ms since the epoch. */
 export function Instant({
@@ -8,8 +9,8 @@ export function Instant({
   precision = 'second',
   withZone = false,
 }: {
-  at: string | number;
-  precision?: 'date' | 'second' | 'millisecond';
+  at: InstantText | number;
+  precision?: 'minute' | 'second' | 'millisecond';
   withZone?: boolean;
 }) {
   const zone = usePreferences((preferences) => preferences.timeZone);
@@ -17,8 +18,7 @@ export function Instant({
   const iso = Number.isNaN(ms) ? String(at) : new Date(ms).toISOString();
   return (
     <time dateTime={iso} title={iso}>
-      {formatInstant(at, zone, precision)}
-      {withZone && ` ${zoneName(zone)}`}
+      {withZone ? formatInstantIn(at, zone, precision) : formatInstant(at, zone, precision)}
     </time>
   );
 }

@@ -1,4 +1,5 @@
 /** Days, ISO weeks and months in UTC, as billing counts them (billing.md, "Periods"). */
+import { daySchema, type Day } from '../contract/common.ts';
 import { hdiv } from './rounding.ts';
 
 const dayMs = 86_400_000;
@@ -26,18 +27,23 @@ export function monthOf(text: string): string {
   return `${text.slice(0, 7)}-01`;
 }
 
+/** The day that an instant is in, as answers write days. */
+export function dayAt(instant: string): Day {
+  return daySchema.parse(instant);
+}
+
 /** Midnight at which a day begins. */
-export function startOf(day: string): string {
-  return `${day}T00:00:00.000Z`;
+export function startOf(day: string): Day {
+  return dayAt(`${day}T00:00:00.000Z`);
 }
 
 /** The last instant of a day. */
-export function endOf(day: string): string {
-  return `${day}T23:59:59.999Z`;
+export function endOf(day: string): Day {
+  return dayAt(`${day}T23:59:59.999Z`);
 }
 
 /** The last instant of the day before `end`, for readers who take an end as a part of the period. */
-export function lastInstant(end: string): string {
+export function lastInstant(end: string): Day {
   return endOf(addDays(end, -1));
 }
 

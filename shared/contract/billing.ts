@@ -6,6 +6,7 @@ import { priceModels } from '../billing/pricing.ts';
 import { dimensions } from '../billing/volume.ts';
 import {
   dateSchema,
+  daySchema,
   instantSchema,
   oneOf,
   paginated,
@@ -56,7 +57,7 @@ const pageShape = {
   limit: queryInteger(1, billing.maximumLimit).default(billing.defaultLimit),
   offset: queryInteger(0, Number.MAX_SAFE_INTEGER).default(0),
 };
-const periodSchema = z.object({ start_date: instantSchema, end_date: instantSchema });
+const periodSchema = z.object({ start_date: daySchema, end_date: daySchema });
 
 // Usage
 
@@ -193,8 +194,8 @@ export type ListInvoicesQuery = z.output<typeof listInvoicesQuerySchema>;
 export const listedInvoiceSchema = z.object({
   invoice_id: z.string().meta({ description: 'Prefix inv_' }),
   status: z.enum(invoiceStatuses),
-  issued_date: instantSchema,
-  due_date: instantSchema,
+  issued_date: daySchema,
+  due_date: daySchema,
   amount: z.number(),
   currency: currencySchema,
   period: periodSchema,
@@ -284,8 +285,8 @@ export const getInvoiceQuerySchema = z.strictObject({
 export const invoiceSchema = z.object({
   invoice_id: z.string(),
   status: z.enum(invoiceStatuses),
-  issued_date: instantSchema,
-  due_date: instantSchema,
+  issued_date: daySchema,
+  due_date: daySchema,
   customer: customerSchema,
   line_items: z.array(lineItemSchema),
   subtotal: z.number(),

@@ -32,6 +32,18 @@ export const instantSchema = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, 'must be a UTC instant');
 
+/**
+ * A day of the calendar, written as a UTC instant within it: it belongs to no zone, and its time says
+ * nothing to a reader.
+ */
+export const daySchema = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, 'must be a UTC instant')
+  .brand<'Day'>();
+export type Day = z.infer<typeof daySchema>;
+/** An instant in ISO 8601, which a day cannot be taken for. */
+export type InstantText = string & { readonly [z.$brand]?: { readonly Day?: never } };
+
 /** A real calendar date, `YYYY-MM-DD`. */
 export const dateSchema = z
   .string()

@@ -8,7 +8,7 @@ import type { Route } from './route.ts';
 
 export const exportFormats = ['csv', 'jsonl', 'pdf'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
-export const exportColumnKinds = ['text', 'number', 'instant', 'json'] as const;
+export const exportColumnKinds = ['text', 'number', 'instant', 'day', 'json'] as const;
 export type ExportColumnKind = (typeof exportColumnKinds)[number];
 
 /** Lists whose every page an export can read. */
@@ -104,7 +104,10 @@ export const createExportSchema = z
       .string()
       .refine(isTimeZone, 'must be a time zone such as Europe/Berlin')
       .default('UTC')
-      .meta({ description: 'In which instants are written, in ISO 8601 with the offset' }),
+      .meta({
+        description:
+          'In which instants are written, in ISO 8601 with the offset; days stay what they are',
+      }),
     columns: z
       .array(exportColumnSchema)
       .max(limits.exportColumns)

@@ -56,7 +56,6 @@ export const audit: Translation<'audit'> = {
   },
   column: {
     at: 'Zeit',
-    atZone: 'Zeit ({{zone}})',
     seq: 'Nr.',
     who: 'Wer',
     role: 'Rolle',

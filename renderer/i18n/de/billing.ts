@@ -37,7 +37,6 @@ export const billing: Translation<'billing'> = {
     due: 'Fällig',
     paid: 'Bezahlt',
     invoiceId: 'Rechnungs-ID',
-    at: '{{title}}, {{zone}}',
   },
   status: {
     all: 'Alle',

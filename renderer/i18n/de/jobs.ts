@@ -66,7 +66,7 @@ export const jobs: Translation<'jobs'> = {
     job: 'Auftrag',
     state: 'Status',
     progress: 'Fortschritt und Ergebnis',
-    started: 'Gestartet ({{zone}})',
+    started: 'Gestartet',
     actions: 'Aktionen',
   },
   result: {

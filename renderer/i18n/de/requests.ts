@@ -32,7 +32,6 @@ export const requests: Translation<'requests'> = {
   announce_other: '{{formatted}} Anfragen',
   column: {
     at: 'Zeit',
-    atZone: 'Zeit ({{zone}})',
     method: 'Methode',
     path: 'Pfad',
     status: 'Status',

@@ -14,8 +14,7 @@ export const review: Translation<'review'> = {
   },
   column: {
     why: 'Wartet auf',
-    since: 'Seit ({{zone}})',
-    sinceShort: 'Seit',
+    since: 'Seit',
     who: 'Verlangt von',
   },
   why: {

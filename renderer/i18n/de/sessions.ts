@@ -21,7 +21,7 @@ export const sessions: Translation<'sessions'> = {
   column: {
     purpose: 'Zweck',
     status: 'Status',
-    remaining: 'Restzeit, oder wann sie endete ({{zone}})',
+    remaining: 'Restzeit, oder wann sie endete',
     remainingShort: 'Rest / Ende',
     left: 'übrig',
     dataset: 'Datenbestand',
@@ -30,8 +30,7 @@ export const sessions: Translation<'sessions'> = {
     operations: 'Aufrufe',
     records: 'Zeilen',
     bytes: 'Daten',
-    opened: 'Eröffnet ({{zone}})',
-    openedShort: 'Eröffnet',
+    opened: 'Eröffnet',
     id: 'Sitzungs-ID',
   },
   operation: {

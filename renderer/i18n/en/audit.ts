@@ -48,7 +48,6 @@ export const audit = {
   },
   column: {
     at: 'Time',
-    atZone: 'Time ({{zone}})',
     seq: 'No.',
     who: 'Who',
     role: 'Role',

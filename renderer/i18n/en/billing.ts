@@ -35,7 +35,6 @@ export const billing = {
     due: 'Due',
     paid: 'Paid',
     invoiceId: 'Invoice id',
-    at: '{{title}}, {{zone}}',
   },
   status: {
     all: 'All',

@@ -63,7 +63,7 @@ export const jobs = {
     job: 'Job',
     state: 'State',
     progress: 'Progress and result',
-    started: 'Started ({{zone}})',
+    started: 'Started',
     actions: 'Actions',
   },
   result: {

@@ -29,7 +29,6 @@ export const requests = {
   announce_other: '{{formatted}} requests',
   column: {
     at: 'Time',
-    atZone: 'Time ({{zone}})',
     method: 'Method',
     path: 'Path',
     status: 'Status',

@@ -12,8 +12,7 @@ export const review = {
   },
   column: {
     why: 'Waits for',
-    since: 'Since ({{zone}})',
-    sinceShort: 'Since',
+    since: 'Since',
     who: 'Asked by',
   },
   why: {

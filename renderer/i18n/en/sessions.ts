@@ -19,7 +19,7 @@ export const sessions = {
   column: {
     purpose: 'Purpose',
     status: 'State',
-    remaining: 'Time left, or when it ended ({{zone}})',
+    remaining: 'Time left, or when it ended',
     remainingShort: 'Left / ended',
     left: 'left',
     dataset: 'Dataset',
@@ -28,8 +28,7 @@ export const sessions = {
     operations: 'Calls',
     records: 'Rows read',
     bytes: 'Data',
-    opened: 'Opened ({{zone}})',
-    openedShort: 'Opened',
+    opened: 'Opened',
     id: 'Session id',
   },
   operation: {

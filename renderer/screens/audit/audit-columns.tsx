@@ -2,8 +2,9 @@
 import type { TFunction } from 'i18next';
 import type { AuditEvent } from '../../../shared/contract/audit.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
-import { formatCount, formatInstant, zoneName } from '../../ui/format.ts';
+import { formatCount, formatInstant } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { instantHead } from '../../ui/table/instant-head.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
 import { callerName } from '../requests/request-words.ts';
 import { outcomeBadges, type AuditTranslate } from './audit-words.ts';
@@ -23,9 +24,8 @@ export function auditColumns(
   return [
     {
       id: 'at',
-      data: { path: '/at', kind: 'instant' },
-      title: t('column.atZone', { zone: zoneName(zone) }),
-      header: t('column.at'),
+      data: { path: '/at', kind: 'instant', title: t('column.at') },
+      ...instantHead(t('column.at'), zone),
       width: 152,
       cell: ({ at }, cells) => (
         <time dateTime={at} title={at}>

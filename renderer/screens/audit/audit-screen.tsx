@@ -17,7 +17,7 @@ import { SearchField } from '../../app/page/search-field.tsx';
 import { Segments, sumOf } from '../../app/table/segments.tsx';
 import { usePreferences } from '../../state/preferences.ts';
 import { DayField } from '../../ui/day-field.tsx';
-import { formatCount, formatInstant, zoneName } from '../../ui/format.ts';
+import { formatCount, formatInstantIn } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { useGridColumns } from '../../ui/table/use-grid-columns.ts';
 import { auditColumns } from './audit-columns.tsx';
@@ -329,10 +329,7 @@ function StateLine() {
     count: anchored,
     formatted: formatCount(anchored),
     entry: formatCount(data.last_anchor_entry_seq ?? 0),
-    at:
-      data.last_anchored_at === null
-        ? ''
-        : `${formatInstant(data.last_anchored_at, zone)} ${zoneName(zone)}`,
+    at: data.last_anchored_at === null ? '' : formatInstantIn(data.last_anchored_at, zone),
   };
   const vouched = (): string => {
     if (anchored === 0) return t('state.none');

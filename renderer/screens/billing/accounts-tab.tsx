@@ -241,7 +241,7 @@ function Adjustments({ account }: { account: string }) {
     [
       { id: 'description', label: t('document.description') },
       { id: 'amount', label: t('column.amount'), align: 'end', files: ['amount', 'currency'] },
-      { id: 'made', label: t('adjustment.made') },
+      { id: 'made', label: t('adjustment.made'), ofInstants: true },
       { id: 'invoice', label: t('adjustment.invoice') },
     ],
     [
@@ -289,7 +289,7 @@ function Adjustments({ account }: { account: string }) {
                       ),
                       made: (
                         <td>
-                          <Instant at={each.created_at} precision="date" />
+                          <Instant at={each.created_at} precision="minute" />
                         </td>
                       ),
                       invoice: (

@@ -155,7 +155,7 @@ function Books({ invoiceId, currency }: { invoiceId: string; currency: string })
             <span>
               {t(`event.${each.event}`, { defaultValue: each.event })}
               <small>
-                <Instant at={each.at} />
+                <Instant at={each.at} withZone />
               </small>
             </span>
             <span className={classes.amount}>

@@ -2,8 +2,9 @@
 import type { Account, ListedInvoice } from '../../../shared/contract/billing.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
 import { invoiceAddress } from '../../ui/addresses.ts';
-import { formatInstant, formatMonth, zoneName } from '../../ui/format.ts';
+import { formatDay, formatInstant, formatMonth } from '../../ui/format.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
+import { instantHead } from '../../ui/table/instant-head.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
 import { InvoiceStatusBadge } from './invoice-status.tsx';
 import type { BillingTranslate } from './price-words.ts';
@@ -18,7 +19,6 @@ export interface InvoiceCells {
 export type InvoiceColumn = GridColumn<ListedInvoice, InvoiceCells>;
 
 export function invoiceColumns(t: BillingTranslate, zone: TimeZoneChoice): InvoiceColumn[] {
-  const at = (title: string) => t('column.at', { title, zone: zoneName(zone) });
   return [
     {
       id: 'amount',
@@ -37,7 +37,7 @@ export function invoiceColumns(t: BillingTranslate, zone: TimeZoneChoice): Invoi
     },
     {
       id: 'period',
-      data: { path: '/period/start_date', kind: 'instant' },
+      data: { path: '/period/start_date', kind: 'day' },
       title: t('column.period'),
       width: 148,
       cell: PeriodCell,
@@ -53,31 +53,30 @@ export function invoiceColumns(t: BillingTranslate, zone: TimeZoneChoice): Invoi
     },
     {
       id: 'issued',
-      data: { path: '/issued_date', kind: 'instant' },
-      title: at(t('column.issued')),
-      header: t('column.issued'),
+      data: { path: '/issued_date', kind: 'day' },
+      title: t('column.issued'),
       width: 116,
-      cell: ({ issued_date: day }, cells) => <Day at={day} zone={cells.zone} />,
+      cell: ({ issued_date: day }) => formatDay(day),
     },
     {
       id: 'due',
-      data: { path: '/due_date', kind: 'instant' },
-      title: at(t('column.due')),
-      header: t('column.due'),
+      data: { path: '/due_date', kind: 'day' },
+      title: t('column.due'),
       width: 116,
-      cell: ({ due_date: day }) => <Day at={day} zone="utc" />,
+      cell: ({ due_date: day }) => formatDay(day),
     },
     {
       id: 'paid',
-      data: { path: '/paid_date', kind: 'instant' },
-      title: at(t('column.paid')),
-      header: t('column.paid'),
-      width: 116,
-      cell: ({ paid_date: day }, cells) =>
-        day === undefined ? (
+      data: { path: '/paid_date', kind: 'instant', title: t('column.paid') },
+      ...instantHead(t('column.paid'), zone),
+      width: 136,
+      cell: ({ paid_date: at }, cells) =>
+        at === undefined ? (
           <span className={classes.dim}>–</span>
         ) : (
-          <Day at={day} zone={cells.zone} />
+          <time dateTime={at} title={at}>
+            {formatInstant(at, cells.zone, 'minute')}
+          </time>
         ),
     },
     {
@@ -105,12 +104,4 @@ function PeriodCell({ invoice_id: id, period }: ListedInvoice) {
 
 function accountName({ account_id: id }: ListedInvoice, { accounts }: InvoiceCells): string {
   return accounts.find((each) => each.account_id === id)?.name ?? id ?? '';
-}
-
-function Day({ at, zone }: { at: string; zone: TimeZoneChoice }) {
-  return (
-    <time dateTime={at} title={at}>
-      {formatInstant(at, zone, 'date')}
-    </time>
-  );
 }

@@ -31,7 +31,7 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
         </div>
         <p className={classes.due}>
           <MoneyText value={invoice.total} currency={currency} />
-          <span>{t('document.dueBy', { day: formatDay(dayOf(invoice.due_date)) })}</span>
+          <span>{t('document.dueBy', { day: formatDay(invoice.due_date) })}</span>
         </p>
       </header>
       <div className={classes.parties}>
@@ -54,14 +54,14 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
           </p>
         </section>
         <dl className={classes.facts}>
-          <Fact label={t('document.issued')}>{formatDay(dayOf(invoice.issued_date))}</Fact>
-          <Fact label={t('document.due')}>{formatDay(dayOf(invoice.due_date))}</Fact>
+          <Fact label={t('document.issued')}>{formatDay(invoice.issued_date)}</Fact>
+          <Fact label={t('document.due')}>{formatDay(invoice.due_date)}</Fact>
           {details !== undefined && (
             <Fact label={t('document.period')}>
               <a className={classes.link} href={usageAddress(details)}>
                 {t('range', {
-                  from: formatDay(dayOf(details.period.start_date)),
-                  to: formatDay(dayOf(details.period.end_date)),
+                  from: formatDay(details.period.start_date),
+                  to: formatDay(details.period.end_date),
                 })}
               </a>
             </Fact>

@@ -62,7 +62,7 @@ export function JournalTab({ search, show }: TabProps) {
     'journal',
     [
       { id: 'number', label: t('journal.number'), align: 'end' },
-      { id: 'at', label: t('journal.at') },
+      { id: 'at', label: t('journal.at'), ofInstants: true },
       { id: 'event', label: t('journal.event') },
       { id: 'source', label: t('journal.source') },
       { id: 'account', label: t('journal.account') },

@@ -271,7 +271,7 @@ function Alerts({ accounts }: { accounts: readonly Account[] }) {
   const columns = useTableColumns(
     'alerts',
     [
-      { id: 'at', label: t('alerts.at') },
+      { id: 'at', label: t('alerts.at'), ofInstants: true },
       { id: 'account', label: t('column.account') },
       { id: 'scope', label: t('alerts.scope'), files: ['dataset', 'limit_id'] },
       { id: 'threshold', label: t('alerts.threshold'), align: 'end' },

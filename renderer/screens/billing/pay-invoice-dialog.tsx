@@ -9,7 +9,6 @@ import {
   type Invoice,
   type PaymentMethod,
 } from '../../../shared/contract/billing.ts';
-import { dayOf } from '../../../shared/billing/calendar.ts';
 import { useCreatePaymentMethod, usePayInvoice, usePaymentMethods } from '../../api/billing.ts';
 import { newIdempotencyKey, toFailure, type ApiFailure } from '../../api/client.ts';
 import { notify } from '../../state/notices.ts';
@@ -97,7 +96,7 @@ function PayForm({ invoice, onClose }: PayInvoiceDialogProps) {
         </div>
         <div>
           <dt>{t('document.due')}</dt>
-          <dd>{formatDay(dayOf(invoice.due_date))}</dd>
+          <dd>{formatDay(invoice.due_date)}</dd>
         </div>
         <div data-strong>
           <dt>{t('document.total')}</dt>

@@ -197,7 +197,7 @@ function CardDetail({
             <code>{card.rate_card_id}</code>
           </Pair>
           <Pair label={t('rates.version')}>
-            {card.version} · <Instant at={card.created_at} precision="date" />
+            {card.version} · <Instant at={card.created_at} precision="minute" withZone />
           </Pair>
           <Pair label={t('rates.model')}>
             {t(`model.${card.model}`)}

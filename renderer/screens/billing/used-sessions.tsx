@@ -52,7 +52,7 @@ export function UsedSessions({ lead, search, show, days, currency }: UsedSession
   const columns = useTableColumns<UsedColumn>(
     'used-sessions',
     [
-      { id: 'opened', label: t('used.opened') },
+      { id: 'opened', label: t('used.opened'), ofInstants: true },
       { id: 'session', label: t('used.session') },
       { id: 'dataset', label: t('usage.dataset') },
       { id: 'hours', label: t('usage.hours'), align: 'end' },

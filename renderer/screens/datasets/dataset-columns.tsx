@@ -3,8 +3,9 @@ import type { TFunction } from 'i18next';
 import type { Dataset } from '../../../shared/contract/datasets.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
 import { datasetAddress } from '../../ui/addresses.ts';
-import { formatBytes, formatCount, formatInstant, zoneName } from '../../ui/format.ts';
+import { formatBytes, formatCount, formatInstant } from '../../ui/format.ts';
 import { showHidden } from '../../ui/json/text-lines.ts';
+import { instantHead } from '../../ui/table/instant-head.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
 import { DatasetStatusBadge } from './dataset-status.tsx';
 import { policyFacts } from './policy-words.ts';
@@ -105,22 +106,20 @@ export function datasetColumns(t: DatasetsTranslate, zone: TimeZoneChoice): Data
     },
     {
       id: 'appended',
-      data: { path: '/last_appended_at', kind: 'instant' },
-      title: t('column.appended', { zone: zoneName(zone) }),
-      header: t('column.appendedShort'),
-      width: 112,
+      data: { path: '/last_appended_at', kind: 'instant', title: t('column.appended') },
+      ...instantHead(t('column.appended'), zone),
+      width: 136,
       sortable,
       cell: ({ last_appended_at: at }, cells) =>
-        at === null ? <span className={classes.dim}>{cells.t('never')}</span> : day(at, cells),
+        at === null ? <span className={classes.dim}>{cells.t('never')}</span> : instant(at, cells),
     },
     {
       id: 'created',
-      data: { path: '/created_at', kind: 'instant' },
-      title: t('column.created', { zone: zoneName(zone) }),
-      header: t('column.createdShort'),
-      width: 104,
+      data: { path: '/created_at', kind: 'instant', title: t('column.created') },
+      ...instantHead(t('column.created'), zone),
+      width: 136,
       sortable,
-      cell: ({ created_at: at }, cells) => day(at, cells),
+      cell: ({ created_at: at }, cells) => instant(at, cells),
     },
     {
       id: 'id',
@@ -137,10 +136,10 @@ export function datasetColumns(t: DatasetsTranslate, zone: TimeZoneChoice): Data
   ];
 }
 
-function day(at: string, { zone }: DatasetCells) {
+function instant(at: string, { zone }: DatasetCells) {
   return (
     <time dateTime={at} title={at}>
-      {formatInstant(at, zone, 'date')}
+      {formatInstant(at, zone, 'minute')}
     </time>
   );
 }

@@ -70,7 +70,7 @@ export function SessionsPanel({ datasetId, onOpen }: SessionsPanelProps) {
         columns={[
           { label: t('sessions.purpose') },
           { label: t('column.status') },
-          { label: t('sessions.end') },
+          { label: t('sessions.end'), ofInstants: true },
           { label: t('sessions.operator') },
           { label: t('sessions.calls'), align: 'end' },
           { label: t('sessions.rowsRead'), align: 'end' },

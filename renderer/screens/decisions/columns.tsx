@@ -2,14 +2,9 @@
 import { IconFileUnknown, IconUserEdit } from '@tabler/icons-react';
 import type { RecordRow } from '../../api/records.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
-import {
-  formatConfidence,
-  formatCount,
-  formatInstant,
-  shortHash,
-  zoneName,
-} from '../../ui/format.ts';
+import { formatConfidence, formatCount, formatInstant, shortHash } from '../../ui/format.ts';
 import { assertNever } from '../../ui/assert-never.ts';
+import { instantHead } from '../../ui/table/instant-head.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import { compactMembers, decisionOf, knownFlags, type KnownFlag } from './decision.ts';
@@ -95,8 +90,8 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
     },
     {
       id: 'created',
-      data: { path: '/created_at', kind: 'instant', title: t('field.created') },
-      title: t('column.created', { zone: zoneName(zone) }),
+      data: { path: '/created_at', kind: 'instant', title: t('column.created') },
+      ...instantHead(t('column.created'), zone),
       width: 166,
       cell: (row, { zone: shown }) => formatInstant(row.created_at, shown),
       text: (row) => row.created_at,

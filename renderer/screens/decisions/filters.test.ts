@@ -43,7 +43,7 @@ describe('chips', () => {
     expect(filterFields.map((field) => chipText(everything, field, t))).toEqual([
       'contains “mortgage”',
       'is credit-scorer',
-      '1 Jan 2026 – 31 Jan 2026',
+      '1 Jan 2026 – 31 Jan 2026 (UTC)',
       'is eu-7',
       'is tx_41',
       '0.2 – 0.5',
@@ -53,9 +53,9 @@ describe('chips', () => {
   });
 
   test.each<[RecordFilter, 'created' | 'confidence' | 'intervention', string]>([
-    [{ start_date: '2026-01-01', end_date: '2026-01-01' }, 'created', 'on 1 Jan 2026'],
-    [{ start_date: '2026-01-01' }, 'created', 'from 1 Jan 2026'],
-    [{ end_date: '2026-01-01' }, 'created', 'until 1 Jan 2026'],
+    [{ start_date: '2026-01-01', end_date: '2026-01-01' }, 'created', 'on 1 Jan 2026 (UTC)'],
+    [{ start_date: '2026-01-01' }, 'created', 'from 1 Jan 2026 (UTC)'],
+    [{ end_date: '2026-01-01' }, 'created', 'until 1 Jan 2026 (UTC)'],
     [{ min_confidence: 0 }, 'confidence', 'at least 0'],
     [{ max_confidence: 0.5 }, 'confidence', 'at most 0.5'],
     [{ has_intervention: false }, 'intervention', 'absent'],

@@ -64,7 +64,7 @@ export function chipText(filter: RecordFilter, field: FilterField, t: DecisionsT
         same: (day) => t('chip.on', { day }),
         from: (day) => t('chip.from', { day }),
         to: (day) => t('chip.until', { day }),
-        both: (from, to) => t('chip.between', { from, to }),
+        both: (from, to) => t('chip.days', { from, to }),
       });
     case 'confidence':
       return rangeText(filter.min_confidence, filter.max_confidence, String, {

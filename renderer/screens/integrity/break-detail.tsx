@@ -46,7 +46,7 @@ function useSegment(input: SegmentInput): RailItem[] {
       seq,
       title: typeWord(entry?.type ?? finding?.type ?? null),
       hash: entry?.hash,
-      detail: entry === undefined ? undefined : <Instant at={entry.created_at} />,
+      detail: entry === undefined ? undefined : <Instant at={entry.created_at} withZone />,
       selected: seq === selected,
       linked: check?.link === 'holds',
     };

@@ -5,13 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Verification } from '../../../shared/contract/chain.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
 import { usePreferences } from '../../state/preferences.ts';
-import {
-  formatAgo,
-  formatCount,
-  formatDuration,
-  formatInstant,
-  zoneName,
-} from '../../ui/format.ts';
+import { formatAgo, formatCount, formatDuration, formatInstantIn } from '../../ui/format.ts';
 import { progressShare, remainingMs } from '../jobs/job-words.ts';
 import { ProgressBar } from '../jobs/job-progress.tsx';
 import type { LedgerState } from './ledger-state.ts';
@@ -52,7 +46,7 @@ function Finished({ verification, now }: { verification: Verification; now: numb
     <span title={at}>
       {[
         t('hero.when', { ago: formatAgo(at, now) }),
-        t('hero.at', { time: `${formatInstant(at, zone)} ${zoneName(zone)}` }),
+        t('hero.at', { time: formatInstantIn(at, zone) }),
         t('hero.took', { duration: formatDuration(verification.duration_ms) }),
       ].join(', ')}
     </span>

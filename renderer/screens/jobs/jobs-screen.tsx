@@ -35,7 +35,6 @@ import { artifactCheckResultSchema } from '../../../shared/contract/models.ts';
 import { toFailure } from '../../api/client.ts';
 import { useCancelJob, useJobCounts, useJobs } from '../../api/jobs.ts';
 import { notify } from '../../state/notices.ts';
-import { usePreferences } from '../../state/preferences.ts';
 import {
   auditAddress,
   datasetAddress,
@@ -44,7 +43,7 @@ import {
   modelAddress,
 } from '../../ui/addresses.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
-import { formatBytes, formatCount, formatDuration, zoneName } from '../../ui/format.ts';
+import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -510,7 +509,6 @@ export function JobsScreen() {
   const query = useJobs({ limit: pageSize, offset }, { kind, status });
   const counts = useJobCounts(kind).data;
   const cancel = useCancelJob();
-  const zone = usePreferences((preferences) => preferences.timeZone);
   const list = query.data?.data ?? noJobs;
   const total = query.data?.pagination.total;
   const running = list.filter((job) => !isFinished(job.status)).length;
@@ -528,7 +526,8 @@ export function JobsScreen() {
       { id: 'progress', label: t('columns.progress'), files: ['done', 'unit', 'error', 'result'] },
       {
         id: 'started',
-        label: t('columns.started', { zone: zoneName(zone) }),
+        label: t('columns.started'),
+        ofInstants: true,
         files: ['created', 'started', 'finished'],
       },
       { id: 'actions', label: t('columns.actions'), isSilent: true, fixed: true },

@@ -243,7 +243,7 @@ function History({ checks }: { checks: readonly ArtifactCheck[] }) {
             </bdi>
             <code title={check.actual}>{shortHash(check.actual, 8)}</code>
             <span className={classes.dim}>
-              <Instant at={check.created_at} />
+              <Instant at={check.created_at} precision="minute" withZone />
             </span>
           </li>
         ))}

@@ -3,8 +3,9 @@ import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/capabilities.ts';
 import { useRecordModel } from '../../api/models.ts';
+import { usePreferences } from '../../state/preferences.ts';
 import { modelAddress } from '../../ui/addresses.ts';
-import { formatInstant } from '../../ui/format.ts';
+import { formatInstantIn } from '../../ui/format.ts';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './in-force.module.css';
@@ -13,6 +14,7 @@ import classes from './in-force.module.css';
 export function CardInForce({ recordId }: { recordId: string }) {
   const { t } = useTranslation('models');
   const may = useMay();
+  const zone = usePreferences((preferences) => preferences.timeZone);
   const { data } = useRecordModel(may('getRecordModel') ? recordId : undefined);
   if (data === undefined) return null;
   const { card, model_id: id, latest_version: latest } = data;
@@ -33,7 +35,9 @@ export function CardInForce({ recordId }: { recordId: string }) {
         <bdi>{showHidden(id)}</bdi> {card.version}
       </Anchor>
       <span className={classes.dim} title={card.created_at}>
-        {t('inForce.registered', { date: formatInstant(card.created_at, 'utc', 'date') })}
+        {t('inForce.registered', {
+          time: formatInstantIn(card.created_at, zone, 'minute'),
+        })}
         {latest !== null &&
           latest !== card.version &&
           ` · ${t('inForce.newest', { version: latest })}`}

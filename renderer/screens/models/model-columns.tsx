@@ -4,8 +4,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ModelOverview } from '../../../shared/contract/models.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
 import { modelAddress } from '../../ui/addresses.ts';
-import { formatCount, formatDay, formatInstant, zoneName } from '../../ui/format.ts';
+import { formatCount, formatDay, formatInstant, formatInstantIn } from '../../ui/format.ts';
 import { showHidden } from '../../ui/json/text-lines.ts';
+import { instantHead } from '../../ui/table/instant-head.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
 import { ArtifactBadge, artifactState } from './artifact-status.tsx';
 import { CompletenessMeter } from './completeness-panel.tsx';
@@ -57,7 +58,7 @@ export function modelColumns(t: ModelsTranslate, zone: TimeZoneChoice): ModelCol
     },
     {
       id: 'training',
-      data: { path: '/training_date' },
+      data: { path: '/training_date', kind: 'day' },
       title: t('column.training'),
       width: 104,
       sortable: true,
@@ -108,13 +109,13 @@ export function modelColumns(t: ModelsTranslate, zone: TimeZoneChoice): ModelCol
     },
     {
       id: 'registered',
-      data: { path: '/registered_at', kind: 'instant' },
-      title: t('column.registered', { zone: zoneName(zone) }),
-      width: 112,
+      data: { path: '/registered_at', kind: 'instant', title: t('column.registered') },
+      ...instantHead(t('column.registered'), zone),
+      width: 136,
       sortable: true,
       cell: (row, { zone: shown }) => (
         <time dateTime={row.registered_at} title={row.registered_at}>
-          {formatInstant(row.registered_at, shown, 'date')}
+          {formatInstant(row.registered_at, shown, 'minute')}
         </time>
       ),
     },
@@ -147,7 +148,7 @@ function ArtifactCell(row: ModelOverview, { t, zone }: ModelCells) {
       title={
         row.artifact_checked_at === null
           ? t('column.neverChecked')
-          : t('column.checkedAt', { time: formatInstant(row.artifact_checked_at, zone) })
+          : t('column.checkedAt', { time: formatInstantIn(row.artifact_checked_at, zone) })
       }
     />
   );

@@ -225,7 +225,7 @@ function VersionsMenu({
             {each.version}
             {place === 0 && <span className={classes.shownMark}>{t('versions.newest')}</span>}
             <span className={classes.menuNote}>
-              <Instant at={each.created_at} />
+              <Instant at={each.created_at} precision="minute" withZone />
             </span>
           </Menu.Item>
         ))}

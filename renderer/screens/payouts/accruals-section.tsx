@@ -26,7 +26,7 @@ export function AccrualsSection({ payout, onClose }: { payout: string; onClose: 
   const columns = useTableColumns(
     'accruals',
     [
-      { id: 'at', label: t('accruals.at') },
+      { id: 'at', label: t('accruals.at'), ofInstants: true },
       { id: 'dataset', label: t('accruals.dataset') },
       { id: 'invoice', label: t('accruals.invoice') },
       { id: 'gross', label: t('accruals.gross'), align: 'end', files: ['gross', 'currency'] },

@@ -8,7 +8,6 @@ import {
   type Payout,
   type PayoutPreferences,
 } from '../../../shared/contract/billing.ts';
-import { dayOf } from '../../../shared/billing/calendar.ts';
 import { billingPageSize } from '../../api/billing.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { usePayoutCounts, usePayoutPreferences, usePayouts } from '../../api/payouts.ts';
@@ -186,8 +185,8 @@ function PayoutList({ search, show }: TabProps) {
       { id: 'status', label: t('column.status'), files: ['status', 'failure'] },
       { id: 'holder', label: t('column.holder') },
       { id: 'period', label: t('column.period'), files: ['from', 'to'] },
-      { id: 'created', label: t('column.created') },
-      { id: 'completed', label: t('column.completed') },
+      { id: 'created', label: t('column.created'), ofInstants: true },
+      { id: 'completed', label: t('column.completed'), ofInstants: true },
       { id: 'behind', label: t('column.behind'), fixed: true },
     ],
     [
@@ -196,8 +195,8 @@ function PayoutList({ search, show }: TabProps) {
       fileColumn('status', t('column.status'), '/status'),
       fileColumn('amount', t('column.amount'), '/amount', 'number'),
       fileColumn('currency', 'currency', '/currency'),
-      fileColumn('from', 'period_start', '/period/start_date', 'instant'),
-      fileColumn('to', 'period_end', '/period/end_date', 'instant'),
+      fileColumn('from', 'period_start', '/period/start_date', 'day'),
+      fileColumn('to', 'period_end', '/period/end_date', 'day'),
       fileColumn('created', t('column.created'), '/created_at', 'instant'),
       fileColumn('completed', t('column.completed'), '/completed_at', 'instant'),
       fileColumn('failure', 'failure_reason', '/failure_reason'),
@@ -311,8 +310,8 @@ function PayoutList({ search, show }: TabProps) {
                           period: (
                             <td>
                               {t('range', {
-                                from: formatDay(dayOf(payout.period.start_date)),
-                                to: formatDay(dayOf(payout.period.end_date)),
+                                from: formatDay(payout.period.start_date),
+                                to: formatDay(payout.period.end_date),
                               })}
                             </td>
                           ),

@@ -27,7 +27,7 @@ import { openDialog } from '../../state/dialogs.ts';
 import { usePreferences } from '../../state/preferences.ts';
 import { decisionsAddress } from '../../ui/addresses.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
-import { formatBytes, formatInstant } from '../../ui/format.ts';
+import { formatBytes, formatInstantIn } from '../../ui/format.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useDiagnosticsExport } from '../settings/use-diagnostics-export.ts';
@@ -133,7 +133,7 @@ function Particulars({ fault, recovery }: { fault: Cause; recovery: Recovery }) 
       return t('fault.newer.versions', { ...versions, version });
     }
     if (fault === 'in_use' && holder !== null) {
-      const time = formatInstant(holder.started_at, zone);
+      const time = formatInstantIn(holder.started_at, zone);
       return t('fault.in_use.holder', { label: holder.label, pid: holder.pid, time });
     }
     if (fault === 'crashed' && crash !== null) {
@@ -176,7 +176,7 @@ function Acts({ fault, recovery }: { fault: Cause; recovery: Recovery }) {
           }
           note={
             triedAt !== undefined && !retrying.isPending
-              ? t('tried', { time: formatInstant(triedAt, zone) })
+              ? t('tried', { time: formatInstantIn(triedAt, zone) })
               : null
           }
         >

@@ -1,7 +1,8 @@
 /** The columns of Requests, and how each cell is drawn. */
 import type { TimeZoneChoice } from '../../state/preferences.ts';
-import { formatCount, formatInstant, zoneName } from '../../ui/format.ts';
+import { formatCount, formatInstant } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { instantHead } from '../../ui/table/instant-head.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
 import { callerName, statusText, statusTone, type RequestsTranslate } from './request-words.ts';
 import type { RequestRow } from './rows.ts';
@@ -53,9 +54,8 @@ export function requestColumns(
   return [
     {
       id: 'at',
-      data: { path: '/at', kind: 'instant' },
-      title: t('column.atZone', { zone: zoneName(zone) }),
-      header: t('column.at'),
+      data: { path: '/at', kind: 'instant', title: t('column.at') },
+      ...instantHead(t('column.at'), zone),
       width: 178,
       sortable: true,
       cell: ({ at }, cells) => (

@@ -2,9 +2,10 @@
 import type { TFunction } from 'i18next';
 import type { RecordRow } from '../../api/records.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
-import { formatInstant, zoneName } from '../../ui/format.ts';
+import { formatInstant } from '../../ui/format.ts';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { instantHead } from '../../ui/table/instant-head.ts';
 import { decisionColumns, type DecisionColumn } from '../decisions/columns.tsx';
 import { effectOfRow } from '../decisions/effect-of-row.ts';
 import type { DecisionsTranslate } from '../decisions/filters.ts';
@@ -50,8 +51,7 @@ export function reviewColumns(
     },
     {
       id: 'since',
-      title: t('column.since', { zone: zoneName(zone) }),
-      header: t('column.sinceShort'),
+      ...instantHead(t('column.since'), zone),
       width: 150,
       cell: (row, { zone: shown }) => formatInstant(sinceOf(row), shown),
       text: sinceOf,

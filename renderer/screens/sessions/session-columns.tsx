@@ -3,8 +3,9 @@ import type { TFunction } from 'i18next';
 import type { Session } from '../../../shared/contract/sessions.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
 import { datasetAddress, modelAddress, sessionAddress } from '../../ui/addresses.ts';
-import { formatBytes, formatCount, formatInstant, zoneName } from '../../ui/format.ts';
+import { formatBytes, formatCount, formatInstant } from '../../ui/format.ts';
 import { showHidden } from '../../ui/json/text-lines.ts';
+import { instantHead } from '../../ui/table/instant-head.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
 import { Countdown } from './countdown.tsx';
 import { endOf } from './list-rows.ts';
@@ -48,9 +49,8 @@ export function sessionColumns(t: SessionsTranslate, zone: TimeZoneChoice): Sess
     },
     {
       id: 'remaining',
-      data: { path: '/expires_at', kind: 'instant' },
-      title: t('column.remaining', { zone: zoneName(zone) }),
-      header: t('column.remainingShort'),
+      data: { path: '/expires_at', kind: 'instant', title: t('column.remainingShort') },
+      ...instantHead(t('column.remainingShort'), zone, t('column.remaining')),
       width: 132,
       sortable,
       cell: RemainingCell,
@@ -112,14 +112,13 @@ export function sessionColumns(t: SessionsTranslate, zone: TimeZoneChoice): Sess
     },
     {
       id: 'opened',
-      data: { path: '/created_at', kind: 'instant' },
-      title: t('column.opened', { zone: zoneName(zone) }),
-      header: t('column.openedShort'),
-      width: 104,
+      data: { path: '/created_at', kind: 'instant', title: t('column.opened') },
+      ...instantHead(t('column.opened'), zone),
+      width: 136,
       sortable,
       cell: ({ created_at: at }, { zone: shown }) => (
         <time dateTime={at} title={at}>
-          {formatInstant(at, shown, 'date')}
+          {formatInstant(at, shown, 'minute')}
         </time>
       ),
     },
@@ -169,7 +168,7 @@ function RemainingCell(session: Session, { t, zone }: SessionCells) {
   }
   return (
     <time className={classes.dim} dateTime={end} title={end}>
-      {formatInstant(end, zone, 'date')}
+      {formatInstant(end, zone, 'minute')}
     </time>
   );
 }

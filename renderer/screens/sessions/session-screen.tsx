@@ -330,7 +330,7 @@ function SessionFacts({ session }: { session: Session }) {
         </Fact>
       )}
       <Fact label={t('fact.opened')}>
-        <Instant at={session.created_at} precision="date" />
+        <Instant at={session.created_at} precision="minute" withZone />
       </Fact>
       {session.status === 'active' && (
         <Fact label={t('fact.expires')}>

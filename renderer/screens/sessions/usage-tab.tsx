@@ -35,7 +35,7 @@ export function UsageTab({ session }: { session: Session }) {
           <Figure label={t('usage.bytes')} value={formatBytes(usage.total_data_bytes)} />
           <div className={classes.figure}>
             <span className={classes.figureValue}>
-              {last === null ? t('usage.never') : <Instant at={last} precision="second" />}
+              {last === null ? t('usage.never') : <Instant at={last} withZone />}
             </span>
             <span className={classes.figureLabel}>{t('usage.last')}</span>
           </div>

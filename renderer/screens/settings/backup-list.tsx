@@ -24,7 +24,7 @@ import { usePreferences } from '../../state/preferences.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { formatAgo, formatBytes, formatCount, formatInstant } from '../../ui/format.ts';
+import { formatAgo, formatBytes, formatCount, formatInstantIn } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { EmptyState } from '../../ui/states.tsx';
@@ -42,7 +42,7 @@ export function BackupList() {
   const columns = useTableColumns<BackupColumn>(
     'backups',
     [
-      { id: 'made', label: t('list.made') },
+      { id: 'made', label: t('list.made'), ofInstants: true },
       { id: 'reason', label: t('list.reason') },
       { id: 'entries', label: t('list.entries'), align: 'end' },
       { id: 'bytes', label: t('list.size'), align: 'end' },
@@ -236,7 +236,7 @@ function RowActions({
         <Menu.Target>
           <ActionIcon
             size="sm"
-            aria-label={t('list.actionsOf', { at: formatInstant(at, zone, 'second') })}
+            aria-label={t('list.actionsOf', { at: formatInstantIn(at, zone, 'second') })}
           >
             <IconDots size={14} />
           </ActionIcon>
@@ -276,7 +276,7 @@ function RemoveBackupDialog({
   const { t } = useTranslation('backups');
   const zone = usePreferences((state) => state.timeZone);
   const removing = useDeleteBackup();
-  const at = removed === undefined ? '' : formatInstant(backupInstant(removed), zone, 'second');
+  const at = removed === undefined ? '' : formatInstantIn(backupInstant(removed), zone, 'second');
   return (
     <ConfirmDialog
       title={t('remove.title')}

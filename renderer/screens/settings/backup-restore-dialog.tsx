@@ -18,7 +18,7 @@ import {
 import { toFailure } from '../../api/client.ts';
 import { usePreferences } from '../../state/preferences.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
-import { formatCount, formatInstant, shortHash } from '../../ui/format.ts';
+import { formatCount, formatInstantIn, shortHash } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { ErrorState } from '../../ui/states.tsx';
@@ -153,7 +153,7 @@ function Chooser({
           ...whole.map((each) => ({
             value: each.backup_id,
             label: [
-              formatInstant(backupInstant(each), zone, 'second'),
+              formatInstantIn(backupInstant(each), zone, 'second'),
               ...(each.manifest === null
                 ? []
                 : [
@@ -368,10 +368,10 @@ function Losses({ preview }: { preview: RestorePreview }) {
     from === null || to === null
       ? ''
       : from === to
-        ? `, ${t('restore.lostAt', { at: formatInstant(from, zone, 'second') })}`
+        ? `, ${t('restore.lostAt', { at: formatInstantIn(from, zone, 'second') })}`
         : `, ${t('restore.lostTime', {
-            from: formatInstant(from, zone, 'second'),
-            to: formatInstant(to, zone, 'second'),
+            from: formatInstantIn(from, zone, 'second'),
+            to: formatInstantIn(to, zone, 'second'),
           })}`;
   const points = [
     ...(lost.entries === 0

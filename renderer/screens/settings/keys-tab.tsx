@@ -15,7 +15,7 @@ import { useCommands } from '../../app/commands.ts';
 import { usePreferences } from '../../state/preferences.ts';
 import { auditAddress } from '../../ui/addresses.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
-import { formatAgo, formatCount, formatInstant, zoneName } from '../../ui/format.ts';
+import { formatAgo, formatCount, formatInstantIn } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { EmptyState } from '../../ui/states.tsx';
@@ -47,7 +47,7 @@ export function KeysTab({
       { id: 'name', label: t('keys.column.name'), files: ['name', 'hint'] },
       { id: 'role', label: t('keys.column.role'), files: ['role', 'account', 'holder'] },
       { id: 'scopes', label: t('keys.column.scopes') },
-      { id: 'expires', label: t('keys.column.expires') },
+      { id: 'expires', label: t('keys.column.expires'), ofInstants: true },
       { id: 'used', label: t('keys.column.used') },
       { id: 'status', label: t('keys.column.status'), files: ['revoked', 'status'] },
       { id: 'actions', label: t('keys.column.actions'), isSilent: true, align: 'end', fixed: true },
@@ -222,7 +222,7 @@ function KeyRow({
             <span
               className={classes.under}
               title={t('keys.created', {
-                at: `${formatInstant(card.created_at, zone)} ${zoneName(zone)}`,
+                at: formatInstantIn(card.created_at, zone),
                 by,
               })}
             >
@@ -261,7 +261,7 @@ function KeyRow({
             {card.expires_at === null ? (
               <span className={classes.dim}>{t('keys.never')}</span>
             ) : (
-              <Instant at={card.expires_at} precision="date" />
+              <Instant at={card.expires_at} precision="minute" />
             )}
           </td>
         ),
@@ -283,7 +283,7 @@ function KeyRow({
             </StatusBadge>
             {card.revoked_at !== null && (
               <span className={classes.under}>
-                {t('keys.revokedAt', { at: formatInstant(card.revoked_at, zone, 'date') })}
+                {t('keys.revokedAt', { at: formatInstantIn(card.revoked_at, zone, 'minute') })}
               </span>
             )}
           </td>

@@ -5,7 +5,7 @@ import { useRevokeApiKey } from '../../api/access.ts';
 import { notify } from '../../state/notices.ts';
 import { usePreferences } from '../../state/preferences.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { formatInstant, zoneName } from '../../ui/format.ts';
+import { formatInstantIn } from '../../ui/format.ts';
 import { showHidden } from '../../ui/json/text-lines.ts';
 
 export function RevokeKeyDialog({
@@ -21,9 +21,7 @@ export function RevokeKeyDialog({
   const name = showHidden(card?.name ?? '');
   const used = card?.last_used_at ?? null;
   const use =
-    used === null
-      ? t('revoke.unused')
-      : t('revoke.used', { at: `${formatInstant(used, zone)} ${zoneName(zone)}` });
+    used === null ? t('revoke.unused') : t('revoke.used', { at: formatInstantIn(used, zone) });
   return (
     <ConfirmDialog
       title={t('revoke.title')}

@@ -216,7 +216,7 @@ function LiveLog() {
               label={t('server.log')}
               isText
               columns={[
-                { label: requests('column.at') },
+                { label: requests('column.at'), ofInstants: true },
                 { label: requests('column.caller') },
                 { label: requests('column.method') },
                 { label: requests('column.path') },

@@ -1,5 +1,7 @@
 /** A short table within a page: a page of a list, the fields of a dataset. Long lists have the grid. */
 import type { ReactNode } from 'react';
+import { usePreferences } from '../../state/preferences.ts';
+import { instantHead } from './instant-head.ts';
 import classes from './plain-table.module.css';
 
 export interface PlainColumn {
@@ -7,6 +9,8 @@ export interface PlainColumn {
   readonly align?: 'end';
   /** Shown as the header's tooltip. */
   readonly about?: string;
+  /** Holds instants, so its header names the zone that they are shown in. */
+  readonly ofInstants?: boolean;
   /** Said, but not drawn: a column of buttons. */
   readonly isSilent?: boolean;
 }
@@ -52,16 +56,8 @@ export function PlainTable({
       >
         <thead>
           <tr>
-            {columns.map(({ label: name, align, about, isSilent = false }) => (
-              <th
-                key={name}
-                scope="col"
-                title={about}
-                data-align={align}
-                aria-label={isSilent ? name : undefined}
-              >
-                {!isSilent && name}
-              </th>
+            {columns.map((column) => (
+              <ColumnHead key={column.label} column={column} />
             ))}
           </tr>
         </thead>
@@ -76,5 +72,16 @@ export function PlainTable({
       {table}
       <div className={classes.bar}>{bar}</div>
     </div>
+  );
+}
+
+function ColumnHead({ column }: { column: PlainColumn }) {
+  const { label, align, about, ofInstants = false, isSilent = false } = column;
+  const zone = usePreferences((preferences) => preferences.timeZone);
+  const head = ofInstants ? instantHead(label, zone) : { title: about, header: label };
+  return (
+    <th scope="col" title={head.title} data-align={align} aria-label={isSilent ? label : undefined}>
+      {!isSilent && head.header}
+    </th>
   );
 }

@@ -143,7 +143,7 @@ function useRailItems(
       word,
       title: typeWord(entry.type),
       hash: entry.hash,
-      detail: <Instant at={entry.created_at} />,
+      detail: <Instant at={entry.created_at} withZone />,
       selected: own,
       linked: found?.link === 'holds',
       onOpen: own || id === null || onOpenRecord === undefined ? undefined : () => onOpenRecord(id),

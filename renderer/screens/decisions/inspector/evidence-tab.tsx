@@ -17,7 +17,7 @@ import {
 } from '../../../ui/chain/check-evidence.ts';
 import { copyText } from '../../../ui/clipboard.ts';
 import { CopiedValue } from '../../../ui/copied-value.tsx';
-import { formatCount, formatInstant, zoneName } from '../../../ui/format.ts';
+import { formatCount, formatInstantIn } from '../../../ui/format.ts';
 import { showHidden } from '../../../ui/json/text-lines.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import { ErrorState } from '../../../ui/states.tsx';
@@ -271,7 +271,7 @@ function Values({
                         t('fields.erased', {
                           who: erasure.actor.id,
                           role: erasure.actor.role,
-                          at: `${formatInstant(erasure.createdAt, zone)} ${zoneName(zone)}`,
+                          at: formatInstantIn(erasure.createdAt, zone),
                           basis: erasure.legalBasis,
                         }),
                       )}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { RecordVerification } from '../../../../shared/contract/chain.ts';
 import { toFailure } from '../../../api/client.ts';
 import { usePreferences } from '../../../state/preferences.ts';
-import { formatAgo, formatInstant, zoneName } from '../../../ui/format.ts';
+import { formatAgo, formatInstantIn } from '../../../ui/format.ts';
 import { StatusShapeMark } from '../../../ui/status-badge.tsx';
 import { checkTones, type CheckState } from './record-check.ts';
 import classes from './inspector.module.css';
@@ -26,7 +26,7 @@ function Words({ state, check, error, now }: RecordCheck) {
   const zone = usePreferences((preferences) => preferences.timeZone);
   if (error !== null) return t('verdict.errorLine', { message: toFailure(error).message });
   if (check === undefined) return t('verdict.unknownLine');
-  const time = `${formatInstant(check.checked_at, zone)} ${zoneName(zone)}`;
+  const time = formatInstantIn(check.checked_at, zone);
   switch (state) {
     case 'verified':
       return t('verdict.verifiedLine', { time });
