@@ -12,6 +12,7 @@ it('refuses a request for an operation that its build does not have', async () =
     createApi: () => Promise.reject(new Error('is not opened here')),
     clock: () => 0,
     random: (bytes) => new Uint8Array(bytes),
+    foreign: () => Promise.reject(new Error('is not asked here')),
   });
   await once(port1, 'message');
   port1.postMessage({
