@@ -1,6 +1,5 @@
 /** Entry of the desktop application: who is who, and in which order it comes up. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import {
   app,
   BrowserWindow,
@@ -13,6 +12,7 @@ import {
   session,
   shell,
 } from 'electron';
+import { outliveReaders } from './diagnostics/outlive-readers.ts';
 import { recentLines } from './diagnostics/recent-lines.ts';
 import { createEngine, type Engine } from './engine/engine-client.ts';
 import { findInstallation } from './hosts/installation.ts';
@@ -35,6 +35,7 @@ import { menuTemplate } from './shell/menu.ts';
 import { keepSealedKey, loadSealedKey } from './shell/sealed-key.ts';
 import { ruleSession } from './shell/session-rules.ts';
 import { shutDownInOrder } from './shell/shutdown.ts';
+import { makeFolder } from './database/make-folder.ts';
 
 // Databases, keys and uploads are for their owner only, whatever makes them.
 process.umask(0o077);
@@ -45,8 +46,9 @@ const random = (bytes: number): Uint8Array => randomBytes(bytes);
 const { log, lines: logLines } = recentLines((line) => void process.stderr.write(`${line}\n`));
 const openDataFolder = () => void shell.openPath(dataRoot);
 let keyProtection: KeyProtection = 'unknown';
+outliveReaders({ 'standard output': process.stdout, 'the log': process.stderr }, log);
 
-mkdirSync(profile, { recursive: true, mode: 0o700 });
+makeFolder(profile);
 app.setPath('userData', profile);
 app.commandLine.appendSwitch('disable-background-networking');
 app.commandLine.appendSwitch('disable-component-update');

@@ -1,5 +1,5 @@
 /** The signing keys of a ledger on their way: gathered for a file, laid out beside a ledger that is restored. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { instant, type Clock } from '../../shared/time.ts';
@@ -16,6 +16,7 @@ import {
   type ExportedKeys,
   type SeedOfKey,
 } from './signing-key-file.ts';
+import { makeFolder } from '../database/make-folder.ts';
 
 /**
  * The file with every key that signed for the ledger in `directory`, under a passphrase.
@@ -40,7 +41,7 @@ export function layOutLaterKeys(
 ): void {
   if (later.length === 0) return;
   const place = join(folder, sealedKeysFolder);
-  mkdirSync(place, { recursive: true, mode: 0o700 });
+  makeFolder(place);
   for (const key of later) {
     const path = join(place, sealedKeyName(key.vkey));
     writeFileSync(path, sealSeed(first.seed, key, random), { mode: 0o600 });

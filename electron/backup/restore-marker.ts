@@ -3,13 +3,14 @@
  * process ends, the next start finds the old ledger or the new one, and goes on. Opens no database:
  * the host ends what is left before it reads the key, which may have come with the ledger.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { hashSchema } from '../../shared/contract/common.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { copyName } from '../database/backup-files.ts';
 import { syncFolder, writeWhole } from '../database/durable-files.ts';
+import { makeFolder } from '../database/make-folder.ts';
 
 const markerName = 'restore.json';
 /** The copy that takes the ledger's place. */
@@ -97,7 +98,7 @@ export function forgetRestore(directory: string): void {
 export function makeIncomingKey(directory: string): string {
   const folder = join(directory, incomingKeyFolder);
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   return folder;
 }
 
@@ -117,7 +118,7 @@ export function swap(
   // Once the copy has its new name, what stands there is the new ledger: nothing may be moved then.
   if (existsSync(incoming)) {
     const aside = join(directory, order.replaced_folder);
-    mkdirSync(aside, { recursive: true, mode: 0o700 });
+    makeFolder(aside);
     const moveAside = (names: readonly string[]) => {
       for (const name of names) {
         if (!existsSync(join(directory, name))) continue;

@@ -1,7 +1,8 @@
 /** The folder of exported bundles: private, the newest ten, and empty after an erasure. */
-import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { makeFolder } from '../database/make-folder.ts';
 
 const keptBundles = 10;
 
@@ -16,7 +17,7 @@ export class BundleFiles {
   makeDraft(jobId: string): string {
     this.removeDraft(jobId);
     const draft = join(this.#folder, `${jobId}.draft`);
-    mkdirSync(draft, { recursive: true, mode: 0o700 });
+    makeFolder(draft);
     return draft;
   }
 

@@ -1,13 +1,6 @@
 /** Writes the files of a bundle into a folder, byte for byte as the ledger has them. */
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  createReadStream,
-  mkdirSync,
-  openSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, createReadStream, openSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CreateBundle } from '../../shared/contract/bundles.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
@@ -23,6 +16,7 @@ import { RecordsStore } from '../records/records-store.ts';
 import { entryLabel } from './entry-label.ts';
 import { bundleReadme } from './readme.ts';
 import { filesBelow } from './zip-folder.ts';
+import { makeFolder } from '../database/make-folder.ts';
 
 export interface BundleOrder {
   readonly order: CreateBundle;
@@ -47,7 +41,7 @@ export function writeBundle(
   const { origin, vkey } = new ChainStore(database).genesis();
   const put = (name: string, text: string) => {
     const path = join(folder, name);
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     writeFileSync(path, text, { mode: 0o600 });
   };
   const entries = lineWriter(join(folder, 'entries.ndjson'));

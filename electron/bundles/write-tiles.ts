@@ -1,11 +1,12 @@
 /** The ledger in the C2SP tlog-tiles layout: what log tooling reads and any static file server carries. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
 import { hashWidth, tileWidth } from '../../shared/ledger/merkle.ts';
 import { tileReader } from '../checkpoints/tree-proofs.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
+import { makeFolder } from '../database/make-folder.ts';
 
 /** An entry's length is written in two bytes (tlog-tiles, "Log entries"). */
 const longestEntry = 65_535;
@@ -25,7 +26,7 @@ export function writeTiles(
   const size = parseCheckpoint(note)?.size ?? 0;
   const put = (name: string, bytes: Uint8Array | string) => {
     const path = join(folder, name);
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     writeFileSync(path, bytes, { mode: 0o600 });
   };
   const readTile = tileReader(database);

@@ -1,15 +1,8 @@
 /** The folder of cases: one for each, beside the ledgers, whole or not there. */
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { caseSchema, type Case } from '../../shared/contract/cases.ts';
+import { makeFolder } from '../database/make-folder.ts';
 
 const namePattern = /^case_[0-9A-Z]{1,64}$/;
 
@@ -60,7 +53,7 @@ export class CaseFiles {
   makeDraft(jobId: string): string {
     this.removeDraft(jobId);
     const draft = this.#draft(jobId);
-    mkdirSync(draft, { recursive: true, mode: 0o700 });
+    makeFolder(draft);
     return draft;
   }
 

@@ -1,10 +1,11 @@
 /** Unpacks the zip of a bundle from anybody: only what a bundle has, and never outside its folder. */
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { openPromise, type Entry } from 'yauzl';
 import { ApiError } from '../../shared/contract/errors.ts';
+import { makeFolder } from '../database/make-folder.ts';
 
 /** Everything that a bundle may hold (docs/ledger-format.md, "Bundles"). No other name is written. */
 const bundleNames =
@@ -47,7 +48,7 @@ export async function unpackBundle(
       left -= entry.uncompressedSize;
       if (left < 0) throw tooLarge(limits);
       const target = join(folder, entry.fileName);
-      mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(target));
       const content = await zip.openReadStreamPromise(entry);
       const sink = createWriteStream(target, { flags: 'wx', mode: 0o600 });
       // What the directory of the zip says of the size is not believed.

@@ -1,9 +1,10 @@
 /** The folder of checkpoints beside the database: what a restored or cut database cannot take back. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
 import { writeWhole } from '../database/durable-files.ts';
 import { sha256 } from '../ledger/sha256.ts';
+import { makeFolder } from '../database/make-folder.ts';
 
 /** A note as it is kept. */
 export interface KeptNote {
@@ -91,7 +92,7 @@ export class CheckpointFiles {
       if (Number(name.slice(0, 16)) >= fromSeq) moves.push([this.#rotations, rotations, name]);
     }
     for (const [from, to, name] of moves) {
-      mkdirSync(to, { recursive: true, mode: 0o700 });
+      makeFolder(to);
       renameSync(join(from, name), join(to, name));
     }
   }
@@ -142,7 +143,7 @@ function write(folder: string, note: string): void {
 }
 
 function keep(folder: string, name: string, text: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   writeWhole(folder, name, text);
 }
 

@@ -1,9 +1,10 @@
 /** One process owns a data directory: a lock of the operating system that dies with its process. */
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { instant, type Clock } from '../../shared/time.ts';
 import { databaseFaultOf, describeDatabaseError } from './database-error.ts';
+import { makeFolder } from './make-folder.ts';
 
 export interface LockHolder {
   readonly pid: number;
@@ -53,7 +54,7 @@ export function acquireDirectoryLock(
   };
   let database: Database.Database | undefined;
   try {
-    mkdirSync(dataRoot, { recursive: true, mode: 0o700 });
+    makeFolder(dataRoot);
     chmodSync(dataRoot, 0o700);
     database = openLockFile(path);
     take(database, holder);

@@ -1,11 +1,12 @@
 /** Opens a ledger file for the writer or for a reader, or says what is wrong with it. */
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Clock } from '../../shared/time.ts';
 import { DatabaseError, describeDatabaseError } from './database-error.ts';
 import { migrate } from './migrate.ts';
 import { migrations, type Migration } from './migrations/all-migrations.ts';
+import { makeFolder } from './make-folder.ts';
 
 declare const access: unique symbol;
 
@@ -179,7 +180,7 @@ function isReader(database: Database.Database): database is ReaderDatabase {
 
 function createPrivateFile(path: string): void {
   const folder = dirname(path);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   chmodSync(folder, 0o700);
   // SQLite gives the -wal and -shm files the mode of the database file. A file that is there already
   // is not opened here: closing a descriptor of it would drop the locks of this process on it.

@@ -17,6 +17,7 @@ import { copyName, hashFile, manifestName, unfinishedEnding } from './backup-fil
 import { syncFolder, syncPath, writeWhole } from './durable-files.ts';
 import { DatabaseError } from './database-error.ts';
 import { inspectLedger, integrityOf, type LedgerFacts } from './ledger-facts.ts';
+import { makeFolder } from './make-folder.ts';
 
 export interface NewBackup {
   readonly id: string;
@@ -37,7 +38,7 @@ export function draftBackup(parent: string, reason: BackupReason, now: number): 
   const id = `bak_${instant(now).replaceAll(/[-:.]/g, '')}-${reason}`;
   const folder = join(parent, id);
   const draft = `${folder}${unfinishedEnding}`;
-  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  makeFolder(parent);
   if (existsSync(folder)) {
     throw new DatabaseError(
       'unwritable',

@@ -1,7 +1,7 @@
 /** Where compiled code is kept between starts, so that a start compiles nothing that one before it did. */
-import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { makeFolder } from '../database/make-folder.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -16,7 +16,7 @@ export function codeCacheFolder(environment: Environment): string | undefined {
   if (environment['APPIMAGE'] !== undefined) return undefined;
   try {
     const folder = join(cachesOfUser(environment), 'code');
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     return folder;
   } catch {
     return undefined;

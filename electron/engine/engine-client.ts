@@ -1,6 +1,6 @@
 /** The engine as its hosts see it: one ServeRequest over worker threads that are kept running. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import type { Filling } from '../../shared/contract/recovery.ts';
@@ -37,6 +37,7 @@ import { recoveryRoutes } from './recovery-routes.ts';
 import { fromWireError } from './revive-error.ts';
 import { outcomeOf } from './wire-error.ts';
 import { inlineBodyBytes, type WorkerRole } from './wire.ts';
+import { makeFolder } from '../database/make-folder.ts';
 
 /** Records of a demo ledger where nobody said how many. */
 export const defaultDemoRecords = 10_000;
@@ -430,7 +431,7 @@ class WorkerEngine implements Engine {
     if (this.#lock?.worker.state === 'ready') return;
     const { dataRoot } = this.#options;
     await this.#lock?.worker.close();
-    await mkdir(dataRoot, { recursive: true, mode: 0o700 });
+    makeFolder(dataRoot);
     this.#lock = this.#client('lock');
     await this.#lock.worker.open(this.#settings(dataRoot, new Uint8Array()));
     this.#taken.resolve(true);
@@ -579,7 +580,7 @@ class WorkerEngine implements Engine {
   /** The folder of the workspace and its key: what threads are opened with. */
   async #findLedger() {
     const directory = this.#directory(this.#workspace);
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    makeFolder(directory);
     const isCase = this.#workspace.kind === 'case';
     // A restore that was interrupted may have brought the key that is read next.
     if (!isCase && resumeRestore(directory) === undefined) dropIncomingKey(directory);

@@ -2,8 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { createApiKey } from '../access/api-keys.ts';
+import { outliveReaders } from '../diagnostics/outlive-readers.ts';
 import { recentLines } from '../diagnostics/recent-lines.ts';
 import { createEngine, type Engine } from '../engine/engine-client.ts';
+import { refusedFolder } from '../engine/refused-folder.ts';
 import { parseHeadlessArguments, usage, type HeadlessArguments } from './headless-arguments.ts';
 import { findInstallation, type Installation } from './installation.ts';
 import { loadKeyFile, writeKeyFile } from './key-file.ts';
@@ -24,8 +26,14 @@ const { log: say, lines: logLines } = recentLines((line) => void process.stderr.
 async function run(options: HeadlessArguments, installation: Installation): Promise<number> {
   // Databases, keys and uploads are for their owner only, whatever makes them.
   process.umask(0o077);
+  outliveReaders({ 'standard output': process.stdout, 'the log': process.stderr }, say);
   const stopped = stopSignal();
   const dataRoot = resolve(options.data);
+  const refusal = refusedFolder(dataRoot);
+  if (refusal !== undefined) {
+    say(refusal);
+    return exitCodes.usage;
+  }
   const apiKey = createApiKey(random);
 
   let server: LoopbackServer | undefined;
@@ -60,7 +68,12 @@ async function run(options: HeadlessArguments, installation: Installation): Prom
     if (fault !== undefined) say(describeStartFailure(fault, dataRoot));
     return fault;
   });
-  if (!(await engine.whenTaken()) && (await started)?.fault === 'in_use') {
+  const isTaken = await Promise.race([engine.whenTaken(), stopped.then(() => 'stopped')]);
+  if (isTaken === 'stopped') {
+    await engine.close();
+    return exitCodes.clean;
+  }
+  if (isTaken === false && (await started)?.fault === 'in_use') {
     await engine.close();
     return exitCodes.held;
   }

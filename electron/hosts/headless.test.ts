@@ -161,6 +161,25 @@ describe('the headless host', () => {
     },
   );
 
+  it('goes on when nobody reads its output any more', { timeout }, async () => {
+    const host = await start();
+    host.closePipes();
+    expect((await append(host)).status).toBe(201);
+    // It says that it closes before it does.
+    expect(await host.end('SIGTERM')).toBe(0);
+  });
+
+  it.each([
+    ['/proc/nope', 'ENOENT'],
+    ['/proc/nope/deeper', 'ENOENT'],
+    ['/dev/null', 'is a file'],
+    ['/dev/null/below', 'is a file'],
+  ])('refuses %s for its data in one sentence', { timeout }, async (path, why) => {
+    const { code, output, complaints } = await runHeadless(['--data', path], entry);
+    expect({ code, output }).toEqual({ code: 2, output: '' });
+    expect(complaints).toMatch(new RegExp(`^${path} cannot be the data directory: .*${why}.*\\n$`));
+  });
+
   it(
     'stops an import when it is told to close, and leaves nothing of it',
     { timeout },

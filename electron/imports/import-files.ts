@@ -1,7 +1,8 @@
 /** The files of imports in the making: uploads and staged records, private and never left behind. */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../database/make-folder.ts';
 
 const suffixes = { upload: '.upload', staged: '.staged' } as const;
 
@@ -17,7 +18,7 @@ export class ImportFiles {
   constructor(directory: string) {
     this.directory = directory;
     this.#folder = join(directory, 'uploads');
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.#folder);
   }
 
   /** Makes a file that did not exist. */

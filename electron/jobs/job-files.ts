@@ -1,7 +1,8 @@
 /** A folder of files that jobs wrote: private, the newest ones, each under its job's id. */
-import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { makeFolder } from '../database/make-folder.ts';
 
 export interface JobFilesOptions<Format extends string> {
   /** Of the workspace. */
@@ -24,7 +25,7 @@ export class JobFiles<Format extends string> {
 
   /** Where a file is written until it is whole. */
   draftOf(jobId: string): string {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.#folder);
     return join(this.#folder, `${jobId}.new`);
   }
 

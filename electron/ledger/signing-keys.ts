@@ -1,20 +1,13 @@
 /** The private keys of a ledger: that of the host, and those that followed it, sealed under it. */
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import { readKeyHistory } from './key-rotation.ts';
 import { createLedgerKey, type LedgerKey } from './ledger-key.ts';
+import { makeFolder } from '../database/make-folder.ts';
 
 const seedBytes = 32;
 const nonceBytes = 12;
@@ -90,7 +83,7 @@ export class SigningKeys {
 
   /** Whole and durable, or not there. */
   #write(name: string, bytes: Uint8Array): void {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.#folder);
     const path = join(this.#folder, name);
     const file = openSync(`${path}.new`, 'w', 0o600);
     try {

@@ -17,6 +17,8 @@ export interface HeadlessProcess {
   readonly pid: number;
   /** What it has written to standard error so far. */
   readonly complaints: () => string;
+  /** Closes our end of its pipes: nobody reads what it writes any more. */
+  closePipes(): void;
   /** Sends the signal and resolves with how the process ended: its exit code, or the signal. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
   /** A request under `{base_url}` with the API key. */
@@ -57,6 +59,10 @@ export async function startHeadless(
     apiKey,
     pid: child.pid ?? 0,
     complaints: () => complaints,
+    closePipes: () => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    },
     end: (signal) => {
       child.kill(signal);
       return ended;
