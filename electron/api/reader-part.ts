@@ -17,6 +17,7 @@ import { provenPart } from '../cases/proven-part.ts';
 import { caseReadRoutes } from '../cases/routes.ts';
 import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { relatedEntries } from '../checkpoints/related-entries.ts';
+import { readStanding } from '../checkpoints/judge-checkpoints.ts';
 import { checkpointReadRoutes } from '../checkpoints/routes.ts';
 import { DatasetsStore } from '../datasets/datasets-store.ts';
 import { datasetReadRoutes } from '../datasets/routes.ts';
@@ -70,18 +71,25 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
   const sessions = new SessionsStore(database);
   const wallClock = new WallClock(database, clock);
   const now = () => wallClock.now();
+  const checkpoints = new CheckpointFiles(workspace.directory);
+  const part = provenPart(database, cases, workspace.caseId);
   const ownership = new Ownership(new ObjectOwners(database, jobsDatabase));
   const handlers: RouteHandlers<ReadOperationId> = {
     ...recordReadRoutes({ database, clock }),
     ...modelReadRoutes({ database, foreign: context.foreign }),
-    ...chainReadRoutes({ chain, jobs }),
+    ...chainReadRoutes({
+      database,
+      chain,
+      jobs,
+      standing: () => readStanding(database, checkpoints, part),
+    }),
     ...reportReadRoutes({ chain, jobs, isCase: workspace.kind === 'case' }),
     ...checkpointReadRoutes({
       database,
-      files: new CheckpointFiles(workspace.directory),
+      files: checkpoints,
       sign: async () => z.string().parse(await supervisor.callWriter('sign-checkpoint', {})),
       relatedTo: relatedEntries(database),
-      part: provenPart(database, cases, workspace.caseId),
+      part,
     }),
     ...exportReadRoutes({ jobs, files: exportFiles(workspace.directory) }),
     ...bundleReadRoutes({ jobs, files: new BundleFiles(workspace.directory) }),
@@ -118,7 +126,6 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
     ...overviewReadRoutes({
       handlers: () => handlers,
       database,
-      chain,
       ownership,
       now,
       backups: () => backupTrouble(workspace.directory, workspace.kind, clock()),

@@ -73,6 +73,7 @@ const jobPlans: Readonly<Record<string, readonly RegExp[]>> = {
   list: [/^SCAN jobs$/],
   count: [/^SCAN jobs$/],
   unfinished: [/^SCAN jobs USING INDEX jobs_unfinished$/],
+  verifying: [/^SCAN jobs USING INDEX jobs_unfinished$/],
   verified: [/^SCAN jobs USING INDEX jobs_verified$/],
   countVerified: [/^SCAN jobs USING (COVERING )?INDEX jobs_verified$/],
   outdated: [/^SEARCH jobs USING INTEGER PRIMARY KEY/, /^SCALAR SUBQUERY/, /^SEARCH jobs$/],

@@ -141,7 +141,7 @@ describe('The report of a bundle', () => {
   test('says what was checked, by what, and what it does not prove', async () => {
     const path = await unpacked({ kind: 'full' });
     const text = pdfText(readFileSync(join(path, 'view/report.pdf'))).replaceAll('\n', ' ');
-    expect(text).toContain('VERIFIED_SIGNED');
+    expect(text).toContain('Verdict: Verified against a signed checkpoint');
     expect(text).toMatch(/Entries checked +15 of 15/);
     for (const heading of ['Scope', 'Method', 'What this does not prove']) {
       expect(text).toContain(heading);

@@ -1,7 +1,19 @@
 /** The report as a document: the same bytes for the same contents, and readable text. */
 import { expect, test } from 'vitest';
+import { entryVerdicts, ledgerVerdicts, type Finding } from '../../shared/contract/chain.ts';
 import { pdfText } from './testing/pdf-text.ts';
 import { reportBytes, type ReportContents } from './verification-report.ts';
+
+const finding: Finding = {
+  verdict: 'LINK_BROKEN',
+  seq: 4_712,
+  type: 'ledger.record/v1',
+  record_id: null,
+  field: 'previous_hash',
+  expected: null,
+  actual: null,
+  message: 'Record 4712 does not link to the record before it.',
+};
 
 const contents: ReportContents = {
   title: 'Verification of a decision ledger',
@@ -25,16 +37,7 @@ const contents: ReportContents = {
       actual: null,
       message: 'The output of entry 4711 is not what the entry commits to.',
     },
-    {
-      verdict: 'LINK_BROKEN',
-      seq: 4_712,
-      type: 'ledger.record/v1',
-      record_id: null,
-      field: 'previous_hash',
-      expected: null,
-      actual: null,
-      message: 'Record 4712 does not link to the record before it.',
-    },
+    finding,
   ],
   scope: [
     ['Origin', 'ledger.example/demo'],
@@ -48,12 +51,22 @@ test('has the same bytes for the same contents, and says what it does not prove'
   expect(Buffer.from(await reportBytes(contents)).equals(bytes)).toBe(true);
   const text = pdfText(bytes).replaceAll('\n', ' ');
   for (const words of [
-    'Verdict: UNVERIFIABLE',
+    'Verdict: Does not verify',
     '10233 of 10233',
     'The output of entry 4711',
     'What this does not prove',
-    'ERASED_DECLARED',
+    '2 (Value altered: 1, Link broken: 1)',
+    'Values erased as declared',
   ]) {
     expect(text).toContain(words);
+  }
+});
+
+test('says each verdict in words, never as the code of the interface', async () => {
+  for (const verdict of ledgerVerdicts) {
+    const firstFindings = entryVerdicts.map((each) => ({ ...finding, verdict: each }));
+    const counts = Object.fromEntries(entryVerdicts.map((each) => [each, 1]));
+    const text = pdfText(await reportBytes({ ...contents, verdict, counts, firstFindings }));
+    expect(text.match(/[A-Z]+_[A-Z_]+|UNVERIFIABLE|TRUNCATED|FORKED|DELETED/g)).toBeNull();
   }
 });

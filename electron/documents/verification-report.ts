@@ -1,5 +1,11 @@
 /** A verification as a PDF to hand to an auditor: verdict, scope, method, and what it does not prove. */
-import type { EntryVerdict, Finding, LedgerVerdict } from '../../shared/contract/chain.ts';
+import {
+  entryVerdicts,
+  type EntryVerdict,
+  type Finding,
+  type LedgerVerdict,
+} from '../../shared/contract/chain.ts';
+import { entryVerdictWords, ledgerVerdictWords } from '../../shared/verdict-words.ts';
 import { ReportPage } from './report-page.ts';
 
 /** What a report says; its text depends on this alone. */
@@ -34,7 +40,7 @@ const meanings: Readonly<Record<LedgerVerdict, string>> = {
   FORKED: 'A known checkpoint speaks of other entries than these.',
   BAD_SIGNATURE: 'The signature of the checkpoint does not hold.',
   UNKNOWN_KEY: 'The checkpoint is not signed by the key that the ledger is bound to.',
-  UNVERIFIABLE: 'There are findings, or nothing could be checked.',
+  UNVERIFIABLE: 'There are deviations, or nothing could be checked.',
 };
 
 const notProven = [
@@ -44,6 +50,16 @@ const notProven = [
   'Who acted: names and roles of interventions are what the organisation’s own systems stated.',
 ];
 
+/** How many there are, said once, and of what kinds. */
+function deviations({ findings, counts }: ReportContents): string {
+  const kinds = entryVerdicts.flatMap((verdict) => {
+    const count = counts[verdict] ?? 0;
+    if (count === 0 || verdict === 'OK' || verdict === 'ERASED_DECLARED') return [];
+    return [`${entryVerdictWords[verdict]}: ${count}`];
+  });
+  return kinds.length === 0 ? String(findings) : `${findings} (${kinds.join(', ')})`;
+}
+
 /** The bytes of the document; the same for the same contents. */
 export async function reportBytes(report: ReportContents): Promise<Uint8Array> {
   const page = new ReportPage(
@@ -52,31 +68,33 @@ export async function reportBytes(report: ReportContents): Promise<Uint8Array> {
     `${report.title}  ${report.date}`,
   );
   page.title(report.title, report.subtitle);
-  page.heading(`Verdict: ${report.verdict}`);
+  page.heading(`Verdict: ${ledgerVerdictWords[report.verdict]}`);
   page.paragraph(meanings[report.verdict]);
   page.facts([
     ['Entries checked', `${report.checked} of ${report.total}`],
     ['Decision records', String(report.records)],
     ['Values compared with their commitments', String(report.fields)],
-    ['Findings', String(report.findings)],
-    ...Object.entries(report.counts)
-      .filter(([verdict]) => verdict !== 'OK')
-      .map(([verdict, count]) => [verdict, String(count)] as const),
+    ['Deviations', deviations(report)],
+    ['Values erased as declared', String(report.counts.ERASED_DECLARED ?? 0)],
   ]);
   page.heading('Scope');
   page.facts(report.scope);
   if (report.firstFindings.length > 0) {
-    page.heading('Findings', 110);
+    page.heading('Deviations', 110);
     if (report.findings > report.firstFindings.length) {
       page.paragraph(`The first ${report.firstFindings.length} of ${report.findings}.`);
     }
     page.table(
       [
         { title: 'Entry', from: 0, to: 0.1, dimmed: true },
-        { title: 'Finding', from: 0.11, to: 0.42 },
+        { title: 'Deviation', from: 0.11, to: 0.42 },
         { title: 'What was found', from: 0.43, to: 1 },
       ],
-      report.firstFindings.map((each) => [String(each.seq), each.verdict, each.message]),
+      report.firstFindings.map((each) => [
+        String(each.seq),
+        entryVerdictWords[each.verdict],
+        each.message,
+      ]),
     );
   }
   page.heading('Method');

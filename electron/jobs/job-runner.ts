@@ -4,6 +4,7 @@ import { isStorageFull } from '../database/error-code.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { JobKind } from '../../shared/contract/jobs.ts';
 import type { Clock } from '../../shared/time.ts';
+import { topicsOf } from './job-topics.ts';
 import type { JobEnd, JobError, JobsStore } from './jobs-store.ts';
 import { ProgressReporter, type Progress } from './progress-reporter.ts';
 import { Turns } from './turns.ts';
@@ -195,7 +196,7 @@ export class JobRunner {
     await kind.dispose(jobId);
     if (outcome === undefined) return;
     await this.#written(() => store.finish(jobId, outcome));
-    changed(order.kind === 'verification' ? ['jobs', 'verifications'] : ['jobs']);
+    changed(topicsOf(order.kind));
   }
 
   /**

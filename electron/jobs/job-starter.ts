@@ -3,6 +3,7 @@ import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
 import type { IdempotentRequest, RouteReply } from '../route-handler.ts';
 import type { JobsStore, NewJob } from './jobs-store.ts';
+import { topicsOf } from './job-topics.ts';
 
 export interface JobStarterOptions {
   readonly store: JobsStore;
@@ -33,7 +34,7 @@ export class JobStarter {
       idempotency.once(request, () => ({ status: 202, body: JSON.stringify(store.create(job)) })),
     );
     if (!once.replayed) {
-      changed(['jobs']);
+      changed(topicsOf(job.kind));
       startJob(job.jobId);
     }
     return { reply: onceReply(once), replayed: once.replayed };

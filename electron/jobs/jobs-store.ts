@@ -98,6 +98,8 @@ export const jobStatements = {
   verified: `SELECT ${columns} FROM jobs WHERE kind = 'verification' AND status = 'completed'
     ORDER BY number DESC LIMIT ? OFFSET ?`,
   countVerified: `SELECT count(*) FROM jobs WHERE kind = 'verification' AND status = 'completed'`,
+  verifying: `SELECT job_id FROM jobs
+    WHERE kind = 'verification' AND status IN ('queued', 'running') ORDER BY number DESC LIMIT 1`,
   start: `UPDATE jobs SET status = 'running', started_at = ? WHERE job_id = ? AND status = 'queued'`,
   progress: `UPDATE jobs SET phase = ?, done = ?, total = ?, unit = ?, per_second = ?
     WHERE job_id = ? AND status = 'running'`,
@@ -133,6 +135,7 @@ export class JobsStore {
   readonly #countUnfinished: Statement<[string], number>;
   readonly #verified: Statement<[number, number], JobRow>;
   readonly #countVerified: Statement<[], number>;
+  readonly #verifying: Statement<[], string>;
   readonly #start: Statement<[string, string]>;
   readonly #progress: Statement<[string, number, number | null, string, number, string]>;
   readonly #finish: Statement<[JobStatus, string, string | null, string | null, string, string]>;
@@ -160,6 +163,7 @@ export class JobsStore {
     this.#countUnfinished = database.prepare<[string], number>(sql.countUnfinished).pluck();
     this.#verified = database.prepare(sql.verified);
     this.#countVerified = database.prepare<[], number>(sql.countVerified).pluck();
+    this.#verifying = database.prepare<[], string>(sql.verifying).pluck();
     this.#start = database.prepare(sql.start);
     this.#progress = database.prepare(sql.progress);
     this.#finish = database.prepare(sql.finish);
@@ -230,6 +234,15 @@ export class JobsStore {
       jobs: this.#verified.all(page.limit, page.offset).map(toJob),
       total: this.#countVerified.get() ?? 0,
     };
+  }
+
+  /** The newest verification that completed, and the one that waits or runs, of one moment. */
+  verification(): { latest: Job | undefined; running: string | undefined } {
+    const read = this.#database.transaction(() => ({
+      latest: this.#verified.all(1, 0).map(toJob)[0],
+      running: this.#verifying.get(),
+    }));
+    return read.deferred();
   }
 
   /** What a runner needs of a job. */

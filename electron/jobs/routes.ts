@@ -3,6 +3,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
 import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
+import { topicsOf } from './job-topics.ts';
 import type { JobsStore } from './jobs-store.ts';
 
 /** What only reads. */
@@ -34,7 +35,8 @@ export function jobWriteRoutes(options: {
           body: JSON.stringify(store.requestCancel(id) ?? unknownJob(id)),
         })),
       );
-      if (!once.replayed) changed(['jobs']);
+      const kind = store.find(id)?.kind;
+      if (!once.replayed && kind !== undefined) changed(topicsOf(kind));
       return onceReply(once);
     },
   };

@@ -28,6 +28,9 @@ export interface Genesis {
   readonly createdAt: string;
 }
 
+/** What the journal itself tells of a ledger. */
+export type LedgerHead = Omit<Chain, 'verification' | 'standing'>;
+
 /** The journal over one connection. Damaged entries are shown as they are, never a failure. */
 export class ChainStore {
   readonly #database: ReaderDatabase | WriterDatabase;
@@ -65,7 +68,7 @@ export class ChainStore {
   }
 
   /** Origin, key, size and head of one state of the journal. */
-  head(): Chain {
+  head(): LedgerHead {
     return this.#consistently(() => {
       const { origin, vkey } = this.genesis();
       const size = this.size();

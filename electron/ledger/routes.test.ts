@@ -1,6 +1,7 @@
 /** The chain through the API: head, entries, verification as a job, and a ledger that was tampered with. */
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -10,9 +11,13 @@ import {
   recordVerificationSchema,
   verificationSchema,
 } from '../../shared/contract/chain.ts';
+import { createdApiKeySchema } from '../../shared/contract/access.ts';
 import { paginated } from '../../shared/contract/common.ts';
+import { jobSchema } from '../../shared/contract/jobs.ts';
+import { overviewSchema } from '../../shared/contract/overview.ts';
+import { ledgerState } from '../../shared/ledger-state.ts';
 import { recordListSchema } from '../../shared/contract/records.ts';
-import { TestApi } from '../api/test-api.ts';
+import { anonymous, TestApi } from '../api/test-api.ts';
 
 let api: TestApi;
 beforeEach(async () => {
@@ -64,6 +69,45 @@ describe('Chain', () => {
       record_count: 2,
       head: { seq: 2, hash: last, created_at: '2026-01-01T00:00:00.005Z' },
     });
+  });
+
+  test('tells how it stands at each moment of a verification beside appends and checkpoints', async () => {
+    for (let n = 0; n < 300; n += 1) await api.append();
+    await api.send('POST', '/chain/checkpoints');
+    const first = await api.read(chainSchema, '/chain');
+    expect(first.verification).toEqual({ latest: null, running: null });
+    const response = await api.send('POST', '/chain/verifications');
+    const { job_id: id } = jobSchema.parse(await response.json());
+    let chain = await api.read(chainSchema, '/chain');
+    expect(chain.verification).toEqual({ latest: null, running: id });
+    while (chain.verification?.running === id) {
+      // The verification runs on this very thread.
+      await setImmediate();
+      await api.append();
+      await api.send('POST', '/chain/checkpoints');
+      chain = await api.read(chainSchema, '/chain');
+      const { head, size, standing } = chain;
+      expect([head.seq, standing?.ledger.size]).toEqual([size - 1, size]);
+      expect(['never', 'ok', 'stale']).toContain(ledgerState(chain, api.now).kind);
+    }
+    const { latest } = chain.verification ?? {};
+    expect(latest).toMatchObject({ verification_id: id, verdict: 'VERIFIED_SIGNED' });
+    expect(latest?.total).toBeLessThanOrEqual(chain.size);
+    expect(chain.standing).toMatchObject({ verdict: 'VERIFIED_SIGNED' });
+    const { attention } = await api.read(overviewSchema, '/overview');
+    expect(attention.map(({ kind }) => kind)).not.toContain('chain_break');
+  });
+
+  test('says nothing of verifications to a key that may not read them', async () => {
+    await verify();
+    const body = { name: 'lab', role: 'ai_lab', account_id: 'default' };
+    const made = createdApiKeySchema.parse(
+      await (await api.send('POST', '/api-keys', { body })).json(),
+    );
+    const headers = { 'x-api-key': made.key ?? '' };
+    const response = await api.send('GET', '/chain', { caller: anonymous, headers });
+    const chain = chainSchema.parse(await response.json());
+    expect([chain.verification, chain.standing?.ledger.size]).toEqual([null, chain.size]);
   });
 });
 

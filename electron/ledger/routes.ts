@@ -1,8 +1,11 @@
 /** The routes of the chain: head, entries, verifications (extensions; ledger.md). */
 import { ApiError } from '../../shared/contract/errors.ts';
-import { verificationSchema, type Verification } from '../../shared/contract/chain.ts';
+import { verificationSchema, type Chain, type Verification } from '../../shared/contract/chain.ts';
+import type { Standing } from '../../shared/contract/checkpoints.ts';
 import type { Job } from '../../shared/contract/jobs.ts';
 import type { CreateId } from '../../shared/ids.ts';
+import { operationsOf } from '../access/permissions.ts';
+import type { ReaderDatabase } from '../database/open-database.ts';
 import type { JobStarter } from '../jobs/job-starter.ts';
 import type { JobsStore } from '../jobs/jobs-store.ts';
 import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
@@ -17,12 +20,35 @@ export type ChainReads =
 
 /** What only reads. */
 export function chainReadRoutes(options: {
+  readonly database: ReaderDatabase;
   readonly chain: ChainStore;
   readonly jobs: JobsStore;
+  /** How the ledger stands to its newest checkpoints. */
+  readonly standing: () => Standing;
 }): RouteHandlers<ChainReads> {
-  const { chain, jobs } = options;
+  const { database, chain, jobs } = options;
+  const standing = (): Standing | null => {
+    try {
+      return options.standing();
+    } catch {
+      // What is stored is damaged: verification tells what.
+      return null;
+    }
+  };
+  const verification = (): NonNullable<Chain['verification']> => {
+    const { latest, running = null } = jobs.verification();
+    return { latest: latest === undefined ? null : verificationOf(latest), running };
+  };
   return {
-    getChain: () => jsonReply(chain.head()),
+    getChain: ({ principal }) => {
+      // Before the ledger is read, so that a verification never covers more entries than it has.
+      const verified = operationsOf(principal).includes('listVerifications')
+        ? verification()
+        : null;
+      const read = database.transaction(() => ({ ...chain.head(), standing: standing() }));
+      const answer: Chain = { ...read.deferred(), verification: verified };
+      return jsonReply(answer);
+    },
 
     listEntries: ({ query }) => jsonReply(chain.entries(query.from_seq, query.limit)),
 

@@ -6,9 +6,9 @@ import { verificationSchema } from '../../shared/contract/chain.ts';
 import { paginated } from '../../shared/contract/common.ts';
 import type { Activity } from '../../shared/contract/overview.ts';
 import { sessionSchema } from '../../shared/contract/sessions.ts';
+import { holds } from '../../shared/ledger-state.ts';
 import type { CallerAsks } from './ask.ts';
 import { isProposal } from '../../shared/decision-in-effect.ts';
-import { holds } from './attention.ts';
 
 /** Of one area, so that a busy one does not hide the others. */
 const ofEach = '5';

@@ -11,6 +11,7 @@ export type AskedOperation = Extract<
   | 'listRecords'
   | 'listReviewPolicies'
   | 'listModelCards'
+  | 'getUnregisteredModels'
   | 'listInterventions'
   | 'listVerifications'
   | 'getChain'

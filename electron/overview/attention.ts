@@ -5,16 +5,16 @@ import {
   payoutPageSchema,
   spendingLimitsSchema,
 } from '../../shared/contract/billing.ts';
-import type { LedgerVerdict, Verification } from '../../shared/contract/chain.ts';
+import type { Chain } from '../../shared/contract/chain.ts';
 import { paginated } from '../../shared/contract/common.ts';
 import { isFinished, jobSchema } from '../../shared/contract/jobs.ts';
-import { attentionKinds, type Attention } from '../../shared/contract/overview.ts';
+import { unregisteredModelsSchema } from '../../shared/contract/models.ts';
+import type { Attention } from '../../shared/contract/overview.ts';
 import { sessionSchema } from '../../shared/contract/sessions.ts';
+import { attentionOfLedger, byWeight, noAttention } from '../../shared/ledger-attention.ts';
 import type { CallerAsks } from './ask.ts';
 
 const day = 24 * 3_600_000;
-/** A result older than this is to be renewed. */
-const oldVerificationMs = 7 * day;
 const expiringMs = 15 * 60_000;
 const revokedMs = day;
 const failedJobMs = 7 * day;
@@ -25,29 +25,25 @@ const shown = 5;
 const pageSize = 100;
 const mostPages = 10;
 
-const nothing = {
-  since: null,
-  object_id: null,
-  name: null,
-  count: null,
-  share: null,
-  amount: null,
-  currency: null,
-} as const;
+export interface ModelSince {
+  readonly modelId: string;
+  readonly since: string;
+}
 
 export interface AttentionSources {
   readonly asks: CallerAsks;
   readonly now: string;
-  /** null where none was made; undefined where the caller may not ask. */
-  readonly verification: Verification | null | undefined;
-  readonly recordCount: number;
+  /** Undefined where the caller may not ask. */
+  readonly ledger: Chain | undefined;
   readonly waiting: number | undefined;
   /** Undefined where the caller may not ask. UTC instants. */
   readonly backups:
     | { readonly failedAt: string | null; readonly overdueSince: string | null }
     | undefined;
   /** Models whose newest card names no limitation. */
-  readonly unlimited: readonly { readonly modelId: string; readonly createdAt: string }[];
+  readonly unlimited: readonly ModelSince[];
+  /** Models whose artifact was last found to be another one than their newest card names. */
+  readonly mismatched: readonly ModelSince[];
 }
 
 /** Everything that needs attention, the heaviest first, in each kind the oldest. */
@@ -55,60 +51,48 @@ export async function attentionOf(sources: AttentionSources): Promise<Attention[
   const { asks, now } = sources;
   const time = Date.parse(now);
   const found = [
-    ...ofVerification(sources, time),
+    ...(sources.ledger === undefined ? [] : attentionOfLedger(sources.ledger, time)),
+    ...ofModels(sources.mismatched, 'artifact_mismatch', 'bad'),
     ...ofBackups(sources),
+    ...(await unregisteredModels(asks)),
     ...(await suspendedAccounts(asks)),
     ...(await overdueInvoices(asks)),
     ...(await failedPayouts(asks)),
     ...(await nearLimits(asks)),
     ...(await endingSessions(asks, time)),
     ...(await failedJobs(asks, time)),
-    ...sources.unlimited.slice(0, shown).map(({ modelId, createdAt }) => ({
-      ...nothing,
-      kind: 'card_without_limitations' as const,
-      severity: 'info' as const,
-      since: createdAt,
-      object_id: modelId,
-      name: modelId,
-    })),
+    ...ofModels(sources.unlimited, 'card_without_limitations', 'info'),
     ...ofReview(sources),
   ];
-  return found.toSorted(
-    (one, other) =>
-      attentionKinds.indexOf(one.kind) - attentionKinds.indexOf(other.kind) ||
-      (one.since ?? '').localeCompare(other.since ?? ''),
-  );
+  return byWeight(found);
 }
 
-/** Verdicts of a ledger in which nothing speaks against what it says. */
-const holding: ReadonlySet<LedgerVerdict> = new Set([
-  'VERIFIED_ANCHORED',
-  'VERIFIED_SIGNED',
-  'SELF_CONSISTENT_ONLY',
-]);
-
-/** Whether a verification went through all of the ledger and found it in order. */
-export function holds(verification: Verification): boolean {
-  const { verdict, checked, total, findings_total: findings } = verification;
-  return holding.has(verdict) && findings === 0 && checked > 0 && checked === total;
+function ofModels(
+  models: readonly ModelSince[],
+  kind: Attention['kind'],
+  severity: Attention['severity'],
+): Attention[] {
+  return models.slice(0, shown).map(({ modelId: id, since }) => ({
+    ...noAttention,
+    kind,
+    severity,
+    since,
+    object_id: id,
+    name: id,
+  }));
 }
 
-function ofVerification(sources: AttentionSources, time: number): Attention[] {
-  const { verification, recordCount } = sources;
-  if (verification === undefined) return [];
-  if (verification === null) {
-    return recordCount === 0 ? [] : [{ ...nothing, kind: 'never_verified', severity: 'warn' }];
-  }
-  const about = {
-    ...nothing,
-    since: verification.finished_at,
-    object_id: verification.verification_id,
-  };
-  if (!holds(verification)) {
-    return [{ ...about, kind: 'chain_break', severity: 'bad', count: verification.findings_total }];
-  }
-  const isOld = time - Date.parse(verification.finished_at) > oldVerificationMs;
-  return isOld ? [{ ...about, kind: 'verification_old', severity: 'warn' }] : [];
+/** Models that decisions name and no card describes, as the list of models tells them. */
+async function unregisteredModels(asks: CallerAsks): Promise<Attention[]> {
+  const found = await asks.ask(unregisteredModelsSchema, 'getUnregisteredModels');
+  return (found?.models ?? []).slice(0, shown).map(({ model_id: id, decision_count: count }) => ({
+    ...noAttention,
+    kind: 'model_unregistered',
+    severity: 'warn',
+    object_id: id,
+    name: id,
+    count,
+  }));
 }
 
 /** The one that failed is tried again by itself: then it is late because of that. */
@@ -116,15 +100,15 @@ function ofBackups({ backups }: AttentionSources): Attention[] {
   if (backups === undefined) return [];
   const { failedAt, overdueSince } = backups;
   if (failedAt !== null) {
-    return [{ ...nothing, kind: 'backup_failed', severity: 'warn', since: failedAt }];
+    return [{ ...noAttention, kind: 'backup_failed', severity: 'warn', since: failedAt }];
   }
   if (overdueSince === null) return [];
-  return [{ ...nothing, kind: 'backup_overdue', severity: 'warn', since: overdueSince }];
+  return [{ ...noAttention, kind: 'backup_overdue', severity: 'warn', since: overdueSince }];
 }
 
 function ofReview({ waiting = 0 }: AttentionSources): Attention[] {
   if (waiting === 0) return [];
-  return [{ ...nothing, kind: 'review_waiting', severity: 'info', count: waiting }];
+  return [{ ...noAttention, kind: 'review_waiting', severity: 'info', count: waiting }];
 }
 
 async function suspendedAccounts(asks: CallerAsks): Promise<Attention[]> {
@@ -134,7 +118,7 @@ async function suspendedAccounts(asks: CallerAsks): Promise<Attention[]> {
     if (first === undefined) return [];
     const since = first.since;
     return [
-      { ...nothing, kind: 'account_suspended', severity: 'warn', since, object_id: id, name },
+      { ...noAttention, kind: 'account_suspended', severity: 'warn', since, object_id: id, name },
     ] satisfies Attention[];
   });
 }
@@ -143,7 +127,7 @@ async function overdueInvoices(asks: CallerAsks): Promise<Attention[]> {
   const query = { status: 'OVERDUE', limit: String(shown), include: 'account' };
   const overdue = await asks.ask(invoicePageSchema, 'listInvoices', query);
   return (overdue?.data ?? []).map((each) => ({
-    ...nothing,
+    ...noAttention,
     kind: 'invoice_overdue',
     severity: 'warn',
     since: each.due_date,
@@ -165,7 +149,7 @@ async function failedPayouts(asks: CallerAsks): Promise<Attention[]> {
     const [newest] = (await asks.ask(payoutPageSchema, 'listPayouts', ofHolder))?.data ?? [];
     if (newest?.status !== 'FAILED') continue;
     last.push({
-      ...nothing,
+      ...noAttention,
       kind: 'payout_failed',
       severity: 'warn',
       since: newest.created_at,
@@ -185,7 +169,7 @@ async function nearLimits(asks: CallerAsks): Promise<Attention[]> {
     if (share < nearLimit) return [];
     return [
       {
-        ...nothing,
+        ...noAttention,
         kind: 'limit_near',
         severity: 'warn',
         since: each.period_start,
@@ -212,7 +196,7 @@ async function endingSessions(asks: CallerAsks, time: number): Promise<Attention
     for (const { session_id: id, purpose, expires_at: end } of active?.data ?? []) {
       if (Date.parse(end) - time > expiringMs) continue;
       soon.push({
-        ...nothing,
+        ...noAttention,
         kind: 'session_expiring',
         severity: 'warn',
         since: end,
@@ -228,7 +212,7 @@ async function endingSessions(asks: CallerAsks, time: number): Promise<Attention
     const { session_id: id, purpose, revoked_at: at } = each;
     if (at === undefined || time - Date.parse(at) > revokedMs) return [];
     const about = { since: at, object_id: id, name: purpose };
-    return [{ ...nothing, ...about, kind: 'session_revoked', severity: 'warn' }];
+    return [{ ...noAttention, ...about, kind: 'session_revoked', severity: 'warn' }];
   });
   return [
     ...soon
@@ -251,7 +235,7 @@ async function failedJobs(asks: CallerAsks, time: number): Promise<Attention[]> 
       const at = job.finished_at ?? job.created_at;
       if (time - Date.parse(at) > failedJobMs) break;
       const about = { since: at, object_id: job.job_id, name: job.title };
-      failed.push({ ...nothing, ...about, kind: 'job_failed', severity: 'warn' });
+      failed.push({ ...noAttention, ...about, kind: 'job_failed', severity: 'warn' });
     }
     // Newest first: what ended before it is over with.
     settled.add(job.kind);

@@ -9,7 +9,8 @@ import {
 import { paginated } from '../../shared/contract/common.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { newIdempotencyKey, request, requestFile } from './client.ts';
-import { useMayAsk, useMayAskBeside } from './capabilities.ts';
+import { useMayAsk } from './capabilities.ts';
+import { useFirstScreen } from './first-screen.ts';
 import { useJobRequest } from './jobs.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -17,15 +18,20 @@ export const findingPageSize = 200;
 const verificationListSchema = paginated(verificationSchema);
 const findingListSchema = paginated(findingSchema);
 
-/** Origin, key, size and head of the ledger. */
+/** The ledger at one moment: what every screen says of how it stands is said by this answer. */
 export function useChain(options: { enabled?: boolean } = {}) {
   const mayAsk = useMayAsk();
   return useQuery({
-    queryKey: [...queryKeys.chain, 'head'],
+    queryKey: queryKeys.chainHead,
     queryFn: ({ signal }) =>
       request({ path: '/chain', signal, parse: (value) => chainSchema.parse(value) }),
     enabled: mayAsk('getChain') && (options.enabled ?? true),
   });
+}
+
+/** The same for what the frame says beside a screen. */
+export function useChainBeside() {
+  return useChain({ enabled: useFirstScreen() });
 }
 
 /** Journal entries with their stored bytes, from `fromSeq` upwards. */
@@ -83,23 +89,6 @@ export function useVerification(id: string | undefined) {
       }),
     enabled: id !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-/** The newest finished verification, `null` when there was never one. */
-export function useLatestVerification() {
-  const mayAsk = useMayAskBeside();
-  return useQuery({
-    queryKey: [...queryKeys.verifications, 'list', 1, 0],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/chain/verifications',
-        query: { limit: 1, offset: 0 },
-        signal,
-        parse: (value) => verificationListSchema.parse(value),
-      }),
-    select: (list) => list.data[0] ?? null,
-    enabled: mayAsk('listVerifications'),
   });
 }
 

@@ -8,22 +8,9 @@ import {
 } from '../../shared/contract/checkpoints.ts';
 import { paginated } from '../../shared/contract/common.ts';
 import { newIdempotencyKey, request } from './client.ts';
-import { useMayAskBeside } from './capabilities.ts';
 import { queryKeys } from './query-keys.ts';
 
 const checkpointListSchema = paginated(checkpointSchema);
-
-/** How the ledger stands to the newest checkpoints known of it. */
-export function useStanding() {
-  const mayAsk = useMayAskBeside();
-  return useQuery({
-    // Not below the records: an append does not change what the checkpoints say of the past.
-    queryKey: queryKeys.standing,
-    queryFn: ({ signal }) =>
-      request({ path: '/chain/standing', signal, parse: (value) => standingSchema.parse(value) }),
-    enabled: mayAsk('getStanding'),
-  });
-}
 
 /** Every checkpoint kept of this ledger, the largest first. */
 export function useCheckpoints(page: { limit: number; offset: number }) {
@@ -53,7 +40,7 @@ export function useSignCheckpoint() {
       }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.checkpoints });
-      await queryClient.invalidateQueries({ queryKey: queryKeys.standing });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.chainHead });
     },
   });
 }
@@ -72,7 +59,7 @@ export function useAnchorCheckpoint() {
       }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.checkpoints });
-      await queryClient.invalidateQueries({ queryKey: queryKeys.standing });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.chainHead });
     },
   });
 }
@@ -106,7 +93,6 @@ export function useChangeKey() {
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.chain });
       await queryClient.invalidateQueries({ queryKey: queryKeys.checkpoints });
-      await queryClient.invalidateQueries({ queryKey: queryKeys.standing });
     },
   });
 }

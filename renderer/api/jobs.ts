@@ -110,6 +110,8 @@ export function useJobRequest<Given = void>(send: (given: Given) => Promise<Job>
       if (!isFinished(job.status)) expectJob(job.job_id);
       queryClient.setQueryData([...queryKeys.jobs, 'one', job.job_id], job);
       await queryClient.invalidateQueries({ queryKey: queryKeys.jobs });
+      if (job.kind !== 'verification') return;
+      await queryClient.invalidateQueries({ queryKey: queryKeys.chainHead });
     },
   });
 }

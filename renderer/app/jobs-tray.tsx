@@ -5,7 +5,9 @@ import { IconListDetails, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { verificationSchema } from '../../shared/contract/chain.ts';
 import { isFinished, type Job } from '../../shared/contract/jobs.ts';
+import { isHolding } from '../../shared/ledger-state.ts';
 import { useFirstScreen } from '../api/first-screen.ts';
 import { useCancelJob, useJobs } from '../api/jobs.ts';
 import { notify, type NoticeTone } from '../state/notices.ts';
@@ -36,17 +38,26 @@ const finishTones: Readonly<Record<'completed' | 'failed' | 'canceled', NoticeTo
   canceled: 'warn',
 };
 
+/** What a verification says, of the ledger or of a bundle. */
+const checkedSchema = verificationSchema.pick({ findings_total: true, verdict: true });
+
 /** What a job found that must not be read as a mere "finished". */
-function alarmOf({ result }: Job, t: TFunction): string | undefined {
+function alarmOf({ result }: Job, t: TFunction<['shell', 'integrity']>): string | undefined {
   if (result?.['outcome'] === 'mismatch') return t('jobs.mismatch');
-  const findings = result?.['findings_total'];
-  if (typeof findings !== 'number' || findings === 0) return undefined;
-  return t('jobs.deviations', { count: findings, amount: formatCount(findings) });
+  const found = checkedSchema.safeParse(result);
+  if (!found.success) return undefined;
+  const { findings_total: findings, verdict } = found.data;
+  if (findings > 0) {
+    return t('jobs.deviations', { count: findings, amount: formatCount(findings) });
+  }
+  return isHolding(verdict)
+    ? undefined
+    : t('jobs.against', { verdict: t(`integrity:verdicts.${verdict}`) });
 }
 
 /** Says when a job ends that was seen running or asked for here, once, also after a restart. */
 function useFinishNotices(jobs: readonly Job[]): void {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'integrity']);
   const ledger = useLedgerName();
   // The list may show a job as ended before the answer that it was begun.
   const asked = useSyncExternalStore(onExpectedJob, jobsAsked);

@@ -4,7 +4,7 @@ import { IconBriefcase } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Standing } from '../../shared/contract/checkpoints.ts';
 import { useCase } from '../api/cases.ts';
-import { useStanding } from '../api/checkpoints.ts';
+import { useChainBeside } from '../api/chain.ts';
 import { useWorkspace } from '../api/workspace.ts';
 import { formatCount } from '../ui/format.ts';
 import { integrityAddress } from '../ui/addresses.ts';
@@ -17,7 +17,7 @@ import classes from './shell.module.css';
 
 export function LedgerBanners() {
   const { data: workspace } = useWorkspace();
-  const { data: standing } = useStanding();
+  const standing = useChainBeside().data?.standing ?? undefined;
   const caseId = workspace?.case_id ?? undefined;
   return (
     <>

@@ -3,11 +3,16 @@ import { Tooltip } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { ledgerState } from '../../shared/ledger-state.ts';
 import { useMay } from '../api/capabilities.ts';
+import { useChainBeside } from '../api/chain.ts';
 import { useWaitingCount } from '../api/reviews.ts';
 import { prefer } from '../state/preferences.ts';
+import { useNow } from '../ui/chain/use-now.ts';
 import { formatCount } from '../ui/format.ts';
+import { StatusShapeMark } from '../ui/status-badge.tsx';
 import { sectionKeys, sections } from './sections.ts';
+import hidden from '../ui/hidden.module.css';
 import classes from './shell.module.css';
 
 export function Navigation({ compact, canExpand }: { compact: boolean; canExpand: boolean }) {
@@ -35,6 +40,7 @@ export function Navigation({ compact, canExpand }: { compact: boolean; canExpand
             <Icon className={classes.sectionIcon} size={16} stroke={1.7} aria-hidden="true" />
             <span className={classes.sectionText}>{t(`nav.${name}`)}</span>
             {name === 'review' && <WaitingCount />}
+            {name === 'integrity' && <BreakMark />}
           </Link>
         </Tooltip>
       ))}
@@ -57,6 +63,23 @@ export function Navigation({ compact, canExpand }: { compact: boolean; canExpand
         </Tooltip>
       )}
     </nav>
+  );
+}
+
+/** That the ledger does not hold; nothing while it does. */
+function BreakMark() {
+  const { t } = useTranslation('integrity');
+  const { data: chain } = useChainBeside();
+  const now = useNow();
+  if (chain === undefined || chain.verification === null) return null;
+  const state = ledgerState(chain, now);
+  if (state.kind !== 'failed') return null;
+  const words = `${t('hero.failed')}: ${t(`verdicts.${state.verdict}`)}`;
+  return (
+    <span className={classes.sectionBreak} title={words}>
+      <StatusShapeMark shape="diamond" className={classes.sectionBreakMark ?? ''} />
+      <span className={hidden.srOnly}>{words}</span>
+    </span>
   );
 }
 

@@ -2,8 +2,8 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { RemoteConnectionState } from '../../shared/contract/connections.ts';
-import { useChain, useLatestVerification } from '../api/chain.ts';
-import { useFirstScreen } from '../api/first-screen.ts';
+import { isDoubted, ledgerState, type LedgerState } from '../../shared/ledger-state.ts';
+import { useChainBeside } from '../api/chain.ts';
 import { useEngineState, type EngineState } from '../api/engine-state.ts';
 import { useFailedLedger } from '../api/recovery.ts';
 import { useWorkspace } from '../api/workspace.ts';
@@ -111,48 +111,60 @@ function ListItems() {
 }
 
 function VerificationItem() {
-  const { t } = useTranslation('shell');
-  const { data: verification } = useLatestVerification();
-  const { data: chain } = useChain({ enabled: useFirstScreen() });
+  const { t } = useTranslation(['shell', 'integrity']);
+  const { data: chain } = useChainBeside();
   const now = useNow();
-  if (verification === undefined) return null;
-  const state = verificationWords();
+  if (chain === undefined || chain.verification === null) return null;
+  const { tone, shape, text } =
+    chain.verification.running === null
+      ? stateWords(ledgerState(chain, now))
+      : { tone: undefined, shape: 'ring' as const, text: t('status.verification.running') };
   return (
-    <Link className={classes.statusItem} to="/integrity" data-tone={state.tone}>
-      <StatusShapeMark shape={state.shape} className={classes.statusMark ?? ''} />
-      {state.text}
+    <Link className={classes.statusItem} to="/integrity" data-tone={tone}>
+      <StatusShapeMark shape={shape} className={classes.statusMark ?? ''} />
+      {text}
     </Link>
   );
 
-  function verificationWords(): { tone: string | undefined; shape: StatusShape; text: string } {
-    if (verification === undefined || verification === null || verification.checked === 0) {
-      return { tone: undefined, shape: 'ring', text: t('status.verification.none') };
+  function stateWords(state: LedgerState): {
+    tone: 'ok' | 'bad' | undefined;
+    shape: StatusShape;
+    text: string;
+  } {
+    switch (state.kind) {
+      case 'empty':
+      case 'never':
+        return { tone: undefined, shape: 'ring', text: t('status.verification.none') };
+      case 'failed': {
+        const count = isDoubted(state) ? 0 : (state.verification?.findings_total ?? 0);
+        const text =
+          count === 0
+            ? t('status.verification.doubted', {
+                verdict: t(`integrity:verdicts.${state.verdict}`),
+              })
+            : t('status.verification.failed', { count, formatted: formatCount(count) });
+        return { tone: 'bad', shape: 'diamond', text };
+      }
+      case 'stale': {
+        const { appended: count, verification } = state;
+        const text =
+          count === 0
+            ? t('status.verification.old', { ago: formatAgo(verification.finished_at, now) })
+            : t('status.verification.stale', { count, rest: formatCount(count) });
+        return { tone: undefined, shape: 'ring', text };
+      }
+      case 'ok': {
+        const { checked, total, finished_at: at } = state.verification;
+        const text = t('status.verification.ok', {
+          checked: formatCount(checked),
+          total: formatCount(total),
+          ago: formatAgo(at, now),
+        });
+        return { tone: 'ok', shape: 'dot', text };
+      }
+      default:
+        return state satisfies never;
     }
-    if (verification.findings_total > 0) {
-      const count = verification.findings_total;
-      return {
-        tone: 'bad',
-        shape: 'diamond',
-        text: t('status.verification.failed', { count, formatted: formatCount(count) }),
-      };
-    }
-    const rest = (chain?.size ?? verification.total) - verification.checked;
-    if (rest > 0) {
-      return {
-        tone: undefined,
-        shape: 'ring',
-        text: t('status.verification.stale', { rest: formatCount(rest) }),
-      };
-    }
-    return {
-      tone: 'ok',
-      shape: 'dot',
-      text: t('status.verification.ok', {
-        checked: formatCount(verification.checked),
-        total: formatCount(verification.total),
-        ago: formatAgo(verification.finished_at, now),
-      }),
-    };
   }
 }
 

@@ -1,5 +1,6 @@
 /** The chain behind the records: head, entries, verification (extensions; see ledger.md). */
 import { z } from 'zod';
+import { standingSchema } from './checkpoints.ts';
 import { hashSchema, instantSchema } from './common.ts';
 
 /** What was found at one entry, field or record (ledger.md, "Verdicts"). */
@@ -47,18 +48,6 @@ export const findingSchema = z.object({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-export const chainSchema = z.object({
-  origin: z.string(),
-  vkey: z.string(),
-  size: z.int().meta({ description: 'Entries in the journal, the genesis among them' }),
-  record_count: z.int(),
-  head: z.object({ seq: z.int(), hash: hashSchema, created_at: instantSchema }),
-  root_hash: hashSchema.nullable().meta({
-    description: 'RFC 6962 tree head over all entries; null when the stored tree is damaged',
-  }),
-});
-export type Chain = z.infer<typeof chainSchema>;
-
 /** One journal entry. `bytes` is the canonical text exactly as stored and hashed. */
 export const entrySchema = z.object({
   seq: z.int(),
@@ -93,6 +82,29 @@ export const verificationSchema = z.object({
   duration_ms: z.int(),
 });
 export type Verification = z.infer<typeof verificationSchema>;
+
+/** The ledger at one moment: its head, and how it stands to its verification and its checkpoints. */
+export const chainSchema = z.object({
+  origin: z.string(),
+  vkey: z.string(),
+  size: z.int().meta({ description: 'Entries in the journal, the genesis among them' }),
+  record_count: z.int(),
+  head: z.object({ seq: z.int(), hash: hashSchema, created_at: instantSchema }),
+  root_hash: hashSchema.nullable().meta({
+    description: 'RFC 6962 tree head over all entries; null when the stored tree is damaged',
+  }),
+  verification: z
+    .object({
+      latest: verificationSchema.nullable().meta({ description: 'The newest that finished' }),
+      running: z.string().nullable().meta({ description: 'The job of one that waits or runs' }),
+    })
+    .nullable()
+    .meta({ description: 'null for whom verifications are not' }),
+  standing: standingSchema.nullable().meta({
+    description: 'To the newest checkpoints; null when what is stored is damaged',
+  }),
+});
+export type Chain = z.infer<typeof chainSchema>;
 
 /** One record checked by itself: entry bytes, commitments, index columns, link to the record before. */
 export const recordVerificationSchema = z.object({

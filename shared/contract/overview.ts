@@ -1,16 +1,17 @@
 /** The overview: what needs attention, figures with the lists behind them, the last days, what is new (extension). */
 import { z } from 'zod';
-import { verificationSchema } from './chain.ts';
 import { instantSchema } from './common.ts';
 import type { Route } from './route.ts';
 
 /** What is told until its cause is gone, in the order of weight. */
 export const attentionKinds = [
   'chain_break',
+  'artifact_mismatch',
   'never_verified',
   'verification_old',
   'backup_failed',
   'backup_overdue',
+  'model_unregistered',
   'account_suspended',
   'invoice_overdue',
   'payout_failed',
@@ -23,7 +24,7 @@ export const attentionKinds = [
 ] as const;
 export type AttentionKind = (typeof attentionKinds)[number];
 
-/** `bad` is what a verification found, and nothing else. */
+/** From what weighs most. `bad` is what a verification or a check of an artifact found, and nothing else. */
 export const severities = ['bad', 'warn', 'info'] as const;
 
 export const attentionSchema = z.object({
@@ -31,8 +32,11 @@ export const attentionSchema = z.object({
   severity: z.enum(severities),
   since: instantSchema.nullable().meta({ description: 'null where it has no beginning' }),
   object_id: z.string().nullable().meta({ description: 'The thing it is about' }),
-  name: z.string().nullable().meta({ description: 'What people call the thing' }),
-  count: z.int().nullable().meta({ description: 'Findings, or decisions that wait' }),
+  name: z
+    .string()
+    .nullable()
+    .meta({ description: 'What people call the thing; of a break the verdict' }),
+  count: z.int().nullable().meta({ description: 'Findings, or decisions' }),
   share: z.number().nullable().meta({ description: 'Of a limit: 1 is all of it' }),
   amount: z.number().nullable(),
   currency: z.string().nullable(),
@@ -105,15 +109,7 @@ export type Activity = z.infer<typeof activitySchema>;
 
 export const overviewSchema = z.object({
   generated_at: instantSchema,
-  verification: z
-    .object({
-      latest: verificationSchema.nullable(),
-      size: z.int().meta({ description: 'Entries of the ledger now' }),
-      record_count: z.int(),
-    })
-    .nullable()
-    .meta({ description: 'null for whom verifications are not' }),
-  attention: z.array(attentionSchema),
+  attention: z.array(attentionSchema).meta({ description: 'What weighs most first' }),
   figures: z.array(figureSchema).meta({ description: 'Only those that the caller may ask for' }),
   days: z
     .array(overviewDaySchema)

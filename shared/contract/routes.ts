@@ -199,7 +199,9 @@ export const routes = [
     operationId: 'getChain',
     method: 'GET',
     path: '/chain',
-    summary: 'Origin, key, size and head of the ledger',
+    summary: 'Origin, key, size and head of the ledger, and how it stands',
+    description:
+      'All of one moment: what the newest verification found, which one runs, what the newest checkpoints say.',
     area: 'chain',
     access: 'read',
     errorShape: 'sessions',

@@ -108,6 +108,7 @@ export const shell: Translation<'shell'> = {
     },
     progress: '{{done}} von {{total}}',
     mismatch: 'Das Artefakt ist nicht das auf seiner Karte',
+    against: 'Prüfung fehlgeschlagen: {{verdict}}',
     deviations_one: 'Die Prüfung hat {{amount}} Abweichung gefunden',
     deviations_other: 'Die Prüfung hat {{amount}} Abweichungen gefunden',
     finished: {
@@ -214,7 +215,11 @@ export const shell: Translation<'shell'> = {
     verification: {
       none: 'Nicht geprüft',
       ok: '{{checked}} von {{total}} geprüft · {{ago}}',
-      stale: 'Früher geprüft · seitdem {{rest}} neu',
+      running: 'Wird geprüft',
+      old: 'Früher geprüft · {{ago}}',
+      stale_one: 'Früher geprüft · seitdem {{rest}} neuer',
+      stale_other: 'Früher geprüft · seitdem {{rest}} neue',
+      doubted: 'Fehlgeschlagen · {{verdict}}',
       failed_one: 'Fehlgeschlagen · {{formatted}} Abweichung',
       failed_other: 'Fehlgeschlagen · {{formatted}} Abweichungen',
     },

@@ -1,4 +1,6 @@
 /** Words of the integrity screen: verification, its verdicts, what it found and what it does not prove. */
+import { entryVerdictWords, ledgerVerdictWords } from '../../../shared/verdict-words.ts';
+
 export const integrity = {
   title: 'Integrity',
   verify: 'Verify now',
@@ -52,17 +54,7 @@ export const integrity = {
     interrupted: 'The last verification stopped with an error: {{message}}',
   },
 
-  verdicts: {
-    VERIFIED_ANCHORED: 'Verified against an outside anchor',
-    VERIFIED_SIGNED: 'Verified against a signed checkpoint',
-    SELF_CONSISTENT_ONLY: 'Consistent in itself',
-    TRUNCATED: 'Cut off at the end',
-    ROLLED_BACK: 'Set back to an earlier state',
-    FORKED: 'Two histories exist',
-    BAD_SIGNATURE: 'Signature does not hold',
-    UNKNOWN_KEY: 'Signed by an unknown key',
-    UNVERIFIABLE: 'Does not verify',
-  },
+  verdicts: ledgerVerdictWords,
   verdictTexts: {
     VERIFIED_ANCHORED:
       'Every entry was recomputed and the result agrees with an anchor kept outside.',
@@ -85,8 +77,9 @@ export const integrity = {
     fields: 'Every committed value against the commitment in its entry, salt included',
     links: 'Every record’s link to the record before, in journal order',
     columns: 'Every index column of the list against the entry it stands for',
-    head: 'Head',
-    root: 'Tree root',
+    checked: 'Entries checked',
+    head: 'Head of these entries',
+    root: 'Tree root of these entries',
     notChecked: 'not computed',
     copyHash: 'Copy {{what}}',
   },
@@ -97,19 +90,7 @@ export const integrity = {
     truth: 'That what was sent was true or complete.',
   },
 
-  entryVerdicts: {
-    OK: 'Verified',
-    FIELD_ALTERED: 'Value altered',
-    ENTRY_ALTERED: 'Entry altered',
-    LINK_BROKEN: 'Link broken',
-    INSERTED: 'Entry inserted',
-    DELETED: 'Entry deleted',
-    REORDERED: 'Order changed',
-    ERASED_DECLARED: 'Erased as declared',
-    MISSING_UNDECLARED: 'Value missing',
-    PROJECTION_MISMATCH: 'Index column differs',
-    TIME_REGRESSION: 'Time runs back',
-  },
+  entryVerdicts: entryVerdictWords,
   entryTypes: {
     genesis: 'Genesis',
     record: 'Decision',
@@ -132,6 +113,7 @@ export const integrity = {
     earlier: 'verified earlier',
     bad: 'break',
     after: 'after a broken chain',
+    doubted: 'agrees with itself, but the whole does not hold',
     unchecked: 'not checked',
     hint: 'Choose a place to go to the nearest break.',
     slider: 'Place in the ledger',
@@ -209,9 +191,9 @@ export const integrity = {
     title: 'Ledger',
     origin: 'Origin',
     key: 'Verification key',
-    size: 'Entries',
+    size: 'Entries now',
     records: 'Decisions',
-    head: 'Head',
-    root: 'Tree root',
+    head: 'Head now',
+    root: 'Tree root now',
   },
 } as const;

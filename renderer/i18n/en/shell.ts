@@ -106,6 +106,7 @@ export const shell = {
     },
     progress: '{{done}} of {{total}}',
     mismatch: 'The artifact is not the one on its card',
+    against: 'Verification failed: {{verdict}}',
     deviations_one: 'Verification found {{amount}} deviation',
     deviations_other: 'Verification found {{amount}} deviations',
     finished: {
@@ -212,7 +213,11 @@ export const shell = {
     verification: {
       none: 'Not verified',
       ok: 'Verified {{checked}} of {{total}} · {{ago}}',
-      stale: 'Verified earlier · {{rest}} new since',
+      running: 'Verifying',
+      old: 'Verified earlier · {{ago}}',
+      stale_one: 'Verified earlier · {{rest}} new since',
+      stale_other: 'Verified earlier · {{rest}} new since',
+      doubted: 'Failed · {{verdict}}',
       failed_one: 'Failed · {{formatted}} finding',
       failed_other: 'Failed · {{formatted}} findings',
     },

@@ -1,12 +1,15 @@
 /** What the latest verification says of each row: the marks on the rail, and the breaks to jump to. */
 import { useCallback, useMemo } from 'react';
 import { useQueries } from '@tanstack/react-query';
-import type { EntryVerdict, Finding, Verification } from '../../../shared/contract/chain.ts';
-import { findingPageQuery, findingPageSize, useLatestVerification } from '../../api/chain.ts';
+import type { Finding, Verification } from '../../../shared/contract/chain.ts';
+import { isDoubted, ledgerState } from '../../../shared/ledger-state.ts';
+import { findingPageQuery, findingPageSize, useChainBeside } from '../../api/chain.ts';
+import { chainBreaks } from '../../ui/chain/verdicts.ts';
+import { useNow } from '../../ui/chain/use-now.ts';
 
 /**
  * `ok` checked without a finding, `bad` with one, `after` checked but behind a break of the chain,
- * `unknown` not reached by the latest run.
+ * `unknown` not reached by the latest run, or in a ledger that is doubted as a whole.
  */
 export type RailMark = 'ok' | 'bad' | 'after' | 'unknown';
 
@@ -16,14 +19,6 @@ interface FindingPage {
 
 /** Findings that are read for the rail; beyond them rows are unknown, never green. */
 const readPages = 5;
-
-const chainBreaks: ReadonlySet<EntryVerdict> = new Set([
-  'ENTRY_ALTERED',
-  'LINK_BROKEN',
-  'INSERTED',
-  'DELETED',
-  'REORDERED',
-]);
 
 /** The mark of a journal index under a verification with its findings in journal order. */
 export function railMarks(
@@ -56,7 +51,10 @@ export interface VerificationMarks {
 
 /** Marks by the latest finished verification. */
 export function useVerificationMarks(): VerificationMarks {
-  const { data: verification } = useLatestVerification();
+  const { data: chain } = useChainBeside();
+  const now = useNow();
+  const verification = chain?.verification?.latest;
+  const doubted = chain !== undefined && isDoubted(ledgerState(chain, now));
   const pages =
     verification == null
       ? 0
@@ -67,7 +65,10 @@ export function useVerificationMarks(): VerificationMarks {
     ),
     combine: joinPages,
   });
-  const marks = useMemo(() => railMarks(verification, findings), [verification, findings]);
+  const marks = useMemo(
+    () => railMarks(doubted ? null : verification, findings),
+    [doubted, verification, findings],
+  );
   const markOf = useCallback((seq: number) => marks(seq), [marks]);
   return { verification, findings, markOf };
 }

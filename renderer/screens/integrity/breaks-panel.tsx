@@ -7,6 +7,7 @@ import { entryVerdicts } from '../../../shared/contract/chain.ts';
 import { decisionsAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
+import { isInOrder } from '../../ui/chain/verdicts.ts';
 import { BreakDetail } from './break-detail.tsx';
 import { BreaksList } from './breaks-list.tsx';
 import { useBreakWindow } from './use-breaks.ts';
@@ -19,7 +20,7 @@ function Counts({ counts }: { counts: Verification['counts'] }) {
   const { t } = useTranslation('integrity');
   const found = entryVerdicts.flatMap((verdict): [EntryVerdict, number][] => {
     const count = counts[verdict] ?? 0;
-    return verdict === 'OK' || count === 0 ? [] : [[verdict, count]];
+    return isInOrder(verdict) || count === 0 ? [] : [[verdict, count]];
   });
   return (
     <dl className={classes.counts} aria-label={t('breaks.counts')}>

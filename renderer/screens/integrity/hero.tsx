@@ -4,11 +4,11 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Verification } from '../../../shared/contract/chain.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
+import { isDoubted, type LedgerState } from '../../../shared/ledger-state.ts';
 import { usePreferences } from '../../state/preferences.ts';
 import { formatAgo, formatCount, formatDuration, formatInstantIn } from '../../ui/format.ts';
 import { progressShare, remainingMs } from '../jobs/job-words.ts';
 import { ProgressBar } from '../jobs/job-progress.tsx';
-import type { LedgerState } from './ledger-state.ts';
 import { VerdictHelp } from '../../ui/chain/verdict-help.tsx';
 import classes from './integrity.module.css';
 
@@ -92,7 +92,7 @@ function Frame({
   subtitle?: string | undefined;
   /** Of the result; what it means is a link away. */
   verdict?: Verification['verdict'];
-  children: ReactNode;
+  children?: ReactNode;
 }) {
   return (
     <div className={classes.heroMain}>
@@ -114,11 +114,13 @@ function Running({
   isCanceling,
   onCancel,
 }: {
-  job: Job;
+  /** Undefined while only that there is one is known. */
+  job: Job | undefined;
   isCanceling: boolean;
   onCancel: () => void;
 }) {
   const { t } = useTranslation('integrity');
+  if (job === undefined) return <Frame tone="info" title={t('hero.running')} />;
   const { done, total, per_second: rate } = job.progress;
   const left = remainingMs(job.progress);
   const words = [
@@ -145,44 +147,51 @@ function Running({
 }
 
 function Failed({
-  verification,
-  appended,
+  state,
   firstChainBreak,
   now,
   onFirst,
 }: {
-  verification: Verification;
-  appended: number;
+  state: Extract<LedgerState, { kind: 'failed' }>;
   firstChainBreak: number | undefined;
   now: number;
   onFirst: () => void;
 }) {
   const { t } = useTranslation('integrity');
-  const { findings_total: found, first_finding: first } = verification;
+  const { verdict, verification, appended } = state;
+  const doubted = isDoubted(state);
+  const found = verification?.findings_total ?? 0;
+  const first = doubted ? null : (verification?.first_finding ?? null);
   return (
     <Frame
       tone="bad"
       title={t('hero.failed')}
-      verdict={verification.verdict}
+      verdict={verdict}
       subtitle={
-        found > 0
-          ? t('hero.findings', { count: found, amount: formatCount(found) })
-          : t(`verdicts.${verification.verdict}`)
+        doubted
+          ? t(`verdicts.${verdict}`)
+          : t('hero.findings', { count: found, amount: formatCount(found) })
       }
     >
       <p>
         {first === null
-          ? t(`verdictTexts.${verification.verdict}`)
+          ? t(`verdictTexts.${verdict}`)
           : t('hero.first', { seq: formatCount(first.seq), message: first.message })}
         {firstChainBreak !== undefined &&
           ` ${t('hero.brokenChain', { seq: formatCount(firstChainBreak) })}`}
       </p>
-      <p>
-        <Coverage verification={verification} />
-      </p>
-      <p className={classes.dim}>
-        <Finished verification={verification} now={now} />
-      </p>
+      {verification === null ? (
+        <p className={classes.dim}>{t('hero.neverText')}</p>
+      ) : (
+        <>
+          <p>
+            <Coverage verification={verification} />
+          </p>
+          <p className={classes.dim}>
+            <Finished verification={verification} now={now} />
+          </p>
+        </>
+      )}
       <Appended count={appended} />
       {first !== null && (
         <Button size="compact-sm" className={classes.heroButton ?? ''} onClick={onFirst}>
@@ -240,17 +249,9 @@ function Result({
         </Frame>
       );
     case 'failed':
-      return (
-        <Failed
-          verification={state.verification}
-          appended={state.appended}
-          firstChainBreak={firstChainBreak}
-          now={now}
-          onFirst={onFirst}
-        />
-      );
+      return <Failed state={state} firstChainBreak={firstChainBreak} now={now} onFirst={onFirst} />;
     default:
-      return null;
+      return state satisfies never;
   }
 }
 
@@ -272,6 +273,7 @@ function Limits() {
 export function Hero({
   state,
   firstChainBreak,
+  isRunning,
   running,
   unfinished,
   isCanceling,
@@ -282,6 +284,8 @@ export function Hero({
   state: LedgerState;
   /** The entry after which the chain no longer holds. */
   firstChainBreak: number | undefined;
+  isRunning: boolean;
+  /** How far the one that runs is. */
   running: Job | undefined;
   unfinished: Job | undefined;
   isCanceling: boolean;
@@ -290,25 +294,25 @@ export function Hero({
   onFirst: () => void;
 }) {
   const { t } = useTranslation('integrity');
-  const bad = running === undefined && state.kind === 'failed';
-  const last = 'verification' in state ? state.verification : undefined;
+  const bad = !isRunning && state.kind === 'failed';
+  const last = 'verification' in state ? state.verification : null;
   return (
     <section className={classes.hero} data-tone={bad ? 'bad' : undefined} aria-live="polite">
       <div className={classes.heroSide}>
-        {running === undefined ? (
+        {!isRunning ? (
           <Result state={state} firstChainBreak={firstChainBreak} now={now} onFirst={onFirst} />
         ) : (
           <Running job={running} isCanceling={isCanceling} onCancel={onCancel} />
         )}
-        {running !== undefined && last !== undefined && (
+        {isRunning && last !== null && (
           <p className={classes.heroNote}>
             {t('hero.lastResult', {
-              verdict: t(`verdicts.${last.verdict}`),
+              verdict: t(`verdicts.${state.kind === 'failed' ? state.verdict : last.verdict}`),
               ago: formatAgo(last.finished_at, now),
             })}
           </p>
         )}
-        {running === undefined && unfinished !== undefined && (
+        {!isRunning && unfinished !== undefined && (
           <p className={classes.heroNote}>
             {unfinished.status === 'canceled'
               ? t('hero.canceled')

@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Verification } from '../../../shared/contract/chain.ts';
+import { holds } from '../../../shared/ledger-state.ts';
 import { useVerifications } from '../../api/chain.ts';
 import { TableActions } from '../../app/table/table-actions.tsx';
 import { fileColumn } from '../../app/table/table-tools.ts';
-import { holds } from '../../ui/chain/verdicts.ts';
 import { formatCount, formatDuration } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { ErrorState } from '../../ui/states.tsx';

@@ -3,12 +3,17 @@ import { useState } from 'react';
 import { Button, Skeleton, Tabs, Tooltip } from '@mantine/core';
 import { IconFileZip, IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Verification } from '../../../shared/contract/chain.ts';
+import type { Chain, Verification } from '../../../shared/contract/chain.ts';
+import {
+  isDoubted,
+  ledgerState,
+  type LedgerFacts,
+  type LedgerState,
+} from '../../../shared/ledger-state.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import {
   useChain,
   useFindingPlace,
-  useLatestVerification,
   useStartVerification,
   useVerification,
 } from '../../api/chain.ts';
@@ -30,10 +35,10 @@ import { CheckpointsPanel } from './checkpoints/checkpoints-panel.tsx';
 import { Hero } from './hero.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import type { KnownBreak } from './ledger-map.ts';
-import { ledgerState, runningVerification, unfinishedVerification } from './ledger-state.ts';
-import { MapStrip } from './map-strip.tsx';
+import { MapStrip, type MapStanding } from './map-strip.tsx';
 import { MethodPanel } from './method-panel.tsx';
 import { ReportButton } from './report-button.tsx';
+import { unfinishedVerification } from './unfinished-verification.ts';
 import { useKnownBreaks } from './use-breaks.ts';
 import classes from './integrity.module.css';
 
@@ -54,20 +59,21 @@ function LoadingBody() {
 }
 
 /** Starts, follows and cancels the verification that runs. */
-function useRun() {
+function useRun(chain: Chain | undefined) {
   const { t } = useTranslation('integrity');
   const jobs = useJobs(recentJobs);
   const start = useStartVerification();
   const cancel = useCancelJob();
   const recent = jobs.data?.data ?? [];
-  const running = runningVerification(recent);
+  const runningId = chain?.verification?.running ?? undefined;
   return {
     recent,
-    running,
+    isRunning: runningId !== undefined,
+    running: recent.find((job) => job.job_id === runningId),
     isStarting: start.isPending,
     isCanceling: cancel.isPending,
     start: () => {
-      if (running !== undefined || start.isPending) return;
+      if (runningId !== undefined || start.isPending) return;
       start.mutate(undefined, {
         onError: (error) => {
           const failure = toFailure(error);
@@ -81,7 +87,7 @@ function useRun() {
       });
     },
     cancel: () => {
-      if (running !== undefined) cancel.mutate(running.job_id);
+      if (runningId !== undefined) cancel.mutate(runningId);
     },
   };
 }
@@ -128,14 +134,29 @@ function useShown(latest: Verification | null) {
   };
 }
 
+/** What the state is told by: the ledger as it is now, or an older verification by itself. */
+function factsOf(chain: Chain | undefined, older: Verification | null): LedgerFacts {
+  if (older !== null) {
+    const { total: size, records_checked: records } = older;
+    const verification = { latest: older, running: null };
+    return { size, record_count: records, verification, standing: null };
+  }
+  return chain ?? { size: 0, record_count: 0, verification: null, standing: null };
+}
+
+function mapStanding(state: LedgerState, isRunning: boolean): MapStanding {
+  if (isDoubted(state)) return 'doubted';
+  return state.kind === 'stale' || isRunning ? 'earlier' : 'now';
+}
+
 export function IntegrityScreen() {
   const { t } = useTranslation('integrity');
   const chain = useChain();
-  const latest = useLatestVerification();
-  const run = useRun();
+  const latest = chain.data?.verification?.latest ?? null;
+  const run = useRun(chain.data);
   const isReadOnly = useIsReadOnly();
   const now = useNow();
-  const looked = useShown(latest.data ?? null);
+  const looked = useShown(latest);
   const { shown, isOlder, place, select, show, showLatest } = looked;
   const known = useKnownBreaks(shown);
   // The breaks have no address of their own: they are what is shown first where there are any.
@@ -162,7 +183,7 @@ export function IntegrityScreen() {
       scope: 'global',
       keys: ['v'],
       icon: IconShieldCheck,
-      isEnabled: () => run.running === undefined,
+      isEnabled: () => !run.isRunning,
       run: verify,
     },
     {
@@ -185,7 +206,7 @@ export function IntegrityScreen() {
     },
   ]);
 
-  const state = ledgerState(isOlder ? undefined : chain.data, shown, now);
+  const state = ledgerState(factsOf(chain.data, isOlder ? shown : null), now);
   const defaultTab: Tab = total > 0 ? 'breaks' : 'method';
   const tab = asksBreaks && total > 0 ? 'breaks' : (looked.tab ?? defaultTab);
   const showTab = (value: string | null) => {
@@ -194,21 +215,14 @@ export function IntegrityScreen() {
   };
   const size = Math.max(chain.data?.size ?? 0, shown?.total ?? 0);
   const selectedSeq = known.breaks.find((each) => each.place === place)?.seq;
-  const error = latest.error ?? chain.error ?? looked.error;
+  const error = chain.error ?? looked.error;
 
   let body = <LoadingBody />;
-  if (error !== null && (latest.data === undefined || (isOlder && shown === null))) {
+  if (error !== null && (chain.data === undefined || (isOlder && shown === null))) {
     body = (
-      <ErrorState
-        error={error}
-        title={t('loadFailed')}
-        onRetry={() => {
-          void latest.refetch();
-          void chain.refetch();
-        }}
-      />
+      <ErrorState error={error} title={t('loadFailed')} onRetry={() => void chain.refetch()} />
     );
-  } else if (latest.data !== undefined && (!isOlder || shown !== null)) {
+  } else if (chain.data !== undefined && (!isOlder || shown !== null)) {
     body = (
       <div className={classes.body}>
         {isOlder && (
@@ -222,8 +236,9 @@ export function IntegrityScreen() {
         <Hero
           state={state}
           firstChainBreak={known.firstChainBreak}
+          isRunning={run.isRunning}
           running={run.running}
-          unfinished={isOlder ? undefined : unfinishedVerification(run.recent, latest.data)}
+          unfinished={isOlder ? undefined : unfinishedVerification(run.recent, latest)}
           isCanceling={run.isCanceling}
           now={now}
           onCancel={run.cancel}
@@ -235,7 +250,7 @@ export function IntegrityScreen() {
           breaks={known.breaks}
           firstChainBreak={known.firstChainBreak}
           selected={total === 0 ? undefined : selectedSeq}
-          isEarlier={state.kind === 'stale'}
+          standing={mapStanding(state, run.isRunning)}
           onGo={(target: KnownBreak) => goTo(target.place)}
         />
         <Tabs value={tab} onChange={showTab} keepMounted={false} className={classes.tabs ?? ''}>
@@ -311,7 +326,7 @@ export function IntegrityScreen() {
             variant="filled"
             leftSection={<IconShieldCheck size={15} />}
             loading={run.isStarting}
-            disabled={run.running !== undefined || state.kind === 'empty'}
+            disabled={run.isRunning || state.kind === 'empty'}
             onClick={verify}
           >
             {t('verify')}

@@ -9,7 +9,16 @@ const most = 240;
 /** Marks above the strip; with more of them the strip's red says enough. */
 const mostMarks = 48;
 
-function useStretchWords() {
+/** What the check that the map shows counts for: it is of now, of before, or the whole is doubted. */
+export type MapStanding = 'now' | 'earlier' | 'doubted';
+
+const stateWords = {
+  now: { ok: 'map.ok', after: 'map.after', unchecked: 'map.unchecked' },
+  earlier: { ok: 'map.earlier', after: 'map.after', unchecked: 'map.unchecked' },
+  doubted: { ok: 'map.doubted', after: 'map.doubted', unchecked: 'map.unchecked' },
+} as const satisfies Record<MapStanding, Record<Exclude<Stretch['state'], 'bad'>, string>>;
+
+function useStretchWords(standing: MapStanding) {
   const { t } = useTranslation('integrity');
   return (stretch: Stretch) => {
     const breaks = t('map.breaks', {
@@ -19,19 +28,25 @@ function useStretchWords() {
     return t('map.at', {
       from: formatCount(stretch.from),
       to: formatCount(stretch.to),
-      what: stretch.state === 'bad' ? breaks : t(`map.${stretch.state}`),
+      what: stretch.state === 'bad' ? breaks : t(stateWords[standing][stretch.state]),
     });
   };
 }
 
-function Legend({ shown, isEarlier }: { shown: readonly Stretch['state'][]; isEarlier: boolean }) {
+function Legend({
+  shown,
+  standing,
+}: {
+  shown: readonly Stretch['state'][];
+  standing: MapStanding;
+}) {
   const { t } = useTranslation('integrity');
   return (
     <ul className={classes.legend}>
       {shown.map((state) => (
         <li key={state}>
           <span className={classes.swatch} data-state={state} />
-          {t(`map.${state === 'ok' && isEarlier ? 'earlier' : state}`)}
+          {t(state === 'bad' ? 'map.bad' : stateWords[standing][state])}
         </li>
       ))}
     </ul>
@@ -44,7 +59,7 @@ export function MapStrip({
   breaks,
   firstChainBreak,
   selected,
-  isEarlier,
+  standing,
   onGo,
 }: {
   size: number;
@@ -53,15 +68,16 @@ export function MapStrip({
   firstChainBreak: number | undefined;
   /** Journal index of the selected break. */
   selected: number | undefined;
-  /** The check has aged: what was green is said to be so then. */
-  isEarlier: boolean;
+  standing: MapStanding;
   onGo: (target: KnownBreak) => void;
 }) {
   const { t } = useTranslation('integrity');
-  const words = useStretchWords();
+  const words = useStretchWords(standing);
+  // Where the whole is doubted no entry stands on firm ground.
+  const firstBreak = standing === 'doubted' ? -1 : firstChainBreak;
   const map = useMemo(
-    () => stretches({ size, count: most, checked, firstBreak: firstChainBreak, breaks }),
-    [size, checked, firstChainBreak, breaks],
+    () => stretches({ size, count: most, checked, firstBreak, breaks }),
+    [size, checked, firstBreak, breaks],
   );
   const states = (['ok', 'bad', 'after', 'unchecked'] as const).filter((state) =>
     map.some((stretch) => stretch.state === state),
@@ -113,11 +129,11 @@ export function MapStrip({
     <section
       className={classes.map}
       aria-label={t('map.title')}
-      data-earlier={isEarlier || undefined}
+      data-earlier={standing === 'earlier' || undefined}
     >
       <div className={classes.mapHead}>
         <h3 className={classes.caption}>{t('map.title')}</h3>
-        <Legend shown={states} isEarlier={isEarlier} />
+        <Legend shown={states} standing={standing} />
       </div>
       <div className={classes.mapBody}>
         <div className={classes.marks} aria-hidden="true">

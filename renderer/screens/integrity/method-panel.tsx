@@ -50,6 +50,7 @@ export function MethodPanel({
         </ol>
         {verification !== null && (
           <dl className={classes.factList}>
+            <Fact label={t('method.checked')} value={formatCount(verification.checked)} />
             <Fact
               label={t('method.head')}
               value={verification.head_hash ?? none}

@@ -16,11 +16,11 @@ import {
 } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
 import { auditExportResultSchema } from '../../../shared/contract/audit.ts';
 import { backupCheckResultSchema, backupResultSchema } from '../../../shared/contract/backups.ts';
 import { bundleResultSchema } from '../../../shared/contract/bundles.ts';
 import { caseSchema } from '../../../shared/contract/cases.ts';
+import { verificationSchema } from '../../../shared/contract/chain.ts';
 import { exportResultSchema } from '../../../shared/contract/exports.ts';
 import { importRowsResultSchema } from '../../../shared/contract/datasets.ts';
 import { importResultSchema } from '../../../shared/contract/imports.ts';
@@ -32,6 +32,7 @@ import {
   type JobStatus,
 } from '../../../shared/contract/jobs.ts';
 import { artifactCheckResultSchema } from '../../../shared/contract/models.ts';
+import { holds, isHolding } from '../../../shared/ledger-state.ts';
 import { toFailure } from '../../api/client.ts';
 import { useCancelJob, useJobCounts, useJobs } from '../../api/jobs.ts';
 import { notify } from '../../state/notices.ts';
@@ -101,11 +102,6 @@ const icons = {
   case_import: IconBriefcase,
   dataset_import: IconFileImport,
 } as const;
-
-const verificationResultSchema = z.object({
-  checked: z.int().optional(),
-  findings_total: z.int().optional(),
-});
 
 /** What imports of either kind say of refused lines. */
 const refusedSchema = importResultSchema.pick({ errors: true, rejected: true });
@@ -193,20 +189,25 @@ function RowsOutcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
 }
 
 function VerificationResult({ job }: { job: Job }) {
-  const { t } = useTranslation('jobs');
-  const parsed = verificationResultSchema.safeParse(job.result);
-  if (job.status !== 'completed') return null;
-  const checked = parsed.data?.checked ?? job.progress.done;
-  const found = parsed.data?.findings_total;
+  const { t } = useTranslation(['jobs', 'integrity']);
+  const parsed = verificationSchema.safeParse(job.result);
+  if (!parsed.success) return null;
+  const { checked, findings_total: found, verdict } = parsed.data;
+  const outcome =
+    found > 0
+      ? t('result.breaks', { count: found, amount: formatCount(found) })
+      : t(`integrity:verdicts.${verdict}`);
   return (
     <>
       <p>
-        {t('result.checked', { checked: formatCount(checked) })}
-        {found !== undefined &&
-          `, ${found === 0 ? t('result.noBreak') : t('result.breaks', { count: found, amount: formatCount(found) })}`}
+        {`${t('result.checked', { checked: formatCount(checked) })}, `}
+        {holds(parsed.data) ? t('result.noBreak') : <StatusBadge tone="bad">{outcome}</StatusBadge>}
       </p>
       <div className={classes.links} data-opens>
-        <Anchor href={integrityAddress} className={classes.link ?? ''}>
+        <Anchor
+          href={`${integrityAddress}?verification=${job.job_id}`}
+          className={classes.link ?? ''}
+        >
           {t('result.showIntegrity')}
         </Anchor>
       </div>
@@ -319,7 +320,7 @@ function CaseOutcome({ job }: { job: Job }) {
   return (
     <>
       <p>
-        {t(found === 0 ? 'result.caseOk' : 'result.caseBad', {
+        {t(found === 0 && isHolding(verdict) ? 'result.caseOk' : 'result.caseBad', {
           verdict: integrity(`verdicts.${verdict}`),
         })}
       </p>

@@ -49,6 +49,9 @@ export function attentionAddress({ kind, object_id: object }: Attention): string
   const id = object ?? '';
   switch (kind) {
     case 'chain_break':
+      // Without a verification it is a checkpoint that speaks against the ledger.
+      if (object === null) return withQuery(integrityAddress, { tab: 'checkpoints' });
+      return withQuery(integrityAddress, { verification: id });
     case 'verification_old':
       return withQuery(integrityAddress, { verification: id });
     case 'backup_failed':
@@ -69,8 +72,11 @@ export function attentionAddress({ kind, object_id: object }: Attention): string
       return sessionAddress(id);
     case 'job_failed':
       return withQuery(jobsAddress, { job: id });
+    case 'artifact_mismatch':
     case 'card_without_limitations':
       return modelAddress(id);
+    case 'model_unregistered':
+      return modelsAddress;
     case 'review_waiting':
       return '#/review';
     default:

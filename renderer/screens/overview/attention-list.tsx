@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { ledgerVerdicts } from '../../../shared/contract/chain.ts';
 import type { Attention } from '../../../shared/contract/overview.ts';
 import { Section } from '../../app/page/detail-page.tsx';
 import { useNow } from '../../ui/chain/use-now.ts';
@@ -11,7 +12,7 @@ import { formatAgo, formatCount, formatPercent } from '../../ui/format.ts';
 import { formatMoney } from '../../ui/money.ts';
 import { StatusShapeMark, type StatusShape } from '../../ui/status-badge.tsx';
 import { attentionAddress } from './addresses.ts';
-import { inOrder } from './profiles.ts';
+import { attentionInOrder } from './profiles.ts';
 import hidden from '../../ui/hidden.module.css';
 import classes from './overview.module.css';
 
@@ -31,10 +32,10 @@ export function AttentionList({
   /** Kinds that come first; the others follow as they are told. */
   order: readonly Attention['kind'][];
 }) {
-  const { t } = useTranslation('overview');
+  const { t } = useTranslation(['overview', 'integrity']);
   const now = useNow();
   const [all, setAll] = useState(false);
-  const items = inOrder(told, order);
+  const items = attentionInOrder(told, order);
   const shown = all ? items : items.slice(0, shownFirst);
   const rest = items.length - shownFirst;
   return (
@@ -73,12 +74,20 @@ export function AttentionList({
   );
 }
 
-function attentionText(item: Attention, t: TFunction<'overview'>): string {
+function attentionText(item: Attention, t: TFunction<['overview', 'integrity']>): string {
   const { kind, amount, currency, count } = item;
   const money = amount === null || currency === null ? '' : formatMoney(amount, currency);
   const name = item.name ?? '';
   switch (kind) {
     case 'chain_break':
+      if (count === 0) return t('attention.chain_break_whole', { verdict: verdictWord(name, t) });
+      return t('attention.chain_break', { count: count ?? 0, amount: formatCount(count ?? 0) });
+    case 'model_unregistered':
+      return t('attention.model_unregistered', {
+        name,
+        count: count ?? 0,
+        amount: formatCount(count ?? 0),
+      });
     case 'review_waiting':
       return t(`attention.${kind}`, { count: count ?? 0, amount: formatCount(count ?? 0) });
     case 'limit_near': {
@@ -92,9 +101,16 @@ function attentionText(item: Attention, t: TFunction<'overview'>): string {
   }
 }
 
+/** The word of a verdict; one of a newer engine as it says it. */
+function verdictWord(verdict: string, t: TFunction<['overview', 'integrity']>): string {
+  const known = ledgerVerdicts.find((each) => each === verdict);
+  return known === undefined ? verdict : t(`integrity:verdicts.${known}`);
+}
+
 /** What grows more pressing with time. */
 const aging: ReadonlySet<Attention['kind']> = new Set([
   'chain_break',
+  'artifact_mismatch',
   'verification_old',
   'backup_failed',
   'backup_overdue',
@@ -106,7 +122,11 @@ const aging: ReadonlySet<Attention['kind']> = new Set([
   'job_failed',
 ]);
 
-function sinceText({ kind, since }: Attention, now: number, t: TFunction<'overview'>): string {
+function sinceText(
+  { kind, since }: Attention,
+  now: number,
+  t: TFunction<['overview', 'integrity']>,
+): string {
   if (since === null || !aging.has(kind)) return '';
   const ago = formatAgo(since, now);
   if (kind === 'invoice_overdue' || kind === 'backup_overdue') return t('attention.due', { ago });

@@ -2,7 +2,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Chain, Verification } from '../../../shared/contract/chain.ts';
-import type { Overview } from '../../../shared/contract/overview.ts';
+import { isDoubted, ledgerState, type LedgerState } from '../../../shared/ledger-state.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { runCommand } from '../../app/commands.ts';
 import { Section } from '../../app/page/detail-page.tsx';
@@ -10,7 +10,6 @@ import { integrityAddress, verdictsAddress } from '../../ui/addresses.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
 import { formatAgo, formatCount } from '../../ui/format.ts';
 import { StatusBadge, type StatusTone } from '../../ui/status-badge.tsx';
-import { ledgerState, type LedgerState } from '../integrity/ledger-state.ts';
 import classes from './overview.module.css';
 
 const tones: Readonly<Record<LedgerState['kind'], StatusTone>> = {
@@ -21,15 +20,12 @@ const tones: Readonly<Record<LedgerState['kind'], StatusTone>> = {
   failed: 'bad',
 };
 
-export function LedgerCard({
-  verification: { latest, size, record_count: records },
-}: {
-  verification: NonNullable<Overview['verification']>;
-}) {
+export function LedgerCard({ chain }: { chain: Chain }) {
   const { t } = useTranslation('overview');
   const may = useMay();
   const now = useNow();
-  const state = ledgerState(headOf(size, records), latest, now);
+  const state = ledgerState(chain, now);
+  const isRunning = chain.verification?.running != null;
   return (
     <Section
       title={t('ledger.title')}
@@ -38,7 +34,11 @@ export function LedgerCard({
           <span className={classes.grow} />
           <Anchor href={verdictsAddress}>{t('ledger.meaning')}</Anchor>
           {may('startVerification') && state.kind !== 'empty' && (
-            <Button size="compact-sm" onClick={() => void runCommand('verification.start')}>
+            <Button
+              size="compact-sm"
+              disabled={isRunning}
+              onClick={() => void runCommand('verification.start')}
+            >
               {t('ledger.verify')}
             </Button>
           )}
@@ -46,8 +46,11 @@ export function LedgerCard({
       }
     >
       <div className={classes.ledger}>
-        <StatusBadge tone={tones[state.kind]}>{t(`ledger.${state.kind}`)}</StatusBadge>
+        <StatusBadge tone={isRunning ? 'info' : tones[state.kind]}>
+          {t(isRunning ? 'ledger.running' : `ledger.${state.kind}`)}
+        </StatusBadge>
         <p className={classes.ledgerText}>
+          {isRunning && 'verification' in state && <ResultBefore state={state} />}
           <Explained state={state} now={now} />
         </p>
         <Anchor href={integrityAddress}>{t('ledger.open')}</Anchor>
@@ -59,13 +62,14 @@ export function LedgerCard({
   );
 }
 
-/** What the state of a ledger is told by; the rest of its head is not looked at. */
-function headOf(size: number, records: number): Pick<Chain, 'size' | 'record_count'> {
-  return { size, record_count: records };
+/** What was said before the verification that runs. */
+function ResultBefore({ state }: { state: LedgerState }) {
+  const { t } = useTranslation('overview');
+  return <strong>{t('ledger.before', { result: t(`ledger.${state.kind}`) })} </strong>;
 }
 
 function Explained({ state, now }: { state: LedgerState; now: number }) {
-  const { t } = useTranslation('overview');
+  const { t } = useTranslation(['overview', 'integrity']);
   switch (state.kind) {
     case 'empty':
       return t('ledger.emptyText');
@@ -76,15 +80,22 @@ function Explained({ state, now }: { state: LedgerState; now: number }) {
     case 'stale':
     case 'failed': {
       const { verification, appended } = state;
-      const findings = verification.findings_total;
+      const findings = verification?.findings_total ?? 0;
       return (
         <>
-          {state.kind === 'failed' && findings > 0 && (
+          {state.kind === 'failed' && (
             <strong>
-              {t('ledger.findings', { count: findings, amount: formatCount(findings) })}.{' '}
+              {isDoubted(state)
+                ? t(`integrity:verdicts.${state.verdict}`)
+                : t('ledger.findings', { count: findings, amount: formatCount(findings) })}
+              .{' '}
             </strong>
           )}
-          <Checked verification={verification} now={now} />
+          {verification === null ? (
+            t('ledger.neverText')
+          ) : (
+            <Checked verification={verification} now={now} />
+          )}
           {appended > 0 && (
             <>. {t('ledger.appended', { count: appended, amount: formatCount(appended) })}</>
           )}

@@ -4,11 +4,15 @@ import { SegmentedControl, Skeleton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '../../../shared/contract/overview.ts';
+import type { Chain } from '../../../shared/contract/chain.ts';
+import { withLedger } from '../../../shared/ledger-attention.ts';
 import { useMe } from '../../api/access.ts';
+import { useChain } from '../../api/chain.ts';
 import { useOverview } from '../../api/overview.ts';
 import { useWorkspace } from '../../api/workspace.ts';
 import { TabsPage } from '../../app/page/tabs-page.tsx';
 import { prefer, usePreferences } from '../../state/preferences.ts';
+import { useNow } from '../../ui/chain/use-now.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { useSlow } from '../../ui/use-slow.ts';
 import { ActivityList } from './activity-list.tsx';
@@ -28,12 +32,15 @@ export function OverviewScreen() {
   const { t } = useTranslation('overview');
   const profile = useProfile();
   const query = useOverview();
+  const chain = useChain();
+  // How the ledger stands is said by one answer; without it nothing is said of the rest.
+  const isReady = query.data !== undefined && !chain.isLoading;
   return (
     <TabsPage title={t('title')} actions={<ProfileChoice profile={profile} />}>
       <div className={classes.scroll}>
         <div className={classes.screen} data-dimmed={query.isPlaceholderData || undefined}>
           <TourOffer />
-          {query.data !== undefined && <Parts overview={query.data} profile={profile} />}
+          {isReady && <Parts overview={query.data} chain={chain.data} profile={profile} />}
           {query.data === undefined && query.isError && (
             <ErrorState
               error={query.error}
@@ -41,7 +48,7 @@ export function OverviewScreen() {
               onRetry={() => void query.refetch()}
             />
           )}
-          {query.data === undefined && !query.isError && <Loading />}
+          {!isReady && !query.isError && <Loading />}
         </div>
       </div>
     </TabsPage>
@@ -78,13 +85,30 @@ function isEmpty({ figures, activity }: Overview): boolean {
   return decisions?.value === 0 && activity.length === 0;
 }
 
-function Parts({ overview, profile }: { overview: Overview; profile: Profile }) {
+function Parts({
+  overview,
+  chain,
+  profile,
+}: {
+  overview: Overview;
+  /** Undefined for whom it is not. */
+  chain: Chain | undefined;
+  profile: Profile;
+}) {
+  const now = useNow();
   if (isEmpty(overview)) return <FirstSteps />;
   const { parts, figures, attention } = profileOrders[profile];
   const contents: Readonly<Record<Part, ReactNode>> = {
-    attention: <AttentionList items={overview.attention} order={attention} />,
+    attention: (
+      <AttentionList
+        items={
+          chain === undefined ? overview.attention : withLedger(overview.attention, chain, now)
+        }
+        order={attention}
+      />
+    ),
     ledger:
-      overview.verification === null ? null : <LedgerCard verification={overview.verification} />,
+      chain === undefined || chain.verification === null ? null : <LedgerCard chain={chain} />,
     figures: <FigureTiles figures={overview.figures} order={figures} />,
     days:
       overview.days === null ? null : (

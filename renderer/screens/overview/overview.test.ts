@@ -1,11 +1,17 @@
 /** The overview leads where it says, to each profile in its order, and draws what it counts. */
 import { describe, expect, test } from 'vitest';
-import { attentionKinds, figureKinds, type Figure } from '../../../shared/contract/overview.ts';
+import {
+  attentionKinds,
+  figureKinds,
+  type Attention,
+  type Figure,
+} from '../../../shared/contract/overview.ts';
+import { noAttention } from '../../../shared/ledger-attention.ts';
 import { parseDecisionsSearch } from '../decisions/search.ts';
 import { attentionAddress, dayAddress, figureAddress } from './addresses.ts';
 import { barShare, busiestHour, levelOf } from './day-levels.ts';
-import { besides, inOrder, profileOrders, usualProfile } from './profiles.ts';
-import { profiles } from './search.ts';
+import { attentionInOrder, besides, inOrder, profileOrders, usualProfile } from './profiles.ts';
+import { profiles, type Profile } from './search.ts';
 
 const figure = (operation: string, query: Figure['query']): Figure => ({
   kind: 'decisions',
@@ -67,6 +73,32 @@ describe('A profile', () => {
       for (const kind of figures) expect(figureKinds).toContain(kind);
       expect(attention[0]).toBe('chain_break');
     }
+  });
+
+  test('puts what weighs more first, then its own kinds', () => {
+    const item = (kind: Attention['kind'], severity: Attention['severity']) => ({
+      ...noAttention,
+      kind,
+      severity,
+    });
+    const told = [
+      item('chain_break', 'bad'),
+      item('artifact_mismatch', 'bad'),
+      item('backup_failed', 'warn'),
+      item('invoice_overdue', 'warn'),
+      item('review_waiting', 'info'),
+    ];
+    const kinds = (profile: Profile) =>
+      attentionInOrder(told, profileOrders[profile].attention).map(({ kind }) => kind);
+    expect(kinds('officer')).toEqual(told.map(({ kind }) => kind));
+    expect(kinds('demo')).toEqual(told.map(({ kind }) => kind));
+    expect(kinds('lab')).toEqual([
+      'chain_break',
+      'artifact_mismatch',
+      'invoice_overdue',
+      'backup_failed',
+      'review_waiting',
+    ]);
   });
 
   test('is that of the key, else that of the workspace', () => {

@@ -1,6 +1,11 @@
 /** What each profile looks at first: the order of the parts of the overview, and of what is in them. */
 import type { Me } from '../../../shared/contract/access.ts';
-import type { AttentionKind, FigureKind } from '../../../shared/contract/overview.ts';
+import {
+  severities,
+  type Attention,
+  type AttentionKind,
+  type FigureKind,
+} from '../../../shared/contract/overview.ts';
 import type { WorkspaceKind } from '../../../shared/contract/workspace.ts';
 import type { Profile } from './search.ts';
 
@@ -10,7 +15,7 @@ export interface ProfileOrder {
   readonly parts: readonly Part[];
   /** Those that are not named come after, as they are told. */
   readonly figures: readonly FigureKind[];
-  /** A break of the chain comes first for everybody. */
+  /** Of one severity: what weighs more comes first for everybody. */
   readonly attention: readonly AttentionKind[];
 }
 
@@ -29,6 +34,7 @@ export const profileOrders: Readonly<Record<Profile, ProfileOrder>> = {
       'chain_break',
       'never_verified',
       'verification_old',
+      'model_unregistered',
       'review_waiting',
       'backup_failed',
       'backup_overdue',
@@ -99,9 +105,26 @@ export function inOrder<Item extends { readonly kind: string }>(
   items: readonly Item[],
   kinds: readonly string[],
 ): Item[] {
-  const place = (kind: string) => {
-    const index = kinds.indexOf(kind);
-    return index === -1 ? kinds.length : index;
-  };
+  const place = placeIn(kinds);
   return items.toSorted((one, other) => place(one.kind) - place(other.kind));
+}
+
+/** What weighs more comes first for everybody; of one severity in the order of the kinds. */
+export function attentionInOrder(
+  items: readonly Attention[],
+  kinds: readonly AttentionKind[],
+): Attention[] {
+  const place = placeIn(kinds);
+  const weight = placeIn(severities);
+  return items.toSorted(
+    (one, other) =>
+      weight(one.severity) - weight(other.severity) || place(one.kind) - place(other.kind),
+  );
+}
+
+function placeIn(names: readonly string[]): (name: string) => number {
+  return (name) => {
+    const index = names.indexOf(name);
+    return index === -1 ? names.length : index;
+  };
 }

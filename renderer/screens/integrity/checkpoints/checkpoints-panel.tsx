@@ -4,7 +4,8 @@ import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { IconCopy, IconDownload, IconGitCompare, IconSignature } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { KnownCheckpoint } from '../../../../shared/contract/checkpoints.ts';
-import { useCheckpoints, useSignCheckpoint, useStanding } from '../../../api/checkpoints.ts';
+import { useChain } from '../../../api/chain.ts';
+import { useCheckpoints, useSignCheckpoint } from '../../../api/checkpoints.ts';
 import { useIsReadOnly } from '../../../api/workspace.ts';
 import { toFailure } from '../../../api/client.ts';
 import { TableActions } from '../../../app/table/table-actions.tsx';
@@ -32,7 +33,8 @@ export function CheckpointsPanel() {
   const { t } = useTranslation('checkpoints');
   const [limit, setLimit] = useState(step);
   const [comparing, setComparing] = useState(false);
-  const standing = useStanding();
+  const chain = useChain();
+  const standing = chain.data?.standing ?? undefined;
   const list = useCheckpoints({ limit, offset: 0 });
   const signing = useSignCheckpoint();
   const isReadOnly = useIsReadOnly();
@@ -76,7 +78,7 @@ export function CheckpointsPanel() {
         });
       },
     });
-  const error = list.error ?? standing.error;
+  const error = list.error ?? chain.error;
   let body = (
     <div role="status" aria-busy="true" aria-label={t('loading')}>
       <Skeleton height={96} radius="md" />
@@ -90,7 +92,7 @@ export function CheckpointsPanel() {
         title={t('loadFailed')}
         onRetry={() => {
           void list.refetch();
-          void standing.refetch();
+          void chain.refetch();
         }}
       />
     );
@@ -117,7 +119,7 @@ export function CheckpointsPanel() {
   }
   return (
     <div className={classes.panel}>
-      {standing.data !== undefined && <StandingView standing={standing.data} />}
+      {standing !== undefined && <StandingView standing={standing} />}
       <div className={classes.bar}>
         <p className={classes.note}>{t('text')}</p>
         <TableActions

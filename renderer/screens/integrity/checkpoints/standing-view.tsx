@@ -16,10 +16,10 @@ export const verdictTones = {
   ROLLED_BACK: 'bad',
   FORKED: 'bad',
   BAD_SIGNATURE: 'bad',
-  UNKNOWN_KEY: 'warn',
+  UNKNOWN_KEY: 'bad',
 } as const satisfies Record<CheckpointVerdict, StatusTone>;
 
-const shapes = { ok: 'dot', bad: 'diamond', mute: 'ring', warn: 'triangle' } as const;
+const shapes = { ok: 'dot', bad: 'diamond', mute: 'ring' } as const;
 
 export function StandingView({ standing, note }: { standing: Standing; note?: string }) {
   const { t } = useTranslation('checkpoints');
