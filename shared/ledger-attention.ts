@@ -9,6 +9,7 @@ export const noAttention = {
   since: null,
   object_id: null,
   name: null,
+  job: null,
   count: null,
   share: null,
   amount: null,

@@ -123,7 +123,7 @@ test('an altered byte is shown at its record and field, in the console and after
     const inspector = new Inspector(page);
     await inspector.expectOpen(altered.id);
     await expect(inspector.pane.getByText('Failed', { exact: true }).first()).toBeVisible();
-    await expect(new ConsolePage(page).status).toContainText('Failed · 2 findings');
+    await expect(new ConsolePage(page).status).toContainText('Failed · 2 deviations');
   } finally {
     await context.close();
     await again.stop();

@@ -212,7 +212,10 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       void starter.start(undefined, {
         jobId: createId('job'),
         kind: 'backup',
-        title: reason === 'erasure' ? 'Back up the ledger after an erasure' : 'Scheduled backup',
+        words: {
+          text: reason === 'erasure' ? 'back_up_after_erasure' : 'back_up_scheduled',
+          values: {},
+        },
         unit: 'bytes',
         parameters: { reason },
       }),

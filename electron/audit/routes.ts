@@ -65,7 +65,7 @@ export function auditWriteRoutes(options: {
       options.jobs.start(idempotency, {
         jobId: options.createId('job'),
         kind: 'audit_export',
-        title: `Export the audit log (${body.format})`,
+        words: { text: 'export_audit_log', values: { format: body.format } },
         unit: 'entries',
         startedBy: caller,
         parameters: body,

@@ -18,7 +18,7 @@ export function backupWriteRoutes(options: {
       jobs.start(idempotency, {
         jobId: createId('job'),
         kind: 'backup',
-        title: 'Back up the ledger',
+        words: { text: 'back_up', values: {} },
         unit: 'bytes',
         startedBy: caller,
         parameters: { reason: 'manual' },
@@ -29,7 +29,7 @@ export function backupWriteRoutes(options: {
       return jobs.start(idempotency, {
         jobId: createId('job'),
         kind: 'backup_verification',
-        title: `Verify the backup of ${backup.manifest?.created_at ?? id}`,
+        words: { text: 'verify_backup', values: { made_at: backup.manifest?.created_at ?? id } },
         unit: 'bytes',
         startedBy: caller,
         parameters: { backupId: id },

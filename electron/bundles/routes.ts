@@ -35,7 +35,7 @@ export function bundleWriteRoutes(options: {
       options.jobs.start(idempotency, {
         jobId: options.createId('job'),
         kind: 'bundle',
-        title: `Export an evidence bundle (${body.kind})`,
+        words: { text: `bundle_${body.kind}`, values: {} },
         unit: 'entries',
         startedBy: caller,
         parameters: body,

@@ -28,7 +28,7 @@ export function caseWriteRoutes(
     createCase: ({ query: { name }, upload, caller, idempotency }) =>
       startUploadJob(options, upload.bytes, idempotency, () => ({
         kind: 'case_import',
-        title: `Open ${name} as a case`,
+        words: { text: 'open_case', values: { name } },
         unit: 'entries',
         startedBy: caller,
         parameters: { name },

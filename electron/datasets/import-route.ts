@@ -27,7 +27,7 @@ export function importRowsRoute(
         };
         return {
           kind: 'dataset_import',
-          title: `${query.dry_run ? 'Check' : 'Import'} ${query.name}`,
+          words: { text: query.dry_run ? 'check' : 'import', values: { name: query.name } },
           unit: 'bytes',
           startedBy: caller,
           parameters: order,

@@ -59,7 +59,7 @@ export function exportWriteRoutes(options: {
       return options.jobs.start(idempotency, {
         jobId: options.createId('job'),
         kind: 'view_export',
-        title: `${body.title} (${body.format})`,
+        words: { text: 'export_table', values: { name: body.title, format: body.format } },
         unit: 'rows',
         startedBy: caller,
         parameters: { principal, order: body },

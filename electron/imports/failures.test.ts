@@ -112,7 +112,8 @@ describe('A full disk', () => {
       onError: 'abort',
       bytes: line.length + 1,
     };
-    store.create({ jobId: 'job_1', kind: 'import', title: '', unit: 'bytes', parameters });
+    const words = { text: 'import', values: { name: 'a.ndjson' } } as const;
+    store.create({ jobId: 'job_1', kind: 'import', words, unit: 'bytes', parameters });
     const kind = importJob({
       files,
       database: reader,

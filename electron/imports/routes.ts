@@ -20,7 +20,7 @@ export function importWriteRoutes(means: UploadMeans): RouteHandlers<'createImpo
         };
         return {
           kind: 'import',
-          title: titleOf(query),
+          words: { text: query.dry_run ? 'check' : 'import', values: { name: query.name } },
           unit: 'bytes',
           startedBy: caller,
           parameters: order,
@@ -41,8 +41,4 @@ function mappingOf(mediaType: ImportOrder['mediaType'], text: string | undefined
     throw validationError([{ field: 'mapping', message: 'is for text/csv only' }]);
   }
   return undefined satisfies CsvMapping | undefined;
-}
-
-function titleOf(query: { readonly name: string; readonly dry_run: boolean }): string {
-  return query.dry_run ? `Check ${query.name}` : `Import ${query.name}`;
 }

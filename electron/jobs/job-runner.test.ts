@@ -64,7 +64,8 @@ function createRunner(): JobRunner {
 }
 
 function create(jobId: string, kind: 'import' | 'verification' = 'import'): string {
-  store.create({ jobId, kind, title: jobId, unit: 'bytes', parameters: { of: jobId } });
+  const words = { text: 'import', values: { name: jobId } } as const;
+  store.create({ jobId, kind, words, unit: 'bytes', parameters: { of: jobId } });
   return jobId;
 }
 
@@ -74,7 +75,8 @@ describe('A job', () => {
     expect(store.find('job_1')).toEqual({
       job_id: 'job_1',
       kind: 'import',
-      title: 'job_1',
+      title: 'Import job_1',
+      words: { text: 'import', values: { name: 'job_1' } },
       status: 'queued',
       phase: 'queued',
       progress: { done: 0, total: null, unit: 'bytes', per_second: 0 },

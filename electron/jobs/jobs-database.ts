@@ -5,7 +5,7 @@ import { idempotencySql } from '../access/idempotency.ts';
 import { isDamage } from '../database/database-error.ts';
 import { connectAlone, openScratch, openUnsynced } from '../database/open-database.ts';
 
-const version = 2;
+const version = 3;
 
 const schemaSql = `
   CREATE TABLE jobs (
@@ -13,6 +13,7 @@ const schemaSql = `
     job_id TEXT NOT NULL UNIQUE,
     kind TEXT NOT NULL,
     title TEXT NOT NULL,
+    words TEXT, -- the title by its name, as JSON; none in jobs of version 2
     status TEXT NOT NULL DEFAULT 'queued',
     phase TEXT NOT NULL DEFAULT 'queued',
     done INTEGER NOT NULL DEFAULT 0,
@@ -84,6 +85,11 @@ function open(path: string): Database {
 function migrate(database: Database): void {
   const found = database.pragma('user_version', { simple: true });
   if (found === version) return;
+  if (found === 2) {
+    database.exec('ALTER TABLE jobs ADD COLUMN words TEXT');
+    database.pragma(`user_version = ${version}`);
+    return;
+  }
   if (found !== 0) dropAll(database);
   database.exec(schemaSql);
   database.pragma(`user_version = ${version}`);

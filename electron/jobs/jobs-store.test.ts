@@ -25,7 +25,7 @@ const create = (jobId: string, startedBy: string) =>
   store.create({
     jobId,
     kind: 'import',
-    title: 'An import',
+    words: { text: 'import', values: { name: 'decisions.csv' } },
     unit: 'bytes',
     startedBy,
     parameters: {},

@@ -2,6 +2,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { Finding } from '../../shared/contract/chain.ts';
 import type { Job, JobKind, JobStatus } from '../../shared/contract/jobs.ts';
+import { titleOf, type JobWords } from '../../shared/job-titles.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import { jobsOfKey, tooMany } from '../access/rations.ts';
 
@@ -13,7 +14,7 @@ export type JobError = NonNullable<Job['error']>;
 export interface NewJob {
   readonly jobId: string;
   readonly kind: JobKind;
-  readonly title: string;
+  readonly words: JobWords;
   readonly unit: Job['progress']['unit'];
   /** `operator` unless told, or the id of the API key that asked for it. */
   readonly startedBy?: string;
@@ -48,6 +49,7 @@ interface JobRow {
   job_id: string;
   kind: JobKind;
   title: string;
+  words: string | null;
   status: JobStatus;
   phase: string;
   done: number;
@@ -76,7 +78,7 @@ export interface JobsFilter {
   readonly startedBy?: string | undefined;
 }
 
-const columns = `number, job_id, kind, title, status, phase, done, total, unit, per_second,
+const columns = `number, job_id, kind, title, words, status, phase, done, total, unit, per_second,
   cancel_requested, parameters, created_at, started_at, finished_at, error, result`;
 
 /** Of one kind, in one state, or of any: there are few jobs, so a page looks at each from the newest on. */
@@ -84,8 +86,9 @@ const narrowed = '(@kind IS NULL OR kind = @kind) AND (@status IS NULL OR status
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const jobStatements = {
-  insert: `INSERT INTO jobs (job_id, kind, title, unit, parameters, started_by, created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  insert: `INSERT INTO jobs
+    (job_id, kind, title, words, unit, parameters, started_by, created_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   get: `SELECT ${columns} FROM jobs WHERE job_id = ?`,
   list: `SELECT ${columns} FROM jobs WHERE ${narrowed} ORDER BY number DESC LIMIT @limit OFFSET @offset`,
   count: `SELECT count(*) FROM jobs WHERE ${narrowed}`,
@@ -125,7 +128,7 @@ export const jobStatements = {
 export class JobsStore {
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #insert: Statement<[string, string, string, string, string, string, string]>;
+  readonly #insert: Statement<[string, string, string, string, string, string, string, string]>;
   readonly #get: Statement<[string], JobRow>;
   readonly #list: Statement<[object], JobRow>;
   readonly #count: Statement<[object], number>;
@@ -197,7 +200,17 @@ export class JobsStore {
         this.#clock(),
       );
     }
-    this.#insert.run(job.jobId, job.kind, job.title, job.unit, parameters, startedBy, this.#now());
+    const { words, unit, kind } = job;
+    this.#insert.run(
+      job.jobId,
+      kind,
+      titleOf(words),
+      JSON.stringify(words),
+      unit,
+      parameters,
+      startedBy,
+      this.#now(),
+    );
     for (const outdated of this.#outdated.all(keptJobs)) {
       this.#forgetFindings.run(outdated);
       this.#forget.run(outdated);
@@ -325,6 +338,7 @@ function toJob(row: JobRow): Job {
     job_id: row.job_id,
     kind: row.kind,
     title: row.title,
+    words: row.words === null ? null : JSON.parse(row.words),
     status: row.status,
     phase: row.phase,
     progress: {

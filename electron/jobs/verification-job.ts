@@ -48,7 +48,7 @@ async function verify(
     },
     onProgress: ({ done, total, phase }) => {
       report({
-        phase: phase === 'entries' ? 'verifying' : 'checking indexes',
+        phase: phase === 'entries' ? 'verifying' : 'indexes',
         done,
         total,
         unit: 'entries',

@@ -79,7 +79,7 @@ export function chainWriteRoutes(options: {
       options.jobs.start(idempotency, {
         jobId: options.createId('job'),
         kind: 'verification',
-        title: 'Verify the whole ledger',
+        words: { text: 'verify', values: {} },
         unit: 'entries',
         startedBy: caller,
         parameters: {},

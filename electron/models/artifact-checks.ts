@@ -268,7 +268,10 @@ class OpenCheck {
     this.#jobs.create({
       jobId,
       kind: 'artifact_check',
-      title: `Check ${order.name} against ${order.modelId} ${order.version}`,
+      words: {
+        text: 'check_artifact',
+        values: { name: order.name, model: `${order.modelId} ${order.version}` },
+      },
       unit: 'bytes',
       startedBy: order.startedBy,
       parameters: { model_id: order.modelId, version: order.version },

@@ -234,7 +234,7 @@ async function failedJobs(asks: CallerAsks, time: number): Promise<Attention[]> 
     if (job.status === 'failed' && !settled.has(job.kind) && failed.length < shown) {
       const at = job.finished_at ?? job.created_at;
       if (time - Date.parse(at) > failedJobMs) break;
-      const about = { since: at, object_id: job.job_id, name: job.title };
+      const about = { since: at, object_id: job.job_id, name: job.title, job: job.words };
       failed.push({ ...noAttention, ...about, kind: 'job_failed', severity: 'warn' });
     }
     // Newest first: what ended before it is over with.

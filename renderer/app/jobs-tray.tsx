@@ -12,7 +12,9 @@ import { useFirstScreen } from '../api/first-screen.ts';
 import { useCancelJob, useJobs } from '../api/jobs.ts';
 import { notify, type NoticeTone } from '../state/notices.ts';
 import { endWatch, jobsAsked, onExpectedJob, watchJob } from '../state/watched-jobs.ts';
+import { useJobTitle } from '../ui/use-job-title.ts';
 import { formatBytes, formatCount, formatPercent } from '../ui/format.ts';
+import { usePhaseWord } from '../screens/jobs/job-progress.tsx';
 import { useLedgerName } from './use-recent-things.ts';
 import classes from './shell.module.css';
 
@@ -59,6 +61,7 @@ function alarmOf({ result }: Job, t: TFunction<['shell', 'integrity']>): string 
 function useFinishNotices(jobs: readonly Job[]): void {
   const { t } = useTranslation(['shell', 'integrity']);
   const ledger = useLedgerName();
+  const jobTitle = useJobTitle();
   // The list may show a job as ended before the answer that it was begun.
   const asked = useSyncExternalStore(onExpectedJob, jobsAsked);
   useEffect(() => {
@@ -78,11 +81,11 @@ function useFinishNotices(jobs: readonly Job[]): void {
       notify({
         tone: alarm === undefined ? finishTones[status] : 'bad',
         title: alarm ?? t(`jobs.${outcome}.${work}`),
-        detail: job.error?.message ?? job.title,
+        detail: job.error?.message ?? jobTitle(job),
         href: `#/jobs?job=${job.job_id}`,
       });
     }
-  }, [jobs, ledger, asked, t]);
+  }, [jobs, ledger, asked, t, jobTitle]);
 }
 
 const noJobs: readonly Job[] = [];
@@ -147,20 +150,22 @@ function amount(value: number, unit: Job['progress']['unit']): string {
 function TrayJob({ job }: { job: Job }) {
   const { t } = useTranslation('shell');
   const cancel = useCancelJob();
+  const title = useJobTitle()(job);
+  const phaseWord = usePhaseWord();
   const share = jobShare(job);
   const finished = isFinished(job.status);
   const { done, total, unit } = job.progress;
   return (
     <div className={classes.trayItem}>
-      <span className={classes.trayTitle} title={job.title}>
-        {job.title}
+      <span className={classes.trayTitle} title={title}>
+        {title}
       </span>
       <span className={classes.trayAside}>
         {!finished && share !== null ? formatPercent(share) : t(`jobs.status.${job.status}`)}
         {!finished && (
           <ActionIcon
             size="sm"
-            aria-label={t('jobs.cancel', { title: job.title })}
+            aria-label={t('jobs.cancel', { title })}
             disabled={job.cancel_requested || cancel.isPending}
             onClick={() => cancel.mutate(job.job_id)}
           >
@@ -174,7 +179,7 @@ function TrayJob({ job }: { job: Job }) {
             <span className={classes.miniFill} style={{ width: `${(share ?? 0) * 100}%` }} />
           </span>
           <span className={classes.trayDetail}>
-            {job.cancel_requested ? t('jobs.canceling') : job.phase}
+            {job.cancel_requested ? t('jobs.canceling') : phaseWord(job)}
             {total !== null &&
               ` · ${t('jobs.progress', { done: amount(done, unit), total: amount(total, unit) })}`}
           </span>

@@ -12,6 +12,7 @@ import { switchTimeZone, usePreferences } from '../state/preferences.ts';
 import { useNow } from '../ui/chain/use-now.ts';
 import { formatAgo, formatCount, formatPercent, zoneName } from '../ui/format.ts';
 import { StatusShapeMark, type StatusShape } from '../ui/status-badge.tsx';
+import { useJobTitle } from '../ui/use-job-title.ts';
 import { jobShare, useRunningJobs } from './jobs-tray.tsx';
 import classes from './shell.module.css';
 
@@ -170,11 +171,12 @@ function VerificationItem() {
 
 function JobItem() {
   const [job] = useRunningJobs();
+  const jobTitle = useJobTitle();
   if (job === undefined) return null;
   const share = jobShare(job);
   return (
     <Link className={classes.statusItem} to="/jobs" search={{ job: job.job_id }}>
-      {job.title}
+      {jobTitle(job)}
       {share !== null && (
         <span className={classes.statusJob}>
           <span className={classes.miniBar} aria-hidden="true">

@@ -33,6 +33,14 @@ describe('English', () => {
 });
 
 describe('German', () => {
+  test('has a title of its own for every job', () => {
+    const titles = [...english.keys()].filter((key) => key.startsWith('jobs.titles.'));
+    const same = titles.filter((key) => english.get(key) === german.get(key));
+    expect(titles.length).toBeGreaterThan(10);
+    // What a person named, and the format.
+    expect(same).toEqual(['jobs.titles.export_table']);
+  });
+
   test('has every text of English and no other', () => {
     expect([...english.keys()].filter((key) => !german.has(key))).toEqual([]);
     expect([...german.keys()].filter((key) => !english.has(key))).toEqual([]);

@@ -1,6 +1,7 @@
 /** Long work as a resource: progress, cancel, result (extension). */
 import { z } from 'zod';
 import { instantSchema } from './common.ts';
+import { jobTitles, type JobTitle } from '../job-titles.ts';
 import { sessionsErrorSchema } from './errors.ts';
 
 export const jobKinds = [
@@ -17,10 +18,21 @@ export const jobKinds = [
 ] as const;
 export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 
+const jobTitleNames = Object.keys(jobTitles) as [JobTitle, ...JobTitle[]];
+
+/** What a job is called, to be said in any language. */
+export const jobWordsSchema = z.object({
+  text: z.enum(jobTitleNames),
+  values: z.record(z.string(), z.string()).meta({ description: 'What is put into it' }),
+});
+
 export const jobSchema = z.object({
   job_id: z.string().meta({ description: 'Prefix job_' }),
   kind: z.enum(jobKinds),
-  title: z.string(),
+  title: z.string().meta({ description: 'In English' }),
+  words: jobWordsSchema.nullable().meta({
+    description: 'The same by its name; null for a job of an earlier version',
+  }),
   status: z.enum(jobStatuses),
   phase: z.string().meta({ description: 'What it does now, e.g. checking, writing, verifying' }),
   progress: z.object({

@@ -1,6 +1,7 @@
 /** The overview: what needs attention, figures with the lists behind them, the last days, what is new (extension). */
 import { z } from 'zod';
 import { instantSchema } from './common.ts';
+import { jobWordsSchema } from './jobs.ts';
 import type { Route } from './route.ts';
 
 /** What is told until its cause is gone, in the order of weight. */
@@ -36,6 +37,7 @@ export const attentionSchema = z.object({
     .string()
     .nullable()
     .meta({ description: 'What people call the thing; of a break the verdict' }),
+  job: jobWordsSchema.nullable().meta({ description: 'What a job is called' }),
   count: z.int().nullable().meta({ description: 'Findings, or decisions' }),
   share: z.number().nullable().meta({ description: 'Of a limit: 1 is all of it' }),
   amount: z.number().nullable(),

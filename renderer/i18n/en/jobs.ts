@@ -1,4 +1,6 @@
 /** Words of the jobs screen, and of a job wherever it is shown. */
+import { jobTitles } from '../../../shared/job-titles.ts';
+
 export const jobs = {
   title: 'Jobs',
   list: 'Jobs, newest first',
@@ -29,6 +31,7 @@ export const jobs = {
     case_import: 'Case',
     dataset_import: 'Import of rows',
   },
+  titles: jobTitles,
   statuses: {
     queued: 'Waiting',
     running: 'Running',
@@ -49,6 +52,8 @@ export const jobs = {
     collecting: 'Collecting',
     reading: 'Reading',
     copying: 'Copying',
+    unpacking: 'Unpacking',
+    indexes: 'Checking the indexes',
   },
   units: { bytes: '', records: 'records', entries: 'entries', rows: 'rows' },
   progress: '{{done}} of {{total}}',
@@ -74,9 +79,9 @@ export const jobs = {
     rejected_other: '{{amount}} lines refused',
     nothing: 'Nothing was written.',
     checked: 'Checked {{checked}} entries',
-    noBreak: 'no break',
-    breaks_one: '{{amount}} break',
-    breaks_other: '{{amount}} breaks',
+    noBreak: 'no deviation',
+    breaks_one: '{{amount}} deviation',
+    breaks_other: '{{amount}} deviations',
     importedRows_one: '{{amount}} row imported',
     importedRows_other: '{{amount}} rows imported',
     showDataset: 'Show the dataset',

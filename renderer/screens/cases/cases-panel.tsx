@@ -17,6 +17,7 @@ import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { showHidden } from '../../ui/json/text-lines.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { useJobTitle } from '../../ui/use-job-title.ts';
 import { StatusBadge, type StatusTone } from '../../ui/status-badge.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
@@ -152,11 +153,12 @@ export function CasesPanel() {
 function Progress({ jobId }: { jobId: string }) {
   const { t } = useTranslation('cases');
   const { data: job } = useJob(jobId);
+  const jobTitle = useJobTitle();
   if (job === undefined || job.status === 'completed') return null;
   if (!isFinished(job.status)) {
     return (
       <div className={classes.progress} role="status">
-        <strong>{t('importing', { name: job.title })}</strong>
+        <strong>{t('importing', { name: jobTitle(job) })}</strong>
         <JobProgress job={job} />
       </div>
     );

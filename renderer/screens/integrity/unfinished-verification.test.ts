@@ -24,7 +24,8 @@ const verification: Verification = {
 const job: Job = {
   job_id: 'job_2',
   kind: 'verification',
-  title: 'Verify',
+  title: 'Verify the whole ledger',
+  words: { text: 'verify', values: {} },
   status: 'canceled',
   phase: 'verifying',
   progress: { done: 5, total: 11, unit: 'entries', per_second: 2 },

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../../../shared/contract/jobs.ts';
 import { formatDuration } from '../../ui/format.ts';
+import { useJobTitle } from '../../ui/use-job-title.ts';
 import { formatAmount, progressShare, remainingMs } from './job-words.ts';
 import classes from './jobs.module.css';
 
@@ -18,6 +19,8 @@ const knownPhases = [
   'collecting',
   'reading',
   'copying',
+  'unpacking',
+  'indexes',
 ] as const;
 
 /** The word for a phase; one of a newer engine is shown as it says it. */
@@ -49,6 +52,7 @@ export function ProgressBar({ share, label }: { share: number | undefined; label
 export function JobProgress({ job }: { job: Job }) {
   const { t } = useTranslation('jobs');
   const phaseWord = usePhaseWord();
+  const jobTitle = useJobTitle();
   const { progress } = job;
   const { unit, per_second: rate } = progress;
   const left = remainingMs(progress);
@@ -65,7 +69,7 @@ export function JobProgress({ job }: { job: Job }) {
   ];
   return (
     <div className={classes.progress}>
-      <ProgressBar share={progressShare(progress)} label={job.title} />
+      <ProgressBar share={progressShare(progress)} label={jobTitle(job)} />
       <div className={classes.words}>
         <span className={classes.phase}>
           {job.cancel_requested ? t('canceling') : phaseWord(job)}

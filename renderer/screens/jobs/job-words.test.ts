@@ -7,7 +7,8 @@ const progress: Job['progress'] = { done: 50, total: 200, unit: 'bytes', per_sec
 const job: Job = {
   job_id: 'job_1',
   kind: 'import',
-  title: 'a.csv',
+  title: 'Import a.csv',
+  words: { text: 'import', values: { name: 'a.csv' } },
   status: 'running',
   phase: 'checking',
   progress,

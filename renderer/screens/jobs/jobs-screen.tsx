@@ -46,7 +46,7 @@ import {
 import { useNow } from '../../ui/chain/use-now.ts';
 import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { showHidden } from '../../ui/json/text-lines.ts';
+import { useJobTitle } from '../../ui/use-job-title.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
 import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-badge.tsx';
@@ -393,14 +393,15 @@ function Outcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
 
 function JobName({ job }: { job: Job }) {
   const { t } = useTranslation('jobs');
+  const title = useJobTitle()(job);
   const Icon = icons[job.kind];
   return (
     <div className={classes.job}>
       <span className={classes.icon}>
         <Icon size={16} stroke={1.6} />
       </span>
-      <bdi className={classes.name} title={job.title}>
-        {showHidden(job.title)}
+      <bdi className={classes.name} title={title}>
+        {title}
       </bdi>
       <span className={classes.kind} title={job.job_id}>
         {t(`kinds.${job.kind}`)}
@@ -427,6 +428,7 @@ function JobRow({
   onCancel: () => void;
 }) {
   const { t } = useTranslation('jobs');
+  const jobTitle = useJobTitle();
   const row = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     if (isLinked) row.current?.scrollIntoView({ block: 'nearest' });
@@ -470,7 +472,7 @@ function JobRow({
                 <Button
                   size="compact-sm"
                   disabled={job.cancel_requested}
-                  aria-label={t('cancelNamed', { title: job.title })}
+                  aria-label={t('cancelNamed', { title: jobTitle(job) })}
                   onClick={onCancel}
                 >
                   {job.cancel_requested ? t('canceling') : t('cancel')}
@@ -568,13 +570,14 @@ export function JobsScreen() {
       },
     ],
   });
+  const jobTitle = useJobTitle();
   const cancelJob = (job: Job) =>
     cancel.mutate(job.job_id, {
       onError: (error) => {
         const failure = toFailure(error);
         notify({
           tone: 'bad',
-          title: t('cancelNamed', { title: job.title }),
+          title: t('cancelNamed', { title: jobTitle(job) }),
           detail: failure.message,
           requestId: failure.requestId,
         });

@@ -11,6 +11,7 @@ import { useNow } from '../../ui/chain/use-now.ts';
 import { formatAgo, formatCount, formatPercent } from '../../ui/format.ts';
 import { formatMoney } from '../../ui/money.ts';
 import { StatusShapeMark, type StatusShape } from '../../ui/status-badge.tsx';
+import { useJobTitle } from '../../ui/use-job-title.ts';
 import { attentionAddress } from './addresses.ts';
 import { attentionInOrder } from './profiles.ts';
 import hidden from '../../ui/hidden.module.css';
@@ -33,6 +34,7 @@ export function AttentionList({
   order: readonly Attention['kind'][];
 }) {
   const { t } = useTranslation(['overview', 'integrity']);
+  const jobTitle = useJobTitle();
   const now = useNow();
   const [all, setAll] = useState(false);
   const items = attentionInOrder(told, order);
@@ -51,7 +53,7 @@ export function AttentionList({
               <a className={classes.line} href={attentionAddress(item)} data-tone={item.severity}>
                 <StatusShapeMark shape={shapes[item.severity]} className={classes.lineMark ?? ''} />
                 <span className={hidden.srOnly}>{t(`attention.tone.${item.severity}`)}: </span>
-                <span className={classes.lineText}>{attentionText(item, t)}</span>
+                <span className={classes.lineText}>{attentionText(item, t, jobTitle)}</span>
                 <span className={classes.lineAside}>{sinceText(item, now, t)}</span>
                 <IconChevronRight className={classes.lineGo} size={14} aria-hidden="true" />
               </a>
@@ -74,7 +76,11 @@ export function AttentionList({
   );
 }
 
-function attentionText(item: Attention, t: TFunction<['overview', 'integrity']>): string {
+function attentionText(
+  item: Attention,
+  t: TFunction<['overview', 'integrity']>,
+  jobTitle: ReturnType<typeof useJobTitle>,
+): string {
   const { kind, amount, currency, count } = item;
   const money = amount === null || currency === null ? '' : formatMoney(amount, currency);
   const name = item.name ?? '';
@@ -96,6 +102,8 @@ function attentionText(item: Attention, t: TFunction<['overview', 'integrity']>)
       if (share >= 1) return t('attention.limit_reached', { name: whose, money });
       return t('attention.limit_near', { name: whose, money, share: formatPercent(share) });
     }
+    case 'job_failed':
+      return t('attention.job_failed', { name: jobTitle({ title: name, words: item.job }) });
     default:
       return t(`attention.${kind}`, { name, money });
   }

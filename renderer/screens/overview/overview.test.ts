@@ -55,6 +55,7 @@ test('everything that needs attention leads somewhere', () => {
       since: null,
       object_id: 'x_1',
       name: null,
+      job: null,
       count: null,
       share: null,
       amount: null,

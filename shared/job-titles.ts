@@ -1,0 +1,31 @@
+/** What jobs are called: in English here, in its own language by the console. */
+
+export const jobTitles = {
+  verify: 'Verify the whole ledger',
+  back_up: 'Back up the ledger',
+  back_up_scheduled: 'Scheduled backup',
+  back_up_after_erasure: 'Back up the ledger after an erasure',
+  verify_backup: 'Verify the backup of {{made_at}}',
+  bundle_full: 'Export an evidence bundle (full)',
+  bundle_range: 'Export an evidence bundle (range)',
+  bundle_selection: 'Export an evidence bundle (selection)',
+  export_audit_log: 'Export the audit log ({{format}})',
+  export_table: '{{name}} ({{format}})',
+  open_case: 'Open {{name}} as a case',
+  check_artifact: 'Check {{name}} against {{model}}',
+  import: 'Import {{name}}',
+  check: 'Check {{name}}',
+} as const;
+
+export type JobTitle = keyof typeof jobTitles;
+
+/** A title by its name, and what is put into it. */
+export interface JobWords {
+  readonly text: JobTitle;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** A title in English. */
+export function titleOf({ text, values }: JobWords): string {
+  return jobTitles[text].replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => values[name] ?? '');
+}
