@@ -13,6 +13,7 @@ import { CaseFiles } from '../cases/case-files.ts';
 import { caseVerificationJob } from '../cases/case-verification-job.ts';
 import { importCaseJob } from '../cases/import-case-job.ts';
 import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
+import { LastSeenFiles } from '../ledger/last-seen.ts';
 import { judgeVerification } from '../checkpoints/judge-checkpoints.ts';
 import { importRowsJob } from '../datasets/import-rows-job.ts';
 import { isDamage } from '../database/database-error.ts';
@@ -43,6 +44,7 @@ async function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen
   const jobsDatabase = open(openJobsDatabase(join(workspace.directory, 'jobs.db')));
   const files = new ImportFiles(workspace.directory);
   const checkpoints = new CheckpointFiles(workspace.directory);
+  const lastSeen = new LastSeenFiles(workspace.directory);
   const callWriter = supervisor.callWriter.bind(supervisor);
   const cases = new CaseFiles(workspace.dataRoot);
   const { caseId } = workspace;
@@ -57,7 +59,9 @@ async function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen
               database,
               store,
               clock,
-              judge: (snapshot, findings) => judgeVerification(snapshot, checkpoints, findings),
+              lastSeen: () => lastSeen.all(),
+              judge: (snapshot, findings, seen) =>
+                judgeVerification(snapshot, checkpoints, findings, seen),
             })
           : caseVerificationJob({
               caseId,

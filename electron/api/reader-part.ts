@@ -16,6 +16,7 @@ import { CaseFiles } from '../cases/case-files.ts';
 import { provenPart } from '../cases/proven-part.ts';
 import { caseReadRoutes } from '../cases/routes.ts';
 import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
+import { LastSeenFiles } from '../ledger/last-seen.ts';
 import { relatedEntries } from '../checkpoints/related-entries.ts';
 import { readStanding } from '../checkpoints/judge-checkpoints.ts';
 import { checkpointReadRoutes } from '../checkpoints/routes.ts';
@@ -72,6 +73,7 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
   const wallClock = new WallClock(database, clock);
   const now = () => wallClock.now();
   const checkpoints = new CheckpointFiles(workspace.directory);
+  const lastSeen = new LastSeenFiles(workspace.directory);
   const part = provenPart(database, cases, workspace.caseId);
   const ownership = new Ownership(new ObjectOwners(database, jobsDatabase));
   const handlers: RouteHandlers<ReadOperationId> = {
@@ -81,12 +83,14 @@ function openParts(context: ApiContext, changes: ChangeHub, open: KeepOpen) {
       database,
       chain,
       jobs,
-      standing: () => readStanding(database, checkpoints, part),
+      lastSeen,
+      standing: (seen) => readStanding(database, checkpoints, { provenUnder: part, seen }),
     }),
     ...reportReadRoutes({ chain, jobs, isCase: workspace.kind === 'case' }),
     ...checkpointReadRoutes({
       database,
       files: checkpoints,
+      lastSeen,
       sign: async () => z.string().parse(await supervisor.callWriter('sign-checkpoint', {})),
       relatedTo: relatedEntries(database),
       part,

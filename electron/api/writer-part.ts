@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ApiError } from '../../shared/contract/errors.ts';
+import type { Standing } from '../../shared/contract/checkpoints.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
@@ -30,6 +31,8 @@ import { CaseFiles } from '../cases/case-files.ts';
 import { caseWriteRoutes } from '../cases/routes.ts';
 import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { CheckpointSigner, type Schedule } from '../checkpoints/checkpoint-signer.ts';
+import { contradictionOf } from '../checkpoints/contradict-last-seen.ts';
+import { LastSeenKeeper } from '../checkpoints/last-seen-keeper.ts';
 import { contradicts, readStanding } from '../checkpoints/judge-checkpoints.ts';
 import { checkpointWriteRoutes } from '../checkpoints/routes.ts';
 import { describeDatabaseError } from '../database/database-error.ts';
@@ -53,6 +56,7 @@ import { ChainStore } from '../ledger/chain-store.ts';
 import { Journal, JournalError } from '../ledger/journal.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
 import { readKeyHistory } from '../ledger/key-rotation.ts';
+import { LastSeenFiles } from '../ledger/last-seen.ts';
 import { refuseForeign, refuseVanished } from '../ledger/own-ledger.ts';
 import { KeyRotations } from '../ledger/key-rotations.ts';
 import { SigningKeys } from '../ledger/signing-keys.ts';
@@ -117,10 +121,14 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   database.pragma(`journal_size_limit = ${walBytes}`);
   database.pragma(`wal_autocheckpoint = ${walPages}`);
   const checkpoints = new CheckpointFiles(workspace.directory);
+  const lastSeen = new LastSeenFiles(workspace.directory);
   if (restored !== undefined) {
     setAsideCheckpoints(database, checkpoints, { directory: workspace.directory, restored });
+    lastSeen.setAside(join(workspace.directory, restored.replaced_folder));
   }
-  const journal = await openJournal(database, checkpoints, context);
+  const seen = lastSeen.newest();
+  const contradiction = seen === undefined ? undefined : contradictionOf(database, seen);
+  const journal = await openJournal(database, { checkpoints, lastSeen }, context);
   const isCase = workspace.kind === 'case';
   const keys = new SigningKeys({
     database,
@@ -129,6 +137,18 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   });
   const lock = new WriteLock();
   const auditLog = new AuditLog(database, createId);
+  const keeper = new LastSeenKeeper({
+    database,
+    files: lastSeen,
+    clock,
+    onFailure: (error) =>
+      context.log(
+        JSON.stringify({ level: 'warn', event: 'last_seen_not_kept', reason: String(error) }),
+      ),
+  });
+  if (seen !== undefined && contradiction === 'AUDIT_LOG_CUT') lastSeen.keepContradicted(seen);
+  // What a ledger contradicts is left as it is: it goes on to say so.
+  if (!isCase && (contradiction === undefined || contradiction === 'AUDIT_LOG_CUT')) keeper.begin();
   const anchorLog = (): boolean => {
     const isAnchored = !isCase && auditLog.anchor(journal());
     if (isAnchored) supervisor.changed(['audit']);
@@ -416,8 +436,9 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       clearInterval(sweeping);
       clearInterval(anchoring);
       checks.close();
-      await lock.run(() => {
+      await lock.run(async () => {
         if (!isCase) signer.close();
+        await keeper.close();
         database.close();
         jobsDatabase.close();
       });
@@ -432,7 +453,10 @@ async function openParts(context: ApiContext, open: KeepOpen) {
  */
 async function openJournal(
   database: WriterDatabase,
-  checkpoints: CheckpointFiles,
+  {
+    checkpoints,
+    lastSeen,
+  }: { readonly checkpoints: CheckpointFiles; readonly lastSeen: LastSeenFiles },
   context: ApiContext,
 ): Promise<() => Journal> {
   const { clock, createId, random, signingSeed, log } = context;
@@ -447,12 +471,9 @@ async function openJournal(
     const [fault] = readKeyHistory(database).faults;
     if (fault !== undefined) throw new JournalError(`A change of its key does not hold. ${fault}`);
     const rotations = new KeyRotations(database).entries();
-    const { verdict, message, checkpoint, ledger } = readStanding(database, checkpoints);
-    if (contradicts(verdict)) {
-      throw new JournalError(
-        `${verdict}: ${message} The checkpoint covers ${checkpoint?.size} entries with the root ${checkpoint?.root_hash}; the ledger has ${ledger.size} with the root ${ledger.root_hash}.`,
-      );
-    }
+    const standing = readStanding(database, checkpoints, { seen: lastSeen.all() });
+    if (contradicts(standing.verdict)) throw new JournalError(whyNotAppendable(standing));
+    const { checkpoint, ledger } = standing;
     checkNewEntries(database, checkpoint?.size ?? 0, ledger.size);
     for (const { seq, text } of rotations) checkpoints.keepRotation(seq, text);
     return () => journal;
@@ -466,6 +487,14 @@ async function openJournal(
       );
     };
   }
+}
+
+function whyNotAppendable({ verdict, message, checkpoint, ledger, last_seen: seen }: Standing) {
+  const said = `${verdict}: ${message}`;
+  const has = `the ledger has ${ledger.size} with the root ${ledger.root_hash}.`;
+  return checkpoint === null
+    ? `${said} It had ${seen?.size} entries at ${seen?.seen_at}; ${has}`
+    : `${said} The checkpoint covers ${checkpoint.size} entries with the root ${checkpoint.root_hash}; ${has}`;
 }
 
 /** Most entries that are checked on opening; what a crash leaves without a checkpoint is far less. */

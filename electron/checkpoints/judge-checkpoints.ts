@@ -2,6 +2,8 @@
 import type {
   CheckpointVerdict,
   KnownCheckpoint,
+  LastSeenContradiction,
+  Seen,
   Standing,
 } from '../../shared/contract/checkpoints.ts';
 import type { LedgerVerdict } from '../../shared/contract/chain.ts';
@@ -10,9 +12,11 @@ import { instant } from '../../shared/time.ts';
 import { openBeside, type ReaderDatabase, type WriterDatabase } from '../database/open-database.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { keysBeyond, readKeyHistory } from '../ledger/key-rotation.ts';
+import type { LastSeen } from '../ledger/last-seen.ts';
 import { judgeNote } from '../ledger/ledger-key.ts';
 import { readTreeRoot } from '../ledger/tree-store.ts';
 import type { CheckpointFiles, KeptNote } from './checkpoint-files.ts';
+import { contradictionOf } from './contradict-last-seen.ts';
 import { endIsCut } from './ledger-end.ts';
 
 type Ledger = ReaderDatabase | WriterDatabase;
@@ -43,6 +47,14 @@ const messages: Readonly<Record<CheckpointVerdict, string>> = {
   SELF_CONSISTENT_ONLY: 'No checkpoint outside the database vouches for the ledger.',
 };
 
+const seenMessages: Readonly<Record<LastSeenContradiction, string>> = {
+  FORKED: 'The ledger holds another entry than was last seen at its place.',
+  ROLLED_BACK:
+    'The ledger is an earlier state of itself: it had more entries when it was last seen.',
+  TRUNCATED: 'The end of the ledger was cut off: it had more entries when it was last seen.',
+  AUDIT_LOG_CUT: 'The audit log does not go on from what was last seen of it.',
+};
+
 /** The verdicts that say the database is not the one that was signed for: it must not grow. */
 export function contradicts(verdict: CheckpointVerdict): boolean {
   return verdict === 'FORKED' || verdict === 'ROLLED_BACK' || verdict === 'TRUNCATED';
@@ -60,27 +72,61 @@ export interface KnownOutside {
   readonly provenUnder?: ProvenUnder | undefined;
   /** Canonical entries of changes of key. */
   readonly rotations?: readonly string[];
-}
-
-/** How the ledger stands to its newest checkpoints and all anchors. */
-export function readStanding(
-  database: Ledger,
-  files: CheckpointFiles,
-  provenUnder?: ProvenUnder,
-): Standing {
-  const notes = [...files.anchors(), ...files.own(newestCompared)];
-  return standingTo(database, notes, { provenUnder, rotations: files.rotations() });
+  /** What was last seen of it, the newest first. */
+  readonly seen?: readonly LastSeen[];
 }
 
 /**
- * The verdict on a ledger of which everything was verified: that of every known checkpoint. One
- * with findings stays UNVERIFIABLE, unless entries are missing that a checkpoint covers.
+ * How the ledger stands to its newest checkpoints and all anchors, and to what was last seen of it,
+ * which was read before the state of the database that is judged.
+ */
+export function readStanding(
+  database: Ledger,
+  files: CheckpointFiles,
+  { provenUnder, seen = [] }: Pick<KnownOutside, 'provenUnder' | 'seen'> = {},
+): Standing {
+  const notes = [...files.anchors(), ...files.own(newestCompared)];
+  const outside = { provenUnder, rotations: files.rotations() };
+  const standing = standingTo(database, notes, outside);
+  const last = judgeSeen(database, seen);
+  const { contradiction = null } = last ?? {};
+  if (contradiction === null || contradiction === 'AUDIT_LOG_CUT') {
+    return { ...standing, last_seen: last };
+  }
+  if (contradicts(standing.verdict)) return { ...standing, last_seen: last };
+  const message = seenMessages[contradiction];
+  return { ...standing, verdict: contradiction, message, checkpoint: null, last_seen: last };
+}
+
+/** What was last seen, or the first of it that the ledger contradicts. */
+function judgeSeen(database: Ledger, seen: readonly LastSeen[]): Seen | null {
+  const judged = seen.map((each): Seen => ({
+    size: each.size,
+    audit_events: each.audit_events,
+    seen_at: each.seen_at,
+    contradiction: contradictionOf(database, each) ?? null,
+  }));
+  return judged.find(({ contradiction }) => contradiction !== null) ?? judged[0] ?? null;
+}
+
+/**
+ * The verdict on a ledger of which everything was verified: that of every known checkpoint, and of
+ * what was last seen. One with findings stays UNVERIFIABLE, unless entries are missing that a
+ * checkpoint covers.
  */
 export function judgeVerification(
   database: Ledger,
   files: CheckpointFiles,
   findings: number,
+  seen: readonly LastSeen[] = [],
 ): LedgerVerdict {
+  const verdict = judgeKnown(database, files, findings);
+  const contradiction = judgeSeen(database, seen)?.contradiction ?? null;
+  const isLedgers = contradiction !== null && contradiction !== 'AUDIT_LOG_CUT';
+  return isLedgers && verdict !== 'FORKED' ? contradiction : verdict;
+}
+
+function judgeKnown(database: Ledger, files: CheckpointFiles, findings: number): LedgerVerdict {
   const notes = [...files.anchors(), ...files.own()];
   const { verdict } = standingTo(database, notes, { rotations: files.rotations() });
   if (findings === 0) return verdict;
@@ -102,7 +148,13 @@ export function standingTo(
         (right.size ?? 0) - (left.size ?? 0),
     );
   const verdict = worst?.verdict ?? 'SELF_CONSISTENT_ONLY';
-  return { verdict, message: messages[verdict], checkpoint: worst ?? null, ledger };
+  return {
+    verdict,
+    message: messages[verdict],
+    last_seen: null,
+    checkpoint: worst ?? null,
+    ledger,
+  };
 }
 
 /**

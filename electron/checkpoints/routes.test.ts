@@ -1,5 +1,5 @@
 /** Checkpoints through the API: signed, kept beside the database, and compared when it is opened. */
-import { copyFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { chainSchema, verificationSchema } from '../../shared/contract/chain.ts';
@@ -210,5 +210,52 @@ describe('Proofs', () => {
     };
     expect(verifyInclusion(sha256Into, claim, record.inclusion.map(bytes))).toBe(true);
     expect((await api.send('GET', '/records/rec_x/evidence')).status).toBe(404);
+  });
+});
+
+describe('What was last seen of the ledger', () => {
+  /** Replaces the database by what it was, without the checkpoints that would tell. */
+  async function rollBack(): Promise<void> {
+    const ledger = join(api.directory, 'proofdesk.db');
+    await api.append();
+    await api.reopen(() => copyFileSync(ledger, `${ledger}.old`));
+    for (let count = 0; count < 3; count += 1) await api.append();
+    await api.reopen(() => {
+      copyFileSync(`${ledger}.old`, ledger);
+      rmSync(join(api.directory, 'checkpoints'), { recursive: true });
+    });
+  }
+
+  test('is gone on from by a ledger that grows', async () => {
+    await api.append();
+    await api.reopen();
+    expect((await standing()).last_seen).toMatchObject({ size: 2, contradiction: null });
+    await api.append();
+    expect(await standing()).toMatchObject({ last_seen: { size: 2, contradiction: null } });
+    expect((await verify()).findings_total).toBe(0);
+  });
+
+  test('is contradicted by one that was rolled back, which is not appended to', async () => {
+    await rollBack();
+    const rolledBack = {
+      verdict: 'ROLLED_BACK',
+      checkpoint: null,
+      last_seen: { size: 5, contradiction: 'ROLLED_BACK' },
+    };
+    expect(await standing()).toMatchObject(rolledBack);
+    expect((await verify()).verdict).toBe('ROLLED_BACK');
+    const refused = await api.send('POST', '/records', { body: decision });
+    expect(refused.status).toBe(503);
+    expect(await refused.text()).toContain('It had 5 entries');
+    // It goes on to say so.
+    await api.reopen();
+    expect(await standing()).toMatchObject(rolledBack);
+  });
+
+  test('says nothing once its file is gone', async () => {
+    await rollBack();
+    await api.reopen(() => rmSync(join(api.directory, 'last-seen.json')));
+    expect((await standing()).verdict).toBe('SELF_CONSISTENT_ONLY');
+    await api.append();
   });
 });

@@ -12,6 +12,7 @@ import { ChainStore } from '../ledger/chain-store.ts';
 import type { Journal } from '../ledger/journal.ts';
 import { KeyRotations } from '../ledger/key-rotations.ts';
 import { readKeyHistory, type KeyPeriod } from '../ledger/key-rotation.ts';
+import type { LastSeenFiles } from '../ledger/last-seen.ts';
 import type { SigningKeys } from '../ledger/signing-keys.ts';
 import { readTreeRoot } from '../ledger/tree-store.ts';
 import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
@@ -44,6 +45,7 @@ export interface ProvenPart extends ProvenUnder {
 export function checkpointReadRoutes(options: {
   readonly database: ReaderDatabase;
   readonly files: CheckpointFiles;
+  readonly lastSeen: LastSeenFiles;
   /** Has the writer sign the ledger as it is; resolves with the note. */
   readonly sign: () => Promise<string>;
   /** For a part of a ledger: the checkpoint that it was proven under, and its proofs. */
@@ -51,12 +53,17 @@ export function checkpointReadRoutes(options: {
   /** The entries that belong to a record besides its own, by journal index. */
   readonly relatedTo: (recordId: string) => readonly number[];
 }): RouteHandlers<CheckpointReads> {
-  const { database, files, sign, part } = options;
+  const { database, files, lastSeen, sign, part } = options;
   const outside = () => ({ provenUnder: part, rotations: files.rotations() });
   const consistently = <Result>(read: () => Result): Result =>
     database.transaction(read).deferred();
   return {
-    getStanding: () => jsonReply(consistently(() => readStanding(database, files, part))),
+    getStanding: () => {
+      const seen = lastSeen.all();
+      return jsonReply(
+        consistently(() => readStanding(database, files, { provenUnder: part, seen })),
+      );
+    },
 
     getCheckpoint: async () => {
       if (files.own(1).length === 0) await sign();

@@ -1,5 +1,6 @@
 /** Files that are there whole, also after the power went. */
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Writes a file of mode 0600 so that it is whole and durable, or as it was before. */
@@ -14,6 +15,26 @@ export function writeWhole(folder: string, name: string, text: string): void {
   }
   renameSync(draft, join(folder, name));
   syncFolder(folder);
+}
+
+/** The same, without holding up the thread. Not for one file twice at a time. */
+export async function writeWholeLater(folder: string, name: string, text: string): Promise<void> {
+  const draft = join(folder, `${name}.new`);
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, join(folder, name));
+  if (process.platform === 'win32') return;
+  const directory = await open(folder, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
 }
 
 /** A folder cannot be opened on Windows, nor need be: there a name is durable with its file. */

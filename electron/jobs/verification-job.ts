@@ -16,7 +16,9 @@ export interface VerificationJobOptions {
   readonly store: JobsStore;
   readonly clock: Clock;
   readonly keptFindings?: number;
-  /** What the checkpoints known of the ledger say. */
+  /** What was last seen of the ledger. */
+  readonly lastSeen?: VerifyLedgerOptions['lastSeen'];
+  /** What the checkpoints known of the ledger, and what was last seen of it, say. */
   readonly judge?: VerifyLedgerOptions['judge'];
 }
 
@@ -30,7 +32,14 @@ export function verificationJob(options: VerificationJobOptions): JobKindRunner 
 
 async function verify(
   { jobId, report, shouldStop }: JobContext,
-  { database, store, clock, keptFindings = defaultKeptFindings, judge }: VerificationJobOptions,
+  {
+    database,
+    store,
+    clock,
+    keptFindings = defaultKeptFindings,
+    lastSeen,
+    judge,
+  }: VerificationJobOptions,
 ): Promise<JobOutcome> {
   const startedAt = clock();
   let waiting: Finding[] = [];
@@ -55,6 +64,7 @@ async function verify(
       });
       return !shouldStop();
     },
+    ...(lastSeen === undefined ? {} : { lastSeen }),
     ...(judge === undefined ? {} : { judge }),
   });
   if (canceled) throw new JobStopped();

@@ -10,6 +10,7 @@ import {
   type AuditAnchor,
   type AuditLine,
 } from './audit-lines.ts';
+import type { LastSeen } from './last-seen.ts';
 import { createFinding, type FindingDetails } from './findings.ts';
 import { readable, UnreadableRow, type LedgerSnapshot } from './ledger-snapshot.ts';
 import { sha256 } from './sha256.ts';
@@ -74,13 +75,20 @@ interface ReadEvent {
 export class AuditLogCheck {
   readonly #snapshot: LedgerSnapshot;
   readonly #onFinding: (finding: Finding) => void;
+  readonly #seen: readonly LastSeen[];
   readonly #anchors: KnownAnchor[] = [];
   #complete = true;
   #lastEntry = 0;
 
-  constructor(snapshot: LedgerSnapshot, onFinding: (finding: Finding) => void) {
+  /** `seen`: what was last seen of the log, before the state of the snapshot. */
+  constructor(
+    snapshot: LedgerSnapshot,
+    onFinding: (finding: Finding) => void,
+    seen: readonly LastSeen[] = [],
+  ) {
     this.#snapshot = snapshot;
     this.#onFinding = onFinding;
+    this.#seen = seen;
   }
 
   /** An entry whose bytes are not what was appended: it may have been an anchor. */
@@ -114,6 +122,7 @@ export class AuditLogCheck {
   *finish(size: number): Generator<void> {
     this.#lastEntry = Math.max(0, size - 1);
     yield* this.#checkEvents();
+    this.#checkSeen();
     this.#checkStrays(size);
     yield* this.#checkIndexes();
   }
@@ -147,6 +156,29 @@ export class AuditLogCheck {
     this.#checkHash(before, undefined);
     const last = this.#anchors.at(-1);
     if (last !== undefined && last.to >= wanted) this.#reportMissing(wanted, last.to);
+  }
+
+  /** The log goes on from what a file beside the database says was there. */
+  #checkSeen(): void {
+    for (const { audit_events: events, audit_head_hash: head, seen_at: at } of this.#seen) {
+      if (head === null) continue;
+      const found = readable(() =>
+        this.#snapshot.database
+          .prepare<[number]>('SELECT line FROM audit_events WHERE seq = ?')
+          .pluck()
+          .get(events),
+      );
+      if (found instanceof UnreadableRow) continue;
+      const actual = typeof found === 'string' ? `sha256:${sha256(found)}` : null;
+      if (actual === head) continue;
+      if (actual === null) {
+        const message = `The end of the audit log was cut off: it had ${events} events when it was last seen, at ${at}.`;
+        this.#tell('DELETED', message, events, { expected: head });
+      } else {
+        const message = `Event ${events} of the audit log is not the one that was there when it was last seen, at ${at}: its end was cut off, or another log was put in its place.`;
+        this.#tell('ENTRY_ALTERED', message, events, { expected: head, actual });
+      }
+    }
   }
 
   #checkRow(row: EventRow, { line }: ReadEvent): void {

@@ -1,29 +1,43 @@
 /** Whether the file in a ledger's place is the ledger that belongs there: neither gone nor another one. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { leafHash } from '../../shared/ledger/merkle.ts';
 import { DatabaseError } from '../database/database-error.ts';
+import { heldBy } from '../database/held-by-file.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
+import { LastSeenFiles } from './last-seen.ts';
 import { createLedgerKey, parseVkey } from './ledger-key.ts';
 import { sha256 } from './sha256.ts';
 
 /** What is made beside a ledger once it is there, and stays when its file goes. */
-const traces = ['jobs.db', 'checkpoints', 'proofdesk.db-wal'];
+const writeAheadLog = 'proofdesk.db-wal';
+const traces = ['jobs.db', 'checkpoints', 'last-seen.json', writeAheadLog];
 
 /**
  * Before the file is opened: a ledger that is gone must not be begun anew in silence.
- * @throws {DatabaseError} `corrupt` when there is no ledger, or an empty file, where one was kept
+ * @throws {DatabaseError} `corrupt` when there is no ledger, or one without entries, where one was kept
  */
 export function refuseVanished(directory: string, path: string): void {
-  if (existsSync(path) && statSync(path).size > 0) return;
-  const trace = traces.find((name) => existsSync(join(directory, name)));
+  const held = heldBy(path);
+  if (held === 'entries') return;
+  const seen = new LastSeenFiles(directory).newest()?.size ?? 0;
+  // Tables without a genesis are what a first start leaves that was interrupted.
+  if (held === 'tables' && seen === 0) return;
+  // So is a file without tables, where its write-ahead log is all there is beside it.
+  const telling = held === undefined ? traces : traces.filter((name) => name !== writeAheadLog);
+  const trace = telling.find((name) => existsSync(join(directory, name)));
   if (trace === undefined) return;
-  const what = existsSync(path) ? 'is empty' : 'is missing';
+  const what = whatIsWrong(path, held);
   throw new DatabaseError(
     'corrupt',
     path,
     `${path} ${what}, though a ledger was kept here: ${trace} still stands beside it. No new one was begun; put the file back, or restore a backup.`,
   );
+}
+
+function whatIsWrong(path: string, held: ReturnType<typeof heldBy>): string {
+  if (held !== undefined) return 'holds no entries';
+  return existsSync(path) ? 'is empty' : 'is missing';
 }
 
 /**

@@ -10,6 +10,7 @@ import type { JobStarter } from '../jobs/job-starter.ts';
 import type { JobsStore } from '../jobs/jobs-store.ts';
 import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
 import type { ChainStore } from './chain-store.ts';
+import type { LastSeen, LastSeenFiles } from './last-seen.ts';
 
 export type ChainReads =
   | 'getChain'
@@ -23,13 +24,14 @@ export function chainReadRoutes(options: {
   readonly database: ReaderDatabase;
   readonly chain: ChainStore;
   readonly jobs: JobsStore;
-  /** How the ledger stands to its newest checkpoints. */
-  readonly standing: () => Standing;
+  readonly lastSeen: LastSeenFiles;
+  /** How the ledger stands to its newest checkpoints, and to what was last seen of it. */
+  readonly standing: (seen: readonly LastSeen[]) => Standing;
 }): RouteHandlers<ChainReads> {
-  const { database, chain, jobs } = options;
-  const standing = (): Standing | null => {
+  const { database, chain, jobs, lastSeen } = options;
+  const standing = (seen: readonly LastSeen[]): Standing | null => {
     try {
-      return options.standing();
+      return options.standing(seen);
     } catch {
       // What is stored is damaged: verification tells what.
       return null;
@@ -41,11 +43,12 @@ export function chainReadRoutes(options: {
   };
   return {
     getChain: ({ principal }) => {
-      // Before the ledger is read, so that a verification never covers more entries than it has.
+      // Before the ledger is read, so that neither a verification nor what was seen has more entries than it.
       const verified = operationsOf(principal).includes('listVerifications')
         ? verification()
         : null;
-      const read = database.transaction(() => ({ ...chain.head(), standing: standing() }));
+      const seen = lastSeen.all();
+      const read = database.transaction(() => ({ ...chain.head(), standing: standing(seen) }));
       const answer: Chain = { ...read.deferred(), verification: verified };
       return jsonReply(answer);
     },

@@ -19,6 +19,7 @@ import { checkSchema } from './check-schema.ts';
 import { TreeCheck } from './check-tree.ts';
 import { diagnoseEntry } from './diagnose-entry.ts';
 import type { DiagnosisPlace } from './diagnosis.ts';
+import type { LastSeen } from './last-seen.ts';
 import { createFinding } from './findings.ts';
 import { RecordCursor } from './record-cursor.ts';
 import {
@@ -43,8 +44,17 @@ export interface VerifyLedgerOptions {
   readonly onFinding: (finding: Finding) => void;
   /** Called between slices of about ten milliseconds; false stops the run. */
   readonly onProgress: (progress: VerificationProgress) => boolean;
-  /** The verdict that checkpoints outside the database give to what was verified, in the same state. */
-  readonly judge?: (database: ReaderDatabase, findings: number) => LedgerVerdict;
+  /** What was last seen of the ledger, asked for before the state that is verified is read. */
+  readonly lastSeen?: () => readonly LastSeen[];
+  /**
+   * The verdict that checkpoints and what was last seen, outside the database, give to what was
+   * verified, in the same state.
+   */
+  readonly judge?: (
+    database: ReaderDatabase,
+    findings: number,
+    seen: readonly LastSeen[],
+  ) => LedgerVerdict;
 }
 
 /** What a run found. A canceled run is UNVERIFIABLE and says how far it came. */
@@ -75,16 +85,17 @@ export async function verifyLedger(
   database: ReaderDatabase,
   options: VerifyLedgerOptions,
 ): Promise<LedgerVerification> {
+  const seen = options.lastSeen?.() ?? [];
   const connection = openBeside(database);
   try {
     connection.pragma('cache_size = -8000');
     connection.exec('BEGIN');
     const snapshot = readable(() => new LedgerSnapshot(connection));
     if (snapshot instanceof UnreadableRow) return unreadableLedger(connection, snapshot, options);
-    const result = await new LedgerRun(snapshot, options).run();
+    const result = await new LedgerRun(snapshot, options, seen).run();
     const { canceled, checked, findings_total: findings } = result;
     if (options.judge === undefined || canceled || checked === 0) return result;
-    return { ...result, verdict: options.judge(connection, findings) };
+    return { ...result, verdict: options.judge(connection, findings, seen) };
   } finally {
     connection.close();
   }
@@ -146,14 +157,14 @@ class LedgerRun {
   #sliceStart = performance.now();
   #canceled = false;
 
-  constructor(snapshot: LedgerSnapshot, options: VerifyLedgerOptions) {
+  constructor(snapshot: LedgerSnapshot, options: VerifyLedgerOptions, seen: readonly LastSeen[]) {
     this.#snapshot = snapshot;
     this.#options = options;
     const report = (finding: Finding) => this.#report(finding);
     this.#tree = new TreeCheck(snapshot, report);
     this.#linked = new LinkedEntriesCheck(snapshot, report);
     this.#evidence = new EvidenceRowsCheck(snapshot, report);
-    this.#auditLog = new AuditLogCheck(snapshot, report);
+    this.#auditLog = new AuditLogCheck(snapshot, report, seen);
     this.#records = new RecordCursor(snapshot);
   }
 

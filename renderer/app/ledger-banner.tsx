@@ -26,6 +26,7 @@ export function LedgerBanners() {
       {standing !== undefined && contradicts(standing.verdict) && (
         <StandingBanner standing={standing} />
       )}
+      {standing?.last_seen?.contradiction === 'AUDIT_LOG_CUT' && <AuditLogBanner />}
     </>
   );
 }
@@ -59,18 +60,29 @@ function CaseBanner({ caseId }: { caseId: string }) {
 
 function StandingBanner({ standing }: { standing: Standing }) {
   const { t } = useTranslation('checkpoints');
-  const { verdict, checkpoint, ledger } = standing;
+  const { verdict, checkpoint, ledger, last_seen: seen } = standing;
   const title = t(`standing.title.${verdict}`);
+  const counts = { title, ledger: formatCount(ledger.size) };
+  if (checkpoint === null) {
+    return <BadBanner text={t('seen.banner', { ...counts, seen: formatCount(seen?.size ?? 0) })} />;
+  }
+  const signed = { ...counts, checkpoint: formatCount(checkpoint.size ?? 0) };
+  return (
+    <BadBanner text={t(verdict === 'FORKED' ? 'standing.bannerFork' : 'standing.banner', signed)} />
+  );
+}
+
+function AuditLogBanner() {
+  const { t } = useTranslation('checkpoints');
+  return <BadBanner text={t('seen.auditLog')} />;
+}
+
+function BadBanner({ text }: { text: string }) {
+  const { t } = useTranslation('checkpoints');
   return (
     <div className={classes.banner} data-tone="bad" role="alert">
       <StatusShapeMark shape="diamond" className={classes.bannerMark ?? ''} />
-      <span className={classes.bannerText}>
-        {t(verdict === 'FORKED' ? 'standing.bannerFork' : 'standing.banner', {
-          title,
-          checkpoint: formatCount(checkpoint?.size ?? 0),
-          ledger: formatCount(ledger.size),
-        })}
-      </span>
+      <span className={classes.bannerText}>{text}</span>
       <Button component="a" href={`${integrityAddress}?tab=checkpoints`}>
         {t('standing.show')}
       </Button>

@@ -28,10 +28,34 @@ export const checkpointSchema = z.object({
 });
 export type KnownCheckpoint = z.infer<typeof checkpointSchema>;
 
-/** How the ledger stands to the checkpoints known of it. */
+/** How a ledger can contradict what was last seen of it. */
+export const lastSeenContradictions = [
+  'TRUNCATED',
+  'ROLLED_BACK',
+  'FORKED',
+  'AUDIT_LOG_CUT',
+] as const;
+export type LastSeenContradiction = (typeof lastSeenContradictions)[number];
+
+export const seenSchema = z.object({
+  size: z.int().meta({ description: 'Entries that the ledger had' }),
+  audit_events: z.int().meta({ description: 'Events that the audit log had' }),
+  seen_at: instantSchema.meta({ description: 'What the clock said then' }),
+  contradiction: z.enum(lastSeenContradictions).nullable().meta({
+    description:
+      'null where ledger and audit log go on from what was seen; otherwise how they do not. `AUDIT_LOG_CUT`: events of the audit log that were there are missing or others',
+  }),
+});
+export type Seen = z.infer<typeof seenSchema>;
+
+/** How the ledger stands to the checkpoints known of it, and to what was last seen of it. */
 export const standingSchema = z.object({
   verdict: checkpointVerdictSchema,
   message: z.string(),
+  last_seen: seenSchema.nullable().meta({
+    description:
+      'What a file beside the database says of how far it had come; null where there is none, as in a case',
+  }),
   checkpoint: checkpointSchema.nullable().meta({ description: 'The one that decides' }),
   ledger: z.object({ size: z.int(), root_hash: hashSchema.nullable() }),
 });

@@ -7,6 +7,8 @@ export const recovery: Translation<'recovery'> = {
     corrupt: {
       title: 'Das Journal kann nicht gelesen werden',
       text: 'Seine Datei ist beschädigt, wurde abgeschnitten oder ist gar kein Journal. So, wie sie ist, kann daraus nichts angezeigt und für nichts gebürgt werden.',
+      window:
+        'Eine Datei daneben hält fest, wie weit es gekommen war, bis auf die letzte Viertelsekunde vor einem Absturz. Deshalb wird kein leeres Journal an seiner Stelle begonnen.',
       retry: 'Sobald die richtige Datei wieder an ihrem Platz ist.',
     },
     locked: {

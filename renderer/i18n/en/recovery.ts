@@ -5,6 +5,8 @@ export const recovery = {
     corrupt: {
       title: 'The ledger cannot be read',
       text: 'Its file is missing, damaged, cut short, or no ledger at all. Nothing in it can be shown or vouched for.',
+      window:
+        'A file beside it says how far it had come, but for the last quarter of a second before a crash. So no empty ledger is begun in its place.',
       retry: 'Once the right file is back in its place.',
     },
     locked: {

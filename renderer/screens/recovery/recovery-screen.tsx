@@ -132,6 +132,7 @@ function Particulars({ fault, recovery }: { fault: Cause; recovery: Recovery }) 
     if (fault === 'newer' && versions !== null) {
       return t('fault.newer.versions', { ...versions, version });
     }
+    if (fault === 'corrupt') return t('fault.corrupt.window');
     if (fault === 'in_use' && holder !== null) {
       const time = formatInstantIn(holder.started_at, zone);
       return t('fault.in_use.holder', { label: holder.label, pid: holder.pid, time });

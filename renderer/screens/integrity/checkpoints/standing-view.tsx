@@ -1,6 +1,6 @@
 /** How the ledger stands to a checkpoint, in words; both sides where they contradict each other. */
 import { useTranslation } from 'react-i18next';
-import type { CheckpointVerdict, Standing } from '../../../../shared/contract/checkpoints.ts';
+import type { CheckpointVerdict, Seen, Standing } from '../../../../shared/contract/checkpoints.ts';
 import { contradicts } from '../../../ui/chain/verdicts.ts';
 import { CopiedValue } from '../../../ui/copied-value.tsx';
 import { formatCount } from '../../../ui/format.ts';
@@ -23,7 +23,8 @@ const shapes = { ok: 'dot', bad: 'diamond', mute: 'ring' } as const;
 
 export function StandingView({ standing, note }: { standing: Standing; note?: string }) {
   const { t } = useTranslation('checkpoints');
-  const { verdict, checkpoint, ledger } = standing;
+  const { verdict, checkpoint, ledger, last_seen: seen } = standing;
+  const isSeenToDiffer = checkpoint === null && contradicts(verdict);
   const tone = verdictTones[verdict];
   return (
     <section className={classes.standing} data-tone={tone} aria-live="polite">
@@ -31,12 +32,15 @@ export function StandingView({ standing, note }: { standing: Standing; note?: st
       <div className={classes.words}>
         <h3>{t(`standing.title.${verdict}`)}</h3>
         <p>
-          {t(`standing.text.${verdict}`, {
-            size: formatCount(checkpoint?.size ?? 0),
-            now: formatCount(ledger.size),
-          })}
+          {isSeenToDiffer
+            ? t('seen.differs', { now: formatCount(ledger.size) })
+            : t(`standing.text.${verdict}`, {
+                size: formatCount(checkpoint?.size ?? 0),
+                now: formatCount(ledger.size),
+              })}
         </p>
         {note !== undefined && <p>{note}</p>}
+        {seen !== null && <LastSeen seen={seen} />}
         {checkpoint !== null && contradicts(verdict) && (
           <div className={classes.both}>
             <div>
@@ -62,5 +66,27 @@ export function StandingView({ standing, note }: { standing: Standing; note?: st
         )}
       </div>
     </section>
+  );
+}
+
+/** How far the ledger had come by the file beside it, and what that file cannot tell. */
+function LastSeen({ seen }: { seen: Seen }) {
+  const { t } = useTranslation('checkpoints');
+  return (
+    <>
+      <p>
+        {t('seen.text', {
+          size: formatCount(seen.size),
+          events: formatCount(seen.audit_events),
+        })}{' '}
+        <Instant at={seen.seen_at} withZone />
+      </p>
+      {seen.contradiction === 'AUDIT_LOG_CUT' && (
+        <p>
+          <strong>{t('seen.auditLog')}</strong>
+        </p>
+      )}
+      <p>{t('seen.window')}</p>
+    </>
   );
 }
