@@ -28,7 +28,8 @@ const verification: Verification = {
 };
 
 function standing(verdict: CheckpointVerdict): Standing {
-  return { verdict, message: '', checkpoint: null, ledger: { size: 11, root_hash: hash } };
+  const ledger = { size: 11, root_hash: hash };
+  return { verdict, message: '', last_seen: null, checkpoint: null, ledger };
 }
 
 function ledger(latest: Verification | null, changed: Partial<LedgerFacts> = {}): LedgerFacts {

@@ -24,9 +24,9 @@ const event: AuditEvent = {
 };
 
 it('has a column for each part of an event, and no cell that is a formula', () => {
-  const line = auditCsvLine(event, localTimes('Europe/Berlin'));
+  const line = auditCsvLine(event, localTimes('Europe/Berlin'), ',');
   expect(line).toBe(
     `7,2026-03-29T01:59:59.123+01:00,2026-03-29T00:59:59.123Z,req_1,loopback,api_key,key_1,"'=cmd|""x""",admin,read,getModel,GET,"/v1/models/a,b",'-1+2,200,done,3,0,sha256:${'1'.repeat(64)}\r\n`,
   );
-  expect(auditCsvHeader.split(',')).toHaveLength(19);
+  expect(auditCsvHeader(';').split(';')).toHaveLength(19);
 });

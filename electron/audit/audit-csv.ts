@@ -1,6 +1,6 @@
 /** The audit log for a spreadsheet: local times beside those in UTC, and no cell that is a formula. */
 import type { AuditEvent } from '../../shared/contract/audit.ts';
-import { csvLine } from '../../shared/csv.ts';
+import { csvLine, plainCsvSigns, type CsvSigns } from '../../shared/csv.ts';
 
 const header = [
   'seq',
@@ -24,11 +24,20 @@ const header = [
   'hash',
 ] as const;
 
+/** No figure of the log has decimals. */
+const signsOf = (separator: CsvSigns['separator']): CsvSigns => ({ ...plainCsvSigns, separator });
+
 /** The first line, with its line break. */
-export const auditCsvHeader = csvLine(header);
+export function auditCsvHeader(separator: CsvSigns['separator']): string {
+  return csvLine(header, signsOf(separator));
+}
 
 /** One event as a line of CSV (RFC 4180). `localTime` writes a UTC instant in the zone of the file. */
-export function auditCsvLine(event: AuditEvent, localTime: (instant: string) => string): string {
+export function auditCsvLine(
+  event: AuditEvent,
+  localTime: (instant: string) => string,
+  separator: CsvSigns['separator'],
+): string {
   const { caller } = event;
   const cells: Record<(typeof header)[number], string | number | null> = {
     seq: event.seq,
@@ -51,5 +60,8 @@ export function auditCsvLine(event: AuditEvent, localTime: (instant: string) => 
     omitted: event.omitted,
     hash: event.hash,
   };
-  return csvLine(header.map((name) => cells[name]));
+  return csvLine(
+    header.map((name) => cells[name]),
+    signsOf(separator),
+  );
 }

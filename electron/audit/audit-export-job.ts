@@ -53,7 +53,12 @@ async function exportLog(
   { jobId, parameters, report, shouldStop }: JobContext,
   { database, files, keyName }: AuditExportJobOptions,
 ): Promise<JobOutcome> {
-  const { format, time_zone: zone, ...filter } = createAuditExportSchema.parse(parameters);
+  const {
+    format,
+    time_zone: zone,
+    list_separator: separator = ',',
+    ...filter
+  } = createAuditExportSchema.parse(parameters);
   const connection = openBeside(database);
   const draft = files.draftOf(jobId);
   const file = await open(draft, 'w', 0o600);
@@ -71,8 +76,8 @@ async function exportLog(
     const store = new AuditStore(connection, keyName);
     const { total } = store.page(filter, { limit: 1, offset: 0 });
     const localTime = localTimes(zone ?? 'UTC');
-    const lineOf = (event: AuditEvent) => auditCsvLine(event, localTime);
-    if (format === 'csv') await write(auditCsvHeader);
+    const lineOf = (event: AuditEvent) => auditCsvLine(event, localTime, separator);
+    if (format === 'csv') await write(auditCsvHeader(separator));
     for (let after = 0; ;) {
       const rows = store.next(filter, after, eventsAtOnce);
       if (rows.length === 0) break;
@@ -94,6 +99,13 @@ async function exportLog(
   await rename(draft, files.pathOf(jobId, format));
   files.thin();
   const sha256 = `sha256:${hash.digest('hex')}`;
-  const result: AuditExportResult = { export_id: jobId, format, events, bytes, sha256 };
+  const result: AuditExportResult = {
+    export_id: jobId,
+    format,
+    ...(format === 'csv' && { list_separator: separator }),
+    events,
+    bytes,
+    sha256,
+  };
   return { result };
 }

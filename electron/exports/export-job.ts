@@ -12,6 +12,7 @@ import {
   type ExportResult,
 } from '../../shared/contract/exports.ts';
 import { limits } from '../../shared/contract/limits.ts';
+import { plainCsvSigns } from '../../shared/csv.ts';
 import { pointer } from '../../shared/json-pointer.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import { allows } from '../access/permissions.ts';
@@ -182,7 +183,15 @@ async function writeTable(
   }
   await rename(draft, files.pathOf(jobId, format));
   files.thin();
-  const result: ExportResult = { export_id: jobId, format, title, rows, ...written, as_of: asOf };
+  const result: ExportResult = {
+    export_id: jobId,
+    format,
+    ...(format === 'csv' && { csv: order.csv ?? plainCsvSigns }),
+    title,
+    rows,
+    ...written,
+    as_of: asOf,
+  };
   return { result };
 }
 

@@ -57,6 +57,27 @@ async function keyOf(body: object): Promise<{ id: string; options: SendOptions }
 }
 
 describe('createExport', () => {
+  test('csv: with the separator and decimals of a language; only csv has them', async () => {
+    const columns = [
+      { key: 'name', title: 'Name', path: '/name', kind: 'text' },
+      { key: 'cost', title: 'Cost', path: '/cost', kind: 'number' },
+    ];
+    const rows = [{ name: 'a;=1+1', cost: -1.5 }];
+    const order = { title: 'Costs', columns, source: { rows } };
+    const csv = { separator: ';', decimal: ',' };
+    const { result, bytes } = await exported({ ...order, format: 'csv', csv });
+    expect(result).toMatchObject({ csv });
+    expect(bytes.toString()).toBe('Name;Cost\r\n"a;=1+1";"-1,5"\r\n');
+    const plain = await exported({ ...order, format: 'csv' });
+    expect(plain.bytes.toString()).toBe('Name,Cost\r\n"a;\'=1+1",-1.5\r\n');
+    for (const body of [
+      { ...order, format: 'jsonl', csv },
+      { ...order, format: 'csv', csv: { separator: ',', decimal: ',' } },
+    ]) {
+      expect((await api.send('POST', '/exports', { body })).status).toBe(400);
+    }
+  });
+
   test('csv: every row of every page in the order of the list, with a head', async () => {
     const { result, bytes, response } = await exported({ ...decisions, format: 'csv' });
     const lines = bytes.toString().split('\r\n');
@@ -65,7 +86,8 @@ describe('createExport', () => {
     expect(new Set(lines.slice(1, -1).map((line) => line.split(',')[0])).size).toBe(records);
     const { data } = await api.read(recordListSchema, '/records?limit=1');
     expect(lines[1]?.split(',')[0]).toBe(data[0]?.id);
-    expect(result).toMatchObject({ format: 'csv', title: 'Decisions', rows: records });
+    const csv = { separator: ',', decimal: '.' };
+    expect(result).toMatchObject({ format: 'csv', csv, title: 'Decisions', rows: records });
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toBe(
       'attachment; filename="decisions-2026-01-01.csv"',

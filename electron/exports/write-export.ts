@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { CreateExport } from '../../shared/contract/exports.ts';
-import { csvLine } from '../../shared/csv.ts';
+import { csvLine, plainCsvSigns } from '../../shared/csv.ts';
 import { localTimes } from '../../shared/local-time.ts';
 import type { TableDocument } from '../documents/table-document.ts';
 import { columnReaders, type ColumnReader, type Row } from './row-values.ts';
@@ -63,7 +63,7 @@ type Rows = Pick<ExportWriter, 'add'> & { readonly finish: () => Promise<void> }
 function rowsOf(order: CreateExport, readers: readonly ColumnReader[], output: Output): Rows {
   switch (order.format) {
     case 'csv':
-      return csvRows(readers, output);
+      return csvRows(order, readers, output);
     case 'jsonl':
       return jsonRows(readers, output);
     case 'pdf':
@@ -73,14 +73,26 @@ function rowsOf(order: CreateExport, readers: readonly ColumnReader[], output: O
   }
 }
 
-function csvRows(readers: readonly ColumnReader[], { text }: Output): Rows {
-  let head = csvLine(readers.map(({ column }) => column.title));
+function csvRows(
+  { csv: signs = plainCsvSigns }: CreateExport,
+  readers: readonly ColumnReader[],
+  { text }: Output,
+): Rows {
+  const lineOf = (row: Row) =>
+    csvLine(
+      readers.map(({ cell }) => cell(row)),
+      signs,
+    );
+  let head = csvLine(
+    readers.map(({ column }) => column.title),
+    signs,
+  );
   const flush = async (lines: string) => {
     await text(head + lines);
     head = '';
   };
   return {
-    add: (rows) => flush(rows.map((row) => csvLine(readers.map(({ cell }) => cell(row)))).join('')),
+    add: (rows) => flush(rows.map(lineOf).join('')),
     finish: () => flush(''),
   };
 }

@@ -5,6 +5,7 @@ import { IconKeyOff, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Remote } from '../../shared/contract/connections.ts';
+import { showHidden } from '../../shared/hidden-text.ts';
 import { useEngineState } from '../api/engine-state.ts';
 import { useOpenWorkspace, useWorkspace, workspaceQuery } from '../api/workspace.ts';
 import { notify } from '../state/notices.ts';
@@ -13,7 +14,6 @@ import { useWorkspaceSwitch } from '../state/workspace-switch.ts';
 import { settingsAddress } from '../ui/addresses.ts';
 import { useNow } from '../ui/chain/use-now.ts';
 import { formatInstantIn } from '../ui/format.ts';
-import { showHidden } from '../ui/json/text-lines.ts';
 import { useWorkspaceOpener } from './use-workspace-opener.ts';
 import classes from './shell.module.css';
 

@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { showHidden } from '../../shared/hidden-text.ts';
 import { useMay } from '../api/capabilities.ts';
 import { useConnections } from '../api/connections.ts';
 import { useEngineState } from '../api/engine-state.ts';
@@ -24,7 +25,6 @@ import { notify } from '../state/notices.ts';
 import { endWorkspaceSwitch, useWorkspaceSwitch } from '../state/workspace-switch.ts';
 import { integrityAddress, settingsAddress } from '../ui/addresses.ts';
 import { formatCount } from '../ui/format.ts';
-import { showHidden } from '../ui/json/text-lines.ts';
 import { useWorkspaceOpener } from './use-workspace-opener.ts';
 import classes from './shell.module.css';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Job } from '../../shared/contract/jobs.ts';
 import { usePreferences } from '../state/preferences.ts';
 import { formatInstant, zoneName } from './format.ts';
-import { showHidden } from './json/text-lines.ts';
+import { showHidden } from '../../shared/hidden-text.ts';
 
 /** One of an earlier version is called as it said itself. */
 export function useJobTitle(): (job: Pick<Job, 'title' | 'words'>) => string {

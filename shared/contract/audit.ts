@@ -122,10 +122,17 @@ export const createAuditExportSchema = auditFilterSchema
       .refine(isTimeZone, 'must be a time zone such as Europe/Berlin')
       .optional()
       .meta({ description: 'For csv: local times beside those in UTC; UTC unless told' }),
+    list_separator: z.enum([',', ';'], { error: 'must be , or ;' }).optional().meta({
+      description: 'For csv: what parts the cells; `,` unless told',
+    }),
   })
   .refine(({ format, time_zone: zone }) => format === 'csv' || zone === undefined, {
     error: 'is for csv only: the lines of the log are in UTC',
     path: ['time_zone'],
+  })
+  .refine(({ format, list_separator: separator }) => format === 'csv' || separator === undefined, {
+    error: 'is for csv only',
+    path: ['list_separator'],
   });
 export type CreateAuditExport = z.infer<typeof createAuditExportSchema>;
 
@@ -133,6 +140,7 @@ export type CreateAuditExport = z.infer<typeof createAuditExportSchema>;
 export const auditExportResultSchema = z.object({
   export_id: z.string().meta({ description: 'The job’s id' }),
   format: z.enum(auditExportFormats),
+  list_separator: z.enum([',', ';']).exactOptional().meta({ description: 'Of a csv file' }),
   events: z.int(),
   bytes: z.int(),
   sha256: hashSchema,

@@ -44,6 +44,17 @@ export function isMetered(operation: ExportableOperation): boolean {
   return operation === 'streamSession';
 }
 
+/** What parts the cells of a csv file, and its decimals. */
+export const csvSignsSchema = z
+  .strictObject({
+    separator: z.enum([',', ';'], { error: 'must be , or ;' }),
+    decimal: z.enum(['.', ','], { error: 'must be . or ,' }),
+  })
+  .refine(({ separator, decimal }) => separator !== decimal, {
+    error: 'must be another sign than separator',
+    path: ['decimal'],
+  });
+
 const words = (maximum: number) => z.string().min(1, 'must not be empty').max(maximum);
 
 /** A column of the file: where in a row its value stands. */
@@ -108,6 +119,9 @@ export const createExportSchema = z
         description:
           'In which instants are written, in ISO 8601 with the offset; days stay what they are',
       }),
+    csv: csvSignsSchema.optional().meta({
+      description: 'For csv: as a spreadsheet of a language reads it; `,` and `.` unless told',
+    }),
     columns: z
       .array(exportColumnSchema)
       .max(limits.exportColumns)
@@ -125,6 +139,10 @@ export const createExportSchema = z
     error: 'must name a column; only jsonl holds whole rows',
     path: ['columns'],
   })
+  .refine(({ format, csv }) => format === 'csv' || csv === undefined, {
+    error: 'is for csv only',
+    path: ['csv'],
+  })
   .refine(({ columns }) => new Set(columns.map(({ key }) => key)).size === columns.length, {
     error: 'must have keys of their own',
     path: ['columns'],
@@ -135,6 +153,7 @@ export type CreateExport = z.infer<typeof createExportSchema>;
 export const exportResultSchema = z.object({
   export_id: z.string().meta({ description: 'The job’s id' }),
   format: z.enum(exportFormats),
+  csv: csvSignsSchema.exactOptional().meta({ description: 'The signs of a csv file' }),
   title: z.string(),
   rows: z.int(),
   bytes: z.int(),

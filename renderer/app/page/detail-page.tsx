@@ -2,9 +2,9 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Anchor, Button, Skeleton, Tabs } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { toFailure } from '../../api/client.ts';
 import { formatCount } from '../../ui/format.ts';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { focusScreen } from '../../ui/focus-screen.ts';
 import classes from './page.module.css';

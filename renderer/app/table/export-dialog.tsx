@@ -15,6 +15,7 @@ import { FormFailure } from '../../ui/form/form-failure.tsx';
 import form from '../../ui/form/form.module.css';
 import { useFormFaults } from '../../ui/form-faults.ts';
 import { formatBytes, formatCount, zoneName } from '../../ui/format.ts';
+import { CsvSignsField, usualCsvSigns } from './csv-signs-field.tsx';
 import { ExportModal } from './export-modal.tsx';
 import { OldRows } from './old-rows.ts';
 import { exportBody, type FileColumn, type FileSource } from './table-tools.ts';
@@ -63,11 +64,13 @@ export function ExportDialog({
         read: (job) => {
           const { data } = exportResultSchema.safeParse(job.result);
           if (data === undefined) return undefined;
-          const text = t('export.result', {
+          const size = t('export.result', {
             count: data.rows,
             formatted: formatCount(data.rows),
             bytes: formatBytes(data.bytes),
           });
+          const signs = data.csv?.separator === ';' ? 'semicolonComma' : 'commaPoint';
+          const text = data.csv === undefined ? size : `${size}. ${t(`export.${signs}`)}`;
           return { text, sha256: data.sha256 };
         },
       }}
@@ -98,6 +101,7 @@ function Ask({
   const { element, failure, clear, fail } = useFormFaults();
   const shownZone = zoneName(usePreferences((state) => state.timeZone));
   const [format, setFormat] = useState<ExportFormat>('csv');
+  const [signs, setSigns] = useState(usualCsvSigns);
   const [isWhole, setWhole] = useState(false);
   const [zone, setZone] = useState(shownZone);
   const [zones] = useState(() => zonesWith(shownZone));
@@ -126,7 +130,9 @@ function Ask({
         event.preventDefault();
         if (isEmpty || isWaiting) return;
         clear();
-        creating.mutate(exportBody(file, { format, zone, columns: asked }), {
+        // Those of every file unless told: a server that knows no others need not be told.
+        const csv = format === 'csv' && signs.separator === ';' ? { csv: signs } : {};
+        creating.mutate(exportBody(file, { format, zone, columns: asked, ...csv }), {
           onSuccess: onStarted,
           onError: fail,
         });
@@ -176,6 +182,7 @@ function Ask({
           />
         ))}
       </Radio.Group>
+      {format === 'csv' && <CsvSignsField signs={signs} onSigns={setSigns} />}
       {format === 'jsonl' && (
         <Checkbox
           size="xs"

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { pointer } from '../../../shared/json-pointer.ts';
 import type { ExportFormat, ExportableOperation } from '../../../shared/contract/exports.ts';
+import type { CsvSigns } from '../../../shared/csv.ts';
 import type { ColumnInFile } from '../../ui/table/use-grid-columns.ts';
 
 /** A column of a file. */
@@ -52,6 +53,8 @@ export function exportBody(
   choice: {
     readonly format: ExportFormat;
     readonly zone: string;
+    /** For csv. */
+    readonly csv?: CsvSigns;
     /** None for whole rows. */
     readonly columns: readonly FileColumn[];
   },
@@ -70,6 +73,7 @@ export function exportBody(
     notes: [...notes],
     format: choice.format,
     time_zone: choice.zone,
+    ...(choice.csv === undefined ? {} : { csv: choice.csv }),
     columns,
     source: isGiven
       ? {

@@ -40,6 +40,10 @@ export const tables: Translation<'tables'> = {
     rowsUnknown: 'Alle Zeilen',
     everything: 'nicht eingegrenzt',
     narrowed: 'eingegrenzt auf',
+    signs: 'Trennzeichen und Dezimalzeichen',
+    signsHint: 'Eine Tabellenkalkulation trennt die Datei so, wie es in ihrer Sprache üblich ist.',
+    commaPoint: 'Komma zwischen den Zellen, Dezimalpunkt',
+    semicolonComma: 'Semikolon zwischen den Zellen, Dezimalkomma',
     format: 'Format',
     formats: {
       csv: 'CSV, für eine Tabellenkalkulation',

@@ -38,6 +38,10 @@ export const tables = {
     rowsUnknown: 'All rows',
     everything: 'not narrowed',
     narrowed: 'narrowed to',
+    signs: 'Separator and decimals',
+    signsHint: 'A spreadsheet parts a file as its language does.',
+    commaPoint: 'Comma between cells, decimal point',
+    semicolonComma: 'Semicolon between cells, decimal comma',
     format: 'Format',
     formats: {
       csv: 'CSV, for a spreadsheet',

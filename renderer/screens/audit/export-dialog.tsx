@@ -9,6 +9,7 @@ import {
 } from '../../../shared/contract/audit.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
 import { auditExportPath, useCreateAuditExport } from '../../api/audit.ts';
+import { CsvSignsField, usualCsvSigns } from '../../app/table/csv-signs-field.tsx';
 import { ExportModal } from '../../app/table/export-modal.tsx';
 import { useFormFaults } from '../../ui/form-faults.ts';
 import { formatBytes, formatCount, zoneName } from '../../ui/format.ts';
@@ -25,6 +26,7 @@ export interface AuditExportDialogProps {
 
 export function AuditExportDialog(props: AuditExportDialogProps) {
   const { t } = useTranslation('audit');
+  const { t: tables } = useTranslation('tables');
   return (
     <ExportModal
       opened={props.opened}
@@ -46,11 +48,14 @@ export function AuditExportDialog(props: AuditExportDialogProps) {
         read: (job) => {
           const { data } = auditExportResultSchema.safeParse(job.result);
           if (data === undefined) return undefined;
-          const text = t('export.result', {
+          const size = t('export.result', {
             count: data.events,
             formatted: formatCount(data.events),
             bytes: formatBytes(data.bytes),
           });
+          const { list_separator: separator } = data;
+          const signs = separator === ';' ? 'semicolonComma' : 'commaPoint';
+          const text = separator === undefined ? size : `${size}. ${tables(`export.${signs}`)}`;
           return { text, sha256: data.sha256 };
         },
       }}
@@ -70,6 +75,7 @@ function Ask({
   const creating = useCreateAuditExport();
   const { element, failure, clear, fail } = useFormFaults();
   const [format, setFormat] = useState<(typeof auditExportFormats)[number]>('csv');
+  const [signs, setSigns] = useState(usualCsvSigns);
   const [zone, setZone] = useState<'utc' | 'local'>('utc');
   const isNarrowed = Object.keys(filter).length > 0;
   return (
@@ -84,6 +90,7 @@ function Ask({
           {
             ...filter,
             format,
+            ...(format === 'csv' && signs.separator === ';' && { list_separator: signs.separator }),
             ...(format === 'csv' && zone === 'local' ? { time_zone: zoneName('local') } : {}),
           },
           { onSuccess: onStarted, onError: fail },
@@ -116,6 +123,7 @@ function Ask({
           />
         ))}
       </Radio.Group>
+      {format === 'csv' && <CsvSignsField signs={signs} onSigns={setSigns} />}
       {format === 'csv' && (
         <Radio.Group
           label={t('export.zone')}

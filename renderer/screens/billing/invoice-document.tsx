@@ -2,9 +2,9 @@
 import { useTranslation } from 'react-i18next';
 import type { Invoice } from '../../../shared/contract/billing.ts';
 import { dayOf } from '../../../shared/billing/calendar.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useWorkspace } from '../../api/workspace.ts';
 import { formatDay } from '../../ui/format.ts';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { keyed } from '../../ui/keyed.ts';
 import { formatVolume } from '../../ui/money.ts';
 import { MoneyText } from '../../ui/money-text.tsx';

@@ -9,13 +9,13 @@ import {
   type Invoice,
   type PaymentMethod,
 } from '../../../shared/contract/billing.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useCreatePaymentMethod, usePayInvoice, usePaymentMethods } from '../../api/billing.ts';
 import { newIdempotencyKey, toFailure, type ApiFailure } from '../../api/client.ts';
 import { notify } from '../../state/notices.ts';
 import { formatDay } from '../../ui/format.ts';
 import { formatMoney } from '../../ui/money.ts';
 import { RequestId } from '../../ui/states.tsx';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';

@@ -2,10 +2,10 @@
 import { Button, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Case } from '../../../shared/contract/cases.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useRemoveCase } from '../../api/cases.ts';
 import { toFailure } from '../../api/client.ts';
 import { notify } from '../../state/notices.ts';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import form from '../../ui/form/form.module.css';
 

@@ -1,10 +1,10 @@
 /** The columns of the datasets list, and how each cell is drawn. */
 import type { TFunction } from 'i18next';
 import type { Dataset } from '../../../shared/contract/datasets.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
 import { datasetAddress } from '../../ui/addresses.ts';
 import { formatBytes, formatCount, formatInstant } from '../../ui/format.ts';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { instantHead } from '../../ui/table/instant-head.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
 import { DatasetStatusBadge } from './dataset-status.tsx';

@@ -14,6 +14,7 @@ import {
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '../../../shared/contract/datasets.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useDataset } from '../../api/datasets.ts';
 import { useCommands } from '../../app/commands.ts';
 import {
@@ -32,7 +33,6 @@ import { copyText } from '../../ui/clipboard.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { DatasetStatusBadge } from './dataset-status.tsx';
 import { FieldsPanel } from './fields-panel.tsx';
 import { ImportRowsDialog } from './import/import-rows-dialog.tsx';

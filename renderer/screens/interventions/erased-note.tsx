@@ -2,8 +2,8 @@
 import { IconEraser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ErasureEntry } from '../../../shared/ledger/entries.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import classes from './interventions.module.css';
 
 export function ErasedNote({ erasure }: { erasure: ErasureEntry | undefined }) {

@@ -4,6 +4,7 @@ import { Button, Modal, SegmentedControl, Skeleton, Textarea, TextInput } from '
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Intervention, InterventionList } from '../../../shared/contract/interventions.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { newIdempotencyKey, toFailure, type ApiFailure } from '../../api/client.ts';
 import { useIntervene, useInterventions } from '../../api/interventions.ts';
 import { useRecord, type RecordRow } from '../../api/records.ts';
@@ -11,7 +12,6 @@ import { notify } from '../../state/notices.ts';
 import { prefer, usePreferences } from '../../state/preferences.ts';
 import { formatAgo } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { useDialogForm } from '../../ui/use-dialog-form.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';

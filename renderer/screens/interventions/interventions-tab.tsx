@@ -16,13 +16,13 @@ import type {
   Intervention,
   InterventionList,
 } from '../../../shared/contract/interventions.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useInterventions } from '../../api/interventions.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
 import type { RecordRow } from '../../api/records.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
 import { formatAgo } from '../../ui/format.ts';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusBadge, type StatusTone } from '../../ui/status-badge.tsx';
 import { EffectComparison, isErased } from './effect-comparison.tsx';

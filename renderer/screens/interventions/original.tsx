@@ -1,7 +1,7 @@
 /** What the model answered, whatever is in effect now: in sight of everybody who acts on it. */
 import { useTranslation } from 'react-i18next';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import type { RecordRow } from '../../api/records.ts';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import classes from './interventions.module.css';
 
 export function Original({ record, isShort = false }: { record: RecordRow; isShort?: boolean }) {

@@ -1,5 +1,6 @@
 /** Refused lines as rows and as CSV text (RFC 4180). */
 import type { ImportLineError } from '../../../shared/contract/imports.ts';
+import { csvLine } from '../../../shared/csv.ts';
 
 export interface ReasonRow {
   readonly key: string;
@@ -23,18 +24,14 @@ export function reasonRows(errors: readonly ImportLineError[]): ReasonRow[] {
   );
 }
 
-/** A cell that a spreadsheet takes as text: quoted where needed, never read as a formula. */
-function cell(text: string): string {
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-}
-
 /** Columns line, field, reason; every row carries its line. */
 export function lineErrorsCsv(errors: readonly ImportLineError[]): string {
-  const rows = errors.flatMap((error) =>
-    (error.fields.length === 0 ? [{ field: '', message: error.message }] : error.fields).map(
-      (each) => [String(error.line), cell(each.field), cell(each.message)].join(','),
-    ),
+  const rows = errors.flatMap(({ line, message, fields }) =>
+    (fields.length === 0 ? [{ field: '', message }] : fields).map((each) => [
+      line,
+      each.field,
+      each.message,
+    ]),
   );
-  return ['line,field,reason', ...rows, ''].join('\r\n');
+  return [['line', 'field', 'reason'], ...rows].map((row) => csvLine(row)).join('');
 }

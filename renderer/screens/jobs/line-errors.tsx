@@ -3,9 +3,9 @@ import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ImportLineError } from '../../../shared/contract/imports.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { formatCount } from '../../ui/format.ts';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { lineErrorsCsv, reasonRows } from './line-errors-csv.ts';
 import classes from './jobs.module.css';
 

@@ -8,12 +8,12 @@ import type {
   ArtifactCheckResult,
   ModelCard,
 } from '../../../shared/contract/models.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useJob } from '../../api/jobs.ts';
 import { useArtifactChecks } from '../../api/models.ts';
 import { ExpectedActual } from '../../ui/diff/expected-actual.tsx';
 import { formatBytes, formatCount, formatDuration, shortHash } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { ErrorState, RequestId } from '../../ui/states.tsx';
 import { ProgressBar } from '../jobs/job-progress.tsx';
 import { progressShare, remainingMs } from '../jobs/job-words.ts';

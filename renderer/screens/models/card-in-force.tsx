@@ -1,12 +1,12 @@
 /** One line about a decision's model: the card in force when it was made, or that there was none. */
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useRecordModel } from '../../api/models.ts';
 import { usePreferences } from '../../state/preferences.ts';
 import { modelAddress } from '../../ui/addresses.ts';
 import { formatInstantIn } from '../../ui/format.ts';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './in-force.module.css';
 

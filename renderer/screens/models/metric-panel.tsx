@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button, Popover, SegmentedControl, UnstyledButton } from '@mantine/core';
 import { IconTargetArrow } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { showHidden } from '../../ui/json/text-lines.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { numberIn, numberOut } from '../../ui/number-in.ts';

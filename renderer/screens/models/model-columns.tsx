@@ -2,10 +2,10 @@
 import type { TFunction } from 'i18next';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ModelOverview } from '../../../shared/contract/models.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
 import { modelAddress } from '../../ui/addresses.ts';
 import { formatCount, formatDay, formatInstant, formatInstantIn } from '../../ui/format.ts';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { instantHead } from '../../ui/table/instant-head.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
 import { ArtifactBadge, artifactState } from './artifact-status.tsx';

@@ -16,6 +16,7 @@ import {
   type ModelCard,
   type ModelVersions,
 } from '../../../shared/contract/models.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useModelCard, useModelFairness, useModelVersions } from '../../api/models.ts';
 import { useCommands } from '../../app/commands.ts';
@@ -32,7 +33,6 @@ import { modelsAddress } from '../../ui/addresses.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatCount, formatDay } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ArtifactPanel } from './artifact-panel.tsx';

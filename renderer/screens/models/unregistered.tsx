@@ -2,11 +2,11 @@
 import { useState } from 'react';
 import { Anchor, Button, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useUnregisteredModels } from '../../api/models.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { decisionsAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './models.module.css';
 

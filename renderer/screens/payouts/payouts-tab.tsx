@@ -8,13 +8,13 @@ import {
   type Payout,
   type PayoutPreferences,
 } from '../../../shared/contract/billing.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { billingPageSize } from '../../api/billing.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { usePayoutCounts, usePayoutPreferences, usePayouts } from '../../api/payouts.ts';
 import { billingAddress } from '../../ui/addresses.ts';
 import { formatDay } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { formatMoney, formatVolume } from '../../ui/money.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { EmptyState } from '../../ui/states.tsx';

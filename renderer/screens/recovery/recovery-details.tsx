@@ -3,9 +3,9 @@ import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Recovery } from '../../../shared/contract/recovery.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { formatBytes, formatCount } from '../../ui/format.ts';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import classes from './recovery.module.css';
 
 export function RecoveryDetails({ recovery }: { recovery: Recovery }) {

@@ -2,6 +2,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconTerminal2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import type { CallBody } from '../../api/calls.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { PaneFact, PaneFacts, PanePage, PanePart, PaneText } from '../../app/page/browse-page.tsx';
@@ -10,7 +11,6 @@ import { copyText } from '../../ui/clipboard.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import page from '../../app/page/page.module.css';
 import { curlCommand } from './curl.ts';

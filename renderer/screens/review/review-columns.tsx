@@ -1,9 +1,9 @@
 /** The columns of the review queue: those of the decisions, led by why each one waits and since when. */
 import type { TFunction } from 'i18next';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import type { RecordRow } from '../../api/records.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
 import { formatInstant } from '../../ui/format.ts';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { instantHead } from '../../ui/table/instant-head.ts';
 import { decisionColumns, type DecisionColumn } from '../decisions/columns.tsx';

@@ -5,11 +5,11 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
 import type { Session } from '../../../shared/contract/sessions.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useDataset } from '../../api/datasets.ts';
 import { useAggregate, type AggregateAnswer } from '../../api/sessions.ts';
 import { sessionAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import {

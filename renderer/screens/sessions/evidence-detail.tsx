@@ -19,6 +19,7 @@ import type {
   EvidenceVerification,
 } from '../../../shared/contract/evidence.ts';
 import { transformationReportSchema } from '../../../shared/contract/transformations.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { toFailure } from '../../api/client.ts';
 import {
   exportEvidence,
@@ -31,7 +32,6 @@ import { datasetAddress } from '../../ui/addresses.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusBadge, type StatusTone } from '../../ui/status-badge.tsx';

@@ -1,7 +1,7 @@
 /** How a filter would run: what the database decides, with which index, and what is left. */
 import { useTranslation } from 'react-i18next';
 import type { ExplainResult } from '../../../shared/contract/sessions.ts';
-import { showHidden } from '../../ui/json/text-lines.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import sessionClasses from './session.module.css';
 import classes from './data.module.css';

@@ -1,10 +1,10 @@
 /** The columns of the sessions list, and how each cell is drawn. */
 import type { TFunction } from 'i18next';
 import type { Session } from '../../../shared/contract/sessions.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
 import { datasetAddress, modelAddress, sessionAddress } from '../../ui/addresses.ts';
 import { formatBytes, formatCount, formatInstant } from '../../ui/format.ts';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { instantHead } from '../../ui/table/instant-head.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
 import { Countdown } from './countdown.tsx';

@@ -19,6 +19,7 @@ import type { JsonObject } from '../../../shared/contract/json.ts';
 import { dataOperations, type DataOperation } from '../../../shared/contract/datasets.ts';
 import type { Session } from '../../../shared/contract/sessions.ts';
 import { useMay } from '../../api/capabilities.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useOperations, useSession, useSessionEvidence } from '../../api/sessions.ts';
 import { inSentence } from '../../i18n/in-sentence.ts';
 import { useCommands } from '../../app/commands.ts';
@@ -36,7 +37,6 @@ import { datasetAddress, modelAddress, sessionsAddress } from '../../ui/addresse
 import { copyText } from '../../ui/clipboard.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { AggregateTab } from './aggregate-tab.tsx';
 import { Countdown, useExpiryRefresh } from './countdown.tsx';
 import { DataTab } from './data-tab.tsx';

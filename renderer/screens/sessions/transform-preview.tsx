@@ -1,9 +1,9 @@
 /** The first rows of a transformation, each leaf that changes as it is and as it would be. */
 import { useTranslation } from 'react-i18next';
 import type { JsonValue } from '../../../shared/contract/json.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import type { TransformPreview } from '../../api/sessions.ts';
 import { formatCount } from '../../ui/format.ts';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { changedLeaves, leavesAt } from './changed-leaves.ts';
 import { TransformationReportView } from './transformation-report.tsx';
 import classes from './transform.module.css';

@@ -1,8 +1,8 @@
 /** What became of each field in a transformation, what could not be decided, and how rare rows are. */
 import { useTranslation } from 'react-i18next';
 import type { TransformationReport } from '../../../shared/contract/transformations.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { formatCount } from '../../ui/format.ts';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import sessionClasses from './session.module.css';

@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Backup } from '../../../shared/contract/backups.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useBackups, useDeleteBackup, useVerifyBackup } from '../../api/backups.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { toFailure } from '../../api/client.ts';
@@ -26,7 +27,6 @@ import { copyText } from '../../ui/clipboard.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { formatAgo, formatBytes, formatCount, formatInstantIn } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';

@@ -9,6 +9,7 @@ import {
   type RestoreResult,
 } from '../../../shared/contract/backups.ts';
 import type { BroughtKey } from '../../../shared/contract/signing-key.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import {
   useBackups,
   useRestoreLedger,
@@ -20,7 +21,6 @@ import { usePreferences } from '../../state/preferences.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { formatCount, formatInstantIn, shortHash } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { BringKeyForm, type BroughtPreview } from './bring-key-form.tsx';
 import { backupInstant } from './backup-words.ts';

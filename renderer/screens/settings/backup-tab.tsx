@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconDatabaseExport, IconKey } from '@tabler/icons-re
 import { useTranslation } from 'react-i18next';
 import type { BackupSettings } from '../../../shared/contract/backups.ts';
 import { isFinished } from '../../../shared/contract/jobs.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useBackupSettings } from '../../api/backups.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useCancelJob, useJobs } from '../../api/jobs.ts';
@@ -12,7 +13,6 @@ import { Loaded } from '../../app/page/loaded.tsx';
 import { useNow } from '../../ui/chain/use-now.ts';
 import { formatAgo } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { JobProgress } from '../jobs/job-progress.tsx';
 import { BackupList } from './backup-list.tsx';

@@ -1,8 +1,8 @@
 /** What a server said when it was asked whether it is there, whose key it is and what it offers. */
 import { useTranslation } from 'react-i18next';
 import type { ConnectionCheck } from '../../../shared/contract/connections.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { formatCount } from '../../ui/format.ts';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-badge.tsx';
 import classes from './settings.module.css';
 

@@ -8,6 +8,7 @@ import {
   type ChangeConnection,
   type Connection,
 } from '../../../shared/contract/connections.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import {
   useChangeConnection,
   useCheckConnection,
@@ -15,7 +16,6 @@ import {
 } from '../../api/connections.ts';
 import { notify } from '../../state/notices.ts';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import form from '../../ui/form/form.module.css';
 import { CheckResult } from './check-result.tsx';

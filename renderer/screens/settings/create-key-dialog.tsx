@@ -9,13 +9,13 @@ import {
   roles,
   type CreatedApiKey,
 } from '../../../shared/contract/access.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useCreateApiKey } from '../../api/access.ts';
 import { useAccounts } from '../../api/billing.ts';
 import { useDatasets } from '../../api/datasets.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { localFaults, useFormFaults, type Faults } from '../../ui/form-faults.ts';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { useDialogForm } from '../../ui/use-dialog-form.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import form from '../../ui/form/form.module.css';

@@ -1,10 +1,10 @@
 /** Asks before a connection and its key are forgotten. */
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/contract/connections.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useDeleteConnection } from '../../api/connections.ts';
 import { notify } from '../../state/notices.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { showHidden } from '../../ui/json/text-lines.ts';
 
 export function RemoveConnectionDialog({
   removed,

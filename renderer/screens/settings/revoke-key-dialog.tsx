@@ -1,12 +1,12 @@
 /** Asks before a key is revoked, and says when it was used last. */
 import { useTranslation } from 'react-i18next';
 import type { ApiKeyCard } from '../../../shared/contract/access.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useRevokeApiKey } from '../../api/access.ts';
 import { notify } from '../../state/notices.ts';
 import { usePreferences } from '../../state/preferences.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { formatInstantIn } from '../../ui/format.ts';
-import { showHidden } from '../../ui/json/text-lines.ts';
 
 export function RevokeKeyDialog({
   card,

@@ -8,6 +8,7 @@ import {
   type ServerLink,
   type ServerState,
 } from '../../../shared/contract/server.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useAnsweredRequests } from '../../api/requests.ts';
 import { useChangeServer, useCreateServerLink, useServer } from '../../api/server.ts';
@@ -19,7 +20,6 @@ import { CopiedValue } from '../../ui/copied-value.tsx';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { showHidden } from '../../ui/json/text-lines.ts';
 import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-badge.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { callerName, statusText, statusTone } from '../requests/request-words.ts';

@@ -3,9 +3,9 @@ import { useMemo, useState } from 'react';
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { copyText } from '../clipboard.ts';
 import { formatCount } from '../format.ts';
-import { showHidden } from '../json/text-lines.ts';
 import { diffCharacters, foldSame, type DiffFold, type DiffPart } from './character-diff.ts';
 import classes from './expected-actual.module.css';
 

@@ -10,9 +10,10 @@ import {
   type MouseEvent,
   type RefObject,
 } from 'react';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useVirtualRows } from '../table/use-virtual-rows.ts';
 import { utf8Length } from './json-index.ts';
-import { lineOf, lineStarts, showHidden } from './text-lines.ts';
+import { lineOf, lineStarts } from './text-lines.ts';
 import classes from './bytes-view.module.css';
 
 const lineHeight = 18;

@@ -22,6 +22,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { copyText } from '../clipboard.ts';
 import { formatCount } from '../format.ts';
 import { useVirtualRows } from '../table/use-virtual-rows.ts';
@@ -38,7 +39,6 @@ import {
   type JsonIndex,
   type JsonNode,
 } from './json-index.ts';
-import { showHidden } from './text-lines.ts';
 import classes from './json-tree.module.css';
 
 const rowHeight = 22;

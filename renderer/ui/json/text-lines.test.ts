@@ -1,7 +1,7 @@
-/** Lines of a byte view: no character lost, none split, none hidden. */
+/** Lines of a byte view: no character lost, none split. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cellsOf, countHidden, lineOf, lineStarts, showHidden } from './text-lines.ts';
+import { cellsOf, lineOf, lineStarts } from './text-lines.ts';
 
 const cells = (text: string) =>
   Array.from(text).reduce((sum, each) => sum + cellsOf(each.codePointAt(0) ?? 0), 0);
@@ -23,11 +23,4 @@ test('lines cover the text in order and never exceed the width', () => {
 test('lineOf finds the line of an offset', () => {
   const starts = lineStarts('abcdefghij', 4);
   expect([0, 3, 4, 7, 8, 9].map((offset) => lineOf(starts, offset))).toEqual([0, 0, 1, 1, 2, 2]);
-});
-
-test('characters that hide or reorder are shown, with the length kept', () => {
-  const text = 'a\u202eb\u200bc\ufeff';
-  expect(showHidden(text)).toBe('a▯b▯c▯');
-  expect(showHidden(text)).toHaveLength(text.length);
-  expect(countHidden(text)).toBe(3);
 });

@@ -61,15 +61,3 @@ export function lineOf(starts: Int32Array, offset: number): number {
   }
   return low;
 }
-
-const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-/** Text with characters that would be unseen or reorder their neighbours replaced unit by unit by ▯. */
-export function showHidden(text: string): string {
-  return text.replaceAll(hidden, (found) => '▯'.repeat(found.length));
-}
-
-/** How many characters `showHidden` replaces. */
-export function countHidden(text: string): number {
-  return text.match(hidden)?.length ?? 0;
-}

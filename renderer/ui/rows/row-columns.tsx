@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import type { DatasetField } from '../../../shared/contract/datasets.ts';
 import type { JsonObject } from '../../../shared/contract/json.ts';
-import { showHidden } from '../json/text-lines.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import type { GridColumn } from '../table/grid-column.ts';
 import { cellText, columnId, recordIdField, recordIdOf, valueAt, valueText } from './row-values.ts';
 import classes from './rows.module.css';

@@ -4,9 +4,9 @@ import { Button, NativeSelect, SegmentedControl, TagsInput, TextInput } from '@m
 import { IconAlertTriangle, IconFileText, IconFileTypeCsv } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { isJsonObject, type JsonObject } from '../../../../shared/contract/json.ts';
+import { showHidden } from '../../../../shared/hidden-text.ts';
 import { formatBytes } from '../../../ui/format.ts';
 import { JsonPreview } from '../../../ui/json/json-preview.tsx';
-import { showHidden } from '../../../ui/json/text-lines.ts';
 import { delimiters, readCsvSample, type CsvSample } from '../../decisions/import/csv-sample.ts';
 import type { FileFormat, FileSample } from '../../decisions/import/file-sample.ts';
 import shared from '../../decisions/import/import.module.css';

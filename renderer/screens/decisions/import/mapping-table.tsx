@@ -1,7 +1,7 @@
 /** Column by column: where it goes in the record, under which name, as which type. */
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { showHidden } from '../../../ui/json/text-lines.ts';
+import { showHidden } from '../../../../shared/hidden-text.ts';
 import type { CsvSample } from './csv-sample.ts';
 import type { ColumnChoice, ColumnType } from './guess-mapping.ts';
 import classes from './import.module.css';

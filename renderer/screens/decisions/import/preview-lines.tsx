@@ -1,8 +1,8 @@
 /** The first lines of a JSON Lines file, each as the import will judge it. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { showHidden } from '../../../../shared/hidden-text.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { showHidden } from '../../../ui/json/text-lines.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { compactMembers } from '../decision.ts';
 import { sampleLines, type SampleLine } from './file-sample.ts';

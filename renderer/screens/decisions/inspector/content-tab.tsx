@@ -5,6 +5,7 @@ import { IconBraces, IconCopy, IconRoute } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { canonicalJson } from '../../../../shared/ledger/canonical-json.ts';
 import type { JsonObject } from '../../../../shared/contract/json.ts';
+import { countHidden } from '../../../../shared/hidden-text.ts';
 import { useMay } from '../../../api/capabilities.ts';
 import { useEntries } from '../../../api/chain.ts';
 import type { RecordRow } from '../../../api/records.ts';
@@ -22,7 +23,6 @@ import {
   type JsonNode,
 } from '../../../ui/json/json-index.ts';
 import { JsonTree } from '../../../ui/json/json-tree.tsx';
-import { countHidden } from '../../../ui/json/text-lines.ts';
 import {
   committedMember,
   entryRange,

@@ -5,6 +5,7 @@ import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { RecordEvidence } from '../../../../shared/contract/checkpoints.ts';
 import type { ErasureEntry } from '../../../../shared/ledger/entries.ts';
+import { showHidden } from '../../../../shared/hidden-text.ts';
 import { useRecordEvidence } from '../../../api/checkpoints.ts';
 import type { RecordRow } from '../../../api/records.ts';
 import { notify } from '../../../state/notices.ts';
@@ -18,7 +19,6 @@ import {
 import { copyText } from '../../../ui/clipboard.ts';
 import { CopiedValue } from '../../../ui/copied-value.tsx';
 import { formatCount, formatInstantIn } from '../../../ui/format.ts';
-import { showHidden } from '../../../ui/json/text-lines.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { StatusShapeMark } from '../../../ui/status-badge.tsx';

@@ -12,13 +12,13 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { create } from 'zustand';
+import { showHidden } from '../../../../shared/hidden-text.ts';
 import { useMay } from '../../../api/capabilities.ts';
 import { toFailure } from '../../../api/client.ts';
 import { recordQuery, useRecordVerification, type RecordRow } from '../../../api/records.ts';
 import { useNow } from '../../../ui/chain/use-now.ts';
 import { formatCount, journalNumber } from '../../../ui/format.ts';
 import { Instant } from '../../../ui/instant.tsx';
-import { showHidden } from '../../../ui/json/text-lines.ts';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { InterventionsTab } from '../../interventions/interventions-tab.tsx';
