@@ -123,7 +123,16 @@ test('an altered byte is shown at its record and field, in the console and after
     const inspector = new Inspector(page);
     await inspector.expectOpen(altered.id);
     await expect(inspector.pane.getByText('Failed', { exact: true }).first()).toBeVisible();
-    await expect(new ConsolePage(page).status).toContainText('Failed · 2 deviations');
+    const console = new ConsolePage(page);
+    await expect(console.status).toContainText('Failed · 2 deviations');
+    await expect(console.navigation.getByRole('link', { name: /^Integrity/ })).toHaveAccessibleName(
+      'Integrity Failed: Does not verify',
+    );
+    // What is told first is what weighs most.
+    await console.open('Overview');
+    await expect(console.main.getByRole('listitem').first()).toContainText(
+      'The last verification found 2 deviations',
+    );
   } finally {
     await context.close();
     await again.stop();
