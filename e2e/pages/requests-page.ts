@@ -39,6 +39,11 @@ export class RequestsPage {
       .getByText(new RegExp(`^${name}\\s*\\d*$`));
   }
 
+  /** What the request that is open was refused with. */
+  error(): Locator {
+    return this.pane.getByRole('region', { name: 'The error as it was answered' }).locator('pre');
+  }
+
   /** The command that repeats the request that is open. */
   curl(): Locator {
     return this.pane.getByRole('region', { name: 'As curl' }).locator('pre');

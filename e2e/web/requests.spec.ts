@@ -57,6 +57,7 @@ test('a write is repeated with its body; a refused call says why', async ({
   await requests.row('/models/no-such-model').click();
   await expect(requests.pane).toContainText('404');
   await expect(requests.pane).toContainText('not_found');
+  await expect(requests.error()).toContainText('There is no model no-such-model');
   await requests.segment('By answer', 'Failed').click();
   await expect(page.getByText('No request matches')).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
@@ -97,6 +98,12 @@ test('everyone: what an API key asked appears by itself, with its rate limit; he
   await refused.click();
   await expect(requests.pane).toContainText('0 of 3 left');
   await expect(requests.pane).toContainText('are not kept');
+  await expect(requests.error()).toContainText('"type": "rate_limit_exceeded"');
+  await requests.segment('Whose requests', 'Without the console').click();
+  await requests.segment('By answer', 'All').click();
+  await expect(refused).toContainText('Nightly export');
+  await expect(requests.grid.getByRole('row').filter({ hasText: 'Console' })).toHaveCount(0);
+  await requests.answered(429).click();
   await expectAccessibleInBothThemes(page, 'a request open', 'screen');
   await page.setViewportSize({ width: 1024, height: 700 });
   await expectNoHorizontalOverflow(page, 'narrow');

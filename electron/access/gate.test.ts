@@ -109,7 +109,9 @@ describe('A caller', () => {
       request_id: 'req_gate',
     });
     expect(served).toEqual([]);
-    expect(told).toMatchObject([{ principal: { kind: 'anonymous' }, status: 401 }]);
+    expect(told).toMatchObject([
+      { principal: { kind: 'anonymous' }, status: 401, error: expect.stringContaining('req_gate') },
+    ]);
   });
 
   test('is nobody with a key in the address', async () => {

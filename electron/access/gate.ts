@@ -32,7 +32,7 @@ export interface KeyUse {
   readonly at: number;
 }
 
-/** One request, as it was answered. Holds no header, no query and no body. */
+/** One request, as it was answered. Holds no header, no query and no body but that of a refusal. */
 export interface AnsweredRequest {
   /** When it came; milliseconds since 1970. */
   readonly at: number;
@@ -52,6 +52,8 @@ export interface AnsweredRequest {
   readonly ms: number;
   /** undefined for callers that are not limited. */
   readonly rate: RateState | undefined;
+  /** The error as it was answered, as JSON; undefined where there was none. */
+  readonly error: string | undefined;
 }
 
 export interface GateOptions {
@@ -159,6 +161,7 @@ export class Gate {
       status: response.status,
       ms: performance.now() - began,
       rate,
+      error: await errorOf(response),
     });
     return response;
   };
@@ -300,6 +303,12 @@ function unknownRoute({ request, url }: Asked, methods: readonly string[]): ApiE
 async function withoutBody(response: Response): Promise<Response> {
   await response.body?.cancel();
   return new Response(null, { status: response.status, headers: response.headers });
+}
+
+/** The body of a refusal, which is left to whoever asked. */
+async function errorOf(response: Response): Promise<string | undefined> {
+  const isJson = response.headers.get('content-type') === 'application/json';
+  return response.status >= 400 && isJson ? response.clone().text() : undefined;
 }
 
 function addRate(headers: Headers, rate: RateState, now: number): void {

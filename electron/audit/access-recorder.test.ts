@@ -63,6 +63,7 @@ function answered(
     status: 200,
     ms: 1.4,
     rate: undefined,
+    error: undefined,
     ...changes,
   };
 }

@@ -46,6 +46,7 @@ function answer(number: number, changed: Partial<AnsweredRequest> = {}): void {
     status: 200,
     ms: 2.6,
     rate: undefined,
+    error: undefined,
     ...changed,
   });
 }
@@ -58,6 +59,15 @@ it('is newest first, the last thousand', () => {
   expect(ids({ limit: '3' })).toEqual(['req_1500', 'req_1499', 'req_1498']);
   const all = ids({ limit: '1000' });
   expect([all.length, all.at(-1)]).toEqual([1_000, 'req_501']);
+});
+
+it('keeps an error as it was answered, as far as it is told', () => {
+  const error = JSON.stringify({ error: { code: 'validation_error', message: 'No.' } });
+  answer(1, { status: 400, error });
+  answer(2, { status: 400, error: 'x'.repeat(100_000) });
+  answer(3);
+  const kept = ring.list(listRequestsQuerySchema.parse({}), operator).map((each) => each.error);
+  expect(kept).toEqual([null, 'x'.repeat(16_384), error]);
 });
 
 it('says who asked, and what is left of a limit', () => {
@@ -80,6 +90,7 @@ it('says who asked, and what is left of a limit', () => {
       operation_id: 'createRecord',
       status: 201,
       ms: 3,
+      error: null,
       rate_limit: { class: 'write', limit: 600, remaining: 599, reset_seconds: 2 },
     },
   ]);

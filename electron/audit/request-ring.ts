@@ -54,6 +54,7 @@ export class RequestRing {
       operation_id: route?.operationId ?? null,
       status: request.status,
       ms: Math.round(request.ms),
+      error: request.error?.slice(0, limits.requests.errorCharacters) ?? null,
       rate_limit:
         rate === undefined
           ? null

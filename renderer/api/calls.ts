@@ -31,6 +31,8 @@ export interface Call {
   /** Of the failure. */
   readonly code: string | null;
   readonly message: string | null;
+  /** The error as it was answered; null where there was none. */
+  readonly error: string | null;
 }
 
 export type CallBody =
@@ -83,7 +85,7 @@ export function rateOf(headers: Headers): CallRate | null {
 }
 
 type Ending = Partial<
-  Pick<Call, 'status' | 'wasAborted' | 'requestId' | 'rate' | 'code' | 'message'>
+  Pick<Call, 'status' | 'wasAborted' | 'requestId' | 'rate' | 'code' | 'message' | 'error'>
 >;
 
 let nextNumber = 1;
@@ -106,6 +108,7 @@ export function beginCall(
     rate: null,
     code: null,
     message: null,
+    error: null,
   };
   callStore.setState(({ calls }) => ({ calls: [call, ...calls].slice(0, keptCalls) }));
   return (ending) => {

@@ -2,6 +2,7 @@
 import { confirmHeader } from '../../shared/contract/access.ts';
 import type { FieldError } from '../../shared/contract/errors.ts';
 import { jsonOrUndefined } from '../../shared/contract/json.ts';
+import { limits } from '../../shared/contract/limits.ts';
 import { beginCall, keptBody, rateOf } from './calls.ts';
 import { giveTurn, takeTurn } from './turns.ts';
 
@@ -197,7 +198,9 @@ async function send<Result>(options: RequestOptions<Result>, accept: string): Pr
       throw error;
     });
     const failure = failureFrom(response.status, response.headers, said);
-    note({ code: failure.code, message: failure.message, requestId: failure.requestId });
+    const { code, message, requestId } = failure;
+    const error = said === '' ? null : said.slice(0, limits.requests.errorCharacters);
+    note({ code, message, requestId, error });
     throw failure;
   }
   return response;

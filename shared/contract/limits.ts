@@ -8,7 +8,7 @@ export const limits = {
   findings: { defaultLimit: 100, maximumLimit: 1_000 },
   audit: { defaultLimit: 50, maximumLimit: 500 },
   /** Answered requests that are remembered, for a list of those answered lately. */
-  requests: { defaultLimit: 200, kept: 1_000 },
+  requests: { defaultLimit: 200, kept: 1_000, errorCharacters: 16_384 },
   /** Values of a facet: the most frequent ones. */
   facetValues: 1_000,
   /** Nesting of a JSON body (ledger: "depth ≤ 128"). */

@@ -14,6 +14,11 @@ export const answeredRequestSchema = z.object({
   operation_id: z.string().nullable(),
   status: z.int(),
   ms: z.int().meta({ description: 'Until the answer began' }),
+  error: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta({ description: 'The error as it was answered, JSON; null where there was none' }),
   rate_limit: z
     .object({
       class: z.string(),

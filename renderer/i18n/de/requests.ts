@@ -6,7 +6,12 @@ export const requests: Translation<'requests'> = {
   grid: 'Anfragen, {{total}}',
   loading: 'Anfragen werden geladen',
   failed: 'Die Anfragen konnten nicht gelesen werden',
-  of: { label: 'Wessen Anfragen', window: 'Dieses Fenster', everyone: 'Alle' },
+  of: {
+    label: 'Wessen Anfragen',
+    window: 'Dieses Fenster',
+    everyone: 'Alle',
+    programs: 'Ohne die Konsole',
+  },
   status: {
     label: 'Nach Antwort',
     all: 'Alle',
@@ -24,6 +29,7 @@ export const requests: Translation<'requests'> = {
   emptyTitle: 'Noch keine Anfragen',
   empty: 'Was dieses Fenster beim Dienst anfragt, erscheint hier sofort.',
   emptyEveryone: 'Was alle bei diesem Programm anfragen, erscheint hier sofort.',
+  emptyPrograms: 'Was Programme mit ihren Schlüsseln anfragen, erscheint hier sofort.',
   noResult: 'Keine passende Anfrage',
   noResultText:
     'Keine der letzten {{total}} Anfragen entspricht der Suche und der gewählten Antwort.',
@@ -87,7 +93,11 @@ export const requests: Translation<'requests'> = {
     withheld: '{{size}} JSON mit einem Geheimnis, nie aufbewahrt',
     upload: '{{size}} {{type}}',
   },
+  answer: 'Der Fehler, wie er beantwortet wurde',
   curl: {
+    values: 'Werte anzeigen',
+    hidden:
+      'Werte des Inhalts können Daten enthalten und werden nicht angezeigt; die Kopie enthält sie.',
     title: 'Als curl',
     copy: 'Als curl kopieren',
     what: 'curl-Befehl',

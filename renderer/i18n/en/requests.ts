@@ -4,7 +4,12 @@ export const requests = {
   grid: 'Requests, {{total}}',
   loading: 'Loading the requests',
   failed: 'The requests could not be read',
-  of: { label: 'Whose requests', window: 'This window', everyone: 'Everyone' },
+  of: {
+    label: 'Whose requests',
+    window: 'This window',
+    everyone: 'Everyone',
+    programs: 'Without the console',
+  },
   status: {
     label: 'By answer',
     all: 'All',
@@ -22,6 +27,7 @@ export const requests = {
   emptyTitle: 'No requests yet',
   empty: 'What this window asks of the engine appears here as it happens.',
   emptyEveryone: 'What every caller asks of this program appears here as it happens.',
+  emptyPrograms: 'What programs ask with their keys appears here as it happens.',
   noResult: 'No request matches',
   noResultText: 'Nothing among the last {{total}} requests fits the search and the answer chosen.',
   showAll: 'Show all',
@@ -80,7 +86,10 @@ export const requests = {
     withheld: '{{size}} of JSON with a secret, never kept',
     upload: '{{size}} of {{type}}',
   },
+  answer: 'The error as it was answered',
   curl: {
+    values: 'Show values',
+    hidden: 'Values of the body may hold data and are not shown; the copy has them.',
     title: 'As curl',
     copy: 'Copy as curl',
     what: 'curl command',

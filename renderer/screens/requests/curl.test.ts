@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { curlCommand, shellWord } from './curl.ts';
+import { curlCommand, shellWord, withoutValues } from './curl.ts';
 
 const base = 'http://127.0.0.1:4173/v1';
 
@@ -51,6 +51,16 @@ describe('curlCommand', () => {
       curlCommand({ method: 'GET', path: '/records', headers: {}, body: null }, null),
     ).toContain(`"$PROOFDESK_BASE_URL"'/records'`);
   });
+});
+
+test('a body is shown by its names alone', () => {
+  const text = '{"model_id":"m","input":{"age":41,"notes":["private",null]},"confidence":0.5}';
+  expect(withoutValues({ kind: 'text', text })).toEqual({
+    kind: 'text',
+    text: '{"model_id":"…","input":{"age":"…","notes":["…","…"]},"confidence":"…"}',
+  });
+  expect(withoutValues({ kind: 'text', text: '{"age":41' })).toEqual({ kind: 'text', text: '…' });
+  expect(withoutValues({ kind: 'long', bytes: 9 })).toEqual({ kind: 'long', bytes: 9 });
 });
 
 test('any text stays one word of the shell', () => {

@@ -1,5 +1,6 @@
 /** A call as a curl command: with the key named by a variable of the shell, never by its value. */
-import type { Call } from '../../api/calls.ts';
+import { jsonOrUndefined } from '../../../shared/contract/json.ts';
+import type { Call, CallBody } from '../../api/calls.ts';
 
 /** The variable that a person sets before running it. */
 export const keyVariable = 'PROOFDESK_API_KEY';
@@ -20,6 +21,20 @@ function addressWord(baseUrl: string | null, path: string): string {
 
 /** What is known of a call that is to be repeated. */
 export type Repeatable = Pick<Call, 'method' | 'path' | 'headers' | 'body'>;
+
+/** What stands for a value that is not shown. */
+const hiddenValue = '…';
+
+/** A JSON body with its names and without its values, which may hold data; a text that is no JSON is not shown. */
+export function withoutValues(body: CallBody | null): CallBody | null {
+  if (body?.kind !== 'text') return body;
+  const value = jsonOrUndefined(body.text);
+  if (value === undefined) return { kind: 'text', text: hiddenValue };
+  const text = JSON.stringify(value, (_name, each: unknown) =>
+    typeof each === 'object' && each !== null ? each : hiddenValue,
+  );
+  return { kind: 'text', text };
+}
 
 /**
  * The command, one option a line. `baseUrl` ends with `/v1`; null where none is known. A body that

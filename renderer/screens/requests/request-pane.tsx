@@ -1,8 +1,10 @@
 /** One request: how it ended, what limits it, and the command that repeats it. */
+import { useState } from 'react';
 import { Anchor, Button } from '@mantine/core';
 import { IconTerminal2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { showHidden } from '../../../shared/hidden-text.ts';
+import { jsonOrUndefined } from '../../../shared/contract/json.ts';
 import type { CallBody } from '../../api/calls.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { PaneFact, PaneFacts, PanePage, PanePart, PaneText } from '../../app/page/browse-page.tsx';
@@ -13,7 +15,7 @@ import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import page from '../../app/page/page.module.css';
-import { curlCommand } from './curl.ts';
+import { curlCommand, withoutValues } from './curl.ts';
 import { callerName, statusText, statusTone } from './request-words.ts';
 import type { RequestRow } from './rows.ts';
 
@@ -30,7 +32,11 @@ export function RequestPane({
   const { t } = useTranslation('requests');
   const may = useMay();
   const { answered, call, rate, requestId, status, ms } = row;
-  const command = curlCommand(repeatable(row), baseUrl);
+  const [withValues, setWithValues] = useState(false);
+  const repeated = repeatable(row);
+  const hasValues = repeated.body?.kind === 'text';
+  const body = withValues ? repeated.body : withoutValues(repeated.body);
+  const shownCommand = curlCommand({ ...repeated, body }, baseUrl);
   return (
     <PanePage title={`${row.method} ${showHidden(row.path.split('?')[0] ?? '')}`} onClose={onClose}>
       <PaneFacts>
@@ -85,22 +91,40 @@ export function RequestPane({
           {t('showAudit')}
         </Anchor>
       )}
+      {row.error !== null && (
+        <PanePart title={t('answer')}>
+          <PaneText label={t('answer')}>{showHidden(indented(row.error))}</PaneText>
+        </PanePart>
+      )}
       <PanePart
         title={t('curl.title')}
         actions={
-          <Button
-            size="compact-xs"
-            leftSection={<IconTerminal2 size={13} stroke={1.75} />}
-            onClick={() => void copyText(command, t('curl.what'))}
-          >
-            {t('curl.copy')}
-          </Button>
+          <>
+            {hasValues && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                aria-pressed={withValues}
+                onClick={() => setWithValues(!withValues)}
+              >
+                {t('curl.values')}
+              </Button>
+            )}
+            <Button
+              size="compact-xs"
+              leftSection={<IconTerminal2 size={13} stroke={1.75} />}
+              onClick={() => void copyText(commandOf(row, baseUrl), t('curl.what'))}
+            >
+              {t('curl.copy')}
+            </Button>
+          </>
         }
       >
-        <PaneText label={t('curl.title')}>{command}</PaneText>
+        <PaneText label={t('curl.title')}>{shownCommand}</PaneText>
         <p className={page.note}>
           {t('curl.key')} {baseUrl === null && t('curl.base')} {call === null && t('curl.query')}{' '}
-          {call?.body != null && call.body.kind !== 'text' && t('curl.file')}
+          {call?.body != null && call.body.kind !== 'text' && t('curl.file')}{' '}
+          {hasValues && !withValues && t('curl.hidden')}
         </p>
       </PanePart>
     </PanePage>
@@ -110,6 +134,12 @@ export function RequestPane({
 /** The command of a row, for the pane and for the key that copies it from the list. */
 export function commandOf(row: RequestRow, baseUrl: string | null): string {
   return curlCommand(repeatable(row), baseUrl);
+}
+
+/** JSON on lines of its own; what was cut off stays as it is. */
+function indented(text: string): string {
+  const value = jsonOrUndefined(text);
+  return value === undefined ? text : JSON.stringify(value, null, 2);
 }
 
 function repeatable({ call, method, path }: RequestRow) {

@@ -32,6 +32,7 @@ import {
   chooseRows,
   classOf,
   fileRow,
+  isConsoles,
   rowOfAnswered,
   rowOfCall,
   type RequestRow,
@@ -42,6 +43,13 @@ import classes from './requests.module.css';
 
 const route = getRouteApi('/requests');
 const idOf = (row: RequestRow) => row.id;
+const views = ['window', 'everyone', 'programs'] as const;
+type View = (typeof views)[number];
+const emptyWords = {
+  window: 'empty',
+  everyone: 'emptyEveryone',
+  programs: 'emptyPrograms',
+} as const satisfies Record<View, string>;
 
 export function RequestsScreen() {
   const { t } = useTranslation('requests');
@@ -52,8 +60,9 @@ export function RequestsScreen() {
   const may = useMay();
   const baseUrl = useBaseUrl();
   const canSeeAll = may('listRequests');
-  const ofEveryone = search.of === 'everyone' && canSeeAll;
-  const { query, rows: current } = useRows(ofEveryone);
+  const of = canSeeAll ? (search.of ?? 'window') : 'window';
+  const ofEveryone = of !== 'window';
+  const { query, rows: current } = useRows(of);
   const [held, setHeld] = useState<readonly RequestRow[]>();
   const all = held ?? current;
   const newer = held === undefined ? 0 : countNewer(held, current);
@@ -103,7 +112,7 @@ export function RequestsScreen() {
     loading: t('loading'),
     empty: (
       <EmptyState icon={<IconActivity size={20} stroke={1.6} />} title={t('emptyTitle')}>
-        {t(ofEveryone ? 'emptyEveryone' : 'empty')}
+        {t(emptyWords[of])}
       </EmptyState>
     ),
     noResult: (
@@ -141,14 +150,15 @@ export function RequestsScreen() {
             <SegmentedControl
               size="xs"
               aria-label={t('of.label')}
-              value={ofEveryone ? 'everyone' : 'window'}
-              data={(['window', 'everyone'] as const).map((value) => ({
+              value={of}
+              data={views.map((value) => ({
                 value,
                 label: t(`of.${value}`),
               }))}
               onChange={(value) => {
                 setHeld(undefined);
-                show({ of: value === 'everyone' ? value : undefined, request: undefined });
+                const next = views.find((each) => each === value);
+                show({ of: next === 'window' ? undefined : next, request: undefined });
               }}
             />
           )}
@@ -186,7 +196,7 @@ export function RequestsScreen() {
         source: { rows: rows.map(fileRow) },
         total: rows.length,
         notes: [
-          t(`of.${ofEveryone ? 'everyone' : 'window'}`),
+          t(`of.${of}`),
           ...(text === '' ? [] : [`${t('search')}: ${text}`]),
           ...(search.status === undefined ? [] : [t(`status.${search.status}`)]),
         ],
@@ -264,15 +274,17 @@ export function RequestsScreen() {
 }
 
 /** What this window sent, or what every caller asked; the query stands in for one where none is asked. */
-function useRows(ofEveryone: boolean) {
+function useRows(of: View) {
+  const ofEveryone = of !== 'window';
   const calls = useCalls();
   const everyone = useAnsweredRequests(ofEveryone);
   const answered = everyone.data?.data;
   const rows = useMemo(() => {
     if (!ofEveryone) return calls.map(rowOfCall);
     const own: ReadonlyMap<string, Call> = callsById(calls);
-    return (answered ?? []).map((each) => rowOfAnswered(each, own));
-  }, [ofEveryone, calls, answered]);
+    const everyones = (answered ?? []).map((each) => rowOfAnswered(each, own));
+    return of === 'programs' ? everyones.filter((each) => !isConsoles(each)) : everyones;
+  }, [of, ofEveryone, calls, answered]);
   const query = ofEveryone
     ? everyone
     : { data: calls, error: null, isPending: false, refetch: everyone.refetch };

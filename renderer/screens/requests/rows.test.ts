@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AnsweredRequest } from '../../../shared/contract/requests.ts';
 import type { Call } from '../../api/calls.ts';
-import { callsById, chooseRows, classOf, rowOfAnswered, rowOfCall } from './rows.ts';
+import { callsById, chooseRows, classOf, isConsoles, rowOfAnswered, rowOfCall } from './rows.ts';
 
 function call(part: Partial<Call>): Call {
   return {
@@ -19,6 +19,7 @@ function call(part: Partial<Call>): Call {
     rate: null,
     code: null,
     message: null,
+    error: null,
     ...part,
   };
 }
@@ -33,10 +34,36 @@ const answered: AnsweredRequest = {
   operation_id: 'listRecords',
   status: 200,
   ms: 4,
+  error: null,
   rate_limit: { class: 'read', limit: 10, remaining: 9, reset_seconds: 1 },
 };
 
 const choice = { status: undefined, text: '', sort: 'at', order: 'desc' } as const;
+
+test('a refusal of somebody else is told as it was answered, in either shape', () => {
+  const refused = (error: object) =>
+    rowOfAnswered({ ...answered, status: 400, error: JSON.stringify({ error }) }, new Map());
+  expect(refused({ code: 'validation_error', message: 'No model_id.', details: [] })).toMatchObject(
+    {
+      code: 'validation_error',
+      message: 'No model_id.',
+      error: '{"error":{"code":"validation_error","message":"No model_id.","details":[]}}',
+    },
+  );
+  expect(refused({ type: 'forbidden', message: 'No.', details: {} })).toMatchObject({
+    code: 'forbidden',
+    message: 'No.',
+  });
+  const cut = rowOfAnswered({ ...answered, status: 400, error: '{"error":{"co' }, new Map());
+  expect(cut).toMatchObject({ code: null, error: '{"error":{"co' });
+});
+
+test('the console asked what its window and its key did not', () => {
+  const caller = { kind: 'api_key', key_id: 'key_1', name: 'x', role: 'ai_lab' } as const;
+  expect(isConsoles(rowOfCall(call({})))).toBe(true);
+  expect(isConsoles(rowOfAnswered(answered, new Map()))).toBe(true);
+  expect(isConsoles(rowOfAnswered({ ...answered, caller }, new Map()))).toBe(false);
+});
 
 test('how a call ended', () => {
   expect(rowOfCall(call({ status: 'pending' })).status).toBe('pending');

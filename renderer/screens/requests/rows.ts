@@ -1,4 +1,6 @@
 /** The rows of Requests: calls of this window and what the program answered, in one form. */
+import { z } from 'zod';
+import { jsonOrUndefined } from '../../../shared/contract/json.ts';
 import type { AnsweredRequest } from '../../../shared/contract/requests.ts';
 import type { Call, CallRate } from '../../api/calls.ts';
 import type { RequestSort, StatusClass } from './search.ts';
@@ -16,6 +18,8 @@ export interface RequestRow {
   readonly rate: CallRate | null;
   readonly code: string | null;
   readonly message: string | null;
+  /** The error as it was answered. */
+  readonly error: string | null;
   /** Null for a call of this window, as it knows itself. */
   readonly answered: AnsweredRequest | null;
   /** What this window knows of it: null where somebody else sent it. */
@@ -25,8 +29,9 @@ export interface RequestRow {
 export function rowOfCall(call: Call): RequestRow {
   let status: RequestRow['status'] = call.status;
   if (status === 0) status = call.wasAborted ? 'aborted' : 'unanswered';
-  const { id, at, method, path, ms, requestId, rate, code, message } = call;
-  return { id, at, method, path, status, ms, requestId, rate, code, message, answered: null, call };
+  const { id, at, method, path, ms, requestId, rate, code, message, error } = call;
+  const known = { id, at, method, path, status, ms, requestId, rate, code, message, error };
+  return { ...known, answered: null, call };
 }
 
 /** What was answered; where it is a call of this window, with what the window knows of it. */
@@ -34,7 +39,8 @@ export function rowOfAnswered(
   answered: AnsweredRequest,
   calls: ReadonlyMap<string, Call>,
 ): RequestRow {
-  const { request_id: requestId, at, method, path, status, ms, rate_limit: rate } = answered;
+  const { request_id: requestId, at, method, path, status, ms, rate_limit: rate, error } = answered;
+  const stated = statedIn(error);
   const call = calls.get(requestId) ?? null;
   return {
     id: requestId,
@@ -48,11 +54,28 @@ export function rowOfAnswered(
       rate === null
         ? null
         : { limit: rate.limit, remaining: rate.remaining, resetSeconds: rate.reset_seconds },
-    code: call?.code ?? null,
-    message: call?.message ?? null,
+    code: call?.code ?? stated.code,
+    message: call?.message ?? stated.message,
+    error: call?.error ?? error,
     answered,
     call,
   };
+}
+
+const errorSchema = z.object({
+  error: z.object({
+    code: z.string().optional(),
+    type: z.string().optional(),
+    message: z.string().nullable().default(null),
+  }),
+});
+
+/** Code and words of an answered error, in either of the specified shapes. */
+function statedIn(error: string | null): { code: string | null; message: string | null } {
+  const stated = errorSchema.safeParse(jsonOrUndefined(error ?? ''));
+  if (!stated.success) return { code: null, message: null };
+  const { code, type, message } = stated.data.error;
+  return { code: code ?? type ?? null, message };
 }
 
 /** The log holds whole paths; the screen shows what stands below `{base_url}`. */
@@ -81,6 +104,11 @@ const keys: Readonly<Record<RequestSort, (row: RequestRow) => number>> = {
   status: statusOf,
   duration: durationOf,
 };
+
+/** Whether the console itself asked, this window or another. */
+export function isConsoles({ answered }: RequestRow): boolean {
+  return answered === null || answered.caller.kind === 'operator';
+}
 
 export interface RowsChoice {
   readonly status: StatusClass | undefined;

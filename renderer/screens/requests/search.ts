@@ -7,8 +7,8 @@ export const requestSorts = ['at', 'status', 'duration'] as const;
 export type RequestSort = (typeof requestSorts)[number];
 
 export interface RequestsSearch {
-  /** Absent means those of this window. */
-  of?: 'everyone' | undefined;
+  /** Absent means those of this window; `programs` leaves out what the console asked. */
+  of?: 'everyone' | 'programs' | undefined;
   /** Absent means all. `5xx` holds what was not answered, too. */
   status?: StatusClass | undefined;
   q?: string | undefined;
@@ -22,7 +22,7 @@ export interface RequestsSearch {
 
 const text = z.string().trim().min(1).max(256).optional().catch(undefined);
 const requestsSchema = z.object({
-  of: z.literal('everyone').optional().catch(undefined),
+  of: z.enum(['everyone', 'programs']).optional().catch(undefined),
   status: z.enum(statusClasses).optional().catch(undefined),
   q: text,
   sort: z.enum(requestSorts).exclude(['at']).optional().catch(undefined),
