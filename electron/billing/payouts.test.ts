@@ -83,6 +83,9 @@ describe('Payouts', () => {
     expect([payouts(), balance()]).toEqual([[['PENDING', 8.5]], 0]);
     fixture.sweep();
     expect([payouts(), balance()]).toEqual([[['FAILED', 8.5]], 8.5]);
+    const unpaid = () =>
+      fixture.payouts.list({ status: 'FAILED', last: true, limit: 1, offset: 0 }).total;
+    expect(unpaid()).toBe(1);
     prefer({ frequency: 'DAILY', threshold: 100n });
     fixture.now += 86_400_000;
     fixture.sweep();
@@ -91,6 +94,7 @@ describe('Payouts', () => {
       ['COMPLETED', 8.5],
       ['FAILED', 8.5],
     ]);
+    expect(unpaid()).toBe(0);
   });
 
   test('at most one is on its way to a holder', () => {

@@ -40,7 +40,9 @@ interface Row {
 const columns = `number, payout_id, holder_id, status, amount, currency, method, period_start,
   period_end, created_at, completed_at, failure_reason`;
 const selected = `created_at >= @from AND created_at <= @until
-  AND (@status IS NULL OR status = @status) AND (@holder IS NULL OR holder_id = @holder)`;
+  AND (@status IS NULL OR status = @status) AND (@holder IS NULL OR holder_id = @holder)
+  AND (@last = 0 OR NOT EXISTS (SELECT 1 FROM payouts AS later
+    WHERE later.holder_id = payouts.holder_id AND later.number > payouts.number))`;
 
 export const payoutStatements = {
   list: `SELECT ${columns} FROM payouts WHERE ${selected}
@@ -65,6 +67,7 @@ export class PayoutsStore {
       until: endOf(before ?? lastDay),
       status: query.status ?? null,
       holder: query.holder_id ?? null,
+      last: query.last === true ? 1 : 0,
     };
     return {
       data: this.#list

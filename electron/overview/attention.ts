@@ -138,28 +138,20 @@ async function overdueInvoices(asks: CallerAsks): Promise<Attention[]> {
   }));
 }
 
-/** Failed payouts after which the holder was not paid again: the money is back in its balance until then. */
+/** Failed payouts after which their holder had no other one: the money is back in its balance until then. */
 async function failedPayouts(asks: CallerAsks): Promise<Attention[]> {
-  const query = { status: 'FAILED', limit: '20', include: 'holder' };
+  const query = { status: 'FAILED', last: 'true', limit: String(shown), include: 'holder' };
   const failed = await asks.ask(payoutPageSchema, 'listPayouts', query);
-  const holders = new Set((failed?.data ?? []).flatMap(({ holder_id: id }) => id ?? []));
-  const last: Attention[] = [];
-  for (const holder of holders) {
-    const ofHolder = { holder_id: holder, limit: '1', include: 'holder' };
-    const [newest] = (await asks.ask(payoutPageSchema, 'listPayouts', ofHolder))?.data ?? [];
-    if (newest?.status !== 'FAILED') continue;
-    last.push({
-      ...noAttention,
-      kind: 'payout_failed',
-      severity: 'warn',
-      since: newest.created_at,
-      object_id: newest.payout_id,
-      name: holder,
-      amount: newest.amount,
-      currency: newest.currency,
-    });
-  }
-  return last.slice(0, shown);
+  return (failed?.data ?? []).map((each) => ({
+    ...noAttention,
+    kind: 'payout_failed',
+    severity: 'warn',
+    since: each.created_at,
+    object_id: each.payout_id,
+    name: each.holder_id ?? null,
+    amount: each.amount,
+    currency: each.currency,
+  }));
 }
 
 async function nearLimits(asks: CallerAsks): Promise<Attention[]> {

@@ -51,7 +51,11 @@ function counted(
     { kind: 'invoices_pending', operationId: 'listInvoices', query: { status: 'PENDING' } },
     { kind: 'invoices_overdue', operationId: 'listInvoices', query: { status: 'OVERDUE' } },
     { kind: 'payouts_pending', operationId: 'listPayouts', query: { status: 'PENDING' } },
-    { kind: 'payouts_failed', operationId: 'listPayouts', query: { status: 'FAILED' } },
+    {
+      kind: 'payouts_failed',
+      operationId: 'listPayouts',
+      query: { status: 'FAILED', last: 'true' },
+    },
   ];
 }
 
@@ -75,13 +79,17 @@ async function spent(asks: CallerAsks, today: string): Promise<Figure | undefine
   return { kind: 'spent', operation_id: 'getUsage', query, value, currency };
 }
 
-/** What holders have earned and not been paid. */
+/** What holders have earned by paid invoices and not been paid: what is available, and what is on its way. */
 async function balance(asks: CallerAsks): Promise<Figure | undefined> {
   const operationId = 'listPayoutPreferences';
   const holders = await asks.ask(payoutPreferencesListSchema, operationId);
   const [first] = holders?.data ?? [];
   if (holders === undefined || first === undefined) return undefined;
-  const cents = holders.data.reduce((sum, each) => sum + Math.round(each.balance * 100), 0);
+  const cents = holders.data.reduce(
+    (sum, { balance: available, pending_payout: sent }) =>
+      sum + Math.round(available * 100) + Math.round(sent * 100),
+    0,
+  );
   const { currency } = first;
   return { kind: 'balance', operation_id: operationId, query: {}, value: cents / 100, currency };
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
+import { payoutPreferencesListSchema, revenueSchema } from '../../shared/contract/billing.ts';
 import { overviewSchema, severities, type Overview } from '../../shared/contract/overview.ts';
 import { routes } from '../../shared/contract/routes.ts';
 import { openReader } from '../database/open-database.ts';
@@ -55,8 +56,10 @@ const sizeSchema = z.union([
     .object({ costs: z.object({ total_cost: z.number() }) })
     .transform((use) => use.costs.total_cost),
   z
-    .object({ data: z.array(z.object({ balance: z.number() })) })
-    .transform(({ data }) => data.reduce((sum, each) => sum + each.balance, 0)),
+    .object({ data: z.array(z.object({ balance: z.number(), pending_payout: z.number() })) })
+    .transform(({ data }) =>
+      data.reduce((sum, each) => sum + each.balance + each.pending_payout, 0),
+    ),
 ]);
 
 describe('A figure', () => {
@@ -73,6 +76,37 @@ describe('A figure', () => {
       expect([kind, response.status]).toEqual([kind, 200]);
       expect([kind, sizeSchema.parse(await response.json())]).toEqual([kind, value]);
     }
+  });
+
+  test('of what holders are owed is what they earned and were not paid, as the revenue has it', async () => {
+    const owed = async () => {
+      const { figures } = await overview();
+      const revenue = await api.read(revenueSchema, '/billing/revenue');
+      const cents = revenue.payouts_pending * 100 + revenue.available_balance * 100;
+      expect(figures.find(({ kind }) => kind === 'balance')?.value).toBe(Math.round(cents) / 100);
+      return revenue;
+    };
+    await owed();
+    // The money of a transfer that stays on its way is owed until it has come.
+    const { data: holders } = await api.read(
+      payoutPreferencesListSchema,
+      '/billing/payout-preferences',
+    );
+    for (const { holder_id } of holders) {
+      const body = { holder_id, frequency: 'DAILY', threshold: 0, method: 'test_slow' };
+      expect((await api.send('PUT', '/billing/payout-preferences', { body })).status).toBe(200);
+    }
+    await api.send('POST', '/billing/payout-runs');
+    expect((await owed()).payouts_pending).toBeGreaterThan(0);
+  });
+
+  test('of failed payouts leaves out those whose holder was paid since, as attention does', async () => {
+    const { figures, attention } = await overview();
+    const failed = figures.find(({ kind }) => kind === 'payouts_failed')?.value;
+    const all = z.object({ pagination: z.object({ total: z.int() }) });
+    const ever = await api.read(all, '/billing/payouts?status=FAILED');
+    expect(ever.pagination.total).toBeGreaterThan(failed ?? Number.NaN);
+    expect(attention.filter(({ kind }) => kind === 'payout_failed')).toHaveLength(failed ?? -1);
   });
 
   test('is absent, not zero, where it may not be asked for', async () => {

@@ -18,6 +18,8 @@ import { queryKeys } from './query-keys.ts';
 export interface PayoutsChoice {
   readonly status?: PayoutStatus | undefined;
   readonly holder?: string | undefined;
+  /** Only those after which their holder had no other payout. */
+  readonly last?: boolean | undefined;
   readonly createdAfter?: string | undefined;
   readonly createdBefore?: string | undefined;
 }
@@ -28,6 +30,7 @@ function payoutPage(choice: PayoutsChoice, limit: number, offset: number, signal
     query: {
       status: choice.status,
       holder_id: choice.holder,
+      last: choice.last,
       created_after: choice.createdAfter,
       created_before: choice.createdBefore,
       include: 'holder',

@@ -341,6 +341,10 @@ export const listPayoutsQuerySchema = z.strictObject({
   created_before: dateSchema.optional(),
   holder_id: text().optional().meta({ 'x-extension': true }),
   include: oneOf(['holder']).optional().meta({ 'x-extension': true }),
+  last: queryBoolean.optional().meta({
+    description: 'true for those after which their holder had no other payout',
+    'x-extension': true,
+  }),
   ...pageShape,
 });
 export type ListPayoutsQuery = z.output<typeof listPayoutsQuerySchema>;

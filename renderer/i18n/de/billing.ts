@@ -488,7 +488,7 @@ export const billing: Translation<'billing'> = {
     issued: 'Rechnung ausgestellt',
     paid: 'Rechnung bezahlt',
     canceled: 'Rechnung storniert',
-    accrued: 'Ansprüche der Datenhalter',
+    accrued: 'Aufgeteilt in Gebühr und Ansprüche',
     payout_created: 'Auszahlung gestartet',
     payout_completed: 'Auszahlung abgeschlossen',
     payout_failed: 'Auszahlung fehlgeschlagen',

@@ -82,9 +82,15 @@ export const overview: Translation<'overview'> = {
     invoices_pending: 'Offene Rechnungen',
     invoices_overdue: 'Überfällige Rechnungen',
     payouts_pending: 'Offene Auszahlungen',
-    payouts_failed: 'Auszahlungsfehler',
+    payouts_failed: 'Fehlgeschlagen, seither nicht bezahlt',
     spent: 'Diesen Monat genutzt',
-    balance: 'Guthaben Datenhalter',
+    balance: 'Den Datenhaltern geschuldet',
+    note: {
+      payouts_pending: 'unterwegs, noch nicht bestätigt',
+      payouts_failed: 'ohne spätere Auszahlung an den Datenhalter',
+      spent: 'seit dem 1., berechnet oder nicht',
+      balance: 'aus bezahlten Rechnungen; unterwegs + verfügbar',
+    },
     open: '{{name}}: {{value}}. Liste öffnen.',
   },
   days: {

@@ -57,6 +57,7 @@ export const payouts: Translation<'payouts'> = {
     failed: 'Die Auszahlungen konnten nicht gelesen werden',
     none: 'Noch keine Auszahlungen',
     noResult: 'Keine Auszahlung hat diesen Status',
+    onlyLast: 'Nur seither nicht bezahlte',
     noneText: 'Ein Lauf zahlt jedes Guthaben aus, das seine Schwelle erreicht hat.',
   },
   column: {
@@ -115,6 +116,7 @@ export const payouts: Translation<'payouts'> = {
     payouts_completed: 'Abgeschlossene Auszahlungen',
     payouts_pending: 'Ausstehende Auszahlungen',
     available_balance: 'Verfügbare Guthaben',
+    owed: 'Den Datenhaltern geschuldet',
     note: {
       billed: 'gültige Rechnungen, ohne Steuer',
       tax: 'auf gültige Rechnungen',
@@ -128,6 +130,7 @@ export const payouts: Translation<'payouts'> = {
       payouts_completed: 'an Datenhalter gezahlt',
       payouts_pending: 'unterwegs zu Datenhaltern',
       available_balance: 'noch in keiner Auszahlung',
+      owed: 'verdient und nicht ausgezahlt: unterwegs + verfügbar',
     },
     invoicesHold: 'Berechnet + Steuer = Eingenommen + Offen stimmt auf den Cent.',
     invoicesOff: 'Berechnet + Steuer = Eingenommen + Offen stimmt nicht.',

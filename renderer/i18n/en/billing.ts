@@ -479,7 +479,7 @@ export const billing = {
     issued: 'Invoice issued',
     paid: 'Invoice paid',
     canceled: 'Invoice canceled',
-    accrued: 'Earned by holders',
+    accrued: 'Split into fee and earnings',
     payout_created: 'Payout started',
     payout_completed: 'Payout completed',
     payout_failed: 'Payout failed',

@@ -78,9 +78,15 @@ export const overview = {
     invoices_pending: 'Pending invoices',
     invoices_overdue: 'Overdue invoices',
     payouts_pending: 'Payouts on their way',
-    payouts_failed: 'Failed payouts',
+    payouts_failed: 'Failed payouts, not paid since',
     spent: 'Used this month',
     balance: 'Owed to holders',
+    note: {
+      payouts_pending: 'sent, not confirmed yet',
+      payouts_failed: 'their holder had no other payout',
+      spent: 'since the 1st, billed or not',
+      balance: 'by paid invoices; on its way + available',
+    },
     open: '{{name}}: {{value}}. Open the list.',
   },
   days: {

@@ -50,6 +50,7 @@ export const payouts = {
     failed: 'The payouts could not be read',
     none: 'No payouts yet',
     noResult: 'No payout is in this state',
+    onlyLast: 'Only those not paid since',
     noneText: 'A run pays every balance that has reached its threshold.',
   },
   column: {
@@ -107,6 +108,7 @@ export const payouts = {
     payouts_completed: 'Payouts completed',
     payouts_pending: 'Payouts pending',
     available_balance: 'Available balances',
+    owed: 'Owed to holders',
     note: {
       billed: 'invoices in force, without tax',
       tax: 'on invoices in force',
@@ -120,6 +122,7 @@ export const payouts = {
       payouts_completed: 'paid to holders',
       payouts_pending: 'on its way to holders',
       available_balance: 'not in a payout yet',
+      owed: 'earned and not paid out: on its way + available',
     },
     invoicesHold: 'Billed + tax = collected + outstanding holds to the cent.',
     invoicesOff: 'Billed + tax = collected + outstanding does not hold.',

@@ -34,6 +34,13 @@ export function FigureTiles({
   );
 }
 
+/** Figures about money say what they count: their names alone could be read in two ways. */
+const noted = ['payouts_pending', 'payouts_failed', 'spent', 'balance'] as const;
+
+function isNoted(kind: FigureKind): kind is (typeof noted)[number] {
+  return noted.some((each) => each === kind);
+}
+
 function Tile({ figure }: { figure: Figure }) {
   const { t } = useTranslation('overview');
   const { kind, value, currency } = figure;
@@ -45,6 +52,7 @@ function Tile({ figure }: { figure: Figure }) {
       <span className={classes.tileValue} data-zero={value === 0 || undefined}>
         {currency === null ? text : <MoneyText value={value} currency={currency} />}
       </span>
+      {isNoted(kind) && <span className={classes.tileNote}>{t(`figures.note.${kind}`)}</span>}
     </>
   );
   const address = figureAddress(figure);

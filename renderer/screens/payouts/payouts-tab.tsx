@@ -1,7 +1,7 @@
 /** Holders with their balances and schedules; their payouts, each with the accruals behind it. */
 import { Fragment, useState } from 'react';
 import { Button, Select } from '@mantine/core';
-import { IconCashBanknote, IconPencil } from '@tabler/icons-react';
+import { IconCashBanknote, IconPencil, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import {
   payoutStatuses,
@@ -169,14 +169,19 @@ function HolderCard({ preferences }: { preferences: PayoutPreferences }) {
 
 function PayoutList({ search, show }: TabProps) {
   const { t } = useTranslation('payouts');
-  const { holder, status, offset = 0, payout: opened } = search;
-  const query = usePayouts({ holder, status }, offset);
+  const { holder, status, last, offset = 0, payout: opened } = search;
+  const query = usePayouts({ holder, status, last }, offset);
   const counts = usePayoutCounts({ holder });
   const payouts = query.data?.data ?? noPayouts;
   const all = sumOf(counts.data);
   const source: ListSource = {
     operation: 'listPayouts',
-    query: { holder_id: holder, status, include: 'holder' },
+    query: {
+      holder_id: holder,
+      status,
+      last: last === undefined ? undefined : 'true',
+      include: 'holder',
+    },
   };
   const columns = useTableColumns(
     'payouts',
@@ -202,8 +207,8 @@ function PayoutList({ search, show }: TabProps) {
       fileColumn('failure', 'failure_reason', '/failure_reason'),
     ],
   );
-  const narrow = (part: Pick<PayoutsSearch, 'holder' | 'status'>) =>
-    show({ ...part, offset: undefined, payout: undefined });
+  const narrow = (part: Pick<PayoutsSearch, 'holder' | 'status' | 'last'>) =>
+    show({ last: undefined, ...part, offset: undefined, payout: undefined });
   const rows = useRowTable({
     id: 'payouts',
     title: t('tab.payouts'),
@@ -242,16 +247,21 @@ function PayoutList({ search, show }: TabProps) {
           value={status ?? 'all'}
           onChange={(next) => narrow({ status: next === 'all' ? undefined : next })}
         />
+        {last !== undefined && (
+          <Button leftSection={<IconX size={14} />} onClick={() => narrow({ status })}>
+            {t('list.onlyLast')}
+          </Button>
+        )}
         <span className={classes.space} />
         <TableMenu
           tools={{
             id: 'payouts',
             title: t('tab.payouts'),
             view: {
-              search: { holder, status },
+              search: { holder, status, last },
               open: (view) => {
                 const next = parsePayoutsSearch(view);
-                narrow({ holder: next.holder, status: next.status });
+                narrow({ holder: next.holder, status: next.status, last: next.last });
               },
             },
             source,
@@ -259,6 +269,7 @@ function PayoutList({ search, show }: TabProps) {
             notes: [
               ...(holder === undefined ? [] : [`${t('column.holder')}: ${holder}`]),
               ...(status === undefined ? [] : [t(`status.${status}`)]),
+              ...(last === undefined ? [] : [t('list.onlyLast')]),
             ],
           }}
           columns={columns}

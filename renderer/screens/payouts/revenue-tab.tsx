@@ -13,7 +13,7 @@ import { Loaded } from '../../app/page/loaded.tsx';
 import { nanosOf } from '../../ui/money-sum.ts';
 import classes from '../billing/billing.module.css';
 
-type Figure = Exclude<keyof Revenue, 'currency' | 'datasets'>;
+type Figure = Exclude<keyof Revenue, 'currency' | 'datasets'> | 'owed';
 
 const invoices = (status?: string) =>
   billingAddress({ tab: 'invoices', ...(status === undefined ? {} : { status }) });
@@ -29,10 +29,16 @@ const figures: readonly (readonly [Figure, string])[] = [
   ['unbilled', billingAddress()],
   ['fees', billingAddress({ tab: 'journal' })],
   ['holder_net', payoutsAddress],
+  ['owed', payoutsAddress],
   ['payouts_completed', `${payoutsAddress}?status=COMPLETED`],
   ['payouts_pending', `${payoutsAddress}?status=PENDING`],
   ['available_balance', payoutsAddress],
 ];
+
+/** What holders have earned and not been paid, in whole cents: as the overview has it. */
+function owedOf({ payouts_pending: sent, available_balance: available }: Revenue): number {
+  return (Math.round(sent * 100) + Math.round(available * 100)) / 100;
+}
 
 export function RevenueTab() {
   const { t } = useTranslation('payouts');
@@ -85,7 +91,10 @@ function RevenueFigures({ revenue }: { revenue: Revenue }) {
             <dt>{t(`revenue.${name}`)}</dt>
             <dd>
               <a className={classes.figureLink} href={address}>
-                <MoneyText value={revenue[name]} currency={currency} />
+                <MoneyText
+                  value={name === 'owed' ? owedOf(revenue) : revenue[name]}
+                  currency={currency}
+                />
               </a>
               <span className={classes.figureNote}>{t(`revenue.note.${name}`)}</span>
             </dd>

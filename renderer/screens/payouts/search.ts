@@ -12,6 +12,8 @@ export interface PayoutsSearch {
   holder?: string | undefined;
   /** Absent means every state. */
   status?: PayoutStatus | undefined;
+  /** Only those after which their holder had no other payout. */
+  last?: true | undefined;
   offset?: number | undefined;
   /** The payout that is open. */
   payout?: string | undefined;
@@ -22,6 +24,10 @@ const payoutsSchema = z.object({
   tab: z.literal('revenue').optional().catch(undefined),
   holder: text,
   status: z.enum(payoutStatuses).optional().catch(undefined),
+  last: z
+    .preprocess((value) => value === true || value === 'true', z.literal(true))
+    .optional()
+    .catch(undefined),
   offset: z
     .preprocess((value) => (typeof value === 'string' ? Number(value) : value), z.int().min(0))
     .optional()
