@@ -92,14 +92,14 @@ const replaced = [
   {
     name: 'yesterday’s database put back: rolled back',
     title: 'The ledger was rolled back',
-    banner: '7 entries were signed for, 3 are here',
+    banner: 'Entries signed for: 7; entries here: 3',
     verdict: 'Rolled back',
     replace: (file: string, yesterday: string) => copyFileSync(yesterday, file),
   },
   {
     name: 'a history of its own from yesterday on: forked',
     title: 'The ledger holds another history',
-    banner: 'The root over 7 entries is not the one that was signed',
+    banner: 'The root (entries: 7) is not the one that was signed',
     verdict: 'Another history',
     replace: async (file: string, yesterday: string) => {
       const elsewhere = temporaryDirectory('forked');
@@ -119,7 +119,7 @@ const replaced = [
   {
     name: 'the last entries deleted: cut off',
     title: 'The end of the ledger was cut off',
-    banner: '7 entries were signed for, 4 are here',
+    banner: 'Entries signed for: 7; entries here: 4',
     verdict: 'End cut off',
     replace: (file: string) =>
       tamper(

@@ -69,7 +69,7 @@ test('makes a dataset: faults at their fields, then the dataset, then its rows',
   await expect(main).toContainText('No rows yet');
   await main.getByRole('button', { name: 'Import rows' }).first().click();
   await dataset.checkFile('bad.ndjson', '{"age":1}\n[2]\n');
-  await expect(dialog).toContainText('1 rows read well, 1 lines do not');
+  await expect(dialog).toContainText('Rows that read well: 1; lines that do not: 1');
   await expect(dialog.getByRole('region', { name: 'Refused lines' })).toContainText('2');
   await dialog.getByRole('button', { name: 'Back' }).click();
   await dialog.getByRole('button', { name: 'Choose another file' }).click();

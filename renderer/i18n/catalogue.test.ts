@@ -1,4 +1,5 @@
 /** Every language says what English says: the same keys, placeholders and plural forms. */
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { de } from './de/index.ts';
 import { en } from './en/index.ts';
@@ -29,6 +30,67 @@ describe('English', () => {
       .map((key) => key.replace(/_(one|other)$/, (form) => (form === '_one' ? '_other' : '_one')))
       .filter((key) => !english.has(key));
     expect(missing).toEqual([]);
+  });
+});
+
+/** Texts of numbers that are never one: limits, and lists that say how much of them is shown. */
+const neverOne = new Set([
+  'datasets.policy.groupsText',
+  'datasets.sessions.all',
+  'decisions.selection.tooMany',
+  'decisions.selection.rangeTooLong',
+  'evidence.words.holds',
+  'imports.errors.first',
+  'inspector.json.cut',
+  'requests.noResultText',
+  'sessions.newestOf',
+  'sessions.rowsFile.batches',
+  'sessions.rows.filterNote',
+  'sessions.rows.tooMany',
+  'shell.workspace.filling',
+  'tables.export.pdfLimit',
+]);
+
+/** A number and what is counted, or what those do: `{{total}} more rows`, `{{total}} match`. */
+const counted: Readonly<Record<string, RegExp>> = {
+  English:
+    /\{\{(?!status\b)\w+\}\} (\w+ )?(rows|entries|decisions|records|ids|hashes|fields|sessions|checkpoints|characters|decimals|items|lines|models|columns|bytes|requests|transactions|operations|values|match|wait)\b/,
+  German:
+    /\{\{\w+\}\} (\w+ )?(Zeilen|Einträge|Einträgen|Entscheidungen|Sätze|Datensätze|IDs|Hashes|Felder|Sitzungen|Prüfpunkte|Nachkommastellen|Modelle|Säulen|Bytes|Anfragen|Buchungen|Vorgänge|Werte)(?!\w)/u,
+};
+
+describe.each(Object.entries({ English: english, German: german }))('%s counts', (name, texts) => {
+  test('in the form that the library chooses by the number', () => {
+    const wrong = [...texts].filter(
+      ([key, text]) =>
+        !/_(one|other)$/.test(key) &&
+        !neverOne.has(key) &&
+        (/\{\{count\}\}/.test(text) || counted[name]?.test(text)),
+    );
+    expect(wrong).toEqual([]);
+    expect([...neverOne].filter((key) => !texts.has(key))).toEqual([]);
+  });
+});
+
+describe('Texts with plural forms', () => {
+  const plurals = new Set(
+    [...english.keys()].flatMap((key) => /^\w+\.(.*)_other$/.exec(key)?.[1] ?? []),
+  );
+  const singles = new Set([...english.keys()].map((key) => key.slice(key.indexOf('.') + 1)));
+  const calls = globSync('renderer/**/*.{ts,tsx}')
+    .filter((file) => !file.includes('/i18n/'))
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/\bt\(\s*'([\w.]+)'([^;]{0,160})/g)].map(
+        ([, key = '', rest = '']) => ({ file, key, rest }),
+      ),
+    )
+    .filter(({ key }) => plurals.has(key) && !singles.has(key));
+
+  test('are asked for with the number', () => {
+    expect(calls.length).toBeGreaterThan(50);
+    expect(
+      calls.filter(({ rest }) => !/^,(?:[^()]|\([^()]*\))*\bcount\b|^,\s*words/.test(rest)),
+    ).toEqual([]);
   });
 });
 

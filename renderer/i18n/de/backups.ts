@@ -37,7 +37,8 @@ export const backups: Translation<'backups'> = {
     meansApart:
       'Verwahren Sie die Datei getrennt von den Sicherungen und die Passphrase getrennt von beiden.',
     passphrase: 'Passphrase',
-    passphraseHint: 'Mindestens {{count}} Zeichen; am besten mehrere Wörter.',
+    passphraseHint_one: 'Mindestens {{count}} Zeichen; am besten mehrere Wörter.',
+    passphraseHint_other: 'Mindestens {{count}} Zeichen; am besten mehrere Wörter.',
     again: 'Passphrase noch einmal',
     againFault: 'Das ist nicht dieselbe.',
     show: 'Passphrase zeigen',
@@ -194,7 +195,7 @@ export const backups: Translation<'backups'> = {
     failed: 'Das Journal wurde nicht wiederhergestellt',
     restoring: 'Wird wiederhergestellt. Das Journal ist währenddessen geschlossen.',
     done: 'Das Journal ist wiederhergestellt',
-    doneText: '{{entries}} Einträge. Das ersetzte Journal liegt in {{path}}.',
+    doneText: 'Einträge: {{entries}}. Das ersetzte Journal liegt in {{path}}.',
     doneClosed: 'Die Sicherung ist an ihrem Platz, aber das Journal lässt sich noch nicht öffnen.',
     verify: 'Gehe zu Integrität',
   },

@@ -66,9 +66,11 @@ export const billing: Translation<'billing'> = {
     },
     volume: {
       time: '{{volume}}\u00A0h',
-      record: '{{volume}} Datensätze',
+      record_one: '{{volume}} Datensatz',
+      record_other: '{{volume}} Datensätze',
       data: '{{volume}}\u00A0GB',
-      operation: '{{volume}} Vorgänge',
+      operation_one: '{{volume}} Vorgang',
+      operation_other: '{{volume}} Vorgänge',
     },
     times: '× {{rate}}',
     mixed: 'durchschnittlich {{rate}}',
@@ -144,8 +146,10 @@ export const billing: Translation<'billing'> = {
   },
   chart: {
     title: 'Kosten',
-    label:
-      'Kosten nach {{grouping}}, {{count}} Säulen, {{total}} insgesamt. Die Tabelle darunter zeigt dieselben Zahlen.',
+    label_one:
+      'Kosten nach {{grouping}}, {{count}} Säule, insgesamt {{total}}. Die Tabelle darunter enthält dieselben Werte.',
+    label_other:
+      'Kosten nach {{grouping}}, {{count}} Säulen, insgesamt {{total}}. Die Tabelle darunter enthält dieselben Werte.',
     hint: 'Zeigen Sie auf eine Säule, um sie zu lesen; die Tabelle darunter öffnet, was dahintersteht.',
   },
   account: {

@@ -39,9 +39,9 @@ export const cases: Translation<'cases'> = {
   findings_other: '{{amount}} Abweichungen',
   comparedNone: 'kein Prüfpunkt bekannt',
   source: { local: 'lokales Journal', demo: 'Demo-Journal' },
-  compared: '{{source}}, {{size}} Einträge: {{verdict}}',
+  compared: '{{source}}, Einträge: {{size}}: {{verdict}}',
   banner:
-    'Fall {{name}}: schreibgeschützt, wie er übergeben wurde. {{entries}} von {{size}} Einträgen.',
+    'Fall {{name}}: schreibgeschützt, wie er übergeben wurde. Einträge: {{entries}} von {{size}}.',
   leave: 'Zurück zum lokalen Journal',
   readOnly: 'Dies ist ein Fall: Er ist schreibgeschützt.',
 };

@@ -5,7 +5,8 @@ export const checkpoints: Translation<'checkpoints'> = {
   title: 'Prüfpunkte',
   text: 'Ein Prüfpunkt ist ein signierter Vermerk, wie viele Einträge das Journal hat und welche Wurzel sich darüber ergibt. Ein andernorts verwahrter zeigt, was das Journal allein nicht kann: dass am Ende nichts abgeschnitten und kein anderer Verlauf an seine Stelle gesetzt wurde.',
   sign: 'Prüfpunkt signieren',
-  signed: 'Prüfpunkt über {{size}} Einträge signiert',
+  signed_one: 'Prüfpunkt über {{size}} Eintrag signiert',
+  signed_other: 'Prüfpunkt über {{size}} Einträge signiert',
   signFailed: 'Es wurde kein Prüfpunkt signiert',
   compare: 'Andernorts verwahrten vergleichen\u00A0…',
   list: 'Zu diesem Journal verwahrte Prüfpunkte, größte zuerst',
@@ -23,9 +24,11 @@ export const checkpoints: Translation<'checkpoints'> = {
     actions: 'Aktionen',
   },
   source: { own: 'Neben der Datenbank', anchor: 'Andernorts' },
-  save: 'Prüfpunkt über {{size}} Einträge speichern',
+  save_one: 'Prüfpunkt über {{size}} Eintrag speichern',
+  save_other: 'Prüfpunkt über {{size}} Einträge speichern',
   saveShort: 'Speichern',
-  copy: 'Prüfpunkt über {{size}} Einträge kopieren',
+  copy_one: 'Prüfpunkt über {{size}} Eintrag kopieren',
+  copy_other: 'Prüfpunkt über {{size}} Einträge kopieren',
   note: 'Prüfpunkt',
   saved: '{{name}} gespeichert. Verwahren Sie ihn, wo dieser Rechner nicht hinreicht.',
   unreadable: 'nicht lesbar',
@@ -53,30 +56,31 @@ export const checkpoints: Translation<'checkpoints'> = {
     },
     text: {
       VERIFIED_ANCHORED:
-        'Die ersten {{size}} Einträge sind die eines Prüfpunkts, der von andernorts gebracht wurde. Für das, was danach kam, bürgt noch niemand sonst.',
+        'Dieses Journal setzt einen Prüfpunkt fort, der von andernorts gebracht wurde (Einträge: {{size}}). Für das, was danach kam, bürgt noch niemand sonst.',
       VERIFIED_SIGNED:
-        'Die ersten {{size}} Einträge sind die, die der Schlüssel dieses Journals signiert hat. Das beweist nur, was der Inhaber des Schlüssels erklärt hat: Verwahren Sie einen Prüfpunkt andernorts.',
+        'Dieses Journal setzt fort, was sein eigener Schlüssel signiert hat (Einträge: {{size}}). Das beweist nur, was der Inhaber des Schlüssels erklärt hat: Verwahren Sie einen Prüfpunkt andernorts.',
       SELF_CONSISTENT_ONLY:
         'Signieren Sie einen Prüfpunkt, und verwahren Sie ihn andernorts: Ohne ihn fällt ein abgeschnittenes Ende nicht auf.',
       TRUNCATED:
-        'Ein signierter Prüfpunkt deckt {{size}} Einträge ab; das Journal hat {{now}}. Am Ende fehlen Einträge. Bis dies geklärt ist, kann nichts angefügt werden.',
+        'Einträge unter einem signierten Prüfpunkt: {{size}}; im Journal: {{now}}. Am Ende fehlen Einträge. Bis dies geklärt ist, kann nichts angefügt werden.',
       ROLLED_BACK:
-        'Ein signierter Prüfpunkt deckt {{size}} Einträge ab; das Journal hat {{now}}. Es ist ein früherer Stand seiner selbst, wie nach dem Zurückspielen einer älteren Kopie. Bis dies geklärt ist, kann nichts angefügt werden.',
+        'Einträge unter einem signierten Prüfpunkt: {{size}}; im Journal: {{now}}. Es ist ein früherer Stand seiner selbst, wie nach dem Zurückspielen einer älteren Kopie. Bis dies geklärt ist, kann nichts angefügt werden.',
       FORKED:
-        'Ein signierter Prüfpunkt über {{size}} Einträge hat eine andere Wurzel als das Journal an dieser Stelle. Mit einem Schlüssel wurden zwei Verläufe signiert. Bis dies geklärt ist, kann nichts angefügt werden.',
+        'Ein signierter Prüfpunkt (Einträge: {{size}}) hat eine andere Wurzel als das Journal an dieser Stelle. Mit einem Schlüssel wurden zwei Verläufe signiert. Bis dies geklärt ist, kann nichts angefügt werden.',
       BAD_SIGNATURE: 'Ein Prüfpunkt neben der Datenbank trägt keine gültige Signatur.',
       UNKNOWN_KEY:
         'Ein Prüfpunkt neben der Datenbank ist nicht mit dem Schlüssel aus dem Anfangseintrag signiert.',
     },
     checkpoint: 'Der Prüfpunkt',
     ledger: 'Das Journal',
-    entries: '{{size}} Einträge',
+    entries_one: '{{size}} Eintrag',
+    entries_other: '{{size}} Einträge',
     root: 'Wurzel',
     noRoot: 'nicht berechenbar',
     keptAt: 'Verwahrt',
     show: 'Prüfpunkte anzeigen',
-    banner: '{{title}}. {{checkpoint}} Einträge wurden signiert, {{ledger}} sind hier.',
-    bannerFork: '{{title}}. Die Wurzel über {{checkpoint}} Einträge ist nicht die signierte.',
+    banner: '{{title}}. Signierte Einträge: {{checkpoint}}; Einträge hier: {{ledger}}.',
+    bannerFork: '{{title}}. Die Wurzel (Einträge: {{checkpoint}}) ist nicht die signierte.',
   },
 
   seen: {

@@ -3,7 +3,8 @@ import type { Translation } from '../catalogue.ts';
 
 export const decisions: Translation<'decisions'> = {
   title: 'Entscheidungen',
-  grid: 'Entscheidungen, {{total}} Zeilen',
+  grid_one: 'Entscheidungen, {{total}} Zeile',
+  grid_other: 'Entscheidungen, {{total}} Zeilen',
   search: 'ID, Hash, Transaktion oder Text suchen',
   searchLabel: 'Entscheidungen durchsuchen',
   clearSearch: 'Suche leeren',
@@ -181,9 +182,12 @@ export const decisions: Translation<'decisions'> = {
     bundle: 'Paket\u00A0…',
     clear: 'Auswahl aufheben',
     tooMany: 'Höchstens {{limit}} Sätze können auf einmal kopiert werden',
-    ids: '{{formatted}} IDs',
-    hashes: '{{formatted}} Hashes',
-    records: '{{formatted}} Sätze',
+    ids_one: '{{formatted}} ID',
+    ids_other: '{{formatted}} IDs',
+    hashes_one: '{{formatted}} Hash',
+    hashes_other: '{{formatted}} Hashes',
+    records_one: '{{formatted}} Satz',
+    records_other: '{{formatted}} Sätze',
     rangeTooLong:
       'Höchstens {{limit}} Zeilen können auf einmal ausgewählt werden; für mehr wählen Sie alle Treffer aus.',
   },
@@ -244,7 +248,10 @@ export const decisions: Translation<'decisions'> = {
   neverVerified:
     'Dieses Journal wurde noch nie geprüft. Starten Sie eine Prüfung im Bereich Integrität.',
   notInView: 'Der Satz steht nicht in dieser Liste: Ein Filter blendet ihn aus.',
-  verifiedOne: '#{{seq}} geprüft: Eintrag, {{count}} Felder, Indexspalten und Verknüpfung stimmen',
+  verifiedOne_one:
+    '#{{seq}} geprüft: Eintrag, {{count}} Feld, Indexspalten und Verknüpfung stimmen',
+  verifiedOne_other:
+    '#{{seq}} geprüft: Eintrag, {{count}} Felder, Indexspalten und Verknüpfung stimmen',
   failedOne: '#{{seq}} fehlgeschlagen: {{verdict}}',
 
   filtersCleared: 'Filter entfernt',
@@ -265,8 +272,10 @@ export const decisions: Translation<'decisions'> = {
   pageError: 'Einige Zeilen konnten nicht gelesen werden.',
   newRows_one: '{{formatted}} neue Entscheidung',
   newRows_other: '{{formatted}} neue Entscheidungen',
-  announce: '{{total}} Entscheidungen',
-  announceFiltered: '{{total}} Entscheidungen gefunden',
+  announce_one: '{{total}} Entscheidung',
+  announce_other: '{{total}} Entscheidungen',
+  announceFiltered_one: '{{total}} Entscheidung gefunden',
+  announceFiltered_other: '{{total}} Entscheidungen gefunden',
   inspector: 'Inspektor',
   resizeInspector: 'Breite des Inspektors',
   resizeInspectorBottom: 'Höhe des Inspektors',

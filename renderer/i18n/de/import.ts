@@ -89,7 +89,8 @@ export const imports: Translation<'imports'> = {
     refused: 'Abgelehnt',
     valid_one: 'Die erste Zeile ist einwandfrei lesbar.',
     valid_other: 'Die ersten {{count}} Zeilen sind einwandfrei lesbar.',
-    invalid: '{{bad}} der ersten {{count}} Zeilen würden abgelehnt.',
+    invalid_one: 'Die einzige Zeile würde abgelehnt.',
+    invalid_other: '{{bad}} der ersten {{count}} Zeilen würden abgelehnt.',
   },
   onError: {
     label: 'Wenn eine Zeile abgelehnt wird',
@@ -111,8 +112,7 @@ export const imports: Translation<'imports'> = {
   result: {
     dryOk_one: '{{amount}} Entscheidung ist einwandfrei lesbar',
     dryOk_other: 'Alle {{amount}} Entscheidungen sind einwandfrei lesbar',
-    dryMixed:
-      '{{accepted}} Entscheidungen sind einwandfrei lesbar, {{rejected}} Zeilen sind es nicht',
+    dryMixed: 'Lesbare Entscheidungen: {{accepted}}; unlesbare Zeilen: {{rejected}}',
     dryNone: 'Keine Zeile dieser Datei kann importiert werden',
     dryNote: 'Dies war ein Probelauf: Es wurde nichts geschrieben.',
     willAbort: 'So, wie sie ist, würde der Import anhalten und nichts schreiben.',

@@ -43,7 +43,8 @@ export const newDecision: Translation<'newDecision'> = {
   },
   errors: {
     model: 'Geben Sie das Modell ein, das die Entscheidung getroffen hat.',
-    tooLong: 'Höchstens {{count}} Zeichen.',
+    tooLong_one: 'Höchstens {{count}} Zeichen.',
+    tooLong_other: 'Höchstens {{count}} Zeichen.',
     confidence: 'Muss eine Zahl von 0 bis 1 sein.',
     elsewhere: 'Der Dienst hat dies abgelehnt: {{field}} {{message}}',
     failed: 'Die Entscheidung wurde nicht angefügt',

@@ -4,7 +4,8 @@ import type { Translation } from '../catalogue.ts';
 export const review: Translation<'review'> = {
   order: { oldest: 'Älteste zuerst zeigen', newest: 'Neueste zuerst zeigen' },
   title: 'Durchsicht',
-  grid: 'Entscheidungen, die auf eine Person warten, {{total}} Zeilen',
+  grid_one: 'Entscheidungen, die auf eine Person warten, {{total}} Zeile',
+  grid_other: 'Entscheidungen, die auf eine Person warten, {{total}} Zeilen',
   segment: {
     label: 'Warum sie warten',
     waiting: 'Alle',
@@ -23,7 +24,8 @@ export const review: Translation<'review'> = {
     second_actor: 'Zweite Person',
   },
   byPolicy: 'Richtlinie',
-  announce: '{{total}} Entscheidungen warten',
+  announce_one: '{{total}} Entscheidung wartet',
+  announce_other: '{{total}} Entscheidungen warten',
   count: 'Entscheidungen, die auf eine Person warten',
   empty: {
     title: 'Nichts wartet',

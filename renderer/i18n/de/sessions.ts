@@ -249,7 +249,7 @@ export const sessions: Translation<'sessions'> = {
     look: 'Vorschau',
     preview: 'Vorschau: vorher und nachher',
     previewed:
-      'Vorschau von {{rows}} Zeilen: {{changed}} Werte ändern sich, {{skipped}} Felder sind nicht vorhanden.',
+      'Zeilen in der Vorschau: {{rows}}. Geänderte Werte: {{changed}}; nicht vorhandene Felder: {{skipped}}.',
     nothingChanges: 'In diesen Zeilen ändert sich nichts.',
     previewNote:
       'Die Vorschau wird als Lesen von höchstens zehn Zeilen erfasst und hinterlässt keinen Nachweis.',
@@ -362,7 +362,7 @@ export const sessions: Translation<'sessions'> = {
       suppressed: 'Werte, die das Verfahren nicht verarbeiten kann',
       skipped: 'Zeilen, die das Feld nicht haben',
     },
-    risk: 'Über {{fields}}: Mindestens {{k}} Zeilen sehen gleich aus, in {{classes}} Klassen; {{unique}} Zeilen stehen allein.',
+    risk: 'Über {{fields}}: gleich aussehende Zeilen: mindestens {{k}}; Klassen: {{classes}}; einzelne Zeilen: {{unique}}.',
     undecided: 'Nicht entschieden',
   },
   record: {
@@ -435,7 +435,7 @@ export const sessions: Translation<'sessions'> = {
     rowsOf_other: '{{rows}} Zeilen aus',
     session: 'Gelesen in der Sitzung',
     transformed: 'Zuvor transformiert',
-    shared: '{{shared}} von {{total}} Zeilen',
+    shared: 'Zeilen: {{shared}} von {{total}}',
     transformation: 'Transformation',
     operation: 'Vorgang',
     aggregation: 'Aggregation',

@@ -210,7 +210,8 @@ export const shell: Translation<'shell'> = {
     dataRows_one: '{{total}} Zeile',
     dataRows_other: '{{total}} Zeilen',
     position: '{{position}} von {{total}}',
-    filtered: '{{total}} Treffer',
+    filtered_one: '{{total}} Treffer',
+    filtered_other: '{{total}} Treffer',
     selected: '{{formatted}} ausgewählt',
     verification: {
       none: 'Nicht geprüft',

@@ -64,9 +64,11 @@ export const billing = {
     },
     volume: {
       time: '{{volume}} h',
-      record: '{{volume}} records',
+      record_one: '{{volume}} record',
+      record_other: '{{volume}} records',
       data: '{{volume}} GB',
-      operation: '{{volume}} operations',
+      operation_one: '{{volume}} operation',
+      operation_other: '{{volume}} operations',
     },
     times: '× {{rate}}',
     mixed: '{{rate}} on average',
@@ -139,7 +141,9 @@ export const billing = {
   },
   chart: {
     title: 'Cost',
-    label:
+    label_one:
+      'Cost by {{grouping}}, {{count}} column, {{total}} in all. The table below has the same figures.',
+    label_other:
       'Cost by {{grouping}}, {{count}} columns, {{total}} in all. The table below has the same figures.',
     hint: 'Point at a column to read it; the table below opens what is behind it.',
   },

@@ -37,8 +37,8 @@ export const cases = {
   findings_other: '{{amount}} deviations',
   comparedNone: 'no checkpoint known',
   source: { local: 'local ledger', demo: 'demo ledger' },
-  compared: '{{source}}, {{size}} entries: {{verdict}}',
-  banner: 'Case {{name}}: read-only, as it was handed over. {{entries}} of {{size}} entries.',
+  compared: '{{source}}, entries: {{size}}: {{verdict}}',
+  banner: 'Case {{name}}: read-only, as it was handed over. Entries: {{entries}} of {{size}}.',
   leave: 'Back to the local ledger',
   readOnly: 'This is a case: it is read-only.',
 } as const;

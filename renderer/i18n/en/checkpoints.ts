@@ -3,7 +3,8 @@ export const checkpoints = {
   title: 'Checkpoints',
   text: 'A checkpoint is a signed note of how many entries the ledger has and of the root over them. One that is kept elsewhere shows what the ledger alone cannot: that nothing was cut off its end and no other history was put in its place.',
   sign: 'Sign a checkpoint',
-  signed: 'Checkpoint over {{size}} entries signed',
+  signed_one: 'Checkpoint over {{size}} entry signed',
+  signed_other: 'Checkpoint over {{size}} entries signed',
   signFailed: 'No checkpoint was signed',
   compare: 'Compare one kept elsewhere…',
   list: 'Checkpoints kept of this ledger, the largest first',
@@ -21,9 +22,11 @@ export const checkpoints = {
     actions: 'Actions',
   },
   source: { own: 'Beside the database', anchor: 'Elsewhere' },
-  save: 'Save the checkpoint over {{size}} entries',
+  save_one: 'Save the checkpoint over {{size}} entry',
+  save_other: 'Save the checkpoint over {{size}} entries',
   saveShort: 'Save',
-  copy: 'Copy the checkpoint over {{size}} entries',
+  copy_one: 'Copy the checkpoint over {{size}} entry',
+  copy_other: 'Copy the checkpoint over {{size}} entries',
   note: 'Checkpoint',
   saved: '{{name}} saved. Keep it where this machine cannot reach.',
   unreadable: 'not readable',
@@ -51,29 +54,30 @@ export const checkpoints = {
     },
     text: {
       VERIFIED_ANCHORED:
-        'The first {{size}} entries are those of a checkpoint that was brought from elsewhere. What came after it is vouched for by nobody else yet.',
+        'This ledger goes on from a checkpoint that was brought from elsewhere (entries: {{size}}). What came after it is vouched for by nobody else yet.',
       VERIFIED_SIGNED:
-        'The first {{size}} entries are those that this ledger’s key signed. It proves only what whoever held the key said: keep a checkpoint elsewhere.',
+        'This ledger goes on from what its own key signed (entries: {{size}}). It proves only what whoever held the key said: keep a checkpoint elsewhere.',
       SELF_CONSISTENT_ONLY:
         'Sign a checkpoint and keep it elsewhere: without one, a cut end does not show.',
       TRUNCATED:
-        'A signed checkpoint covers {{size}} entries; the ledger has {{now}}. Entries are missing at its end. Nothing can be appended until this is explained.',
+        'Entries under a signed checkpoint: {{size}}; in the ledger: {{now}}. Entries are missing at its end. Nothing can be appended until this is explained.',
       ROLLED_BACK:
-        'A signed checkpoint covers {{size}} entries; the ledger has {{now}}. It is an earlier state of itself, as after an older copy was put back. Nothing can be appended until this is explained.',
+        'Entries under a signed checkpoint: {{size}}; in the ledger: {{now}}. It is an earlier state of itself, as after an older copy was put back. Nothing can be appended until this is explained.',
       FORKED:
-        'A signed checkpoint over {{size}} entries has another root than the ledger has there. Two histories were signed by one key. Nothing can be appended until this is explained.',
+        'A signed checkpoint (entries: {{size}}) has another root than the ledger has there. Two histories were signed by one key. Nothing can be appended until this is explained.',
       BAD_SIGNATURE: 'A checkpoint beside the database does not carry a signature that holds.',
       UNKNOWN_KEY: 'A checkpoint beside the database is not signed by the key in the genesis.',
     },
     checkpoint: 'The checkpoint',
     ledger: 'The ledger',
-    entries: '{{size}} entries',
+    entries_one: '{{size}} entry',
+    entries_other: '{{size}} entries',
     root: 'Root',
     noRoot: 'cannot be computed',
     keptAt: 'Kept',
     show: 'Show the checkpoints',
-    banner: '{{title}}. {{checkpoint}} entries were signed for, {{ledger}} are here.',
-    bannerFork: '{{title}}. The root over {{checkpoint}} entries is not the one that was signed.',
+    banner: '{{title}}. Entries signed for: {{checkpoint}}; entries here: {{ledger}}.',
+    bannerFork: '{{title}}. The root (entries: {{checkpoint}}) is not the one that was signed.',
   },
 
   seen: {

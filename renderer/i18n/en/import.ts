@@ -80,7 +80,8 @@ export const imports = {
     refused: 'Refused',
     valid_one: 'The first line reads well.',
     valid_other: 'The first {{count}} lines read well.',
-    invalid: '{{bad}} of the first {{count}} lines would be refused.',
+    invalid_one: 'The only line would be refused.',
+    invalid_other: '{{bad}} of the first {{count}} lines would be refused.',
   },
   onError: {
     label: 'When a line is refused',
@@ -102,7 +103,7 @@ export const imports = {
   result: {
     dryOk_one: '{{amount}} decision reads well',
     dryOk_other: 'All {{amount}} decisions read well',
-    dryMixed: '{{accepted}} decisions read well, {{rejected}} lines do not',
+    dryMixed: 'Decisions that read well: {{accepted}}; lines that do not: {{rejected}}',
     dryNone: 'No line of this file can be imported',
     dryNote: 'This was a dry run: nothing was written.',
     willAbort: 'As it stands the import would stop and write nothing.',

@@ -41,7 +41,8 @@ export const newDecision = {
   },
   errors: {
     model: 'Type the model that made the decision.',
-    tooLong: 'At most {{count}} characters.',
+    tooLong_one: 'At most {{count}} character.',
+    tooLong_other: 'At most {{count}} characters.',
     confidence: 'Must be a number from 0 to 1.',
     elsewhere: 'The engine refused it: {{field}} {{message}}',
     failed: 'The decision was not appended',

@@ -55,7 +55,7 @@ export const overview = {
     failed: 'Failed',
     running: 'Verifying',
     before: 'The result before: {{result}}.',
-    checked: '{{checked}} of {{total}} entries recomputed here, {{ago}}',
+    checked: 'Entries recomputed here: {{checked}} of {{total}}, {{ago}}',
     appended_one: '{{amount}} entry appended since is not checked',
     appended_other: '{{amount}} entries appended since are not checked',
     findings_one: '{{amount}} deviation found',

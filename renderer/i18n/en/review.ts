@@ -2,7 +2,8 @@
 export const review = {
   order: { oldest: 'Show the oldest first', newest: 'Show the newest first' },
   title: 'Review',
-  grid: 'Decisions that wait for a person, {{total}} rows',
+  grid_one: 'Decisions that wait for a person, {{total}} row',
+  grid_other: 'Decisions that wait for a person, {{total}} rows',
   segment: {
     label: 'Why they wait',
     waiting: 'All',
@@ -21,7 +22,8 @@ export const review = {
     second_actor: 'A second person',
   },
   byPolicy: 'policy',
-  announce: '{{total}} decisions wait',
+  announce_one: '{{total}} decision waits',
+  announce_other: '{{total}} decisions wait',
   count: 'Decisions that wait for a person',
   empty: {
     title: 'Nothing waits',

@@ -240,7 +240,7 @@ export const sessions = {
     look: 'Preview',
     preview: 'Preview: before and after',
     previewed:
-      'Preview of {{rows}} rows: {{changed}} values change, {{skipped}} fields are not there.',
+      'Rows in the preview: {{rows}}. Values that change: {{changed}}; fields that are not there: {{skipped}}.',
     nothingChanges: 'Nothing changes in these rows.',
     previewNote: 'The preview is metered as a read of at most ten rows and leaves no evidence.',
     applyNote:
@@ -352,7 +352,7 @@ export const sessions = {
       suppressed: 'Values that the method cannot take',
       skipped: 'Rows that do not have the field',
     },
-    risk: 'Over {{fields}}: at least {{k}} rows look alike, in {{classes}} classes; {{unique}} rows are alone.',
+    risk: 'Over {{fields}}: rows that look alike: at least {{k}}; classes: {{classes}}; rows that are alone: {{unique}}.',
     undecided: 'Not decided',
   },
   record: {
@@ -423,7 +423,7 @@ export const sessions = {
     rowsOf_other: '{{rows}} rows of',
     session: 'Read in the session',
     transformed: 'Transformed before',
-    shared: '{{shared}} of {{total}} rows',
+    shared: 'Rows: {{shared}} of {{total}}',
     transformation: 'Transformation',
     operation: 'Operation',
     aggregation: 'Aggregation',

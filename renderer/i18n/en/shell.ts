@@ -208,7 +208,8 @@ export const shell = {
     dataRows_one: '{{total}} row',
     dataRows_other: '{{total}} rows',
     position: '{{position}} of {{total}}',
-    filtered: '{{total}} match',
+    filtered_one: '{{total}} matches',
+    filtered_other: '{{total}} match',
     selected: '{{formatted}} selected',
     verification: {
       none: 'Not verified',

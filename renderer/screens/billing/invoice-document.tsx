@@ -146,7 +146,10 @@ function LineNote({ line, currency }: { line: AnyLine; currency: string }) {
   const { kind, dimension, volume, rate } = line;
   if (kind !== 'usage') return <small>{t(`line.${kind}`)}</small>;
   if (dimension === null || volume === null) return null;
-  const amount = t(`price.volume.${dimension}`, { volume: formatVolume(volume) });
+  const amount = t(`price.volume.${dimension}`, {
+    count: volume,
+    volume: formatVolume(volume),
+  });
   if (rate === null) return <small>{t('line.byTiers', { volume: amount })}</small>;
   return (
     <small>

@@ -44,7 +44,10 @@ export function priceLines(
   return price.tiers.map(({ up_to: upTo, rate }, place) => {
     const words = rateWords(rate, dimension, currency, t);
     if (upTo !== null) {
-      const end = t(`price.volume.${dimension}`, { volume: formatVolume(upTo) });
+      const end = t(`price.volume.${dimension}`, {
+        count: upTo,
+        volume: formatVolume(upTo),
+      });
       return t(place === 0 ? 'price.first' : 'price.upTo', { end, rate: words });
     }
     return place === 0 ? words : t('price.above', { rate: words });

@@ -62,7 +62,10 @@ export function SessionCost({ id }: { id: string }) {
                   <tr key={dimension}>
                     <th scope="row">{t(`dimension.${dimension}`)}</th>
                     <td data-align="end">
-                      {t(`price.volume.${dimension}`, { volume: formatVolume(volumes[dimension]) })}
+                      {t(`price.volume.${dimension}`, {
+                        count: volumes[dimension],
+                        volume: formatVolume(volumes[dimension]),
+                      })}
                     </td>
                     <td data-align="end">
                       × {emittedRateWords(pricing[`${dimension}_rate`], dimension, currency, t)}

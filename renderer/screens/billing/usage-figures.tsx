@@ -66,7 +66,10 @@ export function UsageFigures({
           label={t(`dimension.${dimension}`)}
           value={<MoneyText value={costs[`${dimension}_cost`]} currency={currency} />}
         >
-          {t(`price.volume.${dimension}`, { volume: formatVolume(metrics[volumeOf[dimension]]) })}
+          {t(`price.volume.${dimension}`, {
+            count: metrics[volumeOf[dimension]],
+            volume: formatVolume(metrics[volumeOf[dimension]]),
+          })}
           {card !== undefined && <PriceNote card={card} dimension={dimension} />}
         </Figure>
       ))}

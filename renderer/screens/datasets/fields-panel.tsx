@@ -84,7 +84,10 @@ export function FieldsPanel({ dataset, onImport }: FieldsPanelProps) {
       )}
       {found.length > drawnFields && (
         <p className={classes.note}>
-          {t('fields.more', { formatted: formatCount(found.length - drawnFields) })}
+          {t('fields.more', {
+            count: found.length - drawnFields,
+            formatted: formatCount(found.length - drawnFields),
+          })}
         </p>
       )}
     </div>

@@ -331,7 +331,7 @@ export function DecisionGrid(props: DecisionGridProps) {
     <>
       <DataGrid
         id={gridId}
-        label={props.label ?? t('grid', { total: formatCount(total) })}
+        label={props.label ?? t('grid', { count: total, total: formatCount(total) })}
         columns={columns}
         virtual={virtual}
         rowCount={total}

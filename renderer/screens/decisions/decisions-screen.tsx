@@ -296,7 +296,7 @@ export function DecisionsScreen() {
         onClear={clearFilters}
         {...(view === null || shown.pending
           ? {}
-          : { total: t('announceFiltered', { total: formatCount(total) }) })}
+          : { total: t('announceFiltered', { count: total, total: formatCount(total) }) })}
       />
       <div className={classes.body}>
         <SidePane
@@ -320,7 +320,10 @@ export function DecisionsScreen() {
         text={
           view === null || shown.pending
             ? ''
-            : t(filtered ? 'announceFiltered' : 'announce', { total: formatCount(total) })
+            : t(filtered ? 'announceFiltered' : 'announce', {
+                count: total,
+                total: formatCount(total),
+              })
         }
       />
     </DropTarget>

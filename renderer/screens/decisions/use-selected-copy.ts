@@ -44,7 +44,10 @@ export function useSelectedCopy(view: DecisionView | null) {
           ? (await readAll(view)).filter((row) => isSelected(selection, row.id))
           : selectedRows(selection);
       const formatted = formatCount(rows.length);
-      await copyText(linesOf[what](rows), t(`selection.${what}`, { formatted }));
+      await copyText(
+        linesOf[what](rows),
+        t(`selection.${what}`, { count: rows.length, formatted }),
+      );
     } catch (error) {
       const failure = toFailure(error);
       notify({

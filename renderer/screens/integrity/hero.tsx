@@ -59,6 +59,7 @@ function Coverage({ verification }: { verification: Verification }) {
     <>
       <strong>
         {t('hero.checked', {
+          count: verification.total,
           checked: formatCount(verification.checked),
           total: formatCount(verification.total),
         })}
@@ -128,7 +129,9 @@ function Running({
       done: formatCount(done),
       total: total === null ? '…' : formatCount(total),
     }),
-    ...(rate > 0 ? [t('hero.rate', { rate: formatCount(Math.round(rate)) })] : []),
+    ...(rate > 0
+      ? [t('hero.rate', { count: Math.round(rate), rate: formatCount(Math.round(rate)) })]
+      : []),
     ...(left === undefined || left < 1_000
       ? []
       : [t('hero.remaining', { duration: formatDuration(left) })]),

@@ -200,7 +200,7 @@ function VerificationResult({ job }: { job: Job }) {
   return (
     <>
       <p>
-        {`${t('result.checked', { checked: formatCount(checked) })}, `}
+        {`${t('result.checked', { count: checked, checked: formatCount(checked) })}, `}
         {holds(parsed.data) ? t('result.noBreak') : <StatusBadge tone="bad">{outcome}</StatusBadge>}
       </p>
       <div className={classes.links} data-opens>

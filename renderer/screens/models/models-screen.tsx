@@ -191,7 +191,9 @@ function CardsScreen() {
       action={{ label: t('register.action'), needs: 'createModel', run: registerNew }}
       above={<UnregisteredModels />}
       announcement={
-        query.data === undefined ? '' : t('announce', { total: formatCount(rows.length) })
+        query.data === undefined
+          ? ''
+          : t('announce', { count: rows.length, total: formatCount(rows.length) })
       }
     >
       <ListGrid

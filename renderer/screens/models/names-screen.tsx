@@ -102,7 +102,9 @@ export function NamesScreen() {
         run: () => openDialog({ kind: 'register-model', draft: {}, follows: null }),
       }}
       announcement={
-        query.data === undefined ? '' : t('announce', { total: formatCount(rows.length) })
+        query.data === undefined
+          ? ''
+          : t('announce', { count: rows.length, total: formatCount(rows.length) })
       }
     >
       <ListGrid

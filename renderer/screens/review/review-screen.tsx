@@ -214,7 +214,7 @@ export function ReviewScreen() {
   const list = (
     <DecisionGrid
       ref={grid}
-      label={t('grid', { total: formatCount(total) })}
+      label={t('grid', { count: total, total: formatCount(total) })}
       shown={shown}
       columns={columns}
       cells={cells}
@@ -313,7 +313,9 @@ export function ReviewScreen() {
       </div>
       <PoliciesDialog opened={policing} onClose={() => setPolicing(false)} />
       <div className={hidden.srOnly} role="status" aria-live="polite">
-        {view === null || shown.pending ? '' : t('announce', { total: formatCount(total) })}
+        {view === null || shown.pending
+          ? ''
+          : t('announce', { count: total, total: formatCount(total) })}
       </div>
     </div>
   );

@@ -451,8 +451,8 @@ function ReadState({
   const formatted = formatCount(count);
   if (ended) return t('rows.all', { count, formatted });
   return total === null
-    ? t('rows.readSome', { formatted })
-    : t('rows.readOf', { formatted, total: formatCount(total) });
+    ? t('rows.readSome', { count, formatted })
+    : t('rows.readOf', { count: total, formatted, total: formatCount(total) });
 }
 
 function SkeletonRows() {

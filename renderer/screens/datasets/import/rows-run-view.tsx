@@ -118,7 +118,12 @@ function Finished({ run }: { run: Extract<RowsRun, { kind: 'finished' }> }) {
         })}
       >
         {result.record_count !== null && (
-          <p>{t('import.now', { formatted: formatCount(result.record_count) })}</p>
+          <p>
+            {t('import.now', {
+              count: result.record_count,
+              formatted: formatCount(result.record_count),
+            })}
+          </p>
         )}
       </Outcome>
     );

@@ -237,7 +237,7 @@ export function ContentTab({ record }: { record: RecordRow }) {
               </bdi>
               <span className={classes.range}>
                 {selected === undefined || bytes.highlight === undefined
-                  ? t('content.size', { total: formatCount(bytes.bytes) })
+                  ? t('content.size', { count: bytes.bytes, total: formatCount(bytes.bytes) })
                   : t('content.range', {
                       from: formatCount(bytes.byteAt(bytes.highlight[0])),
                       to: formatCount(bytes.byteAt(bytes.highlight[1])),

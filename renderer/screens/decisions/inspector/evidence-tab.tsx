@@ -310,7 +310,9 @@ function Facts({ evidence }: { evidence: RecordEvidence }) {
       <dl className={classes.facts}>
         <div className={classes.fact}>
           <dt>{t('facts.size')}</dt>
-          <dd>{t('facts.sizeText', { size: formatCount(checkpoint.size) })}</dd>
+          <dd>
+            {t('facts.sizeText', { count: checkpoint.size, size: formatCount(checkpoint.size) })}
+          </dd>
         </div>
         {copied.map(([name, value]) => (
           <div key={name} className={classes.fact}>

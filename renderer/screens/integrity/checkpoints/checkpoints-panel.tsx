@@ -67,7 +67,8 @@ export function CheckpointsPanel() {
   );
   const sign = () =>
     signing.mutate(undefined, {
-      onSuccess: ({ size }) => notify({ title: t('signed', { size: formatCount(size ?? 0) }) }),
+      onSuccess: ({ size }) =>
+        notify({ title: t('signed', { count: size ?? 0, size: formatCount(size ?? 0) }) }),
       onError: (error) => {
         const failure = toFailure(error);
         notify({
@@ -197,7 +198,7 @@ function Row({
             <span className={classes.rowActions}>
               <ActionIcon
                 size="sm"
-                aria-label={t('copy', { size: shown })}
+                aria-label={t('copy', { count: size ?? 0, size: shown })}
                 onClick={() => void copyText(note, t('note'))}
               >
                 <IconCopy size={14} />
@@ -206,7 +207,7 @@ function Row({
                 size="compact-xs"
                 variant="subtle"
                 leftSection={<IconDownload size={13} />}
-                aria-label={t('save', { size: shown })}
+                aria-label={t('save', { count: size ?? 0, size: shown })}
                 onClick={() => {
                   const name = fileName(checkpoint);
                   saveFile({ name, content: new Blob([note], { type: 'text/plain' }) });

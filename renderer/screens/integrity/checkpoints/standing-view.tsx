@@ -45,7 +45,12 @@ export function StandingView({ standing, note }: { standing: Standing; note?: st
           <div className={classes.both}>
             <div>
               <h4>{t('standing.checkpoint')}</h4>
-              <p>{t('standing.entries', { size: formatCount(checkpoint.size ?? 0) })}</p>
+              <p>
+                {t('standing.entries', {
+                  count: checkpoint.size ?? 0,
+                  size: formatCount(checkpoint.size ?? 0),
+                })}
+              </p>
               {checkpoint.root_hash !== null && (
                 <CopiedValue value={checkpoint.root_hash} what={t('standing.root')} />
               )}
@@ -55,7 +60,7 @@ export function StandingView({ standing, note }: { standing: Standing; note?: st
             </div>
             <div>
               <h4>{t('standing.ledger')}</h4>
-              <p>{t('standing.entries', { size: formatCount(ledger.size) })}</p>
+              <p>{t('standing.entries', { count: ledger.size, size: formatCount(ledger.size) })}</p>
               {ledger.root_hash === null ? (
                 <p>{t('standing.noRoot')}</p>
               ) : (
