@@ -1,5 +1,23 @@
 /** What jobs are called: in English here, in its own language by the console. */
 
+export const jobTitleNames = [
+  'verify',
+  'back_up',
+  'back_up_scheduled',
+  'back_up_after_erasure',
+  'verify_backup',
+  'bundle_full',
+  'bundle_range',
+  'bundle_selection',
+  'export_audit_log',
+  'export_table',
+  'open_case',
+  'check_artifact',
+  'import',
+  'check',
+] as const;
+export type JobTitle = (typeof jobTitleNames)[number];
+
 export const jobTitles = {
   verify: 'Verify the whole ledger',
   back_up: 'Back up the ledger',
@@ -15,9 +33,7 @@ export const jobTitles = {
   check_artifact: 'Check {{name}} against {{model}}',
   import: 'Import {{name}}',
   check: 'Check {{name}}',
-} as const;
-
-export type JobTitle = keyof typeof jobTitles;
+} as const satisfies Record<JobTitle, string>;
 
 /** A title by its name, and what is put into it. */
 export interface JobWords {

@@ -1,7 +1,7 @@
 /** Long work as a resource: progress, cancel, result (extension). */
 import { z } from 'zod';
 import { instantSchema } from './common.ts';
-import { jobTitles, type JobTitle } from '../job-titles.ts';
+import { jobTitleNames } from '../job-titles.ts';
 import { sessionsErrorSchema } from './errors.ts';
 
 export const jobKinds = [
@@ -17,8 +17,6 @@ export const jobKinds = [
   'view_export',
 ] as const;
 export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
-
-const jobTitleNames = Object.keys(jobTitles) as [JobTitle, ...JobTitle[]];
 
 /** What a job is called, to be said in any language. */
 export const jobWordsSchema = z.object({
