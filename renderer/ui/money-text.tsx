@@ -1,5 +1,6 @@
 /** An amount of money in its place: tabular digits, what is finer than cents dimmed, its currency named. */
-import { currencySign, formatAmount, numberSigns } from './money.ts';
+import { currencySign, formatAmount, formatMoney, numberSigns } from './money.ts';
+import { headlineAmount } from './nanos-text.ts';
 import classes from './money.module.css';
 
 export interface MoneyTextProps {
@@ -8,16 +9,20 @@ export interface MoneyTextProps {
   readonly currency?: string | undefined;
   /** Places it is padded to, so that a column stands point under point. */
   readonly places?: number;
+  /** To the cent, with every place on hover. */
+  readonly headline?: boolean;
 }
 
-export function MoneyText({ value, currency, places }: MoneyTextProps) {
-  const text = formatAmount(value, places);
+export function MoneyText({ value, currency, places, headline = false }: MoneyTextProps) {
+  const shown = headline ? headlineAmount(value) : value;
+  const whole = currency === undefined ? formatAmount(value) : formatMoney(value, currency);
+  const text = formatAmount(shown, places);
   const { decimal, minus } = numberSigns();
   const [sign, digits] =
     minus !== '' && text.startsWith(minus) ? [minus, text.slice(minus.length)] : ['', text];
   const cents = digits.indexOf(decimal) + decimal.length + 2;
   return (
-    <span className={classes.money}>
+    <span className={classes.money} title={shown === value ? undefined : whole}>
       {sign}
       {currency === undefined ? '' : currencySign(currency)}
       {digits.slice(0, cents)}

@@ -24,7 +24,7 @@ import { LimitDialog } from './limit-dialog.tsx';
 import { TableActions } from '../../app/table/table-actions.tsx';
 import { fileColumn } from '../../app/table/table-tools.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
-import { nanosText } from '../../ui/nanos-text.ts';
+import { headlineText } from '../../ui/nanos-text.ts';
 import { Pager } from '../../app/page/pager.tsx';
 import classes from './billing.module.css';
 
@@ -134,7 +134,7 @@ function LimitItem({ limit, accounts }: { limit: SpendingLimit; accounts: readon
             </a>
           )}
         </span>
-        <StatusBadge tone={mode === 'HARD' ? 'warn' : 'mute'} shape="none">
+        <StatusBadge tone={mode === 'HARD' ? 'neutral' : 'mute'} shape="none">
           {t(`mode.${mode}`)}
         </StatusBadge>
         {limit.auto_suspend && <StatusBadge tone="neutral">{t('limits.autoSuspend')}</StatusBadge>}
@@ -148,7 +148,7 @@ function LimitItem({ limit, accounts }: { limit: SpendingLimit; accounts: readon
       </div>
       <div className={classes.limitFigures}>
         <span className={classes.limitSpent}>
-          <MoneyText value={spent} currency={currency} />
+          <MoneyText value={spent} currency={currency} headline />
         </span>
         <span className={classes.dim}>
           {t('limits.of', { amount: formatMoney(amount, currency) })}
@@ -157,7 +157,7 @@ function LimitItem({ limit, accounts }: { limit: SpendingLimit; accounts: readon
         <span>
           {effect.isReached
             ? t('limits.reached')
-            : t('limits.left', { amount: nanosText(effect.left, currency) })}
+            : t('limits.left', { amount: headlineText(effect.left, currency) })}
         </span>
       </div>
       <div

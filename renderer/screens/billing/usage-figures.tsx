@@ -39,7 +39,7 @@ export function UsageFigures({
     <dl className={classes.figures} data-five>
       <Figure
         label={t('usage.totalCost')}
-        value={<MoneyText value={costs.total_cost} currency={currency} />}
+        value={<MoneyText value={costs.total_cost} currency={currency} headline />}
         strong
       >
         {t('usage.inSessions', {
@@ -64,7 +64,7 @@ export function UsageFigures({
         <Figure
           key={dimension}
           label={t(`dimension.${dimension}`)}
-          value={<MoneyText value={costs[`${dimension}_cost`]} currency={currency} />}
+          value={<MoneyText value={costs[`${dimension}_cost`]} currency={currency} headline />}
         >
           {t(`price.volume.${dimension}`, {
             count: metrics[volumeOf[dimension]],

@@ -50,7 +50,7 @@ function Tile({ figure }: { figure: Figure }) {
     <>
       <span className={classes.tileName}>{name}</span>
       <span className={classes.tileValue} data-zero={value === 0 || undefined}>
-        {currency === null ? text : <MoneyText value={value} currency={currency} />}
+        {currency === null ? text : <MoneyText value={value} currency={currency} headline />}
       </span>
       {isNoted(kind) && <span className={classes.tileNote}>{t(`figures.note.${kind}`)}</span>}
     </>

@@ -21,7 +21,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import { Loaded } from '../../app/page/loaded.tsx';
-import { nanos, nanosText } from '../../ui/nanos-text.ts';
+import { headlineText, nanos } from '../../ui/nanos-text.ts';
 import { Pager } from '../../app/page/pager.tsx';
 import { Segments, sumOf } from '../../app/table/segments.tsx';
 import { TableMenu } from '../../app/table/table-menu.tsx';
@@ -115,13 +115,13 @@ function HolderCard({ preferences }: { preferences: PayoutPreferences }) {
         <div>
           <dt>{t('balance.available')}</dt>
           <dd>
-            <MoneyText value={balance} currency={currency} />
+            <MoneyText value={balance} currency={currency} headline />
           </dd>
         </div>
         <div>
           <dt>{t('balance.pending')}</dt>
           <dd>
-            <MoneyText value={preferences.pending_payout} currency={currency} />
+            <MoneyText value={preferences.pending_payout} currency={currency} headline />
           </dd>
         </div>
         <div>
@@ -148,7 +148,7 @@ function HolderCard({ preferences }: { preferences: PayoutPreferences }) {
       <div className={classes.limitFoot}>
         <span>
           {missing > 0n
-            ? t('balance.carried', { amount: nanosText(missing, currency) })
+            ? t('balance.carried', { amount: headlineText(missing, currency) })
             : t('balance.ready')}
         </span>
       </div>

@@ -94,6 +94,7 @@ function RevenueFigures({ revenue }: { revenue: Revenue }) {
                 <MoneyText
                   value={name === 'owed' ? owedOf(revenue) : revenue[name]}
                   currency={currency}
+                  headline
                 />
               </a>
               <span className={classes.figureNote}>{t(`revenue.note.${name}`)}</span>
