@@ -37,7 +37,7 @@ export function useRunningJobs(): Job[] {
 const finishTones: Readonly<Record<'completed' | 'failed' | 'canceled', NoticeTone>> = {
   completed: 'info',
   failed: 'bad',
-  canceled: 'warn',
+  canceled: 'info',
 };
 
 /** What a verification says, of the ledger or of a bundle. */

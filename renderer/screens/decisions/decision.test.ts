@@ -60,6 +60,9 @@ test('tones: refusals mute, calls for a person warn, red and green never', () =>
   expect(['DENIED', 'decline', 'not approved', 'Rejected'].map(toneOfWord)).toEqual(
     Array(4).fill('mute'),
   );
-  expect(['REFER', 'manual_review', 'escalate'].map(toneOfWord)).toEqual(Array(3).fill('warn'));
+  expect(['URGENT', 'manual_review', 'escalate'].map(toneOfWord)).toEqual(Array(3).fill('warn'));
+  expect(['HOLD', 'REFER', 'NON_URGENT', 'no alert'].map(toneOfWord)).toEqual(
+    Array(4).fill('neutral'),
+  );
   expect(['APPROVE', 'tier-2', 'benign', 'note'].map(toneOfWord)).toEqual(Array(4).fill('neutral'));
 });

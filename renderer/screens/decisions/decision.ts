@@ -97,12 +97,18 @@ const longestWord = 48;
 const refusalWords =
   /^(den(y|ied)|declin(e|ed)|reject(ed|ion)?|refus(e|ed|al)|block(ed)?|fail(ed)?|ineligible|fraud(ulent)?|revok(e|ed)|terminat(e|ed)|not|no)$/;
 const attentionWords =
-  /^(refer(red|ral)?|review|escalat(e|ed|ion)|manual|pending|hold|held|flag(ged)?|investigat(e|ed|ion)|uncertain|abstain(ed)?|urgent|emergency|alert)$/;
+  /^(review|escalat(e|ed|ion)|manual|flag(ged)?|investigat(e|ed|ion)|urgent|emergency|alert)$/;
+const denials = /^(non?|not|without)$/;
 
-/** The tone of an outcome word: refusal words mute, words that call for a person warn. */
+/**
+ * The tone of an outcome word: refusal words mute, words that call for a person warn. To hold or to refer is an
+ * outcome as any other, and what is denied (`NON_URGENT`) calls for nobody.
+ */
 export function toneOfWord(word: string): DecisionTone {
   const parts = word.toLowerCase().split(/[^\p{L}]+/u);
-  if (parts.some((part) => attentionWords.test(part))) return 'warn';
+  const calls = parts.flatMap((part, place) => (attentionWords.test(part) ? [place] : []));
+  if (calls.some((place) => !denials.test(parts[place - 1] ?? ''))) return 'warn';
+  if (calls.length > 0) return 'neutral';
   return parts.some((part) => refusalWords.test(part)) ? 'mute' : 'neutral';
 }
 
