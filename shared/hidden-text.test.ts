@@ -1,6 +1,6 @@
 /** No character of a shown text is unseen or moves another one. */
 import { expect, test } from 'vitest';
-import { countHidden, showHidden, showHiddenInLines } from './hidden-text.ts';
+import { countHidden, nameHiddenInLines, showHidden, showHiddenInLines } from './hidden-text.ts';
 
 test('characters that hide or reorder are shown, with the length kept', () => {
   const text = 'a\u202eb\u200bc\ufeff';
@@ -16,4 +16,8 @@ test('blanks that are letters are shown, too', () => {
 
 test('of several lines, tabs and line breaks stay', () => {
   expect(showHiddenInLines('a\r\n\tb\u202e\u0000')).toBe('a\r\n\tb▯▯');
+});
+
+test('for paper, by their numbers', () => {
+  expect(nameHiddenInLines('a\u202eb\u0000\n')).toBe('a[U+202E]b[U+0000]\n');
 });

@@ -14,6 +14,14 @@ export function showHiddenInLines(text: string): string {
   return text.replaceAll(hidden, (found) => (/[\t\r\n]/.test(found) ? found : mark(found)));
 }
 
+/** The same for text of several lines where no font may have ▯: each by its number, `[U+202E]`. */
+export function nameHiddenInLines(text: string): string {
+  return text.replaceAll(hidden, (found) => {
+    if (/[\t\r\n]/.test(found)) return found;
+    return `[U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
+  });
+}
+
 /** How many characters `showHidden` replaces. */
 export function countHidden(text: string): number {
   return text.match(hidden)?.length ?? 0;

@@ -1,5 +1,6 @@
 /** A page to write documents on: embedded fonts, fixed dates, the same bytes every time. */
 import PdfDocument from 'pdfkit';
+import { nameHiddenInLines } from '../../shared/hidden-text.ts';
 import { documentFonts, type FontWeight } from './pdf-fonts.ts';
 import { plainFont } from './plain-font.ts';
 
@@ -94,7 +95,8 @@ export class DocumentPage {
   /** Texts side by side, whole on one page; the next ones come below the longest. Returns their top. */
   row(cells: readonly (readonly [string, TextStyle])[]): number {
     const document = this.#document;
-    const heights = cells.map(([text, style]) => {
+    const shown = cells.map(([text, style]) => [nameHiddenInLines(text), style] as const);
+    const heights = shown.map(([text, style]) => {
       document.font(this.#fontOf(style.weight ?? 'regular')).fontSize(style.size ?? 10);
       return document.heightOfString(text, {
         width: this.#place(style).width,
@@ -103,7 +105,7 @@ export class DocumentPage {
     });
     this.#makeRoom(Math.max(...heights));
     const top = document.y;
-    const ends = cells.map(([text, style]) => {
+    const ends = shown.map(([text, style]) => {
       this.#write(text, style, { ...this.#place(style), y: top });
       return document.y;
     });
@@ -118,7 +120,7 @@ export class DocumentPage {
 
   /** Text of any length, over as many pages as it takes. */
   prose(text: string, style: TextStyle = {}): void {
-    this.#write(text, style, { ...this.#place(style), y: this.#document.y });
+    this.#write(nameHiddenInLines(text), style, { ...this.#place(style), y: this.#document.y });
     this.#document.x = this.#margin;
   }
 
@@ -174,7 +176,7 @@ export class DocumentPage {
       document.page.margins.bottom = 0;
       const y = document.page.height - this.#margin + 18;
       const small = { size: 7.5, color: dim };
-      this.#write(footer, small, { ...this.#place({ to: 0.85 }), y });
+      this.#write(nameHiddenInLines(footer), small, { ...this.#place({ to: 0.85 }), y });
       const number = `${index + 1} / ${count}`;
       this.#write(number, { ...small, align: 'right' }, { ...this.#place({ from: 0.86 }), y });
     }

@@ -5,6 +5,7 @@ import { createdApiKeySchema } from '../../shared/contract/access.ts';
 import { exportResultSchema, type ExportResult } from '../../shared/contract/exports.ts';
 import { jobSchema, type Job } from '../../shared/contract/jobs.ts';
 import { recordListSchema } from '../../shared/contract/records.ts';
+import { pdfText } from '../documents/testing/pdf-text.ts';
 import { anonymous, TestApi, type SendOptions } from '../api/test-api.ts';
 
 /** Three pages of 500. */
@@ -76,6 +77,15 @@ describe('createExport', () => {
     ]) {
       expect((await api.send('POST', '/exports', { body })).status).toBe(400);
     }
+  });
+
+  test('what is hidden in data is shown in csv and pdf, and exact in jsonl', async () => {
+    const columns = [{ key: 'name', title: 'Name', path: '/name', kind: 'text' }];
+    const order = { title: 'Names', columns, source: { rows: [{ name: '\u202eDEINED' }] } };
+    const textOf = async (format: string) => (await exported({ ...order, format })).bytes;
+    expect((await textOf('csv')).toString()).toBe('Name\r\n▯DEINED\r\n');
+    expect(pdfText(await textOf('pdf'))).toContain('[U+202E]DEINED');
+    expect((await textOf('jsonl')).toString()).toBe('{"name":"\u202eDEINED"}\n');
   });
 
   test('csv: every row of every page in the order of the list, with a head', async () => {

@@ -5,7 +5,8 @@ import {
   interventionSchema,
   type CreateIntervention,
 } from '../../shared/contract/interventions.ts';
-import { ApiError } from '../../shared/contract/errors.ts';
+import { identifierFault } from '../../shared/contract/common.ts';
+import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
@@ -135,6 +136,8 @@ export function interventionWriteRoutes(options: {
       if (policy_id.length > limits.shortString) {
         throw new ApiError('not_found', 'No record can have a policy with an id of this length.');
       }
+      const fault = identifierFault(policy_id);
+      if (fault !== undefined) throw validationError([{ field: 'policy_id', message: fault }]);
       const policy = { policy_id, ...body };
       await lock.run(() => setReviewPolicy(database, policy), signal);
       changed(['records']);

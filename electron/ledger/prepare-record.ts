@@ -1,4 +1,5 @@
 /** Everything about a record that can be made before its place in the journal is known. */
+import { identifierFault } from '../../shared/contract/common.ts';
 import type { JsonValue } from '../../shared/contract/json.ts';
 import {
   committedFields,
@@ -102,7 +103,11 @@ function takeMember(member: CanonicalMember, scalars: Scalars, values: FieldValu
       const value = unquote(text);
       scalars[name] = value;
       if (name === 'transaction_id') values.push({ field: name, value: text });
-      return value.length > 0 && value.length <= limits.shortString;
+      return (
+        value.length > 0 &&
+        value.length <= limits.shortString &&
+        identifierFault(value) === undefined
+      );
     }
     case 'confidence':
       scalars.confidence = Number(text);

@@ -1,6 +1,6 @@
 /** API keys, their roles, scopes and rate limits, and who a caller is (extensions; specification, "Authentication"). */
 import { z } from 'zod';
-import { instantSchema, paginated, queryInteger } from './common.ts';
+import { identifier, instantSchema, paginated, queryInteger } from './common.ts';
 import { limits } from './limits.ts';
 
 /** Carries the API key of this start beside the session of a browser, where that alone is not enough. */
@@ -52,12 +52,12 @@ const scopeSchema = z
   .regex(/^[a-z_]+:(read|write)$/, 'must be an area and read or write, such as records:read');
 
 export const createApiKeySchema = z.strictObject({
-  name: shortText,
+  name: identifier(shortText),
   role: z.enum(roles, { error: `must be one of ${roles.join(', ')}` }),
-  account_id: shortText.optional().meta({
+  account_id: identifier(shortText).optional().meta({
     description: 'Whose sessions, usage and invoices: required for ai_lab, allowed for data_holder',
   }),
-  holder_id: shortText.optional().meta({
+  holder_id: identifier(shortText).optional().meta({
     description: 'Whose datasets and payouts: required for data_holder',
   }),
   scopes: z

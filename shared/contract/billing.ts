@@ -12,6 +12,7 @@ import {
   paginated,
   queryBoolean,
   queryInteger,
+  identifier,
 } from './common.ts';
 import { limits } from './limits.ts';
 
@@ -316,7 +317,7 @@ export const cancelInvoiceSchema = z.strictObject({ reason: text(2_000) });
 
 // Payments
 
-export const payInvoiceSchema = z.strictObject({ payment_method_id: text() });
+export const payInvoiceSchema = z.strictObject({ payment_method_id: identifier(text()) });
 
 export const paymentMethodTypes = ['card', 'bank_account'] as const;
 export const createPaymentMethodSchema = z.strictObject({
@@ -371,7 +372,7 @@ export const payoutPageSchema = paginated(payoutSchema);
 
 export const payoutMethods = ['bank_transfer', 'test_failing', 'test_slow'] as const;
 export const payoutPreferencesBodySchema = z.strictObject({
-  holder_id: text(),
+  holder_id: identifier(text()),
   frequency: oneOf(spans),
   threshold: amount,
   method: oneOf(payoutMethods),
@@ -391,7 +392,7 @@ export type PayoutPreferences = z.infer<typeof payoutPreferencesSchema>;
 export const payoutPreferencesListSchema = z.object({ data: z.array(payoutPreferencesSchema) });
 export const payoutPreferencesQuerySchema = z.strictObject({ holder_id: text().optional() });
 
-export const runPayoutsSchema = z.strictObject({ holder_id: text().optional() });
+export const runPayoutsSchema = z.strictObject({ holder_id: identifier(text()).optional() });
 export const payoutRunSchema = z.object({
   created: z.int(),
   completed: z.int(),
@@ -590,7 +591,7 @@ const limitTerms = {
 };
 export const createLimitSchema = z.strictObject({
   account_id: word.optional().meta({ description: 'Every account unless told' }),
-  dataset_id: text().optional().meta({ description: 'Every dataset unless told' }),
+  dataset_id: identifier(text()).optional().meta({ description: 'Every dataset unless told' }),
   ...limitTerms,
 });
 export type CreateLimit = z.output<typeof createLimitSchema>;

@@ -22,6 +22,30 @@ export function utf8Bytes(text: string): number {
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
 
+/** Control characters, and those that change the direction of the text around them. */
+const steering = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+/** A character that can be seen: no control, format or blank one, also none that counts as a letter. */
+const visible = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/**
+ * Why a text is not taken as an identifier, or as the name of a key: it has to be the same to whoever
+ * sees it and to whoever compares it. What was taken before stays readable.
+ */
+export function identifierFault(id: string): string | undefined {
+  if (steering.test(id)) {
+    return 'must not have control characters or marks of the direction of text';
+  }
+  return id === '' || visible.test(id) ? undefined : 'must have a character that can be seen';
+}
+
+/** A text that is taken as an identifier. */
+export function identifier<Text extends z.ZodType<string>>(text: Text) {
+  return text.superRefine((id, context) => {
+    const message = identifierFault(id);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+}
+
 /** `sha256:` and 64 lower-case hex digits. */
 export const hashSchema = z
   .string()

@@ -6,6 +6,7 @@ import {
   paginated,
   queryBoolean,
   queryInteger,
+  identifier,
 } from './common.ts';
 import { fieldErrorSchema } from './errors.ts';
 import { limits } from './limits.ts';
@@ -72,7 +73,7 @@ export type DatasetPolicy = z.infer<typeof datasetPolicySchema>;
 export const createDatasetSchema = z.strictObject({
   dataset_id: datasetIdSchema.optional().meta({ description: 'Prefix ds_ where it is made' }),
   name: nameText,
-  holder_id: nameText,
+  holder_id: identifier(nameText),
   policy: datasetPolicySchema.optional(),
 });
 export type CreateDataset = z.infer<typeof createDatasetSchema>;

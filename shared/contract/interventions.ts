@@ -1,7 +1,7 @@
 /** Human interventions on records: what is sent, what is returned, the decision in effect (ledger.md). */
 import { z } from 'zod';
 import { interventionActions } from '../ledger/entries.ts';
-import { hashSchema, instantSchema, jsonObjectSchema } from './common.ts';
+import { hashSchema, identifier, instantSchema, jsonObjectSchema } from './common.ts';
 import { limits } from './limits.ts';
 import { waitingReasonSchema } from './reviews.ts';
 
@@ -15,7 +15,10 @@ const longText = z
   .max(limits.reasonText, `must have at most ${limits.reasonText} characters`);
 
 /** Who acts: the id and role stand in the entry; a name is committed to, so that it can be erased. */
-export const actorSchema = z.strictObject({ id: shortText, role: shortText });
+export const actorSchema = z.strictObject({
+  id: identifier(shortText),
+  role: identifier(shortText),
+});
 
 export const needsReason: readonly string[] = ['modify', 'override', 'reverse', 'escalate'];
 /** The actions that put another output in effect. */

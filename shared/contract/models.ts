@@ -1,6 +1,6 @@
 /** Model cards, their artifacts, exports and imports (specification, "Model card" and "Models"). */
 import { z } from 'zod';
-import { dateSchema, hashSchema, instantSchema, queryInteger } from './common.ts';
+import { dateSchema, hashSchema, identifier, instantSchema, queryInteger } from './common.ts';
 import { isJsonObject } from './json.ts';
 import { limits } from './limits.ts';
 
@@ -33,11 +33,12 @@ export const modelHashSchema = z
   .string({ error: 'must be a string' })
   .regex(/^sha256:[0-9a-fA-F]{64}$/, 'must be sha256:<64 hex digits>');
 
-const modelIdSchema = z
-  .string({ error: 'must be a string' })
-  .min(1, 'must not be empty')
-  .max(limits.shortString, `must have at most ${limits.shortString} characters`)
-  .refine((id) => id !== '.' && id !== '..', 'must not be . or .., which no path can hold');
+const modelIdSchema = identifier(
+  z
+    .string({ error: 'must be a string' })
+    .min(1, 'must not be empty')
+    .max(limits.shortString, `must have at most ${limits.shortString} characters`),
+).refine((id) => id !== '.' && id !== '..', 'must not be . or .., which no path can hold');
 
 const longText = z
   .string({ error: 'must be a string' })

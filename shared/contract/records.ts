@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   dateSchema,
+  identifier,
   hashSchema,
   instantSchema,
   jsonObjectSchema,
@@ -18,10 +19,11 @@ const shortString = z
   .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
   .min(1, 'must not be empty')
   .max(limits.shortString, `must have at most ${limits.shortString} characters`);
+const idText = identifier(shortString);
 
 /** The body of `POST /records`. `null` for an optional member is refused, never taken as absent. */
 export const createRecordSchema = z.strictObject({
-  model_id: shortString,
+  model_id: idText,
   input: jsonObjectSchema,
   output: jsonObjectSchema,
   confidence: z
@@ -29,8 +31,8 @@ export const createRecordSchema = z.strictObject({
     .min(0, 'must be at least 0')
     .max(1, 'must be at most 1')
     .optional(),
-  transaction_id: shortString.optional(),
-  policy_id: shortString.optional(),
+  transaction_id: idText.optional(),
+  policy_id: idText.optional(),
   context: jsonObjectSchema.optional(),
   explanation: jsonObjectSchema.optional(),
 });

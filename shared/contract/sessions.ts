@@ -1,6 +1,13 @@
 /** Data sessions: life cycle, stream, filter, aggregation, transformation, operations (specification, "Sessions"). */
 import { z } from 'zod';
-import { instantSchema, jsonObjectSchema, paginated, queryInteger, utf8Bytes } from './common.ts';
+import {
+  identifier,
+  instantSchema,
+  jsonObjectSchema,
+  paginated,
+  queryInteger,
+  utf8Bytes,
+} from './common.ts';
 import { dataOperations, datasetIdSchema } from './datasets.ts';
 import { evidenceSummarySchema } from './evidence.ts';
 import { limits } from './limits.ts';
@@ -35,12 +42,14 @@ export const createSessionSchema = z.strictObject({
     .min(session.minimumTtl, `must be at least ${session.minimumTtl}`)
     .max(session.maximumTtl, `must be at most ${session.maximumTtl}`)
     .default(session.defaultTtl),
-  model_id: shortText.optional(),
-  operator: shortText.optional(),
+  model_id: identifier(shortText).optional(),
+  operator: identifier(shortText).optional(),
   allowed_operations: operationList
     .optional()
     .meta({ description: 'All that the policy of the dataset allows unless told' }),
-  account_id: shortText.optional().meta({ description: 'Who pays; `default` unless told' }),
+  account_id: identifier(shortText)
+    .optional()
+    .meta({ description: 'Who pays; `default` unless told' }),
 });
 export type CreateSession = z.infer<typeof createSessionSchema>;
 

@@ -30,4 +30,6 @@ export const faults: Translation<'faults'> = {
   keyFileCost: 'verlangt eine Ableitung (scrypt), die keine Schlüsseldatei von Proofdesk verlangt',
   keyFileDamaged: 'ist beschädigt: Ein Teil fehlt',
   keyFileName: 'nennt einen Schlüssel, der nicht der enthaltene ist',
+  steering: 'darf keine Steuerzeichen und keine Zeichen für die Schreibrichtung haben',
+  unseen: 'muss ein sichtbares Zeichen haben',
 };

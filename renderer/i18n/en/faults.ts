@@ -28,4 +28,6 @@ export const faults = {
   keyFileCost: 'asks for a derivation (scrypt) that no key file of Proofdesk asks for',
   keyFileDamaged: 'is damaged: something of it is missing',
   keyFileName: 'names a key that is not the one in it',
+  steering: 'must not have control characters or marks of the direction of text',
+  unseen: 'must have a character that can be seen',
 } as const;
