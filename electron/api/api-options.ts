@@ -39,6 +39,8 @@ interface CommonOptions {
   /** 32 bytes; the Ed25519 key that the genesis of a new ledger binds. */
   readonly signingSeed: Uint8Array;
   readonly clock: Clock;
+  /** Milliseconds of a clock that nobody can set, which the other is judged by; nothing is judged without. */
+  readonly monotonic?: (() => number) | undefined;
   readonly random: RandomBytes;
   /** Reads files from elsewhere; a call unless told, where there are no threads. */
   readonly foreign?: RunForeign | undefined;
@@ -95,6 +97,7 @@ export interface ApiContext {
   readonly workspace: ApiWorkspace;
   readonly signingSeed: Uint8Array;
   readonly clock: Clock;
+  readonly monotonic: (() => number) | undefined;
   readonly random: RandomBytes;
   readonly createId: CreateId;
   readonly foreign: RunForeign;

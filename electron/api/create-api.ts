@@ -93,6 +93,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     workspace: options.workspace,
     signingSeed: options.signingSeed,
     clock,
+    monotonic: options.monotonic,
     random,
     createId,
     foreign: options.foreign ?? foreignCalls({ clock, random, createId }),

@@ -45,6 +45,8 @@ export interface TestApiOptions {
   readonly key?: number;
   /** Whether the audit log is kept, as every engine does; off, so that nothing is appended unasked. */
   readonly keepsAuditLog?: boolean;
+  /** A clock that nobody can set; without one, the other is not judged. */
+  readonly monotonic?: () => number;
   /** What the clock shows at first; milliseconds since 1970. */
   readonly now?: number;
 }
@@ -191,6 +193,7 @@ export class TestApi {
       signingSeed: Uint8Array.from({ length: 32 }, (_, index) => index + key),
       apiKeyHashes: [this.#apiKeyHash],
       clock: () => this.now,
+      monotonic: this.#options.monotonic,
       random: this.#random,
       sessionLimits: this.#options.sessionLimits,
       ...(this.#options.keepsAuditLog === true ? { keepsAuditLog: true } : {}),

@@ -52,6 +52,7 @@ import { openJobsDatabase } from '../jobs/jobs-database.ts';
 import { JobsStore } from '../jobs/jobs-store.ts';
 import { ProgressReporter } from '../jobs/progress-reporter.ts';
 import { jobWriteRoutes } from '../jobs/routes.ts';
+import { ClockJudge } from '../ledger/clock-judge.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { Journal, JournalError } from '../ledger/journal.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
@@ -459,14 +460,19 @@ async function openJournal(
   }: { readonly checkpoints: CheckpointFiles; readonly lastSeen: LastSeenFiles },
   context: ApiContext,
 ): Promise<() => Journal> {
-  const { clock, createId, random, signingSeed, log } = context;
+  const { clock, monotonic, createId, random, signingSeed, log } = context;
   const chain = new ChainStore(database);
   if (context.workspace.kind === 'case') return refuseToAppend;
   // A demo whose filling was interrupted has its genesis and nothing more.
   const isUnfilledDemo = context.workspace.kind === 'demo' && chain.size() === 1;
   if (chain.size() === 0 || isUnfilledDemo) await writeFirstEntries(database, context);
   try {
-    const journal = new Journal(database, { clock, createId, random });
+    const lastSeenAt = lastSeen.newest()?.seen_at ?? chain.head().head.created_at;
+    const clockJudge =
+      monotonic === undefined
+        ? undefined
+        : new ClockJudge({ clock, monotonic, lastSeen: Date.parse(lastSeenAt) });
+    const journal = new Journal(database, { clock, createId, random, clockJudge });
     journal.ensureGenesis(createLedgerKey(chain.genesis().origin, signingSeed));
     const [fault] = readKeyHistory(database).faults;
     if (fault !== undefined) throw new JournalError(`A change of its key does not hold. ${fault}`);

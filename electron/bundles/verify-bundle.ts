@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import type { EntryVerdict, Finding } from '../../shared/contract/chain.ts';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
 import {
+  clockType,
   commitment,
   decodeEntry,
   entryHash,
+  isClockDated,
   type LedgerEntry,
 } from '../../shared/ledger/entries.ts';
 import { GrowingTree } from '../../shared/ledger/growing-tree.ts';
@@ -261,6 +263,10 @@ class BundleRun {
     if (entry.createdAt < this.#createdAt) {
       const message = `Entry ${seq} is dated before the entry that precedes it.`;
       this.#report('TIME_REGRESSION', message, this.#about(entry, 'created_at'));
+    }
+    if (kind === 'full' && type === clockType && !isClockDated(entry, this.#createdAt)) {
+      const message = `Entry ${seq} declares the clock and is dated neither by it nor by the entry before.`;
+      this.#report('ENTRY_ALTERED', message, this.#about(entry, 'created_at'));
     }
     this.#createdAt = entry.createdAt;
     if (seq === 0 && (type !== 'ledger.genesis/v1' || entry.vkey !== vkey)) {

@@ -6,7 +6,6 @@ failures = []
 def fail(where, what):
     failures.append(where)
     print(f"FAIL  {where}: {what}")
-
 def read(name):
     with open(os.path.join(root, name), "rb") as file:
         return file.read()
@@ -109,6 +108,7 @@ for line in lines:
     seq, kind, name = entry["seq"], entry["type"], "sha256:" + sha(line).hex()
     leaves.append(sha(b"\0" + line))
     if entry["created_at"] < last: fail(f"entry {seq}", "is dated before the entry that precedes it")
+    if kind == "ledger.clock/v1" and (sorted(entry) != ["created_at", "observed", "reason", "seq", "type"] or entry["reason"] not in ("ahead", "behind") or entry["created_at"] < entry["observed"] or manifest["kind"] == "full" and entry["created_at"] != max(last, entry["observed"])): fail(f"entry {seq}", "does not declare the clock as it must be")
     last, label = entry["created_at"], entry.get("id", f"seq-{seq}")
     entries[label], hashes[label] = entry, name
     if seq == 0 and (kind != "ledger.genesis/v1" or entry["vkey"] != manifest["vkey"]): fail("entry 0", "is not the genesis of this key")

@@ -11,6 +11,7 @@ it('refuses a request for an operation that its build does not have', async () =
   runWorker(port2, 'reader', {
     createApi: () => Promise.reject(new Error('is not opened here')),
     clock: () => 0,
+    monotonic: () => 0,
     random: (bytes) => new Uint8Array(bytes),
     foreign: () => Promise.reject(new Error('is not asked here')),
   });

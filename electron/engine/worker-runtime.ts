@@ -27,6 +27,7 @@ export type WorkerApiOptions = ThreadOptions;
 export interface WorkerParts {
   readonly createApi: (options: WorkerApiOptions) => Api | Promise<Api>;
   readonly clock: Clock;
+  readonly monotonic: () => number;
   readonly random: RandomBytes;
   readonly foreign: RunForeign;
 }
@@ -76,6 +77,7 @@ export function runWorker(
       sessionLimits: { queryMs: settings.queryMs },
       leftJobs: settings.leftJobs,
       clock: parts.clock,
+      monotonic: parts.monotonic,
       random: parts.random,
       foreign: parts.foreign,
       supervisor: {

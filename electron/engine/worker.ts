@@ -32,6 +32,7 @@ async function runRole(port: MessagePort, role: WorkerRole): Promise<void> {
     runWorker(port, role, {
       createApi,
       clock: Date.now,
+      monotonic: () => performance.now(),
       random,
       foreign: foreignThreads(new URL(import.meta.url)),
     });

@@ -1,6 +1,8 @@
 /** The slow verdict on one entry: which of the things that should agree does not, and what that means. */
 import type { Finding } from '../../shared/contract/chain.ts';
 import {
+  clockType,
+  isClockDated,
   recordEntry,
   type Commitment,
   type LedgerEntry,
@@ -289,6 +291,10 @@ function diagnoseIntact(
     findings.push(
       createFinding('TIME_REGRESSION', message, { ...about, field: 'created_at', ...times }),
     );
+  }
+  if (entry.type === clockType && place.lost === 0 && !isClockDated(entry, place.createdAt)) {
+    const message = `Entry ${seq} declares the clock and is dated neither by it nor by the entry before.`;
+    findings.push(createFinding('ENTRY_ALTERED', message, { ...about, field: 'created_at' }));
   }
   findings.push(...fields.findings);
   if (entry.type === 'ledger.record/v1') {

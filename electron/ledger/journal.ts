@@ -2,6 +2,7 @@
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { StrictJsonError } from '../../shared/ledger/canonical-json.ts';
 import {
+  clockEntry,
   decodeEntry,
   EntryFormatError,
   genesisEntry,
@@ -12,6 +13,7 @@ import {
 import { leafHash } from '../../shared/ledger/merkle.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
+import type { ClockJudge } from './clock-judge.ts';
 import type { PreparedRecord } from './prepare-record.ts';
 import { sha256 } from './sha256.ts';
 import { TreeWriter } from './tree-store.ts';
@@ -49,6 +51,8 @@ export interface JournalOptions {
   readonly clock: Clock;
   readonly createId: CreateId;
   readonly random: RandomBytes;
+  /** Declares a clock that was set; the times of a story or of a test are not judged. */
+  readonly clockJudge?: ClockJudge | undefined;
 }
 
 /**
@@ -85,6 +89,8 @@ export class Journal {
   readonly #statements: ReturnType<typeof prepareStatements>;
   readonly #tree: TreeWriter;
   #head: Head;
+  /** What the clock said in a declaration that is not committed yet. */
+  #declared: number | undefined;
 
   constructor(database: WriterDatabase, options: JournalOptions) {
     this.#database = database;
@@ -132,6 +138,7 @@ export class Journal {
   appendRecord(prepared: PreparedRecord): StoredRecord {
     const head = this.#head;
     if (head.size === 0) throw new JournalError('The ledger has no genesis yet.');
+    this.#declareClock();
     const seq = head.size;
     const position = head.position + 1;
     const id = this.#options.createId('rec');
@@ -192,6 +199,7 @@ export class Journal {
     values: readonly EntryValue[] = [],
   ): StoredEntryPlace {
     if (this.#head.size === 0) throw new JournalError('The ledger has no genesis yet.');
+    this.#declareClock();
     const place = { seq: this.#head.size, createdAt: this.#nextInstant() };
     const text = write(place);
     this.#insertEntry(text, place.createdAt);
@@ -224,11 +232,14 @@ export class Journal {
 
   commit(): void {
     this.#statements.commit.run();
+    if (this.#declared !== undefined) this.#options.clockJudge?.declared(this.#declared);
+    this.#declared = undefined;
   }
 
   /** Undoes the open transaction, if there still is one, and reads the head again. */
   rollback(): void {
     if (this.#database.inTransaction) this.#statements.rollback.run();
+    this.#declared = undefined;
     this.reload();
   }
 
@@ -237,9 +248,24 @@ export class Journal {
     this.#head = this.#readHead();
   }
 
+  /** An entry says that the clock was set, before anything is dated by it. */
+  #declareClock(): void {
+    if (this.#declared !== undefined) return;
+    const { now, fault } = this.#options.clockJudge?.look() ?? {};
+    if (now === undefined || fault === undefined) return;
+    const observed = instant(now);
+    const createdAt = this.#notBefore(observed);
+    const text = clockEntry({ seq: this.#head.size, createdAt, observed, reason: fault });
+    this.#insertEntry(text, createdAt);
+    this.#declared = now;
+  }
+
   #nextInstant(): string {
-    const now = instant(this.#options.clock());
-    return now > this.#head.createdAt ? now : this.#head.createdAt;
+    return this.#notBefore(instant(this.#options.clock()));
+  }
+
+  #notBefore(time: string): string {
+    return time > this.#head.createdAt ? time : this.#head.createdAt;
   }
 
   #insertEntry(text: string, createdAt: string): void {

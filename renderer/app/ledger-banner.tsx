@@ -1,13 +1,15 @@
 /** What changes how everything on the screen is to be read: a case, or a ledger that checkpoints contradict. */
 import { Button } from '@mantine/core';
-import { IconBriefcase } from '@tabler/icons-react';
+import { IconBriefcase, IconClockExclamation } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Standing } from '../../shared/contract/checkpoints.ts';
 import { showHidden } from '../../shared/hidden-text.ts';
 import { useCase } from '../api/cases.ts';
 import { useChainBeside } from '../api/chain.ts';
 import { useWorkspace } from '../api/workspace.ts';
-import { formatCount } from '../ui/format.ts';
+import { usePreferences } from '../state/preferences.ts';
+import { useNow } from '../ui/chain/use-now.ts';
+import { formatCount, formatInstant } from '../ui/format.ts';
 import { integrityAddress } from '../ui/addresses.ts';
 import { contradicts } from '../ui/chain/verdicts.ts';
 import { StatusShapeMark } from '../ui/status-badge.tsx';
@@ -15,10 +17,17 @@ import { RemoteBanner } from './remote-banner.tsx';
 import { useWorkspaceOpener } from './use-workspace-opener.ts';
 import classes from './shell.module.css';
 
+/** How far a ledger may be dated ahead of the clock before that is said; milliseconds. */
+const clockTolerance = 24 * 60 * 60 * 1_000;
+
 export function LedgerBanners() {
   const { data: workspace } = useWorkspace();
-  const standing = useChainBeside().data?.standing ?? undefined;
+  const { data: chain } = useChainBeside();
+  const standing = chain?.standing ?? undefined;
+  const now = useNow();
   const caseId = workspace?.case_id ?? undefined;
+  const isDatedAhead =
+    chain !== undefined && Date.parse(chain.head.created_at) - now > clockTolerance;
   return (
     <>
       <RemoteBanner />
@@ -26,8 +35,23 @@ export function LedgerBanners() {
       {standing !== undefined && contradicts(standing.verdict) && (
         <StandingBanner standing={standing} />
       )}
+      {isDatedAhead && <DatedAheadBanner at={chain.head.created_at} />}
       {standing?.last_seen?.contradiction === 'AUDIT_LOG_CUT' && <AuditLogBanner />}
     </>
+  );
+}
+
+/** A clock that was wrong once has dated entries ahead: what follows bears their time, and says so. */
+function DatedAheadBanner({ at }: { at: string }) {
+  const { t } = useTranslation('checkpoints');
+  const zone = usePreferences((state) => state.timeZone);
+  return (
+    <div className={classes.banner} role="note">
+      <IconClockExclamation size={16} stroke={1.75} aria-hidden="true" />
+      <span className={classes.bannerText}>
+        {t('clock.banner', { time: formatInstant(at, zone) })}
+      </span>
+    </div>
   );
 }
 

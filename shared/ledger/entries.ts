@@ -14,6 +14,9 @@ export const genesisType = 'ledger.genesis/v1';
 export const recordType = 'ledger.record/v1';
 export const interventionType = 'ledger.intervention/v1';
 export const erasureType = 'ledger.erasure/v1';
+export const clockType = 'ledger.clock/v1';
+export const clockReasons = ['ahead', 'behind'] as const;
+export type ClockReason = (typeof clockReasons)[number];
 /** Entries whose members their areas decide; the journal holds and verifies them already. */
 export const otherTypes = [
   'ledger.model/v1',
@@ -22,6 +25,7 @@ export const otherTypes = [
   'ledger.archive/v1',
   'ledger.evidence/v1',
   'ledger.invoice/v1',
+  clockType,
 ] as const;
 export type OtherType = (typeof otherTypes)[number];
 
@@ -201,6 +205,28 @@ export function erasureEntry(entry: Omit<ErasureEntry, 'type'>): string {
   });
 }
 
+/** The canonical text of the entry that declares what the clock said. */
+export function clockEntry(entry: {
+  readonly seq: number;
+  readonly createdAt: string;
+  readonly observed: string;
+  readonly reason: ClockReason;
+}): string {
+  const { seq, createdAt, observed, reason } = entry;
+  const members = { observed, reason };
+  return otherEntry({ type: clockType, seq, createdAt, commitments: [], members });
+}
+
+/**
+ * Whether a declaration of the clock is dated as it must be: with what the clock said, or with the
+ * time of the entry before it where that is later.
+ */
+export function isClockDated(entry: OtherEntry, before: string): boolean {
+  const { observed } = entry.members;
+  if (typeof observed !== 'string') return false;
+  return entry.createdAt === (observed > before ? observed : before);
+}
+
 /** The canonical text of an entry whose members its area decides. */
 export function otherEntry(entry: OtherEntry): string {
   return canonicalJson({
@@ -299,6 +325,17 @@ function decodeMembers(type: string, members: MemberReader, value: JsonObject): 
         fields: members.strings('fields'),
         legalBasis: members.string('legal_basis'),
         actor: members.actor('actor'),
+      };
+    case clockType:
+      return {
+        type,
+        seq: members.integer('seq', 1),
+        createdAt: members.instant('created_at'),
+        commitments: [],
+        members: {
+          observed: members.instant('observed'),
+          reason: members.oneOf('reason', clockReasons),
+        },
       };
     default: {
       const known = otherTypes.find((each) => each === type);

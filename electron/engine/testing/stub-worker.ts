@@ -33,6 +33,7 @@ if (role === 'lock') {
   runWorker(parentPort, role, {
     createApi: createStubApi,
     clock: Date.now,
+    monotonic: () => performance.now(),
     random: (bytes) => randomBytes(bytes),
     foreign: () => Promise.reject(new Error('A stub reads no files.')),
   });

@@ -94,6 +94,11 @@ export const checkpoints: Translation<'checkpoints'> = {
     banner: '{{title}}. Zuletzt waren hier {{seen}} Einträge, jetzt sind es {{ledger}}.',
   },
 
+  clock: {
+    banner:
+      'Der neueste Eintrag ist auf {{time}} datiert, über einen Tag später als die Uhr dieses Rechners: Eine Uhr ging falsch. Was bis dahin aufgezeichnet wird, trägt diese Zeit; ein Eintrag „Uhr wurde verstellt“ im Journal sagt, was die Uhr wirklich zeigte.',
+  },
+
   keys: {
     title: 'Schlüssel des Journals',
     list: 'Schlüssel des Journals, der gültige zuerst',

@@ -129,6 +129,7 @@ export const integrity: Translation<'integrity'> = {
     archive: 'Archiv',
     evidence: 'Nachweis',
     invoice: 'Rechnung',
+    clock: 'Uhr wurde verstellt',
   },
   unknownEntry: 'Eintrag',
 

@@ -91,6 +91,11 @@ export const checkpoints = {
     banner: '{{title}}. {{seen}} entries were here when it was last seen, {{ledger}} are now.',
   },
 
+  clock: {
+    banner:
+      'The newest entry is dated {{time}}, more than a day after what this computer’s clock says: a clock was wrong. What is recorded until then bears that time; an entry “Clock was set” in the ledger says what the clock really showed.',
+  },
+
   keys: {
     title: 'Keys of the ledger',
     list: 'Keys of the ledger, the one in force first',

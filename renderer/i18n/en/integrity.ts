@@ -104,6 +104,7 @@ export const integrity = {
     archive: 'Archive',
     evidence: 'Evidence',
     invoice: 'Invoice',
+    clock: 'Clock was set',
   },
   unknownEntry: 'Entry',
 

@@ -12,6 +12,7 @@ const knownTypes = [
   'archive',
   'evidence',
   'invoice',
+  'clock',
 ] as const;
 
 /** Returns the word for an entry's type (`ledger.<name>/v<n>`); one of a newer version is only "Entry". */
