@@ -13,20 +13,38 @@ export interface RecordRows {
 
 /** The rows of every record of the ledger at `path`; `searchTexts` in the order of its records. */
 export function readRecordRows(path: string, searchTexts: readonly string[]): RecordRows[] {
+  const rows = openRecordRows(path);
+  const records = rows.next(searchTexts);
+  rows.close();
+  return records;
+}
+
+/** The same a part at a time: `next` answers the rows of as many records as it is given texts of. */
+export function openRecordRows(path: string): {
+  readonly next: (searchTexts: readonly string[]) => RecordRows[];
+  readonly close: () => void;
+} {
   const ledger = new Database(path, { readonly: true });
   const statements = tables.map((table) =>
     ledger.prepare<[number], unknown[]>(`SELECT * FROM ${table} WHERE seq = ?`).raw(),
   );
   const seqs = ledger
-    .prepare<[], number>('SELECT seq FROM records ORDER BY position')
-    .pluck()
-    .all();
-  const records = seqs.map((seq, index) => ({
-    rows: statements.map((statement) => statement.all(seq)),
-    searchText: searchTexts[index] ?? '',
-  }));
-  ledger.close();
-  return records;
+    .prepare<[number, number], number>(
+      'SELECT seq FROM records WHERE position > ? ORDER BY position LIMIT ?',
+    )
+    .pluck();
+  let position = 0;
+  return {
+    next(searchTexts) {
+      const records = seqs.all(position, searchTexts.length).map((seq, index) => ({
+        rows: statements.map((statement) => statement.all(seq)),
+        searchText: searchTexts[index] ?? '',
+      }));
+      position += records.length;
+      return records;
+    },
+    close: () => void ledger.close(),
+  };
 }
 
 /** A ledger file of the same schema, indexes and pragmas, and what inserts one record's rows into it. */

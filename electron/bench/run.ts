@@ -3,7 +3,7 @@
  * 100,000 records by default, for a quick look; --only takes a part of a benchmark's name; with --keep
  * the large ledger stays in DIR for the next run. What is compared runs in turn in the same process;
  * medians are shown. What needs a browser runs alone: `--only grid` (frame
- * times), `--only cold-start`.
+ * times), `--only cold-start` (with `--rounds` for fewer starts); each has its own number of records.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -41,12 +41,13 @@ const inBrowser: Readonly<Record<string, string>> = {
 
 const { values } = parseArgs({
   options: {
-    records: { type: 'string', default: '100000' },
+    records: { type: 'string' },
     only: { type: 'string', default: '' },
     keep: { type: 'string' },
+    rounds: { type: 'string' },
   },
 });
-const records = Number(values.records);
+const records = Number(values.records ?? 100_000);
 
 function shownTime(value: number | undefined): string {
   if (value === undefined) return '';
@@ -78,16 +79,17 @@ function line(measurement: Measurement): string {
 const browserScript = inBrowser[values.only];
 if (browserScript !== undefined) {
   const script = join(import.meta.dirname, '..', '..', 'e2e', 'bench', browserScript);
-  const kept = values.keep === undefined ? [] : ['--keep', values.keep];
-  const { status } = spawnSync(process.execPath, [script, '--records', values.records, ...kept], {
-    stdio: 'inherit',
-  });
+  const given = (['records', 'keep', 'rounds'] as const).flatMap((name) =>
+    values[name] === undefined ? [] : [`--${name}`, values[name]],
+  );
+  const { status } = spawnSync(process.execPath, [script, ...given], { stdio: 'inherit' });
   process.exit(status ?? 1);
 }
 
 const chosen = Object.entries(benchmarks).filter(([name]) => name.includes(values.only));
 if (chosen.length === 0) {
-  process.stderr.write(`--only takes a part of: ${Object.keys(benchmarks).join(', ')}, grid\n`);
+  const names = [...Object.keys(benchmarks), ...Object.keys(inBrowser)];
+  process.stderr.write(`--only takes a part of: ${names.join(', ')}\n`);
   process.exit(2);
 }
 
