@@ -169,6 +169,13 @@ test('decisions, sessions and billing of another host, which goes away and comes
   await page.goto('/#/sessions');
   await expect(sessions.row('Over the network')).toBeVisible();
   await expect(banner).toBeVisible();
+  // Of a list that was never read nothing is said, neither how long it is nor that it is empty.
+  await expect(banner).toContainText('Until it is back nothing new is read');
+  await page.goto('/#/sessions?status=revoked');
+  await expect(page.getByText('The sessions could not be loaded')).toBeVisible();
+  await expect(page.getByText(/\b0 sessions/)).toHaveCount(0);
+  await expect(page.getByRole('grid', { name: 'Sessions', exact: true })).toBeVisible();
+  await page.goto('/#/sessions');
 
   // It comes back: told, and everything is asked again by itself.
   await elsewhere.startAgain();

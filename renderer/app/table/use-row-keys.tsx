@@ -41,8 +41,8 @@ export interface ListRows<Row extends object> {
   readonly fileRow?: ((row: Row) => object) | undefined;
   /** The rows of a file that a row makes, where that is not one. */
   readonly unfold?: ((row: Row) => readonly object[]) | undefined;
-  /** Rows there would be without a filter. */
-  readonly total: number;
+  /** Rows there would be without a filter; undefined as long as the list was not read. */
+  readonly total: number | undefined;
   /** What a file holds of a row. */
   readonly fileColumns: readonly FileColumn[];
   /** Of a list of which only a part is loaded: all of it, to be selected and exported as a whole. */
@@ -214,15 +214,16 @@ export function useRowKeys<Row extends object>(options: RowKeysOptions<Row>): Ro
     move('row.menu', tables('row.menu'), ['shift+f10', 'contextmenu'], () => showMenu('all')),
   ]);
 
-  const filtered = rows.length !== total;
+  const isKnown = total !== undefined;
+  const filtered = isKnown && rows.length !== total;
   useEffect(() => {
     publishListStatus({
       position: current < 0 ? null : current + 1,
-      total: rows.length,
+      total: isKnown ? rows.length : null,
       filtered,
       noun,
     });
-  }, [current, rows.length, filtered, noun]);
+  }, [current, rows.length, isKnown, filtered, noun]);
   useEffect(() => () => publishListStatus(null), []);
 
   return {

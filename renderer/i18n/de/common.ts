@@ -91,7 +91,7 @@ export const common: Translation<'common'> = {
   copyWhat: '{{what}} kopieren',
   error: {
     title: 'Dies konnte nicht geladen werden',
-    unreachable: 'Der Dienst antwortet nicht. Sie sehen den zuletzt gelesenen Stand.',
+    unreachable: 'Der Dienst antwortet nicht.',
     code: 'Code {{code}}',
     screenTitle: 'Diese Ansicht funktioniert nicht mehr',
     screenDetail:

@@ -16,8 +16,7 @@ export const errors: Translation<'errors'> = {
   rate_limit_exceeded: 'Es geht gleich von selbst weiter.',
   internal_error: 'Es wurde nichts geschrieben. Die Anfrage-ID hilft, die Ursache zu finden.',
   engine_unavailable: 'Der Dienst startet neu; versuchen Sie es gleich noch einmal.',
-  engine_unreachable:
-    'Die Konsole verbindet sich von selbst wieder; was auf dem Bildschirm steht, bleibt lesbar.',
+  engine_unreachable: 'Die Konsole verbindet sich von selbst wieder.',
   storage_full:
     'Es wurde nichts geschrieben. Schaffen Sie Speicherplatz, und versuchen Sie es dann erneut.',
   unexpected_answer: 'Der Dienst hat vielleicht eine andere Version als diese Konsole.',

@@ -228,8 +228,7 @@ export const shell: Translation<'shell'> = {
   },
   engine: {
     downTitle: 'Der Dienst antwortet seit {{time}} nicht.',
-    downText:
-      'Sie sehen den zuletzt gelesenen Stand; geschrieben werden kann erst wieder, wenn er zurück ist.',
+    downText: 'Bis er zurück ist, wird nichts Neues gelesen, und geschrieben werden kann nichts.',
     retryIn: 'Neuer Versuch in {{seconds}}\u00A0s',
     retrying: 'Neuer Versuch läuft\u00A0…',
     retry: 'Jetzt versuchen',
@@ -244,8 +243,7 @@ export const shell: Translation<'shell'> = {
     online: 'Verbunden mit {{name}}.',
     offlineTitle: '{{name}} antwortet seit {{time}} nicht.',
     refusedTitle: '{{name}} nimmt den Schlüssel seit {{time}} nicht an.',
-    offlineText:
-      'Sie sehen den zuletzt gelesenen Stand; geschrieben wird erst wieder, wenn der Server zurück ist.',
+    offlineText: 'Bis der Server zurück ist, wird nichts Neues gelesen und nichts geschrieben.',
     refusedText:
       'Geben Sie der Verbindung einen anderen Schlüssel, oder öffnen Sie ein anderes Journal.',
     retryIn: 'Neue Anfrage in {{seconds}}\u00A0s',

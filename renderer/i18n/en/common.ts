@@ -91,7 +91,7 @@ export const common = {
   copyWhat: 'Copy {{what}}',
   error: {
     title: 'This could not be loaded',
-    unreachable: 'The engine does not answer. What is on the screen is what was last read.',
+    unreachable: 'The engine does not answer.',
     code: 'Code {{code}}',
     screenTitle: 'This screen stopped working',
     screenDetail:

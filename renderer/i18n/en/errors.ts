@@ -13,7 +13,7 @@ export const errors = {
   rate_limit_exceeded: 'It goes on by itself in a moment.',
   internal_error: 'Nothing was written. The request id helps to find out why.',
   engine_unavailable: 'It is restarting; try again in a moment.',
-  engine_unreachable: 'The console reconnects by itself; what is on the screen stays readable.',
+  engine_unreachable: 'The console reconnects by itself.',
   storage_full: 'Nothing was written. Free some space, then try again.',
   unexpected_answer: 'The engine may be of another version than this console.',
 } as const;

@@ -226,7 +226,7 @@ export const shell = {
   },
   engine: {
     downTitle: 'The engine does not answer since {{time}}.',
-    downText: 'What you see is what was last read; nothing can be written until it is back.',
+    downText: 'Until it is back nothing new is read, and nothing can be written.',
     retryIn: 'Trying again in {{seconds}} s',
     retrying: 'Trying again…',
     retry: 'Try now',
@@ -237,7 +237,7 @@ export const shell = {
     online: 'Connected to {{name}}.',
     offlineTitle: '{{name}} does not answer since {{time}}.',
     refusedTitle: '{{name}} does not accept the key since {{time}}.',
-    offlineText: 'What you see is what was last read; nothing is written until it is back.',
+    offlineText: 'Until it is back nothing new is read, and nothing is written.',
     refusedText: 'Give the connection another key, or open another ledger.',
     retryIn: 'Asking again in {{seconds}} s',
     retrying: 'Asking again…',

@@ -216,13 +216,13 @@ export function AuditScreen() {
             ref={grid}
             id="audit"
             title={t('title')}
-            label={t('grid', { total: formatCount(total ?? 0) })}
+            label={total === undefined ? t('title') : t('grid', { total: formatCount(total) })}
             noun="events"
             rows={rows}
             rowId={idOf}
             idName={t('column.id')}
             copied={({ request_id: id }) => id}
-            total={rows.length}
+            total={total === undefined ? undefined : rows.length}
             columns={columns}
             cells={cells}
             sort=""

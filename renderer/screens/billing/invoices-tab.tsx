@@ -176,12 +176,22 @@ export function InvoicesTab({ search, show }: TabProps) {
           ref={grid}
           id="invoices"
           title={t('tab.invoices')}
-          label={t('invoices.grid', { total: formatCount(total) })}
+          label={
+            query.data === undefined
+              ? t('tab.invoices')
+              : t('invoices.grid', { total: formatCount(total) })
+          }
           noun="invoices"
           rows={rows}
           rowId={idOf}
           idName={t('column.invoiceId')}
-          total={status === undefined ? rows.length : (all ?? rows.length)}
+          total={
+            query.data === undefined
+              ? undefined
+              : status === undefined
+                ? rows.length
+                : (all ?? rows.length)
+          }
           columns={columns}
           cells={cells}
           sort=""

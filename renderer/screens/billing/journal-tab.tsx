@@ -89,7 +89,7 @@ export function JournalTab({ search, show }: TabProps) {
     idName: t('journal.source'),
     copied: (each) => each.source,
     unfold: postingsOf,
-    total: transactions.length,
+    total: query.data === undefined ? undefined : transactions.length,
     fileColumns: columns.fileColumns,
     whole: { source: list, total: query.data?.pagination.total ?? 0, idPath: '/transaction' },
     filtersOf: (each) => [

@@ -149,12 +149,14 @@ export function DatasetsScreen() {
         title={t('title')}
         ref={grid}
         id="datasets"
-        label={t('grid', { total: formatCount(rows.length) })}
+        label={
+          query.data === undefined ? t('title') : t('grid', { total: formatCount(rows.length) })
+        }
         noun="datasets"
         rows={rows}
         rowId={idOf}
         idName={t('column.id')}
-        total={datasets.length}
+        total={query.data?.length}
         columns={columns}
         cells={cells}
         sort={sort}

@@ -556,7 +556,12 @@ export function JobsScreen() {
     rows: list,
     rowId: idOf,
     idName: t('id'),
-    total: isNarrowed ? (sumOf(counts) ?? list.length) : list.length,
+    total:
+      query.data === undefined
+        ? undefined
+        : isNarrowed
+          ? (sumOf(counts) ?? list.length)
+          : list.length,
     fileColumns: columns.fileColumns,
     whole: { source, total: total ?? 0, idPath: '/job_id' },
     filtersOf: (job) => [

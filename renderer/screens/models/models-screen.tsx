@@ -200,12 +200,14 @@ function CardsScreen() {
         title={t('title')}
         ref={grid}
         id="models"
-        label={t('grid', { total: formatCount(rows.length) })}
+        label={
+          query.data === undefined ? t('title') : t('grid', { total: formatCount(rows.length) })
+        }
         noun="models"
         rows={rows}
         rowId={idOf}
         idName={t('column.model')}
-        total={models.length}
+        total={query.data?.length}
         columns={columns}
         cells={cells}
         sort={sort}

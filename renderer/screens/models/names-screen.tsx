@@ -111,12 +111,14 @@ export function NamesScreen() {
         ref={grid}
         title={t('title')}
         id="model-names"
-        label={t('grid', { total: formatCount(rows.length) })}
+        label={
+          query.data === undefined ? t('title') : t('grid', { total: formatCount(rows.length) })
+        }
         noun="models"
         rows={rows}
         rowId={idOf}
         idName={t('column.model')}
-        total={models.length}
+        total={query.data?.length}
         columns={columns}
         cells={noCells}
         sort="model"

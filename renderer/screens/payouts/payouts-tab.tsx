@@ -216,7 +216,12 @@ function PayoutList({ search, show }: TabProps) {
     rows: payouts,
     rowId: idOf,
     idName: t('column.id'),
-    total: status === undefined ? payouts.length : (all ?? payouts.length),
+    total:
+      query.data === undefined
+        ? undefined
+        : status === undefined
+          ? payouts.length
+          : (all ?? payouts.length),
     fileColumns: columns.fileColumns,
     whole: { source, total: query.data?.pagination.total ?? 0, idPath: '/payout_id' },
     filtersOf: (payout) => [

@@ -45,7 +45,7 @@ export function SessionsScreen() {
   const order = search.order ?? 'desc';
 
   const sessions = query.data?.data ?? noSessions;
-  const total = query.data?.total ?? 0;
+  const total = query.data?.total;
   const rows = useMemo(() => listRows(sessions, sort, order), [sessions, sort, order]);
   const definitions = useMemo(() => sessionColumns(t, zone), [t, zone]);
   const cells = useMemo(() => ({ t, zone }), [t, zone]);
@@ -135,7 +135,9 @@ export function SessionsScreen() {
         },
         // More than are listed are read page by page.
         source:
-          total > sessions.length ? { operation: 'listSessions', query: listQuery } : { rows },
+          total !== undefined && total > sessions.length
+            ? { operation: 'listSessions', query: listQuery }
+            : { rows },
         total,
         notes: [
           ...(status === undefined ? [] : [`${t('column.status')}: ${t(`status.${status}`)}`]),
@@ -160,7 +162,7 @@ export function SessionsScreen() {
               </span>
             </div>
           )}
-          {total > listedSessions && (
+          {total !== undefined && total > listedSessions && (
             <p className={classes.note}>
               {t('newestOf', { shown: formatCount(listedSessions), total: formatCount(total) })}
             </p>
@@ -177,12 +179,12 @@ export function SessionsScreen() {
         ref={grid}
         title={t('title')}
         id="sessions"
-        label={t('grid', { total: formatCount(total) })}
+        label={total === undefined ? t('title') : t('grid', { total: formatCount(total) })}
         noun="sessions"
         rows={rows}
         rowId={idOf}
         idName={t('column.id')}
-        total={all ?? total}
+        total={total === undefined ? undefined : (all ?? total)}
         columns={columns}
         cells={cells}
         sort={sort}
@@ -200,7 +202,7 @@ export function SessionsScreen() {
         }
         whole={{
           source: { operation: 'listSessions', query: listQuery },
-          total,
+          total: total ?? 0,
           idPath: '/session_id',
         }}
         filtersOf={(session) => [
