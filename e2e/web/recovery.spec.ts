@@ -193,6 +193,41 @@ test('a full disk: what is refused says why and loses nothing, and is done once 
   await disk.stop();
 });
 
+test('while a demo is made the console says so everywhere, and how far it is', async ({
+  page,
+  watch,
+}) => {
+  watch.expectError(/ERR_FAILED/);
+  // As it is for the seconds in which a demo is made: nobody tells of changes.
+  await page.route('**/v1/events', (route) => route.abort());
+  const answer = page.waitForResponse('**/v1/recovery');
+  await page.goto('/');
+  const real = recoverySchema.parse(await (await answer).json());
+  await expect(page.getByTitle('Workspace: Local ledger')).toContainText('LOCAL');
+  let filling: { done: number; total: number } | null = null;
+  await page.route('**/v1/workspace', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ json: { kind: 'demo' } })
+      : route.fallback(),
+  );
+  await page.route('**/v1/recovery', (route) =>
+    route.fulfill({ json: { ...real, state: 'opening', workspace: 'demo', filling } }),
+  );
+  await page.getByTitle('Workspace: Local ledger').click();
+  await page.getByRole('menuitem', { name: 'Open the demo ledger' }).click();
+  const main = page.getByRole('main');
+  const status = page.getByRole('contentinfo', { name: 'Status' });
+  await expect(main.getByRole('heading')).toHaveText('Opening the demo ledger…');
+  await expect(page.getByTitle('Workspace: Demo ledger')).toContainText('DEMO');
+  filling = { done: 12_500, total: 50_000 };
+  await expect(main.getByRole('heading')).toHaveText('Making the demo ledger');
+  await expect(main).toContainText('12,500 of 50,000 decisions');
+  await expect(main.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
+  await expect(status).toContainText('Making the demo ledger 25');
+  await expect(status).not.toContainText('not answering');
+  await expectAccessible(page, 'a demo that is being made');
+});
+
 test('an engine that starts again says so; one that stays down, and one kept out, say why', async ({
   page,
 }) => {

@@ -40,12 +40,14 @@ test.describe('a first run', () => {
     await decisions.expectTotal(1);
     await console.workspace.click();
     await page.getByRole('menuitem', { name: 'Open the demo ledger' }).click();
-    await expect(console.workspace).toContainText('DEMO', { timeout: 60_000 });
+    await expect(console.workspace).toContainText('DEMO');
+    await expect(page.getByText('Engine running')).toBeVisible({ timeout: 60_000 });
     await decisions.open();
     await decisions.expectTotal(10_000);
     await console.workspace.click();
     await page.getByRole('menuitem', { name: 'Open the local ledger' }).click();
-    await expect(console.workspace).toContainText('LOCAL', { timeout: 60_000 });
+    await expect(console.workspace).toContainText('LOCAL');
+    await expect(page.getByText('Engine running')).toBeVisible({ timeout: 60_000 });
     await decisions.open();
     await decisions.expectTotal(1);
     await expect(decisions.row(1)).toContainText(own.id.slice(-8));

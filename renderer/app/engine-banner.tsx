@@ -1,19 +1,18 @@
 /** The engine is away: why, since when, and when the next attempt is. The screen below stays readable. */
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button, Loader } from '@mantine/core';
 import { IconDatabaseX, IconPlugConnectedX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Filling, Recovery } from '../../shared/contract/recovery.ts';
+import type { Recovery } from '../../shared/contract/recovery.ts';
 import { reconnectNow } from '../api/changes.ts';
 import { useEngineState } from '../api/engine-state.ts';
+import { useOpening } from '../api/opening.ts';
 import { useFailedLedger, useRecovery } from '../api/recovery.ts';
 import { usePreferences } from '../state/preferences.ts';
-import { useWorkspaceSwitch } from '../state/workspace-switch.ts';
 import { useNow } from '../ui/chain/use-now.ts';
 import { recoveryAddress } from '../ui/addresses.ts';
-import { ProgressBar } from '../screens/jobs/job-progress.tsx';
-import { formatCount, formatInstantIn } from '../ui/format.ts';
-import hidden from '../ui/hidden.module.css';
+import { formatInstantIn } from '../ui/format.ts';
+import { FillingBanner } from './opening-page.tsx';
 import classes from './shell.module.css';
 
 /** A restart that takes less than this needs no word. */
@@ -23,7 +22,7 @@ export function EngineBanner() {
   const { t } = useTranslation('shell');
   const engine = useEngineState();
   const zone = usePreferences((state) => state.timeZone);
-  const pending = useWorkspaceSwitch((state) => state.pending);
+  const opening = useOpening();
   const waited = useWaited(engine.status === 'down', engine.since);
   const { data: recovery } = useRecovery();
   const failed = useFailedLedger();
@@ -31,16 +30,17 @@ export function EngineBanner() {
     recovery?.state === 'recovering' ? Date.parse(recovery.since) : engine.since;
   const restarting = useWaited(recovery?.state === 'recovering', restartsSince);
   const opensSince = recovery === undefined ? 0 : Date.parse(recovery.since);
-  const opening = useWaited(recovery?.state === 'opening', opensSince);
-  const opens = pending?.to ?? (opening ? recovery?.workspace : undefined);
-  if (opens === 'demo' && recovery?.state === 'opening' && recovery.filling !== null) {
-    return <FillingBanner filling={recovery.filling} />;
+  const opensLong = useWaited(opening !== undefined, opensSince);
+  // The page says it.
+  if (opening?.isAsked === true) return null;
+  if (opening !== undefined && opening.filling !== null) {
+    return <FillingBanner filling={opening.filling} />;
   }
-  if (opens !== undefined) {
+  if (opening !== undefined && opensLong) {
     return (
       <div className={classes.banner} data-tone="info" role="status">
         <Loader size={14} color="currentColor" />
-        <span className={classes.bannerText}>{t(`workspace.switching.${opens}`)}</span>
+        <span className={classes.bannerText}>{t(`workspace.switching.${opening.to}`)}</span>
       </div>
     );
   }
@@ -61,42 +61,6 @@ export function EngineBanner() {
       <Button onClick={reconnectNow}>{t('engine.retry')}</Button>
     </div>
   );
-}
-
-/** A demo ledger of many records is being made: how far that is. */
-function FillingBanner({ filling: { done, total } }: { filling: Filling }) {
-  const { t } = useTranslation('shell');
-  const words = t('workspace.filling', {
-    done: formatCount(done),
-    total: formatCount(total),
-  });
-  const said = useSaidSeldom(words);
-  return (
-    <div className={classes.banner} data-tone="info">
-      <Loader size={14} color="currentColor" />
-      <span>{words}</span>
-      <div className={classes.bannerProgress}>
-        <ProgressBar share={total === 0 ? undefined : done / total} label={t('workspace.making')} />
-      </div>
-      <span className={hidden.srOnly} role="status">
-        {said}
-      </span>
-    </div>
-  );
-}
-
-/** How often figures that change all the time are spoken; milliseconds. */
-const saidEvery = 5_000;
-
-/** The newest text, seldom enough to be listened to. */
-function useSaidSeldom(text: string): string {
-  const [said, setSaid] = useState(text);
-  const say = useEffectEvent(() => setSaid(text));
-  useEffect(() => {
-    const timer = setInterval(() => say(), saidEvery);
-    return () => clearInterval(timer);
-  }, []);
-  return said;
 }
 
 /** A thread is away and comes back by itself: which attempt it is, and when. */

@@ -1,6 +1,8 @@
-/** While the ledger is not open its recovery screen stands in place of every section. */
+/** While the ledger is not open its recovery screen, or what is being opened, stands in place of every section. */
 import { lazy, type ReactNode } from 'react';
+import { useOpening } from '../api/opening.ts';
 import { useFailedLedger } from '../api/recovery.ts';
+import { OpeningPage } from './opening-page.tsx';
 
 const RecoveryPage = lazy(async () => {
   const { RecoveryPage: page } = await import('../screens/recovery/recovery-screen.tsx');
@@ -9,5 +11,7 @@ const RecoveryPage = lazy(async () => {
 
 export function RecoveryGate({ children }: { children: ReactNode }) {
   const failed = useFailedLedger();
+  const opening = useOpening();
+  if (opening?.isAsked === true) return <OpeningPage opening={opening} />;
   return failed === undefined ? children : <RecoveryPage recovery={failed} />;
 }

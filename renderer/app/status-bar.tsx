@@ -5,6 +5,7 @@ import type { RemoteConnectionState } from '../../shared/contract/connections.ts
 import { isDoubted, ledgerState, type LedgerState } from '../../shared/ledger-state.ts';
 import { useChainBeside } from '../api/chain.ts';
 import { useEngineState, type EngineState } from '../api/engine-state.ts';
+import { useOpening, type Opening } from '../api/opening.ts';
 import { useFailedLedger } from '../api/recovery.ts';
 import { useWorkspace } from '../api/workspace.ts';
 import { useListStatus } from '../state/list-status.ts';
@@ -41,6 +42,8 @@ function EngineItem() {
   const { status } = useEngineState();
   const remote = useWorkspace().data?.remote ?? null;
   const failed = useFailedLedger();
+  const opening = useOpening();
+  if (opening !== undefined) return <OpeningItem opening={opening} />;
   if (failed !== undefined && status === 'up') {
     return (
       <span className={classes.statusItem} data-tone="warn">
@@ -54,6 +57,18 @@ function EngineItem() {
     <span className={classes.statusItem} data-tone={status === 'down' ? 'warn' : undefined}>
       <StatusShapeMark shape={engineShapes[status]} className={classes.statusMark ?? ''} />
       {t(`status.engine.${status}`)}
+    </span>
+  );
+}
+
+/** The engine is away on purpose. */
+function OpeningItem({ opening: { to, filling } }: { opening: Opening }) {
+  const { t } = useTranslation('shell');
+  return (
+    <span className={classes.statusItem}>
+      <StatusShapeMark shape="ring" className={classes.statusMark ?? ''} />
+      {filling === null ? t(`workspace.switching.${to}`) : t('workspace.making')}
+      {filling !== null && filling.total > 0 && ` ${formatPercent(filling.done / filling.total)}`}
     </span>
   );
 }
@@ -113,8 +128,11 @@ function ListItems() {
 
 function VerificationItem() {
   const { t } = useTranslation(['shell', 'integrity']);
+  const opening = useOpening();
   const { data: chain } = useChainBeside();
   const now = useNow();
+  // What is known is of the ledger before.
+  if (opening?.isAsked === true) return null;
   if (chain === undefined || chain.verification === null) return null;
   const { tone, shape, text } =
     chain.verification.running === null

@@ -1,6 +1,6 @@
 /** Opening a ledger, from the menu, the palette, the settings and the empty screen alike. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { OpenWorkspace } from '../../shared/contract/workspace.ts';
 import { toFailure } from '../api/client.ts';
@@ -14,26 +14,30 @@ export function useWorkspaceOpener() {
   const { t } = useTranslation('shell');
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { mutate } = useOpenWorkspace();
-  return (request: OpenWorkspace) => {
+  const { history } = useRouter();
+  const { mutateAsync } = useOpenWorkspace();
+  const open = async (request: OpenWorkspace) => {
+    const { href } = history.location;
     beginWorkspaceSwitch(request.kind, request.connection_id);
-    mutate(request, {
-      onSuccess: () => {
-        // Who one is there is not known yet: nothing is asked that the key may not.
-        void queryClient.resetQueries({ queryKey: queryKeys.me });
-        void navigate({ to: '/', search: {} });
-        queryClient.removeQueries({ type: 'inactive' });
-      },
-      onError: (error) => {
-        endWorkspaceSwitch();
-        const failure = toFailure(error);
-        notify({
-          tone: 'bad',
-          title: t('workspace.failed'),
-          detail: failure.message,
-          requestId: failure.requestId,
-        });
-      },
-    });
+    try {
+      // Whoever asks may be gone when it is answered: the page gives way to what is being opened.
+      await mutateAsync(request);
+    } catch (error) {
+      endWorkspaceSwitch();
+      const failure = toFailure(error);
+      notify({
+        tone: 'bad',
+        title: t('workspace.failed'),
+        detail: failure.message,
+        requestId: failure.requestId,
+      });
+      return;
+    }
+    // Who one is there is not known yet: nothing is asked that the key may not.
+    void queryClient.resetQueries({ queryKey: queryKeys.me });
+    // Whoever went elsewhere meanwhile stays there.
+    if (history.location.href === href) void navigate({ to: '/', search: {} });
+    queryClient.removeQueries({ type: 'inactive' });
   };
+  return (request: OpenWorkspace) => void open(request);
 }

@@ -18,6 +18,7 @@ import { useMay } from '../api/capabilities.ts';
 import { useConnections } from '../api/connections.ts';
 import { useEngineState } from '../api/engine-state.ts';
 import { useFirstScreen } from '../api/first-screen.ts';
+import { useOpening } from '../api/opening.ts';
 import { useFailedLedger, useRecovery } from '../api/recovery.ts';
 import { useWorkspace } from '../api/workspace.ts';
 import { closeDialog, openDialog } from '../state/dialogs.ts';
@@ -78,8 +79,10 @@ export function WorkspaceMenu() {
   const { t } = useTranslation('shell');
   const failed = useFailedLedger();
   const opened = useWorkspace().data;
-  // What is still known of the ledger before is not of the one that did not open.
-  const workspace = failed === undefined ? opened : undefined;
+  // What is still known of the ledger before is not of the one that is being opened, or did not open.
+  const opening = useOpening();
+  const isBefore = failed !== undefined || opening?.isAsked === true;
+  const workspace = isBefore ? undefined : opened;
   const openWorkspace = useWorkspaceOpener();
   const may = useMay();
   const isDrawn = useFirstScreen();
@@ -87,7 +90,7 @@ export function WorkspaceMenu() {
   const { data: connections } = useConnections(hasConnections && isDrawn);
   const remote = workspace?.remote ?? null;
   useSwitchEnd();
-  const kind = failed?.workspace ?? workspace?.kind;
+  const kind = isBefore ? (opening?.to ?? failed?.workspace) : workspace?.kind;
   const known = kind === undefined ? t('workspace.loading') : t(`workspace.${kind}`);
   const name = remote === null ? known : showHidden(remote.name);
   return (

@@ -54,6 +54,8 @@ export const shell: Translation<'shell'> = {
     records_other: '{{formatted}} Entscheidungen',
     making: 'Demo-Journal wird angelegt',
     filling: 'Demo-Journal wird angelegt: {{done}} von {{total}} Entscheidungen',
+    filled: '{{done}} von {{total}} Entscheidungen',
+    finishing: 'Sitzungen und Rechnungen folgen',
     switching: {
       local: 'Lokales Journal wird geöffnet\u00A0…',
       demo: 'Demo-Journal wird geöffnet\u00A0…',

@@ -52,6 +52,8 @@ export const shell = {
     records_other: '{{formatted}} decisions',
     making: 'Making the demo ledger',
     filling: 'Making the demo ledger: {{done}} of {{total}} decisions',
+    filled: '{{done}} of {{total}} decisions',
+    finishing: 'Its sessions and invoices follow',
     switching: {
       local: 'Opening the local ledger…',
       demo: 'Opening the demo ledger…',
