@@ -98,7 +98,7 @@ test('everyone: what an API key asked appears by itself, with its rate limit; he
   await refused.click();
   await expect(requests.pane).toContainText('0 of 3 left');
   await expect(requests.pane).toContainText('are not kept');
-  await expect(requests.error()).toContainText('"type": "rate_limit_exceeded"');
+  await expect(requests.error()).toContainText('"code": "rate_limit_exceeded"');
   await requests.segment('Whose requests', 'Without the console').click();
   await requests.segment('By answer', 'All').click();
   await expect(refused).toContainText('Nightly export');

@@ -93,7 +93,7 @@ export function RequestPane({
       )}
       {row.error !== null && (
         <PanePart title={t('answer')}>
-          <PaneText label={t('answer')}>{showHidden(indented(row.error))}</PaneText>
+          <PaneText label={t('answer')}>{indented(row.error)}</PaneText>
         </PanePart>
       )}
       <PanePart
@@ -136,10 +136,11 @@ export function commandOf(row: RequestRow, baseUrl: string | null): string {
   return curlCommand(repeatable(row), baseUrl);
 }
 
-/** JSON on lines of its own; what was cut off stays as it is. */
+/** JSON on lines of its own; what was cut off stays on its one. */
 function indented(text: string): string {
   const value = jsonOrUndefined(text);
-  return value === undefined ? text : JSON.stringify(value, null, 2);
+  const lines = value === undefined ? [text] : JSON.stringify(value, null, 2).split('\n');
+  return lines.map(showHidden).join('\n');
 }
 
 function repeatable({ call, method, path }: RequestRow) {
