@@ -1,6 +1,5 @@
 /** Two hosts on one machine: the console of one works against the other over the network, which goes away and comes back. */
 import { cpSync } from 'node:fs';
-import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { BillingPage, InvoicePage } from '../pages/billing-page.ts';
 import { ConsolePage } from '../pages/console-page.ts';
@@ -8,8 +7,8 @@ import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
 import { SessionPage, SessionsPage } from '../pages/session-page.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { Api } from '../support/api.ts';
-import { expectFocusWithin } from '../support/choices.ts';
 import { startHost, temporaryDirectory, type Host } from '../support/host.ts';
+import { connect, openServer, workspaceButton } from '../support/connections.ts';
 import { startPlainServer } from '../support/plain-server.ts';
 import { expect, test as base } from '../support/test.ts';
 
@@ -75,29 +74,6 @@ const test = base.extend<{ elsewhere: Elsewhere; received: string[] }>({
 
 test.describe.configure({ timeout: 180_000 });
 test.use({ actionTimeout: 20_000 });
-
-/** Keeps a connection in the settings, as a person does. */
-async function connect(page: Page, name: string, address: string, key: string): Promise<void> {
-  await page.goto('/#/settings?tab=connections');
-  await page.getByRole('button', { name: 'New connection' }).first().click();
-  const dialog = page.getByRole('dialog');
-  await expectFocusWithin(dialog);
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
-  await dialog.getByRole('textbox', { name: 'Address' }).fill(address);
-  await dialog.getByRole('textbox', { name: 'API key' }).fill(key);
-  await dialog.getByRole('button', { name: 'Keep the connection' }).click();
-  await expect(dialog).toBeHidden();
-}
-
-async function openServer(page: Page, name: string): Promise<void> {
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: `Open ${name}` })
-    .click();
-  await expect(workspaceButton(page, name)).toContainText('REMOTE');
-}
-
-const workspaceButton = (page: Page, name: string) => page.getByTitle(`Workspace: ${name}`);
 
 test('decisions, sessions and billing of another host, which goes away and comes back', async ({
   page,

@@ -29,6 +29,7 @@ import {
   type InvoiceStatus,
 } from '../../shared/contract/billing.ts';
 import { limits } from '../../shared/contract/limits.ts';
+import { useMayAsk } from './capabilities.ts';
 import { newIdempotencyKey, request, requestFile, type ReceivedFile } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -346,8 +347,11 @@ export function useCreateAdjustment() {
 // Rate cards
 
 /** Every version of every card. */
+/** Nothing is asked where nobody may. */
 export function useRateCards() {
+  const mayAsk = useMayAsk();
   return useQuery({
+    enabled: mayAsk('listRateCards'),
     queryKey: [...queryKeys.billing, 'rate-cards'],
     queryFn: ({ signal }) =>
       request({

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
-import { useLocation } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../api/capabilities.ts';
 import { useWorkspace } from '../api/workspace.ts';
@@ -13,7 +13,8 @@ export function SectionGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
   const may = useMay();
   const remote = useWorkspace().data?.remote ?? null;
-  const { pathname } = useLocation();
+  // Of what is drawn, not of the address: that changes first, and the next screen would be let in for a moment.
+  const pathname = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname ?? '' });
   const section = sections.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   if (section === undefined || section.needs === null || may(section.needs)) return children;
   const other = sections.find(({ needs }) => needs === null || may(needs));

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Account } from '../../../shared/contract/billing.ts';
 import { limits as apiLimits } from '../../../shared/contract/limits.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useAccounts, useAdjustments } from '../../api/billing.ts';
 import { Section } from '../../app/page/detail-page.tsx';
 import { billingAddress, invoiceAddress } from '../../ui/addresses.ts';
@@ -131,6 +132,7 @@ function AccountState({ account }: { account: Account }) {
 function AccountDetail({ account }: { account: Account }) {
   const { t } = useTranslation('billing');
   const [dialog, setDialog] = useState<'suspension' | 'adjustment'>();
+  const may = useMay();
   const { account_id: id, address, rate_card: card, suspensions } = account;
   const isManual = suspensions.some((each) => each.cause === 'MANUAL');
   const place = [address.postal_code, address.city, address.state]
@@ -145,18 +147,22 @@ function AccountDetail({ account }: { account: Account }) {
         <>
           <span className={classes.space} />
           <span className={classes.actions}>
-            <Button
-              leftSection={<SuspensionIcon size={14} stroke={1.75} />}
-              onClick={() => setDialog('suspension')}
-            >
-              {t(isManual ? 'suspension.lift' : 'suspension.suspend')}
-            </Button>
-            <Button
-              leftSection={<IconPlus size={14} stroke={1.75} />}
-              onClick={() => setDialog('adjustment')}
-            >
-              {t('adjustment.new')}
-            </Button>
+            {may('setSuspension') && (
+              <Button
+                leftSection={<SuspensionIcon size={14} stroke={1.75} />}
+                onClick={() => setDialog('suspension')}
+              >
+                {t(isManual ? 'suspension.lift' : 'suspension.suspend')}
+              </Button>
+            )}
+            {may('createAdjustment') && (
+              <Button
+                leftSection={<IconPlus size={14} stroke={1.75} />}
+                onClick={() => setDialog('adjustment')}
+              >
+                {t('adjustment.new')}
+              </Button>
+            )}
           </span>
         </>
       }

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/capabilities.ts';
 import { useCommands } from '../../app/commands.ts';
 import { PageTabs } from '../../app/page/detail-page.tsx';
+import { NotHere } from '../../app/page/not-here.tsx';
 import { TabsPage } from '../../app/page/tabs-page.tsx';
 import { AccountDialog } from './account-dialog.tsx';
 import { AccountsTab } from './accounts-tab.tsx';
@@ -113,6 +114,7 @@ export function BillingScreen() {
         )
       }
     >
+      <NotHere name={t(`tab.${asked}`)} needs={tabNeeds[asked]} />
       <PageTabs
         tabs={offered.map((id) => ({
           id,

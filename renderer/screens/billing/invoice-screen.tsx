@@ -13,6 +13,7 @@ import {
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Invoice } from '../../../shared/contract/billing.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { invoicePdf, useInvoice } from '../../api/billing.ts';
 import { useCommands } from '../../app/commands.ts';
 import { DetailPage, DetailState, MissingState } from '../../app/page/detail-page.tsx';
@@ -62,6 +63,9 @@ function OpenedInvoice({ invoice }: { invoice: Invoice }) {
   const { invoice_id: id, status } = invoice;
   const name = invoice.details?.invoice_number ?? id;
   const isOpen = status === 'PENDING' || status === 'OVERDUE';
+  const may = useMay();
+  const canPay = isOpen && may('payInvoice');
+  const canCancel = isOpen && may('cancelInvoice');
   const savePdf = () => file.save(() => invoicePdf(id), `${name}.pdf`);
   const close = () => setDialog(undefined);
   useCommands([
@@ -71,7 +75,7 @@ function OpenedInvoice({ invoice }: { invoice: Invoice }) {
       group: 'do',
       scope: 'global',
       icon: IconCreditCard,
-      isEnabled: () => isOpen,
+      isEnabled: () => canPay,
       run: () => setDialog('pay'),
     },
     {
@@ -88,7 +92,7 @@ function OpenedInvoice({ invoice }: { invoice: Invoice }) {
       group: 'do',
       scope: 'global',
       icon: IconBan,
-      isEnabled: () => isOpen,
+      isEnabled: () => canCancel,
       run: () => setDialog('cancel'),
     },
     {
@@ -115,7 +119,7 @@ function OpenedInvoice({ invoice }: { invoice: Invoice }) {
           >
             {t('invoice.pdf')}
           </Button>
-          {isOpen && (
+          {canPay && (
             <Button
               variant="filled"
               leftSection={<IconCreditCard size={14} stroke={1.9} />}
@@ -137,7 +141,7 @@ function OpenedInvoice({ invoice }: { invoice: Invoice }) {
               >
                 {t('invoice.copyId')}
               </Menu.Item>
-              {isOpen && (
+              {canCancel && (
                 <>
                   <Menu.Divider />
                   <Menu.Item

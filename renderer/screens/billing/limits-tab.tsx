@@ -5,6 +5,7 @@ import { IconBellRinging, IconGauge, IconPencil, IconPlus, IconTrash } from '@ta
 import { useTranslation } from 'react-i18next';
 import type { Account, SpendingLimit } from '../../../shared/contract/billing.ts';
 import { limits as apiLimits } from '../../../shared/contract/limits.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useAccounts, useAlerts, useDeleteLimit, useLimits } from '../../api/billing.ts';
 import { useMark, useMarkedPage } from '../../app/marked.ts';
 import { Section } from '../../app/page/detail-page.tsx';
@@ -33,6 +34,7 @@ const alertsPage = apiLimits.billing.defaultLimit;
 export function LimitsTab({ onNew }: { onNew: () => void }) {
   const { t } = useTranslation('billing');
   const query = useLimits();
+  const may = useMay();
   const accounts = useAccounts().data ?? [];
   return (
     <div className={classes.stack}>
@@ -44,9 +46,11 @@ export function LimitsTab({ onNew }: { onNew: () => void }) {
               icon={<IconGauge size={20} stroke={1.6} />}
               title={t('limits.none')}
               actions={
-                <Button variant="filled" leftSection={<IconPlus size={14} />} onClick={onNew}>
-                  {t('making.limit')}
-                </Button>
+                may('createLimit') && (
+                  <Button variant="filled" leftSection={<IconPlus size={14} />} onClick={onNew}>
+                    {t('making.limit')}
+                  </Button>
+                )
               }
             >
               {t('limits.noneText')}
@@ -106,6 +110,7 @@ function nameOf(accounts: readonly Account[], id: string): string {
 function LimitItem({ limit, accounts }: { limit: SpendingLimit; accounts: readonly Account[] }) {
   const { t } = useTranslation('billing');
   const mark = useMark<HTMLLIElement>(limit.limit_id);
+  const may = useMay();
   const [dialog, setDialog] = useState<'change' | 'delete'>();
   const { account_id: account, dataset_id: dataset, amount, spent, currency, mode } = limit;
   const effect = limitEffect(amount, spent, limit.alert_thresholds);
@@ -139,12 +144,16 @@ function LimitItem({ limit, accounts }: { limit: SpendingLimit; accounts: readon
         </StatusBadge>
         {limit.auto_suspend && <StatusBadge tone="neutral">{t('limits.autoSuspend')}</StatusBadge>}
         <span className={classes.space} />
-        <ActionIcon aria-label={t('limits.change', { name })} onClick={() => setDialog('change')}>
-          <IconPencil size={15} stroke={1.6} />
-        </ActionIcon>
-        <ActionIcon aria-label={t('limits.delete', { name })} onClick={() => setDialog('delete')}>
-          <IconTrash size={15} stroke={1.6} />
-        </ActionIcon>
+        {may('changeLimit') && (
+          <ActionIcon aria-label={t('limits.change', { name })} onClick={() => setDialog('change')}>
+            <IconPencil size={15} stroke={1.6} />
+          </ActionIcon>
+        )}
+        {may('deleteLimit') && (
+          <ActionIcon aria-label={t('limits.delete', { name })} onClick={() => setDialog('delete')}>
+            <IconTrash size={15} stroke={1.6} />
+          </ActionIcon>
+        )}
       </div>
       <div className={classes.limitFigures}>
         <span className={classes.limitSpent}>

@@ -5,6 +5,7 @@ import { IconCopyPlus, IconUserPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ShownRateCard } from '../../../shared/contract/billing.ts';
 import { dimensions } from '../../../shared/billing/volume.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useAccounts, useRateCards } from '../../api/billing.ts';
 import { Section } from '../../app/page/detail-page.tsx';
 import { billingAddress } from '../../ui/addresses.ts';
@@ -153,6 +154,7 @@ function CardDetail({
   const [dialog, setDialog] = useState<'version' | 'assign'>();
   const { currency, commitment, minimum, fees } = card;
   const holders = holdersOf(card, accounts);
+  const may = useMay();
   return (
     <Section
       title={card.name}
@@ -175,18 +177,22 @@ function CardDetail({
                 onChange={(value) => value !== null && show({ card: value })}
               />
             )}
-            <Button
-              leftSection={<IconCopyPlus size={14} stroke={1.75} />}
-              onClick={() => setDialog('version')}
-            >
-              {t('rates.newVersion')}
-            </Button>
-            <Button
-              leftSection={<IconUserPlus size={14} stroke={1.75} />}
-              onClick={() => setDialog('assign')}
-            >
-              {t('rates.assign')}
-            </Button>
+            {may('createRateCard') && (
+              <Button
+                leftSection={<IconCopyPlus size={14} stroke={1.75} />}
+                onClick={() => setDialog('version')}
+              >
+                {t('rates.newVersion')}
+              </Button>
+            )}
+            {may('assignRateCard') && (
+              <Button
+                leftSection={<IconUserPlus size={14} stroke={1.75} />}
+                onClick={() => setDialog('assign')}
+              >
+                {t('rates.assign')}
+              </Button>
+            )}
           </span>
         </>
       }

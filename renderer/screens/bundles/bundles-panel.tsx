@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconFileZip } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { bundleResultSchema } from '../../../shared/contract/bundles.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useJobs } from '../../api/jobs.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
 import { openDialog } from '../../state/dialogs.ts';
@@ -24,6 +25,7 @@ export function BundlesPanel() {
   const { t } = useTranslation('bundles');
   const jobs = useJobs(recentJobs);
   const isReadOnly = useIsReadOnly();
+  const may = useMay();
   const { busy, download } = useFileDownload(bundlePath, t('gone'));
   const columns = useTableColumns(
     'bundles',
@@ -69,13 +71,15 @@ export function BundlesPanel() {
           }}
           columns={columns}
         />
-        <Button
-          leftSection={<IconFileZip size={14} stroke={1.75} />}
-          disabled={isReadOnly}
-          onClick={() => openDialog({ kind: 'export-bundle', filter: null, recordIds: [] })}
-        >
-          {t('action')}
-        </Button>
+        {may('createBundle') && (
+          <Button
+            leftSection={<IconFileZip size={14} stroke={1.75} />}
+            disabled={isReadOnly}
+            onClick={() => openDialog({ kind: 'export-bundle', filter: null, recordIds: [] })}
+          >
+            {t('action')}
+          </Button>
+        )}
       </div>
       {jobs.isError && jobs.data === undefined && (
         <ErrorState compact error={jobs.error} onRetry={() => void jobs.refetch()} />

@@ -15,6 +15,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '../../../shared/contract/datasets.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useDataset } from '../../api/datasets.ts';
 import { useCommands } from '../../app/commands.ts';
 import {
@@ -78,15 +79,21 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
   const navigate = route.useNavigate();
   const { dataset_id: id, status } = dataset;
   const isActive = status === 'active';
+  const may = useMay();
   const [dialog, setDialog] = useState<'import' | 'revoke'>();
   const openSession = () => openDialog({ kind: 'open-session', datasetId: id });
-  const command = (name: 'open' | 'import' | 'revoke', icon: typeof IconBan, run: () => void) => ({
+  const can = {
+    open: isActive && may('createSession'),
+    import: isActive && may('importDatasetRecords'),
+    revoke: isActive && may('revokeDataset'),
+  };
+  const command = (name: keyof typeof can, icon: typeof IconBan, run: () => void) => ({
     id: `dataset.${name}`,
     title: t(`command.${name}`),
     group: 'do' as const,
     scope: 'global' as const,
     icon,
-    isEnabled: () => isActive,
+    isEnabled: () => can[name],
     run,
   });
   useCommands([
@@ -110,7 +117,7 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
       content: (
         <FieldsPanel
           dataset={dataset}
-          onImport={isActive ? () => setDialog('import') : undefined}
+          onImport={can.import ? () => setDialog('import') : undefined}
         />
       ),
     },
@@ -124,7 +131,7 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
       id: 'sessions',
       label: t('tab.sessions'),
       count: dataset.session_count,
-      content: <SessionsPanel datasetId={id} onOpen={isActive ? openSession : undefined} />,
+      content: <SessionsPanel datasetId={id} onOpen={can.open ? openSession : undefined} />,
     },
   ];
 
@@ -136,22 +143,22 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
       badges={<DatasetStatusBadge status={status} />}
       actions={
         <>
-          {isActive && (
-            <>
-              <Button
-                leftSection={<IconFileImport size={14} stroke={1.75} />}
-                onClick={() => setDialog('import')}
-              >
-                {t('import.action')}
-              </Button>
-              <Button
-                variant="filled"
-                leftSection={<IconPlugConnected size={14} stroke={2} />}
-                onClick={openSession}
-              >
-                {t('openSession')}
-              </Button>
-            </>
+          {can.import && (
+            <Button
+              leftSection={<IconFileImport size={14} stroke={1.75} />}
+              onClick={() => setDialog('import')}
+            >
+              {t('import.action')}
+            </Button>
+          )}
+          {can.open && (
+            <Button
+              variant="filled"
+              leftSection={<IconPlugConnected size={14} stroke={2} />}
+              onClick={openSession}
+            >
+              {t('openSession')}
+            </Button>
           )}
           <Menu position="bottom-end" width={210}>
             <Menu.Target>
@@ -166,7 +173,7 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
               >
                 {t('command.copyId')}
               </Menu.Item>
-              {isActive && (
+              {can.revoke && (
                 <>
                   <Menu.Divider />
                   <Menu.Item

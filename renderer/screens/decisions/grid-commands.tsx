@@ -19,6 +19,7 @@ import {
   IconShieldCheck,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/capabilities.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
 import { useCommands, type Command } from '../../app/commands.ts';
 import type { RecordAction } from '../interventions/standing.ts';
@@ -78,6 +79,7 @@ function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
   const { t: bundles } = useTranslation('bundles');
   const { t: tables } = useTranslation('tables');
   const isReadOnly = useIsReadOnly();
+  const may = useMay();
   const hasRow = () => actions.current.hasRow();
   const hasContent = () => actions.current.hasContent();
   const row = (command: Omit<Command, 'group' | 'scope'>): Command => ({
@@ -187,7 +189,7 @@ function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
         title: words(`commands.${action}`),
         keys: [key],
         icon: Icon,
-        isEnabled: () => hasRow() && !isReadOnly,
+        isEnabled: () => hasRow() && !isReadOnly && may('createIntervention'),
         run: () => actions.current.intervene(action),
       }),
     ),
@@ -196,7 +198,7 @@ function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
       title: bundles('command'),
       keys: ['e'],
       icon: IconFileZip,
-      isEnabled: () => !isReadOnly,
+      isEnabled: () => !isReadOnly && may('createBundle'),
       run: () => actions.current.exportBundle(),
     }),
     row({

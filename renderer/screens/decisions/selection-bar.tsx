@@ -9,6 +9,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/capabilities.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
 import { formatCount } from '../../ui/format.ts';
 import { selectedCount } from '../../app/table/selection.ts';
@@ -32,6 +33,7 @@ export interface SelectionBarProps {
 export function SelectionBar(props: SelectionBarProps) {
   const { t } = useTranslation('decisions');
   const isReadOnly = useIsReadOnly();
+  const may = useMay();
   const { selection, total } = props;
   const count = selectedCount(selection, total);
   if (count === 0) return null;
@@ -72,13 +74,15 @@ export function SelectionBar(props: SelectionBarProps) {
             {t('selection.compare')}
           </Button>
         )}
-        <Button
-          leftSection={<IconFileZip size={14} stroke={1.75} />}
-          disabled={isReadOnly}
-          onClick={props.onExport}
-        >
-          {t('selection.bundle')}
-        </Button>
+        {may('createBundle') && (
+          <Button
+            leftSection={<IconFileZip size={14} stroke={1.75} />}
+            disabled={isReadOnly}
+            onClick={props.onExport}
+          >
+            {t('selection.bundle')}
+          </Button>
+        )}
         <ActionIcon aria-label={t('selection.clear')} onClick={props.onClear}>
           <IconX size={15} />
         </ActionIcon>

@@ -17,6 +17,7 @@ import {
   useStartVerification,
   useVerification,
 } from '../../api/chain.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useCancelJob, useJobs } from '../../api/jobs.ts';
 import { toFailure } from '../../api/client.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
@@ -155,6 +156,7 @@ export function IntegrityScreen() {
   const latest = chain.data?.verification?.latest ?? null;
   const run = useRun(chain.data);
   const isReadOnly = useIsReadOnly();
+  const may = useMay();
   const now = useNow();
   const looked = useShown(latest);
   const { shown, isOlder, place, select, show, showLatest } = looked;
@@ -308,30 +310,34 @@ export function IntegrityScreen() {
         {chain.data !== undefined && <code className={classes.origin}>{chain.data.origin}</code>}
         <span className={classes.space} />
         <ReportButton verification={shown} />
-        <Button
-          leftSection={<IconFileZip size={14} stroke={1.75} />}
-          disabled={isReadOnly}
-          onClick={() => openDialog({ kind: 'export-bundle', filter: null, recordIds: [] })}
-        >
-          {t('exportBundle')}
-        </Button>
-        <Tooltip
-          label={
-            <>
-              {t('verify')} <KeyHint name="v" />
-            </>
-          }
-        >
+        {may('createBundle') && (
           <Button
-            variant="filled"
-            leftSection={<IconShieldCheck size={15} />}
-            loading={run.isStarting}
-            disabled={run.isRunning || state.kind === 'empty'}
-            onClick={verify}
+            leftSection={<IconFileZip size={14} stroke={1.75} />}
+            disabled={isReadOnly}
+            onClick={() => openDialog({ kind: 'export-bundle', filter: null, recordIds: [] })}
           >
-            {t('verify')}
+            {t('exportBundle')}
           </Button>
-        </Tooltip>
+        )}
+        {may('startVerification') && (
+          <Tooltip
+            label={
+              <>
+                {t('verify')} <KeyHint name="v" />
+              </>
+            }
+          >
+            <Button
+              variant="filled"
+              leftSection={<IconShieldCheck size={15} />}
+              loading={run.isStarting}
+              disabled={run.isRunning || state.kind === 'empty'}
+              onClick={verify}
+            >
+              {t('verify')}
+            </Button>
+          </Tooltip>
+        )}
       </header>
       {body}
     </div>

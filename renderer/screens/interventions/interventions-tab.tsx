@@ -17,6 +17,7 @@ import type {
   InterventionList,
 } from '../../../shared/contract/interventions.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useInterventions } from '../../api/interventions.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
 import type { RecordRow } from '../../api/records.ts';
@@ -49,6 +50,7 @@ export function InterventionsTab({ record, onActed }: InterventionsTabProps) {
   const { t } = useTranslation('interventions');
   const query = useInterventions(record.id);
   const isReadOnly = useIsReadOnly();
+  const may = useMay();
   const { erasures, erasureOf } = useGone(record, (query.data?.data ?? []).some(lacksText));
   if (query.isError && query.data === undefined) {
     return (
@@ -77,7 +79,7 @@ export function InterventionsTab({ record, onActed }: InterventionsTabProps) {
       {isReadOnly ? (
         <p className={classes.quiet}>{t('readOnly')}</p>
       ) : (
-        <Acts record={record} inEffect={inEffect} onActed={onActed} />
+        may('createIntervention') && <Acts record={record} inEffect={inEffect} onActed={onActed} />
       )}
       <section>
         <h3 className={classes.caption}>
@@ -157,6 +159,7 @@ function Acts({
   inEffect: DecisionInEffect;
   onActed: InterventionsTabProps['onActed'];
 }) {
+  const mayErase = useMay()('createErasure');
   const { t } = useTranslation('interventions');
   const act = (action: InterventionAction, supersedes?: string) =>
     openDialog({
@@ -210,13 +213,15 @@ function Acts({
           >
             {t('commands.reverse')}
           </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item
-            leftSection={<IconEraser size={15} stroke={1.6} />}
-            onClick={() => openDialog({ kind: 'erase', recordId: record.id })}
-          >
-            {t('erase.action')}
-          </Menu.Item>
+          {mayErase && <Menu.Divider />}
+          {mayErase && (
+            <Menu.Item
+              leftSection={<IconEraser size={15} stroke={1.6} />}
+              onClick={() => openDialog({ kind: 'erase', recordId: record.id })}
+            >
+              {t('erase.action')}
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
     </div>

@@ -19,6 +19,7 @@ import type { Intervention } from '../../../shared/contract/interventions.ts';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import type { ErasureEntry } from '../../../shared/ledger/entries.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
 import type { RecordRow } from '../../api/records.ts';
 import { openDialog } from '../../state/dialogs.ts';
@@ -252,6 +253,7 @@ function ActMenu({
   const { t } = useTranslation('interventions');
   const { id, action, hash } = intervention;
   const isReadOnly = useIsReadOnly();
+  const may = useMay();
   const stands = replaced === undefined && action !== 'retract' && !isReadOnly;
   return (
     <Menu position="bottom-end" width={220}>
@@ -261,29 +263,35 @@ function ActMenu({
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconArrowBackUp size={15} />}
-          disabled={!stands}
-          onClick={() =>
-            openDialog({ kind: 'intervene', recordId, action: 'retract', supersedes: id })
-          }
-        >
-          {t('timeline.retract')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconReplace size={15} />}
-          disabled={!stands}
-          onClick={() => openDialog({ kind: 'intervene', recordId, action, supersedes: id })}
-        >
-          {t('timeline.correct')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconEraser size={15} />}
-          disabled={isReadOnly}
-          onClick={() => openDialog({ kind: 'erase', recordId, interventionId: id })}
-        >
-          {t('timeline.erase')}
-        </Menu.Item>
+        {may('createIntervention') && (
+          <Menu.Item
+            leftSection={<IconArrowBackUp size={15} />}
+            disabled={!stands}
+            onClick={() =>
+              openDialog({ kind: 'intervene', recordId, action: 'retract', supersedes: id })
+            }
+          >
+            {t('timeline.retract')}
+          </Menu.Item>
+        )}
+        {may('createIntervention') && (
+          <Menu.Item
+            leftSection={<IconReplace size={15} />}
+            disabled={!stands}
+            onClick={() => openDialog({ kind: 'intervene', recordId, action, supersedes: id })}
+          >
+            {t('timeline.correct')}
+          </Menu.Item>
+        )}
+        {may('createErasure') && (
+          <Menu.Item
+            leftSection={<IconEraser size={15} />}
+            disabled={isReadOnly}
+            onClick={() => openDialog({ kind: 'erase', recordId, interventionId: id })}
+          >
+            {t('timeline.erase')}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconHash size={15} />}

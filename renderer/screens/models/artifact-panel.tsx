@@ -9,6 +9,7 @@ import type {
   ModelCard,
 } from '../../../shared/contract/models.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useJob } from '../../api/jobs.ts';
 import { useArtifactChecks } from '../../api/models.ts';
 import { ExpectedActual } from '../../ui/diff/expected-actual.tsx';
@@ -287,6 +288,7 @@ export function ArtifactPanel({ card }: { card: ModelCard }) {
   const { t } = useTranslation('models');
   const { model_id: id, version } = card;
   const run = useArtifactRun(id, version);
+  const may = useMay();
   const checks = useArtifactChecks(id, version);
   const [empty, setEmpty] = useState(false);
   const known = checks.data?.data ?? [];
@@ -303,7 +305,7 @@ export function ArtifactPanel({ card }: { card: ModelCard }) {
   const over = useDrop((source) => {
     // A dialog over the page has the person's attention; what is let go on it is not for the card.
     const covered = document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
-    if (!covered && run?.state !== 'running') start(source);
+    if (!covered && may('checkArtifactFile') && run?.state !== 'running') start(source);
   });
   return (
     <div className={classes.artifact}>
@@ -315,7 +317,7 @@ export function ArtifactPanel({ card }: { card: ModelCard }) {
       {run?.state === 'running' ? (
         <Running run={run} onCancel={() => cancelArtifactRun(id, version)} />
       ) : (
-        <DropZone over={over} onSource={start} />
+        may('checkArtifactFile') && <DropZone over={over} onSource={start} />
       )}
       {run !== undefined && <Ended run={run} onDismiss={() => dismissArtifactRun(id, version)} />}
       {empty && <p className={classes.note}>{t('artifact.emptyFolder')}</p>}

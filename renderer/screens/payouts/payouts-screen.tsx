@@ -8,6 +8,7 @@ import { useMay } from '../../api/capabilities.ts';
 import { usePayoutPreferences } from '../../api/payouts.ts';
 import { useCommands } from '../../app/commands.ts';
 import { PageTabs } from '../../app/page/detail-page.tsx';
+import { NotHere } from '../../app/page/not-here.tsx';
 import { TabsPage } from '../../app/page/tabs-page.tsx';
 import { PayoutsTab } from './payouts-tab.tsx';
 import { RevenueTab } from './revenue-tab.tsx';
@@ -53,6 +54,7 @@ export function PayoutsScreen() {
         )
       }
     >
+      {search.tab === 'revenue' && <NotHere name={t('tab.revenue')} needs="getRevenue" />}
       <PageTabs
         tabs={[
           {

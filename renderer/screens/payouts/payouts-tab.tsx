@@ -94,6 +94,7 @@ export function PayoutsTab({ search, show }: TabProps) {
 
 /** Balance, carry to the threshold, what is on its way, and the schedule. */
 function HolderCard({ preferences }: { preferences: PayoutPreferences }) {
+  const may = useMay();
   const { t } = useTranslation('payouts');
   const [editing, setEditing] = useState(false);
   const { holder_id: id, balance, threshold, currency, frequency, method } = preferences;
@@ -104,12 +105,14 @@ function HolderCard({ preferences }: { preferences: PayoutPreferences }) {
       <div className={classes.limitHead}>
         <strong>{showHidden(id)}</strong>
         <span className={classes.space} />
-        <Button
-          leftSection={<IconPencil size={14} stroke={1.75} />}
-          onClick={() => setEditing(true)}
-        >
-          {t('preferences.edit')}
-        </Button>
+        {may('setPayoutPreferences') && (
+          <Button
+            leftSection={<IconPencil size={14} stroke={1.75} />}
+            onClick={() => setEditing(true)}
+          >
+            {t('preferences.edit')}
+          </Button>
+        )}
       </div>
       <dl className={classes.balances}>
         <div>

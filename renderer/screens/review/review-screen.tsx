@@ -23,6 +23,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import { reviewFilterSchema } from '../../../shared/contract/reviews.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useUnregisteredIds } from '../../api/models.ts';
 import { fetchNextRecord, useReviewCounts } from '../../api/reviews.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
@@ -102,6 +103,7 @@ export function ReviewScreen() {
   const columns = useGridColumns('review', definitions);
   const counts = useReviewCounts(withoutField(filter, 'review'));
   const isReadOnly = useIsReadOnly();
+  const may = useMay();
   const [policing, setPolicing] = useState(false);
   const grid = useRef<DecisionGridHandle>(null);
   const pane = useRef<HTMLElement>(null);
@@ -251,13 +253,15 @@ export function ReviewScreen() {
           <OrderIcon size={15} stroke={1.75} />
         </ActionIcon>
         <span className={classes.space} />
-        <Button
-          leftSection={<IconAdjustments size={14} stroke={1.75} />}
-          disabled={isReadOnly}
-          onClick={() => setPolicing(true)}
-        >
-          {t('policies.open')}
-        </Button>
+        {may('setReviewPolicy') && (
+          <Button
+            leftSection={<IconAdjustments size={14} stroke={1.75} />}
+            disabled={isReadOnly}
+            onClick={() => setPolicing(true)}
+          >
+            {t('policies.open')}
+          </Button>
+        )}
         <ColumnsButton columns={columns} />
         <TableMenu
           tools={{

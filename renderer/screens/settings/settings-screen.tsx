@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/capabilities.ts';
 import { PageTabs } from '../../app/page/detail-page.tsx';
+import { NotHere } from '../../app/page/not-here.tsx';
 import { TabsPage } from '../../app/page/tabs-page.tsx';
 import { BackupTab } from './backup-tab.tsx';
 import { ConnectionsTab } from './connections-tab.tsx';
@@ -39,11 +40,13 @@ export function SettingsScreen() {
     const needed = tabNeeds[each];
     return needed === null || may(needed);
   });
+  const asked = search.tab ?? 'general';
   const tab = offered.find((each) => each === search.tab) ?? 'general';
   const marked = useSettingEntries().find((each) => each.tab === tab && each.id === search.mark);
   return (
     <TabsPage title={t('title')} actions={<SettingsSearch />}>
       <MarkedSetting value={marked?.name}>
+        <NotHere name={t(`tab.${asked}`)} needs={tabNeeds[asked]} />
         <PageTabs
           tabs={offered.map((id) => ({ id, label: t(`tab.${id}`), content: contents[id]() }))}
           value={tab}

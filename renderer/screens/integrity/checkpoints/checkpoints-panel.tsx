@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { KnownCheckpoint } from '../../../../shared/contract/checkpoints.ts';
 import { useChain } from '../../../api/chain.ts';
 import { useCheckpoints, useSignCheckpoint } from '../../../api/checkpoints.ts';
+import { useMay } from '../../../api/capabilities.ts';
 import { useIsReadOnly } from '../../../api/workspace.ts';
 import { toFailure } from '../../../api/client.ts';
 import { TableActions } from '../../../app/table/table-actions.tsx';
@@ -38,6 +39,7 @@ export function CheckpointsPanel() {
   const list = useCheckpoints({ limit, offset: 0 });
   const signing = useSignCheckpoint();
   const isReadOnly = useIsReadOnly();
+  const may = useMay();
   const columns = useTableColumns<CheckpointColumn>(
     'checkpoints',
     [
@@ -133,20 +135,24 @@ export function CheckpointsPanel() {
           }}
           columns={columns}
         />
-        <Button
-          leftSection={<IconGitCompare size={14} stroke={1.75} />}
-          onClick={() => setComparing(true)}
-        >
-          {t('compare')}
-        </Button>
-        <Button
-          leftSection={<IconSignature size={14} stroke={1.75} />}
-          loading={signing.isPending}
-          disabled={isReadOnly}
-          onClick={sign}
-        >
-          {t('sign')}
-        </Button>
+        {may('anchorCheckpoint') && (
+          <Button
+            leftSection={<IconGitCompare size={14} stroke={1.75} />}
+            onClick={() => setComparing(true)}
+          >
+            {t('compare')}
+          </Button>
+        )}
+        {may('signCheckpoint') && (
+          <Button
+            leftSection={<IconSignature size={14} stroke={1.75} />}
+            loading={signing.isPending}
+            disabled={isReadOnly}
+            onClick={sign}
+          >
+            {t('sign')}
+          </Button>
+        )}
       </div>
       {body}
       <KeysSection />
