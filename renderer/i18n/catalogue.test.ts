@@ -125,4 +125,18 @@ describe('German', () => {
     );
     expect(wrong).toEqual([]);
   });
+
+  test('has one word for one thing, and no imperative for a place', () => {
+    const replaced =
+      /\bGehe\b|Preisbl[aä]tt|[Gg]escheitert|Alle so viele|hat sie ab|eines Starts|Datensätze/;
+    expect([...german].filter(([, text]) => replaced.test(text))).toEqual([]);
+  });
+
+  test('writes numbers with a comma', () => {
+    const pointed = [...german].filter(
+      ([key, text]) =>
+        /(?<![\d.])\d+\.\d{1,2}(?![\d.])/.test(text) && !/fault\.number|python/i.test(key),
+    );
+    expect(pointed).toEqual([]);
+  });
 });

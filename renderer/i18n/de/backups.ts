@@ -64,7 +64,7 @@ export const backups: Translation<'backups'> = {
     whenHint:
       'Eine überfällige Sicherung entsteht bald nach dem Start. Solange sich nichts ändert, entsteht keine.',
     off: 'Nicht von selbst',
-    hours: 'Alle so viele Stunden',
+    hours: 'In festem Abstand',
     daily: 'Einmal am Tag',
     everyHours: 'Stunden zwischen zwei Sicherungen',
     dailyAt: 'Uhrzeit, UTC',
@@ -197,7 +197,7 @@ export const backups: Translation<'backups'> = {
     done: 'Das Journal ist wiederhergestellt',
     doneText: 'Einträge: {{entries}}. Das ersetzte Journal liegt in {{path}}.',
     doneClosed: 'Die Sicherung ist an ihrem Platz, aber das Journal lässt sich noch nicht öffnen.',
-    verify: 'Gehe zu Integrität',
+    verify: 'Integrität öffnen',
   },
   diagnostics: {
     failed: 'Der Zustand ließ sich nicht feststellen',

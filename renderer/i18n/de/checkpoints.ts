@@ -19,7 +19,7 @@ export const checkpoints: Translation<'checkpoints'> = {
     size: 'Einträge',
     root: 'Wurzel',
     kept: 'Verwahrt',
-    source: 'Von',
+    source: 'Herkunft',
     verdict: 'Was er über das Journal sagt',
     actions: 'Aktionen',
   },

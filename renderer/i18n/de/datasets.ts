@@ -171,7 +171,7 @@ export const datasets: Translation<'datasets'> = {
     action: 'Zeilen importieren',
     title: 'Zeilen in {{name}} importieren',
     drop: 'Legen Sie eine Datei mit Zeilen hier ab',
-    dropText: 'CSV mit Kopfzeile, oder JSON Lines mit einem Datensatz je Zeile.',
+    dropText: 'CSV mit Kopfzeile, oder JSON Lines mit einem Objekt je Zeile.',
     file: 'Datei mit Zeilen',
     check: 'Datei kontrollieren',
     checkNote: 'Zuerst wird jede Zeile kontrolliert; geschrieben wird nichts.',

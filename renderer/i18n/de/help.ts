@@ -20,7 +20,7 @@ export const help: Translation<'help'> = {
   menu: {
     file: 'Datei',
     view: 'Ansicht',
-    go: 'Gehe zu',
+    go: 'Öffnen',
     ledger: 'Journal',
     help: 'Hilfe',
     dataFolder: 'Datenordner öffnen',

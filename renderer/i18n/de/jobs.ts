@@ -52,7 +52,7 @@ export const jobs: Translation<'jobs'> = {
     queued: 'Wartet',
     running: 'Läuft',
     completed: 'Fertig',
-    failed: 'Gescheitert',
+    failed: 'Fehlgeschlagen',
     canceled: 'Abgebrochen',
   },
   phases: {

@@ -58,7 +58,7 @@ export const overview: Translation<'overview'> = {
     failed: 'Fehlgeschlagen',
     running: 'Wird geprüft',
     before: 'Voriges Ergebnis: {{result}}.',
-    checked: 'Hier neu berechnete Einträge {{ago}}: {{checked}} von {{total}}',
+    checked: 'Hier neu berechnet {{ago}}: Einträge {{checked}} von {{total}}',
     appended_one: '{{amount}} seitdem angefügter Eintrag ist nicht geprüft',
     appended_other: '{{amount}} seitdem angefügte Einträge sind nicht geprüft',
     findings_one: '{{amount}} Abweichung gefunden',

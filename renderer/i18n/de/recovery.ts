@@ -127,7 +127,7 @@ export const recovery: Translation<'recovery'> = {
   fine: {
     title: 'Das Journal ist geöffnet',
     text: 'Es gibt nichts wiederherzustellen.',
-    go: 'Gehe zu Entscheidungen',
+    go: 'Entscheidungen öffnen',
   },
   status: 'Journal nicht geöffnet',
   banner: {

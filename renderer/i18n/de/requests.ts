@@ -57,7 +57,7 @@ export const requests: Translation<'requests'> = {
     operator: 'Konsole',
     anonymous: 'Unbekannt',
     api_key: 'API-Schlüssel',
-    startKey: 'Schlüssel eines Starts',
+    startKey: 'Startschlüssel',
   },
   mount: {
     app: 'Desktop-Fenster',

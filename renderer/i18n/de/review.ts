@@ -54,7 +54,7 @@ export const review: Translation<'review'> = {
     policy: 'Richtlinie',
     decisions: 'Entscheidungen',
     below: 'Durchsicht unter einer Konfidenz von',
-    belowNamed: 'Durchsicht unter, für {{policy}}',
+    belowNamed: 'Durchsicht für {{policy}} unter einer Konfidenz von',
     belowHint: 'keine',
     belowBad: 'über 0, höchstens 1',
     second: 'Zwei Personen entscheiden',

@@ -92,7 +92,7 @@ export const sessions: Translation<'sessions'> = {
   end: {
     stops: 'Lesen, Filtern, Aggregieren, Transformieren und Aufzeichnen enden sofort.',
     running:
-      'Ein Aufruf, der gerade beantwortet wird, wird nicht abgeschlossen: Nichts davon wird behalten.',
+      'Ein Aufruf, der gerade beantwortet wird, wird nicht zu Ende geführt: Nichts davon wird behalten.',
     stays: 'Nachweise, aufgezeichnete Vorgänge und Nutzung bleiben lesbar.',
     final:
       'Dies lässt sich nicht rückgängig machen. Für weitere Arbeit wird eine neue Sitzung eröffnet.',
@@ -211,7 +211,7 @@ export const sessions: Translation<'sessions'> = {
     cost: 'etwa {{cost}} zu ihren bisherigen Preisen,',
     data: 'dazu {{rate}} für das, was die gewählten Spalten enthalten.',
     stays:
-      'Der Export reicht so weit wie die Sitzung: Läuft sie ab, wird sie geschlossen oder widerrufen, entsteht keine Datei. Was bis dahin gelesen wurde, bleibt erfasst.',
+      'Der Export reicht so weit wie die Sitzung: Läuft sie ab, wird sie beendet oder widerrufen, entsteht keine Datei. Was bis dahin gelesen wurde, bleibt erfasst.',
   },
   rows: {
     label: 'Zeilen',
@@ -430,7 +430,7 @@ export const sessions: Translation<'sessions'> = {
   },
   provenance: {
     label: 'Woher die Zeilen kamen und was mit ihnen geschah',
-    records: 'Datensätze',
+    records: 'Zeilen',
     rowsOf_one: '{{rows}} Zeile aus',
     rowsOf_other: '{{rows}} Zeilen aus',
     session: 'Gelesen in der Sitzung',

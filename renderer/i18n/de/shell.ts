@@ -28,7 +28,7 @@ export const shell: Translation<'shell'> = {
     collapse: 'Menü einklappen',
     expand: 'Menü ausklappen',
   },
-  group: { go: 'Gehe zu', do: 'Ausführen', row: 'Zeile', view: 'Ansicht' },
+  group: { go: 'Öffnen', do: 'Ausführen', row: 'Zeile', view: 'Ansicht' },
   workspace: {
     menu: 'Arbeitsbereich: {{name}}',
     local: 'Lokales Journal',
@@ -259,7 +259,7 @@ export const shell: Translation<'shell'> = {
     title: '{{name}}: hier nicht verfügbar',
     server: 'Der geöffnete Server bietet diesen Bereich nicht an.',
     key: 'Der Schlüssel, mit dem diese Konsole arbeitet, ist dafür nicht berechtigt.',
-    go: 'Gehe zu {{name}}',
+    go: '{{name}} öffnen',
   },
   help: {
     title: 'Tastatur',
@@ -300,7 +300,7 @@ export const shell: Translation<'shell'> = {
     restore: 'Sicherung wiederherstellen\u00A0…',
     exportDiagnostics: 'Diagnose exportieren',
     resetDemo: 'Demodaten neu erzeugen\u00A0…',
-    goTo: 'Gehe zu {{name}}',
+    goTo: '{{name}} öffnen',
     verify: 'Ganzes Journal prüfen',
   },
   verificationStarted: 'Prüfung gestartet',
@@ -308,6 +308,6 @@ export const shell: Translation<'shell'> = {
   notFound: {
     title: 'Diese Seite gibt es nicht',
     text: 'Die Adresse {{path}} führt in dieser Konsole nirgendwohin.',
-    home: 'Gehe zu Entscheidungen',
+    home: 'Entscheidungen öffnen',
   },
 };

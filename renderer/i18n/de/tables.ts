@@ -3,12 +3,12 @@ import type { Translation } from '../catalogue.ts';
 
 export const tables: Translation<'tables'> = {
   goToRow: {
-    command: 'Gehe zu Zeile …',
-    title: 'Gehe zu einer Zeile',
+    command: 'Zeile anspringen\u00A0…',
+    title: 'Zeile anspringen',
     row: 'Zeile',
     range: '1 bis {{total}}, in der Reihenfolge der Liste',
     refused: 'Eine ganze Zahl von 1 bis {{total}}',
-    go: 'Gehe zu',
+    go: 'Anspringen',
   },
   menu: 'Ansicht',
   menuOf: 'Ansicht: {{title}}',

@@ -4,6 +4,7 @@ import type { RecordFilter } from '../../../shared/contract/records.ts';
 import type { RecordRow } from '../../api/records.ts';
 import { assertNever } from '../../ui/assert-never.ts';
 import { formatDay } from '../../ui/format.ts';
+import { formatVolume } from '../../ui/money.ts';
 
 export const filterFields = [
   'q',
@@ -67,7 +68,7 @@ export function chipText(filter: RecordFilter, field: FilterField, t: DecisionsT
         both: (from, to) => t('chip.days', { from, to }),
       });
     case 'confidence':
-      return rangeText(filter.min_confidence, filter.max_confidence, String, {
+      return rangeText(filter.min_confidence, filter.max_confidence, formatVolume, {
         same: (value) => t('chip.is', { value }),
         from: (value) => t('chip.atLeast', { value }),
         to: (value) => t('chip.atMost', { value }),
