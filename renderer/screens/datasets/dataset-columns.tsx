@@ -108,7 +108,7 @@ export function datasetColumns(t: DatasetsTranslate, zone: TimeZoneChoice): Data
       id: 'appended',
       data: { path: '/last_appended_at', kind: 'instant', title: t('column.appended') },
       ...instantHead(t('column.appended'), zone),
-      width: 136,
+      width: 176,
       sortable,
       cell: ({ last_appended_at: at }, cells) =>
         at === null ? <span className={classes.dim}>{cells.t('never')}</span> : instant(at, cells),
@@ -118,6 +118,7 @@ export function datasetColumns(t: DatasetsTranslate, zone: TimeZoneChoice): Data
       data: { path: '/created_at', kind: 'instant', title: t('column.created') },
       ...instantHead(t('column.created'), zone),
       width: 136,
+      hiddenAtFirst: true,
       sortable,
       cell: ({ created_at: at }, cells) => instant(at, cells),
     },

@@ -1,5 +1,6 @@
 /** A grid on paper: a plain table of the rows that are there, its head on every page, nothing cut. */
 import { useTranslation } from 'react-i18next';
+import type { ExportColumnKind } from '../../../shared/contract/exports.ts';
 import { printedRows } from '../../state/printing.ts';
 import { formatCount } from '../format.ts';
 import type { ArrangedColumn } from './grid-column.ts';
@@ -45,7 +46,12 @@ export function PrintedTable<Row, Context>({
         {rows.map((row) => (
           <tr key={rowId(row)}>
             {columns.map((column) => (
-              <td key={column.id} data-align={column.align} data-mono={column.mono || undefined}>
+              <td
+                key={column.id}
+                data-align={column.align}
+                data-mono={column.mono || undefined}
+                data-whole={isWhole(column.data?.kind) || undefined}
+              >
                 {column.mono === true
                   ? (column.text?.(row, context) ?? column.cell(row, context, ''))
                   : column.cell(row, context, '')}
@@ -56,4 +62,9 @@ export function PrintedTable<Row, Context>({
       </tbody>
     </table>
   );
+}
+
+/** Days, times and figures are not broken: what stands on two lines is read as two. */
+function isWhole(kind: ExportColumnKind | undefined): boolean {
+  return kind === 'day' || kind === 'instant' || kind === 'number';
 }
