@@ -8,8 +8,10 @@ import { useTranslation } from 'react-i18next';
 import { placeOf } from '../../shared/open-address.ts';
 import { recordPageQuery, useRecordsAfter } from '../api/records.ts';
 import { evidenceQuery } from '../api/sessions.ts';
+import { showHidden } from '../ui/json/text-lines.ts';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { toFailure } from '../api/client.ts';
+import { useWindowTitle } from '../ui/window-title.ts';
 
 const route = getRouteApi('/open/$id');
 
@@ -24,6 +26,7 @@ export function OpenScreen() {
   const { id } = route.useParams();
   const { history } = useRouter();
   const { path, error } = useFound(id);
+  useWindowTitle('thing', showHidden(id));
   useEffect(() => {
     if (typeof path === 'string') history.replace(path);
   }, [history, path]);

@@ -5,10 +5,12 @@ import { Link, useLocation, type ErrorComponentProps } from '@tanstack/react-rou
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../ui/clipboard.ts';
 import { EmptyState } from '../ui/states.tsx';
+import { useWindowTitle } from '../ui/window-title.ts';
 
 /** Shown in place of a screen whose code failed. */
 export function ScreenFailure({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation('common');
+  useWindowTitle('screen', t('error.screenTitle'));
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return (
     <EmptyState
@@ -36,6 +38,7 @@ export function ScreenFailure({ error, reset }: ErrorComponentProps) {
 /** Shown for an unknown address. */
 export function NotFound() {
   const { t } = useTranslation('shell');
+  useWindowTitle('screen', t('notFound.title'));
   const path = useLocation({ select: (location) => location.pathname });
   return (
     <EmptyState

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../api/capabilities.ts';
 import { useWorkspace } from '../api/workspace.ts';
 import { EmptyState } from '../ui/states.tsx';
+import { useWindowTitle } from '../ui/window-title.ts';
 import { sections } from './sections.ts';
 
 export function SectionGate({ children }: { children: ReactNode }) {
@@ -16,7 +17,9 @@ export function SectionGate({ children }: { children: ReactNode }) {
   // Of what is drawn, not of the address: that changes first, and the next screen would be let in for a moment.
   const pathname = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname ?? '' });
   const section = sections.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
-  if (section === undefined || section.needs === null || may(section.needs)) return children;
+  const isShut = section !== undefined && section.needs !== null && !may(section.needs);
+  useWindowTitle('screen', isShut ? t(`nav.${section.name}`) : undefined);
+  if (!isShut) return children;
   const other = sections.find(({ needs }) => needs === null || may(needs));
   const isLacking = remote?.operations?.includes(section.needs) === false;
   return (

@@ -12,6 +12,7 @@ import { useCommands } from '../commands.ts';
 import { TableMenu } from '../table/table-menu.tsx';
 import type { TableTools } from '../table/table-tools.ts';
 import { ColumnsButton } from './list-page.tsx';
+import { ScreenTitle } from './screen-title.tsx';
 import hidden from '../../ui/hidden.module.css';
 import classes from './page.module.css';
 
@@ -67,7 +68,7 @@ export function BrowsePage<Row, Context>(props: BrowsePageProps<Row, Context>) {
   return (
     <div className={classes.page}>
       <header className={classes.header}>
-        <h1 className={classes.title}>{props.title}</h1>
+        <ScreenTitle title={props.title} />
         {props.tools}
         <span className={classes.space} />
         {props.actions}

@@ -7,6 +7,7 @@ import { toFailure } from '../../api/client.ts';
 import { formatCount } from '../../ui/format.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { focusScreen } from '../../ui/focus-screen.ts';
+import { useWindowTitle } from '../../ui/window-title.ts';
 import classes from './page.module.css';
 
 export interface WayBack {
@@ -33,7 +34,8 @@ export function DetailPage({
   actions?: ReactNode;
   children: ReactNode;
 }) {
-  useWindowTitle(`${name} · ${section}`);
+  useWindowTitle('thing', showHidden(name));
+  useWindowTitle('screen', section);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => focusScreen(heading.current), []);
   return (
@@ -42,7 +44,7 @@ export function DetailPage({
         <Anchor className={classes.back ?? ''} href={back.href} aria-label={back.label}>
           <IconArrowLeft size={16} stroke={1.75} />
         </Anchor>
-        <h1 ref={heading} tabIndex={-1} className={classes.title} title={name}>
+        <h1 ref={heading} tabIndex={-1} className={classes.name} title={name}>
           <bdi>{showHidden(name)}</bdi>
         </h1>
         {badges}
@@ -52,16 +54,6 @@ export function DetailPage({
       {children}
     </div>
   );
-}
-
-function useWindowTitle(title: string): void {
-  useEffect(() => {
-    const before = document.title;
-    document.title = title;
-    return () => {
-      document.title = before;
-    };
-  }, [title]);
 }
 
 /** While the thing is not there: the wait, a failure, or `missing` where there is none of that name. */
@@ -76,6 +68,9 @@ export function DetailState({
   failed: string;
   missing: ReactNode;
 }) {
+  const isMissing = query.error !== null && toFailure(query.error).code === 'not_found';
+  const state = query.error === null ? loading : failed;
+  useWindowTitle('screen', isMissing ? undefined : state);
   if (query.error === null) {
     return (
       <div className={classes.loading} role="status" aria-busy="true" aria-label={loading}>
@@ -84,7 +79,7 @@ export function DetailState({
       </div>
     );
   }
-  if (toFailure(query.error).code === 'not_found') return missing;
+  if (isMissing) return missing;
   return <ErrorState error={query.error} title={failed} onRetry={() => void query.refetch()} />;
 }
 
@@ -102,6 +97,7 @@ export function MissingState({
   back: WayBack;
   action?: ReactNode;
 }) {
+  useWindowTitle('screen', title);
   return (
     <EmptyState
       icon={icon}
@@ -174,6 +170,7 @@ export function PageTabs<Id extends string>({
   value: Id;
   onChange: (id: Id) => void;
 }) {
+  useWindowTitle('tab', tabs.find(({ id }) => id === value)?.label);
   return (
     <Tabs
       value={value}

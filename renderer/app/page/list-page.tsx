@@ -8,6 +8,7 @@ import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import type { GridColumns } from '../../ui/table/use-grid-columns.ts';
 import { TableMenu } from '../table/table-menu.tsx';
 import type { TableTools } from '../table/table-tools.ts';
+import { ScreenTitle } from './screen-title.tsx';
 import hidden from '../../ui/hidden.module.css';
 import classes from './page.module.css';
 
@@ -43,7 +44,7 @@ export function ListPage<Row, Context>({
   return (
     <div className={classes.page}>
       <header className={classes.header}>
-        <h1 className={classes.title}>{title}</h1>
+        <ScreenTitle title={title} />
         {tools}
         <span className={classes.space} />
         {actions}

@@ -7,6 +7,7 @@ import type { RecordFilter } from '../../../shared/contract/records.ts';
 import type { RecordRow } from '../../api/records.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
+import { ScreenTitle } from '../../app/page/screen-title.tsx';
 import { openDialog } from '../../state/dialogs.ts';
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import type { GridColumns } from '../../ui/table/use-grid-columns.ts';
@@ -95,7 +96,7 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
   ] as const;
   return (
     <header ref={ref} className={classes.header}>
-      <h1 className={classes.title}>{t('title')}</h1>
+      <ScreenTitle title={t('title')} />
       <SearchField
         inputRef={props.searchInput}
         value={filter.q ?? ''}

@@ -10,6 +10,7 @@ import { DetailPage } from '../../app/page/detail-page.tsx';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { copyText } from '../../ui/clipboard.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useWindowTitle } from '../../ui/window-title.ts';
 import { curlCommand } from '../requests/curl.ts';
 import { useBaseUrl } from '../requests/use-base-url.ts';
 import {
@@ -50,6 +51,7 @@ function Reference({ document }: { document: ApiDocument }) {
   const operations = useMemo(() => operationsOf(document), [document]);
   const found = matchingOperations(operations, q);
   const shown = operations.find(({ id }) => id === chosen) ?? found[0];
+  useWindowTitle('tab', chosen === undefined ? undefined : shown?.summary);
   useCommands([
     {
       id: 'api.search',

@@ -22,6 +22,7 @@ import { useCancelJob, useJobs } from '../../api/jobs.ts';
 import { toFailure } from '../../api/client.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
 import { useCommands } from '../../app/commands.ts';
+import { ScreenTitle } from '../../app/page/screen-title.tsx';
 import { openDialog } from '../../state/dialogs.ts';
 import { notify } from '../../state/notices.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
@@ -29,6 +30,7 @@ import { BundlesPanel } from '../bundles/bundles-panel.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { useWindowTitle } from '../../ui/window-title.ts';
 import { integrityTabs, type IntegrityTab } from './search.ts';
 import { BreaksPanel } from './breaks-panel.tsx';
 import { CasesPanel } from '../cases/cases-panel.tsx';
@@ -211,6 +213,15 @@ export function IntegrityScreen() {
   const state = ledgerState(factsOf(chain.data, isOlder ? shown : null), now);
   const defaultTab: Tab = total > 0 ? 'breaks' : 'method';
   const tab = asksBreaks && total > 0 ? 'breaks' : (looked.tab ?? defaultTab);
+  const tabNames: Readonly<Record<Tab, string>> = {
+    breaks: t('breaks.title'),
+    method: t('method.tab'),
+    checkpoints: t('checkpoints'),
+    bundles: t('bundles'),
+    cases: t('cases'),
+    history: t('history.title'),
+  };
+  useWindowTitle('tab', tabNames[tab]);
   const showTab = (value: string | null) => {
     setAsksBreaks(value === 'breaks');
     if (value !== 'breaks') looked.goToTab(integrityTabs.find((each) => each === value));
@@ -259,14 +270,14 @@ export function IntegrityScreen() {
           <Tabs.List className={classes.tabList ?? ''}>
             {total > 0 && (
               <Tabs.Tab value="breaks">
-                {t('breaks.title')} <span className={classes.tabCount}>{formatCount(total)}</span>
+                {tabNames.breaks} <span className={classes.tabCount}>{formatCount(total)}</span>
               </Tabs.Tab>
             )}
-            <Tabs.Tab value="method">{t('method.tab')}</Tabs.Tab>
-            <Tabs.Tab value="checkpoints">{t('checkpoints')}</Tabs.Tab>
-            <Tabs.Tab value="bundles">{t('bundles')}</Tabs.Tab>
-            <Tabs.Tab value="cases">{t('cases')}</Tabs.Tab>
-            <Tabs.Tab value="history">{t('history.title')}</Tabs.Tab>
+            {integrityTabs.map((each) => (
+              <Tabs.Tab key={each} value={each}>
+                {tabNames[each]}
+              </Tabs.Tab>
+            ))}
           </Tabs.List>
           <Tabs.Panel value="breaks" className={classes.panel ?? ''}>
             {shown !== null && total > 0 && (
@@ -306,7 +317,7 @@ export function IntegrityScreen() {
   return (
     <div className={classes.screen}>
       <header className={classes.header}>
-        <h1 className={classes.title}>{t('title')}</h1>
+        <ScreenTitle title={t('title')} takesFocus />
         {chain.data !== undefined && <code className={classes.origin}>{chain.data.origin}</code>}
         <span className={classes.space} />
         <ReportButton verification={shown} />

@@ -35,6 +35,7 @@ import { artifactCheckResultSchema } from '../../../shared/contract/models.ts';
 import { holds, isHolding } from '../../../shared/ledger-state.ts';
 import { toFailure } from '../../api/client.ts';
 import { useCancelJob, useJobCounts, useJobs } from '../../api/jobs.ts';
+import { ScreenTitle } from '../../app/page/screen-title.tsx';
 import { notify } from '../../state/notices.ts';
 import {
   auditAddress,
@@ -663,7 +664,7 @@ export function JobsScreen() {
   return (
     <div className={classes.screen}>
       <header className={classes.header}>
-        <h1 className={classes.title}>{t('title')}</h1>
+        <ScreenTitle title={t('title')} takesFocus />
         <span className={classes.count} aria-live="polite">
           {running > 0 && t('running', { count: running })}
         </span>

@@ -30,6 +30,7 @@ import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatBytes, formatInstantIn } from '../../ui/format.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { useWindowTitle } from '../../ui/window-title.ts';
 import { useDiagnosticsExport } from '../settings/use-diagnostics-export.ts';
 import { RecoveryDetails } from './recovery-details.tsx';
 import classes from './recovery.module.css';
@@ -64,6 +65,7 @@ const restorable: ReadonlySet<string> = new Set([
 export function RecoveryScreen() {
   const { t } = useTranslation('recovery');
   const { data } = useRecovery();
+  useWindowTitle('screen', data?.fault === null ? t('fine.title') : undefined);
   if (data === undefined) return null;
   if (data.fault !== null) return <RecoveryPage recovery={data} />;
   return (
@@ -88,6 +90,7 @@ export function RecoveryPage({ recovery }: { recovery: Recovery }) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const fault = causeOf(recovery);
   const Icon = icons[fault];
+  useWindowTitle('screen', t(`fault.${fault}.title`));
   return (
     <div className={classes.screen}>
       <article className={classes.page} aria-labelledby="recovery-title">

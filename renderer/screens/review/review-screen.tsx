@@ -30,6 +30,7 @@ import { useIsReadOnly } from '../../api/workspace.ts';
 import { useCommands } from '../../app/commands.ts';
 import { Segments } from '../../app/table/segments.tsx';
 import { TableMenu } from '../../app/table/table-menu.tsx';
+import { ScreenTitle } from '../../app/page/screen-title.tsx';
 import { prefer, usePreferences } from '../../state/preferences.ts';
 import { decisionsAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -235,7 +236,7 @@ export function ReviewScreen() {
   return (
     <div className={classes.screen}>
       <header className={classes.header}>
-        <h1 className={classes.title}>{t('title')}</h1>
+        <ScreenTitle title={t('title')} />
         <Segments
           label={t('segment.label')}
           segments={reasons.map((value) => ({

@@ -21,6 +21,7 @@ import { formatCount, journalNumber } from '../../../ui/format.ts';
 import { Instant } from '../../../ui/instant.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { useWindowTitle } from '../../../ui/window-title.ts';
 import { InterventionsTab } from '../../interventions/interventions-tab.tsx';
 import { ChainTab } from './chain-tab.tsx';
 import { ContentTab } from './content-tab.tsx';
@@ -216,6 +217,7 @@ export function Inspector({
   onReady?: () => void;
 }) {
   const { t } = useTranslation('inspector');
+  useWindowTitle('thing', recordId === '' ? undefined : recordId);
   const query = useQuery({
     ...recordQuery(recordId),
     placeholderData: keepPreviousData,
