@@ -1,11 +1,12 @@
 /** The frame around every screen: title bar, navigation, status bar, dialogs, keys, toasts. */
-import { Suspense, lazy, useEffect } from 'react';
+import { Suspense, lazy, useEffect, useRef } from 'react';
 import { useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../state/preferences.ts';
 import { useTour } from '../state/tour.ts';
+import { forgetFocusOutside, keepFocus, topDialog } from '../ui/kept-focus.ts';
 import { isTextField } from '../ui/keyboard.ts';
 import { AppDialogs } from './app-dialogs.tsx';
 import { runCommand, runKey } from './commands.ts';
@@ -38,6 +39,7 @@ export function Shell() {
   useRememberedThings();
   useMenuMirror();
   const isTouring = useTour((state) => state.isOpen);
+  const main = useKeptFocus();
   useGlobalKeys();
   useEnterOnce();
   useDesktopMenu();
@@ -52,14 +54,14 @@ export function Shell() {
         href="#main"
         onClick={(event) => {
           event.preventDefault();
-          document.getElementById('main')?.focus();
+          main.current?.focus();
         }}
       >
         {t('skip')}
       </a>
       <TitleBar />
       <Navigation compact={navigation === 'icons'} canExpand={roomy} />
-      <main id="main" className={classes.main} tabIndex={-1}>
+      <main id="main" ref={main} className={classes.main} tabIndex={-1}>
         <EngineBanner />
         <LedgerBanners />
         <div className={classes.screen}>
@@ -84,16 +86,30 @@ export function Shell() {
   );
 }
 
-/** Keys that work anywhere: not in text fields unless with Ctrl, Alt or F-keys, and not under a dialog. */
+/** Answers the ref of the part that the screens are in. */
+function useKeptFocus() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(keepFocus, []);
+  useEffect(() => {
+    if (main.current !== null) forgetFocusOutside(main.current);
+  }, [pathname]);
+  return main;
+}
+
+/**
+ * Keys that work anywhere: in text fields those with Ctrl and the F-keys only, as Alt writes signs
+ * there, and none under a dialog.
+ */
 function useGlobalKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
-      const plain = !event.ctrlKey && !event.metaKey && !event.altKey && event.key.length === 1;
-      if (plain && isTextField(event.target)) return;
+      const writes = !event.ctrlKey && !event.metaKey && event.key.length === 1;
+      if (writes && isTextField(event.target)) return;
       // A field's own undo comes before the console's.
       if (event.key.toLowerCase() === 'z' && isTextField(event.target)) return;
-      if (document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return;
+      if (topDialog() !== undefined) return;
       if (runKey(event, 'global')) event.preventDefault();
     };
     window.addEventListener('keydown', onKeyDown);

@@ -59,28 +59,16 @@ export type OpenDialog =
       readonly onGo: (row: number) => void;
     };
 
-/** The dialog fades for this long, and holds the focus while it does. */
-const closingMs = 180;
-
 interface DialogState {
   readonly open: OpenDialog | null;
 }
 
 export const useDialogs = create<DialogState>(() => ({ open: null }));
 
-let focusedBefore: Element | null = null;
-
 export function openDialog(dialog: OpenDialog): void {
-  if (useDialogs.getState().open === null) focusedBefore = document.activeElement;
   useDialogs.setState({ open: dialog });
 }
 
-/** Closes the dialog; the focus goes back to where it was, unless something else took it. */
 export function closeDialog(): void {
   useDialogs.setState({ open: null });
-  const before = focusedBefore;
-  setTimeout(() => {
-    const lost = document.activeElement === null || document.activeElement === document.body;
-    if (lost && before instanceof HTMLElement && before.isConnected) before.focus();
-  }, closingMs);
 }

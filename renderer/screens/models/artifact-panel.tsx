@@ -15,6 +15,7 @@ import { useArtifactChecks } from '../../api/models.ts';
 import { ExpectedActual } from '../../ui/diff/expected-actual.tsx';
 import { formatBytes, formatCount, formatDuration, shortHash } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
+import { topDialog } from '../../ui/kept-focus.ts';
 import { ErrorState, RequestId } from '../../ui/states.tsx';
 import { ProgressBar } from '../jobs/job-progress.tsx';
 import { progressShare, remainingMs } from '../jobs/job-words.ts';
@@ -304,7 +305,7 @@ export function ArtifactPanel({ card }: { card: ModelCard }) {
   };
   const over = useDrop((source) => {
     // A dialog over the page has the person's attention; what is let go on it is not for the card.
-    const covered = document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+    const covered = topDialog() !== undefined;
     if (!covered && may('checkArtifactFile') && run?.state !== 'running') start(source);
   });
   return (
