@@ -46,13 +46,13 @@ export class ConsolePage {
 
   /** Waits until a screen is there, loads nothing and has not changed for a moment. */
   async expectSettled(): Promise<void> {
-    await expect(this.page.getByText('Engine running')).toBeVisible();
+    await expect(this.page.getByText(/^(Engine running|Dienst läuft)$/)).toBeVisible();
     await this.page.evaluate(async (quietMs) => {
       await document.fonts.ready;
       await new Promise<void>((settle) => {
         let timer: ReturnType<typeof setTimeout>;
         const isBusy = () =>
-          document.querySelector('main h1') === null ||
+          document.querySelector('main :is(h1, h2)') === null ||
           document.querySelector('[aria-busy="true"]') !== null;
         const again = () => {
           clearTimeout(timer);
@@ -72,7 +72,7 @@ export class ConsolePage {
   /** Opens the palette, types, and answers its field. */
   async palette(text: string): Promise<Locator> {
     await this.page.keyboard.press('Control+k');
-    const field = this.page.getByRole('combobox', { name: 'Command palette' });
+    const field = this.page.getByRole('combobox', { name: /^(Command palette|Befehlspalette)$/ });
     await expect(field).toBeFocused();
     await field.fill(text);
     return field;

@@ -50,6 +50,7 @@ export function SearchField({
       placeholder={placeholder}
       maxLength={256}
       leftSection={<IconSearch size={14} aria-hidden="true" />}
+      rightSectionPointerEvents={text === '' ? 'none' : 'all'}
       rightSection={
         text === '' ? (
           <SlashHint />

@@ -46,6 +46,7 @@ export function SearchField({ value, onSearch, onLeave, inputRef }: SearchFieldP
       placeholder={t('search')}
       maxLength={limits.searchText}
       leftSection={<IconSearch size={14} aria-hidden="true" />}
+      rightSectionPointerEvents={typed === '' ? 'none' : 'all'}
       rightSection={
         typed === '' ? (
           <SlashHint />

@@ -104,6 +104,10 @@ export function BreaksList({
                   className={classes.listRow}
                   data-first={place === 0 || undefined}
                   onClick={() => onSelect(place)}
+                  onMouseDown={(event) => {
+                    // The second press opens it; it would select the word under the pointer, too.
+                    if (event.detail > 1) event.preventDefault();
+                  }}
                   onDoubleClick={onOpen}
                   onKeyDown={onKeyDown}
                 >

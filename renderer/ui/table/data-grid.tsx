@@ -103,7 +103,10 @@ export function DataGrid<Row, Context>(props: DataGridProps<Row, Context>) {
         onKeyDown={props.onKeyDown}
         onMouseDown={(event) => {
           const place = placeUnder(event, arranged);
-          if (place.row >= 0 && event.button === 0) props.onPress(place, event);
+          if (place.row < 0) return;
+          // The second press opens the row; it would select the word under the pointer, too.
+          if (event.detail > 1) event.preventDefault();
+          if (event.button === 0) props.onPress(place, event);
         }}
         onDoubleClick={(event) => {
           const place = placeUnder(event, arranged);

@@ -32,6 +32,11 @@ const features = tableFeatures({
 const noRows: Record<string, never>[] = [];
 const helper = createColumnHelper<typeof features, Record<string, never>>();
 const narrowest = 48;
+/** The part of its first width that a column of long texts keeps. */
+const shrinking = 0.75;
+/** Pixels of a letter of the header at most, on average, and of what stands beside the word. */
+const widestLetter = 7;
+const headerSpace = 24;
 const widest = 900;
 
 /** One column in the chooser. */
@@ -73,7 +78,7 @@ export interface GridColumns<Row, Context> extends ColumnChoices {
   readonly arranged: readonly ArrangedColumn<Row, Context>[];
   /** Tracks, whole width and pin offsets as CSS variables for the grid's root. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Pixels of all columns shown. */
+  /** Pixels that all columns shown need at least. */
   readonly width: number;
   readonly resizing: string | null;
   readonly startResize: (id: string, event: unknown) => void;
@@ -82,6 +87,10 @@ export interface GridColumns<Row, Context> extends ColumnChoices {
   readonly setPinned: (id: string, pinned: boolean) => void;
   readonly drop: (moved: string, target: string) => void;
 }
+
+/** Of the grid's template: between two widths, or just one. */
+const trackOf = (least: number, size: number) =>
+  least < size ? `minmax(${least}px, ${size}px)` : `${size}px`;
 
 const pinVariable = (id: string) => `--pin-${id}`;
 
@@ -136,9 +145,19 @@ export function useGridColumns<Row, Context>(
 
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const leaves = [...table.getStartVisibleLeafColumns(), ...table.getCenterVisibleLeafColumns()];
+  /** What a column may shrink to where the window has less room than all of them want. */
+  const leastOf = (id: string): number => {
+    const size = table.getColumn(id)?.getSize() ?? 0;
+    const column = byId.get(id);
+    const isChosen = kept.sizes[id] !== undefined || columnPinning.start.includes(id);
+    if (column?.long !== true || isChosen) return size;
+    const ofHeader = (column.header ?? column.title).length * widestLetter + headerSpace;
+    return Math.min(size, Math.max(column.minWidth ?? narrowest, ofHeader, size * shrinking));
+  };
+  const least = leaves.reduce((sum, { id }) => sum + leastOf(id), 0);
   const variables: Record<string, string> = {
-    '--grid-columns': leaves.map((leaf) => `${leaf.getSize()}px`).join(' '),
-    '--grid-width': `${table.getTotalSize()}px`,
+    '--grid-columns': leaves.map((leaf) => trackOf(leastOf(leaf.id), leaf.getSize())).join(' '),
+    '--grid-width': `${least}px`,
   };
   for (const leaf of leaves) {
     if (leaf.getIsPinned() === 'start')
@@ -183,7 +202,7 @@ export function useGridColumns<Row, Context>(
   return {
     arranged,
     variables,
-    width: table.getTotalSize(),
+    width: least,
     choices: kept.order
       .filter((id) => !fixed.includes(id))
       .map((id) => ({

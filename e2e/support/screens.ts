@@ -1,0 +1,92 @@
+/** Every screen of the console and the page of one thing of each kind, by its address. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Api } from './api.ts';
+import { repository } from './host.ts';
+
+export interface Screen {
+  /** Of its pictures, and of what is said when it fails. */
+  readonly name: string;
+  /** After `/#`. */
+  readonly address: string;
+  /** False where what the screen shows is of this run alone, or much like another one. */
+  readonly hasPicture?: boolean;
+}
+
+export const sections: readonly Screen[] = [
+  { name: 'overview', address: '/overview' },
+  { name: 'decisions', address: '/decisions' },
+  { name: 'review', address: '/review' },
+  { name: 'integrity', address: '/integrity' },
+  { name: 'integrity-checkpoints', address: '/integrity?tab=checkpoints' },
+  { name: 'integrity-bundles', address: '/integrity?tab=bundles', hasPicture: false },
+  { name: 'integrity-cases', address: '/integrity?tab=cases', hasPicture: false },
+  { name: 'models', address: '/models' },
+  { name: 'sessions', address: '/sessions' },
+  { name: 'datasets', address: '/datasets' },
+  { name: 'billing-usage', address: '/billing' },
+  { name: 'billing-invoices', address: '/billing?tab=invoices' },
+  { name: 'billing-rates', address: '/billing?tab=rates', hasPicture: false },
+  { name: 'billing-limits', address: '/billing?tab=limits' },
+  { name: 'billing-journal', address: '/billing?tab=journal' },
+  { name: 'billing-accounts', address: '/billing?tab=accounts', hasPicture: false },
+  { name: 'payouts', address: '/payouts' },
+  { name: 'payouts-revenue', address: '/payouts?tab=revenue' },
+  { name: 'jobs', address: '/jobs', hasPicture: false },
+  { name: 'requests', address: '/requests', hasPicture: false },
+  { name: 'audit', address: '/audit', hasPicture: false },
+  { name: 'settings', address: '/settings', hasPicture: false },
+  { name: 'settings-keys', address: '/settings?tab=keys' },
+  { name: 'settings-limits', address: '/settings?tab=limits', hasPicture: false },
+  { name: 'settings-server', address: '/settings?tab=server', hasPicture: false },
+  { name: 'settings-connections', address: '/settings?tab=connections', hasPicture: false },
+  { name: 'settings-backup', address: '/settings?tab=backup', hasPicture: false },
+  { name: 'settings-diagnostics', address: '/settings?tab=diagnostics', hasPicture: false },
+  { name: 'help', address: '/help', hasPicture: false },
+  { name: 'help-verdicts', address: '/help/verdicts' },
+  { name: 'help-api', address: '/help/api' },
+];
+
+const listSchema = (id: string) =>
+  z.looseObject({ data: z.array(z.looseObject({ [id]: z.string() })).min(1) });
+
+/** The address of the first thing of a list, whatever its id is. */
+async function first(api: Api, list: string, id: string): Promise<string> {
+  const { data } = await api.get(list, listSchema(id));
+  return String(data[0]?.[id]);
+}
+
+/** The pages of single things, where there are any. */
+export async function things(api: Api): Promise<readonly Screen[]> {
+  const record = await first(api, '/records?model_id=credit-scorer&limit=1', 'id');
+  // The older one of the two that are open has evidence.
+  const session = await first(api, '/sessions?status=active&limit=1&offset=1', 'session_id');
+  const invoice = await first(api, '/billing/invoices?status=PAID&limit=1', 'invoice_id');
+  return [
+    { name: 'decision', address: `/decisions?record=${record}` },
+    { name: 'model', address: '/models/credit-scorer' },
+    { name: 'model-versions', address: '/models/credit-scorer?tab=versions', hasPicture: false },
+    { name: 'session', address: `/sessions/${session}` },
+    { name: 'session-evidence', address: `/sessions/${session}?tab=evidence` },
+    { name: 'session-operations', address: `/sessions/${session}?tab=operations` },
+    { name: 'dataset', address: '/datasets/riverside-outpatients' },
+    { name: 'invoice', address: `/billing/invoices/${invoice}` },
+  ];
+}
+
+/** Pages that are looked at for their room and their title alone. */
+export const furtherPages: readonly Screen[] = [
+  { name: 'integrity-history', address: '/integrity?tab=history' },
+  { name: 'model-decisions', address: '/models/credit-scorer?tab=decisions' },
+  { name: 'model-completeness', address: '/models/credit-scorer?tab=annex' },
+  { name: 'dataset-policy', address: '/datasets/riverside-outpatients?tab=policy' },
+  { name: 'recovery', address: '/recovery' },
+  { name: 'no-such-thing', address: '/open/ev_00000000000000000000000000' },
+];
+
+/** The patterns of the router's addresses, as its source names them. */
+export function routerPaths(): readonly string[] {
+  const source = readFileSync(join(repository, 'renderer', 'app', 'router.tsx'), 'utf8');
+  return [...source.matchAll(/^ {2}path: '([^']+)'/gm)].map(([, path = '']) => path);
+}
