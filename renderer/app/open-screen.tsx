@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { placeOf } from '../../shared/open-address.ts';
 import { recordPageQuery, useRecordsAfter } from '../api/records.ts';
 import { evidenceQuery } from '../api/sessions.ts';
-import { showHidden } from '../ui/json/text-lines.ts';
+import { showHidden } from '../../shared/hidden-text.ts';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { toFailure } from '../api/client.ts';
 import { useWindowTitle } from '../ui/window-title.ts';
