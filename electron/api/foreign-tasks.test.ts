@@ -4,6 +4,8 @@ import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
 import { parsePayload } from '../bundles/read-bundle.ts';
 import { growthOf, linear } from '../foreign/testing/growth.ts';
+import { CsvColumns } from '../imports/csv-columns.ts';
+import { LineReader, rowsFormat } from '../imports/read-lines.ts';
 import { inlineText } from '../models/exports/markdown.ts';
 import { readCycloneDx } from '../models/imports/cyclonedx.ts';
 import { readHuggingFaceCard } from '../models/imports/hugging-face.ts';
@@ -62,6 +64,48 @@ describe('JSON is read in time that grows with its size', () => {
     ['blanks', 100_000, (size) => `[${' '.repeat(size)}`],
   ])('%s', (_what, size, make) => {
     expect(growthOf(parseStrictJson, make, size)).toBeLessThan(linear);
+  });
+});
+
+/** Reads a CSV file as an import of rows without a mapping does. */
+function readCsv(text: string): void {
+  const bytes = Buffer.from(text);
+  let columns: CsvColumns | undefined;
+  const judged = new LineReader(
+    rowsFormat(',', (header) => {
+      columns = new CsvColumns(header, { null_texts: [] });
+      return (row) => row;
+    }),
+  );
+  for (const each of [...judged.push(bytes), ...judged.end()]) {
+    if ('item' in each) columns?.judge(each.item, each.line);
+  }
+  columns?.decide();
+  const read = new LineReader(
+    rowsFormat(',', () => (row, line) => columns?.place(row, line, columns.createObject())),
+  );
+  read.push(bytes);
+  read.end();
+}
+
+describe('CSV is read in time that grows with its size', () => {
+  test.each<[string, number, (size: number) => string]>([
+    [
+      'columns',
+      5_000,
+      (size) => `${many(size, (index) => `c${index},`)}x\n${'1,'.repeat(size)}2\n`,
+    ],
+    ['columns of one name', 5_000, (size) => `${'a,'.repeat(size)}a\n`],
+    ['dots in a name', 40_000, (size) => `${'a.'.repeat(size)}a\n1\n`],
+    ['names that begin alike', 2_000, (size) => `a,${many(size, (index) => `a.b${index},`)}x\n`],
+    ['quotes', 40_000, (size) => `a\n"${'""'.repeat(size)}"\n`],
+    ['a quote that is not closed', 40_000, (size) => `a\n"${'x\n'.repeat(size)}`],
+    ['quotes where none may be', 4_000, (size) => `a\n${'x"y\n'.repeat(size)}`],
+    ['digits', 40_000, (size) => `a\n${'1'.repeat(size)}\n`],
+    ['digits that are nearly a number', 40_000, (size) => `a\n${'1'.repeat(size)}e\n`],
+    ['blanks', 40_000, (size) => `a\nx${' '.repeat(size)}x\n`],
+  ])('%s', (_what, size, make) => {
+    expect(growthOf(readCsv, make, size)).toBeLessThan(linear);
   });
 });
 

@@ -14,26 +14,26 @@ import type { CreateId } from '../../shared/ids.ts';
 import { openReader, type ReaderDatabase } from '../database/open-database.ts';
 import { PathProfileBuilder } from '../filters/path-profile.ts';
 import type { ForeignTask, TaskMeans } from '../foreign/foreign-task.ts';
-import { ImportFiles, readPieces } from '../imports/import-files.ts';
+import type { CsvColumns } from '../imports/csv-columns.ts';
+import { ImportFiles, pieceBytes, readPieces, type FileProgress } from '../imports/import-files.ts';
+import { judgeColumns } from '../imports/judge-columns.ts';
 import {
   LineReader,
   lineFault,
   linesFormat,
   rowsFormat,
+  type Format,
   type ReadLine,
 } from '../imports/read-lines.ts';
 import { writeFully } from '../imports/spool-upload.ts';
 import type { JobError } from '../jobs/jobs-store.ts';
-import { rowError } from './dataset-writer.ts';
 import { DatasetsStore } from './datasets-store.ts';
 import { normaliseRow, type NormalisedRow } from './normalise-row.ts';
 import { lineErrorOf } from './read-rows.ts';
-import { csvRowReader } from './row-csv.ts';
 import type { RowImportOrder } from './row-import-order.ts';
 import { requireDataset } from './routes.ts';
 import { stageRow } from './staged-rows.ts';
 
-const pieceBytes = 256 * 1024;
 const previewedRows = 5;
 
 export interface RowsCheckOrder {
@@ -52,8 +52,8 @@ export interface RowsCheck {
   readonly paths: [path: string, types: number][];
 }
 
-/** Checks the upload of a job and stages what is good; tells the bytes read so far. */
-export const checkRowsTask: ForeignTask<RowsCheckOrder, RowsCheck, number> = {
+/** Checks the upload of a job and stages what is good. */
+export const checkRowsTask: ForeignTask<RowsCheckOrder, RowsCheck, FileProgress> = {
   name: 'check-rows',
   run: async ({ directory, jobId, order }, means) => {
     const files = new ImportFiles(directory);
@@ -81,19 +81,27 @@ async function readAll(
   upload: FileHandle,
   staged: FileHandle | undefined,
   check: RowCheck,
-  { tell, shouldStop }: TaskMeans<number>,
+  { tell, shouldStop }: TaskMeans<FileProgress>,
   order: RowImportOrder,
 ): Promise<boolean> {
-  const reader = readerOf(order);
+  const goOn = (phase: FileProgress['phase'], bytes: number) => {
+    tell({ phase, bytes });
+    return !shouldStop();
+  };
   const take = async (bodies: readonly ReadLine<JsonObject>[]): Promise<void> => {
     const text = check.take(bodies);
     if (text !== '' && staged !== undefined) await writeFully(staged, Buffer.from(text));
   };
   let read = 0;
   try {
+    if (order.mediaType === 'text/csv') {
+      const mapping = { ...(order.mapping ?? noMapping), fixedTypes: memberTypes };
+      check.columns = await judgeColumns(upload, mapping, (bytes) => goOn('judging', bytes));
+      if (check.columns === undefined) return false;
+    }
+    const reader = new LineReader(formatOf(order, check.columns));
     for await (const piece of readPieces(upload, pieceBytes)) {
-      tell(read);
-      if (shouldStop()) return false;
+      if (!goOn('checking', read)) return false;
       await take(reader.push(piece));
       read += piece.length;
     }
@@ -107,16 +115,26 @@ async function readAll(
   return true;
 }
 
-function readerOf({ mediaType, mapping }: RowImportOrder): LineReader<JsonObject> {
-  if (mediaType === 'application/x-ndjson') {
-    return new LineReader(linesFormat((text) => objectOf(text)));
-  }
-  const csv = mapping ?? rowMappingSchema.parse({});
-  return new LineReader(rowsFormat(csv.delimiter, (header) => csvRowReader(csv, header)));
+const noMapping = rowMappingSchema.parse({});
+/** An id is text, also where it looks like a number. */
+const memberTypes = new Map([['record_id', 'string' as const]]);
+
+function formatOf(
+  { mapping }: RowImportOrder,
+  columns: CsvColumns | undefined,
+): Format<JsonObject> {
+  if (columns === undefined) return linesFormat((text) => objectOf(text));
+  return rowsFormat((mapping ?? noMapping).delimiter, () => (cells, line) => {
+    const row = columns.createObject();
+    columns.place(cells, line, row);
+    return row;
+  });
 }
 
 /** What was found so far, and the rows that are good. */
 class RowCheck {
+  /** Of a CSV file, once they were judged. */
+  columns: CsvColumns | undefined;
   readonly profile = new PathProfileBuilder();
   accepted = 0;
   bytes = 0;
@@ -179,6 +197,7 @@ class RowCheck {
       imported: 0,
       errors: this.#errors,
       preview: this.#preview,
+      columns: this.columns?.told() ?? [],
       record_count: null,
     };
   }
@@ -199,7 +218,7 @@ class RowCheck {
     try {
       row = normaliseRow(body, () => this.#createId('rec'));
     } catch (error) {
-      this.refuse(lineErrorOf(error, line));
+      this.refuse(lineErrorOf(this.columns?.named(error, line) ?? error, line));
       return undefined;
     }
     if (!Object.hasOwn(body, 'record_id')) return row;
@@ -211,7 +230,8 @@ class RowCheck {
         : 'is a record of the dataset already';
     this.#ids.add(recordId);
     if (message === undefined) return row;
-    this.refuse(rowError(line, 'record_id', message));
+    const fault = validationError([{ field: 'record_id', message }]);
+    this.refuse(lineErrorOf(this.columns?.named(fault, line) ?? fault, line));
     return undefined;
   }
 }

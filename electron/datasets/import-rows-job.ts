@@ -40,8 +40,8 @@ async function run(
     { directory: files.directory, jobId, order },
     {
       quietMs: longestPiece,
-      onNews: (bytes) =>
-        report({ phase: 'checking', done: bytes, total: order.bytes, unit: 'bytes' }),
+      onNews: ({ phase, bytes }) =>
+        report({ phase, done: bytes, total: order.bytes, unit: 'bytes' }),
       shouldStop,
     },
     // From here on only what was staged is needed.

@@ -5,6 +5,7 @@ import type { RowError } from '../../shared/contract/datasets.ts';
 import { parseJsonText, wholeBody } from '../../shared/contract/intake.ts';
 import type { JsonValue } from '../../shared/contract/json.ts';
 import { limits } from '../../shared/contract/limits.ts';
+import { lineFault } from '../imports/read-lines.ts';
 import { refusedRows, type LinedRow } from './dataset-writer.ts';
 import { normaliseRow } from './normalise-row.ts';
 
@@ -84,9 +85,7 @@ function fromLines(body: Buffer): LinedValue[] {
 /** A fault as an error of its line, in words that stand by themselves. */
 export function lineErrorOf(error: unknown, line: number): RowError {
   if (!(error instanceof ApiError)) throw error;
-  const { fields } = error;
-  if (fields.length === 0) return { line, message: error.message, fields: [] };
-  const message = `${fields.map((each) => `${each.field} ${each.message}`).join('; ')}.`;
+  const { message, fields } = lineFault(error);
   return { line, message, fields: [...fields] };
 }
 

@@ -223,7 +223,7 @@ describe('Importing rows', () => {
     });
     const made = { record_id: expect.stringMatching(/^rec_/) };
     expect(await rowsOf(id)).toEqual([
-      { ...made, id: 1, age: 58.5, alk: { phos: 1718 }, sex: 'f' },
+      { ...made, id: '1', age: 58.5, alk: { phos: 1718 }, sex: 'f' },
       { ...made, id: '007', sex: 'm,\nx' },
     ]);
   });

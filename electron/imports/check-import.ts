@@ -1,20 +1,25 @@
 /** The first half of an import: every line is checked and, if it is good, prepared and staged. */
 import type { FileHandle } from 'node:fs/promises';
 import { ApiError } from '../../shared/contract/errors.ts';
-import type { CsvMapping, ImportLineError, ImportResult } from '../../shared/contract/imports.ts';
+import type {
+  CsvMapping,
+  ImportColumn,
+  ImportLineError,
+  ImportResult,
+} from '../../shared/contract/imports.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
 import type { ForeignTask } from '../foreign/foreign-task.ts';
 import type { JobError } from '../jobs/jobs-store.ts';
 import { poolRandom } from '../ledger/random-pool.ts';
-import { ImportFiles, readPieces } from './import-files.ts';
+import { memberTypes } from './csv-mapping.ts';
+import { ImportFiles, pieceBytes, readPieces, type FileProgress } from './import-files.ts';
+import { judgeColumns } from './judge-columns.ts';
 import { lineFault, LineReader, type ReadLine } from './read-lines.ts';
 import { csvFormat, ndjsonFormat, type ReadRecord } from './record-formats.ts';
 import { writeFully, type FileSink } from './spool-upload.ts';
 import { stageRecord } from './staged-records.ts';
 
-/** Bytes read between two turns of the event loop: some ten milliseconds of work. */
-const pieceBytes = 256 * 1024;
 const previewedBodies = 5;
 
 /** What was asked for; kept with the job. */
@@ -36,7 +41,7 @@ interface CheckOptions {
   /** Salts for the committed values of the records. */
   readonly random: RandomBytes;
   /** Called between pieces with the bytes read so far; false stops the check. */
-  readonly onProgress: (bytes: number) => boolean;
+  readonly onProgress: (phase: FileProgress['phase'], bytes: number) => boolean;
 }
 
 /** What a check found. `refusal` says why nothing of the file is to be written, if so. */
@@ -52,8 +57,8 @@ export interface ImportCheckOrder {
   readonly order: ImportOrder;
 }
 
-/** Checks the upload of a job and stages what is good; tells the bytes read so far. */
-export const checkImportTask: ForeignTask<ImportCheckOrder, Check, number> = {
+/** Checks the upload of a job and stages what is good. */
+export const checkImportTask: ForeignTask<ImportCheckOrder, Check, FileProgress> = {
   name: 'check-import',
   run: async ({ directory, jobId, order }, { random, tell, shouldStop }) => {
     const files = new ImportFiles(directory);
@@ -66,8 +71,8 @@ export const checkImportTask: ForeignTask<ImportCheckOrder, Check, number> = {
           upload,
           staged,
           random: poolRandom(random),
-          onProgress: (bytes) => {
-            tell(bytes);
+          onProgress: (phase, bytes) => {
+            tell({ phase, bytes });
             return !shouldStop();
           },
         });
@@ -88,15 +93,20 @@ export const checkImportTask: ForeignTask<ImportCheckOrder, Check, number> = {
  */
 async function checkImport(options: CheckOptions): Promise<Check | undefined> {
   const { order, upload, random, onProgress } = options;
-  const { mapping } = order;
-  const reader = new LineReader(
-    mapping === undefined ? ndjsonFormat(random) : csvFormat(mapping, random),
-  );
   const tally = new Tally(order.dryRun);
   let read = 0;
   try {
+    let format = ndjsonFormat(random);
+    if (order.mapping !== undefined) {
+      const mapping = { ...order.mapping, fixedTypes: memberTypes };
+      const columns = await judgeColumns(upload, mapping, (bytes) => onProgress('judging', bytes));
+      if (columns === undefined) return undefined;
+      tally.columns = columns.told();
+      format = csvFormat(mapping, columns, random);
+    }
+    const reader = new LineReader(format);
     for await (const piece of readPieces(upload, pieceBytes)) {
-      if (!onProgress(read)) return undefined;
+      if (!onProgress('checking', read)) return undefined;
       await take(reader.push(piece), tally, options);
       read += piece.length;
     }
@@ -110,7 +120,7 @@ async function checkImport(options: CheckOptions): Promise<Check | undefined> {
     const refusal = { type: 'validation_error', message, details: { fields } };
     return { result: tally.result(), refusal };
   }
-  if (!onProgress(read)) return undefined;
+  if (!onProgress('checking', read)) return undefined;
   return { result: tally.result(), refusal: refusalOf(tally, order) };
 }
 
@@ -153,6 +163,7 @@ class Tally {
   readonly #dryRun: boolean;
   readonly #errors: ImportLineError[] = [];
   readonly #preview: Record<string, unknown>[] = [];
+  columns: ImportColumn[] = [];
   accepted = 0;
   rejected = 0;
 
@@ -179,6 +190,7 @@ class Tally {
       rejected: this.rejected,
       errors: this.#errors,
       preview: this.#preview,
+      columns: this.columns,
       first_seq: null,
       last_seq: null,
     };

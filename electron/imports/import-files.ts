@@ -58,6 +58,16 @@ export class ImportFiles {
   }
 }
 
+/** Bytes of an upload that are read at a time: some ten milliseconds of work. */
+export const pieceBytes = 256 * 1024;
+
+/** How far the reading of an upload is: first what its columns are, then whether its lines are good. */
+export interface FileProgress {
+  readonly phase: 'judging' | 'checking';
+  /** Read so far. */
+  readonly bytes: number;
+}
+
 /** How long a piece of a file may take to be read and checked; milliseconds. */
 export const longestPiece = 60_000;
 
@@ -67,9 +77,10 @@ export const longestPiece = 60_000;
  */
 export async function* readPieces(file: FileHandle, size: number): AsyncGenerator<Buffer, void> {
   const buffer = Buffer.alloc(size);
-  for (;;) {
-    const { bytesRead } = await file.read(buffer, 0, size);
+  for (let position = 0; ;) {
+    const { bytesRead } = await file.read(buffer, 0, size, position);
     if (bytesRead === 0) return;
+    position += bytesRead;
     yield buffer.subarray(0, bytesRead);
   }
 }

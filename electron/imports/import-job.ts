@@ -41,7 +41,7 @@ export function importJob(options: ImportJobOptions): JobKindRunner {
       // What was refused is no longer known; what was written is.
       const { imported } = commit;
       const empty = { dry_run: false, lines: imported, accepted: imported, rejected: 0 };
-      return { ...empty, errors: [], preview: [], ...commit } satisfies ImportResult;
+      return { ...empty, errors: [], preview: [], columns: [], ...commit } satisfies ImportResult;
     },
   };
 }
@@ -85,8 +85,8 @@ async function check(
     const params = { directory: files.directory, jobId, order };
     const found = await foreign(checkImportTask, params, {
       quietMs: longestPiece,
-      onNews: (bytes) =>
-        report({ phase: 'checking', done: bytes, total: order.bytes, unit: 'bytes' }),
+      onNews: ({ phase, bytes }) =>
+        report({ phase, done: bytes, total: order.bytes, unit: 'bytes' }),
       shouldStop,
     });
     if (found === undefined) throw new JobStopped();

@@ -1,7 +1,7 @@
 /** An uploaded file line by line: NDJSON or CSV, whatever its lines hold. */
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
-import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
+import { ApiError, type FieldError } from '../../shared/contract/errors.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { isBlank, RecordSplitter, type RecordSpan, type RecordSpans } from './record-splitter.ts';
 
@@ -16,9 +16,17 @@ export interface LineFault {
   readonly fields: readonly FieldError[];
 }
 
+/** A fault of the file itself, with a message that stands by itself. */
+export class FileError extends ApiError {
+  constructor(message: string, fields: readonly FieldError[] = []) {
+    super('validation_error', message, { fields });
+  }
+}
+
 /** Reads one record of the file; throws an ApiError for a bad one. */
 type ReadSpan<Item> = (bytes: Buffer, span: RecordSpan) => Item;
 
+const notUtf8 = 'The line is not UTF-8; the file may be Latin-1 or Windows-1252. Save it as UTF-8.';
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** The lines of a file, piece by piece and in order. Memory holds one piece and one record. */
@@ -26,6 +34,7 @@ export class LineReader<Item> {
   readonly #splitter: RecordSplitter;
   readonly #format: Format<Item>;
   #started = false;
+  #hasFirst = false;
   /** The number of an empty line that may turn out to be the last. */
   #emptyLine: number | undefined;
 
@@ -58,6 +67,9 @@ export class LineReader<Item> {
       lines.push(...this.#format.read(bytes, good.splice(0)));
     };
     const refuse = (line: number, message: string) => {
+      // What follows a header that cannot be read means nothing.
+      if (this.#format.hasHeader && !this.#hasFirst)
+        throw new FileError(`Line ${line}: ${message}`);
       flush();
       lines.push({ line, fault: { message, fields: [] } });
     };
@@ -68,8 +80,11 @@ export class LineReader<Item> {
       if (isBlank(bytes, span)) this.#emptyLine = span.line;
       else if (span.oversized) refuse(span.line, this.#format.oversized);
       else if (!allUtf8 && !isUtf8(bytes.subarray(span.start, span.end))) {
-        refuse(span.line, 'The line is not UTF-8.');
-      } else good.push(span);
+        refuse(span.line, notUtf8);
+      } else {
+        this.#hasFirst = true;
+        good.push(span);
+      }
     }
     flush();
     return lines;
@@ -79,6 +94,8 @@ export class LineReader<Item> {
 /** What is particular to a format. */
 export interface Format<Item> {
   readonly splitting: { readonly delimiter?: number };
+  /** Whether the first record says what the others are. */
+  readonly hasHeader: boolean;
   /** What is said of a record beyond the limit. */
   readonly oversized: string;
   /** Reads the records at `spans`, all of them UTF-8. */
@@ -91,6 +108,7 @@ export interface Format<Item> {
 export function linesFormat<Item>(readLine: (text: string) => Item): Format<Item> {
   return {
     splitting: {},
+    hasHeader: false,
     oversized: `The line is larger than ${limits.bodyBytes} bytes.`,
     read: (bytes, spans) =>
       spans.map((span) =>
@@ -105,7 +123,7 @@ export function linesFormat<Item>(readLine: (text: string) => Item): Format<Item
  */
 export function rowsFormat<Item>(
   delimiter: string,
-  start: (header: readonly string[]) => (row: readonly string[]) => Item,
+  start: (header: readonly string[]) => (row: readonly string[], line: number) => Item,
 ): Format<Item> {
   const rowsOf = (bytes: Buffer, first: RecordSpan, last: RecordSpan): string[][] =>
     parse(bytes.subarray(first.start, lineEnd(bytes, last)), {
@@ -113,19 +131,20 @@ export function rowsFormat<Item>(
       record_delimiter: ['\r\n', '\n'],
       relax_column_count: true,
     });
-  let readFields: ((row: readonly string[]) => Item) | undefined;
+  let readFields: ((row: readonly string[], line: number) => Item) | undefined;
 
-  const readRow = (row: readonly string[]): Item => {
+  const readRow = (row: readonly string[], line: number): Item => {
     if (readFields === undefined) throw new Error('A CSV row came before the header.');
-    return readFields(row);
+    return readFields(row, line);
   };
   const readSpan: ReadSpan<Item> = (bytes, span) => {
     const [row, ...more] = rowsOf(bytes, span, span);
     if (row === undefined || more.length > 0) throw csvFault('The line is not a CSV record.');
-    return readRow(row);
+    return readRow(row, span.line);
   };
   return {
     splitting: { delimiter: delimiter.charCodeAt(0) },
+    hasHeader: true,
     oversized: `The row is larger than ${limits.bodyBytes} bytes; a quote may not be closed.`,
     read: (bytes, spans) => {
       let rest = spans;
@@ -139,7 +158,7 @@ export function rowsFormat<Item>(
         const row = rows?.[index];
         return row === undefined
           ? readOne(bytes, span, readSpan)
-          : readOne(bytes, span, () => readRow(row));
+          : readOne(bytes, span, () => readRow(row, span.line));
       });
     },
   };
@@ -177,7 +196,7 @@ function readHeader(read: () => string[][]): string[] {
     return read()[0] ?? [];
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw validationError([{ field: 'line', message: `is not a CSV header: ${csvReason(error)}` }]);
+    throw new FileError(`Line 1 is not a CSV header: ${csvReason(error)}.`);
   }
 }
 
@@ -198,6 +217,7 @@ function readOne<Item>(bytes: Buffer, span: RecordSpan, read: ReadSpan<Item>): R
 /** The fault in words that stand by themselves: "confidence must be at most 1". */
 export function lineFault(error: ApiError): LineFault {
   const { fields } = error;
+  if (error instanceof FileError) return { message: error.message, fields };
   if (fields.length === 0) return { message: error.message, fields: [] };
   const sentences = fields.map(({ field, message }) => `${field} ${message}`);
   return { message: `${sentences.join('; ')}.`, fields };

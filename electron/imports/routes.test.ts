@@ -50,6 +50,8 @@ function line(body: object = {}): string {
   return JSON.stringify({ model_id: 'm', input: { n: 1 }, output: {}, ...body });
 }
 
+const notUtf8 = 'The line is not UTF-8; the file may be Latin-1 or Windows-1252. Save it as UTF-8.';
+
 /** The text of a record without what differs from record to record. */
 function own(text: string | undefined): string | undefined {
   return text?.replaceAll(/"(id|hash|previous_hash)":"[^"]*",?/g, '');
@@ -87,6 +89,7 @@ describe('Import of NDJSON', () => {
         { model_id: 'm', input: { n: 1 }, output: {} },
         { model_id: 'm', input: { n: 2 }, output: {} },
       ],
+      columns: [],
       first_seq: 2,
       last_seq: 3,
     });
@@ -111,7 +114,12 @@ describe('Import of NDJSON', () => {
       (await records()).map(async ({ id }) => (await api.send('GET', `/records/${id}`)).text()),
     );
     expect(own(texts[1])).toBe(own(texts[0]));
-    for (const query of ['q=%F0%9D%92%B3', 'policy_id=p%C3%A9', 'transaction_id=t%22%2F', 'q=null']) {
+    for (const query of [
+      'q=%F0%9D%92%B3',
+      'policy_id=p%C3%A9',
+      'transaction_id=t%22%2F',
+      'q=null',
+    ]) {
       expect((await api.read(recordListSchema, `/records?${query}`)).total).toBe(
         query === 'q=%F0%9D%92%B3' ? 0 : 2,
       );
@@ -239,7 +247,7 @@ describe('Import of NDJSON', () => {
     );
     const file = Buffer.concat([Buffer.from(`${line()}\n`), bad, Buffer.from(`\n${line()}\n`)]);
     const done = await run(sendNdjson(Uint8Array.from(file), '?on_error=skip'));
-    expect(refusals(done)).toEqual([[2, 'The line is not UTF-8.']]);
+    expect(refusals(done)).toEqual([[2, notUtf8]]);
     expect(done.result?.imported).toBe(2);
   });
 
@@ -326,50 +334,17 @@ describe('Import of CSV', () => {
     });
   });
 
-  test('auto: a number only where the text is exactly the number, true, false, otherwise text', async () => {
-    const cells: [string, unknown][] = [
-      ['0', 0],
-      ['41', 41],
-      ['-7', -7],
-      ['0.22100000381469725', 0.22100000381469725],
-      ['1e+21', '1e+21'],
-      ['9007199254740991', 9007199254740991],
-      ['9007199254740993', '9007199254740993'],
-      ['9007199254740994', '9007199254740994'],
-      ['007', '007'],
-      ['5.0', '5.0'],
-      ['.5', '.5'],
-      ['1e5', '1e5'],
-      ['-0', '-0'],
-      ['+1', '+1'],
-      ['0x10', '0x10'],
-      ['Infinity', 'Infinity'],
-      ['NaN', 'NaN'],
-      ['1_000', '1_000'],
-      [' 1', ' 1'],
-      ['true', true],
-      ['false', false],
-      ['TRUE', 'TRUE'],
-      ['null', 'null'],
-      ['2026-01-01', '2026-01-01'],
-    ];
-    await column('auto', ...cells.map(([cell]) => cell));
-    expect((await records()).map((record) => record.input['v'])).toEqual(
-      cells.map(([, value]) => value),
-    );
-  });
-
   test('number, boolean, string and json say what a cell must be', async () => {
     const numbers = await column('number', '5.0', '1e5', 'x', '007', '1e400', '9007199254740993');
     expect((await records()).map((record) => record.input['v'])).toEqual([5, 100_000]);
     expect(refusals(numbers)).toEqual([
-      [4, 'input.v is not a number: "x".'],
-      [5, 'input.v is not a number: "007".'],
-      [6, expect.stringContaining('input.v has a number that is too large')],
-      [7, expect.stringContaining('input.v has an integer beyond')],
+      [4, 'Line 4: column 1 ("v") is not a number: "x".'],
+      [5, 'Line 5: column 1 ("v") is not a number: "007".'],
+      [6, 'Line 6: column 1 ("v") has a number that cannot be kept: "1e400".'],
+      [7, 'Line 7: column 1 ("v") has a number that cannot be kept: "9007199254740993".'],
     ]);
     expect(refusals(await column('boolean', 'true', 'yes'))).toEqual([
-      [3, 'input.v is neither true nor false: "yes".'],
+      [3, 'Line 3: column 1 ("v") is neither true nor false: "yes".'],
     ]);
     expect((await column('string', '007')).result?.preview[0]?.['input']).toEqual({ v: '007' });
     const json = await column('json', '"{""a"":[1,null]}"', '"{""a"":1,""a"":2}"', '{', 'null');
@@ -378,8 +353,8 @@ describe('Import of CSV', () => {
       { v: null },
     ]);
     expect(refusals(json)).toEqual([
-      [3, expect.stringContaining('input.v.a has the member "a" twice')],
-      [4, expect.stringContaining('The cell is not JSON')],
+      [3, expect.stringContaining('column 1 ("v") at a has the member "a" twice')],
+      [4, expect.stringContaining('column 1 ("v") is not JSON')],
     ]);
   });
 
@@ -404,7 +379,7 @@ describe('Import of CSV', () => {
       );
       expect(result?.preview.map((body) => body['input'])).toEqual([
         { a: `1\r\n${encoded}2` },
-        { a: 3 },
+        { a: '3' },
       ]);
     }
   });
@@ -422,8 +397,8 @@ describe('Import of CSV', () => {
     ].join('\r\n');
     const done = await run(sendCsv(file, peopleMapping, '&on_error=skip'));
     expect(refusals(done)).toEqual([
-      [5, 'line has 2 cells where the header has 4.'],
-      [10, 'line has 5 cells where the header has 4.'],
+      [5, 'Line 5 has 2 cells where the header has 4.'],
+      [10, 'Line 10 has 5 cells where the header has 4.'],
       [11, 'The line is not a CSV record: a quote is inside a cell that does not start with one.'],
       [12, 'The line is not a CSV record: text follows a closing quote.'],
     ]);
@@ -439,7 +414,7 @@ describe('Import of CSV', () => {
   test('names a row that is not UTF-8', async () => {
     const file = Uint8Array.from(Buffer.from(`${people}Z\xfcrich,5,,yes\n`, 'latin1'));
     const done = await run(sendCsv(file, peopleMapping, '&on_error=skip'));
-    expect(refusals(done)).toEqual([[4, 'The line is not UTF-8.']]);
+    expect(refusals(done)).toEqual([[4, notUtf8]]);
   });
 
   test('fails when the file lacks a mapped column or has one twice', async () => {
@@ -456,7 +431,7 @@ describe('Import of CSV', () => {
     });
     expect(missing.result?.errors[0]?.line).toBe(1);
     const twice = await run(sendCsv('name,age,note,decision,age\n', peopleMapping));
-    expect(twice.job.error?.message).toBe('line names the column "age" twice.');
+    expect(twice.job.error?.message).toBe('Line 1: column 5 ("age") is there twice.');
     const unnamed = await run(sendCsv('name,age,note,decision,,\nAnn,1,,yes,,\n', peopleMapping));
     expect(unnamed.result?.imported).toBe(1);
   });
@@ -625,10 +600,10 @@ describe('Cancel of an import', () => {
     ['checked', 'checking'],
     ['written', 'writing'],
   ])('while lines are %s leaves nothing', async (_what, phase) => {
-    const before = await api.read(chainSchema, '/chain');
+    const { head } = await api.read(chainSchema, '/chain');
     const job = await cancelWhen((each) => each.phase === phase && each.progress.done > 0);
     expect(job).toMatchObject({ status: 'canceled', result: null, error: null });
-    expect(await api.read(chainSchema, '/chain')).toEqual(before);
+    expect(await api.read(chainSchema, '/chain')).toMatchObject({ size: 1, record_count: 0, head });
     await api.append();
     expect(await size()).toBe(2);
   });

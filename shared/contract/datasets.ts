@@ -1,5 +1,6 @@
 /** Datasets and their rows: what sessions give access to (extension; sessions.md, "Datasets, sessions, lifecycle"). */
 import { z } from 'zod';
+import { pathParts } from '../columns/column-path.ts';
 import {
   instantSchema,
   jsonObjectSchema,
@@ -9,8 +10,9 @@ import {
   identifier,
 } from './common.ts';
 import { fieldErrorSchema } from './errors.ts';
+import { importColumnSchema, nullTextsSchema } from './imports.ts';
 import { limits } from './limits.ts';
-import { fieldPathSchema, transformationNames } from './transformations.ts';
+import { fieldPathSchema, transformationLimits, transformationNames } from './transformations.ts';
 
 /** What a session may do with data; a dataset's policy and a session may allow fewer. */
 export const dataOperations = [
@@ -146,10 +148,27 @@ export const rowErrorSchema = z.object({
 });
 export type RowError = z.infer<typeof rowErrorSchema>;
 
-/** How one column of a CSV file becomes a member; a dot in `target` nests. */
+/** Where a column goes in a row: one to eight names. */
+export const rowTargetSchema = z
+  .string({ error: 'must be a dotted field name' })
+  .min(1, 'must not be empty')
+  .max(
+    transformationLimits.pathLength,
+    `must be at most ${transformationLimits.pathLength} characters`,
+  )
+  .refine((path) => !pathParts(path).includes(''), {
+    error: 'must not have an empty name between dots',
+    abort: true,
+  })
+  .refine(
+    (path) => pathParts(path).length <= transformationLimits.pathSegments,
+    `must have at most ${transformationLimits.pathSegments} names`,
+  );
+
+/** How one column of a CSV file becomes a member; a dot in `target` nests, `\\.` is a dot of a name. */
 export const rowColumnSchema = z.strictObject({
   column: z.string(),
-  target: fieldPathSchema,
+  target: rowTargetSchema,
   type: z.enum(['auto', 'string', 'number', 'boolean', 'json']).default('auto'),
 });
 
@@ -157,11 +176,7 @@ export const rowColumnSchema = z.strictObject({
 export const rowMappingSchema = z.strictObject({
   columns: z.array(rowColumnSchema).min(1).max(1_000).optional(),
   delimiter: z.enum([',', ';', '\t', '|']).default(','),
-  null_texts: z
-    .array(z.string().max(64))
-    .max(16)
-    .default([])
-    .meta({ description: 'Cells taken as absent besides the empty one, for example NA' }),
+  null_texts: nullTextsSchema,
 });
 export type RowMapping = z.infer<typeof rowMappingSchema>;
 
@@ -186,6 +201,10 @@ export const importRowsResultSchema = z.object({
   imported: z.int(),
   errors: z.array(rowErrorSchema).meta({ description: 'The first 1,000' }),
   preview: z.array(z.record(z.string(), z.unknown())),
+  columns: z
+    .array(importColumnSchema)
+    .default([])
+    .meta({ description: 'Of a CSV file, the first 1,000 that are taken' }),
   record_count: z.int().nullable(),
 });
 export type ImportRowsResult = z.infer<typeof importRowsResultSchema>;

@@ -7,7 +7,7 @@ import { limits } from './limits.ts';
 /**
  * Where a CSV column goes. `target` is a record member (`model_id`, `confidence`,
  * `transaction_id`, `policy_id`) or a path below `input`, `output`, `context` or `explanation`
- * (for example `input.income`; a dot nests).
+ * (for example `input.income`; a dot nests, `\\.` is a dot of a name).
  */
 export const columnMappingSchema = z.strictObject({
   column: z.string(),
@@ -21,6 +21,13 @@ export const columnMappingSchema = z.strictObject({
 });
 export type ColumnMapping = z.infer<typeof columnMappingSchema>;
 
+/** Cells taken as absent in every column, whatever its type. */
+export const nullTextsSchema = z
+  .array(z.string().max(64))
+  .max(16)
+  .default([])
+  .meta({ description: 'Cells taken as absent besides the empty one, for example NA' });
+
 /** How a CSV file becomes records: mapped columns (others are left out) and constants. */
 export const csvMappingSchema = z.strictObject({
   columns: z.array(columnMappingSchema).min(1).max(1_000),
@@ -31,6 +38,7 @@ export const csvMappingSchema = z.strictObject({
     })
     .default({}),
   delimiter: z.enum([',', ';', '\t', '|']).default(','),
+  null_texts: nullTextsSchema,
 });
 export type CsvMapping = z.infer<typeof csvMappingSchema>;
 
@@ -55,6 +63,30 @@ export const importLineErrorSchema = z.object({
 });
 export type ImportLineError = z.infer<typeof importLineErrorSchema>;
 
+/**
+ * One column of a CSV file as it is read. `auto` becomes one type for the whole column: a number or a
+ * boolean where every cell is one, text otherwise.
+ */
+export const importColumnSchema = z.object({
+  column: z.int().meta({ description: 'Its place in the file, from 1' }),
+  header: z.string(),
+  target: z.string().meta({ description: 'Where it goes; a dot nests, `\\.` is a dot of a name' }),
+  type: z.enum(['number', 'boolean', 'string', 'json', 'empty']),
+  chosen: z.boolean().meta({ description: 'Whether the mapping names the type' }),
+  empty: z.int().meta({ description: 'Empty cells' }),
+  missing: z.array(z.object({ text: z.string(), count: z.int(), taken: z.boolean() })).meta({
+    description: 'Words for a missing value, and whether they are absent or kept as text',
+  }),
+  reason: z.enum(['mixed', 'leading_zeros', 'many_digits']).nullable().meta({
+    description: 'Why cells that look like numbers or booleans stay text; `mixed` is a warning',
+  }),
+  exceptions_total: z.int().meta({ description: 'Cells that are the reason' }),
+  exceptions: z
+    .array(z.object({ line: z.int(), text: z.string() }))
+    .meta({ description: 'The first of them, by line' }),
+});
+export type ImportColumn = z.infer<typeof importColumnSchema>;
+
 /** The `result` of a finished import job, and of a failed one as far as it came. */
 export const importResultSchema = z.object({
   dry_run: z.boolean(),
@@ -66,6 +98,10 @@ export const importResultSchema = z.object({
   preview: z
     .array(z.record(z.string(), z.unknown()))
     .meta({ description: 'The first 5 accepted bodies' }),
+  columns: z
+    .array(importColumnSchema)
+    .default([])
+    .meta({ description: 'Of a CSV file, the first 1,000 that are taken' }),
   first_seq: z.int().nullable(),
   last_seq: z.int().nullable(),
 });

@@ -179,8 +179,10 @@ export const datasets: Translation<'datasets'> = {
     appending: 'Zeilen werden angefügt',
     nullTexts: 'Als leer geltende Zellen',
     nullTextsHint: 'z.\u00A0B. NA, jeweils mit Eingabe bestätigen',
-    columns_one: '{{count}} Spalte. Sie wird ein Feld ihres Namens; ein Punkt verschachtelt.',
-    columns_other: '{{count}} Spalten. Jede wird ein Feld ihres Namens; ein Punkt verschachtelt.',
+    columns_one:
+      '{{count}} Spalte. Sie wird ein Feld ihres Namens; ein Punkt verschachtelt, \\. nicht.',
+    columns_other:
+      '{{count}} Spalten. Jede wird ein Feld ihres Namens; ein Punkt verschachtelt, \\. nicht.',
     target: 'Feld',
     targetOf: 'Feld für {{column}}',
     leftOut: 'ausgelassen',

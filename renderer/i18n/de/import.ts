@@ -21,14 +21,18 @@ export const imports: Translation<'imports'> = {
     empty: 'Diese Datei ist leer.',
     unreadable: 'Diese Datei konnte nicht gelesen werden: {{message}}',
     array: 'Dies ist ein einzelnes JSON-Array. Der Import erwartet ein JSON-Objekt je Zeile.',
+    latin:
+      'Diese Datei ist nicht UTF-8, vielleicht Latin-1 oder Windows-1252. Speichern Sie sie als UTF-8 und wählen Sie sie erneut.',
     binary: 'Dies sieht nicht wie Text aus. Der Import erwartet CSV in UTF-8 oder JSON Lines.',
     problem: 'Der Anfang dieser Datei ist nicht als CSV lesbar: {{message}}',
     noRows: 'Diese Datei hat eine Kopfzeile und keine Zeilen.',
   },
   mapping: {
     title: 'Spalten',
-    intro_one: '{{count}} Spalte. Sie geht in den Entscheidungssatz ein oder wird ausgelassen.',
-    intro_other: '{{count}} Spalten. Jede geht in den Entscheidungssatz ein oder wird ausgelassen.',
+    intro_one:
+      '{{count}} Spalte. Sie geht in den Entscheidungssatz ein oder wird ausgelassen. Ein Punkt im Namen verschachtelt, \\. nicht.',
+    intro_other:
+      '{{count}} Spalten. Jede geht in den Entscheidungssatz ein oder wird ausgelassen. Ein Punkt im Namen verschachtelt, \\. nicht.',
     column: 'Spalte',
     sample: 'Erste Werte',
     part: 'Ziel',
@@ -67,9 +71,41 @@ export const imports: Translation<'imports'> = {
     modelPlaceholder: 'z.\u00A0B. credit-scorer',
     policy: 'Richtlinie',
     policyHint: 'Freiwillig, für jede Entscheidung dieser Datei.',
+    nullTexts: 'Als leer geltende Zellen',
+    nullTextsHint: 'z.\u00A0B. NA, jeweils mit Eingabe bestätigen',
     reset: 'Neu erkennen',
     unnamed: '(ohne Namen)',
     emptyValue: 'leer',
+  },
+  columns: {
+    title: 'Spalten und ihre Typen',
+    mixed_one:
+      '{{amount}} Spalte mischt verschiedene Arten von Werten und bleibt durchgehend Text.',
+    mixed_other:
+      '{{amount}} Spalten mischen verschiedene Arten von Werten und bleiben durchgehend Text.',
+    soFar: 'bisher {{type}}',
+    chosen: 'gewählt',
+    missing: 'Fehlend',
+    notes: 'Ausnahmen',
+    type: {
+      number: 'Zahl',
+      boolean: 'Ja oder nein',
+      string: 'Text',
+      json: 'JSON',
+      empty: 'Keine Werte',
+    },
+    empty: '{{amount}} leer',
+    taken: '{{amount}} × {{text}} gilt als fehlend',
+    kept: '{{amount}} × {{text}} bleibt Text',
+    exceptions_one: '{{reason}}: {{amount}} Zelle, {{cells}}',
+    exceptions_other: '{{reason}}: {{amount}} Zellen, {{cells}}',
+    cell: 'Zeile {{line}} „{{text}}“',
+    more: '…',
+    reason: {
+      mixed: 'Gemischt',
+      leading_zeros: 'Führende Nullen',
+      many_digits: 'Mehr Ziffern, als eine Zahl behält',
+    },
   },
   problems: {
     no_model:

@@ -59,6 +59,7 @@ export const jobs: Translation<'jobs'> = {
     uploading: 'Wird hochgeladen',
     receiving: 'Datei wird empfangen',
     queued: 'Wartet',
+    judging: 'Spaltentypen werden ermittelt',
     checking: 'Wird kontrolliert',
     writing: 'Wird geschrieben',
     committing: 'Wird geschrieben',

@@ -175,8 +175,9 @@ export const datasets = {
     appending: 'Appending rows',
     nullTexts: 'Cells taken as empty',
     nullTextsHint: 'e.g. NA, Enter after each',
-    columns_one: '{{count}} column. It becomes a field of its name; a dot nests.',
-    columns_other: '{{count}} columns. Each becomes a field of its name; a dot nests.',
+    columns_one: '{{count}} column. It becomes a field of its name; a dot nests, \\. does not.',
+    columns_other:
+      '{{count}} columns. Each becomes a field of its name; a dot nests, \\. does not.',
     target: 'Field',
     targetOf: 'Field for {{column}}',
     leftOut: 'left out',

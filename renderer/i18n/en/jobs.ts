@@ -43,6 +43,7 @@ export const jobs = {
     uploading: 'Uploading',
     receiving: 'Receiving the file',
     queued: 'Waiting',
+    judging: 'Reading the types of the columns',
     checking: 'Checking',
     writing: 'Writing',
     committing: 'Writing',

@@ -10,6 +10,7 @@ const knownPhases = [
   'uploading',
   'receiving',
   'queued',
+  'judging',
   'checking',
   'writing',
   'committing',

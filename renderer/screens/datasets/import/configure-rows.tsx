@@ -7,9 +7,11 @@ import { isJsonObject, type JsonObject } from '../../../../shared/contract/json.
 import { showHidden } from '../../../../shared/hidden-text.ts';
 import { formatBytes } from '../../../ui/format.ts';
 import { JsonPreview } from '../../../ui/json/json-preview.tsx';
+import { TypeSoFar } from '../../decisions/import/column-types.tsx';
 import { delimiters, readCsvSample, type CsvSample } from '../../decisions/import/csv-sample.ts';
 import type { FileFormat, FileSample } from '../../decisions/import/file-sample.ts';
 import shared from '../../decisions/import/import.module.css';
+import { sampleColumns, type SampleColumns } from '../../decisions/import/sample-columns.ts';
 import classes from '../datasets.module.css';
 import {
   columnProblems,
@@ -85,9 +87,10 @@ function CsvRows({ sample, settings, onSettings }: ConfigureRowsProps) {
   const { t } = useTranslation(['datasets', 'imports']);
   const { csv, columns, nullTexts } = settings;
   const problems = columnProblems(columns);
+  const sampled = useMemo(() => sampleColumns(csv, nullTexts), [csv, nullTexts]);
   const preview = useMemo(
-    () => previewRow(mappingOf(columns, csv.delimiter, nullTexts), csv),
-    [columns, csv, nullTexts],
+    () => previewRow(mappingOf(columns, csv.delimiter, nullTexts), sampled),
+    [columns, csv, nullTexts, sampled],
   );
   return (
     <div className={shared.configure}>
@@ -122,6 +125,7 @@ function CsvRows({ sample, settings, onSettings }: ConfigureRowsProps) {
           </div>
           <ColumnTable
             csv={csv}
+            sampled={sampled}
             columns={columns}
             onChange={(next) => onSettings({ ...settings, columns: next })}
           />
@@ -142,10 +146,12 @@ function CsvRows({ sample, settings, onSettings }: ConfigureRowsProps) {
 
 function ColumnTable({
   csv,
+  sampled,
   columns,
   onChange,
 }: {
   csv: CsvSample;
+  sampled: SampleColumns;
   columns: readonly RowColumn[];
   onChange: (columns: readonly RowColumn[]) => void;
 }) {
@@ -202,6 +208,9 @@ function ColumnTable({
                       label: t(`mapping.types.${each}`, { ns: 'imports' }),
                     }))}
                   />
+                  {choice.type === 'auto' && choice.target !== '' && (
+                    <TypeSoFar verdict={sampled.verdict(choice.column)} />
+                  )}
                 </td>
               </tr>
             );

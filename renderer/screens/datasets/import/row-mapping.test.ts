@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CsvSample } from '../../decisions/import/csv-sample.ts';
+import { sampleColumns } from '../../decisions/import/sample-columns.ts';
 import { columnProblems, firstColumns, mappingOf, previewRow } from './row-mapping.ts';
 
 const sample: CsvSample = {
@@ -19,18 +20,9 @@ describe('the columns of a CSV file of rows', () => {
       '',
     ]);
   });
-  it('stay text where a number would lose digits', () => {
-    expect(firstColumns(sample).map(({ type }) => type)).toEqual([
-      'auto',
-      'auto',
-      'string',
-      'auto',
-      'auto',
-    ]);
-  });
   it('make a row, a dot in a name nesting', () => {
     const mapping = mappingOf(firstColumns(sample), ',', []);
-    expect(previewRow(mapping, sample)).toEqual({
+    expect(previewRow(mapping, sampleColumns(sample, []))).toEqual({
       id: 'rec_1',
       person: { age: 61 },
       zip: '02139',
@@ -38,7 +30,19 @@ describe('the columns of a CSV file of rows', () => {
   });
   it('leave out the cells that are taken as absent', () => {
     const mapping = mappingOf(firstColumns(sample), ',', ['61']);
-    expect(previewRow(mapping, sample)).toEqual({ id: 'rec_1', zip: '02139' });
+    expect(previewRow(mapping, sampleColumns(sample, []))).toEqual({ id: 'rec_1', zip: '02139' });
+  });
+});
+
+describe('a name with a dot', () => {
+  it('is one name where nesting would collide, and says so with an escape', () => {
+    const { columns } = sample;
+    const file = { ...sample, columns: [...columns, 'mean', 'mean.radius', 'a.', String.raw`b\c`] };
+    expect(
+      firstColumns(file)
+        .map(({ target }) => target)
+        .slice(columns.length),
+    ).toEqual(['mean', String.raw`mean\.radius`, String.raw`a\.`, String.raw`b\\c`]);
   });
 });
 

@@ -1,9 +1,9 @@
 /** How the columns of a CSV file become members of rows, and what the first row then is. */
-import type { RowMapping } from '../../../../shared/contract/datasets.ts';
-import { isJsonObject, type JsonObject } from '../../../../shared/contract/json.ts';
-import { fieldPathSchema } from '../../../../shared/contract/transformations.ts';
+import { pathKey, pathParts, targetsOfHeader } from '../../../../shared/columns/column-path.ts';
+import { rowTargetSchema, type RowMapping } from '../../../../shared/contract/datasets.ts';
+import type { JsonObject } from '../../../../shared/contract/json.ts';
 import type { CsvSample } from '../../decisions/import/csv-sample.ts';
-import { cellValue } from '../../decisions/import/mapping-preview.ts';
+import { placeFirstRow, type SampleColumns } from '../../decisions/import/sample-columns.ts';
 
 export const columnTypes = ['auto', 'string', 'number', 'boolean', 'json'] as const;
 export type ColumnType = (typeof columnTypes)[number];
@@ -15,21 +15,15 @@ export interface RowColumn {
   readonly type: ColumnType;
 }
 
-/** Digits that a number would not keep: leading zeros, or more than a double holds. */
-function losesDigits(text: string): boolean {
-  return /^-?0\d/.test(text) || (/^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text)));
-}
-
-/** Every column under its own name; of two with one name, and of those without one, the first is taken. */
-export function firstColumns({ columns, rows }: CsvSample): RowColumn[] {
+/** Every column where its name says; of two with one name, and of those without one, the first is taken. */
+export function firstColumns({ columns }: CsvSample): RowColumn[] {
+  const targets = targetsOfHeader(columns);
+  const names = new Set<string>();
   return columns.map((column, place) => {
-    const isFirst = columns.indexOf(column) === place;
-    const values = rows.map((row) => row[place] ?? '');
-    return {
-      column,
-      target: isFirst && fieldPathSchema.safeParse(column).success ? column : '',
-      type: values.some(losesDigits) ? 'string' : 'auto',
-    };
+    const isFirst = names.size < names.add(column).size;
+    const target = targets[place] ?? '';
+    const isTaken = isFirst && rowTargetSchema.safeParse(target).success;
+    return { column, target: isTaken ? target : '', type: 'auto' };
   });
 }
 
@@ -54,38 +48,24 @@ export type ColumnProblem =
 export function columnProblems(columns: readonly RowColumn[]): ColumnProblem[] {
   const used = columns.filter(({ target }) => target !== '');
   if (used.length === 0) return [{ kind: 'nothing' }];
-  const targets = new Set(used.map(({ target }) => target));
+  const targets = new Set(used.map(({ target }) => pathKey(pathParts(target))));
   const seen = new Set<string>();
   return used.flatMap(({ column, target }): ColumnProblem[] => {
-    const isRepeated = seen.has(target);
-    seen.add(target);
-    if (!fieldPathSchema.safeParse(target).success) return [{ kind: 'bad_target', column }];
+    const steps = pathParts(target);
+    const isRepeated = seen.has(pathKey(steps));
+    seen.add(pathKey(steps));
+    if (!rowTargetSchema.safeParse(target).success) return [{ kind: 'bad_target', column }];
     if (isRepeated) return [{ kind: 'same_target', column }];
-    const steps = target.split('.');
     const isBelow = steps
       .slice(1)
-      .some((_, place) => targets.has(steps.slice(0, place + 1).join('.')));
+      .some((_, place) => targets.has(pathKey(steps.slice(0, place + 1))));
     return isBelow ? [{ kind: 'below_value', column }] : [];
   });
 }
 
-/** What a row of the sample becomes. Empty cells, and those taken as absent, are left out. */
-export function previewRow(mapping: RowMapping, sample: CsvSample, place = 0): JsonObject {
+/** What the first row becomes. Empty cells, and those taken as absent, are left out. */
+export function previewRow(mapping: RowMapping, columns: SampleColumns): JsonObject {
   const row: JsonObject = {};
-  for (const { column, target, type } of mapping.columns ?? []) {
-    const text = sample.rows[place]?.[sample.columns.indexOf(column)] ?? '';
-    if (text === '' || mapping.null_texts.includes(text)) continue;
-    const value = cellValue(text, type);
-    if (value === undefined) continue;
-    const steps = target.split('.');
-    let holder = row;
-    for (const step of steps.slice(0, -1)) {
-      const inner = Object.hasOwn(holder, step) ? holder[step] : undefined;
-      const next: JsonObject = inner !== undefined && isJsonObject(inner) ? inner : {};
-      holder[step] = next;
-      holder = next;
-    }
-    holder[steps.at(-1) ?? ''] = value;
-  }
+  placeFirstRow(mapping.columns ?? [], columns, mapping.null_texts, row);
   return row;
 }

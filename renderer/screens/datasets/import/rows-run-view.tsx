@@ -7,6 +7,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { JsonPreview } from '../../../ui/json/json-preview.tsx';
 import { RequestId } from '../../../ui/states.tsx';
 import { StatusShapeMark } from '../../../ui/status-badge.tsx';
+import { ColumnTypes } from '../../decisions/import/column-types.tsx';
 import shared from '../../decisions/import/import.module.css';
 import { JobProgress, ProgressBar } from '../../jobs/job-progress.tsx';
 import { LineErrors } from '../../jobs/line-errors.tsx';
@@ -131,6 +132,7 @@ function Finished({ run }: { run: Extract<RowsRun, { kind: 'finished' }> }) {
   return (
     <>
       {outcome}
+      {result !== undefined && <ColumnTypes columns={result.columns} />}
       {result !== undefined && <LineErrors errors={result.errors} rejected={result.rejected} />}
       {result?.dry_run === true && preview.length > 0 && (
         <section className={shared.preview} aria-label={t('import.firstRows')}>

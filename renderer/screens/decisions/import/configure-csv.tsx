@@ -1,6 +1,6 @@
 /** A CSV file before its import: model, separator, columns, and the first row as a record. */
 import { useMemo } from 'react';
-import { Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core';
+import { Autocomplete, Button, NativeSelect, TagsInput, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconWand } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useRecordFacets } from '../../../api/records.ts';
@@ -9,6 +9,7 @@ import type { CsvSample, Delimiter } from './csv-sample.ts';
 import { mappingProblems, type ColumnChoice, type MappingProblem } from './guess-mapping.ts';
 import { MappingTable } from './mapping-table.tsx';
 import { mappingOf, previewRecord, type MappingConstants } from './mapping-preview.ts';
+import { sampleColumns } from './sample-columns.ts';
 import classes from './import.module.css';
 
 const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' } as const;
@@ -18,6 +19,8 @@ const shownProblems = 4;
 export interface CsvSettings {
   readonly choices: readonly ColumnChoice[];
   readonly constants: MappingConstants;
+  /** Cells taken as absent. */
+  readonly nullTexts: readonly string[];
 }
 
 function useProblemWords() {
@@ -69,15 +72,16 @@ export function ConfigureCsv({
 }) {
   const { t } = useTranslation('imports');
   const facets = useRecordFacets({});
-  const { choices, constants } = settings;
+  const { choices, constants, nullTexts } = settings;
   const problems = mappingProblems(choices, constants);
   const hasColumn = (target: string) => choices.some((choice) => choice.target === target);
+  const sampled = useMemo(() => sampleColumns(sample, nullTexts), [sample, nullTexts]);
   const preview = useMemo(() => {
-    const mapping = mappingOf(choices, constants, sample.delimiter);
-    return previewRecord(mapping, sample.columns, sample.rows[0] ?? []).record;
-  }, [choices, constants, sample]);
+    const mapping = mappingOf(choices, constants, sample.delimiter, nullTexts);
+    return previewRecord(mapping, sampled).record;
+  }, [choices, constants, sample, nullTexts, sampled]);
   const setConstant = (name: keyof MappingConstants, value: string) =>
-    onSettings({ choices, constants: { ...constants, [name]: value } });
+    onSettings({ ...settings, constants: { ...constants, [name]: value } });
   const needsModel = problems.some((problem) => problem.kind === 'no_model');
 
   return (
@@ -118,6 +122,13 @@ export function ConfigureCsv({
             label: t(`mapping.delimiters.${delimiterNames[each]}`),
           }))}
         />
+        <TagsInput
+          label={t('mapping.nullTexts')}
+          placeholder={nullTexts.length === 0 ? t('mapping.nullTextsHint') : ''}
+          maxTags={16}
+          value={[...nullTexts]}
+          onChange={(next) => onSettings({ ...settings, nullTexts: next })}
+        />
       </div>
       <div className={classes.columns}>
         <section className={classes.mapping} aria-label={t('mapping.title')}>
@@ -134,8 +145,9 @@ export function ConfigureCsv({
           </div>
           <MappingTable
             sample={sample}
+            sampled={sampled}
             choices={choices}
-            onChange={(next) => onSettings({ choices: next, constants })}
+            onChange={(next) => onSettings({ ...settings, choices: next })}
           />
         </section>
         <section className={classes.preview} aria-label={t('preview.title')}>

@@ -7,7 +7,7 @@ export const delimiters = [',', ';', '\t', '|'] as const satisfies readonly Deli
 
 /** The slice of the file that is read for the preview. */
 export const sampleBytes = 256 * 1024;
-const sampleRows = 50;
+const sampleRows = 1_000;
 
 export interface CsvSample {
   readonly delimiter: Delimiter;

@@ -1,6 +1,6 @@
 /** What a dropped file is, before anything of it is sent. */
 import { expect, test } from 'vitest';
-import { guessFormat, sampleLines, sampleOf } from './file-sample.ts';
+import { guessFormat, readSample, sampleLines, sampleOf } from './file-sample.ts';
 
 test.each([
   ['a.csv', 'a,b\n1,2', 'csv'],
@@ -33,4 +33,11 @@ test('lines are judged as the import judges them, and counted from 1', () => {
   ]);
   expect(lines[1]?.fields.map((each) => each.field)).toEqual(['input', 'output']);
   expect(lines[2]?.message).toContain('not JSON');
+});
+
+test('a file in another encoding is told as such, one cut within a character is not', async () => {
+  const latin = new File([Uint8Array.from([0x61, 0x2c, 0xfc, 0x0a])], 'a.csv');
+  expect((await readSample(latin)).problem).toBe('latin');
+  const long = new File([`a\n${'\u00e9'.repeat(200_000)}`], 'a.csv');
+  expect((await readSample(long)).problem).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { sampleBytes, wholeLines } from './csv-sample.ts';
 
 export type FileFormat = 'csv' | 'ndjson';
 
-export type FileProblem = 'empty' | 'binary' | 'array';
+export type FileProblem = 'empty' | 'binary' | 'array' | 'latin';
 
 export interface FileSample {
   /** Complete lines of the beginning of the file. */
@@ -34,8 +34,16 @@ export function sampleOf(name: string, text: string, isWholeFile: boolean): File
 
 /** Reads and judges the first 256 KiB of a file. */
 export async function readSample(file: Blob & { readonly name: string }): Promise<FileSample> {
-  const text = await file.slice(0, sampleBytes).text();
-  return sampleOf(file.name, text, file.size <= sampleBytes);
+  const bytes = await file.slice(0, sampleBytes).arrayBuffer();
+  const isWhole = file.size <= sampleBytes;
+  try {
+    // The slice may end within a character.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole });
+    return sampleOf(file.name, text, isWhole);
+  } catch {
+    const sample = sampleOf(file.name, new TextDecoder().decode(bytes), isWhole);
+    return { ...sample, problem: sample.problem ?? 'latin' };
+  }
 }
 
 export interface SampleLine {

@@ -1,4 +1,5 @@
 /** Guesses from names and first values where each column of a CSV file goes. */
+import { escapedName, pathKey, pathParts } from '../../../../shared/columns/column-path.ts';
 import type { ColumnMapping } from '../../../../shared/contract/imports.ts';
 
 export type ColumnType = ColumnMapping['type'];
@@ -73,18 +74,13 @@ function normalized(name: string): string {
     .replaceAll(/^_+|_+$/g, '');
 }
 
-/** A column's name as a member name: dots would nest, blanks would hide. */
+/** A column's name as one member name: dots would nest, blanks would hide. */
 function memberName(column: string, place: number): string {
-  const name = column.trim().replaceAll('.', '_');
+  const name = escapedName(column.trim());
   return name === '' ? `column_${place + 1}` : name;
 }
 
 const isNumeric = (text: string) => /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text);
-
-/** Digits that a number would not keep: leading zeros, or more than a double holds. */
-function losesDigits(text: string): boolean {
-  return /^-?0\d/.test(text) || (/^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text)));
-}
 
 function isShare(text: string): boolean {
   return isNumeric(text) && Number(text) >= 0 && Number(text) <= 1;
@@ -122,10 +118,10 @@ function targetOf(column: Column, taken: ReadonlySet<string>): string {
   return `input.${member}`;
 }
 
-function typeOf(target: string, values: readonly string[]): ColumnType {
+/** The import decides by the whole file what a column is; the record's own members are what they are. */
+function typeOf(target: string): ColumnType {
   if (['model_id', 'policy_id', 'transaction_id'].includes(target)) return 'string';
-  if (target === 'confidence') return 'number';
-  return values.some(losesDigits) ? 'string' : 'auto';
+  return target === 'confidence' ? 'number' : 'auto';
 }
 
 /**
@@ -138,16 +134,17 @@ export function guessMapping(
   rows: readonly (readonly string[])[],
 ): ColumnChoice[] {
   const taken = new Set<string>();
+  const names = new Set<string>();
   return columns.map((column, place) => {
     // The engine cannot tell two columns of one name apart: only the first can be mapped.
-    if (columns.indexOf(column) !== place) return { column, target: '', type: 'auto' };
+    if (names.size === names.add(column).size) return { column, target: '', type: 'auto' };
     const values = rows.map((row) => row[place] ?? '').filter((value) => value !== '');
     const unique = new Set(values).size === values.length;
     const wanted = targetOf({ column, place, name: normalized(column), values, unique }, taken);
     let target = wanted;
     for (let copy = 2; taken.has(target); copy += 1) target = `${wanted}_${copy}`;
     taken.add(target);
-    return { column, target, type: typeOf(target, values) };
+    return { column, target, type: typeOf(target) };
   });
 }
 
@@ -160,8 +157,14 @@ export type MappingProblem =
   | { readonly kind: 'same_target'; readonly column: string; readonly target: string }
   | { readonly kind: 'below_value'; readonly column: string; readonly target: string };
 
-const targetPattern =
-  /^(?:model_id|confidence|transaction_id|policy_id|(?:input|output|context|explanation)(?:\.[^.]+)+)$/;
+const members = new Set(['model_id', 'confidence', 'transaction_id', 'policy_id']);
+const parts = new Set(['input', 'output', 'context', 'explanation']);
+
+/** A member of the record, or a name below a part of it. */
+function isTarget(target: string): boolean {
+  const [part = '', ...names] = pathParts(target);
+  return members.has(target) || (parts.has(part) && names.length > 0 && !names.includes(''));
+}
 
 /** Why a mapping cannot make records yet, in the order of the table. */
 export function mappingProblems(
@@ -170,25 +173,24 @@ export function mappingProblems(
 ): MappingProblem[] {
   const used = choices.filter((choice) => choice.target !== '');
   const names = choices.map((choice) => choice.column);
-  const repeated = new Set(
-    names.filter((name, place) => name !== '' && names.indexOf(name) !== place),
-  );
+  const met = new Set<string>();
+  const repeated = new Set(names.filter((name) => name !== '' && met.size === met.add(name).size));
   const problems: MappingProblem[] = Array.from(repeated, (column) => ({
     kind: 'same_column',
     column,
   }));
   const seen = new Set<string>();
-  const targets = new Set(used.map((choice) => choice.target));
+  const targets = new Set(used.map((choice) => pathKey(pathParts(choice.target))));
   for (const { column, target } of used) {
-    if (!targetPattern.test(target)) problems.push({ kind: 'bad_target', column });
-    else if (seen.has(target)) problems.push({ kind: 'same_target', column, target });
+    const steps = pathParts(target);
+    if (!isTarget(target)) problems.push({ kind: 'bad_target', column });
+    else if (seen.has(pathKey(steps))) problems.push({ kind: 'same_target', column, target });
     else {
-      const steps = target.split('.');
-      const above = steps.slice(2).map((_, place) => steps.slice(0, place + 2).join('.'));
+      const above = steps.slice(2).map((_, place) => pathKey(steps.slice(0, place + 2)));
       const holder = above.find((path) => targets.has(path));
       if (holder !== undefined) problems.push({ kind: 'below_value', column, target: holder });
     }
-    seen.add(target);
+    seen.add(pathKey(steps));
   }
   if (constants.model_id.trim() === '' && !targets.has('model_id')) {
     problems.push({ kind: 'no_model' });

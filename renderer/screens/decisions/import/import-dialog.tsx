@@ -87,7 +87,11 @@ function settingsFor(sample: FileSample): Settings {
   return {
     format: sample.format,
     csv,
-    mapping: { choices: guessMapping(csv.columns, csv.rows), constants: noConstants },
+    mapping: {
+      choices: guessMapping(csv.columns, csv.rows),
+      constants: noConstants,
+      nullTexts: [],
+    },
     onError: 'abort',
   };
 }
@@ -108,7 +112,9 @@ function attemptOf(file: File, settings: Settings, dryRun: boolean): ImportAttem
     file,
     format,
     mapping:
-      format === 'csv' ? mappingOf(mapping.choices, mapping.constants, csv.delimiter) : undefined,
+      format === 'csv'
+        ? mappingOf(mapping.choices, mapping.constants, csv.delimiter, mapping.nullTexts)
+        : undefined,
     onError,
     dryRun,
   };

@@ -1,28 +1,33 @@
 /** What the person sees while mapping is what the engine will make of the row. */
 import { expect, test } from 'vitest';
 import { csvMappingSchema } from '../../../../shared/contract/imports.ts';
-import { cellValue, mappingOf, previewRecord } from './mapping-preview.ts';
+import { mappingOf, previewRecord } from './mapping-preview.ts';
+import { sampleColumns } from './sample-columns.ts';
 
-test.each([
-  ['12', 12],
-  ['0.22100000381469725', 0.221_000_003_814_697_25],
-  ['1.0', '1.0'],
-  ['007', '007'],
-  ['12345678901234567890', '12345678901234567890'],
-  ['1e400', '1e400'],
-  ['true', true],
-  ['yes', 'yes'],
-  [' 5', ' 5'],
-])('automatic keeps every character of %j', (text, value) => {
-  expect(cellValue(text, 'auto')).toBe(value);
-});
-
-test('a typed cell that is something else has no value', () => {
-  expect(cellValue('x', 'number')).toBeUndefined();
-  expect(cellValue('yes', 'boolean')).toBeUndefined();
-  expect(cellValue('{"a":1,"a":2}', 'json')).toBeUndefined();
-  expect(cellValue('1.0', 'number')).toBe(1);
-  expect(cellValue('[1,{"a":null}]', 'json')).toEqual([1, { a: null }]);
+test('a column has one type in the preview, by all the rows that are there', () => {
+  const mapping = csvMappingSchema.parse({
+    columns: [
+      { column: 'amount', target: 'input.amount' },
+      { column: 'zip', target: 'input.zip' },
+      { column: 'alk.phos', target: String.raw`input.alk\.phos` },
+    ],
+    constants: { model_id: 'm' },
+  });
+  const rows = [
+    ['1500.50', '10001', '6.06e-4'],
+    ['NA', '02139', 'N/A'],
+  ];
+  const columns = sampleColumns({ columns: ['amount', 'zip', 'alk.phos'], rows }, []);
+  expect(previewRecord(mapping, columns).record['input']).toEqual({
+    amount: 1500.5,
+    zip: '10001',
+    'alk.phos': 0.000606,
+  });
+  expect(columns.verdict('zip')).toMatchObject({
+    type: 'string',
+    reason: 'leading_zeros',
+    exceptions: [{ line: 3, text: '02139' }],
+  });
 });
 
 test('constants give way to columns, left out columns are not sent, the result fits the contract', () => {
@@ -50,7 +55,12 @@ test('a row becomes a record: dots nest, empty cells are absent, unreadable cell
     ],
     constants: { model_id: 'm' },
   });
-  expect(previewRecord(mapping, ['a', 'c', 'd', 'n'], ['1', '', 'no', 'x'])).toEqual({
+  expect(
+    previewRecord(
+      mapping,
+      sampleColumns({ columns: ['a', 'c', 'd', 'n'], rows: [['1', '', 'no', 'x']] }, []),
+    ),
+  ).toEqual({
     record: { model_id: 'm', input: { a: { b: 1 } }, output: { deny: 'no' } },
     unreadable: ['n'],
   });

@@ -1,9 +1,9 @@
-/** The record that one row would become: the engine's rules for cells, for looking at while mapping. */
+/** The record that the first row would become, for looking at while mapping. */
 import type { CsvMapping } from '../../../../shared/contract/imports.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../shared/contract/json.ts';
-import { parseStrictJson } from '../../../../shared/ledger/canonical-json.ts';
-import type { ColumnChoice, ColumnType } from './guess-mapping.ts';
+import type { JsonObject } from '../../../../shared/contract/json.ts';
+import type { ColumnChoice } from './guess-mapping.ts';
 import type { Delimiter } from './csv-sample.ts';
+import { placeFirstRow, type SampleColumns } from './sample-columns.ts';
 
 export interface MappingConstants {
   readonly model_id: string;
@@ -15,6 +15,7 @@ export function mappingOf(
   choices: readonly ColumnChoice[],
   constants: MappingConstants,
   delimiter: Delimiter,
+  nullTexts: readonly string[] = [],
 ): CsvMapping {
   const columns = choices.filter((choice) => choice.target !== '');
   const has = (target: string) => columns.some((choice) => choice.target === target);
@@ -27,46 +28,14 @@ export function mappingOf(
       ...(policy !== '' && !has('policy_id') ? { policy_id: policy } : {}),
     },
     delimiter,
+    null_texts: [...nullTexts],
   };
 }
 
-/** A number only where its text is exactly how the number is written: nothing of a cell is lost. */
-function automatic(text: string): JsonValue {
-  if (text === 'true') return true;
-  if (text === 'false') return false;
-  const number = Number(text);
-  const keeps =
-    Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
-  return keeps && String(number) === text ? number : text;
-}
-
-/** A cell's value under a type; `undefined` when it is not what the type says. */
-export function cellValue(text: string, type: ColumnType): JsonValue | undefined {
-  switch (type) {
-    case 'auto':
-      return automatic(text);
-    case 'string':
-      return text;
-    case 'boolean':
-      return text === 'true' || text === 'false' ? text === 'true' : undefined;
-    case 'number':
-    case 'json':
-      try {
-        const value = parseStrictJson(text);
-        return type === 'json' || typeof value === 'number' ? value : undefined;
-      } catch {
-        return undefined;
-      }
-    default:
-      return undefined;
-  }
-}
-
-/** What a row becomes, and the columns whose cell is not what their type says. Empty cells are absent. */
+/** What the first row becomes, and the columns whose cell is not what their type says. Empty cells are absent. */
 export function previewRecord(
   mapping: CsvMapping,
-  header: readonly string[],
-  row: readonly string[],
+  columns: SampleColumns,
 ): { record: JsonObject; unreadable: readonly string[] } {
   const record: JsonObject = {};
   if (mapping.constants.model_id !== undefined) record['model_id'] = mapping.constants.model_id;
@@ -75,24 +44,6 @@ export function previewRecord(
     if (sent.has(part)) record[part] = {};
   }
   if (mapping.constants.policy_id !== undefined) record['policy_id'] = mapping.constants.policy_id;
-  const unreadable: string[] = [];
-  for (const { column, target, type } of mapping.columns) {
-    const text = row[header.indexOf(column)] ?? '';
-    if (text === '') continue;
-    const value = cellValue(text, type);
-    if (value === undefined) {
-      unreadable.push(column);
-      continue;
-    }
-    const steps = target.split('.');
-    let holder = record;
-    for (const step of steps.slice(0, -1)) {
-      const inner = holder[step];
-      const next: JsonObject = isJsonObject(inner) ? inner : {};
-      holder[step] = next;
-      holder = next;
-    }
-    holder[steps.at(-1) ?? ''] = value;
-  }
+  const unreadable = placeFirstRow(mapping.columns, columns, mapping.null_texts, record);
   return { record, unreadable };
 }

@@ -2,8 +2,12 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showHidden } from '../../../../shared/hidden-text.ts';
+import type { ColumnVerdict } from '../../../../shared/columns/column-judge.ts';
+import { escapedName } from '../../../../shared/columns/column-path.ts';
+import { TypeSoFar } from './column-types.tsx';
 import type { CsvSample } from './csv-sample.ts';
 import type { ColumnChoice, ColumnType } from './guess-mapping.ts';
+import type { SampleColumns } from './sample-columns.ts';
 import classes from './import.module.css';
 
 const parts = [
@@ -53,10 +57,12 @@ function firstValues(sample: CsvSample, place: number): string[] {
 function Row({
   choice,
   values,
+  verdict,
   onChange,
 }: {
   choice: ColumnChoice;
   values: readonly string[];
+  verdict: ColumnVerdict | undefined;
   onChange: (choice: ColumnChoice) => void;
 }) {
   const { t } = useTranslation('imports');
@@ -64,7 +70,7 @@ function Row({
   const column = choice.column === '' ? t('mapping.unnamed') : choice.column;
   const setPart = (value: string) => {
     const next = parts.find((each) => each === value) ?? 'none';
-    const kept = name === '' ? choice.column.replaceAll('.', '_') : name;
+    const kept = name === '' ? escapedName(choice.column) : name;
     if (next === 'none') onChange({ ...choice, target: '' });
     else if (isNested(next)) onChange({ ...choice, target: `${next}.${kept}` });
     else onChange({ ...choice, target: next, type: next === 'confidence' ? 'number' : 'string' });
@@ -113,6 +119,7 @@ function Row({
             data={types.map((each) => ({ value: each, label: t(`mapping.types.${each}`) }))}
           />
         )}
+        {isNested(part) && choice.type === 'auto' && <TypeSoFar verdict={verdict} />}
       </td>
     </tr>
   );
@@ -120,10 +127,12 @@ function Row({
 
 export function MappingTable({
   sample,
+  sampled,
   choices,
   onChange,
 }: {
   sample: CsvSample;
+  sampled: SampleColumns;
   choices: readonly ColumnChoice[];
   onChange: (choices: readonly ColumnChoice[]) => void;
 }) {
@@ -153,6 +162,7 @@ export function MappingTable({
               key={`${choice.column} ${choices.findIndex((each) => each === choice)}`}
               choice={choice}
               values={firstValues(sample, place)}
+              verdict={sampled.verdict(choice.column)}
               onChange={(next) =>
                 onChange(choices.map((each, other) => (other === place ? next : each)))
               }

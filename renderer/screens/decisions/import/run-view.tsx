@@ -11,6 +11,7 @@ import { StatusShapeMark, type StatusShape } from '../../../ui/status-badge.tsx'
 import { JobProgress, ProgressBar } from '../../jobs/job-progress.tsx';
 import { tookMs } from '../../jobs/job-words.ts';
 import { LineErrors } from '../../jobs/line-errors.tsx';
+import { ColumnTypes } from './column-types.tsx';
 import type { ImportRun } from './use-import-run.ts';
 import classes from './import.module.css';
 
@@ -117,6 +118,7 @@ function Finished({ run }: { run: Extract<ImportRun, { kind: 'finished' }> }) {
       {outcome}
       {result !== undefined && (
         <>
+          <ColumnTypes columns={result.columns} />
           <LineErrors errors={result.errors} rejected={result.rejected} />
           <Preview result={result} />
         </>

@@ -1,0 +1,62 @@
+/** Reads the cells of a column as its type says: one code for every file and every preview. */
+import type { ColumnMapping } from '../contract/imports.ts';
+import { parseJsonText } from '../contract/intake.ts';
+import type { JsonValue } from '../contract/json.ts';
+import { booleanOf, cellKind, isRoundable, numberOf } from './cell-value.ts';
+import type { ColumnVerdict } from './column-judge.ts';
+
+/** Undefined for a cell that is absent. */
+export type CellReader = (text: string) => JsonValue | undefined;
+
+/** A cell that is not what its type says. */
+export class CellError extends Error {}
+
+/** Reads cells as the mapping says; those of `auto` are text until the column was judged. */
+export function chosenReader(type: ColumnMapping['type']): CellReader {
+  switch (type) {
+    case 'auto':
+    case 'string':
+      return (text) => text;
+    case 'number':
+      return readNumber;
+    case 'boolean':
+      return readBoolean;
+    case 'json':
+      return (text) => parseJsonText(text, 'cell');
+    default:
+      return type satisfies never;
+  }
+}
+
+/** Reads the cells of a column that was judged: words for nothing are absent where it is no text. */
+export function judgedReader(type: ColumnVerdict['type']): CellReader {
+  const absent: CellReader = () => undefined;
+  if (type === 'string' || type === 'json') return (text) => text;
+  if (type === 'empty') return absent;
+  const read = type === 'number' ? numberOf : booleanOf;
+  return (text) => (cellKind(text) === 'missing' ? undefined : read(text));
+}
+
+function readNumber(text: string): number {
+  if (!isRoundable(text)) throw new CellError(notNumber(text));
+  return numberOf(text);
+}
+
+function notNumber(text: string): string {
+  const kind = cellKind(text);
+  if (kind === 'missing') {
+    return `is not a number: ${shorten(text)}; name it in null_texts to take it as missing`;
+  }
+  if (kind === 'many_digits') return `has a number that cannot be kept: ${shorten(text)}`;
+  return `is not a number: ${shorten(text)}`;
+}
+
+function readBoolean(text: string): boolean {
+  const value = booleanOf(text);
+  if (value === undefined) throw new CellError(`is neither true nor false: ${shorten(text)}`);
+  return value;
+}
+
+function shorten(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}
