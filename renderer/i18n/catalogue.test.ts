@@ -43,10 +43,12 @@ const neverOne = new Set([
   'imports.errors.first',
   'inspector.json.cut',
   'requests.noResultText',
+  'sessions.data.unreadText',
   'sessions.newestOf',
   'sessions.rowsFile.batches',
   'sessions.rows.filterNote',
   'sessions.rows.tooMany',
+  'shell.workspace.filled',
   'shell.workspace.filling',
   'tables.export.pdfLimit',
 ]);

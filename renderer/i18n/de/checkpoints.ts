@@ -84,14 +84,14 @@ export const checkpoints: Translation<'checkpoints'> = {
   },
 
   seen: {
-    text: 'Eine Datei neben der Datenbank hält fest, wie weit es gekommen war: {{size}} Einträge und {{events}} Ereignisse des Prüfprotokolls, am',
+    text: 'Eine Datei neben der Datenbank hält fest, wie weit es gekommen war (Einträge: {{size}}, Ereignisse des Prüfprotokolls: {{events}}), am',
     window:
       'Was in der letzten Viertelsekunde vor einem Absturz aufgezeichnet wurde, und während diese Datei geschrieben wurde, kennt sie nicht. Wer im Datenordner schreiben kann, kann auch sie ändern: Dann hilft nur ein andernorts verwahrter Prüfpunkt.',
     differs:
-      'Das Journal hat {{now}} Einträge und setzt nicht fort, was zuletzt von ihm gesehen wurde. Es kann nichts angefügt werden, bis das geklärt ist: Legen Sie die richtige Datei zurück, oder stellen Sie eine Sicherung wieder her.',
+      'Das Journal (Einträge: {{now}}) setzt nicht fort, was zuletzt von ihm gesehen wurde. Es kann nichts angefügt werden, bis das geklärt ist: Legen Sie die richtige Datei zurück, oder stellen Sie eine Sicherung wieder her.',
     auditLog:
       'Das Prüfprotokoll setzt nicht fort, was zuletzt von ihm gesehen wurde: Ereignisse an seinem Ende wurden abgeschnitten oder ersetzt. Eine Verifizierung nennt sie.',
-    banner: '{{title}}. Zuletzt waren hier {{seen}} Einträge, jetzt sind es {{ledger}}.',
+    banner: '{{title}}. Einträge, als es zuletzt gesehen wurde: {{seen}}; jetzt: {{ledger}}.',
   },
 
   clock: {

@@ -81,14 +81,14 @@ export const checkpoints = {
   },
 
   seen: {
-    text: 'A file beside the database says how far it had come: {{size}} entries, and {{events}} events of the audit log, on',
+    text: 'A file beside the database says how far it had come (entries: {{size}}, events of the audit log: {{events}}), on',
     window:
       'What was recorded in the last quarter of a second before a crash, and while that file was being written, it does not know. Whoever can write in the data folder can change it, too: only a checkpoint kept elsewhere tells then.',
     differs:
-      'The ledger has {{now}} entries and does not go on from what was last seen of it. Nothing can be appended until this is explained: put the right file back, or restore a backup.',
+      'The ledger (entries: {{now}}) does not go on from what was last seen of it. Nothing can be appended until this is explained: put the right file back, or restore a backup.',
     auditLog:
       'The audit log does not go on from what was last seen of it: events at its end were cut off or replaced. A verification names them.',
-    banner: '{{title}}. {{seen}} entries were here when it was last seen, {{ledger}} are now.',
+    banner: '{{title}}. Entries when it was last seen: {{seen}}; now: {{ledger}}.',
   },
 
   clock: {
