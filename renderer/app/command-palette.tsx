@@ -35,6 +35,7 @@ import {
   useNamedThings,
   useRecentThings,
 } from './palette-places.tsx';
+import { shown } from '../ui/shown.ts';
 import classes from './command-palette.module.css';
 
 const settleMs = 140;
@@ -273,8 +274,8 @@ function PaletteOption({
       )}
       <li className={classes.option} {...optionProps}>
         <span className={classes.optionIcon}>{item.icon}</span>
-        <span className={classes.title}>{item.title}</span>
-        <span className={classes.note}>{item.note}</span>
+        <span className={classes.title}>{shown(item.title)}</span>
+        <span className={classes.note}>{shown(item.note)}</span>
       </li>
     </>
   );

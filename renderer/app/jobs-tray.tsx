@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { verificationSchema } from '../../shared/contract/chain.ts';
 import { isFinished, type Job } from '../../shared/contract/jobs.ts';
 import { isHolding } from '../../shared/ledger-state.ts';
+import { showHidden } from '../../shared/hidden-text.ts';
 import { useFirstScreen } from '../api/first-screen.ts';
 import { useCancelJob, useJobs } from '../api/jobs.ts';
 import { notify, type NoticeTone } from '../state/notices.ts';
@@ -185,7 +186,9 @@ function TrayJob({ job }: { job: Job }) {
           </span>
         </>
       )}
-      {job.error !== null && <span className={classes.trayDetail}>{job.error.message}</span>}
+      {job.error !== null && (
+        <span className={classes.trayDetail}>{showHidden(job.error.message)}</span>
+      )}
     </div>
   );
 }

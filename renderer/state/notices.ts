@@ -1,6 +1,7 @@
 /** Toasts and their history: what was said stays readable after it left the screen. */
 import { notifications } from '@mantine/notifications';
 import { create } from 'zustand';
+import { showHidden, showHiddenInLines } from '../../shared/hidden-text.ts';
 import {
   mostNotices,
   storedNotices,
@@ -49,8 +50,8 @@ export function notify(input: NoticeInput): string {
     // Unlike those of earlier windows.
     id: `notice-${Date.now()}-${nextNumber++}`,
     tone: input.tone ?? 'info',
-    title: input.title,
-    detail: input.detail ?? null,
+    title: showHidden(input.title),
+    detail: input.detail == null ? null : showHiddenInLines(input.detail),
     requestId: input.requestId ?? null,
     href: input.href ?? null,
     at: Date.now(),

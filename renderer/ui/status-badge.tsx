@@ -1,5 +1,7 @@
 /** A status as shape, word and colour together; colour alone never carries it. */
 import type { ReactNode } from 'react';
+import { showHidden } from '../../shared/hidden-text.ts';
+import { shown } from './shown.ts';
 import classes from './status-badge.module.css';
 
 export type StatusTone = 'ok' | 'bad' | 'warn' | 'info' | 'mute' | 'neutral';
@@ -45,9 +47,13 @@ export function StatusBadge({
   children: ReactNode;
 }) {
   return (
-    <span className={classes.badge} data-tone={tone} title={title}>
+    <span
+      className={classes.badge}
+      data-tone={tone}
+      title={title === undefined ? undefined : showHidden(title)}
+    >
       <StatusShapeMark shape={shape ?? shapes[tone]} />
-      <span className={classes.label}>{children}</span>
+      <span className={classes.label}>{shown(children)}</span>
     </span>
   );
 }

@@ -1,5 +1,6 @@
 /** The title of the window: each part of the page that an address can name adds its own. */
 import { useEffect } from 'react';
+import { showHidden } from '../../shared/hidden-text.ts';
 
 const product = 'Proofdesk';
 
@@ -18,7 +19,7 @@ let parts: readonly Part[] = [];
 function change(next: readonly Part[]): void {
   parts = next;
   const named = levels.flatMap((level) => parts.findLast((part) => part.level === level) ?? []);
-  const words = named.map(({ text }) => text);
+  const words = named.map(({ text }) => showHidden(text));
   // The first tab of a section may have its name.
   document.title = [...new Set([...words, product])].join(' · ');
 }

@@ -44,7 +44,7 @@ export function DetailPage({
         <Anchor className={classes.back ?? ''} href={back.href} aria-label={back.label}>
           <IconArrowLeft size={16} stroke={1.75} />
         </Anchor>
-        <h1 ref={heading} tabIndex={-1} className={classes.name} title={name}>
+        <h1 ref={heading} tabIndex={-1} className={classes.name} title={showHidden(name)}>
           <bdi>{showHidden(name)}</bdi>
         </h1>
         {badges}

@@ -5,6 +5,7 @@ import { IconDownload, IconHistory, IconListSearch, IconX } from '@tabler/icons-
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { auditActions, auditOutcomes, type AuditEvent } from '../../../shared/contract/audit.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useApiKeys } from '../../api/access.ts';
 import { auditPageSize, useAuditCounts, useAuditEvents, useAuditState } from '../../api/audit.ts';
 import { useMay } from '../../api/capabilities.ts';
@@ -277,7 +278,7 @@ function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
   const { t } = useTranslation('audit');
   return (
     <span className={classes.chip}>
-      <span title={text}>{text}</span>
+      <span title={showHidden(text)}>{showHidden(text)}</span>
       <CloseButton size="sm" aria-label={t('narrowed.remove', { what: text })} onClick={onRemove} />
     </span>
   );

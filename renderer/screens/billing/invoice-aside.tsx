@@ -130,7 +130,7 @@ function Accruals({ invoiceId }: { invoiceId: string }) {
           <li key={`${each.dataset_id} ${each.created_at}`}>
             <span>
               <a className={classes.link} href={datasetAddress(each.dataset_id)}>
-                {each.dataset_id}
+                {showHidden(each.dataset_id)}
               </a>
               <small>{t('aside.ofHolder', { holder: each.holder_id })}</small>
             </span>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Account, ShownRateCard } from '../../../shared/contract/billing.ts';
 import { dimensions } from '../../../shared/billing/volume.ts';
 import { useMay } from '../../api/capabilities.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useAccounts, useRateCards } from '../../api/billing.ts';
 import { Section } from '../../app/page/detail-page.tsx';
 import { billingAddress } from '../../ui/addresses.ts';
@@ -104,7 +105,7 @@ export function RateCardsTab({ search, show }: TabProps) {
                             href={billingAddress({ tab: 'rates', card: keyOf(card) })}
                             aria-current={card.rate_card_id === chosen?.rate_card_id || undefined}
                           >
-                            {card.name}
+                            {showHidden(card.name)}
                           </a>
                         </th>
                       ),
@@ -157,7 +158,7 @@ function CardDetail({
   const may = useMay();
   return (
     <Section
-      title={card.name}
+      title={showHidden(card.name)}
       actions={
         <>
           <span className={classes.space} />
@@ -252,7 +253,8 @@ function CardDetail({
                     className={classes.lineLink}
                     href={billingAddress({ tab: 'accounts', account: each.account_id })}
                   >
-                    {each.name} · {t('rates.versionOf', { version: each.rate_card.version })}
+                    {showHidden(each.name)} ·{' '}
+                    {t('rates.versionOf', { version: each.rate_card.version })}
                   </a>
                 ))}
           </Pair>

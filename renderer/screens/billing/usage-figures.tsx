@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account, AggregatedUsage, ShownRateCard } from '../../../shared/contract/billing.ts';
 import { dimensions, type Dimension } from '../../../shared/billing/volume.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { billingAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
 import { formatVolume } from '../../ui/money.ts';
@@ -55,7 +56,7 @@ export function UsageFigures({
               className={classes.link}
               href={billingAddress({ tab: 'rates', card: `${card.rate_card_id}@${card.version}` })}
             >
-              {card.name}
+              {showHidden(card.name)}
             </a>
           </>
         )}

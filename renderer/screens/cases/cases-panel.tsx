@@ -165,7 +165,7 @@ function Progress({ jobId }: { jobId: string }) {
   }
   return (
     <p className={classes.failed} role="alert">
-      <strong>{t('importFailed')}</strong> {job.error?.message}
+      <strong>{t('importFailed')}</strong> {showHidden(job.error?.message ?? '')}
     </p>
   );
 }

@@ -170,7 +170,12 @@ export function policySummary(dataset: Dataset, t: DatasetsTranslate): string {
 /** A link for the pointer; keys open the row the grid's cursor is on. */
 function NameCell({ dataset_id: id, name }: Dataset) {
   return (
-    <a className={classes.name} href={datasetAddress(id)} tabIndex={-1} title={`${name} (${id})`}>
+    <a
+      className={classes.name}
+      href={datasetAddress(id)}
+      tabIndex={-1}
+      title={showHidden(`${name} (${id})`)}
+    >
       <bdi>{showHidden(name)}</bdi>
     </a>
   );

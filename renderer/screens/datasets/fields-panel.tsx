@@ -4,6 +4,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconFileImport, IconLock, IconSearch, IconTable } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Dataset, DatasetField } from '../../../shared/contract/datasets.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useDatasetFields } from '../../api/datasets.ts';
 import { formatCount } from '../../ui/format.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -118,8 +119,10 @@ function FieldTable({
         <tr key={path}>
           <th scope="row">
             <code className={classes.path}>
-              <span className={classes.dim}>{path.slice(0, path.lastIndexOf('.') + 1)}</span>
-              {path.slice(path.lastIndexOf('.') + 1)}
+              <span className={classes.dim}>
+                {showHidden(path.slice(0, path.lastIndexOf('.') + 1))}
+              </span>
+              {showHidden(path.slice(path.lastIndexOf('.') + 1))}
             </code>
           </th>
           <td>

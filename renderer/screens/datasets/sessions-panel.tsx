@@ -117,7 +117,7 @@ export function SessionsPanel({ datasetId, onOpen }: SessionsPanelProps) {
 
 function SessionLink({ session: { session_id: id, purpose } }: { session: Session }) {
   return (
-    <a className={classes.link} href={sessionAddress(id)} title={purpose}>
+    <a className={classes.link} href={sessionAddress(id)} title={showHidden(purpose)}>
       <bdi>{showHidden(purpose)}</bdi>
     </a>
   );

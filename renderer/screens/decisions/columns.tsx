@@ -7,6 +7,7 @@ import { assertNever } from '../../ui/assert-never.ts';
 import { instantHead } from '../../ui/table/instant-head.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
 import type { JsonObject } from '../../../shared/contract/json.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { compactMembers, decisionOf, knownFlags, type KnownFlag } from './decision.ts';
 import { effectOfRow, type RowEffect } from './effect-of-row.ts';
 import type { DecisionsTranslate } from './filters.ts';
@@ -213,7 +214,8 @@ function SelectCell() {
 }
 
 function ModelCell(row: RecordRow, { unregistered, words }: DecisionCells) {
-  if (!unregistered.has(row.model_id)) return row.model_id;
+  const model = showHidden(row.model_id);
+  if (!unregistered.has(row.model_id)) return model;
   return (
     <>
       <IconFileUnknown
@@ -225,7 +227,7 @@ function ModelCell(row: RecordRow, { unregistered, words }: DecisionCells) {
       >
         <title>{words.unregistered}</title>
       </IconFileUnknown>
-      {row.model_id}
+      {model}
     </>
   );
 }
@@ -241,7 +243,10 @@ function DecisionCell(row: RecordRow, cells: DecisionCells) {
   if (status !== 'changed' || output === null)
     return <OutputWords output={row.output} {...cells} />;
   return (
-    <span className={classes.changed} title={cells.t('changedFrom', { was: wordOf(row, cells) })}>
+    <span
+      className={classes.changed}
+      title={showHidden(cells.t('changedFrom', { was: wordOf(row, cells) }))}
+    >
       <IconUserEdit size={13} stroke={1.75} aria-hidden="true" />
       <span className={hidden.srOnly}>{cells.words.changed} </span>
       <OutputWords output={output} {...cells} />
@@ -261,7 +266,7 @@ function OutputWords({ output, t, words }: DecisionCells & { readonly output: Js
   const decision = decisionOf(output);
   switch (decision.kind) {
     case 'members':
-      return <span className={classes.members}>{decision.text || words.absent}</span>;
+      return <span className={classes.members}>{showHidden(decision.text) || words.absent}</span>;
     case 'score':
       return t('score', { value: decision.value });
     case 'flag':
@@ -272,9 +277,9 @@ function OutputWords({ output, t, words }: DecisionCells & { readonly output: Js
       return (
         <>
           <span className={classes.badge} data-tone={decision.tone}>
-            {text}
+            {showHidden(text)}
           </span>
-          {rest !== '' && <span className={classes.members}>{rest}</span>}
+          {rest !== '' && <span className={classes.members}>{showHidden(rest)}</span>}
         </>
       );
     }

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Modal, Skeleton, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useRecord, type RecordRow } from '../../api/records.ts';
 import { formatCount, journalNumber } from '../../ui/format.ts';
 import { ErrorState } from '../../ui/states.tsx';
@@ -90,7 +91,7 @@ function Comparison({ ids }: { ids: readonly [string, string] }) {
 function RecordHead({ record }: { record: RecordRow }) {
   return (
     <div className={classes.head} role="columnheader">
-      {journalNumber(record.seq)} · {record.model_id}
+      {journalNumber(record.seq)} · {showHidden(record.model_id)}
       <span className={classes.headId}>{record.id}</span>
     </div>
   );

@@ -14,6 +14,7 @@ import {
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { runKey } from '../../app/commands.ts';
 import type { RecordRow } from '../../api/records.ts';
 import { openDialog } from '../../state/dialogs.ts';
@@ -404,7 +405,7 @@ function PageFailure({ failed, onRetry }: { failed: Error | null; onRetry: () =>
   return (
     <div className={classes.failure} role="alert">
       <span>
-        {t('pageError')} {failed.message}
+        {t('pageError')} {showHidden(failed.message)}
       </span>
       <Button onClick={onRetry}>{t('retry', { ns: 'common' })}</Button>
     </div>

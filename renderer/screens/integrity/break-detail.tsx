@@ -4,6 +4,7 @@ import { ActionIcon, Anchor } from '@mantine/core';
 import { IconArrowRight, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Entry, Finding } from '../../../shared/contract/chain.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useEntries } from '../../api/chain.ts';
 import { decisionsAddress } from '../../ui/addresses.ts';
 import { ChainRail, type RailItem } from '../../ui/chain/chain-rail.tsx';
@@ -137,7 +138,7 @@ export function BreakDetail({
           </StatusBadge>
         )}
       </header>
-      <p className={classes.message}>{finding.message}</p>
+      <p className={classes.message}>{showHidden(finding.message)}</p>
       <dl className={classes.detailFacts}>
         <div>
           <dt>{t('breaks.field')}</dt>

@@ -33,6 +33,7 @@ import {
 } from '../../../shared/contract/jobs.ts';
 import { artifactCheckResultSchema } from '../../../shared/contract/models.ts';
 import { holds, isHolding } from '../../../shared/ledger-state.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { toFailure } from '../../api/client.ts';
 import { useCancelJob, useJobCounts, useJobs } from '../../api/jobs.ts';
 import { ScreenTitle } from '../../app/page/screen-title.tsx';
@@ -349,7 +350,7 @@ function BackupOutcome({ job }: { job: Job }) {
           })}
         </p>
       )}
-      {checked.success && <p>{checked.data.message}</p>}
+      {checked.success && <p>{showHidden(checked.data.message)}</p>}
       <div className={classes.links} data-opens>
         <Anchor href="#/settings?tab=backup" className={classes.link ?? ''}>
           {t('result.showBackups')}
@@ -378,7 +379,7 @@ function Outcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
   return (
     <div className={classes.outcome}>
       {job.status === 'canceled' && <p>{t(canceledWords[job.kind])}</p>}
-      {job.error !== null && <p className={classes.reason}>{job.error.message}</p>}
+      {job.error !== null && <p className={classes.reason}>{showHidden(job.error.message)}</p>}
       {job.kind === 'import' && <ImportOutcome job={job} errors={errors} />}
       {job.kind === 'dataset_import' && <RowsOutcome job={job} errors={errors} />}
       {job.kind === 'verification' && <VerificationResult job={job} />}

@@ -240,7 +240,7 @@ function History({ checks }: { checks: readonly ArtifactCheck[] }) {
         {shown.map((check) => (
           <li key={check.evidence_id}>
             <ArtifactBadge state={check.outcome} />
-            <bdi className={classes.historyName} title={check.name}>
+            <bdi className={classes.historyName} title={showHidden(check.name)}>
               {showHidden(check.name)}
             </bdi>
             <code title={check.actual}>{shortHash(check.actual, 8)}</code>

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '@mantine/core';
 import type { CompletenessGroup, CompletenessItem } from '../../../shared/contract/models.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useModelCompleteness } from '../../api/models.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-badge.tsx';
@@ -150,7 +151,9 @@ function ItemTable({
                     ))}
                   </span>
                 )}
-                {item.note !== null && <span className={classes.gapNote}>{item.note}</span>}
+                {item.note !== null && (
+                  <span className={classes.gapNote}>{showHidden(item.note)}</span>
+                )}
               </td>
             </tr>
           ))}

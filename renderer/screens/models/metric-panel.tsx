@@ -87,7 +87,9 @@ function ThresholdEditor({
         onClose();
       }}
     >
-      <div className={classes.thresholdTitle}>{t('threshold.title', { metric })}</div>
+      <div className={classes.thresholdTitle}>
+        {t('threshold.title', { metric: showHidden(metric) })}
+      </div>
       <SegmentedControl
         aria-label={t('threshold.rule')}
         value={rule}
@@ -171,8 +173,8 @@ function ThresholdCell({
             aria-expanded={open}
             aria-label={
               threshold === undefined
-                ? t('threshold.setFor', { metric })
-                : t('threshold.change', { metric, word })
+                ? t('threshold.setFor', { metric: showHidden(metric) })
+                : t('threshold.change', { metric: showHidden(metric), word })
             }
             data-set={threshold !== undefined || undefined}
             onClick={() => setOpen(!open)}
@@ -181,7 +183,10 @@ function ThresholdCell({
             {word}
           </UnstyledButton>
         </Popover.Target>
-        <Popover.Dropdown role="dialog" aria-label={t('threshold.title', { metric })}>
+        <Popover.Dropdown
+          role="dialog"
+          aria-label={t('threshold.title', { metric: showHidden(metric) })}
+        >
           {open && (
             <ThresholdEditor
               modelId={modelId}
@@ -219,7 +224,7 @@ export function MetricPanel({
         const scale = scaleOf(threshold === undefined ? [value] : [value, threshold.value]);
         return (
           <li key={metric} className={classes.metric}>
-            <bdi className={classes.metricName} title={metric}>
+            <bdi className={classes.metricName} title={showHidden(metric)}>
               {showHidden(metric)}
             </bdi>
             <Bar scale={scale} value={value} threshold={threshold} />

@@ -133,7 +133,7 @@ export function NameCell(row: Pick<ModelOverview, 'model_id'>) {
       className={classes.name}
       href={modelAddress(row.model_id)}
       tabIndex={-1}
-      title={row.model_id}
+      title={showHidden(row.model_id)}
     >
       <bdi>{showHidden(row.model_id)}</bdi>
     </a>

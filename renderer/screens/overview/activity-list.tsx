@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Activity, ActivityKind } from '../../../shared/contract/overview.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { Section } from '../../app/page/detail-page.tsx';
 import { useNow } from '../../ui/chain/use-now.ts';
 import { formatAgo } from '../../ui/format.ts';
@@ -47,8 +48,8 @@ export function ActivityList({ items }: { items: readonly Activity[] }) {
                     <Icon size={15} stroke={1.6} />
                   </span>
                   <span className={classes.lineText}>
-                    {activityText(item, t)}
-                    <span className={classes.dim}>{noteOf(item)}</span>
+                    {showHidden(activityText(item, t))}
+                    <span className={classes.dim}>{showHidden(noteOf(item))}</span>
                   </span>
                   <time className={classes.lineAside} dateTime={item.at} title={item.at}>
                     {formatAgo(item.at, now)}

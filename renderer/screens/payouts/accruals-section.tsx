@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { billingPageSize } from '../../api/billing.ts';
 import { useAccruals } from '../../api/payouts.ts';
 import { Section } from '../../app/page/detail-page.tsx';
@@ -115,7 +116,7 @@ export function AccrualsSection({ payout, onClose }: { payout: string; onClose: 
                       dataset: (
                         <td>
                           <a className={classes.link} href={datasetAddress(each.dataset_id)}>
-                            {each.dataset_id}
+                            {showHidden(each.dataset_id)}
                           </a>
                         </td>
                       ),

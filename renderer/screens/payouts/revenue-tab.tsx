@@ -1,6 +1,7 @@
 /** Revenue: billed, collected, owed and passed on, each by itself, with the equations that hold; by dataset. */
 import { useTranslation } from 'react-i18next';
 import type { Revenue } from '../../../shared/contract/billing.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useRevenue } from '../../api/payouts.ts';
 import { Section } from '../../app/page/detail-page.tsx';
 import { billingAddress, datasetAddress, payoutsAddress } from '../../ui/addresses.ts';
@@ -134,7 +135,7 @@ function RevenueFigures({ revenue }: { revenue: Revenue }) {
                   dataset: (
                     <th scope="row">
                       <a className={classes.link} href={datasetAddress(each.dataset_id)}>
-                        {each.dataset_id}
+                        {showHidden(each.dataset_id)}
                       </a>
                     </th>
                   ),
@@ -144,7 +145,7 @@ function RevenueFigures({ revenue }: { revenue: Revenue }) {
                         className={classes.link}
                         href={`${payoutsAddress}?holder=${encodeURIComponent(each.holder_id)}`}
                       >
-                        {each.holder_id}
+                        {showHidden(each.holder_id)}
                       </a>
                     </td>
                   ),

@@ -45,7 +45,7 @@ export function RequestPane({
         </PaneFact>
         {row.code !== null && (
           <PaneFact name={t('fact.failure')}>
-            <code>{row.code}</code> {row.message}
+            <code>{row.code}</code> {showHidden(row.message ?? '')}
           </PaneFact>
         )}
         <PaneFact name={t('fact.id')}>

@@ -6,6 +6,7 @@ import { IconChevronDown, IconFilter, IconLock, IconTable, IconX } from '@tabler
 import { useTranslation } from 'react-i18next';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import type { Session } from '../../../shared/contract/sessions.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { toFailure } from '../../api/client.ts';
 import { useExplain, useReadBatch, useRowCount } from '../../api/sessions.ts';
 import { useCommands } from '../../app/commands.ts';
@@ -301,7 +302,7 @@ function CountWords({
   };
   if (message !== undefined && !isCounting) {
     return (
-      <span className={classes.count} data-tone="warn" role="status" title={message}>
+      <span className={classes.count} data-tone="warn" role="status" title={showHidden(message)}>
         {t('data.countFailed', { message })}
       </span>
     );

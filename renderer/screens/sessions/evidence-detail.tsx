@@ -190,7 +190,7 @@ function Provenance({
         {kind !== 'aggregation' &&
           `${t('provenance.rowsOf', { count: inputs.count, rows: formatCount(inputs.count) })} `}
         <a className={classes.link} href={datasetAddress(evidence.dataset_id)}>
-          {evidence.dataset_id}
+          {showHidden(evidence.dataset_id)}
         </a>
       </Step>
       <Step icon={<IconPlugConnected size={14} stroke={1.75} />} name={t('provenance.session')}>
@@ -293,7 +293,7 @@ function CheckPanel({ evidenceId }: { evidenceId: string }) {
                 </StatusBadge>
                 <p>
                   <span className={hidden.srOnly}>{`${t(`check.outcome.${each.outcome}`)}: `}</span>
-                  {each.message}
+                  {showHidden(each.message)}
                 </p>
               </li>
             ))}

@@ -151,7 +151,7 @@ function Link({ address, text }: { address: string; text: string }) {
 
 function PurposeCell({ session_id: id, purpose }: Session) {
   return (
-    <a className={classes.name} href={sessionAddress(id)} tabIndex={-1} title={purpose}>
+    <a className={classes.name} href={sessionAddress(id)} tabIndex={-1} title={showHidden(purpose)}>
       <bdi>{showHidden(purpose)}</bdi>
     </a>
   );

@@ -62,7 +62,7 @@ export function TransformationReportView({ report }: { report: TransformationRep
               <ul className={sessionClasses.undecided}>
                 {safeHarbor.undecided.map((each) => (
                   <li key={each.field}>
-                    <code>{each.field}</code> {each.reason}
+                    <code>{each.field}</code> {showHidden(each.reason)}
                   </li>
                 ))}
               </ul>

@@ -189,7 +189,7 @@ function BackupState({ backup }: { backup: Backup }) {
         {t(isGood ? 'list.intact' : 'list.damaged')}
       </StatusBadge>
       {verification !== null && (
-        <span className={classes.under} title={verification.message}>
+        <span className={classes.under} title={showHidden(verification.message)}>
           {isGood
             ? t('list.checkedAt', { ago: formatAgo(verification.verified_at, now) })
             : showHidden(verification.message)}

@@ -152,7 +152,7 @@ function ConnectionRow({
       {columns.cells({
         name: (
           <th scope="row" className={classes.keyName}>
-            <bdi title={id}>{name}</bdi>
+            <bdi title={id}>{showHidden(name)}</bdi>
             {isOpen && <span className={classes.under}>{t('isOpen')}</span>}
           </th>
         ),

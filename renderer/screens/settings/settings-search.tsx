@@ -4,6 +4,7 @@ import { Popover, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useCommands } from '../../app/commands.ts';
 import { useOptionList } from '../../ui/option-list.ts';
 import {
@@ -89,7 +90,7 @@ export function SettingsSearch() {
               className={classes.option}
               {...list.optionProps(index)}
             >
-              <span className={classes.name}>{entry.name}</span>
+              <span className={classes.name}>{showHidden(entry.name)}</span>
               <span className={classes.tab}>{t(`tab.${entry.tab}`)}</span>
             </li>
           ))}

@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconBraces, IconFilterOff } from '@tabler/icons-reac
 import { useTranslation } from 'react-i18next';
 import type { DatasetField } from '../../../shared/contract/datasets.ts';
 import type { JsonObject } from '../../../shared/contract/json.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { checkFilterText } from './check-filter-text.ts';
 import { partAt } from './fault-part.ts';
 import { countingIds, type FilterGroup, type NewPartId } from './filter-tree.ts';
@@ -141,7 +142,7 @@ export function FilterBuilder({ fields, value, onChange, fault = null }: FilterB
           <p className={classes.fault} role="alert">
             <IconAlertTriangle size={13} stroke={1.8} aria-hidden="true" />
             <span>
-              {mode === 'json' && <code>{fault.path}</code>} {fault.message}
+              {mode === 'json' && <code>{fault.path}</code>} {showHidden(fault.message)}
             </span>
           </p>
         )}

@@ -3,6 +3,7 @@ import { ActionIcon, Button, Menu, NativeSelect } from '@mantine/core';
 import { IconBraces, IconFolderPlus, IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetField } from '../../../shared/contract/datasets.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { ClauseEditor } from './clause-editor.tsx';
 import {
   addPart,
@@ -80,7 +81,7 @@ export function GroupEditor(props: GroupEditorProps) {
       )}
       {fault?.id === group.id && (
         <p className={classes.fault} role="alert">
-          {fault.message}
+          {showHidden(fault.message)}
         </p>
       )}
       {group.parts.length > 0 && (
@@ -160,7 +161,7 @@ function RawEditor({
     <div className={classes.clauseBox} data-faulty={fault !== undefined || undefined}>
       <div className={classes.raw}>
         <IconBraces size={14} stroke={1.75} aria-hidden="true" />
-        <code title={text}>{text}</code>
+        <code title={showHidden(text)}>{showHidden(text)}</code>
         <span className={classes.hint}>{t('filter.raw')}</span>
         <ActionIcon
           size="sm"

@@ -1,5 +1,6 @@
 /** Why a form was not taken, above its fields: the message, what stands at no field, the request id. */
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import type { ApiFailure } from '../../api/client.ts';
 import { faultWords } from '../fault-words.ts';
 import { RequestId } from '../states.tsx';
@@ -26,7 +27,7 @@ export function FormFailure({
       <IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />
       <div>
         <strong>{title}</strong>
-        <p>{failure.message}</p>
+        <p>{showHidden(failure.message)}</p>
         {others.length > 0 && (
           <ul>
             {others.map(({ field, message }) => (

@@ -21,7 +21,8 @@ function Value({ row, path }: { row: JsonObject; path: string }) {
   const value = valueAt(row, path);
   if (value === undefined) return null;
   if (value === null) return <span className={classes.nothing}>null</span>;
-  if (typeof value === 'object') return <span className={classes.json}>{cellText(value)}</span>;
+  if (typeof value === 'object')
+    return <span className={classes.json}>{showHidden(cellText(value))}</span>;
   return showHidden(cellText(value));
 }
 

@@ -1,6 +1,8 @@
 /** The console's grid: fixed rows over any count, one tab stop, columns by variables, rows memoised. */
 import { memo, useState, type ReactNode } from 'react';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { showHidden } from '../../../shared/hidden-text.ts';
+import { shown } from '../shown.ts';
 import type { ArrangedColumn, GridColumn } from './grid-column.ts';
 import type { GridColumns } from './use-grid-columns.ts';
 import type { VirtualRows } from './use-virtual-rows.ts';
@@ -258,7 +260,7 @@ const GridRow = memo((props: RowProps) => {
     >
       {props.arranged.map((each) => (
         <div key={each.column.id} role="gridcell" className={cellClass(each)} style={each.style}>
-          {each.column.cell(row, context, mark)}
+          {shown(each.column.cell(row, context, mark))}
         </div>
       ))}
     </div>
@@ -308,8 +310,8 @@ const GridHeader = memo((props: HeaderProps) => {
               role="columnheader"
               className={classNames(classes.headerCell, each)}
               style={style}
-              title={movable ? column.title : undefined}
-              aria-label={column.title}
+              title={movable ? showHidden(column.title) : undefined}
+              aria-label={showHidden(column.title)}
               aria-sort={ariaSort(column, sorted, props.order)}
               data-sortable={column.sortable || undefined}
               data-over={over === column.id || undefined}
@@ -346,7 +348,9 @@ const GridHeader = memo((props: HeaderProps) => {
               }}
             >
               {movable && (
-                <span className={classes.headerText}>{column.header ?? column.title}</span>
+                <span className={classes.headerText}>
+                  {column.header ?? showHidden(column.title)}
+                </span>
               )}
               {sorted && <SortArrow order={props.order} />}
               {movable && (

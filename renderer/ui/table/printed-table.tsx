@@ -4,6 +4,7 @@ import type { ExportColumnKind } from '../../../shared/contract/exports.ts';
 import { printedRows } from '../../state/printing.ts';
 import { formatCount } from '../format.ts';
 import type { ArrangedColumn } from './grid-column.ts';
+import { shown } from '../shown.ts';
 import classes from './printed-table.module.css';
 
 export function PrintedTable<Row, Context>({
@@ -53,8 +54,8 @@ export function PrintedTable<Row, Context>({
                 data-whole={isWhole(column.data?.kind) || undefined}
               >
                 {column.mono === true
-                  ? (column.text?.(row, context) ?? column.cell(row, context, ''))
-                  : column.cell(row, context, '')}
+                  ? shown(column.text?.(row, context) ?? column.cell(row, context, ''))
+                  : shown(column.cell(row, context, ''))}
               </td>
             ))}
           </tr>

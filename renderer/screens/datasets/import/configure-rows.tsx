@@ -58,7 +58,7 @@ export function ConfigureRows(props: ConfigureRowsProps) {
     <>
       <div className={shared.fileBar}>
         <Icon size={20} stroke={1.5} aria-hidden="true" />
-        <bdi className={shared.fileName} title={file.name}>
+        <bdi className={shared.fileName} title={showHidden(file.name)}>
           {showHidden(file.name)}
         </bdi>
         <span className={shared.dim}>{formatBytes(file.size)}</span>
@@ -178,10 +178,10 @@ function ColumnTable({
               <tr
                 key={`${choice.column} ${csv.columns.indexOf(choice.column) === place ? '' : place}`}
               >
-                <th scope="row" title={name}>
+                <th scope="row" title={showHidden(name)}>
                   <bdi>{showHidden(name)}</bdi>
                 </th>
-                <td className={shared.values} title={values}>
+                <td className={shared.values} title={showHidden(values)}>
                   <bdi>{showHidden(values)}</bdi>
                 </td>
                 <td>

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isJsonObject } from '../../../../shared/contract/json.ts';
+import { showHidden } from '../../../../shared/hidden-text.ts';
 import { useFailureAdvice } from '../../../ui/failure-advice.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { JsonPreview } from '../../../ui/json/json-preview.tsx';
@@ -55,13 +56,13 @@ export function RowsRunView({ run }: { run: Exclude<RowsRun, { kind: 'none' }> }
     return (
       <Outcome tone="warn" title={t('import.failed')}>
         <p>
-          {failure.message} {advice(failure)}
+          {showHidden(failure.message)} {advice(failure)}
         </p>
         {failure.fields.length > 0 && (
           <ul className={shared.failures}>
             {failure.fields.map((each) => (
               <li key={each.field}>
-                <code>{each.field}</code> {each.message}
+                <code>{each.field}</code> {showHidden(each.message)}
               </li>
             ))}
           </ul>
@@ -106,7 +107,7 @@ function Finished({ run }: { run: Extract<RowsRun, { kind: 'finished' }> }) {
   } else if (job.error !== null || result === undefined) {
     outcome = (
       <Outcome tone="warn" title={t('import.failed')}>
-        <p>{job.error?.message}</p>
+        <p>{showHidden(job.error?.message ?? '')}</p>
       </Outcome>
     );
   } else {

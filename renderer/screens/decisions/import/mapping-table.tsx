@@ -77,7 +77,7 @@ function Row({
   };
   return (
     <tr data-out={part === 'none' || undefined}>
-      <th scope="row" title={column}>
+      <th scope="row" title={showHidden(column)}>
         <bdi>{showHidden(column)}</bdi>
       </th>
       <td className={classes.values} title={values.join(' · ')}>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isJsonObject } from '../../../../shared/contract/json.ts';
 import type { ImportResult } from '../../../../shared/contract/imports.ts';
+import { showHidden } from '../../../../shared/hidden-text.ts';
 import { useFailureAdvice } from '../../../ui/failure-advice.ts';
 import { formatCount, formatDuration } from '../../../ui/format.ts';
 import { JsonPreview } from '../../../ui/json/json-preview.tsx';
@@ -107,7 +108,7 @@ function Finished({ run }: { run: Extract<ImportRun, { kind: 'finished' }> }) {
   } else if (job.status === 'failed') {
     outcome = (
       <Outcome tone="warn" title={attempt.dryRun ? t('result.dryFailed') : t('result.failed')}>
-        <p>{job.error?.message}</p>
+        <p>{showHidden(job.error?.message ?? '')}</p>
       </Outcome>
     );
   } else if (result !== undefined) {
@@ -157,13 +158,13 @@ export function RunView({ run }: { run: Exclude<ImportRun, { kind: 'none' }> }) 
       return (
         <Outcome tone="warn" title={attempt.dryRun ? t('result.dryFailed') : t('result.failed')}>
           <p>
-            {run.failure.message} {advice(run.failure)}
+            {showHidden(run.failure.message)} {advice(run.failure)}
           </p>
           {run.failure.fields.length > 0 && (
             <ul className={classes.failures}>
               {run.failure.fields.map((each) => (
                 <li key={each.field}>
-                  <code>{each.field}</code> {each.message}
+                  <code>{each.field}</code> {showHidden(each.message)}
                 </li>
               ))}
             </ul>

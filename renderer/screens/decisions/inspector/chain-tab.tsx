@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entry, Finding, RecordVerification } from '../../../../shared/contract/chain.ts';
+import { showHidden } from '../../../../shared/hidden-text.ts';
 import { useEntries } from '../../../api/chain.ts';
 import type { RecordRow } from '../../../api/records.ts';
 import { ChainRail, type RailItem } from '../../../ui/chain/chain-rail.tsx';
@@ -34,7 +35,7 @@ function useFieldName() {
 function FindingDetail({ finding }: { finding: Finding }) {
   return (
     <div className={classes.finding}>
-      <p>{finding.message}</p>
+      <p>{showHidden(finding.message)}</p>
       <ExpectedActual expected={finding.expected} actual={finding.actual} />
     </div>
   );

@@ -75,7 +75,7 @@ function Bars({ attributions }: { attributions: Attributions }) {
         <tbody>
           {shown.map((row) => (
             <tr key={row.place}>
-              <th scope="row" title={row.feature}>
+              <th scope="row" title={showHidden(row.feature)}>
                 <bdi>{showHidden(row.feature)}</bdi>
               </th>
               <td aria-hidden="true">

@@ -58,7 +58,7 @@ function Leaves({
       <dl className={classes.facts}>
         {leaves.map((leaf) => (
           <div key={leaf.path} className={classes.fact}>
-            <dt title={leaf.path}>
+            <dt title={showHidden(leaf.path)}>
               <bdi>{showHidden(leaf.path)}</bdi>
             </dt>
             <dd data-kind={leaf.kind}>
