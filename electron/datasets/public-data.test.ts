@@ -82,7 +82,8 @@ const files: Readonly<Record<string, PublicFile>> = {
     first: { account: '12345678901234567890', pi: '3.14159' },
   },
   'numbers as a program writes them, with every digit': {
-    content: 'x,y\n0.30000000000000004,1.000000000000000056e-01\n0.1,5.000000000000000000e-01\n',
+    content:
+      'x,y\n0.30000000000000004,1.000000000000000056e-01\n0.24860000610351562,5.000000000000000000e-01\n',
     types: { x: 'number', y: 'number' },
     first: { x: 0.30000000000000004, y: 0.1 },
   },

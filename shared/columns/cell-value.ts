@@ -8,7 +8,7 @@ const numberPattern = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 /** So many digits every number keeps. */
 const keptDigits = 15;
 /** Digits beyond which no text of a number is compared. */
-const mostDigits = 100;
+const mostDigits = 99;
 
 export type CellKind = 'number' | 'boolean' | 'leading_zeros' | 'many_digits' | 'missing' | 'text';
 
@@ -60,8 +60,10 @@ function keepsDigits(word: string): boolean {
   // The smallest numbers of all have fewer digits than others.
   if (digits.length <= keptDigits && Math.abs(number) >= smallestWhole) return true;
   if (digits.length > mostDigits) return false;
-  const written = mantissaOf(Math.abs(number).toExponential(digits.length - 1));
-  return written.replace('.', '') === digits;
+  const written = (count: number) =>
+    mantissaOf(Math.abs(number).toExponential(count - 1)).replace('.', '');
+  // Half way between two texts, programs write the even one, and this one the larger.
+  return written(digits.length) === digits || written(digits.length + 1) === `${digits}5`;
 }
 
 /** The smallest number with all its digits. */
