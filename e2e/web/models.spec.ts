@@ -405,6 +405,7 @@ test('every state of list, card and dialog is accessible in both themes and fits
       await expectAccessibleInBothThemes(page, name, part);
       await expectEverySizeToFit(page, name);
       if (part === 'overlay') await page.keyboard.press('Escape');
+      if (name === 'dialog') await page.getByRole('button', { name: 'Leave', exact: true }).click();
     });
   }
 });

@@ -1,11 +1,12 @@
 /** Asks for the number of a row of a long list, and goes there. */
 import { useState } from 'react';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { closeDialog } from '../state/dialogs.ts';
 import { formatCount } from '../ui/format.ts';
 import { DecimalInput } from '../ui/form/decimal-input.tsx';
 import { numberIn } from '../ui/number-in.ts';
+import { Dialog } from '../ui/form/dialog.tsx';
 import classes from '../ui/form/form.module.css';
 
 interface GoToRowProps {
@@ -17,15 +18,9 @@ interface GoToRowProps {
 export function GoToRowDialog({ opened, ...props }: GoToRowProps & { readonly opened: boolean }) {
   const { t } = useTranslation(['tables', 'common']);
   return (
-    <Modal
-      opened={opened}
-      onClose={closeDialog}
-      title={t('goToRow.title')}
-      size={360}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-    >
+    <Dialog opened={opened} onClose={closeDialog} title={t('goToRow.title')} size={360}>
       <GoToRow {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

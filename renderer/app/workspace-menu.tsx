@@ -1,6 +1,6 @@
 /** Which ledger is open, and the way to the other one. */
 import { useEffect } from 'react';
-import { Button, Group, Menu, Modal, Text } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
 import {
   IconBriefcase,
   IconCheck,
@@ -27,6 +27,7 @@ import { endWorkspaceSwitch, useWorkspaceSwitch } from '../state/workspace-switc
 import { integrityAddress, settingsAddress } from '../ui/addresses.ts';
 import { formatCount } from '../ui/format.ts';
 import { useWorkspaceOpener } from './use-workspace-opener.ts';
+import { Dialog } from '../ui/form/dialog.tsx';
 import classes from './shell.module.css';
 
 /** A switch that takes longer than this is not waited for any more; the banner goes. */
@@ -194,13 +195,7 @@ export function ResetDemoDialog({ opened }: { opened: boolean }) {
   const { t } = useTranslation(['shell', 'common']);
   const openWorkspace = useWorkspaceOpener();
   return (
-    <Modal
-      opened={opened}
-      onClose={closeDialog}
-      title={t('workspace.resetTitle')}
-      size="sm"
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-    >
+    <Dialog opened={opened} onClose={closeDialog} title={t('workspace.resetTitle')} size="sm">
       <Text>{t('workspace.resetText')}</Text>
       <Group justify="flex-end" gap="sm" mt="lg">
         <Button onClick={closeDialog}>{t('cancel', { ns: 'common' })}</Button>
@@ -215,6 +210,6 @@ export function ResetDemoDialog({ opened }: { opened: boolean }) {
           {t('workspace.reset')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,12 +1,14 @@
 /** The dialog of an export, and the export on its way in it: progress and cancel, then the file with its hash, or why there is none. */
 import { useState, type ReactNode } from 'react';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { isFinished, type Job } from '../../../shared/contract/jobs.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useCancelJob, useJob } from '../../api/jobs.ts';
 import { JobProgress } from '../../screens/jobs/job-progress.tsx';
 import { CopiedValue } from '../../ui/copied-value.tsx';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import { useDialogForm } from '../../ui/use-dialog-form.ts';
 import { useFileDownload } from './use-file-download.ts';
@@ -57,27 +59,20 @@ export function ExportModal({
   /** What is asked before; `close` ends the dialog. */
   children: (started: (job: Job) => void, close: () => void) => ReactNode;
 }) {
-  const { t } = useTranslation('common');
   const [jobId, setJobId] = useState<string>();
   const close = () => {
     onClose();
     setJobId(undefined);
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={title}
-      size={size}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened={opened} onClose={close} title={title} size={size}>
       {jobId === undefined ? (
         children((job) => setJobId(job.job_id), close)
       ) : (
         <ExportRun {...file} jobId={jobId} onAgain={() => setJobId(undefined)} onClose={close} />
       )}
       {foot}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -122,7 +117,7 @@ function ExportRun(props: ExportRunProps) {
       <div className={form.form} role="alert">
         <div>
           <strong>{job.status === 'canceled' ? words.stopped : words.failed}</strong>
-          {job.error !== null && <p className={form.text}>{job.error.message}</p>}
+          {job.error !== null && <p className={form.text}>{showHidden(job.error.message)}</p>}
         </div>
         <div className={form.actions}>
           <Button onClick={onAgain}>{words.again}</Button>

@@ -1,12 +1,14 @@
 /** Saved views of any table: a name for the filters and the order in its address, kept on this machine. */
 import { useState } from 'react';
-import { Button, Menu, Modal, TextInput } from '@mantine/core';
+import { Button, Menu, TextInput } from '@mantine/core';
 import { IconCheck, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { notify } from '../../state/notices.ts';
 import { prefer, usePreferences, type SavedView } from '../../state/preferences.ts';
 import { parseSearchText, writeSearchText } from '../search-text.ts';
 import type { TableTools } from './table-tools.ts';
+import { Dialog } from '../../ui/form/dialog.tsx';
 
 const noViews: readonly SavedView[] = [];
 
@@ -94,7 +96,7 @@ export function ViewItems({
           leftSection={checkMark(each.search === current)}
           onClick={() => open(each.search)}
         >
-          {each.name}
+          {showHidden(each.name)}
         </Menu.Item>
       ))}
       {views.length === 0 && <Menu.Label>{t('viewNone')}</Menu.Label>}
@@ -134,15 +136,14 @@ export function ViewDialog({
 }) {
   const { t } = useTranslation(['tables', 'common']);
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={t(renamed === undefined ? 'saveTitle' : 'renameTitle')}
       size="sm"
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
       <NameForm key={renamed?.id ?? 'new'} tools={tools} renamed={renamed} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

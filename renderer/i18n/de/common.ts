@@ -66,6 +66,12 @@ export const common: Translation<'common'> = {
     pin: '{{name}} anheften',
     unpin: '{{name}} lösen',
   },
+  leave: {
+    title: 'Ohne Senden schließen?',
+    text: 'Was Sie eingegeben haben, geht verloren.',
+    leave: 'Verwerfen',
+    stay: 'Weiter bearbeiten',
+  },
   list: {
     next: 'Nächste Zeile',
     previous: 'Vorige Zeile',

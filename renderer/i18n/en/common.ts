@@ -66,6 +66,12 @@ export const common = {
     pin: 'Pin {{name}}',
     unpin: 'Unpin {{name}}',
   },
+  leave: {
+    title: 'Leave without sending?',
+    text: 'What you typed is lost.',
+    leave: 'Leave',
+    stay: 'Stay',
+  },
   list: {
     next: 'Next row',
     previous: 'Previous row',

@@ -1,12 +1,13 @@
 /** A new account: who is billed, where, with which tax and terms. */
 import { useState } from 'react';
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { createAccountSchema, type Account } from '../../../shared/contract/billing.ts';
 import { useCreateAccount } from '../../api/billing.ts';
 import { notify } from '../../state/notices.ts';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { numberIn } from '../../ui/number-in.ts';
@@ -21,16 +22,9 @@ export interface AccountDialogProps {
 export function AccountDialog(props: AccountDialogProps) {
   const { t } = useTranslation(['billing', 'common']);
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={t('making.account')}
-      size={560}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-    >
+    <Dialog opened={props.opened} onClose={props.onClose} title={t('making.account')} size={560}>
       <AccountForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 /** A credit or a charge for an account's next invoice. */
 import { useState } from 'react';
-import { Button, Modal, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   createAdjustmentSchema,
@@ -12,6 +12,7 @@ import { notify } from '../../state/notices.ts';
 import { formatMoney } from '../../ui/money.ts';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { numberIn } from '../../ui/number-in.ts';
@@ -26,15 +27,14 @@ export interface AdjustmentDialogProps {
 export function AdjustmentDialog(props: AdjustmentDialogProps) {
   const { t } = useTranslation(['billing', 'common']);
   return (
-    <Modal
+    <Dialog
       opened={props.opened}
       onClose={props.onClose}
       title={t('adjustment.dialog', { name: props.account.name })}
       size={480}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
       <AdjustmentForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

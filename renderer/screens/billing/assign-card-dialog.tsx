@@ -1,6 +1,6 @@
 /** Gives an account a version of a rate card from the start of a month. */
 import { useState } from 'react';
-import { Button, Modal, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   assignRateCardSchema,
@@ -10,6 +10,7 @@ import {
 import { useAssignRateCard } from '../../api/billing.ts';
 import { notify } from '../../state/notices.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { formatMonth } from '../../ui/format.ts';
@@ -25,15 +26,14 @@ export interface AssignCardDialogProps {
 export function AssignCardDialog(props: AssignCardDialogProps) {
   const { t } = useTranslation(['billing', 'common']);
   return (
-    <Modal
+    <Dialog
       opened={props.opened}
       onClose={props.onClose}
       title={t('assign.title', { name: props.card.name, version: props.card.version })}
       size={480}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
       <AssignForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

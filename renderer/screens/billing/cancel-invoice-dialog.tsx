@@ -1,12 +1,13 @@
 /** The last word before an invoice is canceled: what is reversed, what stays, and why. */
 import { useState } from 'react';
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Invoice } from '../../../shared/contract/billing.ts';
 import { useCancelInvoice } from '../../api/billing.ts';
 import { notify } from '../../state/notices.ts';
 import { formatMoney } from '../../ui/money.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import { useFormFaults } from '../../ui/form-faults.ts';
 
@@ -19,15 +20,9 @@ export interface CancelInvoiceDialogProps {
 export function CancelInvoiceDialog(props: CancelInvoiceDialogProps) {
   const { t } = useTranslation(['billing', 'common']);
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={t('cancel.title')}
-      size={500}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-    >
+    <Dialog opened={props.opened} onClose={props.onClose} title={t('cancel.title')} size={500}>
       <CancelForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

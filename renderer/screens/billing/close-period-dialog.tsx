@@ -1,10 +1,11 @@
 /** Closes a month of an account: the invoice as it would be issued, then the invoice. */
 import { useState } from 'react';
-import { Button, Modal, Select, Textarea } from '@mantine/core';
+import { Button, Select, Textarea } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { closePeriodSchema, type Invoice } from '../../../shared/contract/billing.ts';
 import { addMonths, monthOf } from '../../../shared/billing/calendar.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useAccounts, useClosePeriod, useClosePreview } from '../../api/billing.ts';
 import { toFailure } from '../../api/client.ts';
 import { notify } from '../../state/notices.ts';
@@ -13,6 +14,7 @@ import { keyed } from '../../ui/keyed.ts';
 import { formatMoney } from '../../ui/money.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { formatMonth } from '../../ui/format.ts';
@@ -30,16 +32,9 @@ export interface ClosePeriodDialogProps {
 export function ClosePeriodDialog(props: ClosePeriodDialogProps) {
   const { t } = useTranslation(['billing', 'common']);
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={t('making.close')}
-      size={560}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-    >
+    <Dialog opened={props.opened} onClose={props.onClose} title={t('making.close')} size={560}>
       <CloseForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -165,7 +160,7 @@ function Preview({ preview }: { preview: ReturnType<typeof useClosePreview> }) {
       <div className={form.failure} role="alert">
         <IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />
         <p>
-          {failure.message}
+          {showHidden(failure.message)}
           {typeof issued === 'string' && (
             <>
               {' '}

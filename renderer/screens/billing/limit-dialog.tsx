@@ -1,6 +1,6 @@
 /** A new spending limit, or another amount for one: with what it will do, before it is set. */
 import { useState } from 'react';
-import { Button, Checkbox, Modal, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   changeLimitSchema,
@@ -17,6 +17,7 @@ import { Instant } from '../../ui/instant.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { limitEffect, readThresholds } from './limit-effect.ts';
@@ -35,16 +36,14 @@ export interface LimitDialogProps {
 export function LimitDialog(props: LimitDialogProps) {
   const { t } = useTranslation(['billing', 'common']);
   return (
-    <Modal
+    <Dialog
       opened={props.opened}
       onClose={props.onClose}
       title={t(props.limit === undefined ? 'making.limit' : 'limitForm.changeTitle')}
       size={560}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
       <LimitForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Pays an invoice: what and with which method, a decline at its method, another one right there. */
 import { useEffect, useRef, useState } from 'react';
-import { Button, Modal, Radio, Select, TextInput } from '@mantine/core';
+import { Button, Radio, Select, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -17,6 +17,7 @@ import { formatDay } from '../../ui/format.ts';
 import { formatMoney } from '../../ui/money.ts';
 import { RequestId } from '../../ui/states.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
@@ -31,16 +32,9 @@ export interface PayInvoiceDialogProps {
 export function PayInvoiceDialog(props: PayInvoiceDialogProps) {
   const { t } = useTranslation(['billing', 'common']);
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={t('pay.title')}
-      size={500}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-    >
+    <Dialog opened={props.opened} onClose={props.onClose} title={t('pay.title')} size={500}>
       <PayForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -165,7 +159,7 @@ function MethodChoice({ method, why }: { method: PaymentMethod; why: ApiFailure 
           <IconAlertTriangle size={15} stroke={1.7} aria-hidden="true" />
           <div>
             <strong>{t(why.code === 'payment_failed' ? 'pay.declined' : 'pay.failed')}</strong>{' '}
-            {why.message} {why.code === 'payment_failed' && t('pay.another')}
+            {showHidden(why.message)} {why.code === 'payment_failed' && t('pay.another')}
             {why.requestId !== null && <RequestId id={why.requestId} />}
           </div>
         </div>

@@ -1,6 +1,6 @@
 /** A new rate card, or the next version of one: its model, a price for each dimension, what its model adds. */
 import { useState } from 'react';
-import { ActionIcon, Button, Checkbox, Modal, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { createRateCardSchema, type ShownRateCard } from '../../../shared/contract/billing.ts';
@@ -11,6 +11,7 @@ import { notify } from '../../state/notices.ts';
 import { keyed } from '../../ui/keyed.ts';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import {
@@ -35,7 +36,7 @@ export interface RateCardDialogProps {
 export function RateCardDialog(props: RateCardDialogProps) {
   const { t } = useTranslation(['billing', 'common']);
   return (
-    <Modal
+    <Dialog
       opened={props.opened}
       onClose={props.onClose}
       title={
@@ -44,11 +45,9 @@ export function RateCardDialog(props: RateCardDialogProps) {
           : t('cardForm.versionTitle', { name: props.from.name, version: props.from.version + 1 })
       }
       size={620}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
       <RateCardForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,11 +1,12 @@
 /** Suspends an account by hand, or lifts that; why is kept. */
 import { useState } from 'react';
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../../shared/contract/billing.ts';
 import { useSetSuspension } from '../../api/billing.ts';
 import { notify } from '../../state/notices.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import { useFormFaults } from '../../ui/form-faults.ts';
 
@@ -19,17 +20,16 @@ export interface SuspensionDialogProps {
 export function SuspensionDialog(props: SuspensionDialogProps) {
   const { t } = useTranslation(['billing', 'common']);
   return (
-    <Modal
+    <Dialog
       opened={props.opened}
       onClose={props.onClose}
       title={t(props.suspend ? 'suspension.suspendTitle' : 'suspension.liftTitle', {
         name: props.account.name,
       })}
       size={480}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
       <SuspensionForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,5 @@
 /** The last word before a case is removed with its files. */
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Case } from '../../../shared/contract/cases.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
@@ -7,6 +7,7 @@ import { useRemoveCase } from '../../api/cases.ts';
 import { toFailure } from '../../api/client.ts';
 import { notify } from '../../state/notices.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import form from '../../ui/form/form.module.css';
 
 /** Open while there is a case to remove. */
@@ -25,13 +26,7 @@ export function RemoveCaseDialog({
     onClose();
   };
   return (
-    <Modal
-      opened={removed !== undefined}
-      onClose={close}
-      title={t('remove.title')}
-      size={500}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-    >
+    <Dialog opened={removed !== undefined} onClose={close} title={t('remove.title')} size={500}>
       <div className={form.form}>
         <p className={form.text}>{t('remove.text', { name })}</p>
         <FormFailure
@@ -59,6 +54,6 @@ export function RemoveCaseDialog({
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 /** A new dataset: its name, its holder, and what sessions on it may do. */
 import { useRef, useState } from 'react';
-import { Button, Checkbox, Modal, TagsInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, TagsInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { dataOperations, type Dataset } from '../../../shared/contract/datasets.ts';
 import { transformationNames } from '../../../shared/contract/transformations.ts';
@@ -8,6 +8,7 @@ import { toFailure, type ApiFailure } from '../../api/client.ts';
 import { useCreateDataset, useDatasets } from '../../api/datasets.ts';
 import { notify } from '../../state/notices.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { showFaults } from '../../ui/form-faults.ts';
@@ -31,16 +32,9 @@ export interface NewDatasetDialogProps {
 export function NewDatasetDialog(props: NewDatasetDialogProps) {
   const { t } = useTranslation(['datasets', 'common']);
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={t('new.title')}
-      size={600}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-    >
+    <Dialog opened={props.opened} onClose={props.onClose} title={t('new.title')} size={600}>
       <NewDatasetForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

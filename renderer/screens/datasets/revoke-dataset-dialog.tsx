@@ -1,6 +1,6 @@
 /** The last word before a dataset is withdrawn: what stops at once, what stays, and why. */
 import { useState } from 'react';
-import { Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '../../../shared/contract/datasets.ts';
 import { toFailure, type ApiFailure } from '../../api/client.ts';
@@ -8,6 +8,7 @@ import { useRevokeDataset } from '../../api/datasets.ts';
 import { notify } from '../../state/notices.ts';
 import { formatCount } from '../../ui/format.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import { faultsByField, type FormFaults } from './dataset-form.ts';
 
@@ -20,15 +21,9 @@ export interface RevokeDatasetDialogProps {
 export function RevokeDatasetDialog(props: RevokeDatasetDialogProps) {
   const { t } = useTranslation(['datasets', 'common']);
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={t('revoke.title')}
-      size={500}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-    >
+    <Dialog opened={props.opened} onClose={props.onClose} title={t('revoke.title')} size={500}>
       <RevokeForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Erasing values for good: which, on what legal basis, what is gone then and what stays provable. */
 import { useState } from 'react';
-import { Button, Checkbox, Modal, Skeleton, TextInput } from '@mantine/core';
+import { Button, Checkbox, Skeleton, TextInput } from '@mantine/core';
 import { IconEraser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { EntryEvidence, RecordEvidence } from '../../../shared/contract/checkpoints.ts';
@@ -17,6 +17,7 @@ import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { ActorFields } from './actor-fields.tsx';
 import { useFieldNames } from './field-names.ts';
 import { forgetDrafts } from './intervene-draft.ts';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import classes from './interventions.module.css';
 
 export interface EraseDialogProps {
@@ -30,15 +31,14 @@ export interface EraseDialogProps {
 export function EraseDialog(props: EraseDialogProps) {
   const { t } = useTranslation(['interventions', 'common']);
   return (
-    <Modal
+    <Dialog
       opened={props.opened}
       onClose={props.onClose}
       title={t(props.interventionId === undefined ? 'erase.title' : 'erase.titleOfIntervention')}
       size={560}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
       {props.opened && <Loaded {...props} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Registering a card: the form, the faults at their fields, a last look before what cannot be undone. */
 import { useEffect, useRef, useState } from 'react';
-import { Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconFileImport } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { createModelSchema, type ModelCard } from '../../../shared/contract/models.ts';
@@ -27,6 +27,7 @@ import {
 } from './card-form.ts';
 import { MetricsEditor } from './metrics-editor.tsx';
 import { showProse } from './prose.ts';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import classes from './register.module.css';
 
 const noFaults: SortedFaults = sortFaults([]);
@@ -45,7 +46,7 @@ export function RegisterModelDialog(props: RegisterDialogProps) {
   const { t } = useTranslation(['models', 'common']);
   const { draft, follows } = props;
   return (
-    <Modal
+    <Dialog
       opened={props.opened}
       onClose={props.onClose}
       title={
@@ -54,11 +55,9 @@ export function RegisterModelDialog(props: RegisterDialogProps) {
           : t('register.versionTitle', { id: draft.model_id ?? '', version: follows })
       }
       size={720}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
       <RegisterForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -165,7 +164,7 @@ function RegisterForm({ draft, follows, onClose, onRegistered }: RegisterDialogP
             <strong>
               {t(failure.code === 'conflict' ? 'register.conflict' : 'register.failed')}
             </strong>
-            <p>{failure.message}</p>
+            <p>{showHidden(failure.message)}</p>
             {failure.requestId !== null && <RequestId id={failure.requestId} />}
           </div>
         </div>
@@ -174,7 +173,7 @@ function RegisterForm({ draft, follows, onClose, onRegistered }: RegisterDialogP
         <ul className={classes.others} role="alert">
           {faults.others.map((each) => (
             <li key={each.field}>
-              <code>{each.field}</code> {each.message}
+              <code>{each.field}</code> {showHidden(each.message)}
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 /** When and how a holder is paid: frequency, threshold, method. */
 import { useState } from 'react';
-import { Button, Modal, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   payoutMethods,
@@ -16,6 +16,7 @@ import { nanos, nanosText } from '../../ui/nanos-text.ts';
 import { numberIn, numberOut } from '../../ui/number-in.ts';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import classes from '../billing/billing.module.css';
 
@@ -28,15 +29,14 @@ export interface PreferencesDialogProps {
 export function PreferencesDialog(props: PreferencesDialogProps) {
   const { t } = useTranslation(['payouts', 'common']);
   return (
-    <Modal
+    <Dialog
       opened={props.opened}
       onClose={props.onClose}
       title={t('preferences.title', { holder: props.preferences.holder_id })}
       size={520}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
       <PreferencesForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

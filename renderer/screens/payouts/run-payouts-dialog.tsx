@@ -1,14 +1,16 @@
 /** The last word before payouts are run: who is paid what, who is carried, what is asked again. */
 import { useState } from 'react';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { PayoutPreferences } from '../../../shared/contract/billing.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { toFailure, type ApiFailure } from '../../api/client.ts';
 import { useRunPayouts } from '../../api/payouts.ts';
 import { notify } from '../../state/notices.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { nanos } from '../../ui/nanos-text.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import classes from '../billing/billing.module.css';
 
@@ -33,15 +35,9 @@ export function fateOf({ balance, threshold, pending_payout: pending }: PayoutPr
 export function RunPayoutsDialog(props: RunPayoutsDialogProps) {
   const { t } = useTranslation(['payouts', 'common']);
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={t('run.title')}
-      size={520}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-    >
+    <Dialog opened={props.opened} onClose={props.onClose} title={t('run.title')} size={520}>
       <RunForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -60,7 +56,7 @@ function RunForm({ holder, holders, onClose }: RunPayoutsDialogProps) {
           return (
             <li key={each.holder_id}>
               <span>
-                {each.holder_id}
+                {showHidden(each.holder_id)}
                 <small>{t(`run.fate.${fate}`)}</small>
               </span>
               <MoneyText

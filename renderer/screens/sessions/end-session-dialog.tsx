@@ -1,6 +1,6 @@
 /** The last word before a session is closed or revoked: what stops, what stays, and why. */
 import { useState } from 'react';
-import { Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../../../shared/contract/sessions.ts';
 import { toFailure, type ApiFailure } from '../../api/client.ts';
@@ -8,6 +8,7 @@ import { useCloseSession, useRevokeSession } from '../../api/sessions.ts';
 import { notify } from '../../state/notices.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { faultsByField, type FormFaults } from './session-form.ts';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import classes from '../../ui/form/form.module.css';
 
 export interface EndSessionDialogProps {
@@ -20,15 +21,14 @@ export interface EndSessionDialogProps {
 export function EndSessionDialog(props: EndSessionDialogProps) {
   const { t } = useTranslation(['sessions', 'common']);
   return (
-    <Modal
+    <Dialog
       opened={props.opened}
       onClose={props.onClose}
       title={t(`end.${props.way}.title`)}
       size={500}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
       <EndSessionForm key={props.way} {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

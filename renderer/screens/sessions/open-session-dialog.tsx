@@ -1,6 +1,6 @@
 /** Opens a session on a dataset: purpose, duration, model, operator, and what it may do. */
 import { useRef, useState } from 'react';
-import { Autocomplete, Button, Checkbox, Modal, Select, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../../../shared/contract/sessions.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
@@ -26,6 +26,7 @@ import {
   type FormFaults,
   type SessionForm,
 } from './session-form.ts';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import classes from '../../ui/form/form.module.css';
 
 const units = ['minutes', 'hours', 'days'] as const satisfies readonly DurationUnit[];
@@ -48,16 +49,9 @@ export interface OpenSessionDialogProps {
 export function OpenSessionDialog(props: OpenSessionDialogProps) {
   const { t } = useTranslation(['sessions', 'common']);
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={t('open.title')}
-      size={600}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-    >
+    <Dialog opened={props.opened} onClose={props.onClose} title={t('open.title')} size={600}>
       <OpenSessionForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Recording a training, analysis or validation: what it was, on which rows, of which model. */
 import { useRef, useState } from 'react';
-import { Autocomplete, Button, Modal, SegmentedControl, Textarea } from '@mantine/core';
+import { Autocomplete, Button, SegmentedControl, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isJsonObject, type JsonObject } from '../../../shared/contract/json.ts';
 import type { DataOperation } from '../../../shared/contract/datasets.ts';
@@ -22,6 +22,7 @@ import { showFaults } from '../../ui/form-faults.ts';
 import { RowsChoice } from './rows-choice.tsx';
 import { firstDraft, type RowsDraft } from './rows-draft.ts';
 import { faultsByField, type FormFaults } from './session-form.ts';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import classes from '../../ui/form/form.module.css';
 
 export interface RecordOperationDialogProps {
@@ -38,16 +39,9 @@ export interface RecordOperationDialogProps {
 export function RecordOperationDialog(props: RecordOperationDialogProps) {
   const { t } = useTranslation(['sessions', 'common']);
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={t('record.title')}
-      size={640}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-    >
+    <Dialog opened={props.opened} onClose={props.onClose} title={t('record.title')} size={640}>
       <RecordForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Transforming rows: which, how, a look at before and after, then for good with evidence. */
 import { useRef, useState } from 'react';
-import { Button, Modal, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import type { Session } from '../../../shared/contract/sessions.ts';
@@ -43,6 +43,7 @@ import {
 } from './transform-form.ts';
 import { useSessionFields } from './use-session-fields.ts';
 import { TransformPreviewTable } from './transform-preview.tsx';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import formClasses from '../../ui/form/form.module.css';
 import classes from './transform.module.css';
 
@@ -58,16 +59,9 @@ export interface TransformDialogProps {
 export function TransformDialog(props: TransformDialogProps) {
   const { t } = useTranslation(['sessions', 'common']);
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={t('transform.title')}
-      size={760}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-    >
+    <Dialog opened={props.opened} onClose={props.onClose} title={t('transform.title')} size={760}>
       <TransformFlow {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

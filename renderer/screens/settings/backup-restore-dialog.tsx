@@ -1,6 +1,6 @@
 /** Restores a backup: which one, what would change, what that means, and only then the button. */
 import { useState } from 'react';
-import { Button, Checkbox, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -24,6 +24,7 @@ import { Instant } from '../../ui/instant.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { BringKeyForm, type BroughtPreview } from './bring-key-form.tsx';
 import { backupInstant } from './backup-words.ts';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import classes from './settings.module.css';
 
@@ -40,13 +41,12 @@ export function RestoreDialog({
   const { t } = useTranslation(['backups', 'common']);
   const [isRestoring, setIsRestoring] = useState(false);
   return (
-    <Modal
+    <Dialog
       opened={opened}
       // While the ledger is exchanged there is nothing to go back to.
       onClose={() => !isRestoring && onClose()}
       title={t('restore.title')}
       size={640}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
       <Contents
         key={backupId ?? ''}
@@ -54,7 +54,7 @@ export function RestoreDialog({
         onClose={onClose}
         onBusy={setIsRestoring}
       />
-    </Modal>
+    </Dialog>
   );
 }
 

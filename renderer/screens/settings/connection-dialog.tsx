@@ -1,6 +1,6 @@
 /** A new connection, or a change of one: name, address, key. The key is sent once and never read back. */
 import { useState } from 'react';
-import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   changeConnectionSchema,
@@ -17,6 +17,7 @@ import {
 import { notify } from '../../state/notices.ts';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import { CheckResult } from './check-result.tsx';
 
@@ -30,7 +31,7 @@ export function ConnectionDialog({
 }) {
   const { t } = useTranslation(['connections', 'common']);
   return (
-    <Modal
+    <Dialog
       opened={connection !== undefined}
       onClose={onClose}
       title={
@@ -39,11 +40,9 @@ export function ConnectionDialog({
           : t('form.changeTitle', { name: showHidden(connection.name) })
       }
       size={520}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
       {connection !== undefined && <ConnectionForm connection={connection} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

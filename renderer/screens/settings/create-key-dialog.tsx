@@ -1,6 +1,6 @@
 /** A new API key: its role, what it is bound to, what it may, until when; then the key itself, once. */
 import { useState, type ReactNode } from 'react';
-import { Autocomplete, Button, Checkbox, Modal, Radio, Select, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Checkbox, Radio, Select, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -18,6 +18,7 @@ import { DayField } from '../../ui/day-field.tsx';
 import { localFaults, useFormFaults, type Faults } from '../../ui/form-faults.ts';
 import { useDialogForm } from '../../ui/use-dialog-form.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import {
   emptyKeyDraft,
@@ -39,23 +40,21 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose:
     setMade(undefined);
   };
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={close}
       title={t(made === undefined ? 'create.title' : 'once.title')}
       size={620}
-      closeOnClickOutside={false}
       // What is shown once is left by its own button alone.
       closeOnEscape={made === undefined}
       withCloseButton={made === undefined}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
       {made === undefined ? (
         <KeyForm onClose={close} onMade={setMade} />
       ) : (
         <ShownOnce made={made} onClose={close} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

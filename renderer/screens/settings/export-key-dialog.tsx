@@ -1,6 +1,6 @@
 /** Puts the signing keys into a file: a passphrase, twice, and what it means to have it. */
 import { useState } from 'react';
-import { Button, Modal, PasswordInput } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { exportSigningKeySchema, signingKeyLimits } from '../../../shared/contract/signing-key.ts';
 import { useExportSigningKey } from '../../api/backups.ts';
@@ -9,22 +9,16 @@ import { notify } from '../../state/notices.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { saveFile } from '../../ui/save-file.ts';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import classes from './settings.module.css';
 
 export function ExportKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation(['backups', 'common']);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('key.exportTitle')}
-      size={520}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('key.exportTitle')} size={520}>
       <ExportForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

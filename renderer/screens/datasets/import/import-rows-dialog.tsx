@@ -1,6 +1,6 @@
 /** Rows from a file: choose it, say how it is read, check every line, append. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '../../../../shared/contract/datasets.ts';
@@ -12,6 +12,7 @@ import {
   type FileFormat,
   type FileSample,
 } from '../../decisions/import/file-sample.ts';
+import { Dialog } from '../../../ui/form/dialog.tsx';
 import shared from '../../decisions/import/import.module.css';
 import { ConfigureRows, type RowSettings } from './configure-rows.tsx';
 import { columnProblems, firstColumns, mappingOf } from './row-mapping.ts';
@@ -28,17 +29,15 @@ export interface ImportRowsDialogProps {
 export function ImportRowsDialog(props: ImportRowsDialogProps) {
   const { t } = useTranslation(['datasets', 'common']);
   return (
-    <Modal
+    <Dialog
       opened={props.opened}
       onClose={props.onClose}
       title={t('import.title', { name: props.dataset.name })}
       size="min(64rem, 94vw)"
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
       classNames={{ content: shared.modal ?? '', body: shared.modalBody ?? '' }}
     >
       <Content {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Import of a file: choose it, say where its columns go, try it dry, append it. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Button, Modal, SegmentedControl, Tooltip } from '@mantine/core';
+import { Button, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconFileTypeCsv, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +18,7 @@ import { mappingOf } from './mapping-preview.ts';
 import { PreviewLines } from './preview-lines.tsx';
 import { RunView } from './run-view.tsx';
 import { useImportRun, type ImportAttempt, type ImportRun } from './use-import-run.ts';
+import { Dialog } from '../../../ui/form/dialog.tsx';
 import classes from './import.module.css';
 
 const noConstants = { model_id: '', policy_id: '' };
@@ -53,7 +54,7 @@ function FileBar({
   return (
     <div className={classes.fileBar}>
       <Icon size={20} stroke={1.5} aria-hidden="true" />
-      <bdi className={classes.fileName} title={file.name}>
+      <bdi className={classes.fileName} title={showHidden(file.name)}>
         {showHidden(file.name)}
       </bdi>
       <span className={classes.dim}>{formatBytes(file.size)}</span>
@@ -425,19 +426,17 @@ export function ImportDialog({
 }) {
   const { t } = useTranslation('imports');
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={t('title')}
       size="min(70rem, 94vw)"
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('close') }}
       classNames={{
         content: classes.modal ?? '',
         body: classes.modalBody ?? '',
       }}
     >
       <Content file={file} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 /** A checkpoint that somebody kept elsewhere: pasted or dropped, compared, its verdict in words. */
 import { useRef, useState } from 'react';
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Standing } from '../../../../shared/contract/checkpoints.ts';
@@ -9,6 +9,7 @@ import { toFailure, type ApiFailure } from '../../../api/client.ts';
 import { useAnchorCheckpoint } from '../../../api/checkpoints.ts';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { StandingView } from './standing-view.tsx';
+import { Dialog } from '../../../ui/form/dialog.tsx';
 import classes from './checkpoints.module.css';
 
 const largest = 65_536;
@@ -16,15 +17,9 @@ const largest = 65_536;
 export function AnchorDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation(['checkpoints', 'common']);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('anchor.title')}
-      size={640}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('anchor.title')} size={640}>
       <AnchorForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

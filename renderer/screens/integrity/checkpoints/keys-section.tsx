@@ -1,6 +1,6 @@
 /** The keys of the ledger: which signed until when, and the change of the one in force. */
 import { useState } from 'react';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { LedgerKeyPeriod } from '../../../../shared/contract/checkpoints.ts';
@@ -20,6 +20,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { PlainTable } from '../../../ui/table/plain-table.tsx';
 import { useTableColumns, type TableColumns } from '../../../ui/table/use-table-columns.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { Dialog } from '../../../ui/form/dialog.tsx';
 import classes from './checkpoints.module.css';
 
 type KeyColumn = 'key' | 'state' | 'from' | 'since';
@@ -126,16 +127,9 @@ function KeyTable({
 function ChangeKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation(['checkpoints', 'common']);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('keys.change')}
-      size={520}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('keys.change')} size={520}>
       <ChangeKeyForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 
