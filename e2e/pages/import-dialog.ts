@@ -17,13 +17,19 @@ export class ImportDialog {
     this.refused = this.dialog.getByRole('table').last();
   }
 
-  /** Opens the dialog from the header and chooses a file as the system's dialog would. */
-  async choose(file: ChosenFile): Promise<void> {
+  /** Opens the dialog from the header. */
+  async open(): Promise<void> {
     await this.page
       .getByRole('main')
       .getByRole('button', { name: /^Import( a file…)?$/ })
       .first()
       .click();
+    await expect(this.dialog).toBeVisible();
+  }
+
+  /** Opens the dialog and chooses a file as the system's dialog would. */
+  async choose(file: ChosenFile): Promise<void> {
+    await this.open();
     const chooser = this.page.waitForEvent('filechooser');
     await this.dialog.getByRole('button', { name: 'Choose a file' }).click();
     await (await chooser).setFiles(file);
@@ -48,9 +54,15 @@ export class ImportDialog {
 
   /** Sends a column to a part of the record. */
   async map(column: string, part: string): Promise<void> {
-    await this.dialog
-      .getByRole('combobox', { name: `Part of the record for ${column}`, exact: true })
-      .selectOption(part);
+    await this.part(column).selectOption(part);
+  }
+
+  /** Where a column goes. */
+  part(column: string): Locator {
+    return this.dialog.getByRole('combobox', {
+      name: `Part of the record for ${column}`,
+      exact: true,
+    });
   }
 
   async model(name: string): Promise<void> {

@@ -56,6 +56,40 @@ test('a file of lending decisions is imported by mapping, read by keyboard and v
   });
 });
 
+test('a mapping outlives Escape and another screen, until its file is imported', async ({
+  page,
+}) => {
+  const decisions = new DecisionsPage(page);
+  const dialog = new ImportDialog(page);
+  const model = dialog.dialog.getByRole('combobox', { name: 'Model', exact: true });
+  await decisions.open();
+  await dialog.choose(lending.path);
+  await mapLending(dialog);
+  await page.keyboard.press('Escape');
+  await expect(dialog.dialog).toBeHidden();
+  await page.goto('/#/integrity');
+  await expect(new IntegrityPage(page).verify).toBeVisible();
+  await page.goto('/#/decisions');
+  await dialog.open();
+  await expect(model.or(dialog.dialog.getByRole('textbox', { name: 'Model' })).first()).toHaveValue(
+    'mortgage-underwriting',
+  );
+  await expect(dialog.part('deny')).toHaveValue('output');
+  await expect(dialog.part('rownames')).toHaveValue('none');
+  await dialog.dryRun();
+  await expect(dialog.outcome).toContainText('All 60 decisions read well');
+  await expect(
+    dialog.dialog.getByRole('row', { name: /^pirat input\.pirat Number/ }),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await dialog.open();
+  await dialog.import();
+  await expect(dialog.outcome).toContainText('60 decisions imported');
+  await dialog.close();
+  await dialog.open();
+  await expect(dialog.dialog.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+});
+
 test('a file dropped on the window is imported', async ({ page }) => {
   const decisions = new DecisionsPage(page);
   const dialog = new ImportDialog(page);

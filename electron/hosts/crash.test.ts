@@ -118,11 +118,18 @@ async function killDuringAppends(
   return { counts, acknowledged };
 }
 
-/** Imports a file; the process dies after so many looks at the job, or when it is done. */
+/** What an import has come to when looks at it begin to count: nothing, its commit, its end. */
+const reached: readonly ((job: Job) => boolean)[] = [
+  () => true,
+  (job) => job.phase === 'writing' || isFinished(job.status),
+  (job) => isFinished(job.status),
+];
+
+/** Imports a file; the process dies so many looks at the job after it has come to `since`. */
 async function killDuringImport(
   victim: HeadlessProcess,
   before: number,
-  looks: number,
+  { since, looks }: { since: (job: Job) => boolean; looks: number },
 ): Promise<Aftermath> {
   const line = `${JSON.stringify({ model_id: 'm', input: { age: 41 }, output: { answer: 'no' } })}\n`;
   const upload = victim.send('/imports', {
@@ -133,16 +140,19 @@ async function killDuringImport(
   upload.catch(() => {});
   let isDone = false;
   const watch = async () => {
-    if (looks === 0) {
+    if (looks === 0 && since === reached[0]) {
       // Not even an answer: the upload itself is cut.
       await setImmediate();
       return;
     }
     const { job_id: jobId } = jobSchema.parse(await (await upload).json());
-    for (let look = 1; look < looks && !isDone; look += 1) {
+    const look = async () => {
       const job = await read(victim, `/jobs/${jobId}`, jobSchema);
       isDone = job.status === 'completed';
-    }
+      return job;
+    };
+    while (!since(await look()));
+    for (let more = 1; more < looks && !isDone; more += 1) await look();
   };
   await watch();
   await victim.end('SIGKILL');
@@ -203,7 +213,8 @@ describe('kill -9', () => {
       if (round % 2 === 0) {
         aftermath = await killDuringAppends(victim, count, 1 + dice(24));
       } else {
-        aftermath = await killDuringImport(victim, count, dice(40));
+        const since = reached[dice(reached.length)] ?? (() => true);
+        aftermath = await killDuringImport(victim, count, { since, looks: dice(40) });
       }
     }
     // The dice must have hit both sides of the commit, or this proves less than it says.

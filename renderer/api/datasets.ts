@@ -9,9 +9,9 @@ import {
   type Revoke,
   type RowMapping,
 } from '../../shared/contract/datasets.ts';
-import { jobSchema } from '../../shared/contract/jobs.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { newIdempotencyKey, request } from './client.ts';
+import { toldJob } from './imports.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** `/datasets/{id}` and what is below it. */
@@ -112,6 +112,8 @@ export interface RowUpload {
   /** For CSV only. */
   readonly mapping?: RowMapping;
   readonly signal: AbortSignal;
+  /** Told the job as soon as it is known, before any list of jobs. */
+  readonly onJob?: (jobId: string) => void;
 }
 
 const mediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
@@ -130,7 +132,7 @@ export function useImportRows() {
       upload: { content: upload.file, mediaType: mediaTypes[upload.format] },
       idempotencyKey: newIdempotencyKey(),
       signal: upload.signal,
-      parse: (value) => jobSchema.parse(value),
+      parse: (value) => toldJob(value, upload.onJob),
     }),
   );
 }

@@ -1,6 +1,6 @@
 /** Import of a file: the browser streams it from disk, the answer is a job. */
 import type { CsvMapping } from '../../shared/contract/imports.ts';
-import { jobSchema } from '../../shared/contract/jobs.ts';
+import { jobSchema, type Job } from '../../shared/contract/jobs.ts';
 import { request } from './client.ts';
 import { useJobRequest } from './jobs.ts';
 
@@ -14,6 +14,8 @@ export interface ImportUpload {
   readonly idempotencyKey: string;
   /** Aborts the upload; once the job exists, it is canceled as a job. */
   readonly signal?: AbortSignal;
+  /** Told the job as soon as it is known, before any list of jobs. */
+  readonly onJob?: (jobId: string) => void;
 }
 
 const mediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
@@ -33,7 +35,14 @@ export function useStartImport() {
       upload: { content: upload.file, mediaType: mediaTypes[upload.format] },
       idempotencyKey: upload.idempotencyKey,
       signal: upload.signal,
-      parse: (value) => jobSchema.parse(value),
+      parse: (value) => toldJob(value, upload.onJob),
     }),
   );
+}
+
+/** The job of an answer, told to whoever shows it. */
+export function toldJob(answer: unknown, onJob: ((jobId: string) => void) | undefined): Job {
+  const job = jobSchema.parse(answer);
+  onJob?.(job.job_id);
+  return job;
 }

@@ -56,9 +56,18 @@ export function watchJob(ledger: string, jobId: string): void {
   keep();
 }
 
-/** A job is over; true the first time, if it was seen at work or asked for here. */
+/** Jobs whose end is told where it was asked for: a second word beside it would cover what it speaks of. */
+const shown = new Set<string>();
+
+/** A dialog shows this job to its end, until the returned function is called. */
+export function showJob(jobId: string): () => void {
+  shown.add(jobId);
+  return () => void shown.delete(jobId);
+}
+
+/** A job is over; true the first time, if it was seen at work or asked for here and nothing shows it. */
 export function endWatch(ledger: string, jobId: string): boolean {
   const wasWatched = watched.delete(`${ledger} ${jobId}`);
   if (wasWatched) keep();
-  return expected.delete(jobId) || wasWatched;
+  return (expected.delete(jobId) || wasWatched) && !shown.has(jobId);
 }

@@ -1,5 +1,5 @@
 /** Rows from a file: choose it, say how it is read, check every line, append. */
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ import {
   type FileSample,
 } from '../../decisions/import/file-sample.ts';
 import { Dialog } from '../../../ui/form/dialog.tsx';
+import { draftStore, useDraftUntil, useKept } from '../../decisions/import/import-draft.ts';
 import shared from '../../decisions/import/import.module.css';
 import { ConfigureRows, type RowSettings } from './configure-rows.tsx';
 import { columnProblems, firstColumns, mappingOf } from './row-mapping.ts';
@@ -25,7 +26,7 @@ export interface ImportRowsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Closing it while an import runs leaves the import running as a job. */
+/** Closing it keeps the file and what was said of it; an import that runs goes on as a job. */
 export function ImportRowsDialog(props: ImportRowsDialogProps) {
   const { t } = useTranslation(['datasets', 'common']);
   return (
@@ -43,7 +44,8 @@ export function ImportRowsDialog(props: ImportRowsDialogProps) {
 
 function Content({ dataset, onClose }: ImportRowsDialogProps) {
   const { t } = useTranslation(['datasets', 'imports']);
-  const [chosen, setChosen] = useState<{ readonly file: File; readonly turn: number }>();
+  const subject = dataset.dataset_id;
+  const chosen = drafts.useDraft(subject);
   const sample = useQuery({
     queryKey: ['row-import-sample', chosen?.file.name, chosen?.file.size, chosen?.turn],
     queryFn: () => (chosen === undefined ? Promise.reject(new Error()) : readSample(chosen.file)),
@@ -51,7 +53,7 @@ function Content({ dataset, onClose }: ImportRowsDialogProps) {
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const choose = (file: File) => setChosen({ file, turn: (chosen?.turn ?? 0) + 1 });
+  const choose = (file: File) => drafts.choose(subject, file);
   const words = { title: t('import.drop'), label: t('import.file'), text: t('import.dropText') };
   if (chosen === undefined) return <FileChooser words={words} onFile={choose} />;
   if (sample.isError) {
@@ -73,8 +75,9 @@ function Content({ dataset, onClose }: ImportRowsDialogProps) {
       dataset={dataset}
       file={chosen.file}
       sample={sample.data}
+      kept={chosen.settings}
       onClose={onClose}
-      onAnotherFile={() => setChosen(undefined)}
+      onAnotherFile={() => drafts.discard(subject)}
     />
   );
 }
@@ -109,22 +112,32 @@ function Layout({ children, footer }: { children: ReactNode; footer: ReactNode }
   );
 }
 
+/** By dataset. */
+const drafts = draftStore<RowSettings>();
+
 function FileImport({
   dataset,
   file,
   sample,
+  kept,
   onClose,
   onAnotherFile,
 }: {
   dataset: Dataset;
   file: File;
   sample: FileSample;
+  kept: RowSettings | undefined;
   onClose: () => void;
   onAnotherFile: () => void;
 }) {
   const { t } = useTranslation(['datasets', 'imports']);
-  const [settings, setSettings] = useState(() => settingsFor(sample));
+  const [settings, setSettings] = useKept(
+    kept,
+    () => settingsFor(sample),
+    (next) => drafts.set(dataset.dataset_id, next),
+  );
   const { run, start, cancel, forget } = useRowsImport();
+  useDraftUntil(run, () => drafts.discard(dataset.dataset_id));
   const attempt = (dryRun: boolean): RowsAttempt => ({
     datasetId: dataset.dataset_id,
     file,

@@ -9,6 +9,7 @@ import { isFinished, type Job } from '../../../../shared/contract/jobs.ts';
 import { isAbort, toFailure, type ApiFailure } from '../../../api/client.ts';
 import { useImportRows } from '../../../api/datasets.ts';
 import { useCancelJob, useJob } from '../../../api/jobs.ts';
+import { useShownJob } from '../../../api/shown-job.ts';
 
 export interface RowsAttempt {
   readonly datasetId: string;
@@ -41,6 +42,7 @@ export function useRowsImport(): {
   const upload = useImportRows();
   const canceling = useCancelJob();
   const controller = useRef<AbortController>(null);
+  const show = useShownJob();
   const jobId = attempt === undefined ? undefined : upload.data?.job_id;
   const job = useJob(jobId);
   const forget = () => {
@@ -65,6 +67,7 @@ export function useRowsImport(): {
           dryRun: next.dryRun,
           ...(next.mapping === undefined ? {} : { mapping: next.mapping }),
           signal: abort.signal,
+          onJob: show,
         },
         { onError: (error) => (isAbort(error) ? forget() : undefined) },
       );

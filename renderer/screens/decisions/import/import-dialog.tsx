@@ -14,6 +14,7 @@ import { readCsvSample, type CsvSample, type Delimiter } from './csv-sample.ts';
 import { FileChooser } from './file-chooser.tsx';
 import { readSample, type FileFormat, type FileSample } from './file-sample.ts';
 import { guessMapping, mappingProblems } from './guess-mapping.ts';
+import { draftStore, useDraftUntil, useKept } from './import-draft.ts';
 import { mappingOf } from './mapping-preview.ts';
 import { PreviewLines } from './preview-lines.tsx';
 import { RunView } from './run-view.tsx';
@@ -254,24 +255,35 @@ function RunFooter({
   );
 }
 
+/** The decisions of one file at a time are prepared. */
+const subject = 'decisions';
+const drafts = draftStore<Settings>();
+
 /** From a file to its import; another file starts it anew. */
 function FileImport({
   file,
   sample,
+  kept,
   onClose,
   onAnotherFile,
 }: {
   file: File;
   sample: FileSample;
+  kept: Settings | undefined;
   onClose: () => void;
   onAnotherFile: () => void;
 }) {
   const { t } = useTranslation('imports');
-  const [settings, setSettings] = useState(() => settingsFor(sample));
+  const [settings, setSettings] = useKept(
+    kept,
+    () => settingsFor(sample),
+    (next) => drafts.set(subject, next),
+  );
   const [confirming, setConfirming] = useState(false);
   const [checked, setChecked] = useState<{ of: Settings; result: ImportResult }>();
   const { run, isCanceling, start, cancel, forget } = useImportRun();
   const ready = isReady(sample, settings);
+  useDraftUntil(run, () => drafts.discard(subject));
 
   const back = () => {
     if (run.kind === 'finished' && run.result?.dry_run === true) {
@@ -379,9 +391,10 @@ function FileImport({
 
 function Content({ file: given, onClose }: { file: File | null; onClose: () => void }) {
   const { t } = useTranslation('imports');
-  const [chosen, setChosen] = useState<{ file: File; turn: number } | undefined>(
-    given === null ? undefined : { file: given, turn: 0 },
-  );
+  const chosen = drafts.useDraft(subject);
+  useEffect(() => {
+    if (given !== null) drafts.choose(subject, given);
+  }, [given]);
   const sample = useQuery({
     queryKey: ['import-sample', chosen?.file.name, chosen?.file.size, chosen?.turn],
     queryFn: () => (chosen === undefined ? Promise.reject(new Error()) : readSample(chosen.file)),
@@ -389,7 +402,7 @@ function Content({ file: given, onClose }: { file: File | null; onClose: () => v
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const choose = (file: File) => setChosen({ file, turn: (chosen?.turn ?? 0) + 1 });
+  const choose = (file: File) => drafts.choose(subject, file);
   if (chosen === undefined) return <FileChooser onFile={choose} />;
   if (sample.isError) {
     return (
@@ -405,15 +418,16 @@ function Content({ file: given, onClose }: { file: File | null; onClose: () => v
       key={chosen.turn}
       file={chosen.file}
       sample={sample.data}
+      kept={chosen.settings}
       onClose={onClose}
-      onAnotherFile={() => setChosen(undefined)}
+      onAnotherFile={() => drafts.discard(subject)}
     />
   );
 }
 
 /**
- * The import dialog; `file` is one that was dropped on the window, or null to choose. Closing it while
- * an import runs leaves the import running as a job.
+ * The import dialog; `file` is one that was dropped on the window, or null to choose. Closing it keeps
+ * the file and what was said of it; an import that runs goes on as a job.
  */
 export function ImportDialog({
   opened,

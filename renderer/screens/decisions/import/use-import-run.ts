@@ -6,6 +6,7 @@ import { isFinished, type Job } from '../../../../shared/contract/jobs.ts';
 import { isAbort, newIdempotencyKey, toFailure, type ApiFailure } from '../../../api/client.ts';
 import { useStartImport } from '../../../api/imports.ts';
 import { useCancelJob, useJob } from '../../../api/jobs.ts';
+import { useShownJob } from '../../../api/shown-job.ts';
 import type { FileFormat } from './file-sample.ts';
 
 export interface ImportAttempt {
@@ -41,6 +42,7 @@ export function useImportRun(): {
   const upload = useStartImport();
   const cancelJob = useCancelJob();
   const controller = useRef<AbortController>(null);
+  const show = useShownJob();
   const jobId = attempt === undefined ? undefined : upload.data?.job_id;
   const job = useJob(jobId);
 
@@ -78,6 +80,7 @@ export function useImportRun(): {
           ...(next.mapping === undefined ? {} : { mapping: next.mapping }),
           idempotencyKey: newIdempotencyKey(),
           signal: abort.signal,
+          onJob: show,
         },
         { onError: (error) => (isAbort(error) ? forget() : undefined) },
       );
