@@ -77,6 +77,7 @@ export class RowBrowserPage {
 
   async open(sessionId: string): Promise<void> {
     await this.page.goto(`/#/sessions/${sessionId}`);
+    await this.page.getByRole('button', { name: 'Read rows' }).click();
     await expect(this.grid.locator('[data-row="0"]')).toContainText('rec_');
   }
 

@@ -106,7 +106,9 @@ const replaced = [
       cpSync(path.dirname(path.dirname(file)), elsewhere.path, { recursive: true });
       const other = ledgerFile(elsewhere.path);
       await replaceDatabase(other, () => copyFileSync(yesterday, other));
-      rmSync(path.join(path.dirname(other), 'checkpoints'), { recursive: true });
+      for (const beside of ['checkpoints', 'last-seen.json']) {
+        rmSync(path.join(path.dirname(other), beside), { recursive: true });
+      }
       const host = await startHost({ directory: elsewhere.path });
       for (let count = 0; count < 4; count += 1) {
         await new Api(host).append({ ...decision, model_id: 'another' });
