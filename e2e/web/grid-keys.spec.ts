@@ -315,6 +315,7 @@ test('rows of a session: another order leaves the open row to the keys', async (
   });
   const session = new SessionPage(page);
   await session.open(String(Reflect.get(Object(body), 'session_id')));
+  await session.read();
   const lines = session.rows.locator('[role="row"][data-row]');
   await expect(lines).toHaveCount(3);
   const pane = page.getByRole('region', { name: 'Row', exact: true });
