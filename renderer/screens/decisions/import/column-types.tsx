@@ -84,6 +84,13 @@ export function ColumnTypes({ columns }: { columns: readonly ImportColumn[] }) {
         tabIndex={0}
       >
         <table className={classes.table}>
+          <colgroup>
+            <col />
+            <col />
+            <col className={classes.typeShare} />
+            <col />
+            <col className={classes.noteShare} />
+          </colgroup>
           <thead>
             <tr>
               <th scope="col">{t('mapping.column')}</th>
@@ -106,13 +113,10 @@ export function ColumnTypes({ columns }: { columns: readonly ImportColumn[] }) {
                   {t(`columns.type.${column.type}`)}
                   {column.chosen && ` (${t('columns.chosen')})`}
                 </td>
-                <td title={words.missing(column)}>
+                <td data-note>
                   <bdi>{words.missing(column)}</bdi>
                 </td>
-                <td
-                  title={words.exceptions(column)}
-                  data-warn={column.reason === 'mixed' || undefined}
-                >
+                <td data-note data-warn={column.reason === 'mixed' || undefined}>
                   <bdi>{words.exceptions(column)}</bdi>
                 </td>
               </tr>
