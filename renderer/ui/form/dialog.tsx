@@ -10,8 +10,13 @@ function isField(target: EventTarget): target is Field {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 }
 
+export interface DialogProps extends ModalProps {
+  /** What is typed stays when the dialog is closed, so that nothing is asked. */
+  readonly keepsTyped?: boolean;
+}
+
 /** What is typed counts while its field is drawn: of a step that is behind, the next one has to take care. */
-export function Dialog({ onClose, children, ...modal }: ModalProps) {
+export function Dialog({ onClose, children, keepsTyped = false, ...modal }: DialogProps) {
   const { t } = useTranslation('common');
   /** What each field held when it first had the focus. */
   const before = useRef(new Map<Field, string>());
@@ -32,7 +37,7 @@ export function Dialog({ onClose, children, ...modal }: ModalProps) {
         closeOnEscape={modal.closeOnEscape !== false && !isAsking}
         trapFocus={!isAsking}
         onClose={() => {
-          if (!holdsText()) leave();
+          if (keepsTyped || !holdsText()) leave();
           // Once this key is over: the question would take it for its own.
           else setTimeout(() => setAsking(true), 0);
         }}

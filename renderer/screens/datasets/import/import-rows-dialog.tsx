@@ -31,6 +31,7 @@ export function ImportRowsDialog(props: ImportRowsDialogProps) {
   const { t } = useTranslation(['datasets', 'common']);
   return (
     <Dialog
+      keepsTyped
       opened={props.opened}
       onClose={props.onClose}
       title={t('import.title', { name: props.dataset.name })}

@@ -441,6 +441,7 @@ export function ImportDialog({
   const { t } = useTranslation('imports');
   return (
     <Dialog
+      keepsTyped
       opened={opened}
       onClose={onClose}
       title={t('title')}
