@@ -201,7 +201,7 @@ addingTest(
     await session.dialog.getByRole('button', { name: 'Preview' }).click();
     const report = session.dialog.getByRole('region', { name: 'Report of the transformation' });
     await expect(report).toContainText('It does not certify');
-    await expect(report).toContainText('Over site: at least');
+    await expect(report).toContainText('Over site: rows that look alike: at least');
     await expect(report).toContainText('Not decided');
   },
 );
@@ -282,7 +282,7 @@ addingTest(
     await session.dialog.getByRole('button', { name: 'Record operation' }).click();
 
     await expect(session.evidence).toContainText('Transformed before');
-    await expect(session.evidence).toContainText('1 of 2 rows');
+    await expect(session.evidence).toContainText('Rows: 1 of 2');
     await session.tab('Operations');
     const row = session.main.getByRole('row', { name: /^Training/ });
     await expect(row).toContainText('unknown-net');

@@ -30,6 +30,7 @@ test('a clinical trial from its import to its withdrawal', async ({ page }) => {
   await session.dialog.getByRole('textbox', { name: 'Purpose' }).fill('Survival model');
   await session.dialog.getByRole('button', { name: 'Open session' }).click();
   await session.expectOpen('Survival model', 'Active');
+  await session.read();
   await expect(session.main).toContainText(`of ${trial.rows} rows read`);
 
   const matching = trial.severe.f + trial.severe.m;
