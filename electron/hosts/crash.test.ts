@@ -152,7 +152,10 @@ async function killDuringImport(
       return job;
     };
     while (!since(await look()));
-    for (let more = 1; more < looks && !isDone; more += 1) await look();
+    for (let more = 1; more < looks; more += 1) {
+      const { status } = await look();
+      if (isFinished(status)) break;
+    }
   };
   await watch();
   await victim.end('SIGKILL');
