@@ -1,11 +1,58 @@
 /** One build, three modes: the renderer (browser), main (desktop, headless host, worker) and the preload. */
 import { builtinModules } from 'node:module';
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
-import type { UserConfig } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { playwright } from '@vitest/browser-playwright';
+import type { Plugin, UserConfig } from 'vite';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { thirdParty } from './.ci/third-party.mjs';
+import { browserArguments, findChromium } from './e2e/support/chromium.ts';
 
 const external = ['electron', 'better-sqlite3', /^node:/, ...builtinModules];
+
+/** Every package that the renderer or a test of its components imports, as it imports it. */
+const packagesOfThePage = [
+  'react',
+  'react-dom',
+  'react-dom/client',
+  'react/jsx-runtime',
+  'react/jsx-dev-runtime',
+  '@mantine/core',
+  '@mantine/dates',
+  '@mantine/dropzone',
+  '@mantine/form',
+  '@mantine/hooks',
+  '@mantine/notifications',
+  '@tabler/icons-react',
+  '@tanstack/react-query',
+  '@tanstack/react-router',
+  '@tanstack/react-table',
+  'csv-parse/browser/esm/sync',
+  'dayjs/locale/de.js',
+  'i18next',
+  'react-i18next',
+  'vitest-browser-react',
+  'zod',
+  'zustand',
+];
+
+/** Elements are made by way of `renderer/drawn`, whoever makes them: what they say hides nothing. */
+function drawnElements(): Plugin {
+  const own = new Map(
+    ['react/jsx-runtime', 'react/jsx-dev-runtime'].map((name) => [
+      name,
+      path.join(import.meta.dirname, 'renderer', 'drawn', `${path.basename(name)}.ts`),
+    ]),
+  );
+  return {
+    name: 'drawn-elements',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      const file = own.get(source);
+      return file === undefined || importer === file ? null : file;
+    },
+  };
+}
 
 /** ES modules for Node and for Electron's main process, with their packages in them. */
 function nodeBuild(outDir: string, input: Record<string, string>): UserConfig {
@@ -31,6 +78,58 @@ function nodeBuild(outDir: string, input: Record<string, string>): UserConfig {
     ssr: { noExternal: true, external: ['better-sqlite3', 'electron'] },
   };
 }
+
+// What hangs is found all the same; what waits for a core on a busy machine is no failure.
+const patience = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 20_000 } },
+};
+
+/** Rules, API, engine, shell: everything that needs no page. */
+const nodeTests: TestProjectConfiguration = {
+  test: {
+    name: 'node',
+    include: [
+      '{shared,electron,renderer}/**/*.test.ts',
+      'electron/**/*.build-test.ts',
+      'e2e/architecture/*.test.ts',
+    ],
+    // Loading the API anew for each of some three hundred files takes longer than most of them.
+    isolate: false,
+    // Many tests wait for processes and timers: no core is kept free.
+    maxWorkers: '100%',
+    globalSetup: 'electron/engine/testing/build-folder.ts',
+    ...patience,
+  },
+};
+
+/** Components of the console, each alone in a page of Chromium: grids need a layout to draw rows. */
+const componentTests: TestProjectConfiguration = {
+  optimizeDeps: {
+    // A package found while tests run would load the page anew, with a second React in it.
+    include: packagesOfThePage,
+  },
+  test: {
+    name: 'components',
+    api: { host: '127.0.0.1' },
+    include: ['renderer/**/*.test.tsx'],
+    isolate: false,
+    setupFiles: 'renderer/testing/page.ts',
+    env: { PROOFDESK_SLOW: process.env['PROOFDESK_SLOW'] ?? '1' },
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      viewport: { width: 1024, height: 700 },
+      provider: playwright({
+        launchOptions: { executablePath: findChromium() ?? '', args: browserArguments },
+      }),
+      instances: [{ browser: 'chromium' }],
+    },
+    ...patience,
+  },
+};
 
 export default defineConfig(({ mode }) => {
   switch (mode) {
@@ -67,7 +166,7 @@ export default defineConfig(({ mode }) => {
       return {
         root: mode === 'test' ? undefined : 'renderer',
         base: './',
-        plugins: [react(), thirdParty({ begins: true })],
+        plugins: [drawnElements(), react(), thirdParty({ begins: true })],
         build: {
           outDir: '../dist/renderer',
           emptyOutDir: true,
@@ -94,22 +193,7 @@ export default defineConfig(({ mode }) => {
             },
           },
         },
-        test: {
-          include: [
-            '{shared,electron,renderer}/**/*.test.{ts,tsx}',
-            'electron/**/*.build-test.ts',
-            'e2e/architecture/*.test.ts',
-          ],
-          // Loading the API anew for each of some three hundred files takes longer than most of them.
-          isolate: false,
-          // Many tests wait for processes and timers: no core is kept free.
-          maxWorkers: '100%',
-          globalSetup: 'electron/engine/testing/build-folder.ts',
-          // What hangs is found all the same; what waits for a core on a busy machine is no failure.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 20_000 } },
-        },
+        test: { projects: [nodeTests, componentTests] },
       };
   }
 });

@@ -1,167 +1,72 @@
 /**
- * `npm test`: everything that this machine can check, tier after tier. Ends with one line,
- * `N passed, N failed, N skipped`, over all tiers; exits 0 only when nothing failed.
+ * `npm test -- [--all] [--strict-tools]`: what this machine can check, tier after tier. Ends with one
+ * line, `N passed, N failed, N skipped`, over all tiers; exits 0 only when nothing failed. `--all` tries
+ * every round and every ledger; with `--strict-tools` a test that was skipped has failed.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { main, prepare, root, runTool, say } from './prepare.mjs';
+import { parseArgs } from 'node:util';
+import { main, prepare, say } from './prepare.mjs';
+import { check, chromium, playwright, vitest } from './tiers.mjs';
 
-const results = mkdtempSync(path.join(os.tmpdir(), 'proofdesk-test-'));
+const { values: asked } = parseArgs({
+  options: { all: { type: 'boolean' }, 'strict-tools': { type: 'boolean' } },
+});
+if (asked.all) process.env.PROOFDESK_ALL = '1';
+
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** What failed, each with the beginning of why: said once more at the end, below all the rest. */
 const failures = [];
 
-function fail(tier, name, why = '') {
-  failures.push(`${tier} › ${name}\n${why.split('\n').slice(0, 20).join('\n')}`.trimEnd());
-}
+/** Files of a tier whose time is told. */
+const slowest = 8;
 
-function count(tier, passed, failed, skipped) {
+/** Runs a tier and adds it up. */
+function tier(name, run) {
+  process.stdout.write(`── ${name}\n`);
+  const began = performance.now();
+  const { passed, failed, skipped, failures: found, skips, times } = run();
+  const seconds = Math.round((performance.now() - began) / 1_000);
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
-  process.stdout.write(`── ${tier}: ${passed} passed, ${failed} failed, ${skipped} skipped\n`);
-}
-
-/** A tier that is one check: it passes or it fails. */
-function check(tier, packageName, entry, args) {
-  process.stdout.write(`── ${tier}\n`);
-  const code = runTool(packageName, entry, args, { stdio: ['ignore', 1, 2] });
-  if (code !== 0) fail(tier, `exit code ${code}`);
-  count(tier, code === 0 ? 1 : 0, code === 0 ? 0 : 1, 0);
-}
-
-function readReport(file) {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
-}
-
-/** A runner that crashed without a report, or failed with every test green, is one failure. */
-function settle(tier, code, counts) {
-  const crashed = counts === undefined || (code !== 0 && counts.failed === 0);
-  const { passed = 0, failed = 0, skipped = 0 } = counts ?? {};
-  if (crashed) fail(tier, `the runner itself: exit code ${code}`);
-  count(tier, passed, crashed ? failed + 1 : failed, skipped);
-}
-
-function unitTests() {
-  process.stdout.write('── unit, API, engine, shell, artefacts\n');
-  const file = path.join(results, 'vitest.json');
-  const code = runTool(
-    'vitest',
-    'vitest.mjs',
-    ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
-    { stdio: ['ignore', 1, 2] },
-  );
-  const report = readReport(file);
-  for (const { name, status, message, assertionResults } of report?.testResults ?? []) {
-    const failed = assertionResults.filter((each) => each.status === 'failed');
-    const where = path.relative(root, name);
-    if (status === 'failed' && failed.length === 0) fail('unit', where, message);
-    for (const test of failed) {
-      fail('unit', `${where} › ${test.fullName}`, test.failureMessages.join('\n'));
-    }
+  for (const { file, title, why } of found) {
+    const where = [name, file, title].filter((each) => each !== '').join(' › ');
+    failures.push(`${where}\n${why.split('\n').slice(0, 20).join('\n')}`.trimEnd());
   }
-  settle(
-    'unit, API, engine, shell, artefacts',
-    code,
-    report && {
-      passed: report.numPassedTests,
-      failed:
-        report.numFailedTests + report.numFailedTestSuites * (report.numTotalTests === 0 ? 1 : 0),
-      skipped: report.numPendingTests + report.numTodoTests,
-    },
+  for (const { title, why } of skips) process.stdout.write(`Skipped: ${title}: ${why}\n`);
+  const longest = times.toSorted((left, right) => right.seconds - left.seconds).slice(0, slowest);
+  for (const each of longest) {
+    process.stdout.write(`${each.seconds.toFixed(0).padStart(5)} s  ${each.file}\n`);
+  }
+  process.stdout.write(
+    `── ${name}: ${passed} passed, ${failed} failed, ${skipped} skipped in ${seconds} s\n`,
   );
 }
 
-const shell = '/usr/bin/chromium-headless-shell';
-const browsers = [
-  shell,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-
-function systemChromium() {
-  return [process.env.PROOFDESK_CHROMIUM, ...browsers].find((each) => each && existsSync(each));
-}
-
-function aptGet(...args) {
-  spawnSync('apt-get', args, {
-    stdio: ['ignore', 2, 2],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-}
-
-/**
- * A Chromium for the browser tests: the one asked for, Debian's windowless package where we may
- * install it (a fifth quicker than the whole browser), or the system's.
- */
-function chromium() {
-  const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (process.env.PROOFDESK_CHROMIUM === undefined && !existsSync(shell) && mayInstall) {
-    say('Installing a windowless Chromium with apt (once) …');
-    aptGet('update', '-qq');
-    aptGet('install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell');
-    if (systemChromium() === undefined) {
-      aptGet('install', '-y', '-qq', '--no-install-recommends', 'chromium');
-    }
-  }
-  return systemChromium();
-}
-
-function specsOf(suite) {
-  return [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
-}
-
-function browserTests() {
-  process.stdout.write('── browser\n');
-  const executable = chromium();
-  if (executable === undefined) {
-    process.stdout.write(
-      'No Chromium here. Install one (Debian: apt install chromium) or set PROOFDESK_CHROMIUM to its path.\n',
-    );
-    return count('browser', 0, 0, 1);
-  }
-  const file = path.join(results, 'playwright.json');
-  const code = runTool(
-    '@playwright/test',
-    'cli.js',
-    ['test', '-c', 'e2e/playwright.config.ts', '--reporter=line,json'],
-    {
-      stdio: ['ignore', 1, 2],
-      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, PROOFDESK_CHROMIUM: executable },
-    },
-  );
-  const report = readReport(file);
-  for (const spec of (report?.suites ?? []).flatMap(specsOf).filter((each) => !each.ok)) {
-    const results = spec.tests.flatMap((test) => test.results);
-    const why = results.flatMap((result) => result.errors.map(({ message }) => message));
-    fail('browser', `${spec.file}:${spec.line} › ${spec.title}`, why.join('\n'));
-  }
-  const stats = report?.stats;
-  return settle(
-    'browser',
-    code,
-    stats && {
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky,
-      skipped: stats.skipped,
-    },
-  );
-}
+/** A tier that has nothing to run in. */
+const skipped = () => ({
+  passed: 0,
+  failed: 0,
+  skipped: 1,
+  failures: [],
+  skips: [{ title: 'the whole tier', why: 'no Chromium here' }],
+  times: [],
+});
 
 await main(() => {
   prepare();
-  check('types', 'typescript', 'bin/tsc', ['-b']);
-  check('lint', 'oxlint', 'bin/oxlint', ['--type-aware', '--deny-warnings']);
-  check('format', 'oxfmt', 'bin/oxfmt', ['--check']);
-  unitTests();
-  browserTests();
-  rmSync(results, { recursive: true, force: true });
+  tier('types', () => check('typescript', 'bin/tsc', ['-b']));
+  tier('lint', () => check('oxlint', 'bin/oxlint', ['--type-aware', '--deny-warnings']));
+  tier('format', () => check('oxfmt', 'bin/oxfmt', ['--check']));
+  tier('unit, API, engine, shell, artefacts', () => vitest('node'));
+  const browser = chromium();
+  const env = { PROOFDESK_CHROMIUM: browser };
+  tier('components', browser === undefined ? skipped : () => vitest('components', { env }));
+  tier('browser', browser === undefined ? skipped : () => playwright(browser));
   for (const each of failures) process.stdout.write(`\nFailed: ${each}\n`);
   process.stdout.write(
     `\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`,
   );
-  if (total.failed > 0) process.exitCode = 1;
+  const isLacking = asked['strict-tools'] && total.skipped > 0;
+  if (isLacking) say(`${total.skipped} tests were skipped: their tools are not here.`);
+  if (total.failed > 0 || isLacking) process.exitCode = 1;
 });

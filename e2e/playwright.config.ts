@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { defineConfig } from '@playwright/test';
 import { browserArguments, findChromium } from './support/chromium.ts';
+import { isWhole } from './support/whole.ts';
 
 const executablePath = findChromium();
+
+/** Whole stories, each over a host of its own: what they go through has tests of its own, screen by screen. */
+const stories = /(tampering|trial)\.spec\.ts/;
 
 export default defineConfig({
   outputDir: '../test-results',
@@ -36,7 +40,11 @@ export default defineConfig({
   projects: [
     // The longest first: what is left at the end are short files, so that both workers end together.
     { name: 'walk', testDir: 'web', testMatch: 'walk.spec.ts' },
-    { name: 'web', testDir: 'web', testIgnore: 'walk.spec.ts' },
+    {
+      name: 'web',
+      testDir: 'web',
+      testIgnore: isWhole ? /walk\.spec\.ts/ : [/walk\.spec\.ts/, stories],
+    },
     { name: 'electron', testDir: 'electron' },
   ],
 });

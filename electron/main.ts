@@ -12,6 +12,7 @@ import {
   session,
   shell,
 } from 'electron';
+import { makeFolder } from './database/make-folder.ts';
 import { outliveReaders } from './diagnostics/outlive-readers.ts';
 import { recentLines } from './diagnostics/recent-lines.ts';
 import { createEngine, type Engine } from './engine/engine-client.ts';
@@ -31,11 +32,10 @@ import { launchOptions } from './shell/launch-options.ts';
 import { registerLinks } from './shell/links.ts';
 import { createOpenedThings } from './shell/opened-things.ts';
 import { createMainWindow } from './shell/main-window.ts';
-import { menuTemplate } from './shell/menu.ts';
+import { menuTemplate, usual } from './shell/menu.ts';
 import { keepSealedKey, loadSealedKey } from './shell/sealed-key.ts';
 import { ruleSession } from './shell/session-rules.ts';
 import { shutDownInOrder } from './shell/shutdown.ts';
-import { makeFolder } from './database/make-folder.ts';
 
 // Databases, keys and uploads are for their owner only, whatever makes them.
 process.umask(0o077);
@@ -54,9 +54,12 @@ app.commandLine.appendSwitch('disable-background-networking');
 app.commandLine.appendSwitch('disable-component-update');
 registerAppScheme(protocol);
 
+let { leaving: leavingWords } = usual;
 const mainWindow = createMainWindow({
   create: (options) => new BrowserWindow(options),
   ask: (question) => dialog.showMessageBox(question),
+  askNow: (question) => dialog.showMessageBoxSync(question),
+  leavingWords: () => leavingWords,
   quit: () => app.quit(),
   preload: installation.preloadPath,
   isDark: () => nativeTheme.shouldUseDarkColors,
@@ -123,6 +126,7 @@ async function closeInOrder(): Promise<void> {
 async function start(): Promise<void> {
   shutDownInOrder({
     app,
+    closeWindow: () => mainWindow.close(),
     destroyWindow: () => mainWindow.destroy(),
     closeEngine: closeInOrder,
     log,
@@ -170,7 +174,10 @@ async function start(): Promise<void> {
       ),
     );
   showMenu(undefined);
-  hearOffers(ipcMain, showMenu);
+  hearOffers(ipcMain, (offered) => {
+    leavingWords = offered.leaving;
+    showMenu(offered);
+  });
   mainWindow.show();
   remotes.attach(engine);
   // A ledger that does not open is shown by the window, and tried again from there.

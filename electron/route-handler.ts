@@ -1,6 +1,8 @@
 /** How an area answers a route: the types that tie every handler to its line in the route table. */
 import type { z } from 'zod';
+import { limits } from '../shared/contract/limits.ts';
 import type { OperationId, routes } from '../shared/contract/routes.ts';
+import type { PreparedIntervention, PreparedRecord } from '../shared/ledger/prepared.ts';
 import type { Principal } from './serve-request.ts';
 
 export type { Principal };
@@ -23,8 +25,44 @@ type Nothing = Readonly<Record<never, never>>;
 type QueryOf<Id extends OperationId> =
   RouteOf<Id> extends { query: infer Query extends z.ZodType } ? z.output<Query> : Nothing;
 
-type BodyOf<Id extends OperationId> =
+/** The body of an operation as its schema has it. */
+export type SentBodyOf<Id extends OperationId> =
   RouteOf<Id> extends { body: infer Body extends z.ZodType } ? z.output<Body> : undefined;
+
+/**
+ * Bodies that may be large in any way: they are made ready where they are read, which may be another
+ * thread, and their handlers take what was made of them.
+ */
+export interface PreparedBodies {
+  readonly createRecord: PreparedRecord;
+  readonly createIntervention: PreparedIntervention;
+}
+
+/** What a body may say of what it replaces; never where it replaces nothing. */
+type ReplacedBy<Body> = Body extends { readonly if_previous?: infer Known }
+  ? Extract<Known, object>
+  : never;
+
+type BodyOf<Id extends OperationId> = Id extends keyof PreparedBodies
+  ? PreparedBodies[Id]
+  : [ReplacedBy<SentBodyOf<Id>>] extends [never]
+    ? SentBodyOf<Id>
+    : Omit<SentBodyOf<Id>, 'if_previous'>;
+
+/** The operations that replace something, as the route table has them: a body of theirs may say what was there. */
+export type ReplacingOperationId = {
+  [Each in OperationId]: [ReplacedBy<SentBodyOf<Each>>] extends [never] ? never : Each;
+}[OperationId];
+
+/** State that a request says it replaces. */
+export interface Previous<State> {
+  /** @throws {ApiError} `conflict` where what is there is not what was looked at */
+  confirm(current: State): void;
+}
+
+type PreviousOf<Id extends OperationId> = [ReplacedBy<SentBodyOf<Id>>] extends [never]
+  ? undefined
+  : Previous<Required<ReplacedBy<SentBodyOf<Id>>>>;
 
 type UploadOf<Id extends OperationId> =
   RouteOf<Id> extends { upload: readonly (infer MediaType)[] }
@@ -63,6 +101,8 @@ export interface RouteCall<Id extends OperationId> {
   readonly parameters: Readonly<Record<PathParameters<RouteOf<Id>['path']>, string>>;
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
+  /** To be confirmed by what replaces something, within the transaction that does. */
+  readonly previous: PreviousOf<Id>;
   readonly upload: UploadOf<Id>;
   readonly idempotency: IdempotentRequest | undefined;
   /** Who asks: `operator`, or the id of an API key. */
@@ -77,7 +117,7 @@ export interface RouteCall<Id extends OperationId> {
   readonly signal: AbortSignal;
 }
 
-/** What a handler answers: JSON text (or a stream), with the status of the route table unless told. */
+/** Answer of a handler: JSON text (or a stream), with the status of the route table unless told. */
 export interface RouteReply {
   readonly body: string | ReadableStream<Uint8Array>;
   readonly status?: number;
@@ -100,6 +140,8 @@ export interface AnyCall {
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: unknown;
   readonly body: unknown;
+  /** A `Previous`. */
+  readonly previous: unknown;
   readonly upload: unknown;
   readonly idempotency: IdempotentRequest | undefined;
   readonly caller: string;
@@ -124,14 +166,49 @@ export function jsonReply(value: unknown, status?: number): RouteReply {
   return { body: JSON.stringify(value), ...(status === undefined ? {} : { status }) };
 }
 
-/** A page in the wrapper of every list but records and models (specification, "Pagination wrappers"). */
+/** The rows of one answer as JSON. There is room for `limits.answerBytes`, and for one row in any case. */
+export class AnswerRows {
+  readonly #texts: string[] = [];
+  #bytes = 0;
+
+  get texts(): readonly string[] {
+    return this.#texts;
+  }
+
+  /** UTF-8. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Takes a row; answers false where there is no room for it: then the answer is full. */
+  take(text: string): boolean {
+    const bytes = Buffer.byteLength(text);
+    if (this.#texts.length > 0 && this.#bytes + bytes > limits.answerBytes) return false;
+    this.#texts.push(text);
+    this.#bytes += bytes;
+    return true;
+  }
+}
+
+/** As many rows as an answer has room for, from the first on, as JSON. Those behind them are not read. */
+export function rowsWithin<Row>(rows: Iterable<Row>, textOf: (row: Row) => string): AnswerRows {
+  const taken = new AnswerRows();
+  for (const row of rows) if (!taken.take(textOf(row))) break;
+  return taken;
+}
+
+/**
+ * A page in the wrapper of every list but records and models (specification, "Pagination wrappers"): of
+ * the rows as many as an answer has room for.
+ */
 export function pageReply(
-  data: readonly unknown[],
+  rows: Iterable<unknown>,
   page: { readonly total: number; readonly limit: number; readonly offset: number },
 ): RouteReply {
   const { total, limit, offset } = page;
+  const { texts } = rowsWithin(rows, (row) => JSON.stringify(row));
   // More than is kept may have been counted: an empty page is the end in any case.
-  const has_more = data.length > 0 && offset + data.length < total;
-  const pagination = { total, limit, offset, has_more };
-  return jsonReply({ data, pagination });
+  const has_more = texts.length > 0 && offset + texts.length < total;
+  const pagination = JSON.stringify({ total, limit, offset, has_more });
+  return { body: `{"data":[${texts.join()}],"pagination":${pagination}}` };
 }

@@ -47,7 +47,7 @@ export interface Asked {
   readonly exchange?: Exchange;
 }
 
-/** What comes past the gate: there is a route for it. */
+/** Request that came past the gate: there is a route for it. */
 export interface Admitted extends Asked {
   readonly match: Matched;
 }
@@ -61,7 +61,7 @@ export type ServeRequest = (asked: Asked) => Promise<Response>;
 /** The same behind the gate. */
 export type ServeAdmitted = (asked: Admitted) => Promise<Response>;
 
-/** What a mount makes of a request. */
+/** Makes of a request what everything behind the mount works with. */
 export function askedBy(request: Request, caller: Caller, url = new URL(request.url)): Asked {
   return { request, url, match: matchRoute(request.method, url.pathname), caller };
 }

@@ -7,7 +7,7 @@ import { plainDigits } from './plain-digits.ts';
 
 export type CsvValue = string | number | null | undefined;
 
-/** What parts the cells of a line, and the whole of a number from its fraction. */
+/** Signs that part the cells of a line, and the whole of a number from its fraction. */
 export interface CsvSigns {
   readonly separator: ',' | ';';
   readonly decimal: '.' | ',';

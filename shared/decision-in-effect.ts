@@ -8,7 +8,7 @@ import {
 import type { JsonObject } from './contract/json.ts';
 import type { ReviewRules } from './contract/reviews.ts';
 
-/** What of an intervention says where a record stands. */
+/** Members of an intervention that decide where a record stands. */
 export interface Step {
   readonly id: string;
   readonly action: string;
@@ -16,7 +16,7 @@ export interface Step {
   readonly supersedes?: string | null | undefined;
 }
 
-/** Whether a person asked for a second one before the decision is to count. */
+/** Tells whether a person asked for a second one before the decision is to count. */
 export function isProposal({ meaning }: Pick<Step, 'meaning'>): boolean {
   return meaning === proposalMeaning;
 }
@@ -34,7 +34,7 @@ export function lastWord<Each extends Step>(interventions: readonly Each[]): Eac
   );
 }
 
-/** Whether a policy asks for a review of a record with this confidence. */
+/** Tells whether a policy asks for a review of a record with this confidence. */
 export function asksForReview(
   rules: ReviewRules | undefined,
   confidence: number | undefined,

@@ -14,6 +14,23 @@ test('blanks that are letters are shown, too', () => {
   expect(showHidden('naïve 日本 👍 a b')).toBe('naïve 日本 👍 a b');
 });
 
+test('what no font draws is shown: tags, places without a character, soft hyphens, selectors of nothing', () => {
+  expect(showHidden('a\u00adb\u034fc\u2065d\ufff0')).toBe('a▯b▯c▯d▯');
+  expect(showHidden('\u{e0000}a\u{e0041}\u{e0fff}')).toBe('▯▯a▯▯▯▯');
+  expect(showHidden('credit\ufe0f 1\ufe0f x\u{e0100}')).toBe('credit▯ 1▯ x▯▯');
+});
+
+test('a selector stays where it chooses the form of a sign, and no second one behind it', () => {
+  const chosen = '❤️ ☎︎ 1️⃣ 葛\u{e0100} ∩\ufe00';
+  expect(showHidden(chosen)).toBe(chosen);
+  expect(showHidden('❤\ufe0f\ufe01\ufe02')).toBe('❤\ufe0f▯▯');
+});
+
+test('what was shown once stays as it is', () => {
+  const shown = showHidden('\u202ea\u200b\u{e0041}');
+  expect(showHidden(shown)).toBe(shown);
+});
+
 test('of several lines, tabs and line breaks stay', () => {
   expect(showHiddenInLines('a\r\n\tb\u202e\u0000')).toBe('a\r\n\tb▯▯');
 });

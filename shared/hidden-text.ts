@@ -1,6 +1,14 @@
 /** Characters that are unseen or reorder their neighbours, made visible wherever text of others is shown. */
 
-const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/gu;
+/** Control and format characters, parters of lines, all that no font draws, and the blank of Braille. */
+const unseen = String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]`;
+/** Signs of which there are several forms: a selector behind one of them chooses its form, and is no secret. */
+const varied = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{So}\p{Sm}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Mong}\p{sc=Mymr}\p{sc=Phag}]`;
+const selector = String.raw`[\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}]`;
+/** The keys of telephones as pictures: 1, a selector, a frame. */
+const key = String.raw`[0-9#*]\uFE0F(?=\u20E3)`;
+
+const hidden = new RegExp(`${unseen}(?<!${varied}${selector}|${key})`, 'gu');
 
 const mark = (found: string) => '▯'.repeat(found.length);
 

@@ -1,7 +1,7 @@
 /** Identifiers: a prefix that names the kind, and 26 opaque characters that sort by time. */
 import type { Clock } from './time.ts';
 
-/** What an id can name. */
+/** Prefixes of ids, by what they name. */
 export type IdPrefix =
   | 'rec'
   | 'job'
@@ -97,7 +97,7 @@ function encodeTime(milliseconds: number): string {
   return text;
 }
 
-/** Whether the text has the form of an id with this prefix. */
+/** Tells whether the text has the form of an id with this prefix. */
 export function isId(text: string, prefix: IdPrefix): boolean {
   return (
     text.startsWith(`${prefix}_`) && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text.slice(prefix.length + 1))

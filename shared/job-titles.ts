@@ -1,4 +1,5 @@
-/** What jobs are called: in English here, in its own language by the console. */
+/** What jobs are called, in each language: by the service in English, by the console and in files as is spoken. */
+import type { LanguageCode } from './languages.ts';
 
 export const jobTitleNames = [
   'verify',
@@ -19,21 +20,39 @@ export const jobTitleNames = [
 export type JobTitle = (typeof jobTitleNames)[number];
 
 export const jobTitles = {
-  verify: 'Verify the whole ledger',
-  back_up: 'Back up the ledger',
-  back_up_scheduled: 'Scheduled backup',
-  back_up_after_erasure: 'Back up the ledger after an erasure',
-  verify_backup: 'Verify the backup of {{made_at}}',
-  bundle_full: 'Export an evidence bundle (full)',
-  bundle_range: 'Export an evidence bundle (range)',
-  bundle_selection: 'Export an evidence bundle (selection)',
-  export_audit_log: 'Export the audit log ({{format}})',
-  export_table: '{{name}} ({{format}})',
-  open_case: 'Open {{name}} as a case',
-  check_artifact: 'Check {{name}} against {{model}}',
-  import: 'Import {{name}}',
-  check: 'Check {{name}}',
-} as const satisfies Record<JobTitle, string>;
+  en: {
+    verify: 'Verify the whole ledger',
+    back_up: 'Back up the ledger',
+    back_up_scheduled: 'Scheduled backup',
+    back_up_after_erasure: 'Back up the ledger after an erasure',
+    verify_backup: 'Verify the backup of {{made_at}}',
+    bundle_full: 'Export an evidence bundle (full)',
+    bundle_range: 'Export an evidence bundle (range)',
+    bundle_selection: 'Export an evidence bundle (selection)',
+    export_audit_log: 'Export the audit log ({{format}})',
+    export_table: '{{name}} ({{format}})',
+    open_case: 'Open {{name}} as a case',
+    check_artifact: 'Check {{name}} against {{model}}',
+    import: 'Import {{name}}',
+    check: 'Check {{name}}',
+  },
+  de: {
+    verify: 'Ganzes Journal prüfen',
+    back_up: 'Journal sichern',
+    back_up_scheduled: 'Geplante Sicherung',
+    back_up_after_erasure: 'Journal nach einer Löschung sichern',
+    verify_backup: 'Sicherung vom {{made_at}} prüfen',
+    bundle_full: 'Nachweispaket exportieren (vollständig)',
+    bundle_range: 'Nachweispaket exportieren (Bereich)',
+    bundle_selection: 'Nachweispaket exportieren (Auswahl)',
+    export_audit_log: 'Zugriffsprotokoll exportieren ({{format}})',
+    export_table: '{{name}} ({{format}})',
+    open_case: '{{name}} als Fall öffnen',
+    check_artifact: '{{name}} mit {{model}} vergleichen',
+    import: '{{name}} importieren',
+    check: '{{name}} kontrollieren',
+  },
+} as const satisfies Record<LanguageCode, Record<JobTitle, string>>;
 
 /** A title by its name, and what is put into it. */
 export interface JobWords {
@@ -41,7 +60,10 @@ export interface JobWords {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** A title in English. */
-export function titleOf({ text, values }: JobWords): string {
-  return jobTitles[text].replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => values[name] ?? '');
+/** A title, in English unless told. */
+export function titleOf({ text, values }: JobWords, language: LanguageCode = 'en'): string {
+  return jobTitles[language][text].replaceAll(
+    /\{\{(\w+)\}\}/g,
+    (_whole, name: string) => values[name] ?? '',
+  );
 }

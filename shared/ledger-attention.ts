@@ -54,7 +54,7 @@ export function attentionOfLedger(ledger: LedgerFacts, now: number): Attention[]
   }
 }
 
-/** What was told of everything, with the ledger as it is known now in place of what it was then. */
+/** Puts the ledger's newest state into what was told of everything: with the ledger as it is known now in place of what it was then. */
 export function withLedger(
   told: readonly Attention[],
   ledger: LedgerFacts,

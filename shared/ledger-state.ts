@@ -10,18 +10,18 @@ const holding: ReadonlySet<LedgerVerdict> = new Set([
   'SELF_CONSISTENT_ONLY',
 ]);
 
-/** Whether a verdict says that nothing speaks against the ledger. */
+/** Tells whether a verdict says that nothing speaks against the ledger. */
 export function isHolding(verdict: LedgerVerdict): boolean {
   return holding.has(verdict);
 }
 
-/** Whether a verification went through all of the ledger and found it in order; zero checked never is. */
+/** Tells whether a verification went through all of the ledger and found it in order; zero checked never is. */
 export function holds(verification: Verification): boolean {
   const { verdict, checked, total, findings_total: findings } = verification;
   return isHolding(verdict) && findings === 0 && checked > 0 && checked === total;
 }
 
-/** What the state of a ledger is told by. */
+/** Facts that the state of a ledger is told by. */
 export type LedgerFacts = Pick<Chain, 'size' | 'record_count' | 'verification' | 'standing'>;
 
 export type LedgerState =
@@ -65,7 +65,7 @@ export function ledgerState(ledger: LedgerFacts, now: number): LedgerState {
   return { kind: 'ok', verification };
 }
 
-/** Whether a ledger is doubted as a whole: something speaks against it, and not against single entries. */
+/** Tells whether a ledger is doubted as a whole: something speaks against it, and not against single entries. */
 export function isDoubted(state: LedgerState): boolean {
   if (state.kind !== 'failed') return false;
   return state.by === 'checkpoint' || (state.verification?.findings_total ?? 0) === 0;

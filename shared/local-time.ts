@@ -1,6 +1,6 @@
 /** Instants as a time zone's clocks show them, in ISO 8601 with the offset: what files for people hold. */
 
-/** Whether a name is that of a time zone, such as Europe/Berlin. */
+/** Tells whether a name is that of a time zone, such as Europe/Berlin. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';

@@ -9,7 +9,7 @@ let cachedMilliseconds = Number.NaN;
 let cachedText = '';
 
 /**
- * `YYYY-MM-DDTHH:MM:SS.sssZ` (ledger.md, "Time"). Instants from 1970 to 9999 only, so that the
+ * `YYYY-MM-DDTHH:MM:SS.sssZ` (docs/ledger-format.md, "Values"). Instants from 1970 to 9999 only, so that the
  * order of the texts is the order of time.
  * @throws {RangeError} outside that range or for a fraction of a millisecond
  */
@@ -23,7 +23,7 @@ export function instant(milliseconds: number): string {
   return cachedText;
 }
 
-/** Whether the text is an instant exactly as `instant` writes it, on a day that exists. */
+/** Tells whether the text is an instant exactly as `instant` writes it, on a day that exists. */
 export function isInstant(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text)) return false;
   const milliseconds = Date.parse(text);

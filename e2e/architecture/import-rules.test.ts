@@ -55,13 +55,94 @@ describe('circles', () => {
   });
 });
 
+describe('faults', () => {
+  /** A sentence where a schema or a finding takes a code: an argument or a member of that name. */
+  const sentences =
+    /(?:\b(?:error|message|none|tooMany):|[(,?:]|=>)\s*(['"`])(?:must|is|are|has|have|may|cannot|does|names|needs|either|holds)\s[^'"`]*\1/g;
+  /** Any text given to a check of the schema engine as its message. */
+  const messages =
+    /\.(?:min|max|length|gt|gte|lt|lte|positive|multipleOf|regex|startsWith|nonempty|email)\([^()]*,\s*['"`]|\.(?:email|string|number|int|boolean|array)\(['"`]|\b(?:error|none|tooMany|message):\s*(?:\([^)]*\)\s*=>\s*)?['"`]/g;
+  const found = (source: string) =>
+    [sentences, messages].flatMap((pattern) => [...source.matchAll(pattern)].map(([text]) => text));
+
+  it.each([
+    ".min(1, 'must not be empty')",
+    '.max(most, `must have at most ${most} items`)',
+    ".regex(/^[a-z]$/, 'letters only')",
+    "z.email('an address')",
+    "{ error: 'must be csv or jsonl' }",
+    "{ error: (issue) => 'nothing' }",
+    "context.addIssue({ code: 'custom', message: 'is named twice' })",
+    "refuse('range', 'is for a range only')",
+    ".refine((all) => all.length > 0, 'must rise')",
+    "issue.input === undefined ? 'is required' : other",
+  ])('a sentence in place of a code is found: %s', (source) => {
+    expect(found(source)).not.toEqual([]);
+  });
+
+  it.each([
+    ".min(1, fault('not_empty'))",
+    "{ error: fault('type_string') }",
+    "refuse('range', fault('only_for_range'))",
+    "message: z.string().meta({ description: 'What it says' })",
+  ])('a code is not: %s', (source) => {
+    expect(found(source)).toEqual([]);
+  });
+
+  it('are codes in every schema', () => {
+    const schemas = files.filter(
+      (file) =>
+        file.startsWith('shared/contract/') && !isTest(file) && !file.endsWith('/faults.ts'),
+    );
+    expect(schemas.length).toBeGreaterThan(30);
+    const spoken = schemas.flatMap((file) =>
+      found(readSource(repository, file)).map((text) => `${file}: ${text}`),
+    );
+    expect(spoken).toEqual([]);
+  });
+
+  it('have their coded text read in one place', () => {
+    const readers = holders(/\bcarriedFault\(/);
+    expect(readers.toSorted()).toEqual(['shared/contract/faults.ts', 'shared/contract/intake.ts']);
+  });
+});
+
 describe('one place for each power', () => {
+  it('what the API answers is asked for where it is known whether one may', () => {
+    const askers = holders(/\buseQuery\(/);
+    expect(askers.toSorted()).toEqual([
+      'renderer/api/answers.ts',
+      // What may be asked for is known by these two; the third is of the program, not of a ledger.
+      'renderer/api/me.ts',
+      'renderer/api/recovery.ts',
+      'renderer/api/third-party.ts',
+      'renderer/api/workspace.ts',
+      // Files that a person chose; and pages of a list that is drawn only where it may be asked for.
+      'renderer/screens/decisions/import/import-frame.tsx',
+      'renderer/screens/decisions/use-decision-list.ts',
+    ]);
+  });
+
   it('only renderer/api calls fetch in the renderer', () => {
     const callers = holders(/\bfetch\(|XMLHttpRequest|EventSource|WebSocket/);
     const outside = callers.filter(
       (file) => file.startsWith('renderer/') && !file.startsWith('renderer/api/'),
     );
     expect(outside).toEqual([]);
+  });
+
+  it('what answers a repeated request is asked by what commits', () => {
+    const askers = holders(/[iI]dempotency\.once\(/);
+    expect(askers.toSorted()).toEqual([
+      'electron/access/commits.ts',
+      // Of the jobs database, whose short transactions need no turn.
+      'electron/api/service-routes.ts',
+      'electron/jobs/job-starter.ts',
+      'electron/jobs/routes.ts',
+      'electron/models/artifact-checks.ts',
+      // An access is one transaction with the evidence of it.
+      'electron/sessions/commit-access.ts',
+    ]);
   });
 
   it('only electron/database opens SQLite', () => {

@@ -14,7 +14,13 @@ interface Layer {
 }
 
 /** What every area's folder may reach for, besides its own. */
-const area = ['shared', 'electron/route-handler.ts', 'electron/database', 'electron/access'];
+const area = [
+  'shared',
+  'electron/area.ts',
+  'electron/route-handler.ts',
+  'electron/database',
+  'electron/access',
+];
 const areaPackages = ['node:', 'zod', 'better-sqlite3 (types)'];
 
 /** The longest matching `layer` decides. Every layer may import itself. */
@@ -29,8 +35,20 @@ export const layers: readonly Layer[] = [
   { layer: 'electron/database', may: ['shared'], packages: ['node:', 'better-sqlite3'] },
   {
     layer: 'electron/access',
-    may: ['shared', 'electron/serve-request.ts', 'electron/route-handler.ts', 'electron/database'],
+    may: ['electron/serve-request.ts', ...area],
     packages: areaPackages,
+  },
+  {
+    layer: 'electron/area.ts',
+    may: [
+      'shared',
+      'electron/route-handler.ts',
+      'electron/database',
+      'electron/access',
+      'electron/foreign',
+      'electron/jobs',
+    ],
+    packages: [],
   },
   {
     layer: 'electron/documents',
@@ -39,11 +57,20 @@ export const layers: readonly Layer[] = [
   },
   {
     layer: 'electron/ledger',
-    may: [...area, 'electron/jobs', 'electron/documents'],
+    may: [...area],
     packages: areaPackages,
   },
-  { layer: 'electron/jobs', may: [...area, 'electron/ledger'], packages: areaPackages },
-  { layer: 'electron/records', may: [...area, 'electron/ledger'], packages: areaPackages },
+  { layer: 'electron/jobs', may: [...area], packages: areaPackages },
+  {
+    layer: 'electron/verification',
+    may: [...area, 'electron/ledger', 'electron/jobs', 'electron/documents'],
+    packages: areaPackages,
+  },
+  {
+    layer: 'electron/records',
+    may: [...area, 'electron/ledger', 'electron/verification'],
+    packages: areaPackages,
+  },
   { layer: 'electron/foreign', may: ['shared'], packages: [] },
   {
     layer: 'electron/models',
@@ -91,7 +118,7 @@ export const layers: readonly Layer[] = [
   { layer: 'electron/evidence', may: ['shared', 'electron/ledger'], packages: ['node:'] },
   {
     layer: 'electron/checkpoints',
-    may: [...area, 'electron/ledger'],
+    may: [...area, 'electron/ledger', 'electron/verification'],
     packages: areaPackages,
   },
   {
@@ -109,12 +136,13 @@ export const layers: readonly Layer[] = [
     may: [
       ...area,
       'electron/ledger',
+      'electron/verification',
       'electron/jobs',
       'electron/records',
       'electron/checkpoints',
       'electron/documents',
     ],
-    packages: [...areaPackages, 'yazl'],
+    packages: areaPackages,
   },
   {
     layer: 'electron/cases',
@@ -136,7 +164,14 @@ export const layers: readonly Layer[] = [
   },
   {
     layer: 'electron/backup',
-    may: [...area, 'electron/ledger', 'electron/jobs', 'electron/checkpoints'],
+    may: [
+      ...area,
+      'electron/foreign',
+      'electron/ledger',
+      'electron/verification',
+      'electron/jobs',
+      'electron/checkpoints',
+    ],
     packages: areaPackages,
   },
   {
@@ -151,7 +186,14 @@ export const layers: readonly Layer[] = [
   },
   {
     layer: 'electron/overview',
-    may: [...area, 'electron/ledger', 'electron/records', 'electron/models', 'electron/billing'],
+    may: [
+      ...area,
+      'electron/ledger',
+      'electron/records',
+      'electron/models',
+      'electron/billing',
+      'electron/backup',
+    ],
     packages: areaPackages,
   },
   {
@@ -167,6 +209,7 @@ export const layers: readonly Layer[] = [
       'electron/demo',
       'electron/foreign',
       'electron/ledger',
+      'electron/verification',
       'electron/bundles',
       'electron/exports',
       'electron/cases',
@@ -214,8 +257,9 @@ export const layers: readonly Layer[] = [
       'electron/policy',
       'electron/access/error-answer.ts',
       'electron/api/change-stream.ts',
+      'electron/database/durable-files.ts',
+      'electron/database/make-folder.ts',
       'electron/engine/body-stream.ts',
-      'electron/hosts/key-file.ts',
     ],
     packages: ['node:', 'zod'],
   },
@@ -227,6 +271,8 @@ export const layers: readonly Layer[] = [
       'shared',
       'electron/serve-request.ts',
       'electron/policy',
+      'electron/database/durable-files.ts',
+      'electron/database/file-names.ts',
       'electron/engine',
       'electron/diagnostics',
       'electron/access',
@@ -245,6 +291,7 @@ export const layers: readonly Layer[] = [
   },
   { layer: 'electron/preload.ts', may: ['electron/shell'], packages: ['electron'] },
   { layer: 'electron/main.ts', may: ['electron'], packages: ['node:', 'electron'] },
+  { layer: 'electron/testing', may: [], packages: ['node:'] },
   { layer: 'electron/bench', may: ['shared', 'electron'], packages: ['*'] },
   { layer: 'renderer', may: ['shared'], packages: ['*'] },
   { layer: 'e2e', may: [], packages: ['*'] },
@@ -308,10 +355,15 @@ export function circlesOf(sourceOf: ReadonlyMap<string, string>): string[][] {
   return circles;
 }
 
+/** The file that a relative specifier names, relative to the repository. */
+export function resolveImport(file: string, specifier: string): string {
+  return path.posix.join(path.posix.dirname(file), specifier);
+}
+
 function localImports(file: string, source: string): string[] {
   return importsOf(source)
     .filter(({ specifier }) => specifier.startsWith('.'))
-    .map(({ specifier }) => path.posix.join(path.posix.dirname(file), specifier));
+    .map(({ specifier }) => resolveImport(file, specifier));
 }
 
 function isInside(file: string, layer: string): boolean {
@@ -341,7 +393,7 @@ export function violationsOf(file: string, source: string): Violation[] {
   if (layer === undefined) return [{ file, imports: '', rule: 'belongs to no layer' }];
   return importsOf(source).flatMap(({ specifier, typeOnly }) => {
     if (specifier.startsWith('.')) {
-      const target = path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
+      const target = resolveImport(file, specifier);
       const tree = target.split('/')[0];
       const testLeave = isTest(file) && tree === file.split('/')[0];
       const kept =

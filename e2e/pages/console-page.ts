@@ -16,6 +16,9 @@ export type Section =
   | 'Audit'
   | 'Settings';
 
+/** What the status bar says while what is open answers: a ledger of this machine, or a server. */
+const answers = /^(Engine running|Dienst läuft|Server answering|Server antwortet)$/;
+
 /** Without a change for so long, a screen is taken to be drawn. */
 const quietMs = 250;
 
@@ -46,7 +49,7 @@ export class ConsolePage {
 
   /** Waits until a screen is there, loads nothing and has not changed for a moment. */
   async expectSettled(): Promise<void> {
-    await expect(this.page.getByText(/^(Engine running|Dienst läuft)$/)).toBeVisible();
+    await expect(this.page.getByText(answers)).toBeVisible();
     await this.page.evaluate(async (quietMs) => {
       await document.fonts.ready;
       await new Promise<void>((settle) => {

@@ -27,12 +27,15 @@ export class ImportDialog {
     await expect(this.dialog).toBeVisible();
   }
 
-  /** Opens the dialog and chooses a file as the system's dialog would. */
   /** Chooses a file, in place of one that the dialog has kept. */
   async choose(file: ChosenFile): Promise<void> {
     await this.open();
     const first = this.dialog.getByRole('button', { name: 'Choose a file' });
     const another = this.dialog.getByRole('button', { name: 'Choose another file' });
+    const back = this.dialog.getByRole('button', { name: 'Back' });
+    await expect(first.or(another).or(back)).toBeVisible();
+    // What was tried with that file is shown first.
+    if (await back.isVisible()) await back.click();
     await expect(first.or(another)).toBeVisible();
     if (await another.isVisible()) await another.click();
     const chooser = this.page.waitForEvent('filechooser');
@@ -94,8 +97,9 @@ export class ImportDialog {
     await this.dialog.getByRole('button', { name: 'Append', exact: true }).click();
   }
 
-  async close(): Promise<void> {
-    await this.dialog.getByRole('button', { name: 'Close' }).last().click();
+  async close(by: 'button' | 'Escape' = 'button'): Promise<void> {
+    if (by === 'Escape') await this.page.keyboard.press('Escape');
+    else await this.dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect(this.dialog).toBeHidden();
   }
 }

@@ -25,7 +25,7 @@ const frame = ':is(header, nav, footer):not(main *, [data-portal="true"] *)';
 const repeatedRows = '[data-row]:nth-child(n + 9)';
 
 /**
- * Of a page: all of it; what is within the frame of every screen, once that was looked at; what
+ * Part of a page: all of it; what is within the frame of every screen, once that was looked at; what
  * opened over it; or only what another size of the window changes.
  */
 export type Part = 'page' | 'screen' | 'overlay' | 'size';

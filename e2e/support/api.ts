@@ -47,6 +47,7 @@ export const jobSchema = z.looseObject({
   job_id: z.string().regex(/^job_/),
   kind: z.enum(['import', 'verification']),
   status: z.enum(['queued', 'running', 'completed', 'failed', 'canceled']),
+  progress: z.looseObject({ done: z.int() }),
   error: z.looseObject({ type: z.string(), message: z.string() }).nullable(),
   result: object.nullable(),
 });
@@ -147,18 +148,22 @@ export class Api {
     return this.get(`/records/${recordSchema.parse(body).id}?include=seq`, storedRecordSchema);
   }
 
-  /** Waits until a job has finished, whatever its outcome. */
+  /** Waits until a job has finished, whatever its outcome, for as long as it goes on. */
   async finished(jobId: string): Promise<Job> {
+    const isOver = ({ status }: Job) => ['completed', 'failed', 'canceled'].includes(status);
     let job = await this.get(`/jobs/${jobId}`, jobSchema);
-    await expect
-      .poll(
-        async () => {
-          job = await this.get(`/jobs/${jobId}`, jobSchema);
-          return ['completed', 'failed', 'canceled'].includes(job.status);
-        },
-        { timeout: 50_000, intervals: [50, 100, 200, 500] },
-      )
-      .toBe(true);
+    while (!isOver(job)) {
+      const { status: before, progress } = job;
+      await expect
+        .poll(
+          async () => {
+            job = await this.get(`/jobs/${jobId}`, jobSchema);
+            return isOver(job) || job.status !== before || job.progress.done !== progress.done;
+          },
+          { message: 'the job goes on', timeout: 50_000, intervals: [50, 100, 200, 500] },
+        )
+        .toBe(true);
+    }
     return job;
   }
 

@@ -7,6 +7,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { stutter } from './slow-machine.ts';
 
 export const repository = resolve(import.meta.dirname, '..', '..');
 
@@ -41,6 +42,8 @@ export interface Host {
   readonly startedIn: number;
   /** What it asked of other machines until now: nothing of it left this one. */
   readonly outgoing: () => readonly string[];
+  /** What it has written to its log until now. */
+  readonly complaints: () => string;
   /** Ends the host as a person would (SIGTERM); resolves with its exit code. */
   stop(): Promise<number | null>;
   /** Ends the host as a power cut would (SIGKILL). */
@@ -113,6 +116,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
       },
     },
   );
+  const endStutter = stutter(child.pid ?? 0);
   let complaints = '';
   child.stderr.setEncoding('utf8');
   child.stderr.on('data', (text: string) => {
@@ -150,13 +154,16 @@ export async function startHost(options: HostOptions): Promise<Host> {
     apiKey: announced.api_key,
     startedIn: performance.now() - started,
     outgoing,
+    complaints: () => complaints,
     stop: async () => {
+      endStutter();
       child.kill('SIGTERM');
       const code = await exitOf(child);
       refuseOutgoing();
       return code;
     },
     kill: async () => {
+      endStutter();
       child.kill('SIGKILL');
       await exitOf(child);
       refuseOutgoing();

@@ -70,8 +70,37 @@ export async function things(api: Api): Promise<readonly Screen[]> {
     { name: 'session', address: `/sessions/${session}` },
     { name: 'session-evidence', address: `/sessions/${session}?tab=evidence` },
     { name: 'session-operations', address: `/sessions/${session}?tab=operations` },
+    {
+      name: 'session-aggregate',
+      address: `/sessions/${session}?tab=aggregate`,
+      hasPicture: false,
+    },
+    { name: 'session-usage', address: `/sessions/${session}?tab=usage`, hasPicture: false },
     { name: 'dataset', address: '/datasets/riverside-outpatients' },
     { name: 'invoice', address: `/billing/invoices/${invoice}` },
+  ];
+}
+
+/** Addresses of what opens within a screen: a row beside its list or under itself, another reading of the same. */
+export async function openings(api: Api): Promise<readonly Screen[]> {
+  const record = await first(api, '/records?review=waiting&limit=1', 'id');
+  const payout = await first(api, '/billing/payouts?limit=1', 'payout_id');
+  const request = await first(api, '/requests?limit=1', 'request_id');
+  const session = await first(api, '/sessions?status=active&limit=1&offset=1', 'session_id');
+  const evidence = await first(api, `/sessions/${session}/evidence?limit=1`, 'evidence_id');
+  return [
+    { name: 'review-record', address: `/review?record=${record}` },
+    { name: 'payout', address: `/payouts?payout=${payout}` },
+    { name: 'request', address: `/requests?of=everyone&request=${request}` },
+    { name: 'audit-event', address: '/audit?event=1' },
+    { name: 'evidence', address: `/sessions/${session}?tab=evidence&evidence=${evidence}` },
+    { name: 'integrity-method', address: '/integrity?tab=method' },
+    { name: 'billing-sessions', address: '/billing?rows=sessions' },
+    {
+      name: 'versions-compared',
+      address: '/models/credit-scorer?tab=versions&compare=3.0.0',
+    },
+    { name: 'operation', address: '/help/api?operation=createRecord' },
   ];
 }
 
@@ -81,6 +110,7 @@ export const furtherPages: readonly Screen[] = [
   { name: 'model-decisions', address: '/models/credit-scorer?tab=decisions' },
   { name: 'model-completeness', address: '/models/credit-scorer?tab=annex' },
   { name: 'dataset-policy', address: '/datasets/riverside-outpatients?tab=policy' },
+  { name: 'dataset-sessions', address: '/datasets/riverside-outpatients?tab=sessions' },
   { name: 'recovery', address: '/recovery' },
   { name: 'no-such-thing', address: '/open/ev_00000000000000000000000000' },
 ];

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { test as base, expect, request, type BrowserContext } from '@playwright/test';
 import { Api } from './api.ts';
 import { startHost, temporaryDirectory, type Host } from './host.ts';
+import { slowPage } from './slow-machine.ts';
 
-/** What a page must never do; a test that causes an error on purpose names it first. */
+/** Watches for what a page must never do; a test that causes an error on purpose names it first. */
 export class Watch {
   readonly consoleErrors: string[] = [];
   readonly pageErrors: string[] = [];
@@ -149,6 +150,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   watch: async ({ host }, use) => use(new Watch(host.origin)),
   context: async ({ context, watch }, use) => {
     await watch.observe(context);
+    context.on('page', (page) => void slowPage(page));
     await use(context);
     watch.check();
   },

@@ -279,7 +279,7 @@ readingTest(
     const { bytes } = await menu.export('CSV, for a spreadsheet');
     const [head, ...lines] = bytes.toString().trimEnd().split('\r\n');
     expect(head).toBe(
-      'dataset,sessions,hours,records,gb,operations,time_cost,record_cost,data_cost,operation_cost,total_cost,currency',
+      'Dataset,Sessions,Hours,Records,GB,Operations,Time cost,Record cost,Data cost,Operation cost,Total cost,Currency',
     );
     expect(lines.length).toBeGreaterThan(0);
     const sum = lines.reduce((total, line) => total + Number(line.split(',')[10]), 0);

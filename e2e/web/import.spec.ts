@@ -90,6 +90,71 @@ test('a mapping outlives Escape and another screen, until its file is imported',
   await expect(dialog.dialog.getByRole('button', { name: 'Choose a file' })).toBeVisible();
 });
 
+test('a mapping outlives its window, for a file with the same columns, until one is imported', async ({
+  page,
+  context,
+}) => {
+  await new DecisionsPage(page).open();
+  const left = new ImportDialog(page);
+  await left.choose(lending.path);
+  await mapLending(left);
+  await page.close();
+
+  const next = await context.newPage();
+  const dialog = new ImportDialog(next);
+  const model = dialog.dialog.getByRole('combobox', { name: 'Model', exact: true });
+  const continued = dialog.dialog.getByText('The columns go where you had sent them.');
+  await new DecisionsPage(next).open();
+  const [header = '', ...rows] = readFileSync(lending.path, 'utf8').split('\n');
+  const other = { name: 'other.csv', mimeType: 'text/csv' };
+  await dialog.choose({ ...other, buffer: Buffer.from('age,decision\n41,yes\n') });
+  await expect(dialog.part('age')).toHaveValue('input');
+  await expect(continued).toBeHidden();
+  await dialog.close('Escape');
+
+  await dialog.choose({ ...other, buffer: Buffer.from([header, ...rows.slice(9)].join('\n')) });
+  await expect(continued).toBeVisible();
+  await expect(model).toHaveValue('mortgage-underwriting');
+  await expect(dialog.part('rownames')).toHaveValue('none');
+  await expect(dialog.part('deny')).toHaveValue('output');
+  await dialog.import();
+  await expect(dialog.outcome).toContainText('51 decisions imported');
+  await dialog.close();
+  await dialog.choose(lending.path);
+  await expect(dialog.part('rownames')).toHaveValue('context');
+  await expect(continued).toBeHidden();
+  await expect(model).toHaveValue('');
+});
+
+test('an import that fails while its dialog is closed leaves the mapping to be mended', async ({
+  page,
+  api,
+}) => {
+  const dialog = new ImportDialog(page);
+  await new DecisionsPage(page).open();
+  await dialog.choose({
+    name: 'lending.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`${lending.text().trimEnd()}\ntoo,few\n`),
+  });
+  await mapLending(dialog);
+  const goOn = Promise.withResolvers<void>();
+  await page.route('**/v1/imports?*', async (route) => {
+    await goOn.promise;
+    await route.continue();
+  });
+  await dialog.import();
+  await expect(dialog.dialog.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible();
+  await dialog.close('Escape');
+  goOn.resolve();
+  await dialog.open();
+  await expect(dialog.outcome).toContainText('Nothing was imported');
+  expect((await api.get('/records', recordListSchema)).total).toBe(0);
+  await dialog.dialog.getByRole('button', { name: 'Back' }).click();
+  await expect(dialog.part('deny')).toHaveValue('output');
+  await expect(dialog.part('rownames')).toHaveValue('none');
+});
+
 test('a file dropped on the window is imported', async ({ page }) => {
   const decisions = new DecisionsPage(page);
   const dialog = new ImportDialog(page);

@@ -89,7 +89,7 @@ test('decisions, sessions and billing of another host, which goes away and comes
 
   await connect(page, 'Head office', host.baseUrl, key);
   await page.getByRole('button', { name: 'Check Head office' }).click();
-  await expect(page.getByRole('main')).toContainText('role admin');
+  await expect(page.getByRole('main')).toContainText('role Administrator');
   await expectAccessible(page, 'connections');
   await openServer(page, 'Head office');
 

@@ -367,3 +367,46 @@ test('what a policy asks for is set in its dialog, and decides what waits', asyn
   await expect(review.segment('Escalated')).toContainText('0');
   expect(await api.get('/review-policies', policiesSchema)).toEqual([asks]);
 });
+
+test('two windows: what somebody else did meanwhile is shown, and decided upon anew', async ({
+  page,
+  context,
+  api,
+  watch,
+}) => {
+  watch.expectError(/status of 409/);
+  const id = await record(api, 'decline');
+  const reviews = [new ReviewPage(page), new ReviewPage(await context.newPage())] as const;
+  const fields = (review: ReviewPage, name: string) => review.dialog.getByRole('textbox', { name });
+  for (const [place, review] of reviews.entries()) {
+    await new DecisionsPage(review.page).open(`record=${id}`);
+    await review.inspector.expectOpen(id);
+    await review.page.getByRole('grid').press('o');
+    await review.expectDialog('Override the decision');
+    await fields(review, 'Outcome').fill(`{"decision": "approve", "by": ${place}}`);
+    await fields(review, 'Reason').fill(`Reason ${place}`);
+    await fields(review, 'Person').fill(`person-${place}`);
+    await fields(review, 'Role').fill('officer');
+    await review.dialog.getByRole('button', { name: 'Review' }).click();
+    await expect(review.dialog.getByRole('button', { name: /^Append the/ })).toBeVisible();
+  }
+  const [first, late] = reviews;
+  const append = (review: ReviewPage) =>
+    review.dialog.getByRole('button', { name: /^Append the/ }).click();
+  const reasons = async () => (await interventions(api, id)).data.map(({ reason }) => reason);
+  await append(first);
+  await expect(first.dialog).toBeHidden();
+  const came = late.dialog.getByRole('alert').filter({ hasText: 'Somebody else has acted' });
+  await expect(came).toContainText('Overridden · person-0, officer');
+  await append(late);
+  await expect(late.dialog).toContainText('It was not appended');
+  expect(await reasons()).toEqual(['Reason 0']);
+  await came.getByRole('button', { name: 'Decide with this in view' }).click();
+  await expect(came).toHaveCount(0);
+  await late.dialog.getByRole('button', { name: 'Back' }).click();
+  await expect(fields(late, 'Reason')).toHaveValue('Reason 1');
+  await late.dialog.getByRole('button', { name: 'Review' }).click();
+  await append(late);
+  await expect(late.dialog).toBeHidden();
+  expect(await reasons()).toEqual(['Reason 0', 'Reason 1']);
+});

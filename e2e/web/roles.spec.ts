@@ -1,75 +1,202 @@
-/** What a key may not is not offered, and nothing is asked that it is refused. */
+/** What is offered to a key of each role is pressed: rows, their menus, tabs, every command. Nothing is refused. */
 import { cpSync } from 'node:fs';
-import type { Page } from '@playwright/test';
-import { z } from 'zod';
-import { Api } from '../support/api.ts';
+import type { Locator, Page } from '@playwright/test';
+import { isWhole } from '../support/whole.ts';
+import { ConsolePage } from '../pages/console-page.ts';
+import { keysOfRoles, makeCaller } from '../support/callers.ts';
+import { commandNames } from '../support/controls.ts';
 import { connect, openServer } from '../support/connections.ts';
 import { startHost, temporaryDirectory, type Host } from '../support/host.ts';
 import { expect, test as base } from '../support/test.ts';
 
-const records = 300;
-
-const test = base.extend<{ elsewhere: Host }>({
-  elsewhere: async ({ demoLedger }, use) => {
-    const directory = temporaryDirectory('elsewhere');
-    cpSync(await demoLedger(records), directory.path, { recursive: true });
-    const host = await startHost({ directory: directory.path, demo: records });
-    await use(host);
-    await host.stop();
-    directory.remove();
-  },
+/** A demo for all roles of a worker: each has a key of its own. */
+const test = base.extend<object, { readonly server: Host }>({
+  server: [
+    async ({ demoLedger }, use) => {
+      const directory = temporaryDirectory('roles');
+      cpSync(await demoLedger(300), directory.path, { recursive: true });
+      const host = await startHost({ directory: directory.path, demo: 300 });
+      await use(host);
+      await host.stop();
+      directory.remove();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
 });
-test.describe.configure({ timeout: 300_000 });
+test.describe.configure({ mode: 'parallel', timeout: 600_000 });
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-/** Opens the server elsewhere with a key. */
-async function openAs(page: Page, elsewhere: Host, body: Record<string, unknown>): Promise<void> {
-  const made = await new Api(elsewhere).send('POST', '/api-keys', { body: { name: 'x', ...body } });
-  const { key } = z.looseObject({ key: z.string() }).parse(made.body);
-  await connect(page, 'Elsewhere', elsewhere.baseUrl, key);
-  await openServer(page, 'Elsewhere');
+/** A role that is told little of what the list of decisions can show; the others with `npm test -- --all`. */
+const usual = { name: 'AI lab', section: '#/decisions' };
+
+/** Commands for another workspace, where the key has no say, and for another language than this test reads. */
+const leftOut = /^(Open the (local|demo) ledger$|Open the server |Language: )/;
+
+interface Offer {
+  /** The heading it stands under. */
+  readonly group: string;
+  readonly title: string;
 }
 
-const addresses = [
-  '/payouts',
-  '/audit',
-  '/review',
-  '/billing',
-  '/billing?tab=rates',
-  '/billing?tab=limits',
-  '/settings?tab=backup',
-  '/models',
-  '/integrity',
-  '/datasets/riverside-outpatients',
-];
+const isWay = ({ group }: Offer) => group === 'Go to';
 
-test('a lab is offered what its key may, is told where it may not, and asks nothing that is refused', async ({
-  page,
-  elsewhere,
-  watch,
-}) => {
-  // The server ends before the window does. A 403 is not expected anywhere.
-  watch.expectError(/503/);
-  await page.goto('/');
-  await openAs(page, elsewhere, { role: 'ai_lab', account_id: 'default' });
-  const refused: string[] = [];
-  page.on('response', (response) => {
-    if (response.status() === 403) refused.push(response.url());
+/** Opens the palette over the screen alone; a dialog may come a moment after its command. */
+async function openPalette(page: Page, text: string): Promise<Locator> {
+  const field = page.getByRole('combobox', { name: 'Command palette' });
+  await expect(async () => {
+    await leaveDialogs(page);
+    await page.keyboard.press('Control+k');
+    await expect(field).toBeFocused({ timeout: 1_000 });
+  }).toPass();
+  await field.fill(text);
+  return field;
+}
+
+/** Every command that the palette offers now. */
+async function offers(page: Page): Promise<readonly Offer[]> {
+  const field = await openPalette(page, '');
+  const found = await page.getByRole('listbox').evaluate((list) => {
+    let group = '';
+    return [...list.children].flatMap((each) => {
+      if (each.getAttribute('role') === 'option') {
+        return [{ group, title: each.children[1]?.textContent ?? '' }];
+      }
+      group = each.textContent;
+      return [];
+    });
   });
-  const main = page.getByRole('main');
-  for (const address of addresses) {
-    await page.goto(`/#${address}`);
-    await expect(main.getByRole('heading').first()).toBeVisible();
-    // What a screen asks, it asks once it is drawn.
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-  }
-  await expect(main.getByRole('button', { name: 'Open a session' })).toBeVisible();
-  await expect(main.getByRole('button', { name: 'Import rows' })).toHaveCount(0);
-  await page.goto('/#/billing?tab=invoices');
-  await expect(main.getByRole('tab', { name: 'Invoices' })).toBeVisible();
-  await expect(main.getByRole('button', { name: 'Close a month' })).toHaveCount(0);
-  await page.goto('/#/billing?tab=rates');
-  await expect(main.getByRole('note')).toContainText('is not to be had here');
-  await page.goto('/#/payouts');
-  await expect(main).toContainText('Payouts is not to be had here');
-  expect(refused).toEqual([]);
-});
+  await field.press('Escape');
+  await expect(field).toBeHidden();
+  return found.filter(({ group, title }) => group !== 'Opened lately' && !leftOut.test(title));
+}
+
+/** Leaves whatever opened over the screen. */
+async function leaveDialogs(page: Page): Promise<void> {
+  const open = page.getByRole('dialog').or(page.getByRole('menu')).filter({ visible: true });
+  await expect(async () => {
+    if ((await open.count()) > 0) await page.keyboard.press('Escape');
+    await expect(open).toHaveCount(0, { timeout: 500 });
+  }).toPass();
+}
+
+/** Every command that the list of keys names. */
+async function keysListed(page: Page): Promise<readonly string[]> {
+  const help = page.getByRole('dialog', { name: 'Keyboard' });
+  await page.keyboard.press('?');
+  await expect(help.getByRole('listitem').first()).toBeVisible();
+  const titles = await help
+    .getByRole('listitem')
+    .evaluateAll((items) => items.map((item) => item.firstChild?.textContent ?? ''));
+  await leaveDialogs(page);
+  return titles;
+}
+
+/** Presses the first row of the first list that the screen has. */
+async function openFirstRow(page: Page, console: ConsolePage): Promise<void> {
+  const row = page.locator('main [role="grid"] [data-row="0"]').first();
+  if ((await row.count()) === 0) return;
+  await row.click({ position: { x: 60, y: 12 } });
+  await console.expectSettled();
+}
+
+for (const [name, { body }] of Object.entries(keysOfRoles)) {
+  if (!isWhole && name !== usual.name) continue;
+
+  test(`${name}: whatever is offered may be pressed`, async ({ page, server }) => {
+    const caller = await makeCaller(server, body, `presses as ${name}`);
+    const operations = await caller.operations();
+    await caller.addThings(name);
+    await page.goto('/');
+    await connect(page, 'Elsewhere', server.baseUrl, caller.key);
+    await openServer(page, 'Elsewhere');
+    const console = new ConsolePage(page);
+    await page.reload();
+    await console.expectSettled();
+
+    let where = '';
+    const refused: string[] = [];
+    page.on('response', (response) => {
+      const status = response.status();
+      if (status >= 400) refused.push(`${status} ${response.url()} after ${where}`);
+    });
+    const sections = await console.navigation
+      .getByRole('link')
+      .evaluateAll((links) =>
+        links.map((each) => (each instanceof HTMLAnchorElement ? each.hash : '')),
+      );
+    expect(sections).toContain('#/settings');
+    const pressed = new Set<string>();
+
+    const eachTab = async (tabs: string) => {
+      const found = page.locator(tabs);
+      for (let place = 0; place < (await found.count()); place += 1) {
+        where = `${where.split(' › ')[0]} › ${await found.nth(place).textContent()}`;
+        await found.nth(place).click();
+        await console.expectSettled();
+      }
+    };
+    /** Runs what was not run yet; what the row is for is run on every screen. */
+    const runCommands = async (section: string) => {
+      const stand = async () => {
+        await page.goto(`/${section}`);
+        await console.expectSettled();
+        await openFirstRow(page, console);
+      };
+      const all = await offers(page);
+      const named = [...all.map(({ title }) => title), ...(await keysListed(page))];
+      for (const [operation, pattern] of Object.entries(commandNames)) {
+        if (operations.includes(operation)) continue;
+        const offered = named.filter((title) => pattern.test(title));
+        expect.soft(offered, `${operation} on ${section}`).toEqual([]);
+      }
+      const keyOf = ({ group, title }: Offer) => (group === 'Row' ? `${section} ${title}` : title);
+      // What has nothing to do with the row is pressed where everything is.
+      const rest = all.filter(
+        (each) => !pressed.has(keyOf(each)) && (isWhole || each.group === 'Row'),
+      );
+      // Where a command leads away from the screen, its others are no more: those that go are the last.
+      for (const offer of rest.toSorted(
+        (one, other) => Number(isWay(one)) - Number(isWay(other)),
+      )) {
+        pressed.add(keyOf(offer));
+        where = `${section} “${offer.title}”`;
+        const field = await openPalette(page, offer.title);
+        const option = page.getByRole('option').filter({ hasText: offer.title }).first();
+        if ((await option.count()) === 0) {
+          // A command before it changed what is there.
+          await field.press('Escape');
+          continue;
+        }
+        await option.click();
+        await console.expectSettled();
+        await leaveDialogs(page);
+        if (!isWay(offer) && !page.url().includes(section)) await stand();
+      }
+    };
+
+    for (const section of sections) {
+      if (!isWhole && section !== usual.section) continue;
+      where = section;
+      await page.goto(`/${section}`);
+      await console.expectSettled();
+      await eachTab('main [role="tab"]:not([data-side-pane] *)');
+      await page.goto(`/${section}`);
+      await console.expectSettled();
+      await openFirstRow(page, console);
+      where = `first row of ${section}`;
+      await eachTab('main [role="tab"]');
+      await page.goto(`/${section}`);
+      await console.expectSettled();
+      const row = page.locator('main [role="grid"] [data-row="0"]').first();
+      if ((await row.count()) > 0) {
+        await row.click({ button: 'right', position: { x: 60, y: 12 } });
+        await leaveDialogs(page);
+      }
+      await openFirstRow(page, console);
+      await runCommands(section);
+    }
+    // A list of commands that is not found would hide a fault.
+    expect(pressed.size).toBeGreaterThan(isWhole ? 30 : 8);
+    expect(refused).toEqual([]);
+  });
+}

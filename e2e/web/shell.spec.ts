@@ -127,10 +127,10 @@ readingTest('an address that leads nowhere says so', async ({ page }) => {
   await page.goto('/#/nowhere');
   await expect(page.getByText('There is no such page')).toBeVisible();
   await page
-    .getByRole('link', { name: 'Go to Decisions' })
-    .or(page.getByRole('button', { name: 'Go to Decisions' }))
+    .getByRole('link', { name: 'Go to Overview' })
+    .or(page.getByRole('button', { name: 'Go to Overview' }))
     .click();
-  await new ConsolePage(page).expectSection('Decisions');
+  await new ConsolePage(page).expectSection('Overview');
 });
 
 readingTest('whose work is in the program, under which licence', async ({ page }) => {

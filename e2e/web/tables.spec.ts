@@ -230,7 +230,7 @@ test('columns of payouts, the journal and jobs are hidden and moved, and so is t
   await table.choose('Export as a file…');
   const csv = await table.export('CSV, for a spreadsheet');
   const head = csv.bytes.toString().split('\r\n')[0];
-  expect(head?.startsWith('payout_id,Holder,Amount,currency,period_start,')).toBe(true);
+  expect(head?.startsWith('Payout id,Holder,Amount,Currency,Period from,')).toBe(true);
   expect(head).not.toContain('Status');
   await page.keyboard.press('Escape');
   await page.reload();

@@ -126,6 +126,10 @@ describe('A caller', () => {
     expect(recordsErrorSchema.parse(await response.json()).error.code).toBe('unauthorized');
     const head = await ask('/records', { method: 'HEAD', headers: {} });
     expect([head.status, await head.text()]).toEqual([401, '']);
+    const [asGet, asHead] = told.map(({ error }) =>
+      recordsErrorSchema.parse(JSON.parse(error ?? '')),
+    );
+    expect(asHead).toEqual(asGet);
   });
 
   test('is told when its key expired or was revoked', async () => {

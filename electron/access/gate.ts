@@ -15,7 +15,7 @@ import type {
 } from '../serve-request.ts';
 import { KeyRing, principalOf, type StoredKey } from './api-keys.ts';
 import { authenticate } from './authenticate.ts';
-import { errorResponse } from './error-answer.ts';
+import { errorForm, errorResponse } from './error-answer.ts';
 import { allows, needsConfirmation } from './permissions.ts';
 import { rateClassOf, rateHeaders, RateLimiter, type RateState } from './rate-limiter.ts';
 import { UnderWay } from './rations.ts';
@@ -52,7 +52,7 @@ export interface AnsweredRequest {
   readonly ms: number;
   /** undefined for callers that are not limited. */
   readonly rate: RateState | undefined;
-  /** The error as it was answered, as JSON; undefined where there was none. */
+  /** The error as it was answered, as JSON, to a HEAD as to a GET; undefined where there was none. */
   readonly error: string | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface GateOptions {
   readonly keepUses?: () => Promise<void>;
 }
 
-/** What every key has unless the ledger says otherwise. */
+/** Rate limits of every key unless the ledger says otherwise. */
 export const defaultRateLimits: RateLimits = {
   read: { limit: 1_200, period: '1m' },
   query: { limit: 600, period: '1m' },
@@ -147,6 +147,7 @@ export class Gate {
       if (!(thrown instanceof ApiError)) throw thrown;
       response = this.#refusal(thrown, asked);
     }
+    const error = await errorOf(response);
     if (request.method === 'HEAD') response = await withoutBody(response);
     if (rate !== undefined) addRate(response.headers, rate, this.#options.clock());
     this.#tell({
@@ -161,7 +162,7 @@ export class Gate {
       status: response.status,
       ms: performance.now() - began,
       rate,
-      error: await errorOf(response),
+      error,
     });
     return response;
   };
@@ -242,9 +243,9 @@ export class Gate {
     return this.#limiter.take(key.keyId, rateClass, rate, this.#options.clock());
   }
 
-  #refusal(error: ApiError, { match, url }: Asked): Response {
-    const shape = errorShapeOf(match, url.pathname);
-    return errorResponse(error, shape, this.#options.createRequestId());
+  #refusal(error: ApiError, { match, url, request }: Asked): Response {
+    const form = errorForm(errorShapeOf(match, url.pathname), request.headers);
+    return errorResponse(error, form, this.#options.createRequestId());
   }
 
   #tell(request: AnsweredRequest): void {

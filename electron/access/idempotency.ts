@@ -1,6 +1,7 @@
 /** Idempotency-Key: one effect for one key, and the same answer for whoever asks again. */
 import type { Database, Statement } from 'better-sqlite3';
 import { ApiError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import type { IdempotentRequest, RouteReply } from '../route-handler.ts';
 
@@ -104,7 +105,7 @@ function keyReused(key: string): ApiError {
     'idempotency_key_reused',
     'This Idempotency-Key came with a different request before. Send a new key for a new request.',
     {
-      fields: [{ field: 'Idempotency-Key', message: 'was used with a different request before' }],
+      fields: [faultAt('Idempotency-Key', 'key_reused')],
       details: { idempotency_key: key },
     },
   );

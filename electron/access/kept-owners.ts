@@ -48,7 +48,7 @@ export class KeptOwners {
   }
 }
 
-/** What naming a model of somebody else is refused with. */
+/** Refusal of a request that names a model of somebody else. */
 export function takenModel(modelId: string): ApiError {
   return new ApiError('forbidden', `The model_id ${modelId} is somebody else’s. Choose another.`, {
     details: { model_id: modelId },

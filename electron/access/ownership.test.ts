@@ -294,6 +294,32 @@ describe('Lists', () => {
     expect((await ask('compliance', 'GET', `/jobs/${other}`)).status).toBe(200);
     expect((await ask('compliance', 'POST', `/jobs/${other}/cancel`)).status).toBe(404);
     await api.ended(other);
+    // Seen by a key that may not cancel it: it says so, and that of its own says the contrary.
+    expect(await get('compliance', `/jobs/${job_id}`)).toMatchObject({ may_use: true });
+    expect(await get('compliance', `/jobs/${other}`)).toMatchObject({ may_use: false });
+    for (const job of [job_id, other]) {
+      expect(await get('admin', `/jobs/${job}`)).toMatchObject({ may_use: true });
+    }
+  });
+
+  test('sessions: seen by a key for compliance, and used by their accounts alone', async () => {
+    const sessionSchema = z.object({ session_id: z.string(), may_use: z.boolean() });
+    const { data } = z
+      .object({ data: z.array(sessionSchema) })
+      .parse(await get('compliance', '/sessions'));
+    expect(data.map((each) => each.session_id)).toEqual(
+      expect.arrayContaining([id('sess_labA'), id('sess_labB')]),
+    );
+    expect(data.filter((each) => each.may_use)).toEqual([]);
+    for (const [name, mayUse] of [
+      ['compliance', false],
+      ['labA', true],
+    ] as const) {
+      const session = id('sess_labA');
+      expect(await get(name, `/sessions/${session}`)).toMatchObject({ may_use: mayUse });
+      const rows = await ask(name, 'GET', `/sessions/${session}/stream`);
+      expect([name, rows.status]).toEqual([name, mayUse ? 200 : 403]);
+    }
   });
 });
 

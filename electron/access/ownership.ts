@@ -1,5 +1,6 @@
 /** Whose is what: how each operation that a key may only do to its own finds out that it is. */
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import { faultAt, type FaultUnit } from '../../shared/contract/faults.ts';
 import { isJsonObject } from '../../shared/contract/json.ts';
 import type { OperationId } from '../../shared/contract/routes.ts';
 import { accountOf, type Own } from '../route-handler.ts';
@@ -124,7 +125,7 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   listAdjustments: { query: 'account_id' },
 };
 
-/** What a request says, as far as ownership looks at it. */
+/** Members of a request, as far as ownership looks at it. */
 export interface Asked {
   readonly query: unknown;
   readonly body: unknown;
@@ -188,6 +189,12 @@ export class Ownership {
     return isAccounts || this.#owners.openerOf(sessionId) === this.#owners.openerName(principal);
   }
 
+  /** Whether a caller may cancel a job and fetch the table that it made. */
+  mayUseJob(jobId: string, principal: Principal): boolean {
+    const own = ownOf(principal, 'cancelJob');
+    return own === undefined || this.#owners.of('job', jobId)?.keyId === own.keyId;
+  }
+
   /**
    * The request narrowed to what is the caller's own: what it leaves open is filled in.
    * @throws {ApiError} `forbidden` when it names somebody else
@@ -224,11 +231,11 @@ export class Ownership {
   ): void {
     const id = isJsonObject(body) ? body[member] : undefined;
     if (typeof id === 'string' && isOwn(this.#owners.of(kind, id), kind, principal)) return;
-    throw validationError([{ field: member, message: `is not a known ${nouns[kind]}` }]);
+    throw validationError([faultAt(member, 'not_known', { unit: nouns[kind] })]);
   }
 }
 
-const nouns: Readonly<Record<ObjectKind, string>> = {
+const nouns: Readonly<Record<ObjectKind, FaultUnit>> = {
   record: 'record',
   model: 'model',
   job: 'job',

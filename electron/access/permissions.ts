@@ -33,7 +33,7 @@ const bothWrite: Row = ['none', 'own', 'own', 'any'];
 /** What takes the signing key out or replaces it: a browser that was let in is asked who is there. */
 const confirmedOnly: readonly OperationId[] = ['exportSigningKey', 'rotateKey'];
 
-/** Whether a browser's session is not enough to ask for a route. */
+/** Tells whether a browser's session is not enough to ask for a route. */
 export function needsConfirmation(principal: Principal, { operationId }: Route): boolean {
   return (
     principal.kind === 'operator' &&
@@ -222,7 +222,7 @@ const table = {
   getOpenApi: everyone,
 } as const satisfies Record<OperationId, Row>;
 
-/** What a role may do with an operation. */
+/** Permission of a role for an operation. */
 export function permissionOf(operationId: OperationId, role: Role): Permission {
   return table[operationId][roles.indexOf(role)] ?? 'none';
 }
@@ -271,7 +271,7 @@ export function scopesOf(role: Role): string[] {
   return [...new Set(scopes.filter((each) => each !== undefined))];
 }
 
-/** What a caller may do with an operation, its scopes considered. */
+/** Permission of a caller for an operation, its scopes considered. */
 export function allows(principal: Principal, route: Route): Permission {
   switch (principal.kind) {
     case 'operator':

@@ -2,7 +2,7 @@
 import type { Rate, RateClass } from '../../shared/contract/access.ts';
 import type { Route } from '../../shared/contract/route.ts';
 
-/** What a request took from its bucket, or did not get. */
+/** State of a bucket after a request took from it, or did not get any. */
 export interface RateState {
   readonly allowed: boolean;
   readonly limit: number;

@@ -15,7 +15,7 @@ export const rations = {
   streams: { ofKey: 8, ofAll: 64 },
 } as const satisfies Record<string, Ration>;
 
-/** What the key of this start may have: it is the operator's own, but one program of theirs is not all of them. */
+/** Rations of the key of this start: it is the operator's own, but one program of theirs is not all of them. */
 export const hostRations = {
   requests: 128,
   streams: 32,

@@ -1,28 +1,22 @@
 /** The routes of access: keys, rate limits, and who one is. */
 import type { ApiKeyCard, CreateApiKey, CreatedApiKey, Me } from '../../shared/contract/access.ts';
 import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
-import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import { faultAt, faultOf, type Fault } from '../../shared/contract/faults.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
-import {
-  jsonReply,
-  pageReply,
-  type IdempotentRequest,
-  type RouteHandlers,
-} from '../route-handler.ts';
+import { jsonReply, pageReply, type RouteHandlers, type RouteReply } from '../route-handler.ts';
 import type { Principal } from '../serve-request.ts';
 import { AccessWriter, type AccessStore } from './access-store.ts';
 import { createApiKey, digestOfKey, hintOf } from './api-keys.ts';
 import type { AccessState } from './gate.ts';
-import { onceReply, type IdempotencyStore, type OnceResult } from './idempotency.ts';
+import type { Writes, WriteRequest } from './commits.ts';
 import { operationsOf, scopesOf } from './permissions.ts';
-import type { WriteLock } from './write-lock.ts';
 
 export type AccessReads = 'getMe' | 'listApiKeys' | 'getRateLimits';
 export type AccessWrites = 'createApiKey' | 'revokeApiKey' | 'setRateLimits';
 
-/** What only reads. */
+/** Handlers of the access routes that a reader thread answers. */
 export function accessReadRoutes(options: {
   readonly store: AccessStore;
   readonly clock: Clock;
@@ -40,14 +34,13 @@ export function accessReadRoutes(options: {
   };
 }
 
-/** What makes and revokes keys. */
+/** Handlers of the access routes that write: they make and revoke keys. */
 export function accessWriteRoutes(options: {
   readonly database: WriterDatabase;
   readonly store: AccessStore;
   /** `keySecretOf` the ledger's seed. */
   readonly secret: Uint8Array;
-  readonly lock: WriteLock;
-  readonly idempotency: IdempotencyStore;
+  readonly commits: Writes;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly createId: CreateId;
@@ -55,33 +48,21 @@ export function accessWriteRoutes(options: {
   readonly hasAccount: (accountId: string) => boolean;
   /** Tells the gate, before the answer leaves. */
   readonly accessChanged: (access: AccessState) => void;
-  readonly changed: (topics: readonly ChangeTopic[]) => void;
 }): RouteHandlers<AccessWrites> {
-  const { database, store, lock, idempotency, clock, changed } = options;
-  const writer = new AccessWriter(database);
+  const { store, commits, clock } = options;
+  const writer = new AccessWriter(options.database);
 
-  const once = async (
-    { idempotency: request, signal }: Asked,
+  const write = async (
+    request: WriteRequest,
     status: number,
     effect: (now: string) => unknown,
-  ): Promise<OnceResult> => {
-    const done = await lock.run(
-      () =>
-        database
-          .transaction(() =>
-            idempotency.once(request, () => ({
-              status,
-              body: JSON.stringify(effect(instant(clock()))),
-            })),
-          )
-          .immediate(),
-      signal,
-    );
-    if (!done.replayed) {
-      options.accessChanged(store.state());
-      changed(['access']);
-    }
-    return done;
+  ): Promise<RouteReply> => {
+    const reply = await commits.write(request, ['access'], () => ({
+      status,
+      body: JSON.stringify(effect(instant(clock()))),
+    }));
+    options.accessChanged(store.state());
+    return reply;
   };
   const show = (keyId: string, now: string): ApiKeyCard =>
     store.show(keyId, now) ?? unknownKey(keyId);
@@ -90,17 +71,15 @@ export function accessWriteRoutes(options: {
     createApiKey: async (call) => {
       const { body, caller, principal } = call;
       checkNewKey(body, principal, clock());
-      let made: string | undefined;
-      const done = await once(call, 201, (now) => {
+      let made: CreatedApiKey | undefined;
+      const reply = await write(call, 201, (now) => {
         const { account_id: accountId } = body;
         if (accountId !== undefined && !options.hasAccount(accountId)) {
           // Its key could do nothing, and nobody could help whoever holds it.
-          const message = 'names no account: make it first, with POST /billing/accounts';
-          throw validationError([{ field: 'account_id', message }]);
+          throw validationError([faultAt('account_id', 'account_unknown')]);
         }
         const { key } = createApiKey(options.random);
         const keyId = options.createId('key');
-        made = key;
         writer.create({
           keyId,
           digest: digestOfKey(key, options.secret),
@@ -116,36 +95,27 @@ export function accessWriteRoutes(options: {
           createdBy: caller,
         });
         // What is kept for a repeated request has no key in it.
-        return { ...show(keyId, now), key: null } satisfies CreatedApiKey;
+        made = { ...show(keyId, now), key };
+        return { ...made, key: null } satisfies CreatedApiKey;
       });
-      if (done.replayed || made === undefined) return onceReply(done);
-      const card: CreatedApiKey = JSON.parse(done.answer.body);
-      return jsonReply({ ...card, key: made });
+      return made === undefined ? reply : jsonReply(made);
     },
 
-    revokeApiKey: async (call) =>
-      onceReply(
-        await once(call, 200, (now) => {
-          const { key_id: keyId } = call.parameters;
-          show(keyId, now);
-          writer.revoke(keyId, now);
-          return show(keyId, now);
-        }),
-      ),
+    revokeApiKey: (call) =>
+      write(call, 200, (now) => {
+        const { key_id: keyId } = call.parameters;
+        show(keyId, now);
+        writer.revoke(keyId, now);
+        return show(keyId, now);
+      }),
 
-    setRateLimits: async (call) =>
-      onceReply(
-        await once(call, 200, (now) => {
-          writer.setLimits(call.body, now);
-          return store.limits();
-        }),
-      ),
+    setRateLimits: (call) =>
+      write(call, 200, (now) => {
+        call.previous.confirm(store.limits());
+        writer.setLimits(call.body, now);
+        return store.limits();
+      }),
   };
-}
-
-interface Asked {
-  readonly idempotency: IdempotentRequest | undefined;
-  readonly signal: AbortSignal;
 }
 
 function describe(principal: Principal): Me {
@@ -173,25 +143,25 @@ function describe(principal: Principal): Me {
 function checkNewKey(body: CreateApiKey, principal: Principal, now: number): void {
   const { role } = body;
   const faults: FieldError[] = [];
-  const fault = (field: string, message: string) => faults.push({ field, message });
+  const fault = (field: string, found: Fault) => faults.push({ field, ...found });
   if (role === 'ai_lab' && body.account_id === undefined) {
-    fault('account_id', 'is required for the role ai_lab');
+    fault('account_id', faultOf('required_for_role', { role: 'ai_lab' }));
   }
   if (role === 'data_holder' && body.holder_id === undefined) {
-    fault('holder_id', 'is required for the role data_holder');
+    fault('holder_id', faultOf('required_for_role', { role: 'data_holder' }));
   }
   if (role !== 'ai_lab' && role !== 'data_holder' && body.account_id !== undefined) {
-    fault('account_id', `must not be sent for the role ${role}`);
+    fault('account_id', faultOf('not_for_role', { role }));
   }
   if (role !== 'data_holder' && body.holder_id !== undefined) {
-    fault('holder_id', `must not be sent for the role ${role}`);
+    fault('holder_id', faultOf('not_for_role', { role }));
   }
   const possible = new Set(scopesOf(role));
   for (const [index, scope] of (body.scopes ?? []).entries()) {
-    if (!possible.has(scope)) fault(`scopes.${index}`, `is not a scope of the role ${role}`);
+    if (!possible.has(scope)) fault(`scopes.${index}`, faultOf('not_a_scope', { role }));
   }
   if (body.expires_at !== undefined && Date.parse(body.expires_at) <= now) {
-    fault('expires_at', 'must be in the future');
+    fault('expires_at', faultOf('in_future'));
   }
   if (faults.length > 0) throw validationError(faults);
   if (principal.kind !== 'api_key') return;

@@ -1,50 +1,52 @@
 /** Whose turn it is to write: an append is short, an import commit is long and lets others wait. */
 import { ApiError } from '../../shared/contract/errors.ts';
+import { Turns } from '../../shared/turns.ts';
+import type { Place } from '../database/open-place.ts';
 
-/** One writer at a time, in order of arrival. */
+/** One writer at a time, in order of arrival, while the ledger is where it was opened. */
 export class WriteLock {
-  #held = false;
-  readonly #waiting: (() => void)[] = [];
+  readonly #turns = new Turns(1);
+  readonly #place: Place;
+
+  /** @param place of the files that are written */
+  constructor(place: Place) {
+    this.#place = place;
+  }
 
   /**
-   * Runs `work` when it is its turn, and hands on when it is over. A caller that leaves while it
-   * waits is never run.
+   * Runs `work` when it is its turn, at once where nobody writes, and hands on when it is over. A
+   * caller that leaves while it waits is never run. What was written to files that were moved or
+   * removed meanwhile is not acknowledged: whoever opens the ledger next may not find it.
    * @throws {ApiError} `engine_unavailable` when `signal` is aborted before its turn
+   * @throws {DatabaseError} `moved`
    */
-  async run<T>(work: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
-    if (this.#held) await this.#turn(signal);
-    this.#held = true;
+  run<T>(work: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.#inTurn(async () => {
+      this.#place.confirmLately();
+      const done = await work();
+      this.#place.confirm();
+      return done;
+    }, signal);
+  }
+
+  /** The last turn, which closes what the others wrote to, wherever that is by now. */
+  close(work: () => Promise<void>): Promise<void> {
+    return this.#inTurn(work);
+  }
+
+  async #inTurn<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const turn = this.#turns.take(signal);
+    const end = typeof turn === 'function' ? turn : await turn.catch(refuseLeft);
     try {
       return await work();
     } finally {
-      const next = this.#waiting.shift();
-      // The lock stays held between two turns: nobody who arrives now overtakes the next.
-      if (next === undefined) this.#held = false;
-      else next();
+      end();
     }
-  }
-
-  async #turn(signal: AbortSignal | undefined): Promise<void> {
-    if (signal?.aborted === true) throw left();
-    await new Promise<void>((resolve, reject) => {
-      const take = () => {
-        signal?.removeEventListener('abort', leave);
-        resolve();
-      };
-      const leave = () => {
-        const place = this.#waiting.indexOf(take);
-        if (place < 0) return;
-        this.#waiting.splice(place, 1);
-        reject(left());
-      };
-      this.#waiting.push(take);
-      signal?.addEventListener('abort', leave, { once: true });
-    });
   }
 }
 
-function left(): ApiError {
-  return new ApiError(
+function refuseLeft(): never {
+  throw new ApiError(
     'engine_unavailable',
     'The client left before its turn to write: nothing was written.',
   );

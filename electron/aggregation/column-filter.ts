@@ -3,7 +3,7 @@ import { valueTest } from '../filters/evaluate-filter.ts';
 import type { Filter, Predicate } from '../filters/filter.ts';
 import { cellKind, type Column } from './column-store.ts';
 
-/** Whether a row, by its cell, satisfies something. */
+/** Tells whether a row, by its cell, satisfies something. */
 export type CellTest = (cell: number) => boolean;
 
 /** The test of `filter`; undefined where it looks at a path that is not among `columns`. */

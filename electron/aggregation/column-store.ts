@@ -6,7 +6,7 @@ import type { Scalar } from '../filters/compare-values.ts';
 import { everyRow, type AggregationSource } from './aggregation-source.ts';
 import { scalarColumn, type ScalarColumn } from './scalar-column.ts';
 
-/** What a cell holds; a string is the number of a text in the column's dictionary. */
+/** Kinds of content of a cell; a string is the number of a text in the column's dictionary. */
 export const cellKind = { missing: 0, null: 1, false: 2, true: 3, number: 4, string: 5 } as const;
 
 const firstCapacity = 1_024;

@@ -1,5 +1,6 @@
 /** Grouping: keys with their types kept apart, and how many source rows stand behind each group. */
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
+import { faultOf } from '../../shared/contract/faults.ts';
 import type { Scalar } from '../filters/compare-values.ts';
 import { FilterError } from '../filters/filter.ts';
 import { createAccumulator, type Accumulator } from './accumulators.ts';
@@ -77,7 +78,7 @@ export class Grouper {
     const known = groups.get(name);
     if (known !== undefined) return known;
     if (this.#ordered.length >= mostGroups) {
-      throw new FilterError('', `makes more than ${mostGroups} groups`);
+      throw new FilterError('', faultOf('pipeline_groups', { maximum: mostGroups }));
     }
     const group: Group = {
       key: key.map((each) => each ?? null),

@@ -1,5 +1,6 @@
 /** From JSON to a pipeline: stages and accumulators with or without `$`, every limit, every refusal. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
+import { faultOf } from '../../shared/contract/faults.ts';
 import { parsePath } from '../filters/field-path.ts';
 import { FilterError, type FieldPath } from '../filters/filter.ts';
 import { parseFilter } from '../filters/parse-filter.ts';
@@ -25,9 +26,12 @@ const mostPipelineBytes = 65_536;
  * @throws {FilterError} naming the place, for example `1.group.total.sum`
  */
 export function parsePipeline(value: JsonValue): Pipeline {
-  if (!Array.isArray(value)) throw new FilterError('', 'must be an array of stages');
+  if (!Array.isArray(value)) throw new FilterError('', faultOf('type_stages'));
   if (value.length > mostStages) {
-    throw new FilterError('', `has ${value.length} stages; at most ${mostStages}`);
+    throw new FilterError(
+      '',
+      faultOf('filter_stages', { length: value.length, maximum: mostStages }),
+    );
   }
   refuseTooLarge(value);
   return value.map((stage, index) => parseStage(stage, String(index)));
@@ -39,17 +43,20 @@ function refuseTooLarge(value: JsonValue): void {
   try {
     bytes = Buffer.byteLength(JSON.stringify(value));
   } catch {
-    throw new FilterError('', 'is nested too deeply');
+    throw new FilterError('', faultOf('pipeline_deep'));
   }
   if (bytes > mostPipelineBytes) {
-    throw new FilterError('', `has ${bytes} bytes; at most ${mostPipelineBytes}`);
+    throw new FilterError(
+      '',
+      faultOf('filter_bytes', { length: bytes, maximum: mostPipelineBytes }),
+    );
   }
 }
 
 function parseStage(value: JsonValue, place: string): Stage {
   const [only, ...others] = isJsonObject(value) ? Object.entries(value) : [];
   if (only === undefined || others.length > 0) {
-    throw new FilterError(place, `must be an object with one of ${stageNames.join(', ')}`);
+    throw new FilterError(place, faultOf('object_with_one_of', { values: stageNames.join(', ') }));
   }
   const [name, operand] = only;
   const here = `${place}.${name}`;
@@ -71,7 +78,7 @@ function parseStage(value: JsonValue, place: string): Stage {
     case 'unwind':
       return parseUnwind(operand, here);
     default:
-      throw new FilterError(here, `is no stage; the stages are ${stageNames.join(', ')}`);
+      throw new FilterError(here, faultOf('pipeline_stage', { values: stageNames.join(', ') }));
   }
 }
 
@@ -84,20 +91,20 @@ function within<Result>(place: string, parse: () => Result): Result {
     return parse();
   } catch (error) {
     if (!(error instanceof FilterError)) throw error;
-    throw new FilterError(error.path === '' ? place : `${place}.${error.path}`, error.message);
+    throw new FilterError(error.path === '' ? place : `${place}.${error.path}`, error.fault);
   }
 }
 
 function wholeNumber(operand: JsonValue, least: number, place: string): number {
   if (Number.isSafeInteger(operand) && Number(operand) >= least) return Number(operand);
-  throw new FilterError(place, `must be an integer from ${least}`);
+  throw new FilterError(place, faultOf('integer_from', { minimum: least }));
 }
 
 function memberName(operand: JsonValue, place: string): string {
   if (typeof operand === 'string' && /^[^$.][^.]*$/u.test(operand) && operand.isWellFormed()) {
     return operand;
   }
-  throw new FilterError(place, 'must be a field name without a dot, not beginning with $');
+  throw new FilterError(place, faultOf('pipeline_name'));
 }
 
 /** `"$a.b"`. */
@@ -105,12 +112,12 @@ function reference(operand: JsonValue | undefined, place: string): FieldPath {
   if (typeof operand === 'string' && operand.startsWith('$')) {
     return parsePath(operand.slice(1), place);
   }
-  throw new FilterError(place, 'must be a path such as "$age"');
+  throw new FilterError(place, faultOf('pipeline_path'));
 }
 
 function parseGroup(operand: JsonValue, place: string): Stage {
   if (!isJsonObject(operand) || !Object.hasOwn(operand, '_id')) {
-    throw new FilterError(place, 'must be an object with _id: null, a path, or an object of paths');
+    throw new FilterError(place, faultOf('pipeline_group'));
   }
   const names = Object.keys(operand).filter((name) => name !== '_id');
   refuseTooMany(names, place);
@@ -123,7 +130,10 @@ function parseGroup(operand: JsonValue, place: string): Stage {
 
 function refuseTooMany(names: readonly string[], place: string): void {
   if (names.length > mostMembers) {
-    throw new FilterError(place, `has ${names.length} members; at most ${mostMembers}`);
+    throw new FilterError(
+      place,
+      faultOf('filter_members', { length: names.length, maximum: mostMembers }),
+    );
   }
 }
 
@@ -132,7 +142,7 @@ function parseKey(operand: JsonValue, place: string): GroupKey {
   if (!isJsonObject(operand)) return { kind: 'path', path: reference(operand, place) };
   const names = Object.keys(operand);
   refuseTooMany(names, place);
-  if (names.length === 0) throw new FilterError(place, 'must name a path');
+  if (names.length === 0) throw new FilterError(place, faultOf('pipeline_path_missing'));
   return {
     kind: 'object',
     members: names.map((name) => {
@@ -147,7 +157,10 @@ function parseField(name: string, operand: JsonValue, place: string): GroupField
   const [only, ...others] = isJsonObject(operand) ? Object.entries(operand) : [];
   const accumulator = accumulators.find((each) => each === withoutDollar(only?.[0] ?? ''));
   if (only === undefined || others.length > 0 || accumulator === undefined) {
-    throw new FilterError(place, `must be an object with one of ${accumulators.join(', ')}`);
+    throw new FilterError(
+      place,
+      faultOf('object_with_one_of', { values: accumulators.join(', ') }),
+    );
   }
   const here = `${place}.${only[0]}`;
   return { name, accumulator, operand: parseOperand(accumulator, only[1], here) };
@@ -160,7 +173,7 @@ function parseOperand(
 ): FieldPath | number | undefined {
   if (accumulator === 'count') {
     if (isJsonObject(operand) && Object.keys(operand).length === 0) return undefined;
-    throw new FilterError(place, 'must be {}');
+    throw new FilterError(place, faultOf('exactly', { value: '{}' }));
   }
   if (typeof operand === 'number' && Number.isFinite(operand)) return operand;
   return reference(operand, place);
@@ -172,16 +185,17 @@ function parseUnwind(operand: JsonValue, place: string): Stage {
   }
   const { path, preserveNullAndEmptyArrays: keepsEmpty = false, ...others } = operand;
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw new FilterError(`${place}.${unknown}`, 'is not a known member');
+  if (unknown !== undefined)
+    throw new FilterError(`${place}.${unknown}`, faultOf('not_known', { unit: 'member' }));
   if (typeof keepsEmpty !== 'boolean') {
-    throw new FilterError(`${place}.preserveNullAndEmptyArrays`, 'must be true or false');
+    throw new FilterError(`${place}.preserveNullAndEmptyArrays`, faultOf('type_boolean'));
   }
   return { kind: 'unwind', path: reference(path, `${place}.path`), keepsEmpty };
 }
 
 function parseProject(operand: JsonValue, place: string): ProjectStage {
   if (!isJsonObject(operand) || Object.keys(operand).length === 0) {
-    throw new FilterError(place, 'must be an object of fields to 1, 0 or a path');
+    throw new FilterError(place, faultOf('pipeline_project'));
   }
   const names = Object.keys(operand);
   refuseTooMany(names, place);
@@ -197,7 +211,7 @@ function parseProject(operand: JsonValue, place: string): ProjectStage {
   }
   const mixed = removed.find((name) => name !== '_id');
   if (mixed !== undefined) {
-    throw new FilterError(`${place}.${mixed}`, 'cannot be left out where other fields are named');
+    throw new FilterError(`${place}.${mixed}`, faultOf('pipeline_mixed'));
   }
   const members = kept.map((name) => keptMember(name, operand, place));
   const keepsId = !names.includes('_id');

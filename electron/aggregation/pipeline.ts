@@ -3,7 +3,7 @@ import type { FieldPath, Filter } from '../filters/filter.ts';
 import { filterPaths } from '../filters/filter-paths.ts';
 import type { SortSpec } from '../filters/sort-rows.ts';
 
-/** What rows are grouped by: nothing, one path, or several under names of their own. */
+/** Key that rows are grouped by: nothing, one path, or several under names of their own. */
 export type GroupKey =
   | { readonly kind: 'all' }
   | { readonly kind: 'path'; readonly path: FieldPath }

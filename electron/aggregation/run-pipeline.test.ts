@@ -11,6 +11,7 @@ import {
 } from '../filters/testing/arbitrary-filters.ts';
 import { DocumentTable } from '../filters/testing/document-table.ts';
 import { inChunks, type AggregationSource } from './aggregation-source.ts';
+import { shortestTime } from '../testing/shortest-time.ts';
 import { ColumnStore } from './column-store.ts';
 import { parsePipeline } from './parse-pipeline.ts';
 import { mostGroups, pipelinePaths } from './pipeline.ts';
@@ -361,13 +362,8 @@ describe('hostile pipelines answer within 100 ms', () => {
     ['64 KB', [{ count: 'x'.repeat(70_000) }]],
   ])('%s', (_name, pipeline) => {
     table.replaceDocuments([{ a: [1, 2, 3] }]);
-    // The least of three: what else the machine does is not the pipeline's fault.
-    const times = [1, 2, 3].map(() => {
-      const started = performance.now();
-      expect(attempt(pipeline)).toMatch(/^(?:refused|answered)$/);
-      return performance.now() - started;
-    });
-    expect(Math.min(...times)).toBeLessThan(100);
+    expect(attempt(pipeline)).toMatch(/^(?:refused|answered)$/);
+    expect(shortestTime(() => attempt(pipeline))).toBeLessThan(100);
   });
 });
 

@@ -17,6 +17,8 @@ import { scalarColumn } from './scalar-column.ts';
 export interface PipelineOptions {
   /** Results at most. */
   readonly limit: number;
+  /** Whether there is room for one more result; the first without room is the end. Room for all unless told. */
+  readonly take?: (result: JsonObject) => boolean;
   /** Groups of fewer source rows are withheld; 1 withholds none. */
   readonly minimumGroupSize: number;
   /** Of the dataset whose rows `source` gives; without it, nothing is kept between two pipelines. */
@@ -25,6 +27,7 @@ export interface PipelineOptions {
 
 export interface PipelineResult {
   readonly results: readonly JsonObject[];
+  /** There are results beyond the limit, or beyond the room. */
   readonly hasMore: boolean;
   /** How many groups were withheld. */
   readonly withheldGroups: number;
@@ -65,10 +68,8 @@ export function runPipeline(
   const results: JsonObject[] = [];
   let hasMore = false;
   for (const { document } of runStages(rows, pipeline, context, next)) {
-    if (results.length === options.limit) {
-      hasMore = true;
-      break;
-    }
+    hasMore = results.length === options.limit || options.take?.(document) === false;
+    if (hasMore) break;
     results.push(document);
   }
   return { results, hasMore, withheldGroups, execution };
@@ -130,7 +131,7 @@ function placed<Result>({ groupAt }: Front, run: () => Result): Result {
     return run();
   } catch (error) {
     if (!(error instanceof FilterError) || error.path !== '') throw error;
-    throw new FilterError(`${groupAt}.group`, error.message);
+    throw new FilterError(`${groupAt}.group`, error.fault);
   }
 }
 

@@ -1,5 +1,6 @@
 /** The stages of a pipeline over documents one by one: memory does not grow with their number. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
+import { faultOf } from '../../shared/contract/faults.ts';
 import { evaluator } from '../filters/evaluate-filter.ts';
 import { ownMember } from '../filters/field-path.ts';
 import { FilterError, type FieldPath } from '../filters/filter.ts';
@@ -54,7 +55,7 @@ function* atPlace(
     yield* rows;
   } catch (error) {
     if (!(error instanceof FilterError) || error.path !== '') throw error;
-    throw new FilterError(`${index}.${stage.kind}`, error.message);
+    throw new FilterError(`${index}.${stage.kind}`, error.fault);
   }
 }
 
@@ -159,10 +160,7 @@ function* sorted(
   const limit = needed ?? mostSortedRows;
   const first = firstRows(numbered(rows), sort, { limit: needed ?? limit + 1 });
   if (needed === undefined && first.length > limit) {
-    throw new FilterError(
-      '',
-      `sorts more than ${limit} rows; put a limit behind it, or group first`,
-    );
+    throw new FilterError('', faultOf('pipeline_sorts', { maximum: limit }));
   }
   for (const { row } of first) yield row.row;
 }

@@ -1,38 +1,13 @@
 /** What an API is made from, and what its parts share. */
-import type { Filling } from '../../shared/contract/recovery.ts';
-import type { ChangeTopic, OpenLedger } from '../../shared/contract/workspace.ts';
-import type { CreateId, RandomBytes } from '../../shared/ids.ts';
+import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import type { RandomBytes } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
-import type { AccessState, Gate } from '../access/gate.ts';
+import type { Gate } from '../access/gate.ts';
+import type { ApiWorkspace, SessionLimits, Supervisor } from '../area.ts';
+import type { FileIdentity } from '../database/open-place.ts';
 import type { RunForeign } from '../foreign/foreign-task.ts';
 import type { AnyHandler } from '../route-handler.ts';
 import type { ServeAdmitted } from '../serve-request.ts';
-import type { SessionRate } from '../sessions/session-guard.ts';
-import type { ApiWorkspace } from './service-routes.ts';
-
-/** What the threads of an engine ask of the one that started them. */
-export interface Supervisor {
-  /** Has `run-job` run on the jobs thread. */
-  startJob(jobId: string): void;
-  /** Runs a task on the writer thread; rejects with the error it failed with. */
-  callWriter(task: string, params: unknown): Promise<unknown>;
-  /** Tells every thread, and every window, what changed. */
-  changed(topics: readonly ChangeTopic[]): void;
-  /** Closes this workspace and opens the asked one, after the answer has left. */
-  openWorkspace(request: OpenLedger): void;
-  /** Tells the gate the keys and limits of this ledger: at opening, and before a change of them is answered. */
-  accessChanged(access: AccessState): void;
-  /** Tells how far the demo ledger that is being made is. */
-  filling(filling: Filling): void;
-  /** Tells that something of the ledger's file could not be read: it is damaged. */
-  damaged(error: unknown): void;
-}
-
-export interface SessionLimits {
-  readonly rate: SessionRate;
-  /** How long a query over rows may run; milliseconds. */
-  readonly queryMs: number;
-}
 
 interface CommonOptions {
   readonly workspace: ApiWorkspace;
@@ -83,6 +58,8 @@ export interface Api {
   readonly serve: ServeAdmitted;
   /** Runs a task by name: `run-job` on the jobs thread, `commit-import` on the writer. */
   runTask(name: string, params: unknown): Promise<unknown>;
+  /** Which file the ledger is that is open. */
+  readonly ledger: FileIdentity | undefined;
   /** Ends streams and jobs, lets the append under way finish, closes the databases. */
   close(): Promise<void>;
 }
@@ -91,20 +68,3 @@ export interface Api {
 export interface GatedApi extends Api {
   readonly gate: Gate;
 }
-
-/** What the parts of an API work with. */
-export interface ApiContext {
-  readonly workspace: ApiWorkspace;
-  readonly signingSeed: Uint8Array;
-  readonly clock: Clock;
-  readonly monotonic: (() => number) | undefined;
-  readonly random: RandomBytes;
-  readonly createId: CreateId;
-  readonly foreign: RunForeign;
-  readonly supervisor: Supervisor;
-  readonly sessionLimits: SessionLimits;
-  readonly leftJobs: readonly string[] | undefined;
-  readonly log: (line: string) => void;
-}
-
-export type Task = (params: unknown) => Promise<unknown>;

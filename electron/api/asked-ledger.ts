@@ -1,5 +1,6 @@
 /** What a request to open a workspace asks the engine for, once it is known to make sense. */
 import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
+import { faultAt, faultOf, type Fault } from '../../shared/contract/faults.ts';
 import type { OpenLedger, OpenWorkspace } from '../../shared/contract/workspace.ts';
 import { CaseFiles } from '../cases/case-files.ts';
 
@@ -16,9 +17,7 @@ export function askedLedger(
   refuseUnknownCase(request, hasCase);
   const { kind, connection_id: id } = request;
   if (id !== undefined && kind !== 'remote') {
-    throw validationError([
-      { field: 'connection_id', message: `must not be sent for the ${kind} ledger` },
-    ]);
+    throw validationError([faultAt('connection_id', 'not_for_ledger', { kind })]);
   }
   if (kind === 'remote') {
     throw new ApiError(
@@ -29,7 +28,7 @@ export function askedLedger(
   return { ...request, kind };
 }
 
-/** Whether a data directory has a case. */
+/** Looks whether a data directory has a case. */
 export function casesIn(dataRoot: string): (caseId: string) => boolean {
   const cases = new CaseFiles(dataRoot);
   return (id) => cases.find(id) !== undefined;
@@ -40,20 +39,20 @@ function refuseForOthers(request: OpenWorkspace): void {
   if (request.kind === 'demo') return;
   const faults: FieldError[] = [];
   if (request.reset === true) {
-    faults.push({ field: 'reset', message: 'must not be true: only the demo ledger can be reset' });
+    faults.push(faultAt('reset', 'only_demo_reset'));
   }
   if (request.records !== undefined) {
-    faults.push({ field: 'records', message: 'must not be sent: only the demo ledger is filled' });
+    faults.push(faultAt('records', 'only_demo_filled'));
   }
   if (faults.length > 0) throw validationError(faults);
 }
 
 function refuseUnknownCase(request: OpenWorkspace, hasCase: (id: string) => boolean): void {
   const { kind, case_id: id } = request;
-  const refuse = (message: string) => {
-    throw validationError([{ field: 'case_id', message }]);
+  const refuse = (found: Fault) => {
+    throw validationError([{ field: 'case_id', ...found }]);
   };
-  if (kind !== 'case' && id !== undefined) refuse(`must not be sent for the ${kind} ledger`);
-  if (kind === 'case' && id === undefined) refuse('is required to open a case');
-  if (kind === 'case' && id !== undefined && !hasCase(id)) refuse('must be the id of a case here');
+  if (kind !== 'case' && id !== undefined) refuse(faultOf('not_for_ledger', { kind }));
+  if (kind === 'case' && id === undefined) refuse(faultOf('required_for_case'));
+  if (kind === 'case' && id !== undefined && !hasCase(id)) refuse(faultOf('case_id_here'));
 }

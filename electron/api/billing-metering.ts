@@ -6,7 +6,7 @@ import { didSomething, type BillingWriting } from '../billing/billing-writing.ts
 import type { DatasetsStore } from '../datasets/datasets-store.ts';
 import type { Metering } from '../sessions/metering.ts';
 import type { StoredSession } from '../sessions/sessions-store.ts';
-import type { Task } from './api-options.ts';
+import type { Task } from '../area.ts';
 
 /** When a session's time ends at the latest. */
 export function endOf(session: StoredSession | undefined): string | undefined {

@@ -43,9 +43,9 @@ describe('Stream changes', () => {
     await events.next();
     await api.finished(await api.send('POST', '/chain/verifications'));
     const topics = new Set<string>();
-    while (!topics.has('verifications'))
+    while (!topics.has('job_ends'))
       for (const topic of (await events.next()) ?? []) topics.add(topic);
-    expect([...topics].toSorted()).toEqual(['jobs', 'verifications']);
+    expect([...topics].toSorted()).toEqual(['job_ends', 'jobs', 'verifications']);
     await events.cancel();
   });
 });

@@ -1,4 +1,4 @@
-/** Topics that changed, as a stream of JSON lines; never the data itself (architecture.md, "Threads"). */
+/** Topics that changed, as a stream of JSON lines; never the data itself. */
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 
 /** A line at least this often, so that a dead connection is noticed; milliseconds. */

@@ -6,28 +6,22 @@ import { Gate } from '../access/gate.ts';
 import type { Ownership } from '../access/ownership.ts';
 import { anchoringTask, watchAccess } from '../audit/watch-access.ts';
 import { errorCodeOf, isDamageCode } from '../database/error-code.ts';
+import type { OpenPlace } from '../database/open-place.ts';
 import { poolRandom } from '../ledger/random-pool.ts';
 import { foreignCalls } from '../foreign/foreign-task.ts';
 import type { AnyHandler, RouteGuard } from '../route-handler.ts';
 import type { ServeAdmitted } from '../serve-request.ts';
-import type {
-  Api,
-  ApiContext,
-  ApiOptions,
-  GatedApi,
-  Supervisor,
-  Task,
-  ThreadOptions,
-  WholeOptions,
-} from './api-options.ts';
+import type { Means, Supervisor, Task } from '../area.ts';
+import type { Api, ApiOptions, GatedApi, ThreadOptions, WholeOptions } from './api-options.ts';
 import { ChangeHub } from './change-stream.ts';
-import { openDataPart } from './data-part.ts';
-import { openJobsPart } from './jobs-part.ts';
-import { openReaderPart } from './reader-part.ts';
+import { openJobs } from './open-jobs.ts';
+import { openQueries } from './open-queries.ts';
+import { openReads } from './open-reader.ts';
 import { serveHandlers } from './serve.ts';
 import { openWriterPart } from './writer-part.ts';
 
-export type { Api, ApiOptions, GatedApi, Supervisor, ThreadOptions } from './api-options.ts';
+export type { Supervisor } from '../area.ts';
+export type { Api, ApiOptions, GatedApi, ThreadOptions } from './api-options.ts';
 
 /** A role's share of the API. */
 interface Part {
@@ -35,6 +29,8 @@ interface Part {
   readonly guards?: Readonly<Partial<Record<string, RouteGuard>>>;
   readonly ownership?: Ownership;
   readonly tasks?: Readonly<Record<string, Task>>;
+  /** Of the ledger's files, as this part has them open. */
+  readonly place: OpenPlace;
   close(): Promise<void>;
 }
 
@@ -57,6 +53,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     if (task === undefined)
       throw new Error(`There is no task ${name} on the ${options.role} thread.`);
     if (name === anchoringTask) await watch.flush();
+    parts[0]?.place.confirmLately();
     return task(params);
   };
   const log = options.log ?? ((line) => console.error(line));
@@ -89,7 +86,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   });
   gate?.observe(watch.observe);
   gate?.useSecret(keySecretOf(options.signingSeed));
-  const context: ApiContext = {
+  const context: Means = {
     workspace: options.workspace,
     signingSeed: options.signingSeed,
     clock,
@@ -109,7 +106,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 
   const close = async (): Promise<void> => {
     changes.close();
-    if (tasks['note-key-uses'] !== undefined) await keepUses();
+    if (tasks['note-key-uses'] !== undefined) {
+      await keepUses().catch((error: unknown) => log(String(error)));
+    }
     await watch.settle();
     // Jobs lean on the writer, and the writer's database closes last.
     for (const part of parts.splice(0).toReversed()) await part.close();
@@ -132,23 +131,26 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     ),
     guards: Object.assign({}, ...parts.map((part) => part.guards)),
     ownership: parts.find((part) => part.ownership !== undefined)?.ownership,
+    confirm: () => parts[0]?.place.confirmLately(),
+    bodies: context,
     createRequestId: () => createId('req'),
     log,
     failed: (error) => {
       if (isDamageCode(errorCodeOf(error))) context.supervisor.damaged(error);
     },
   });
-  return { serve, runTask, close, ...(gate === undefined ? {} : { gate }) };
+  const ledger = parts[0]?.place.identity;
+  return { serve, runTask, ledger, close, ...(gate === undefined ? {} : { gate }) };
 }
 
-type OpenPart = (context: ApiContext, changes: ChangeHub) => Part | Promise<Part>;
+type OpenPart = (context: Means, changes: ChangeHub) => Part | Promise<Part>;
 
 const partsOf: Readonly<Record<ApiOptions['role'], readonly OpenPart[]>> = {
   writer: [openWriterPart],
-  reader: [openReaderPart],
-  data: [openDataPart],
-  jobs: [openJobsPart],
-  all: [openWriterPart, openReaderPart, openDataPart, openJobsPart],
+  reader: [openReads],
+  data: [openQueries],
+  jobs: [openJobs],
+  all: [openWriterPart, openReads, openQueries, openJobs],
 };
 
 /** Without threads, what one asks of another is a call. */
@@ -180,6 +182,7 @@ function localSupervisor(
     },
     filling: (filling) => outer.filling?.(filling),
     damaged: (error) => outer.damaged?.(error),
+    moved: (error) => outer.moved?.(error),
   };
 }
 

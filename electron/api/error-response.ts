@@ -1,9 +1,10 @@
 /** What a client is told of a failure, and what the log is. */
 import { ApiError } from '../../shared/contract/errors.ts';
+import { DatabaseError } from '../database/database-error.ts';
 import { errorCodeOf, isDamageCode, isRefusal, isStorageFull } from '../database/error-code.ts';
 
 /**
- * What a client is told of a thrown value: an ApiError as it is, what the disk or the file is to
+ * Error that a client is told for a thrown value: an ApiError as it is, what the disk or the file is to
  * blame for by its name, and nothing at all of the rest, which is a defect and belongs in the log.
  */
 export function toApiError(thrown: unknown, requestId: string): ApiError {
@@ -19,6 +20,12 @@ export function toApiError(thrown: unknown, requestId: string): ApiError {
       'engine_unavailable',
       'The database is busy. Nothing was written; send the request again.',
       { headers: { 'retry-after': '1' } },
+    );
+  }
+  if (thrown instanceof DatabaseError && thrown.fault === 'moved') {
+    return new ApiError(
+      'engine_unavailable',
+      `Not acknowledged: ${thrown.message} Whether a write took effect is not known: send it again with the same Idempotency-Key then.`,
     );
   }
   const code = errorCodeOf(thrown);

@@ -1,15 +1,15 @@
-/** Everything that is done with files from elsewhere, by name, for the threads that do it. */
-import { importCaseTask } from '../cases/import-case-task.ts';
-import { verifyCaseTask } from '../cases/verify-case-task.ts';
-import { checkRowsTask } from '../datasets/check-rows.ts';
+/** Everything that is done with files from elsewhere, by name. A thread does one task, and loads what that needs alone. */
 import type { ForeignTask } from '../foreign/foreign-task.ts';
-import { checkImportTask } from '../imports/check-import.ts';
-import { readCardTask } from '../models/imports/read-card.ts';
 
-export const foreignTasks: readonly ForeignTask<unknown, unknown, unknown>[] = [
-  readCardTask,
-  checkImportTask,
-  checkRowsTask,
-  importCaseTask,
-  verifyCaseTask,
-];
+type LoadTask = () => Promise<ForeignTask<unknown, unknown, unknown>>;
+
+export const foreignTasks: Readonly<Partial<Record<string, LoadTask>>> = {
+  'read-body': async () => (await import('./read-body.ts')).readBodyTask,
+  'read-rows': async () => (await import('../datasets/read-rows.ts')).readRowsTask,
+  'check-rows': async () => (await import('../datasets/check-rows.ts')).checkRowsTask,
+  'read-card': async () => (await import('../models/imports/read-card.ts')).readCardTask,
+  'check-import': async () => (await import('../imports/check-import.ts')).checkImportTask,
+  'import-case': async () => (await import('../cases/import-case-task.ts')).importCaseTask,
+  'verify-case': async () => (await import('../cases/verify-case-task.ts')).verifyCaseTask,
+  'check-copy': async () => (await import('../backup/check-copy.ts')).checkCopyTask,
+};

@@ -6,6 +6,7 @@ import { openWriter } from '../database/open-database.ts';
 import { admittedBy, type Admitted, type ServeAdmitted } from '../serve-request.ts';
 import { createApi } from './create-api.ts';
 import { serveHandlers } from './serve.ts';
+import { inPlace } from './testing/in-place.ts';
 import { adminKey, anonymous, decision, operator, TestApi } from './test-api.ts';
 
 let api: TestApi;
@@ -208,6 +209,7 @@ function failing(thrown: unknown, logged: string[]): ServeAdmitted {
         throw thrown;
       },
     },
+    bodies: inPlace,
     createRequestId: () => 'req_1',
     log: (line) => logged.push(line),
   });
@@ -299,6 +301,7 @@ describe('Roles', () => {
         accessChanged: () => {},
         filling: () => {},
         damaged: () => {},
+        moved: () => {},
       },
     } as const;
     const writer = await createApi({ ...common, role: 'writer' });

@@ -24,8 +24,13 @@ const refused: readonly (readonly [name: string, id: string, message: string])[]
   ['joiners alone', '\u200b\u200d', unseen],
   ['blanks alone', ' \u00a0\u3000', unseen],
   ['a filler alone', '\u3164', unseen],
+  ['tags alone', '\u{e0041}\u{e0001}', unseen],
+  ['a place without a character', '\u{e0000}\u2065', unseen],
+  ['selectors of nothing', '\ufe0f\u{e0100}', unseen],
+  ['a soft hyphen alone', '\u00ad', unseen],
+  ['an accent alone', '\u0301\u20dd', unseen],
 ];
-const taken = ['modèle-β/日本 v2', 'می\u200cخواهم', '👩‍⚕️', 'שלום'];
+const taken = ['modèle-β/日本 v2', 'मॉडल', '葛\u{e0100}', 'می\u200cخواهم', '👩‍⚕️', 'שלום'];
 
 const record = { model_id: 'm', input: {}, output: {} };
 const actor = { id: 'ann', role: 'officer' };
@@ -140,6 +145,27 @@ test('an import names the line', async () => {
     errors: [
       { line: 2, fields: [{ field: 'model_id', message: steering }] },
       { line: 3, fields: [{ field: 'model_id', message: unseen }] },
+    ],
+  });
+});
+
+test('an import of columns names the line, too', async () => {
+  const body = ['model_id,a,b', 'm,1,1', '\u202em,2,2', '\ufe0f,3,3', '\u0301,4,4'].join('\n');
+  const columns = [
+    { column: 'model_id', target: 'model_id' },
+    { column: 'a', target: 'input.a' },
+    { column: 'b', target: 'output.b' },
+  ];
+  const mapping = encodeURIComponent(JSON.stringify({ columns }));
+  const headers = { 'content-type': 'text/csv' };
+  const path = `/imports?mapping=${mapping}`;
+  const job = await api.finished(await api.send('POST', path, { body, headers }));
+  expect(importResultSchema.parse(job.result)).toMatchObject({
+    rejected: 3,
+    errors: [
+      { line: 3, fields: [{ field: 'model_id', message: steering }] },
+      { line: 4, fields: [{ field: 'model_id', message: unseen }] },
+      { line: 5, fields: [{ field: 'model_id', message: unseen }] },
     ],
   });
 });

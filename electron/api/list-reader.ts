@@ -3,11 +3,11 @@ import { ApiError, errorStatus, type ErrorCode } from '../../shared/contract/err
 import { isJsonObject } from '../../shared/contract/json.ts';
 import type { ListReader } from '../exports/list.ts';
 import { admittedBy, type Principal } from '../serve-request.ts';
-import type { ApiContext } from './api-options.ts';
+import type { Means } from '../area.ts';
 import type { ChangeHub } from './change-stream.ts';
 import { closingOnFailure } from './closing-on-failure.ts';
-import { openDataPart } from './data-part.ts';
-import { openReaderPart } from './reader-part.ts';
+import { openQueries } from './open-queries.ts';
+import { openReads } from './open-reader.ts';
 import { serveHandlers } from './serve.ts';
 
 export interface ListReaderOptions {
@@ -17,18 +17,20 @@ export interface ListReaderOptions {
 
 /** `withRows`: also what reads the rows of sessions, which the writer meters as it does for anybody. */
 export async function openListReader(
-  context: ApiContext,
+  context: Means,
   changes: ChangeHub,
   { principal, withRows }: ListReaderOptions,
 ): Promise<ListReader> {
   return closingOnFailure(async (open) => {
-    const lists = await openReaderPart(context, changes);
+    const lists = await openReads(context, changes);
     open(lists);
-    const data = withRows ? await openDataPart(context) : undefined;
+    const data = withRows ? await openQueries(context) : undefined;
     const serve = serveHandlers({
       handlers: { ...lists.handlers, ...data?.handlers },
       ownership: lists.ownership,
       guards: { ...data?.guards },
+      confirm: () => lists.place.confirm(),
+      bodies: context,
       createRequestId: () => context.createId('req'),
       log: context.log,
     });

@@ -121,7 +121,11 @@ describe('The OpenAPI document', () => {
       expect(operationOf(route)['x-extension']).toBe(route.extension ? true : undefined);
     }
     const query = list(members(at('paths', '/records', 'get'))['parameters']).map(members);
-    const specified = query.filter((each) => each['x-extension'] !== true);
+    const shared = members(at('components', 'parameters'));
+    const extensions = Object.values(shared).map((each) => members(each)['x-extension']);
+    expect(extensions).toEqual(extensions.map(() => true));
+    const own = query.filter((each) => each['$ref'] === undefined);
+    const specified = own.filter((each) => each['x-extension'] !== true);
     expect(specified.map((each) => each['name'])).toEqual([
       'model_id',
       'start_date',

@@ -1,411 +1,15 @@
 /** The interface as an OpenAPI 3.1 document, generated from the route table and its schemas. */
 import { z } from 'zod';
-import {
-  apiKeyCardSchema,
-  apiKeyPageSchema,
-  createApiKeySchema,
-  createdApiKeySchema,
-  meSchema,
-  rateLimitsSchema,
-} from '../../shared/contract/access.ts';
-import {
-  accountSchema,
-  accountsSchema,
-  accrualPageSchema,
-  accrualSchema,
-  adjustmentPageSchema,
-  adjustmentSchema,
-  alertPageSchema,
-  alertSchema,
-  assignRateCardSchema,
-  bookTransactionSchema,
-  cancelInvoiceSchema,
-  changeLimitSchema,
-  closePeriodSchema,
-  createAccountSchema,
-  createAdjustmentSchema,
-  createLimitSchema,
-  createPaymentMethodSchema,
-  createRateCardSchema,
-  customerSchema,
-  datasetRevenueSchema,
-  datasetUsageSchema,
-  groupedUsageSchema,
-  invoiceDetailsSchema,
-  invoicePageSchema,
-  invoiceSchema,
-  journalPageSchema,
-  lineItemSchema,
-  listedInvoiceSchema,
-  payInvoiceSchema,
-  paymentMethodSchema,
-  paymentMethodsSchema,
-  paymentSchema,
-  payoutPageSchema,
-  payoutPreferencesBodySchema,
-  payoutPreferencesListSchema,
-  payoutPreferencesSchema,
-  payoutRunSchema,
-  payoutSchema,
-  rateCardAssignmentSchema,
-  rateCardSchema,
-  rateCardsSchema,
-  revenueSchema,
-  runPayoutsSchema,
-  sessionMeteringSchema,
-  spendingLimitSchema,
-  spendingLimitsSchema,
-  suspensionBodySchema,
-  usageSchema,
-  usedSessionPageSchema,
-  usedSessionSchema,
-} from '../../shared/contract/billing.ts';
-import {
-  chainSchema,
-  entryListSchema,
-  entrySchema,
-  findingSchema,
-  recordVerificationSchema,
-  verificationSchema,
-} from '../../shared/contract/chain.ts';
-import {
-  errorStatus,
-  fieldErrorSchema,
-  recordsErrorSchema,
-  sessionsErrorSchema,
-  type ErrorCode,
-} from '../../shared/contract/errors.ts';
-import {
-  csvMappingSchema,
-  importLineErrorSchema,
-  importResultSchema,
-} from '../../shared/contract/imports.ts';
-import { interventionSchema } from '../../shared/contract/interventions.ts';
-import {
-  appendedRowsSchema,
-  createDatasetSchema,
-  datasetFieldSchema,
-  datasetFieldsSchema,
-  datasetPageSchema,
-  datasetPolicySchema,
-  datasetSchema,
-  importRowsResultSchema,
-  revokeSchema,
-  rowErrorSchema,
-  rowMappingSchema,
-} from '../../shared/contract/datasets.ts';
-import {
-  envelopeSchema,
-  evidenceSchema,
-  evidenceSideSchema,
-  evidenceSummarySchema,
-  evidenceVerificationSchema,
-} from '../../shared/contract/evidence.ts';
-import { createBundleSchema } from '../../shared/contract/bundles.ts';
-import { createExportSchema, exportColumnSchema } from '../../shared/contract/exports.ts';
-import { answeredRequestSchema, answeredRequestsSchema } from '../../shared/contract/requests.ts';
-import {
-  auditCallerSchema,
-  auditEventDetailsSchema,
-  auditEventSchema,
-  auditPageSchema,
-  auditStateSchema,
-  createAuditExportSchema,
-} from '../../shared/contract/audit.ts';
-import { anchorCheckpointSchema } from '../../shared/contract/checkpoints.ts';
-import { createErasureSchema } from '../../shared/contract/erasures.ts';
-import { createInterventionSchema } from '../../shared/contract/interventions.ts';
-import { caseListSchema, caseSchema } from '../../shared/contract/cases.ts';
-import {
-  changeConnectionSchema,
-  checkConnectionSchema,
-  connectionCheckSchema,
-  connectionListSchema,
-  connectionSchema,
-  createConnectionSchema,
-  remoteSchema,
-} from '../../shared/contract/connections.ts';
-import {
-  changeServerSchema,
-  serverLinkSchema,
-  serverSchema,
-} from '../../shared/contract/server.ts';
-import { exportSigningKeySchema } from '../../shared/contract/signing-key.ts';
-import {
-  backupCheckResultSchema,
-  backupListSchema,
-  backupManifestSchema,
-  backupResultSchema,
-  backupSchema,
-  backupSettingsSchema,
-  backupVerificationSchema,
-  changeBackupSettingsSchema,
-  createBackupSchema,
-  diagnosticsSchema,
-  previewRestoreSchema,
-  restoreLedgerSchema,
-  restorePreviewSchema,
-  restoreResultSchema,
-} from '../../shared/contract/backups.ts';
-import { lockHolderSchema, recoverySchema } from '../../shared/contract/recovery.ts';
-import {
-  reviewPolicyListSchema,
-  reviewPolicySchema,
-  reviewRulesSchema,
-} from '../../shared/contract/reviews.ts';
-import { jobSchema } from '../../shared/contract/jobs.ts';
+import { errorStatus, type ErrorCode } from '../../shared/contract/errors.ts';
 import { limits } from '../../shared/contract/limits.ts';
-import {
-  createRecordSchema,
-  recordFacetsSchema,
-  recordListSchema,
-  recordPositionSchema,
-  recordSchema,
-} from '../../shared/contract/records.ts';
-import {
-  artifactCheckResultSchema,
-  artifactCheckSchema,
-  artifactReceiptSchema,
-  completenessGroupSchema,
-  completenessItemSchema,
-  confidenceHistogramSchema,
-  createModelSchema,
-  modelCardSchema,
-  modelCompletenessSchema,
-  modelFairnessSchema,
-  modelListSchema,
-  modelOverviewSchema,
-  modelVersionEntrySchema,
-  modelVersionsSchema,
-  openArtifactCheckSchema,
-  proposedCardSchema,
-  recordModelSchema,
-  unregisteredModelsSchema,
-} from '../../shared/contract/models.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { routes } from '../../shared/contract/routes.ts';
-import {
-  aggregateBodySchema,
-  aggregateResultSchema,
-  countBodySchema,
-  countResultSchema,
-  createSessionSchema,
-  explainBodySchema,
-  explainResultSchema,
-  filterBodySchema,
-  filterResultSchema,
-  operationBodySchema,
-  operationPageSchema,
-  operationSchema,
-  recordedOperationSchema,
-  sessionEvidencePageSchema,
-  sessionPageSchema,
-  sessionRecordSchema,
-  sessionSchema,
-  sessionUsageSchema,
-  streamBatchSchema,
-  transformBodySchema,
-  transformPreviewSchema,
-  transformResultSchema,
-} from '../../shared/contract/sessions.ts';
-import {
-  changeSchema,
-  openWorkspaceSchema,
-  workspaceSchema,
-} from '../../shared/contract/workspace.ts';
 
 /** JSON as this document is made of. */
 export type Json = null | boolean | number | string | Json[] | JsonMembers;
 export interface JsonMembers {
   [name: string]: Json;
 }
-
-/** What a schema in a body of the client is called; what the engine answers is named below. */
-const inputNames: readonly (readonly [z.ZodType, string])[] = [
-  [anchorCheckpointSchema, 'AnchorCheckpoint'],
-  [createInterventionSchema, 'CreateIntervention'],
-  [createErasureSchema, 'CreateErasure'],
-  [createBundleSchema, 'CreateBundle'],
-  [createExportSchema, 'CreateExport'],
-  [exportColumnSchema, 'ExportColumn'],
-  [createAuditExportSchema, 'CreateAuditExport'],
-  [reviewRulesSchema, 'ReviewRules'],
-  [createRecordSchema, 'CreateRecord'],
-  [createModelSchema, 'CreateModel'],
-  [openArtifactCheckSchema, 'OpenArtifactCheck'],
-  [openWorkspaceSchema, 'OpenWorkspace'],
-  [createConnectionSchema, 'CreateConnection'],
-  [changeConnectionSchema, 'ChangeConnection'],
-  [checkConnectionSchema, 'CheckConnection'],
-  [changeServerSchema, 'ChangeServer'],
-  [changeBackupSettingsSchema, 'ChangeBackupSettings'],
-  [createBackupSchema, 'CreateBackup'],
-  [previewRestoreSchema, 'PreviewRestore'],
-  [restoreLedgerSchema, 'RestoreLedger'],
-  [exportSigningKeySchema, 'ExportSigningKey'],
-  [csvMappingSchema, 'CsvMapping'],
-  [createDatasetSchema, 'CreateDataset'],
-  [rowMappingSchema, 'RowMapping'],
-  [revokeSchema, 'Revoke'],
-  [createSessionSchema, 'CreateSession'],
-  [filterBodySchema, 'ApplyFilter'],
-  [countBodySchema, 'CountRows'],
-  [aggregateBodySchema, 'Aggregate'],
-  [explainBodySchema, 'Explain'],
-  [transformBodySchema, 'ApplyTransformation'],
-  [operationBodySchema, 'RecordOperation'],
-  [createAccountSchema, 'CreateAccount'],
-  [suspensionBodySchema, 'SetSuspension'],
-  [assignRateCardSchema, 'AssignRateCard'],
-  [createRateCardSchema, 'CreateRateCard'],
-  [closePeriodSchema, 'ClosePeriod'],
-  [cancelInvoiceSchema, 'CancelInvoice'],
-  [payInvoiceSchema, 'PayInvoice'],
-  [createPaymentMethodSchema, 'CreatePaymentMethod'],
-  [runPayoutsSchema, 'RunPayouts'],
-  [payoutPreferencesBodySchema, 'SetPayoutPreferences'],
-  [createLimitSchema, 'CreateLimit'],
-  [changeLimitSchema, 'ChangeLimit'],
-  [createAdjustmentSchema, 'CreateAdjustment'],
-  [createApiKeySchema, 'CreateApiKey'],
-  [rateLimitsSchema, 'RateLimits'],
-];
-
-const outputNames: readonly (readonly [z.ZodType, string])[] = [
-  [recordSchema, 'Record'],
-  [interventionSchema, 'Intervention'],
-  [recordListSchema, 'RecordList'],
-  [recordFacetsSchema, 'RecordFacets'],
-  [recordPositionSchema, 'RecordPosition'],
-  [recordVerificationSchema, 'RecordVerification'],
-  [datasetSchema, 'Dataset'],
-  [datasetPolicySchema, 'DatasetPolicy'],
-  [datasetPageSchema, 'DatasetPage'],
-  [datasetFieldSchema, 'DatasetField'],
-  [datasetFieldsSchema, 'DatasetFields'],
-  [appendedRowsSchema, 'AppendedRows'],
-  [rowErrorSchema, 'RowError'],
-  [importRowsResultSchema, 'ImportRowsResult'],
-  [sessionSchema, 'Session'],
-  [sessionUsageSchema, 'SessionUsage'],
-  [sessionPageSchema, 'SessionPage'],
-  [sessionRecordSchema, 'SessionRecord'],
-  [streamBatchSchema, 'StreamBatch'],
-  [filterResultSchema, 'FilterResult'],
-  [countResultSchema, 'CountResult'],
-  [aggregateResultSchema, 'AggregateResult'],
-  [explainResultSchema, 'ExplainResult'],
-  [transformResultSchema, 'TransformationResult'],
-  [transformPreviewSchema, 'TransformationPreview'],
-  [recordedOperationSchema, 'RecordedOperation'],
-  [operationSchema, 'Operation'],
-  [operationPageSchema, 'OperationPage'],
-  [evidenceSchema, 'Evidence'],
-  [evidenceSideSchema, 'EvidenceSide'],
-  [envelopeSchema, 'Envelope'],
-  [evidenceSummarySchema, 'EvidenceSummary'],
-  [sessionEvidencePageSchema, 'EvidencePage'],
-  [evidenceVerificationSchema, 'EvidenceVerification'],
-  [sessionMeteringSchema, 'SessionMetering'],
-  [usageSchema, 'AggregatedUsage'],
-  [datasetUsageSchema, 'DatasetUsage'],
-  [groupedUsageSchema, 'GroupedUsage'],
-  [usedSessionSchema, 'UsedSession'],
-  [usedSessionPageSchema, 'UsedSessionPage'],
-  [listedInvoiceSchema, 'ListedInvoice'],
-  [invoiceDetailsSchema, 'InvoiceDetails'],
-  [invoicePageSchema, 'InvoicePage'],
-  [invoiceSchema, 'Invoice'],
-  [customerSchema, 'Customer'],
-  [lineItemSchema, 'LineItem'],
-  [paymentSchema, 'Payment'],
-  [paymentMethodSchema, 'PaymentMethod'],
-  [paymentMethodsSchema, 'PaymentMethods'],
-  [payoutSchema, 'Payout'],
-  [payoutPageSchema, 'PayoutPage'],
-  [accrualSchema, 'Accrual'],
-  [accrualPageSchema, 'AccrualPage'],
-  [datasetRevenueSchema, 'DatasetRevenue'],
-  [payoutPreferencesSchema, 'PayoutPreferences'],
-  [payoutPreferencesListSchema, 'PayoutPreferencesList'],
-  [payoutRunSchema, 'PayoutRun'],
-  [accountSchema, 'Account'],
-  [accountsSchema, 'Accounts'],
-  [rateCardSchema, 'RateCard'],
-  [rateCardsSchema, 'RateCards'],
-  [rateCardAssignmentSchema, 'RateCardAssignment'],
-  [spendingLimitSchema, 'SpendingLimit'],
-  [spendingLimitsSchema, 'SpendingLimits'],
-  [alertSchema, 'SpendingAlert'],
-  [alertPageSchema, 'SpendingAlertPage'],
-  [adjustmentSchema, 'Adjustment'],
-  [adjustmentPageSchema, 'AdjustmentPage'],
-  [bookTransactionSchema, 'BookTransaction'],
-  [journalPageSchema, 'BookTransactionPage'],
-  [revenueSchema, 'Revenue'],
-  [meSchema, 'Me'],
-  [apiKeyCardSchema, 'ApiKey'],
-  [createdApiKeySchema, 'CreatedApiKey'],
-  [apiKeyPageSchema, 'ApiKeyPage'],
-  [modelCardSchema, 'ModelCard'],
-  [modelListSchema, 'ModelList'],
-  [modelVersionsSchema, 'ModelVersions'],
-  [modelVersionEntrySchema, 'ModelVersionEntry'],
-  [modelFairnessSchema, 'ModelFairness'],
-  [modelCompletenessSchema, 'ModelCompleteness'],
-  [completenessGroupSchema, 'CompletenessGroup'],
-  [completenessItemSchema, 'CompletenessItem'],
-  [modelOverviewSchema, 'ModelOverview'],
-  [unregisteredModelsSchema, 'UnregisteredModels'],
-  [confidenceHistogramSchema, 'ConfidenceHistogram'],
-  [artifactCheckSchema, 'ArtifactCheck'],
-  [artifactCheckResultSchema, 'ArtifactCheckResult'],
-  [artifactReceiptSchema, 'ArtifactReceipt'],
-  [proposedCardSchema, 'ProposedCard'],
-  [recordModelSchema, 'RecordModel'],
-  [chainSchema, 'Chain'],
-  [caseSchema, 'Case'],
-  [caseListSchema, 'CaseList'],
-  [reviewPolicySchema, 'ReviewPolicy'],
-  [reviewPolicyListSchema, 'ReviewPolicyList'],
-  [entrySchema, 'Entry'],
-  [entryListSchema, 'EntryList'],
-  [verificationSchema, 'Verification'],
-  [findingSchema, 'Finding'],
-  [jobSchema, 'Job'],
-  [auditCallerSchema, 'AuditCaller'],
-  [auditEventSchema, 'AuditEvent'],
-  [auditEventDetailsSchema, 'AuditEventDetails'],
-  [auditPageSchema, 'AuditPage'],
-  [auditStateSchema, 'AuditState'],
-  [answeredRequestSchema, 'AnsweredRequest'],
-  [answeredRequestsSchema, 'AnsweredRequests'],
-  [importResultSchema, 'ImportResult'],
-  [importLineErrorSchema, 'ImportLineError'],
-  [workspaceSchema, 'Workspace'],
-  [remoteSchema, 'Remote'],
-  [connectionSchema, 'Connection'],
-  [connectionListSchema, 'ConnectionList'],
-  [connectionCheckSchema, 'ConnectionCheck'],
-  [serverSchema, 'Server'],
-  [recoverySchema, 'Recovery'],
-  [lockHolderSchema, 'LockHolder'],
-  [serverLinkSchema, 'ServerLink'],
-  [backupSchema, 'Backup'],
-  [backupListSchema, 'BackupList'],
-  [backupManifestSchema, 'BackupManifest'],
-  [backupVerificationSchema, 'BackupVerification'],
-  [backupSettingsSchema, 'BackupSettings'],
-  [backupResultSchema, 'BackupResult'],
-  [backupCheckResultSchema, 'BackupCheckResult'],
-  [restorePreviewSchema, 'RestorePreview'],
-  [restoreResultSchema, 'RestoreResult'],
-  [diagnosticsSchema, 'Diagnostics'],
-  [changeSchema, 'Change'],
-  [fieldErrorSchema, 'FieldError'],
-  [recordsErrorSchema, 'RecordsError'],
-  [sessionsErrorSchema, 'SessionsError'],
-];
 
 /** Errors that any operation may answer with. */
 const commonErrors: readonly ErrorCode[] = [
@@ -421,8 +25,7 @@ const schemaReference = (name: string) => ({ $ref: `#/components/schemas/${name}
 
 /** The document: the same in every run of one version. */
 export function openApiDocument(): JsonMembers {
-  const inputs = namedSchemas(inputNames, 'input');
-  const outputs = namedSchemas([...outputNames, ...unnamedResponses()], 'output');
+  const names = namedSchemas();
   return {
     openapi: '3.1.1',
     info: {
@@ -456,6 +59,13 @@ export function openApiDocument(): JsonMembers {
           schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKey },
           'x-extension': true,
         },
+        Prefer: {
+          name: 'Prefer',
+          in: 'header',
+          description: '`faults`: an error that names fields has `faults` besides, their codes.',
+          schema: { type: 'string' },
+          'x-extension': true,
+        },
       },
       headers: {
         RequestId: {
@@ -463,7 +73,10 @@ export function openApiDocument(): JsonMembers {
           schema: { type: 'string', pattern: '^req_' },
         },
       },
-      schemas: { ...outputs, ...inputs },
+      schemas: byName({
+        ...schemasOf(names.answered, 'output'),
+        ...schemasOf(names.sent, 'input'),
+      }),
     },
   };
 }
@@ -545,7 +158,10 @@ function parameterSchema(schema: z.core.$ZodType): JsonMembers {
 }
 
 function headers(route: Route): Json[] {
-  return route.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
+  const prefer = { $ref: '#/components/parameters/Prefer' };
+  return route.method === 'POST'
+    ? [{ $ref: '#/components/parameters/IdempotencyKey' }, prefer]
+    : [prefer];
 }
 
 function requestBody(route: Route): JsonMembers {
@@ -554,10 +170,12 @@ function requestBody(route: Route): JsonMembers {
     return { requestBody: { required: true, content: Object.fromEntries(content) } };
   }
   if (route.body === undefined) return {};
-  const name = nameOf(route.body, inputNames);
+  const name = nameOf(route.body);
+  if (name === undefined) throw new Error(`The body of ${route.operationId} has no name.`);
   return {
     requestBody: {
-      required: true,
+      // A body of DELETE is nothing but what may be said of what was looked at.
+      required: route.method !== 'DELETE',
       content: { 'application/json': { schema: schemaReference(name) } },
     },
   };
@@ -594,37 +212,53 @@ function failures(route: Route): JsonMembers {
   );
 }
 
-/** Responses that have no name of their own, such as pages, are named after their operation. */
-function unnamedResponses(): [z.ZodType, string][] {
-  const named = new Set([...outputNames, ...inputNames].map(([schema]) => schema));
-  return (routes as readonly Route[]).flatMap((route): [z.ZodType, string][] =>
-    'mediaType' in route.response || named.has(route.response)
-      ? []
-      : [[route.response, pageName(route)]],
-  );
+function responseName(route: Route): string {
+  if ('mediaType' in route.response) throw new Error(`${route.operationId} answers no JSON.`);
+  return nameOf(route.response) ?? pageName(route);
 }
 
+/** A page that has no name of its own is named after its operation. */
 function pageName({ operationId }: Route): string {
   return operationId.replace(/^list(.*)s$/, '$1Page');
 }
 
-function responseName(route: Route): string {
-  if ('mediaType' in route.response) throw new Error(`${route.operationId} answers no JSON.`);
-  return nameOf(route.response, [...outputNames, ...inputNames]) || pageName(route);
+/** The name that a schema was given where it is declared: `.meta({ id })`. */
+function nameOf(schema: z.core.$ZodType): string | undefined {
+  return z.globalRegistry.get(schema)?.id;
 }
 
-function nameOf(schema: z.ZodType, names: readonly (readonly [z.ZodType, string])[]): string {
-  return names.find(([named]) => named === schema)?.[1] ?? '';
+type Names = z.core.$ZodRegistry<{ id: string }>;
+
+/** The named schemas: those of bodies that are sent (`sent: true` beside the name), and all others. */
+function namedSchemas(): { sent: Names; answered: Names } {
+  const [sent, answered]: [Names, Names] = [z.registry(), z.registry()];
+  z.toJSONSchema(z.globalRegistry, {
+    unrepresentable: 'any',
+    override: ({ zodSchema }) => {
+      const { id, sent: isSent } = z.globalRegistry.get(zodSchema) ?? {};
+      if (id !== undefined) (isSent === true ? sent : answered).add(zodSchema, { id });
+    },
+  });
+  for (const route of routes as readonly Route[]) {
+    if ('mediaType' in route.response || nameOf(route.response) !== undefined) continue;
+    answered.add(route.response, { id: pageName(route) });
+  }
+  return { sent, answered };
 }
 
-function namedSchemas(
-  names: readonly (readonly [z.ZodType, string])[],
-  io: 'input' | 'output',
-): JsonMembers {
-  const registry = z.registry<{ id: string }>();
-  for (const [schema, id] of names) registry.add(schema, { id });
-  const { schemas } = z.toJSONSchema(registry, {
+/** What a schema says of itself besides its name. */
+class Descriptions extends z.core.$ZodRegistry<Record<string, unknown>> {
+  override get(schema: z.core.$ZodType): Record<string, unknown> {
+    const { id: _id, sent: _sent, ...words } = z.globalRegistry.get(schema) ?? {};
+    return words;
+  }
+}
+
+function schemasOf(names: Names, io: 'input' | 'output'): JsonMembers {
+  const { schemas } = z.toJSONSchema(names, {
     io,
+    // Only `names` names: a schema of the other kind is written out where it is embedded.
+    metadata: new Descriptions(),
     unrepresentable: 'any',
     uri: (id) => `#/components/schemas/${id}`,
     override: (context) => {
@@ -644,8 +278,19 @@ function namedSchemas(
   );
 }
 
-/** Leaves out what a reader has no use for: limits that every integer has, how a text is checked. */
-function plainly({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+/**
+ * Leaves out what a reader has no use for: limits that every integer has, how a text is checked. The
+ * default of a member is told also where its value is looked at before it is judged, as `listOf` does.
+ */
+function plainly({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void {
+  const { def } = zodSchema._zod;
+  if (def.type === 'default') jsonSchema.default ??= toJsonValue(def.defaultValue);
   if (jsonSchema.type === 'integer') {
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -655,6 +300,12 @@ function plainly({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): 
     delete jsonSchema.pattern;
     if (jsonSchema.type === 'boolean') delete jsonSchema.enum;
   }
+}
+
+function byName(members: JsonMembers): JsonMembers {
+  return Object.fromEntries(
+    Object.entries(members).toSorted(([left], [right]) => (left < right ? -1 : 1)),
+  );
 }
 
 function toJson(value: object): JsonMembers {

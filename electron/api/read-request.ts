@@ -1,16 +1,11 @@
 /** What a request says, checked before a handler sees it: key, query, body. */
 import { createHash } from 'node:crypto';
 import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
-import {
-  fieldErrors,
-  oncePerField,
-  parseBody,
-  parseJsonText,
-  wholeBody,
-} from '../../shared/contract/intake.ts';
-import { isJsonObject } from '../../shared/contract/json.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
+import { fieldErrors, oncePerField } from '../../shared/contract/intake.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import type { Route } from '../../shared/contract/route.ts';
+import type { ReadBody } from './read-body.ts';
 
 const printableKey = new RegExp(`^[\\x20-\\x7e]{1,${limits.idempotencyKey}}$`);
 
@@ -28,12 +23,12 @@ export function readParameters(
   const given: Record<string, string> = Object.create(null);
   for (const [name, value] of url.searchParams) {
     if (!Object.hasOwn(given, name)) given[name] = value;
-    else faults.push({ field: name, message: 'must be given once' });
+    else faults.push(faultAt(name, 'given_once'));
   }
   let query: unknown = {};
   if (route.query === undefined) {
     for (const name of Object.keys(given)) {
-      faults.push({ field: name, message: 'is not a known parameter' });
+      faults.push(faultAt(name, 'not_known', { unit: 'parameter' }));
     }
   } else {
     const result = route.query.safeParse(given);
@@ -44,36 +39,30 @@ export function readParameters(
   const idempotencyKey =
     route.method === 'GET' ? undefined : (headers.get('idempotency-key') ?? undefined);
   if (idempotencyKey !== undefined && !printableKey.test(idempotencyKey)) {
-    faults.push({
-      field: 'Idempotency-Key',
-      message: `must be 1 to ${limits.idempotencyKey} printable ASCII characters`,
-    });
+    faults.push(faultAt('Idempotency-Key', 'printable_ascii', { maximum: limits.idempotencyKey }));
   }
   if (faults.length > 0) throw validationError(oncePerField(faults));
   return { query, idempotencyKey };
 }
 
 /**
- * The validated JSON body of a request, and the SHA-256 of its bytes (hexadecimal). A route without
- * a body takes none, or an empty object.
- * @throws {ApiError} `unsupported_media_type`, `payload_too_large`, `malformed_json`, `validation_error`
+ * The JSON body of a request as `read` makes it of its bytes, and these. A route without a body takes
+ * none, or an empty object; a DELETE may come without one in any case.
+ * @throws {ApiError} `unsupported_media_type`, `payload_too_large`, and what `read` throws
  */
 export async function readJsonBody(
   route: Route,
   request: Request,
-): Promise<{ body: unknown; bytes: Uint8Array }> {
-  if (route.body !== undefined) requireMediaType(request.headers, ['application/json']);
+  read: (bytes: Uint8Array) => Promise<ReadBody>,
+): Promise<ReadBody & { readonly bytes: Uint8Array }> {
+  const mayLack = route.body !== undefined && route.method === 'DELETE';
+  if (route.body !== undefined && !mayLack) requireMediaType(request.headers, ['application/json']);
   const bytes = await readBytes(request);
+  if (mayLack && bytes.length === 0) return { body: route.body.parse({}), bytes };
+  if (mayLack) requireMediaType(request.headers, ['application/json']);
   if (route.body === undefined && bytes.length === 0) return { body: undefined, bytes };
-  const text = decodeUtf8(bytes);
-  if (route.body !== undefined) return { body: parseBody(text, route.body), bytes };
-  const value = parseJsonText(text);
-  if (!isJsonObject(value)) throw validationError([{ field: wholeBody, message: 'must be empty' }]);
-  const unknown = Object.keys(value);
-  if (unknown.length > 0) {
-    throw validationError(unknown.map((field) => ({ field, message: 'is not a known member' })));
-  }
-  return { body: undefined, bytes };
+  const { body } = await read(bytes);
+  return { body, bytes };
 }
 
 /**
@@ -104,7 +93,7 @@ export function requireMediaType(headers: Headers, accepted: readonly string[]):
   return mediaType;
 }
 
-/** What an idempotency key stands for: path, query and body of the request, as SHA-256 (hexadecimal). */
+/** Fingerprint that an idempotency key stands for: path, query and body of the request, as SHA-256 (hexadecimal). */
 export function fingerprintOf(url: URL, bytes: Uint8Array): string {
   return createHash('sha256').update(`${url.pathname}${url.search}\n`).update(bytes).digest('hex');
 }
@@ -134,14 +123,4 @@ function tooLarge(maximumBytes: number): ApiError {
   return new ApiError('payload_too_large', `The body is larger than ${maximumBytes} bytes.`, {
     details: { maximum_bytes: maximumBytes },
   });
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    throw new ApiError('malformed_json', 'The body is not JSON: its bytes are not UTF-8.');
-  }
 }

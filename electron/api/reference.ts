@@ -32,9 +32,11 @@ function conventions(): string[] {
     '- **Bodies** are JSON (`application/json`, UTF-8), read strictly: duplicate names, integers beyond ±(2^53−1), numbers that overflow or vanish, lone surrogates and nesting deeper than ' +
       `${limits.jsonDepth} are refused, and so is every unknown member. At most ${limits.bodyBytes} bytes.`,
     '- **Query parameters** that are unknown, repeated or out of range are refused, never ignored or clamped.',
+    `- **Pages.** A list answers at most \`limit\` rows from \`offset\` on, and fewer where its rows have more than ${limits.answerBytes} bytes; one row comes in any case. \`limit\` and \`offset\` are told as they were asked. So the next page begins at \`offset\` + the number of rows in \`data\`, never at \`offset\` + \`limit\`, and a list is at its end when that number is \`total\` (\`has_more\` is false), not when a page is shorter than its \`limit\`. Entries of the journal go on at \`from_seq\` + the number of entries that came, and batches of a session at \`next_cursor\`; only the rows that came are metered.`,
     `- **Idempotency-Key** (1 to ${limits.idempotencyKey} printable characters) on any POST: a repeated request gets the first answer, byte for byte, with \`idempotent-replayed: true\`, and has no further effect. The same key with another request is a 409. Keys are remembered for 24 hours.`,
     '- **x-request-id** is on every response and in every error body.',
     '- **Errors** have one of two shapes, `RecordsError` on records and `SessionsError` elsewhere. A `validation_error` names every invalid field at once: in `error.details`, or in `error.details.fields`.',
+    '- **Prefer: faults** on any request: an error that names fields has besides `error.faults`, in the same order: each field with the `code` of its fault and the `params` in it, for those who have words of their own. A code keeps its meaning; new ones may come, and their `message` is in the specified list.',
     '',
     '| code | status |',
     '| --- | --- |',

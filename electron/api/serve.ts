@@ -1,11 +1,13 @@
 /** What happens to every request that the gate has admitted, in order. */
 import { limits } from '../../shared/contract/limits.ts';
 import type { Route } from '../../shared/contract/route.ts';
-import { baseHeaders, errorResponse } from '../access/error-answer.ts';
+import { baseHeaders, errorForm, errorResponse } from '../access/error-answer.ts';
 import type { Ownership } from '../access/ownership.ts';
+import { takePrevious } from '../access/previous.ts';
 import type { AnyCall, AnyHandler, RouteGuard, RouteReply } from '../route-handler.ts';
 import type { Admitted, Principal, ServeAdmitted } from '../serve-request.ts';
 import { describeDefect, toApiError } from './error-response.ts';
+import { readBodyAside, type BodyMeans } from './read-body.ts';
 import {
   fingerprintOf,
   readJsonBody,
@@ -21,6 +23,10 @@ export interface ServeOptions {
   readonly guards?: Readonly<Partial<Record<string, RouteGuard>>>;
   /** What keys may only have their own of. Not needed where nothing is anybody's. */
   readonly ownership?: Ownership | undefined;
+  /** Reads bodies, the large ones aside. */
+  readonly bodies: BodyMeans;
+  /** Throws while nothing may be answered: what is open is not the ledger any more that its path names. */
+  readonly confirm?: () => void;
   readonly createRequestId: () => string;
   /** Takes one line about a failure that is a defect; never holds a part of a body. */
   readonly log: (line: string) => void;
@@ -36,10 +42,11 @@ export function serveHandlers(options: ServeOptions): ServeAdmitted {
     const { principal } = asked.caller;
     const requestId = options.createRequestId();
     try {
+      options.confirm?.();
       const handler = handlers[operationId];
       ownership?.refuseForeign(operationId, asked.match.parameters, principal);
       await guards?.[operationId]?.(asked.match.parameters);
-      const read = await readCall(asked, requestId);
+      const read = await readCall(asked, requestId, options.bodies);
       const narrowed = ownership?.narrow(operationId, read, principal);
       const call = narrowed === undefined ? read : { ...read, ...narrowed };
       if (handler === undefined) {
@@ -60,19 +67,19 @@ function callerName(principal: Principal): string {
   throw new Error('A request came past the gate.');
 }
 
-async function readCall(asked: Admitted, requestId: string): Promise<AnyCall> {
+async function readCall(asked: Admitted, requestId: string, bodies: BodyMeans): Promise<AnyCall> {
   const { request, url, match } = asked;
   const { route, parameters } = match;
   const { query, idempotencyKey } = readParameters(route, url, request.headers);
-  const intake = await readIntake(route, request);
   const { principal } = asked.caller;
   const caller = callerName(principal);
+  const intake = await readIntake(route, request, { bodies, caller });
   return {
     operationId: route.operationId,
     requestId,
     parameters,
     query,
-    body: intake.body,
+    ...takePrevious(intake.body),
     upload: intake.upload,
     idempotency:
       idempotencyKey === undefined
@@ -94,10 +101,16 @@ async function readCall(asked: Admitted, requestId: string): Promise<AnyCall> {
 async function readIntake(
   route: Route,
   request: Request,
+  { bodies, caller }: { readonly bodies: BodyMeans; readonly caller: string },
 ): Promise<{ body?: unknown; upload?: unknown; bytes: Uint8Array }> {
   const bytes = new Uint8Array();
   if (route.method === 'GET') return { bytes };
-  if (route.upload === undefined) return readJsonBody(route, request);
+  if (route.upload === undefined) {
+    const { operationId } = route;
+    return readJsonBody(route, request, (sent) =>
+      readBodyAside({ operationId, bytes: sent }, bodies, { caller, signal: request.signal }),
+    );
+  }
   const mediaType = requireMediaType(request.headers, route.upload);
   refuseLength(request.headers, limits.importBytes);
   return { upload: { mediaType, bytes: request.body }, bytes };
@@ -128,5 +141,5 @@ function failureResponse(
       }),
     );
   }
-  return errorResponse(error, match.route.errorShape, requestId);
+  return errorResponse(error, errorForm(match.route.errorShape, request.headers), requestId);
 }

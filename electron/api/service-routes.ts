@@ -1,6 +1,7 @@
 /** The routes of the service itself: its workspace, what changes in it, its description. */
 import { ApiError } from '../../shared/contract/errors.ts';
-import type { ChangeTopic, LedgerKind, OpenLedger } from '../../shared/contract/workspace.ts';
+import type { ChangeTopic, OpenLedger } from '../../shared/contract/workspace.ts';
+import type { ApiWorkspace } from '../area.ts';
 import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
 import { permissionOf } from '../access/permissions.ts';
 import type { JobsStore } from '../jobs/jobs-store.ts';
@@ -10,25 +11,6 @@ import type { Principal } from '../serve-request.ts';
 import { askedLedger } from './asked-ledger.ts';
 import type { ChangeHub } from './change-stream.ts';
 
-/** The workspace that an API serves. */
-export interface ApiWorkspace {
-  readonly kind: LedgerKind;
-  /** The folder of this workspace's files. */
-  readonly directory: string;
-  /** The folder that the workspaces are in. */
-  readonly dataRoot: string;
-  /** Of the program. */
-  readonly version: string;
-  /** Records that an empty demo ledger is filled with; its own default when absent. */
-  readonly demoRecords?: number | undefined;
-  /** Which case this is; undefined for a ledger of one's own. */
-  readonly caseId?: string | undefined;
-  /** Rows of one large dataset more in a new demo workspace. */
-  readonly demoRows?: number | undefined;
-  /** Whether nothing of it can be written: then a reader is all that opens it. */
-  readonly readOnly?: boolean | undefined;
-}
-
 export type ServiceReads = 'getWorkspace' | 'streamChanges' | 'getOpenApi';
 
 /** Whoever reads only its own of the ledger learns nothing of the rest. */
@@ -36,7 +18,7 @@ function seesAll(principal: Principal): boolean {
   return principal.kind !== 'api_key' || permissionOf('listRecords', principal.role) === 'any';
 }
 
-/** What only reads. */
+/** Handlers of the service routes that a reader thread answers. */
 export function serviceReadRoutes(options: {
   readonly workspace: ApiWorkspace;
   readonly chain: ChainStore;
@@ -65,7 +47,7 @@ export function serviceReadRoutes(options: {
   };
 }
 
-/** What asks for another workspace. */
+/** Handlers of the service routes that ask for another workspace. */
 export function serviceWriteRoutes(options: {
   readonly jobs: JobsStore;
   readonly idempotency: IdempotencyStore;

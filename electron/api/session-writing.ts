@@ -7,6 +7,7 @@ import { ObjectOwners } from '../access/object-owners.ts';
 import { Ownership } from '../access/ownership.ts';
 import type { WriteLock } from '../access/write-lock.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
+import type { Remover } from '../database/remover.ts';
 import { DatasetWriter } from '../datasets/dataset-writer.ts';
 import { DatasetsStore } from '../datasets/datasets-store.ts';
 import { importRowsRoute } from '../datasets/import-route.ts';
@@ -45,8 +46,9 @@ import { sessionWriteRoutes } from '../sessions/routes.ts';
 import { SessionWriter } from '../sessions/session-writer.ts';
 import { SessionsStore } from '../sessions/sessions-store.ts';
 import { VaultWriter } from '../sessions/vault.ts';
-import { WallClock, WallClockKeeper } from '../sessions/wall-clock.ts';
-import type { ApiContext, Task } from './api-options.ts';
+import type { Means, Task } from '../area.ts';
+import { openCommits, type LedgerCommits } from './open-commits.ts';
+import { prepareBody } from './read-body.ts';
 
 export interface SessionWritingOptions {
   readonly database: WriterDatabase;
@@ -55,9 +57,11 @@ export interface SessionWritingOptions {
   readonly key: () => LedgerKey;
   readonly lock: WriteLock;
   readonly idempotency: IdempotencyStore;
+  readonly ledger: LedgerCommits;
   readonly jobs: JobStarter;
   readonly jobsStore: JobsStore;
   readonly files: ImportFiles;
+  readonly remover: Remover;
   readonly isClosing: () => boolean;
 }
 
@@ -65,12 +69,12 @@ const orderSchema = z.custom<AccessOrder>(
   (value) => typeof value === 'object' && value !== null && 'sessionId' in value,
 );
 
-export function openSessionWriting(context: ApiContext, options: SessionWritingOptions) {
+export function openSessionWriting(context: Means, options: SessionWritingOptions) {
   const parts = sessionParts(context, options);
-  const { handlers, tasks, transaction, billing } = parts;
+  const { handlers, tasks, billing } = parts;
   // The time is kept from the start: what was open while the engine was closed may have expired, and
   // what was due meanwhile is done once.
-  transaction((now) => billing.sweep(now));
+  options.ledger.transaction((now) => billing.sweep(now));
   return { handlers, tasks };
 }
 
@@ -78,10 +82,7 @@ export function openSessionWriting(context: ApiContext, options: SessionWritingO
  * Gives an empty demo workspace its datasets, sessions, reviews and an erasure, by the same handlers as
  * any other: their times end at the present. Does nothing where there are datasets already, or nothing can be appended.
  */
-export async function fillDemoStory(
-  context: ApiContext,
-  options: SessionWritingOptions,
-): Promise<void> {
+export async function fillDemoStory(context: Means, options: SessionWritingOptions): Promise<void> {
   const { database } = options;
   if (context.workspace.kind !== 'demo' || hasDatasets(database)) return;
   try {
@@ -98,21 +99,30 @@ export async function fillDemoStory(
     clock,
     supervisor: { ...context.supervisor, changed: () => {} },
   };
-  const { handlers, datasets, sessions, wallClock, commit } = sessionParts(storyteller, {
+  const ledger = openCommits({
+    ...options,
+    clock,
+    journal: () => journal,
+    changed: () => {},
+  });
+  const { wallClock, commits } = ledger;
+  const { handlers, datasets, sessions, commit } = sessionParts(storyteller, {
     ...options,
     journal: () => journal,
+    ledger,
   });
   const queries = new RowQueries(database, new QueryLimit(context.sessionLimits.queryMs, () => 0));
   // Many small commits of what can be made again: they need not reach the disk one by one.
   database.pragma('synchronous = OFF');
   const { demoRows = 0 } = context.workspace;
-  const quiet = { ...options, ...storyteller, journal: () => journal, changed: () => {} };
+  const quiet = { ...storyteller, database, commits };
   await tellStory({
     story: told(
       inOrder([...sessionStory(), ...billingStory(now), ...reviewStory(database)]),
       demoRows === 0 ? [] : largeDatasetStory(demoRows),
     ),
     now,
+    prepare: (operation, body) => prepareBody(operation, body, context.random),
     setTime: (milliseconds) => {
       now = milliseconds;
     },
@@ -147,27 +157,17 @@ function hasDatasets(database: WriterDatabase): boolean {
   return database.prepare('SELECT 1 FROM datasets LIMIT 1').get() !== undefined;
 }
 
-function sessionParts(context: ApiContext, options: SessionWritingOptions) {
-  const { clock, createId, random, supervisor } = context;
+function sessionParts(context: Means, options: SessionWritingOptions) {
+  const { clock, createId, foreign, random, supervisor } = context;
   const { database, journal, lock, idempotency, jobsStore, files } = options;
+  const { wallClock, wallClockKeeper, transaction, commits } = options.ledger;
   const changed = supervisor.changed.bind(supervisor);
   const datasets = new DatasetsStore(database);
   const sessions = new SessionsStore(database);
   const datasetWriter = new DatasetWriter(database, { createId, random });
   const sessionWriter = new SessionWriter(database, { createId, random });
-  const wallClock = new WallClock(database, clock);
-  const wallClockKeeper = new WallClockKeeper(database);
   const imports = new RowImports(database);
   imports.removeUnfinished();
-
-  const transaction = <Result>(run: (now: string) => Result): Result =>
-    database
-      .transaction(() => {
-        const now = wallClock.now();
-        wallClockKeeper.keep(now);
-        return run(now);
-      })
-      .immediate();
 
   const billing = createBillingWriting(database, {
     createId,
@@ -201,31 +201,27 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
     ...datasetWriteRoutes({
       datasets,
       writer: datasetWriter,
-      transaction,
       revokeSessions: sessionWriter.revokeAll.bind(sessionWriter),
       refuseWhileImporting: (id) => imports.refuse(id),
-      lock,
-      idempotency,
+      commits,
+      foreign,
       createId,
-      changed,
     }),
     ...importRowsRoute({
       datasets,
       files,
+      remover: options.remover,
       jobs: options.jobs,
       createId,
       maximumBytes: limits.importBytes,
     }),
     ...billingWriteRoutes({
       billing,
-      journal,
+      commits,
       transaction,
-      lock,
-      idempotency,
       createId,
       keepOwner: (id, own) => owners.keep('payment_method', id, own),
       hasDataset: (id) => datasets.find(id) !== undefined,
-      changed,
     }),
     ...sessionWriteRoutes({
       sessions,
@@ -239,11 +235,8 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
       refuseOthersModel,
       mayUse: ownership.mayUse.bind(ownership),
       openerName: objects.openerName.bind(objects),
-      transaction,
       metering,
-      lock,
-      idempotency,
-      changed,
+      commits,
     }),
   };
   const tasks: Record<string, Task> = {
@@ -269,5 +262,5 @@ function sessionParts(context: ApiContext, options: SessionWritingOptions) {
       return written;
     },
   };
-  return { handlers, tasks, datasets, sessions, wallClock, transaction, commit, billing };
+  return { handlers, tasks, datasets, sessions, commit, billing };
 }

@@ -10,8 +10,9 @@ import { recordSchema, type DecisionRecord } from '../../shared/contract/records
 import type { ChangeTopic, OpenLedger, LedgerKind } from '../../shared/contract/workspace.ts';
 import { createApiKey } from '../access/api-keys.ts';
 import { scopesOf } from '../access/permissions.ts';
+import type { RunForeign } from '../foreign/foreign-task.ts';
 import { askedBy, type Caller, type KeyPrincipal } from '../serve-request.ts';
-import type { SessionLimits } from './api-options.ts';
+import type { SessionLimits } from '../area.ts';
 import { createApi, type GatedApi } from './create-api.ts';
 
 export const operator: Caller = { mount: 'direct', principal: { kind: 'operator' } };
@@ -47,6 +48,8 @@ export interface TestApiOptions {
   readonly keepsAuditLog?: boolean;
   /** A clock that nobody can set; without one, the other is not judged. */
   readonly monotonic?: () => number;
+  /** Reads what is large or others made; calls unless told. */
+  readonly foreign?: RunForeign;
   /** What the clock shows at first; milliseconds since 1970. */
   readonly now?: number;
 }
@@ -196,6 +199,7 @@ export class TestApi {
       monotonic: this.#options.monotonic,
       random: this.#random,
       sessionLimits: this.#options.sessionLimits,
+      foreign: this.#options.foreign,
       ...(this.#options.keepsAuditLog === true ? { keepsAuditLog: true } : {}),
       log: (line) => this.logged.push(line),
       supervisor: {

@@ -1,11 +1,9 @@
 /** The writer's share of the API: the only writable connection, and every route that writes. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ApiError } from '../../shared/contract/errors.ts';
-import type { Standing } from '../../shared/contract/checkpoints.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
-import type { RandomBytes } from '../../shared/ids.ts';
 import { AccessStore, AccessWriter } from '../access/access-store.ts';
 import { keySecretOf } from '../access/api-keys.ts';
 import { IdempotencyStore } from '../access/idempotency.ts';
@@ -14,18 +12,20 @@ import { ObjectOwners } from '../access/object-owners.ts';
 import { Ownership } from '../access/ownership.ts';
 import { accessWriteRoutes } from '../access/routes.ts';
 import { WriteLock } from '../access/write-lock.ts';
+import { auditExportFiles } from '../audit/audit-export-job.ts';
 import { AuditLog, newAuditEventSchema } from '../audit/audit-log.ts';
 import { isQuiet } from '../audit/quiet-operations.ts';
 import { auditWriteRoutes } from '../audit/routes.ts';
 import { anchoringTask } from '../audit/watch-access.ts';
 import { BackupScheduler } from '../backup/backup-scheduler.ts';
 import { copyLedger, copyOrderSchema } from '../backup/copy-ledger.ts';
-import { declareRestore } from '../backup/declare-restore.ts';
+import { declareRestore, revokeAgain } from '../backup/declare-restore.ts';
 import { resumeRestore } from '../backup/restore-marker.ts';
 import { setAsideCheckpoints } from '../backup/set-aside-checkpoints.ts';
 import { backupWriteRoutes } from '../backup/write-routes.ts';
 import { BundleFiles } from '../bundles/bundle-files.ts';
 import { bundleWriteRoutes } from '../bundles/routes.ts';
+import { exportFiles } from '../exports/export-job.ts';
 import { exportWriteRoutes } from '../exports/routes.ts';
 import { CaseFiles } from '../cases/case-files.ts';
 import { caseWriteRoutes } from '../cases/routes.ts';
@@ -33,45 +33,41 @@ import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { CheckpointSigner, type Schedule } from '../checkpoints/checkpoint-signer.ts';
 import { contradictionOf } from '../checkpoints/contradict-last-seen.ts';
 import { LastSeenKeeper } from '../checkpoints/last-seen-keeper.ts';
-import { contradicts, readStanding } from '../checkpoints/judge-checkpoints.ts';
 import { checkpointWriteRoutes } from '../checkpoints/routes.ts';
 import { describeDatabaseError } from '../database/database-error.ts';
+import { jobsFileName, lockFileName } from '../database/file-names.ts';
 import { Accounts } from '../billing/accounts.ts';
-import { openWriter, type WriterDatabase } from '../database/open-database.ts';
-import { tellSeldom } from '../demo/filling-progress.ts';
-import { fillDemoLedger } from '../demo/generate-demo.ts';
+import { openWriter } from '../database/open-database.ts';
+import { OpenPlace, refuseOther } from '../database/open-place.ts';
+import { Remover } from '../database/remover.ts';
+import { emptyLog, Room } from '../database/room.ts';
 import { commitImport } from '../imports/commit-import.ts';
 import { eraserAgain } from '../erasures/erase-again.ts';
-import { emptyLog } from '../erasures/erase-values.ts';
 import { erasureWriteRoutes } from '../erasures/routes.ts';
 import { ImportFiles } from '../imports/import-files.ts';
 import { importWriteRoutes } from '../imports/routes.ts';
 import { interventionWriteRoutes } from '../interventions/routes.ts';
+import { givingBackTask } from '../jobs/given-back.ts';
 import { JobStarter } from '../jobs/job-starter.ts';
 import { openJobsDatabase } from '../jobs/jobs-database.ts';
 import { JobsStore } from '../jobs/jobs-store.ts';
 import { ProgressReporter } from '../jobs/progress-reporter.ts';
 import { jobWriteRoutes } from '../jobs/routes.ts';
-import { ClockJudge } from '../ledger/clock-judge.ts';
-import { ChainStore } from '../ledger/chain-store.ts';
-import { Journal, JournalError } from '../ledger/journal.ts';
-import { createLedgerKey } from '../ledger/ledger-key.ts';
-import { readKeyHistory } from '../ledger/key-rotation.ts';
 import { LastSeenFiles } from '../ledger/last-seen.ts';
 import { refuseForeign, refuseVanished } from '../ledger/own-ledger.ts';
-import { KeyRotations } from '../ledger/key-rotations.ts';
 import { SigningKeys } from '../ledger/signing-keys.ts';
-import { verifyNewEntries } from '../ledger/verify-new-entries.ts';
 import { ModelJournal } from '../ledger/model-journal.ts';
-import { prepareRecord } from '../ledger/prepare-record.ts';
-import { chainWriteRoutes } from '../ledger/routes.ts';
 import { ArtifactChecks } from '../models/artifact-checks.ts';
 import { ModelsStore } from '../models/models-store.ts';
 import { modelWriteRoutes } from '../models/routes.ts';
 import { recordWriteRoutes } from '../records/routes.ts';
+import { verificationWriteRoutes } from '../verification/routes.ts';
 import type { RouteHandlers, WriteOperationId } from '../route-handler.ts';
-import type { ApiContext, Task } from './api-options.ts';
+import type { Means, Task } from '../area.ts';
 import { answersOf, copiesOf } from './erased-copies.ts';
+import { openCommits } from './open-commits.ts';
+import { openJournal } from './open-journal.ts';
+import { committedPlace, ledgerPathOf } from './open-ledger.ts';
 import { fillDemoStory, openSessionWriting } from './session-writing.ts';
 import { readOnlyGuards } from './read-only-case.ts';
 import { closingOnFailure, type KeepOpen } from './closing-on-failure.ts';
@@ -89,12 +85,15 @@ const sweepEvery = 60_000;
 /** How often the audit log is anchored in the ledger while there are new events; milliseconds. */
 const anchorEvery = 60 * 60 * 1_000;
 
+/** How often it is looked whether the files that are open are still there; milliseconds. */
+const watchEvery = 1_000;
+
 const appendAuditSchema = z.object({ events: z.array(newAuditEventSchema) });
 
 const keyUsesSchema = z.array(z.object({ keyId: z.string(), at: z.int() }));
 const commitImportSchema = z.object({ jobId: z.string(), records: z.int() });
 
-export async function openWriterPart(context: ApiContext) {
+export async function openWriterPart(context: Means) {
   const path = ledgerPathOf(context);
   try {
     return await closingOnFailure((open) => openParts(context, open));
@@ -104,20 +103,22 @@ export async function openWriterPart(context: ApiContext) {
   }
 }
 
-function ledgerPathOf({ workspace }: ApiContext): string {
-  return join(workspace.directory, 'proofdesk.db');
-}
-
-async function openParts(context: ApiContext, open: KeepOpen) {
+async function openParts(context: Means, open: KeepOpen) {
   const { workspace, clock, random, createId, supervisor } = context;
   const restored = resumeRestore(workspace.directory);
   const programVersion = workspace.version;
   const path = ledgerPathOf(context);
   const isOwn = workspace.kind !== 'case';
-  if (isOwn) refuseVanished(workspace.directory, path);
+  if (workspace.ledger !== undefined) refuseOther(path, workspace.ledger);
+  const { isKnown = false } = workspace;
+  if (isOwn || isKnown) refuseVanished(workspace.directory, path, isKnown);
   const database = open(openWriter(path, { clock, programVersion }));
+  const place = committedPlace(context);
   if (isOwn) refuseForeign(database, path, context.signingSeed);
-  const jobsDatabase = open(openJobsDatabase(join(workspace.directory, 'jobs.db')));
+  const jobsPath = join(workspace.directory, jobsFileName);
+  const jobsDatabase = open(openJobsDatabase(jobsPath));
+  const moved = supervisor.moved.bind(supervisor);
+  const jobsPlace = new OpenPlace([jobsPath, `${jobsPath}-wal`], moved);
   // After an import the log would otherwise stay as large as everything that was imported.
   database.pragma(`journal_size_limit = ${walBytes}`);
   database.pragma(`wal_autocheckpoint = ${walPages}`);
@@ -136,11 +137,12 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     directory: workspace.directory,
     seed: context.signingSeed,
   });
-  const lock = new WriteLock();
+  const lock = new WriteLock(place);
   const auditLog = new AuditLog(database, createId);
   const keeper = new LastSeenKeeper({
     database,
     files: lastSeen,
+    place,
     clock,
     onFailure: (error) =>
       context.log(
@@ -159,6 +161,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     database,
     files: checkpoints,
     lock,
+    place,
     key: () => {
       journal();
       return keys.current();
@@ -172,6 +175,8 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   });
   if (isCase) signer.stop();
   if (restored !== undefined) {
+    // Whatever becomes of the rest: a ledger in which they are valid again does not open.
+    revokeAgain(database, restored);
     try {
       declareRestore(database, journal(), {
         marker: restored,
@@ -194,13 +199,23 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   const files = new ImportFiles(workspace.directory);
   const cases = new CaseFiles(workspace.dataRoot);
   let isClosing = false;
-  const jobs = new JobsStore(jobsDatabase, clock);
+  const jobs = new JobsStore(jobsDatabase, clock, jobsPlace);
   const ledgerIdempotency = new IdempotencyStore(database, clock);
   const jobsIdempotency = new IdempotencyStore(jobsDatabase, clock);
   ledgerIdempotency.forgetOld();
   jobsIdempotency.forgetOld();
   const leftJobs = jobs.unfinished();
-  files.removeOrphans(leftJobs);
+  const bundles = new BundleFiles(workspace.directory);
+  const remover = new Remover();
+  remover.removeLater([
+    ...files.left(leftJobs),
+    ...[
+      bundles,
+      cases,
+      exportFiles(workspace.directory),
+      auditExportFiles(workspace.directory),
+    ].flatMap((each) => each.leftDrafts(leftJobs)),
+  ]);
   const changed = (topics: readonly ChangeTopic[]) => {
     if (!isCase) signer.noticed();
     supervisor.changed(topics);
@@ -211,8 +226,19 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     changed,
     startJob: supervisor.startJob.bind(supervisor),
   });
+  const ledger = openCommits({
+    database,
+    clock,
+    journal,
+    lock,
+    idempotency: ledgerIdempotency,
+    changed,
+  });
+  const { commits } = ledger;
+  const uploads = { files, remover, jobs: starter, createId };
   const sessionOptions = {
     database,
+    ledger,
     journal,
     key: () => keys.current(),
     lock,
@@ -220,14 +246,17 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     jobs: starter,
     jobsStore: jobs,
     files,
+    remover,
     isClosing: () => isClosing,
   };
   const backups = new BackupScheduler({
     database,
+    place,
     directory: workspace.directory,
     kind: workspace.kind,
     clock,
     schedule: later,
+    remover,
     isUnderWay: () => jobs.unfinished().some((id) => jobs.order(id)?.kind === 'backup'),
     start: (reason) =>
       void starter.start(undefined, {
@@ -258,67 +287,44 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     models,
     jobs,
     jobsIdempotency,
-    ledgerIdempotency,
-    journal,
+    commits,
     modelJournal,
-    lock,
     clock,
     createId,
     changed,
   });
-  const bundles = new BundleFiles(workspace.directory);
+  const room = new Room({
+    database,
+    inTurn: (work) => lock.run(work),
+    schedule: later,
+    isClosing: () => isClosing,
+  });
   const forgetCopies = copiesOf(database, jobsDatabase, bundles, cases);
   const handlers: RouteHandlers<WriteOperationId> = {
     ...sessions.handlers,
     ...recordWriteRoutes({
-      journal,
+      commits,
       keepOwner: owners.keepRecord.bind(owners),
       refuseOthersModel: owners.refuseOthersModel.bind(owners),
-      prepare: (body) => prepareRecord(body, random),
-      lock,
-      idempotency: ledgerIdempotency,
-      changed,
     }),
-    ...interventionWriteRoutes({
-      database,
-      journal,
-      lock,
-      idempotency: ledgerIdempotency,
-      createId,
-      random,
-      changed,
-    }),
+    ...interventionWriteRoutes({ database, commits, createId, random }),
     ...erasureWriteRoutes({
       database,
-      journal,
-      lock,
-      idempotency: ledgerIdempotency,
+      commits,
       forgetCopies: (recordId) => {
         forgetCopies(recordId);
         backups.lookSoon();
       },
       schedule: later,
-      changed,
     }),
-    ...modelWriteRoutes({
-      models,
-      owners,
-      journal,
-      modelJournal,
-      checks,
-      lock,
-      idempotency: ledgerIdempotency,
-      changed,
-    }),
-    ...importWriteRoutes({ files, jobs: starter, createId, maximumBytes: limits.importBytes }),
+    ...modelWriteRoutes({ models, owners, commits, modelJournal, checks }),
+    ...importWriteRoutes({ ...uploads, maximumBytes: limits.importBytes }),
     ...checkpointWriteRoutes({
       database,
       files: checkpoints,
       signer,
-      lock,
-      idempotency: ledgerIdempotency,
+      commits,
       clock,
-      journal,
       keys,
       random,
       changed,
@@ -327,14 +333,12 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       database,
       store: accessStore,
       secret: keySecretOf(context.signingSeed),
-      lock,
-      idempotency: ledgerIdempotency,
+      commits,
       clock,
       random,
       createId,
       hasAccount: (id) => accounts.find(id) !== undefined,
       accessChanged: supervisor.accessChanged.bind(supervisor),
-      changed,
     }),
     ...bundleWriteRoutes({ jobs: starter, createId }),
     ...backupWriteRoutes({
@@ -346,16 +350,19 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     ...exportWriteRoutes({ jobs: starter, createId }),
     ...auditWriteRoutes({ jobs: starter, createId }),
     ...caseWriteRoutes({
-      files,
-      jobs: starter,
-      createId,
+      ...uploads,
       maximumBytes: limits.importBytes,
       cases,
       openCaseId: workspace.caseId,
       changed,
     }),
-    ...chainWriteRoutes({ jobs: starter, createId }),
-    ...jobWriteRoutes({ store: jobs, idempotency: jobsIdempotency, changed }),
+    ...verificationWriteRoutes({ jobs: starter, createId }),
+    ...jobWriteRoutes({
+      store: jobs,
+      removeUpload: (jobId) => remover.removeLater(files.allOf(jobId)),
+      idempotency: jobsIdempotency,
+      changed,
+    }),
     ...serviceWriteRoutes({
       jobs,
       idempotency: jobsIdempotency,
@@ -394,6 +401,7 @@ async function openParts(context: ApiContext, open: KeepOpen) {
         return !isClosing && !jobs.shouldStop(jobId);
       });
     },
+    [givingBackTask]: () => room.giveBack(),
     'left-jobs': async () => leftJobs,
     'sign-checkpoint': () => signer.sign(),
     'note-key-uses': async (params) => {
@@ -426,7 +434,16 @@ async function openParts(context: ApiContext, open: KeepOpen) {
     });
   }, sweepEvery).unref();
   if (!isCase) backups.begin();
+  // What no commit has to reach: without it others could come in, or see another state.
+  const beside = new OpenPlace(
+    [`${path}-shm`, `${jobsPath}-shm`, join(workspace.dataRoot, lockFileName)].filter(existsSync),
+    moved,
+  );
+  const watching = setInterval(() => {
+    for (const each of [place, jobsPlace, beside]) if (!isThere(each)) return;
+  }, watchEvery).unref();
   return {
+    place,
     handlers,
     ownership: new Ownership(new ObjectOwners(database, jobsDatabase)),
     guards: isCase ? readOnlyGuards() : {},
@@ -436,8 +453,10 @@ async function openParts(context: ApiContext, open: KeepOpen) {
       backups.stop();
       clearInterval(sweeping);
       clearInterval(anchoring);
+      clearInterval(watching);
       checks.close();
-      await lock.run(async () => {
+      await remover.close();
+      await lock.close(async () => {
         if (!isCase) signer.close();
         await keeper.close();
         database.close();
@@ -447,96 +466,13 @@ async function openParts(context: ApiContext, open: KeepOpen) {
   };
 }
 
-/**
- * The journal of the ledger, with its genesis and, for an empty demo ledger, its records. A ledger
- * whose end is damaged, or that another key made, can be read and verified but not appended to:
- * then whoever asks for the journal is told why.
- */
-async function openJournal(
-  database: WriterDatabase,
-  {
-    checkpoints,
-    lastSeen,
-  }: { readonly checkpoints: CheckpointFiles; readonly lastSeen: LastSeenFiles },
-  context: ApiContext,
-): Promise<() => Journal> {
-  const { clock, monotonic, createId, random, signingSeed, log } = context;
-  const chain = new ChainStore(database);
-  if (context.workspace.kind === 'case') return refuseToAppend;
-  // A demo whose filling was interrupted has its genesis and nothing more.
-  const isUnfilledDemo = context.workspace.kind === 'demo' && chain.size() === 1;
-  if (chain.size() === 0 || isUnfilledDemo) await writeFirstEntries(database, context);
+/** Whether the files of a place are there; where they are not it has told so. */
+function isThere(place: OpenPlace): boolean {
   try {
-    const lastSeenAt = lastSeen.newest()?.seen_at ?? chain.head().head.created_at;
-    const clockJudge =
-      monotonic === undefined
-        ? undefined
-        : new ClockJudge({ clock, monotonic, lastSeen: Date.parse(lastSeenAt) });
-    const journal = new Journal(database, { clock, createId, random, clockJudge });
-    journal.ensureGenesis(createLedgerKey(chain.genesis().origin, signingSeed));
-    const [fault] = readKeyHistory(database).faults;
-    if (fault !== undefined) throw new JournalError(`A change of its key does not hold. ${fault}`);
-    const rotations = new KeyRotations(database).entries();
-    const standing = readStanding(database, checkpoints, { seen: lastSeen.all() });
-    if (contradicts(standing.verdict)) throw new JournalError(whyNotAppendable(standing));
-    const { checkpoint, ledger } = standing;
-    checkNewEntries(database, checkpoint?.size ?? 0, ledger.size);
-    for (const { seq, text } of rotations) checkpoints.keepRotation(seq, text);
-    return () => journal;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    log(JSON.stringify({ level: 'error', event: 'ledger_not_appendable', reason }));
-    return () => {
-      throw new ApiError(
-        'engine_unavailable',
-        `Nothing can be appended to this ledger. ${reason} Verify it to see what was altered.`,
-      );
-    };
-  }
-}
-
-function whyNotAppendable({ verdict, message, checkpoint, ledger, last_seen: seen }: Standing) {
-  const said = `${verdict}: ${message}`;
-  const has = `the ledger has ${ledger.size} with the root ${ledger.root_hash}.`;
-  return checkpoint === null
-    ? `${said} It had ${seen?.size} entries at ${seen?.seen_at}; ${has}`
-    : `${said} The checkpoint covers ${checkpoint.size} entries with the root ${checkpoint.root_hash}; ${has}`;
-}
-
-/** Most entries that are checked on opening; what a crash leaves without a checkpoint is far less. */
-const checkedOnOpening = 5_000;
-
-/**
- * Checks what came after the newest checkpoint, so that nothing is appended to what does not hold.
- * @throws {JournalError}
- */
-function checkNewEntries(database: WriterDatabase, signed: number, size: number): void {
-  const [first] = verifyNewEntries(database, Math.max(signed, size - checkedOnOpening));
-  if (first === undefined) return;
-  throw new JournalError(`An entry after the last checkpoint does not hold: ${first.message}`);
-}
-
-/** The journal of a case: somebody else's, and nobody appends to it here. */
-function refuseToAppend(): never {
-  throw new ApiError('conflict', 'A case is read-only.');
-}
-
-async function writeFirstEntries(database: WriterDatabase, context: ApiContext): Promise<void> {
-  const { workspace, clock, createId, random, signingSeed, supervisor } = context;
-  const isDemo = workspace.kind === 'demo';
-  const origin = isDemo ? 'proofdesk.example/demo' : `proofdesk.local/${randomName(random)}`;
-  const { vkey } = createLedgerKey(origin, signingSeed);
-  if (isDemo) {
-    const { demoRecords: records } = workspace;
-    await fillDemoLedger({
-      database,
-      origin,
-      vkey,
-      ...(records === undefined ? {} : { records }),
-      onProgress: tellSeldom((filling) => supervisor.filling(filling), clock),
-    });
-  } else {
-    new Journal(database, { clock, createId, random }).ensureGenesis({ origin, vkey });
+    place.confirm();
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -545,8 +481,3 @@ const later: Schedule = (milliseconds, run) => {
   const timer = setTimeout(run, milliseconds).unref();
   return () => clearTimeout(timer);
 };
-
-/** 16 hexadecimal digits: tells one ledger from another. */
-function randomName(random: RandomBytes): string {
-  return Buffer.from(random(8)).toString('hex');
-}

@@ -74,7 +74,7 @@ const opened: ReadonlySet<string> = new Set<OperationId>([
   'getSessionRecord',
 ]);
 
-/** Whether what the operator asked is kept: every change, and what opens one thing or takes it out. */
+/** Tells whether what the operator asked is kept: every change, and what opens one thing or takes it out. */
 export function isKeptOfOperator(route: Route | undefined, method: string): boolean {
   if (route === undefined) return method !== 'GET' && method !== 'HEAD';
   const action = auditActionOf(route);

@@ -9,6 +9,7 @@ import {
 } from '../../shared/contract/audit.ts';
 import { localTimes } from '../../shared/local-time.ts';
 import { openBeside, type ReaderDatabase } from '../database/open-database.ts';
+import type { Remover } from '../database/remover.ts';
 import {
   JobStopped,
   type JobContext,
@@ -37,13 +38,14 @@ const eventsAtOnce = 200;
 export interface AuditExportJobOptions {
   readonly database: ReaderDatabase;
   readonly files: AuditExportFiles;
+  readonly remover: Remover;
   readonly keyName: KeyName;
 }
 
 export function auditExportJob(options: AuditExportJobOptions): JobKindRunner {
   return {
     run: async (context) => exportLog(context, options),
-    dispose: async (jobId) => options.files.removeDraft(jobId),
+    dispose: (jobId) => options.remover.remove(options.files.draftsOf(jobId)),
     completedResult: () => undefined,
     abandon: (jobId) => options.files.remove(jobId),
   };
@@ -51,7 +53,7 @@ export function auditExportJob(options: AuditExportJobOptions): JobKindRunner {
 
 async function exportLog(
   { jobId, parameters, report, shouldStop }: JobContext,
-  { database, files, keyName }: AuditExportJobOptions,
+  { database, files, remover, keyName }: AuditExportJobOptions,
 ): Promise<JobOutcome> {
   const {
     format,
@@ -97,7 +99,7 @@ async function exportLog(
     await file.close();
   }
   await rename(draft, files.pathOf(jobId, format));
-  files.thin();
+  await remover.remove(files.outdated());
   const sha256 = `sha256:${hash.digest('hex')}`;
   const result: AuditExportResult = {
     export_id: jobId,

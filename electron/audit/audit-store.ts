@@ -15,7 +15,7 @@ export interface AuditRow {
   readonly hash: string;
 }
 
-/** What an API key is called now; undefined for one that is not (any more) known. */
+/** Name of an API key now; undefined for one that is not (any more) known. */
 export type KeyName = (keyId: string) => string | undefined;
 
 const columns = 'seq, line, lower(hex(hash)) AS hash';

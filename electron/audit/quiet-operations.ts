@@ -9,7 +9,7 @@ const quiet: ReadonlySet<string> = new Set<OperationId>([
   'streamChanges',
 ]);
 
-/** Whether an operation is kept without telling anybody of a change. */
+/** Tells whether an operation is kept without telling anybody of a change. */
 export function isQuiet(operationId: string | null | undefined): boolean {
   return typeof operationId === 'string' && quiet.has(operationId);
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import type { JobStarter } from '../jobs/job-starter.ts';
 import type { JobsStore } from '../jobs/jobs-store.ts';
-import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
+import { jsonReply, pageReply, rowsWithin, type RouteHandlers } from '../route-handler.ts';
 import type { AuditExportFiles } from './audit-export-job.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { RequestRing } from './request-ring.ts';
@@ -16,7 +16,7 @@ export type AuditReads =
   | 'getAuditState'
   | 'downloadAuditExport';
 
-/** What only reads. */
+/** Handlers of the audit routes that a reader thread answers. */
 export function auditReadRoutes(options: {
   readonly store: AuditStore;
   readonly jobs: JobsStore;
@@ -55,7 +55,7 @@ export function auditReadRoutes(options: {
   };
 }
 
-/** What starts an export. */
+/** Handlers of the audit routes that start an export. */
 export function auditWriteRoutes(options: {
   readonly jobs: JobStarter;
   readonly createId: CreateId;
@@ -73,9 +73,12 @@ export function auditWriteRoutes(options: {
   };
 }
 
-/** What the host's own process answers. */
+/** Handlers of the audit routes that the host's own process answers. */
 export function requestRoutes(ring: RequestRing): RouteHandlers<'listRequests'> {
   return {
-    listRequests: ({ query, principal }) => jsonReply({ data: ring.list(query, principal) }),
+    listRequests: ({ query, principal }) => {
+      const { texts } = rowsWithin(ring.list(query, principal), (each) => JSON.stringify(each));
+      return { body: `{"data":[${texts.join()}]}` };
+    },
   };
 }

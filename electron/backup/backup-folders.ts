@@ -10,6 +10,7 @@ import {
   type BackupVerification,
 } from '../../shared/contract/backups.ts';
 import { validationError } from '../../shared/contract/errors.ts';
+import { faultOf, type Fault } from '../../shared/contract/faults.ts';
 import type { LedgerKind } from '../../shared/contract/workspace.ts';
 import { copyName, manifestName, unfinishedEnding } from '../database/backup-files.ts';
 import { writeWhole } from '../database/durable-files.ts';
@@ -38,7 +39,7 @@ export async function listBackups(folders: readonly string[]): Promise<BackupLis
     } catch (error) {
       // The folder beside the ledger is made with the first backup.
       const isUnmade = errorCodeOf(error) === 'ENOENT' && path === folders[0];
-      seen.push({ path, fault: isUnmade ? null : faultOf(error) });
+      seen.push({ path, fault: isUnmade ? null : wordsOf(error) });
     }
   }
   return {
@@ -60,7 +61,7 @@ export async function findBackup(
   return undefined;
 }
 
-/** What a folder says of the backup in it; its copy is not read. */
+/** Reads what a folder says of the backup in it; its copy is not read. */
 export async function readBackup(path: string): Promise<Backup> {
   const bytes = await sizeOf(join(path, copyName));
   const manifest = backupManifestSchema.safeParse(await readJson(join(path, manifestName)));
@@ -107,18 +108,22 @@ export async function removeBackup(path: string): Promise<void> {
 /** So old must an unfinished backup be before it counts as left behind; milliseconds. */
 const abandonedAfter = 24 * 3_600_000;
 
-/** Removes what backups left that were not finished; in a folder shared with others, only what is old. */
-export async function removeUnfinished(folder: string, isOwn: boolean, now: number): Promise<void> {
+/** Folders that backups left which were not finished; in a folder shared with others, only what is old. */
+export async function unfinishedIn(
+  folder: string,
+  isOwn: boolean,
+  now: number,
+): Promise<readonly string[]> {
   const names = await readdir(folder).catch(() => []);
+  const found: string[] = [];
   for (const name of names) {
     const id = name.slice(0, -unfinishedEnding.length);
     if (!name.endsWith(unfinishedEnding) || !backupIdPattern.test(id)) continue;
     const path = join(folder, name);
-    const { mtimeMs } = await stat(path);
-    if (!isOwn && now - mtimeMs <= abandonedAfter) continue;
-    // The writer may still put a page there; it goes on without the folder.
-    await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+    const info = await stat(path).catch(() => undefined);
+    if (info !== undefined && (isOwn || now - info.mtimeMs > abandonedAfter)) found.push(path);
   }
+  return found;
 }
 
 /**
@@ -127,16 +132,16 @@ export async function removeUnfinished(folder: string, isOwn: boolean, now: numb
  * @throws {ApiError} `validation_error` that names what is wrong with it
  */
 export async function checkFolder(folder: string, dataRoot: string): Promise<void> {
-  const refuse = (message: string) => validationError([{ field: 'folder', message }]);
-  if (!isAbsolute(folder) || folder.includes('\0')) throw refuse('must be an absolute path');
+  const refuse = (found: Fault) => validationError([{ field: 'folder', ...found }]);
+  if (!isAbsolute(folder) || folder.includes('\0')) throw refuse(faultOf('absolute_path'));
   const wanted = normalize(folder).replace(/(?<=.)[/\\]+$/, '');
   const info = await lstat(wanted).catch(() => undefined);
-  if (info === undefined) throw refuse('must be a folder that is there');
+  if (info === undefined) throw refuse(faultOf('folder_there'));
   if (!info.isDirectory() || (await realpath(wanted)) !== wanted) {
-    throw refuse('must be a folder itself, not a link or behind one');
+    throw refuse(faultOf('folder_itself'));
   }
   if (isWithin(wanted, dataRoot)) {
-    throw refuse('must be outside the data directory, or left out for the folder in it');
+    throw refuse(faultOf('folder_outside'));
   }
   try {
     await access(wanted, constants.W_OK);
@@ -144,11 +149,11 @@ export async function checkFolder(folder: string, dataRoot: string): Promise<voi
     await (await open(probe, 'wx', 0o600)).close();
     await rm(probe);
   } catch (error) {
-    throw refuse(`must be writable: ${faultOf(error)}`);
+    throw refuse(faultOf('folder_writable', { words: wordsOf(error) }));
   }
 }
 
-/** Whether a path is a folder's, or inside it. */
+/** Tells whether a path is a folder's, or inside it. */
 export function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
@@ -171,6 +176,6 @@ async function sizeOf(path: string): Promise<number | null> {
   return info?.isFile() === true ? info.size : null;
 }
 
-function faultOf(error: unknown): string {
+function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -12,8 +12,12 @@ import type { ChangeTopic, LedgerKind } from '../../shared/contract/workspace.ts
 import { instant, type Clock } from '../../shared/time.ts';
 import { hashOfEntry, readLedgerFacts, type LedgerFacts } from '../database/ledger-facts.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
-import { manifestName } from '../database/backup-files.ts';
-import { draftBackup, dropDraft, sealBackup } from '../database/sealed-backup.ts';
+import { hashFileInPieces, manifestName } from '../database/backup-files.ts';
+import type { Place } from '../database/open-place.ts';
+import type { Remover } from '../database/remover.ts';
+import { draftBackup, sealBackupBy } from '../database/sealed-backup.ts';
+import type { RunForeign } from '../foreign/foreign-task.ts';
+import { givingWay } from '../jobs/give-way.ts';
 import {
   JobStopped,
   type JobContext,
@@ -25,9 +29,10 @@ import {
   backupFolders,
   listBackups,
   removeBackup,
-  removeUnfinished,
+  unfinishedIn,
 } from './backup-folders.ts';
 import { backupsToRemove } from './backup-retention.ts';
+import { checkDraft } from './check-copy.ts';
 import { changeState, folderOf, readSettings } from './backup-settings.ts';
 import { copyOutcomeSchema } from './copy-ledger.ts';
 
@@ -35,11 +40,15 @@ export const backupOrderSchema = z.object({ reason: z.enum(backupReasons) });
 
 export interface BackupJobOptions {
   readonly database: ReaderDatabase;
+  /** Of the ledger: what is beside it is not its own any more once that was moved. */
+  readonly place: Place;
   readonly directory: string;
   readonly dataRoot: string;
   readonly kind: LedgerKind;
   readonly programVersion: string;
   readonly clock: Clock;
+  readonly foreign: RunForeign;
+  readonly remover: Remover;
   readonly callWriter: (task: string, params: unknown) => Promise<unknown>;
   readonly changed: (topics: readonly ChangeTopic[]) => void;
 }
@@ -56,21 +65,25 @@ export function backupJob(options: BackupJobOptions): JobKindRunner {
         options.changed(['backups']);
       }
     },
-    dispose: async () => removeLeft(options),
+    dispose: async () => {
+      await removeLeft(options);
+      return 0;
+    },
     completedResult: (jobId) => sealedResult(jobId, options.directory),
   };
 }
 
 async function backUp(
-  { jobId, parameters, report, shouldStop }: JobContext,
+  { jobId, parameters, report, freed, shouldStop }: JobContext,
   options: BackupJobOptions,
 ): Promise<JobOutcome> {
-  const { database, directory, kind, clock, programVersion } = options;
+  const { database, directory, kind, clock, programVersion, foreign, remover } = options;
+  const giveWay = givingWay(shouldStop);
   const { reason } = backupOrderSchema.parse(parameters);
   const settings = await readSettings(directory, kind);
   const folder = folderOf(directory, settings);
   if (settings.folder !== null) await checkFolder(folder, options.dataRoot);
-  await removeUnfinished(folder, settings.folder === null, clock());
+  await remover.remove(await unfinishedIn(folder, settings.folder === null, clock()));
   const backup = draftBackup(folder, reason, clock());
   try {
     const { stopped, entries } = copyOutcomeSchema.parse(
@@ -78,17 +91,24 @@ async function backUp(
     );
     if (stopped) throw new JobStopped();
     report({ phase: 'checking', done: 0, total: null, unit: 'bytes' });
-    const manifest = sealBackup(backup, {
-      jobId,
-      reason,
-      clock,
-      programVersion,
-      contradiction: (facts) => contradiction(facts, entries, database),
-      onProgress: (done, total) => {
-        report({ phase: 'hashing', done, total, unit: 'bytes' });
-        if (shouldStop()) throw new JobStopped();
+    const manifest = await sealBackupBy(
+      backup,
+      {
+        jobId,
+        reason,
+        clock,
+        programVersion,
+        contradiction: (facts) => contradiction(facts, entries, database),
       },
-    });
+      {
+        check: (copy) => checkDraft(foreign, copy, shouldStop),
+        hash: (copy) =>
+          hashFileInPieces(copy, async (done, total) => {
+            report({ phase: 'hashing', done, total, unit: 'bytes' });
+            await giveWay();
+          }),
+      },
+    );
     const { created_at } = manifest;
     await changeState(directory, {
       done_at: created_at,
@@ -99,15 +119,23 @@ async function backUp(
     const { format: _format, ...result } = manifest;
     return { result: result satisfies BackupResult };
   } finally {
-    dropDraft(backup);
+    freed(await remover.remove([backup.draft]));
   }
 }
 
 /** Removes the draft of a job whose thread did not live to do it. */
-async function removeLeft({ directory, kind, clock }: BackupJobOptions): Promise<void> {
+async function removeLeft({
+  place,
+  directory,
+  kind,
+  clock,
+  remover,
+}: BackupJobOptions): Promise<void> {
   try {
+    place.confirm();
     const settings = await readSettings(directory, kind);
-    await removeUnfinished(folderOf(directory, settings), settings.folder === null, clock());
+    const isOwn = settings.folder === null;
+    await remover.remove(await unfinishedIn(folderOf(directory, settings), isOwn, clock()));
   } catch {
     // It is no backup by its name, and goes before the next one is made.
   }
@@ -157,12 +185,16 @@ async function thin(newest: BackupManifest, options: BackupJobOptions): Promise<
   }
 }
 
-async function noteFailure(error: unknown, { directory, clock }: BackupJobOptions): Promise<void> {
+async function noteFailure(
+  error: unknown,
+  { place, directory, clock }: BackupJobOptions,
+): Promise<void> {
   const message = error instanceof Error ? error.message : String(error);
   try {
+    place.confirm();
     await changeState(directory, { last_failure: { at: instant(clock()), message } });
   } catch {
-    // The disk of the ledger itself is full: the job says what failed.
+    // The disk of the ledger itself is full, or the ledger is gone: the job says what failed.
   }
 }
 

@@ -28,7 +28,7 @@ export function nextBackupAt(
 /** So long after its time a backup is missing and not only late; milliseconds. */
 const patience = 2 * hour;
 
-/** Whether a scheduled backup should have been made long ago. */
+/** Tells whether a scheduled backup should have been made long ago. */
 export function isOverdue(
   settings: Pick<ChangeBackupSettings, 'schedule' | 'every_hours' | 'daily_at'>,
   state: Pick<BackupState, 'since' | 'done_at'>,

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { BackupReason } from '../../shared/contract/backups.ts';
 import { openWriter } from '../database/open-database.ts';
+import { Remover } from '../database/remover.ts';
+import { anywhere } from '../database/testing/anywhere.ts';
 import { draftBackup, sealBackup } from '../database/sealed-backup.ts';
 import { temporaryFolder } from '../ledger/testing/test-ledger.ts';
 import { BackupScheduler } from './backup-scheduler.ts';
@@ -26,7 +28,9 @@ test('starts what is due', async () => {
   let isUnderWay = false;
   const started: BackupReason[] = [];
   const scheduler = new BackupScheduler({
+    remover: new Remover(),
     database,
+    place: anywhere,
     directory,
     kind: 'local',
     clock: () => now,

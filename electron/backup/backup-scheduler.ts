@@ -4,17 +4,21 @@ import type { LedgerKind } from '../../shared/contract/workspace.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import { readLedgerFacts } from '../database/ledger-facts.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
-import { backupFolders, findBackup, listBackups, removeUnfinished } from './backup-folders.ts';
+import type { Place } from '../database/open-place.ts';
+import type { Remover } from '../database/remover.ts';
+import { backupFolders, findBackup, listBackups, unfinishedIn } from './backup-folders.ts';
 import { nextBackupAt, retryAfter } from './backup-schedule.ts';
 import { changeState, folderOf, readSettings, readState } from './backup-settings.ts';
 
 export interface BackupSchedulerOptions {
   readonly database: WriterDatabase;
+  readonly place: Place;
   readonly directory: string;
   readonly kind: LedgerKind;
   readonly clock: Clock;
   /** Whether a backup waits or runs already. */
   readonly isUnderWay: () => boolean;
+  readonly remover: Remover;
   readonly start: (reason: BackupReason) => void;
   /** Runs something later, keeping nothing alive; the returned function calls it off. */
   readonly schedule: (milliseconds: number, run: () => void) => () => void;
@@ -65,9 +69,13 @@ export class BackupScheduler {
     });
   }
 
-  /** Looks whether a backup is due. Call it now and then: no timer has to be right. */
+  /**
+   * Looks whether a backup is due. Call it now and then: no timer has to be right.
+   * @throws {DatabaseError} `moved`
+   */
   async look(): Promise<void> {
-    const { directory, kind, clock, isUnderWay, start } = this.#options;
+    const { place, directory, kind, clock, isUnderWay, start } = this.#options;
+    place.confirm();
     let state = await readState(directory);
     if (state.since === null) {
       state = { ...state, since: this.#beganAt() };
@@ -93,10 +101,11 @@ export class BackupScheduler {
 
   /** What an earlier process left unfinished goes soon after the start, not with the next backup. */
   async #tidy(): Promise<void> {
-    const { directory, kind, clock } = this.#options;
+    const { directory, kind, clock, remover } = this.#options;
     this.#isTidy = true;
     const settings = await readSettings(directory, kind);
-    await removeUnfinished(folderOf(directory, settings), settings.folder === null, clock());
+    const isOwn = settings.folder === null;
+    remover.removeLater(await unfinishedIn(folderOf(directory, settings), isOwn, clock()));
   }
 
   /** When the ledger began: what the schedule counts from. */

@@ -1,5 +1,5 @@
 /** When a ledger is backed up and what came of it: two small files beside it, which outlive the database. */
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
@@ -78,9 +78,14 @@ export function folderOf(directory: string, { folder }: ChangeBackupSettings): s
   return folder ?? join(directory, 'backups');
 }
 
-/** The value of a JSON file; undefined where there is none that can be read. */
+/** What stands beside a backup is far smaller; bytes. */
+const longestJson = 1024 * 1024;
+
+/** The value of a JSON file; undefined where there is none that can be read, or one that is far too large. */
 export async function readJson(path: string): Promise<unknown> {
   try {
+    const { size } = await stat(path);
+    if (size > longestJson) return undefined;
     return JSON.parse(await readFile(path, 'utf8'));
   } catch {
     return undefined;

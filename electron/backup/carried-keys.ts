@@ -7,6 +7,7 @@ import type { RandomBytes } from '../../shared/ids.ts';
 import { copyName } from '../database/backup-files.ts';
 import { syncFolder, syncPath } from '../database/durable-files.ts';
 import { reading } from '../database/ledger-facts.ts';
+import { makeFolder } from '../database/make-folder.ts';
 import { readKeyHistory } from '../ledger/key-rotation.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
 import { sealedKeyName, sealedKeysFolder, sealSeed, unsealSeed } from '../ledger/signing-keys.ts';
@@ -16,7 +17,6 @@ import {
   type ExportedKeys,
   type SeedOfKey,
 } from './signing-key-file.ts';
-import { makeFolder } from '../database/make-folder.ts';
 
 /**
  * The file with every key that signed for the ledger in `directory`, under a passphrase.

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { inspectLedger } from '../database/ledger-facts.ts';
 import { openWriter } from '../database/open-database.ts';
+import { Remover } from '../database/remover.ts';
 import { temporaryFolder } from '../ledger/testing/test-ledger.ts';
-import { removeUnfinished } from './backup-folders.ts';
+import { unfinishedIn } from './backup-folders.ts';
 import { makeIncomingKey, resumeRestore } from './restore-marker.ts';
 
 const folder = temporaryFolder();
@@ -117,9 +118,10 @@ describe('A backup', () => {
     expect(run('back-up-here.ts', [ledger, backups, 'killed']).signal).toBe('SIGKILL');
     const draft = 'bak_20260301T120000000Z-manual.unfinished';
     expect(readdirSync(backups)).toEqual([draft]);
-    await removeUnfinished(backups, false, Date.now());
-    expect(readdirSync(backups)).toEqual([draft]);
-    await removeUnfinished(backups, true, Date.now());
+    expect(await unfinishedIn(backups, false, Date.now())).toEqual([]);
+    const left = await unfinishedIn(backups, true, Date.now());
+    expect(left).toEqual([join(backups, draft)]);
+    await new Remover().remove(left);
     expect(readdirSync(backups)).toEqual([]);
   });
 });

@@ -6,9 +6,19 @@ import { forgetRestore, type LostErasure, type RestoreMarker } from './restore-m
 
 export const restoreType = 'ledger.restore/v1';
 
+/** Keys that were revoked in the ledger that was replaced are revoked in the one that is there now. */
+export function revokeAgain(database: WriterDatabase, { revoked_keys: keys }: RestoreMarker): void {
+  const revoke = database.prepare<[string, string]>(
+    'UPDATE api_keys SET revoked_at = ? WHERE key_id = ? AND revoked_at IS NULL',
+  );
+  database.transaction(() => {
+    for (const { key_id: id, revoked_at: at } of keys) revoke.run(at, id);
+  })();
+}
+
 /**
- * Appends the entry, unless an earlier start came to that; keys that were revoked stay revoked, and
- * what was erased is erased again. Then nothing of the restore is left to do.
+ * Appends the entry, unless an earlier start came to that, and what was erased is erased again. Then
+ * nothing of the restore is left to do.
  */
 export function declareRestore(
   database: WriterDatabase,
@@ -26,14 +36,10 @@ export function declareRestore(
 ): void {
   const { declaration } = marker;
   if (!isDeclared(database, declaration.restored.entries, declaration.restore_id)) {
-    const revoke = database.prepare<[string, string]>(
-      'UPDATE api_keys SET revoked_at = ? WHERE key_id = ? AND revoked_at IS NULL',
-    );
     journal.transaction(() => {
       journal.appendEntry(({ seq, createdAt }) =>
         otherEntry({ type: restoreType, seq, createdAt, commitments: [], members: declaration }),
       );
-      for (const { key_id: id, revoked_at: at } of marker.revoked_keys) revoke.run(at, id);
       for (const erasure of marker.erasures) eraseAgain(erasure);
     });
   }

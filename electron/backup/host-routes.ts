@@ -3,9 +3,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backup, BackupSettings } from '../../shared/contract/backups.ts';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import type { BroughtKey } from '../../shared/contract/signing-key.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import { instant, type Clock } from '../../shared/time.ts';
+import { Turns } from '../../shared/turns.ts';
 import { sealedKeysFolder } from '../ledger/signing-keys.ts';
 import { jsonReply, type RouteHandlers } from '../route-handler.ts';
 import {
@@ -46,6 +48,7 @@ export interface BackupHostOptions {
 
 export function backupHostRoutes(options: BackupHostOptions): RouteHandlers<BackupHostOperations> {
   const { ledger, thread, dataRoot, clock, createId } = options;
+  const settingTurns = new Turns(1);
   const folders = () => {
     const { directory, kind } = ledger.workspace();
     return backupFolders(directory, kind);
@@ -70,7 +73,7 @@ export function backupHostRoutes(options: BackupHostOptions): RouteHandlers<Back
       );
     }
     if (source.path === undefined) {
-      throw validationError([{ field: 'path', message: 'is required' }]);
+      throw validationError([faultAt('path', 'required')]);
     }
     return source.path;
   }
@@ -116,11 +119,19 @@ export function backupHostRoutes(options: BackupHostOptions): RouteHandlers<Back
   return {
     listBackups: async () => jsonReply(await listBackups(await folders())),
     getBackupSettings: async () => jsonReply(await describeSettings()),
-    changeBackupSettings: async ({ body }) => {
+    changeBackupSettings: async ({ body, previous }) => {
       const { directory, kind } = ledger.workspace();
       refuseCase(kind);
+      ledger.refuseMoved();
       if (body.folder !== null) await checkFolder(body.folder, dataRoot);
-      writeSettings(directory, body);
+      // One after the other: what is confirmed is what is replaced.
+      const end = await settingTurns.take();
+      try {
+        previous.confirm(await readSettings(directory, kind));
+        writeSettings(directory, body);
+      } finally {
+        end();
+      }
       ledger.announce(['backups']);
       return jsonReply(await describeSettings());
     },
@@ -134,7 +145,11 @@ export function backupHostRoutes(options: BackupHostOptions): RouteHandlers<Back
       refuseCase(ledger.workspace().kind);
       const isOperator = principal.kind === 'operator';
       refuseForeignHands(body.key, isOperator);
-      return jsonReply(await thread.preview(await pathOf(body, isOperator), body.key));
+      const { sha256: _sha256, ...preview } = await thread.preview(
+        await pathOf(body, isOperator),
+        body.key,
+      );
+      return jsonReply(preview);
     },
     restoreLedger: async ({ body, principal, caller }) => {
       refuseCase(ledger.workspace().kind);
@@ -164,6 +179,7 @@ export function backupHostRoutes(options: BackupHostOptions): RouteHandlers<Back
         const done = await thread.restore({
           path,
           confirm: body.confirm,
+          sha256: preview.sha256,
           restoreId,
           requestedBy: caller,
           eraseAgain: body.erase_again,
@@ -181,6 +197,7 @@ export function backupHostRoutes(options: BackupHostOptions): RouteHandlers<Back
     },
     exportSigningKey: async ({ body }) => {
       refuseCase(ledger.workspace().kind);
+      ledger.refuseMoved();
       const { name, text, createdAt } = await thread.exportKey(body.passphrase);
       await noteKeyFile(createdAt);
       ledger.announce(['backups']);

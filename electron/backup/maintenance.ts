@@ -1,17 +1,17 @@
 /** What a host does with backups and diagnostics, whether or not the ledger is open. */
-import type { RestorePreview } from '../../shared/contract/backups.ts';
 import type { BroughtKey } from '../../shared/contract/signing-key.ts';
 import type { ChangeTopic, LedgerKind } from '../../shared/contract/workspace.ts';
+import type { Preview } from './preview-restore.ts';
 import type { CarriedKeys, ExportedKeys, OpenedKeys } from './signing-key-file.ts';
 
 /** The work that needs SQLite, which a host's own process never touches: on a thread of its own. */
 export interface MaintenanceThread {
-  /** @throws {ApiError} `validation_error` for a key file that does not open */
-  preview(path: string, key?: BroughtKey): Promise<RestorePreview>;
+  /** @throws {ApiError} `validation_error` for a key file that does not open, or a file that was given up */
+  preview(path: string, key?: BroughtKey): Promise<Preview>;
   /** @throws {ApiError} as `preview` */
   openKey(key: BroughtKey): Promise<OpenedKeys>;
   exportKey(passphrase: string): Promise<ExportedKeys>;
-  /** The ledger must be closed. */
+  /** The ledger must be closed. Of a file that was looked at, and so came to an end in time. */
   restore(order: RestoreTask): Promise<RestoreOutcome>;
   /** Facts of the ledger's file for diagnostics, as JSON text. Never rejects for a damaged file. */
   inspect(): Promise<unknown>;
@@ -20,6 +20,8 @@ export interface MaintenanceThread {
 export interface RestoreTask {
   readonly path: string;
   readonly confirm: string;
+  /** Of the copy, when it was looked at. */
+  readonly sha256: string;
   readonly restoreId: string;
   readonly requestedBy: string;
   readonly eraseAgain: boolean;
@@ -42,6 +44,8 @@ export interface HeldLedger {
   readonly keepSeed: ((folder: string, seed: Uint8Array) => Promise<void>) | undefined;
   /** Closes the ledger, runs `work`, opens it again whatever came of it. @throws what `work` throws */
   whileClosed<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Nothing is put beside a ledger that is not where it was. @throws {ApiError} `engine_unavailable` */
+  refuseMoved(): void;
   /** `ready` when it is open and whole. */
   state(): string;
   announce(topics: readonly ChangeTopic[]): void;

@@ -6,7 +6,7 @@ import { backupIdPattern, type RestorePreview } from '../../shared/contract/back
 import { ApiError } from '../../shared/contract/errors.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
-import { DatabaseError } from '../database/database-error.ts';
+import { DatabaseError, databaseFaultOf } from '../database/database-error.ts';
 import {
   hashOfEntry,
   hasTable,
@@ -41,18 +41,24 @@ export interface RestorePlace {
   readonly brought?: CarriedKeys | undefined;
 }
 
-type Preview = RestorePreview & { readonly sha256: string };
+/** With the SHA-256 of the copy, hexadecimal; empty where it was not read. */
+export type Preview = RestorePreview & { readonly sha256: string };
 
 /**
  * Looks at the backup, at the ledger that is here, and at how they stand to each other.
+ * @param seen the SHA-256 of the copy when it was looked at before: another file is not opened
  * @throws {ApiError} `not_found` when there is nothing at the path
  */
-export async function previewRestore(place: RestorePlace, source: RestoreSource): Promise<Preview> {
+export async function previewRestore(
+  place: RestorePlace,
+  source: RestoreSource,
+  seen?: string,
+): Promise<Preview> {
   const { folder, copy } = await pathsOf(source.path);
   const backup = await readBackup(folder);
   const isBackup = copy === join(folder, copyName) && backup.manifest !== null;
-  const isThere = (await stat(copy).catch(() => undefined)) !== undefined;
-  if (!isThere && backup.manifest === null) {
+  const file = await stat(copy).catch(() => undefined);
+  if (file === undefined && backup.manifest === null) {
     throw new ApiError('not_found', `There is no backup at ${source.path}.`);
   }
   const present = join(place.directory, copyName);
@@ -79,6 +85,8 @@ export async function previewRestore(place: RestorePlace, source: RestoreSource)
     message,
   });
   if (isBackup && backup.fault !== null) return refuse('damaged', backup.fault);
+  // A pipe or a device would have no end.
+  if (file?.isFile() === false) return refuse('damaged', 'It is not a file.');
   if (await isSameFile(copy, present)) return refuse('damaged', 'It is the ledger that is here.');
   if ((await sizeOf(`${copy}-wal`)) > 0) {
     return refuse(
@@ -91,6 +99,9 @@ export async function previewRestore(place: RestorePlace, source: RestoreSource)
     const sha256 = hashFile(copy);
     if (isBackup && sha256 !== backup.manifest?.sha256) {
       return refuse('damaged', 'The file is not the one that was made: its SHA-256 differs.');
+    }
+    if (seen !== undefined && sha256 !== seen) {
+      return refuse('damaged', 'It was changed since it was looked at.');
     }
     Object.assign(preview, { sha256 });
     facts = inspectLedger(copy);
@@ -177,6 +188,8 @@ export async function restoreBackup(
   source: RestoreSource,
   order: {
     readonly confirm: string;
+    /** Of the copy, when it was looked at. */
+    readonly sha256: string;
     readonly restoreId: string;
     readonly requestedBy: string;
     readonly eraseAgain: boolean;
@@ -193,7 +206,7 @@ export async function restoreBackup(
   const { directory } = place;
   // What an earlier restore was stopped at is ended first: its files are not this one's.
   resumeRestore(directory);
-  const preview = await previewRestore(place, source);
+  const preview = await previewRestore(place, source, order.sha256);
   if (preview.obstacle !== null || preview.backup === null || preview.backup.head_hash === null) {
     throw new ApiError('conflict', preview.message ?? 'It cannot be restored.', {
       details: { obstacle: preview.obstacle },
@@ -289,8 +302,10 @@ function factsOf(path: string): LedgerFacts | undefined {
     const facts = inspectLedger(path);
     return facts.applicationId === applicationId ? facts : undefined;
   } catch (error) {
-    if (error instanceof DatabaseError) return undefined;
-    throw error;
+    if (!(error instanceof DatabaseError)) throw error;
+    // It is whole: what it knows of revoked keys and of erasures is not given up.
+    if (error.fault === 'locked') throw new ApiError('conflict', error.message);
+    return undefined;
   }
 }
 
@@ -386,8 +401,9 @@ function revokedKeys(present: string): { key_id: string; revoked_at: string }[] 
             .all()
         : [],
     );
-  } catch {
-    return [];
+  } catch (error) {
+    if (databaseFaultOf(error) === 'corrupt') return [];
+    throw error;
   }
 }
 

@@ -88,6 +88,11 @@ export function resumeRestore(directory: string): RestoreMarker | undefined {
   return { ...marker, step: 'declaring' };
 }
 
+/** Tells whether a restore is under way: its ledger may stand under another name. */
+export function isRestoring(directory: string): boolean {
+  return existsSync(join(directory, markerName));
+}
+
 /** The restore is declared in the journal: nothing of it is left to do. */
 export function forgetRestore(directory: string): void {
   rmSync(join(directory, markerName), { force: true });
@@ -118,7 +123,7 @@ export function swap(
   // Once the copy has its new name, what stands there is the new ledger: nothing may be moved then.
   if (existsSync(incoming)) {
     const aside = join(directory, order.replaced_folder);
-    makeFolder(aside);
+    makeFolder(aside, directory);
     const moveAside = (names: readonly string[]) => {
       for (const name of names) {
         if (!existsSync(join(directory, name))) continue;

@@ -3,8 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
+import { anonymous, TestApi } from '../api/test-api.ts';
 import { newestSchema, openWriter } from '../database/open-database.ts';
 import { migrations } from '../database/migrations/all-migrations.ts';
+import { createdApiKeySchema } from '../../shared/contract/access.ts';
 import { genesisEntry } from '../../shared/ledger/entries.ts';
 import { keyFileName, sealedKeyFileName } from '../hosts/key-file.ts';
 import { TestLedger, temporaryFolder, testKey, testSeed } from '../ledger/testing/test-ledger.ts';
@@ -37,10 +39,28 @@ function copyOfSchema(steps: number): string {
 }
 
 const order = {
+  sha256: '',
   restoreId: 'rest_1',
   requestedBy: 'operator',
   eraseAgain: true,
   clock: () => Date.parse('2026-03-01T12:00:00.000Z'),
+};
+
+/** Of a restore whose files are in their places. */
+const declaring: RestoreMarker = {
+  step: 'declaring',
+  replaced_folder: 'replaced/20260301T120000000Z',
+  declaration: {
+    restore_id: 'rest_1',
+    backup_id: null,
+    requested_by: 'operator',
+    restored: { entries: 1, head_hash: `sha256:${'1'.repeat(64)}` },
+    replaced: null,
+  },
+  revoked_keys: [],
+  erasures: [],
+  brings_key: false,
+  from_another: false,
 };
 
 describe('A copy of another schema', () => {
@@ -63,9 +83,10 @@ describe('A copy of another schema', () => {
     const path = copyOfSchema(3);
     const before = readFileSync(path);
     const place = { directory: newDirectory(), signingSeed: testSeed };
-    const { migrates, backup, obstacle } = await previewRestore(place, { path });
+    const { migrates, backup, obstacle, sha256 } = await previewRestore(place, { path });
     expect({ migrates, obstacle }).toEqual({ migrates: true, obstacle: null });
-    await restoreBackup(place, { path }, { ...order, confirm: backup?.head_hash ?? '' });
+    const confirmed = { ...order, sha256, confirm: backup?.head_hash ?? '' };
+    await restoreBackup(place, { path }, confirmed);
     const database = openWriter(join(place.directory, 'proofdesk.db'));
     expect(database.pragma('user_version', { simple: true })).toBe(newestSchema);
     expect(database.prepare('SELECT count(*) FROM entries').pluck().get()).toBe(1);
@@ -74,26 +95,85 @@ describe('A copy of another schema', () => {
   });
 });
 
+describe('A file', () => {
+  test('that was changed since it was looked at is not opened again', async () => {
+    const path = copyOfSchema(migrations.length);
+    const place = { directory: newDirectory(), signingSeed: testSeed };
+    const { sha256, backup } = await previewRestore(place, { path });
+    const database = new Database(path);
+    database.exec('CREATE TABLE other (id INTEGER)');
+    database.close();
+    const confirmed = { ...order, sha256, confirm: backup?.head_hash ?? '' };
+    await expect(restoreBackup(place, { path }, confirmed)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'It was changed since it was looked at.',
+    });
+    expect(existsSync(join(place.directory, 'proofdesk.db'))).toBe(false);
+  });
+
+  test('that has no end is not read', async () => {
+    const place = { directory: newDirectory(), signingSeed: testSeed };
+    expect(await previewRestore(place, { path: '/dev/zero' })).toMatchObject({
+      obstacle: 'damaged',
+      message: 'It is not a file.',
+    });
+  });
+});
+
+test('A ledger that is whole and cannot be read just now is not given up: what it knows of revoked keys would be', async () => {
+  const ledger = new TestLedger(newDirectory());
+  ledger.close();
+  const place = { directory: join(ledger.path, '..'), signingSeed: testSeed };
+  const held = new Database(ledger.path);
+  held.pragma('locking_mode = EXCLUSIVE');
+  held.exec('BEGIN IMMEDIATE; COMMIT');
+  const path = copyOfSchema(migrations.length);
+  const restoring = restoreBackup(place, { path }, { ...order, confirm: '' });
+  await expect(restoring).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('is in use by another program'),
+  });
+  held.close();
+  expect(await previewRestore(place, { path })).toMatchObject({ present: { entries: 1 } });
+});
+
+test('Keys that were revoked are so, whatever hinders the entry of the restore', async () => {
+  const api = await TestApi.open();
+  const created = await api.send('POST', '/api-keys', {
+    body: { name: 'Auditor', role: 'compliance' },
+  });
+  const { key_id: keyId, key } = createdApiKeySchema.parse(await created.json());
+  const asked = () =>
+    api.send('GET', '/records', { headers: { 'x-api-key': key ?? '' }, caller: anonymous });
+  expect((await asked()).status).toBe(200);
+  await api.reopen(() => {
+    writeMarker(api.directory, {
+      ...declaring,
+      revoked_keys: [{ key_id: keyId, revoked_at: created_at }],
+    });
+    const database = new Database(join(api.directory, 'proofdesk.db'));
+    database.exec(
+      "CREATE TRIGGER no_entry BEFORE INSERT ON entries BEGIN SELECT RAISE(ABORT, 'no'); END",
+    );
+    database.close();
+  });
+  expect(api.logged.join()).toContain('restore_not_declared');
+  const refused = await asked();
+  expect([refused.status, await refused.text()]).toEqual([
+    401,
+    expect.stringContaining(`The API key was revoked at ${created_at}`),
+  ]);
+  await api.close();
+});
+
 test('A restore that was declared is not declared again by a start that finds its marker', () => {
   const ledger = new TestLedger(newDirectory());
   const directory = join(ledger.path, '..');
-  const head_hash = `sha256:${'1'.repeat(64)}`;
   const marker: RestoreMarker = {
-    step: 'declaring',
-    replaced_folder: 'replaced/20260301T120000000Z',
-    declaration: {
-      restore_id: 'rest_1',
-      backup_id: null,
-      requested_by: 'operator',
-      restored: { entries: 1, head_hash },
-      replaced: null,
-    },
-    revoked_keys: [],
+    ...declaring,
     erasures: [
       { target_id: 'rec_1', fields: ['input'], legal_basis: 'x', actor: { id: 'u', role: 'r' } },
     ],
-    brings_key: false,
-    from_another: false,
   };
   const erased: string[] = [];
   for (let start = 0; start < 3; start += 1) {

@@ -3,6 +3,7 @@ import { jsonOrUndefined } from '../../shared/contract/json.ts';
 import { createCipheriv, createDecipheriv, scryptSync } from 'node:crypto';
 import { z } from 'zod';
 import { validationError } from '../../shared/contract/errors.ts';
+import { faultAt, faultOf, type Fault } from '../../shared/contract/faults.ts';
 import {
   sealedSigningKeysSchema,
   signingKeyFileSchema,
@@ -92,13 +93,13 @@ export function openSigningKeys(text: string, passphrase: string): OpenedKeys {
   const [least, most] = accepted.n;
   const isPowerOfTwo = Number.isInteger(Math.log2(n));
   if (n < least || n > most || !isPowerOfTwo || r !== accepted.r || p < 1 || p > accepted.p) {
-    throw refused('asks for a derivation (scrypt) that no key file of Proofdesk asks for');
+    throw refused(faultOf('key_file_cost'));
   }
   const sealed = Buffer.from(sealedText, 'base64');
   const nonce = Buffer.from(file.cipher.nonce, 'base64');
   const salt = Buffer.from(file.kdf.salt, 'base64');
   if (sealed.length <= tagBytes || nonce.length !== 12 || salt.length < 16) {
-    throw refused('is damaged: something of it is missing');
+    throw refused(faultOf('key_file_damaged'));
   }
   const plain = unseal(sealed, { key: derive(passphrase, file.kdf), nonce, head });
   const { keys } = parseKeys(plain.toString());
@@ -106,11 +107,11 @@ export function openSigningKeys(text: string, passphrase: string): OpenedKeys {
   const [first, ...later] = keys.map(({ vkey, seed }) => {
     const bytes = new Uint8Array(Buffer.from(seed, 'base64'));
     if (bytes.length !== 32 || vkeyOf(file.origin, bytes) !== vkey) {
-      throw refused('names a key that is not the one in it');
+      throw refused(faultOf('key_file_name'));
     }
     return { vkey, seed: bytes };
   });
-  if (first?.vkey !== file.vkey) throw refused('names a key that is not the one in it');
+  if (first?.vkey !== file.vkey) throw refused(faultOf('key_file_name'));
   return { origin: file.origin, keys: [first, ...later], createdAt: file.created_at };
 }
 
@@ -124,12 +125,7 @@ function unseal(
   try {
     return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()]);
   } catch {
-    throw validationError([
-      {
-        field: 'key.passphrase',
-        message: 'does not open this file: it is another one, or the file was altered',
-      },
-    ]);
+    throw validationError([faultAt('key.passphrase', 'passphrase')]);
   } finally {
     key.fill(0);
   }
@@ -155,13 +151,13 @@ function derive(
 
 function parseFile(text: string): SigningKeyFile {
   const file = signingKeyFileSchema.safeParse(jsonOrUndefined(text));
-  if (!file.success) throw refused('is not a signing key file of Proofdesk, or not all of one');
+  if (!file.success) throw refused(faultOf('key_file_whole'));
   return file.data;
 }
 
 function parseKeys(text: string) {
   const keys = sealedSigningKeysSchema.safeParse(jsonOrUndefined(text));
-  if (!keys.success) throw refused('holds no keys');
+  if (!keys.success) throw refused(faultOf('key_file_empty'));
   return keys.data;
 }
 
@@ -173,8 +169,8 @@ function vkeyOf(origin: string, seed: Uint8Array): string | undefined {
   }
 }
 
-function refused(message: string) {
-  return validationError([{ field: 'key.file', message }]);
+function refused(found: Fault) {
+  return validationError([{ field: 'key.file', ...found }]);
 }
 
 function base64(bytes: Uint8Array): string {

@@ -43,7 +43,7 @@ async function syncTime(path: string): Promise<number> {
 const laptopSync = 2;
 
 /**
- * Ledger.md, "Speed to reach": at least 0.7 of a raw better-sqlite3 durable insert of the same bytes.
+ * Bar: at least 0.7 of a raw better-sqlite3 durable insert of the same bytes.
  * Twice: all bytes as one text in one table, and the rows of a record in its tables and indexes.
  */
 export const benchmarkAppend: Benchmark = async ({ directory }) => {

@@ -29,7 +29,7 @@ async function importAll(api: ApiUnderTest, body: string): Promise<void> {
 /** The search text does not depend on salts. */
 const noSalt = (bytes: number) => new Uint8Array(bytes);
 
-/** Ledger.md, "Speed to reach": at least 0.4 of a raw batched insert with the same indexes. */
+/** Bar: at least 0.4 of a raw batched insert with the same indexes. */
 export const benchmarkImport: Benchmark = async ({ records: wanted, directory }) => {
   const count = Math.min(wanted, mostRecords);
   const bodies = [...demoDecisions({ records: count, seed: 12 })].map(({ body }) => body);

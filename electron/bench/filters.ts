@@ -350,7 +350,7 @@ function heldBytes(): number {
   return heapUsed + arrayBuffers;
 }
 
-/** sessions.md, "Speed": counts, pages, groups and memory over `records` clinical rows. */
+/** Counts, pages, groups and memory over `records` clinical rows. */
 export const benchmarkFilters: Benchmark = async ({ records }) => {
   const table = new ClinicalTable(records);
   const before = heldBytes();

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { demoDecisions } from '../demo/decisions.ts';
-import { prepareRecordText, type PreparedRecord } from '../ledger/prepare-record.ts';
+import type { PreparedRecord } from '../../shared/ledger/prepared.ts';
+import { prepareRecordText } from '../ledger/prepare-record.ts';
 import { poolRandom } from '../ledger/random-pool.ts';
 import { openJournal } from './ledger-fixture.ts';
 import { openRaw, openRecordRows, readRecordRows, type RecordRows } from './ledger-rows.ts';
@@ -58,7 +59,7 @@ function timeOfAll<Item>(
 }
 
 /**
- * Ledger.md, "Speed to reach": an append in a transaction of its own, at least 0.7 of a raw durable
+ * Bar: an append in a transaction of its own, at least 0.7 of a raw durable
  * insert of the same rows with the same indexes; and appends in one transaction from the JSON text
  * of their bodies on, at least 0.4 of a raw batched insert.
  */

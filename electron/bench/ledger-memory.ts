@@ -2,7 +2,7 @@
 import { isMainThread, Worker } from 'node:worker_threads';
 import { openReader } from '../database/open-database.ts';
 import { threadMemory } from '../engine/engine-limits.ts';
-import { verifyLedger } from '../ledger/verify-ledger.ts';
+import { verifyLedger } from '../verification/verify-ledger.ts';
 
 const [path = ''] = process.argv.slice(2);
 if (isMainThread) {

@@ -5,7 +5,7 @@ import { openWriter, type WriterDatabase } from '../database/open-database.ts';
 /** The tables an append writes to, the search index apart. */
 const tables = ['entries', 'payloads', 'records'] as const;
 
-/** What one record is stored as: rows for each table of `tables`, and the text of the search index. */
+/** Stored form of one record: rows for each table of `tables`, and the text of the search index. */
 export interface RecordRows {
   readonly rows: readonly (readonly unknown[][])[];
   readonly searchText: string;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { openReader, openWriter, type ReaderDatabase } from '../database/open-database.ts';
 import { readInclusionProof } from '../checkpoints/tree-proofs.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
-import { verifyHeaderChain } from '../ledger/verify-header-chain.ts';
-import { verifyNewEntries } from '../ledger/verify-new-entries.ts';
-import { verifyLedger } from '../ledger/verify-ledger.ts';
+import { verifyHeaderChain } from '../verification/verify-header-chain.ts';
+import { verifyNewEntries } from '../verification/verify-new-entries.ts';
+import { verifyLedger } from '../verification/verify-ledger.ts';
 import { readTreeRoot } from '../ledger/tree-store.ts';
 import { makeLedger, openJournal } from './ledger-fixture.ts';
 import { interleave, milliseconds, type Benchmark, type Measurement } from './measurement.ts';
@@ -20,7 +20,7 @@ const allowedGrowth = 64;
 /** Entries since the last checkpoint, for re-opening. */
 const newEntries = 100;
 
-/** Ledger.md, "Speed to reach": header chain, full verification, its memory, re-opening. */
+/** Header chain, full verification, its memory, re-opening. */
 export const benchmarkLedgerVerification: Benchmark = async ({ records, directory }) => {
   const path = makeLedger(join(directory, 'large'), records);
   const small = makeLedger(join(directory, 'small'), Math.min(smallRecords, records));

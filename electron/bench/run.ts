@@ -2,8 +2,9 @@
  * Prints the "Speed to reach" table: `npm run bench -- [--records 1000000] [--only NAME] [--keep DIR]`.
  * 100,000 records by default, for a quick look; --only takes a part of a benchmark's name; with --keep
  * the large ledger stays in DIR for the next run. What is compared runs in turn in the same process;
- * medians are shown. What needs a browser runs alone: `--only grid` (frame
- * times), `--only cold-start` (with `--rounds` for fewer starts); each has its own number of records.
+ * medians are shown. What needs a built host runs alone: `--only grid` (frame times in a browser),
+ * `--only cold-start` (with `--rounds` for fewer starts), `--only large-bundles` (with `--part memory`
+ * or `stops`, `--kind full`, `range` or `selection`); each has its own number of records.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -15,6 +16,7 @@ import { benchmarkArtifact } from './api-artifact.ts';
 import { benchmarkImport } from './api-import.ts';
 import { benchmarkQueries } from './api-queries.ts';
 import { benchmarkStartup } from './api-startup.ts';
+import { benchmarkAppendPlace } from './append-place.ts';
 import { benchmarkBillingUsage } from './billing-usage.ts';
 import { benchmarkFilters } from './filters.ts';
 import { benchmarkLedgerAppend } from './ledger-append.ts';
@@ -29,14 +31,16 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   'api-import': benchmarkImport,
   'api-queries': benchmarkQueries,
   'api-startup': benchmarkStartup,
+  'append-place': benchmarkAppendPlace,
   'billing-usage': benchmarkBillingUsage,
   filters: benchmarkFilters,
 };
 
-/** What is measured in a browser, each in a run of its own. */
-const inBrowser: Readonly<Record<string, string>> = {
+/** What is measured at a built host, each in a run of its own. */
+const atHost: Readonly<Record<string, string>> = {
   grid: 'frame-times.ts',
   'cold-start': 'cold-start.ts',
+  'large-bundles': 'large-bundles.ts',
 };
 
 const { values } = parseArgs({
@@ -45,6 +49,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     keep: { type: 'string' },
     rounds: { type: 'string' },
+    part: { type: 'string' },
+    kind: { type: 'string' },
   },
 });
 const records = Number(values.records ?? 100_000);
@@ -76,10 +82,10 @@ function line(measurement: Measurement): string {
   ].join(' ');
 }
 
-const browserScript = inBrowser[values.only];
-if (browserScript !== undefined) {
-  const script = join(import.meta.dirname, '..', '..', 'e2e', 'bench', browserScript);
-  const given = (['records', 'keep', 'rounds'] as const).flatMap((name) =>
+const hostScript = atHost[values.only];
+if (hostScript !== undefined) {
+  const script = join(import.meta.dirname, '..', '..', 'e2e', 'bench', hostScript);
+  const given = (['records', 'keep', 'rounds', 'part', 'kind'] as const).flatMap((name) =>
     values[name] === undefined ? [] : [`--${name}`, values[name]],
   );
   const { status } = spawnSync(process.execPath, [script, ...given], { stdio: 'inherit' });
@@ -88,7 +94,7 @@ if (browserScript !== undefined) {
 
 const chosen = Object.entries(benchmarks).filter(([name]) => name.includes(values.only));
 if (chosen.length === 0) {
-  const names = [...Object.keys(benchmarks), ...Object.keys(inBrowser)];
+  const names = [...Object.keys(benchmarks), ...Object.keys(atHost)];
   process.stderr.write(`--only takes a part of: ${names.join(', ')}\n`);
   process.exit(2);
 }

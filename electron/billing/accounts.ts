@@ -151,7 +151,7 @@ export class AccountWriter {
     this.#suspend.run(accountId, cause, since, until, reason);
   }
 
-  /** Ends one cause; the others stay (billing.md: an automatic lift never clears MANUAL). */
+  /** Ends one cause; the others stay: what lifts by itself never clears MANUAL. */
   lift(accountId: string, cause: SuspensionCause): void {
     this.#lift.run(accountId, cause);
   }

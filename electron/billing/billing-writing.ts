@@ -96,7 +96,7 @@ export interface SweepResult {
   readonly payouts: PayoutRun;
 }
 
-/** Whether a sweep did anything that a screen shows. */
+/** Tells whether a sweep did anything that a screen shows. */
 export function didSomething({ becameOverdue, payouts }: SweepResult): boolean {
   return becameOverdue + payouts.created + payouts.completed + payouts.failed > 0;
 }

@@ -5,8 +5,8 @@ import { volumePlaces, type Dimension } from '../../shared/billing/volume.ts';
 import type { RateCard } from './rate-terms.ts';
 
 /**
- * The listed rate where it is the only one, else what the use came to, cost ÷ volume (billing.md,
- * "Price models"). Per hour, record, GB or operation.
+ * The listed rate where it is the only one, else what the use came to, cost ÷ volume. Per hour,
+ * record, GB or operation.
  */
 export function emittedRate(
   dimension: Dimension,
@@ -20,7 +20,7 @@ export function emittedRate(
   return effectiveRate(dimension, { volume, cost });
 }
 
-/** What use came to, cost ÷ volume. */
+/** Rate that use came to, cost ÷ volume. */
 export function effectiveRate(
   dimension: Dimension,
   { volume, cost }: { readonly volume: bigint; readonly cost: bigint },

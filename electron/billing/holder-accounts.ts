@@ -115,6 +115,14 @@ export class HolderAccounts {
     };
   }
 
+  /** When and how a holder is paid; as usual where nobody has said otherwise. */
+  preferences(
+    holderId: string,
+  ): Pick<PayoutPreferences, 'holder_id' | 'frequency' | 'threshold' | 'method'> {
+    const { frequency, threshold, method } = this.find(holderId) ?? usual;
+    return { holder_id: holderId, frequency, threshold: moneyNumber(threshold), method };
+  }
+
   /** What a holder is charged, in hundredths of a percent. From the first accrual on a holder is known. */
   feeOf(holderId: string, now: string): bigint {
     const known = this.find(holderId);

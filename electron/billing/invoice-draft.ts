@@ -1,6 +1,7 @@
 /** Draws up the invoice of an account's month from what was metered; writes nothing. */
 import type { Database, Statement } from 'better-sqlite3';
 import { ApiError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import { currency } from '../../shared/contract/billing.ts';
 import {
   addDays,
@@ -160,7 +161,7 @@ export class InvoiceDrafts {
     if (month < monthOf(createdAt)) {
       const first = createdAt.slice(0, 7);
       throw new ApiError('validation_error', `The account ${accountId} was made in ${first}.`, {
-        fields: [{ field: 'month', message: `must be ${first} or later` }],
+        fields: [faultAt('month', 'month_or_later', { month: first })],
       });
     }
     const closable = instant(Date.parse(startOf(addMonths(month, 1))) + closingDelay);

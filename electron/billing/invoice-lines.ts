@@ -45,7 +45,7 @@ export function usageLine(
   };
 }
 
-/** What a commitment still owes beside what was used, up to its coverage. */
+/** Lines for what a commitment still owes beside what was used, up to its coverage. */
 export function trueUpLines(card: RateCard, counter: CounterRow | undefined): InvoiceLine[] {
   const { commitment } = card.rules;
   if (commitment === undefined || (counter?.list_nanos ?? 0n) > commitment.coverage) return [];

@@ -1,4 +1,4 @@
-/** Issuing, paying and canceling (billing.md, "Invoices", "Price models", "Books"). */
+/** Issuing, paying and canceling. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { moneyNumber } from '../../shared/billing/decimal.ts';
 import { badCard, BillingFixture, centCard } from './testing/billing-fixture.ts';

@@ -1,6 +1,7 @@
 /** Payment methods: only what may be shown of a card or account is kept. */
 import type { Database, Statement } from 'better-sqlite3';
 import { validationError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import type { PaymentMethod } from '../../shared/contract/billing.ts';
 
 const columns = 'payment_method_id, type, last4, brand';
@@ -33,7 +34,7 @@ export class PaymentMethods {
     const method = this.#one.get(id);
     if (method === undefined) {
       throw validationError([
-        { field: 'payment_method_id', message: 'is not a known payment method' },
+        faultAt('payment_method_id', 'not_known', { unit: 'payment method' }),
       ]);
     }
     return method;

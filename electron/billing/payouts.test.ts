@@ -1,4 +1,4 @@
-/** Accrual, thresholds and runs (billing.md, "Payouts"). */
+/** Accrual, thresholds and runs. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { moneyNumber } from '../../shared/billing/decimal.ts';
 import type { Holder } from './holder-accounts.ts';

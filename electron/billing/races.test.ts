@@ -1,8 +1,10 @@
 /** Who pays, cancels and sweeps at once: one wins, the others are told so, nothing happens twice. */
 import { afterAll, expect, test } from 'vitest';
 import { ApiError } from '../../shared/contract/errors.ts';
+import { Commits } from '../access/commits.ts';
 import { IdempotencyStore } from '../access/idempotency.ts';
 import { WriteLock } from '../access/write-lock.ts';
+import { anywhere } from '../database/testing/anywhere.ts';
 import type { RouteReply } from '../route-handler.ts';
 import { BillingFixture, goodCard } from './testing/billing-fixture.ts';
 import { billingWriteRoutes } from './write-routes.ts';
@@ -11,25 +13,29 @@ const rounds = 1_000;
 const fixture = new BillingFixture('2026-11-10T00:00:00.000Z');
 afterAll(() => fixture.remove());
 
-const lock = new WriteLock();
+const lock = new WriteLock(anywhere);
 const transaction = <Result>(run: (now: string) => Result): Result =>
   fixture.write(() => run(fixture.at));
 const routes = billingWriteRoutes({
   billing: fixture.billing,
-  journal: () => fixture.journal,
+  commits: new Commits({
+    journal: () => fixture.journal,
+    transaction,
+    lock,
+    idempotency: new IdempotencyStore(fixture.database, () => fixture.now),
+    changed: () => {},
+  }),
   transaction,
-  lock,
-  idempotency: new IdempotencyStore(fixture.database, () => fixture.now),
   createId: fixture.createId,
   keepOwner: () => {},
   hasDataset: () => true,
-  changed: () => {},
 });
 
 const call = (invoiceId: string, key?: string) => ({
   requestId: 'req_1',
   parameters: { invoice_id: invoiceId },
   query: {},
+  previous: undefined,
   upload: undefined,
   idempotency:
     key === undefined

@@ -1,6 +1,6 @@
 /**
  * Whatever happens, the figures hold: a random history of sessions, invoices, payments and payouts.
- * 1,000 actions; PROOFDESK_NIGHTLY=1 makes them 10,000.
+ * 1,000 actions, or 10,000 where everything is tried.
  */
 import { afterAll, expect, test } from 'vitest';
 import { ApiError } from '../../shared/contract/errors.ts';
@@ -13,8 +13,9 @@ import { sessionMetering } from './session-metering.ts';
 import { badCard, BillingFixture, goodCard } from './testing/billing-fixture.ts';
 import { costsOf, summedFigures, type FigureRow } from './usage-figures.ts';
 import { eventKinds } from './usage-ledger.ts';
+import { rounds } from '../testing/rounds.ts';
 
-const actions = process.env['PROOFDESK_NIGHTLY'] === '1' ? 10_000 : 1_000;
+const actions = rounds({ usual: 1_000, all: 10_000 });
 const fixture = new BillingFixture('2026-01-01T00:00:00.000Z');
 afterAll(() => fixture.remove());
 

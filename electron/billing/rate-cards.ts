@@ -18,7 +18,7 @@ interface Row {
   created_at: string;
 }
 
-/** What an account has that was assigned none. */
+/** Rate card of an account without an assignment. */
 export const standardCard: RateCardKey = { rateCardId: 'standard', version: 1 };
 
 const columns = 'rate_card_id, version, name, model, terms, created_at';

@@ -1,4 +1,4 @@
-/** Limits that refuse before data is served, alerts once, suspension by cause (billing.md, "Limits, alerts, suspension"). */
+/** Limits that refuse before data is served, alerts once, suspension by cause. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { CreateLimit } from '../../shared/contract/billing.ts';

@@ -6,6 +6,7 @@ import {
   currency,
   limitModes,
   type AlertsQuery,
+  type ChangeLimit,
   type SpendingAlert,
   type SpendingLimit,
 } from '../../shared/contract/billing.ts';
@@ -180,16 +181,23 @@ export class SpendingLimits {
       limit_id: limit.limitId,
       account_id: limit.accountId,
       dataset_id: limit.datasetId,
-      period: limit.period,
-      mode: limit.isHard ? 'HARD' : 'SOFT',
-      amount: moneyNumber(limit.amount),
-      alert_thresholds: [...limit.thresholds],
-      auto_suspend: limit.autoSuspend,
+      ...this.terms(limit),
       spent: costNumber(this.spent(limit, start)),
       period_start: startOf(start),
       reset_at: startOf(end),
       currency,
       created_at: limit.createdAt,
+    };
+  }
+
+  /** What of a limit can be changed. */
+  terms(limit: StoredLimit): ChangeLimit {
+    return {
+      period: limit.period,
+      mode: limit.isHard ? 'HARD' : 'SOFT',
+      amount: moneyNumber(limit.amount),
+      alert_thresholds: [...limit.thresholds],
+      auto_suspend: limit.autoSuspend,
     };
   }
 

@@ -1,4 +1,4 @@
-/** What is metered and what it costs (billing.md, "Numbers", "Metering", "Periods", "Price models"). */
+/** What is metered and what it costs. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { costNumber } from '../../shared/billing/decimal.ts';
 import { sumOf } from '../../shared/billing/volume.ts';

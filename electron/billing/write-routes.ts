@@ -1,18 +1,11 @@
 /** The routes of billing that write: each effect in one transaction with the answer to its key. */
 import { ApiError } from '../../shared/contract/errors.ts';
-import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import { monthOf } from '../../shared/billing/calendar.ts';
 import type { CreateId } from '../../shared/ids.ts';
-import { onceReply, type IdempotencyStore, type OnceResult } from '../access/idempotency.ts';
-import type { WriteLock } from '../access/write-lock.ts';
+import type { Commits, WriteRequest } from '../access/commits.ts';
 import type { Journal } from '../ledger/journal.ts';
-import {
-  jsonReply,
-  type IdempotentRequest,
-  type Own,
-  type RouteHandlers,
-  type RouteReply,
-} from '../route-handler.ts';
+import type { Own, RouteHandlers } from '../route-handler.ts';
 import { shownAccount } from './accounts.ts';
 import type { BillingWriting } from './billing-writing.ts';
 import { shownInvoice } from './invoice-document.ts';
@@ -38,44 +31,23 @@ export type BillingWrites =
 
 export interface BillingWriteOptions {
   readonly billing: BillingWriting;
-  readonly journal: () => Journal;
+  readonly commits: Commits<Journal>;
   readonly transaction: <Result>(run: (now: string) => Result) => Result;
-  readonly lock: WriteLock;
-  readonly idempotency: IdempotencyStore;
   readonly createId: CreateId;
   /** Keeps whose a payment method is. */
   readonly keepOwner: (paymentMethodId: string, own: Own | undefined) => void;
   readonly hasDataset: (datasetId: string) => boolean;
-  readonly changed: (topics: readonly ChangeTopic[]) => void;
-}
-
-interface Asked {
-  readonly idempotency: IdempotentRequest | undefined;
-  readonly signal: AbortSignal;
 }
 
 export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<BillingWrites> {
-  const { billing, lock, idempotency, createId, changed } = options;
+  const { billing, commits, createId } = options;
   const { accounts, cards, limits, limitKeeper, holders, invoices, meter } = billing;
 
-  const reply = (done: OnceResult): RouteReply => {
-    if (!done.replayed) changed(['billing']);
-    return onceReply(done);
-  };
-  const once = async (
-    { idempotency: request, signal }: Asked,
-    status: number,
-    effect: (now: string) => unknown,
-  ): Promise<RouteReply> =>
-    reply(
-      await lock.run(
-        () =>
-          options.transaction((now) =>
-            idempotency.once(request, () => ({ status, body: JSON.stringify(effect(now)) })),
-          ),
-        signal,
-      ),
-    );
+  const write = (request: WriteRequest, status: number, effect: (now: string) => unknown) =>
+    commits.write(request, ['billing'], (now) => ({
+      status,
+      body: JSON.stringify(effect(now)),
+    }));
   const account = (accountId: string, now: string) =>
     shownAccount(accounts.require(accountId), { accounts, cards }, now);
   const limit = (limitId: string, now: string) => limits.show(limits.require(limitId), now);
@@ -85,7 +57,8 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
   };
 
   return {
-    closePeriod: async ({ query, body, idempotency: request, signal, baseUrl }) => {
+    closePeriod: async (call) => {
+      const { query, body, signal, baseUrl } = call;
       const order = {
         accountId: body.account_id,
         month: `${body.month}-01`,
@@ -93,32 +66,30 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
         notes: body.notes ?? '',
       };
       if (query.dry_run === true) {
-        const drawn = await lock.run(() => drawDraft(options, order), signal);
-        if (drawn instanceof ApiError) throw drawn;
-        return { ...jsonReply(shownInvoice(drawn.document, 'PENDING', baseUrl)), status: 200 };
+        return commits.write({ idempotency: undefined, signal }, [], (now) => {
+          const { document } = drawDraft(billing, order, now);
+          const body = JSON.stringify(shownInvoice(document, 'PENDING', baseUrl));
+          return { status: 200, body };
+        });
       }
-      const journal = options.journal();
-      // Nobody writes while the lock is held: the draft is the same when its document is ready.
       // Fonts and all are loaded when the first document is made.
       const { invoicePdf } = await import('./documents/invoice-pdf.ts');
-      const done = await lock.run(async () => {
-        const drawn = drawDraft(options, order);
+      return commits.appendPrepared(call, ['billing'], async () => {
+        const drawn = options.transaction((now) => attempt(() => drawDraft(billing, order, now)));
         const pdf =
           drawn instanceof ApiError ? undefined : await invoicePdf(drawn.document, 'PENDING');
-        return journal.transaction(() =>
-          idempotency.once(request, () => {
-            if (drawn instanceof ApiError || pdf === undefined) throw drawn;
-            billing.invoiceWriter.issue(drawn, pdf, journal);
-            const { document, status } = invoices.require(order.invoiceId, drawn.document.issuedAt);
-            return { status: 201, body: JSON.stringify(shownInvoice(document, status, baseUrl)) };
-          }),
-        );
-      }, signal);
-      return reply(done);
+        return (journal) => {
+          // Told only now: a repeated request gets the answer of the first.
+          if (drawn instanceof ApiError || pdf === undefined) throw drawn;
+          billing.invoiceWriter.issue(drawn, pdf, journal);
+          const { document, status } = invoices.require(order.invoiceId, drawn.document.issuedAt);
+          return { status: 201, body: JSON.stringify(shownInvoice(document, status, baseUrl)) };
+        };
+      });
     },
 
     payInvoice: (call) =>
-      once(call, 200, (now) => {
+      write(call, 200, (now) => {
         const { invoice_id: invoiceId } = call.parameters;
         invoices.require(invoiceId, now);
         const method = billing.methods.require(call.body.payment_method_id);
@@ -128,7 +99,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     cancelInvoice: (call) =>
-      once(call, 200, (now) => {
+      write(call, 200, (now) => {
         const { invoice_id: invoiceId } = call.parameters;
         billing.invoiceWriter.cancel(invoiceId, call.body.reason, now);
         billing.overdue.update(now);
@@ -137,7 +108,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     createPaymentMethod: (call) =>
-      once(call, 201, (now) => {
+      write(call, 201, (now) => {
         const method = { payment_method_id: createId('pm'), ...call.body };
         billing.methodWriter.create(method, now);
         options.keepOwner(method.payment_method_id, call.own);
@@ -145,7 +116,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     runPayouts: (call) =>
-      once(call, 200, (now) => {
+      write(call, 200, (now) => {
         const { holder_id: holderId } = call.body;
         if (holderId !== undefined && holders.find(holderId) === undefined) {
           throw new ApiError('not_found', `The holder ${holderId} has earned nothing yet.`);
@@ -154,8 +125,9 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     setPayoutPreferences: (call) =>
-      once(call, 200, (now) => {
+      write(call, 200, (now) => {
         const { holder_id: holderId, frequency, threshold, method } = call.body;
+        call.previous.confirm(holders.preferences(holderId));
         holders.prefer({ holderId, frequency, method, threshold: minorOf(threshold) }, now);
         const holder = holders.find(holderId);
         if (holder === undefined)
@@ -164,11 +136,11 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     createAccount: (call) =>
-      once(call, 201, (now) => {
+      write(call, 201, (now) => {
         const accountId = call.body.account_id ?? createId('acct');
         if (accounts.find(accountId) !== undefined) {
           throw new ApiError('conflict', `There is an account ${accountId} already.`, {
-            fields: [{ field: 'account_id', message: 'is taken' }],
+            fields: [faultAt('account_id', 'taken')],
           });
         }
         billing.accountWriter.create(accountId, call.body, now);
@@ -176,10 +148,15 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     setSuspension: (call) =>
-      once(call, 200, (now) => {
+      write(call, 200, (now) => {
         const { account_id: accountId } = call.parameters;
         const { suspended, reason } = call.body;
         accounts.require(accountId);
+        const manual = accounts.suspensions(accountId, now).find((each) => each.cause === 'MANUAL');
+        call.previous.confirm({
+          suspended: manual !== undefined,
+          reason: manual?.reason ?? null,
+        });
         meter.settle(now, accountId);
         if (suspended) {
           const suspension = { cause: 'MANUAL', since: now, until: null, reason } as const;
@@ -191,19 +168,24 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     assignRateCard: (call) =>
-      once(call, 200, (now) => {
+      write(call, 200, (now) => {
         const { account_id: accountId } = call.parameters;
         const { rate_card_id: rateCardId, version, from_month: from } = call.body;
         const month = `${from}-01`;
         accounts.require(accountId);
         if (month < monthOf(now)) {
           throw new ApiError('validation_error', 'A month that is over keeps its rate card.', {
-            fields: [{ field: 'from_month', message: 'must be this month or a later one' }],
+            fields: [faultAt('from_month', 'this_month_or_later')],
           });
         }
         const card =
           version === undefined ? cards.newest(rateCardId) : cards.require({ rateCardId, version });
         if (card === undefined) throw unknownCard(rateCardId);
+        const assigned = cards.inForce(accountId, month);
+        call.previous.confirm({
+          rate_card_id: assigned.rateCardId,
+          version: assigned.version,
+        });
         billing.cardWriter.assign(accountId, month, card, now);
         return {
           account_id: accountId,
@@ -214,14 +196,16 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     createRateCard: (call) =>
-      once(call, 201, (now) => {
-        const version = (cards.newest(call.body.rate_card_id)?.version ?? 0) + 1;
+      write(call, 201, (now) => {
+        const newest = cards.newest(call.body.rate_card_id)?.version ?? null;
+        call.previous.confirm({ version: newest });
+        const version = (newest ?? 0) + 1;
         billing.cardWriter.create(call.body, version, now);
         return shownCard(cards.require({ rateCardId: call.body.rate_card_id, version }));
       }),
 
     createLimit: (call) =>
-      once(call, 201, (now) => {
+      write(call, 201, (now) => {
         const { account_id: accountId, dataset_id: datasetId } = call.body;
         if (accountId !== undefined) accounts.require(accountId);
         if (datasetId !== undefined && !options.hasDataset(datasetId)) {
@@ -232,9 +216,10 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     changeLimit: (call) =>
-      once(call, 200, (now) => {
+      write(call, 200, (now) => {
         const { limit_id: limitId } = call.parameters;
         const stored = limits.require(limitId);
+        call.previous.confirm(limits.terms(stored));
         meter.settle(now);
         limitKeeper.change(stored, call.body, now);
         lift(now);
@@ -242,8 +227,9 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     deleteLimit: (call) =>
-      once(call, 200, (now) => {
+      write(call, 200, (now) => {
         const stored = limits.require(call.parameters.limit_id);
+        call.previous.confirm(limits.terms(stored));
         meter.settle(now);
         const shown = limits.show(stored, now);
         limitKeeper.delete(stored, now);
@@ -252,7 +238,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     createAdjustment: (call) =>
-      once(call, 201, (now) => {
+      write(call, 201, (now) => {
         const { account_id: accountId, description, amount } = call.body;
         accounts.require(accountId);
         const adjustment = { description, amount: minorOf(amount) };
@@ -262,18 +248,21 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
   };
 }
 
-/** The draft, or why there is none: told only once it is known that this is no repeated request. */
 function drawDraft(
-  { billing, transaction }: BillingWriteOptions,
+  { meter, drafts }: BillingWriting,
   order: Parameters<BillingWriting['drafts']['draw']>[0],
-): InvoiceDraft | ApiError {
-  return transaction((now) => {
-    billing.meter.settle(now);
-    try {
-      return billing.drafts.draw(order, now);
-    } catch (error) {
-      if (error instanceof ApiError) return error;
-      throw error;
-    }
-  });
+  now: string,
+): InvoiceDraft {
+  meter.settle(now);
+  return drafts.draw(order, now);
+}
+
+/** The outcome of `run`, or why the API refuses it. */
+function attempt<Result>(run: () => Result): Result | ApiError {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
 }

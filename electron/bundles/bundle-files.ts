@@ -5,27 +5,36 @@ import { Readable } from 'node:stream';
 import { makeFolder } from '../database/make-folder.ts';
 
 const keptBundles = 10;
+/** A folder of what goes into it, the zip, and the directory of the zip. */
+const draftSuffixes = ['.draft', '.zip.new', '.zip.new.directory'] as const;
 
 export class BundleFiles {
+  readonly #directory: string;
   readonly #folder: string;
 
+  /** @param directory the folder of the ledger */
   constructor(directory: string) {
+    this.#directory = directory;
     this.#folder = join(directory, 'bundles');
   }
 
   /** A new folder for what goes into a bundle. */
   makeDraft(jobId: string): string {
-    this.removeDraft(jobId);
     const draft = join(this.#folder, `${jobId}.draft`);
-    makeFolder(draft);
+    makeFolder(draft, this.#directory);
     return draft;
   }
 
-  /** Removes what was being made into a bundle. */
-  removeDraft(jobId: string): void {
-    for (const suffix of ['.draft', '.zip.new']) {
-      rmSync(join(this.#folder, `${jobId}${suffix}`), { recursive: true, force: true });
-    }
+  /** Where a job makes its bundle: what is there of it when the job is over. */
+  draftsOf(jobId: string): string[] {
+    return draftSuffixes.map((suffix) => join(this.#folder, `${jobId}${suffix}`));
+  }
+
+  /** What jobs other than `jobIds` have left of theirs. */
+  leftDrafts(jobIds: readonly string[]): string[] {
+    return this.#names()
+      .filter((name) => !name.endsWith('.zip') && !jobIds.includes(name.split('.')[0] ?? ''))
+      .map((name) => join(this.#folder, name));
   }
 
   pathOf(jobId: string): string {
@@ -39,10 +48,13 @@ export class BundleFiles {
     return Readable.toWeb(createReadStream(path));
   }
 
-  /** Removes all but the newest; ids sort by time. */
-  thin(): void {
+  /** All but the newest; ids sort by time. */
+  outdated(): string[] {
     const names = this.#names().filter((name) => name.endsWith('.zip'));
-    for (const name of names.toSorted().slice(0, -keptBundles)) rmSync(join(this.#folder, name));
+    return names
+      .toSorted()
+      .slice(0, -keptBundles)
+      .map((name) => join(this.#folder, name));
   }
 
   /** Removes every bundle: one made before an erasure may hold what was erased. */

@@ -29,8 +29,9 @@ const schema = `
   CREATE TABLE entries (
     label TEXT PRIMARY KEY, seq INTEGER, type TEXT, record_id TEXT, hash TEXT
   ) WITHOUT ROWID;
-  CREATE TABLE commits (
-    label TEXT, field TEXT, hash TEXT, state TEXT, PRIMARY KEY (label, field)
+  CREATE TABLE listed (name TEXT PRIMARY KEY, hash TEXT) WITHOUT ROWID;
+  CREATE TABLE commits ( -- those whose value did not come yet
+    label TEXT, field TEXT, hash TEXT, PRIMARY KEY (label, field)
   ) WITHOUT ROWID;
   CREATE TABLE erased (label TEXT, field TEXT, PRIMARY KEY (label, field)) WITHOUT ROWID;
   CREATE TABLE chains (record_id TEXT PRIMARY KEY, n INTEGER, hash TEXT) WITHOUT ROWID;
@@ -43,24 +44,38 @@ export function openBundleIndex() {
   const addEntry = database.prepare(
     'INSERT OR REPLACE INTO entries VALUES (@label, @seq, @type, @record_id, @hash)',
   );
-  const addCommit = database.prepare("INSERT OR REPLACE INTO commits VALUES (?, ?, ?, 'open')");
+  const addListed = database.prepare('INSERT OR REPLACE INTO listed VALUES (?, ?)');
+  const takeListed = database
+    .prepare<[string], string>('DELETE FROM listed WHERE name = ? RETURNING hash')
+    .pluck();
+  const restListed = database.prepare<[], string>('SELECT name FROM listed').pluck();
+  const addCommit = database.prepare('INSERT OR REPLACE INTO commits VALUES (?, ?, ?)');
   const addErased = database.prepare('INSERT OR IGNORE INTO erased VALUES (?, ?)');
   const addChain = database.prepare('INSERT OR REPLACE INTO chains VALUES (?, ?, ?)');
   const entry = database.prepare<[string], IndexedEntry>('SELECT * FROM entries WHERE label = ?');
   const chain = database.prepare<[string], { n: number; hash: string }>(
     'SELECT n, hash FROM chains WHERE record_id = ?',
   );
-  const commit = database.prepare<[string, string], { hash: string; state: string }>(
-    'SELECT hash, state FROM commits WHERE label = ? AND field = ?',
-  );
-  const close = database.prepare("UPDATE commits SET state = 'seen' WHERE label = ? AND field = ?");
+  const takeCommit = database
+    .prepare<[string, string], string>(
+      'DELETE FROM commits WHERE label = ? AND field = ? RETURNING hash',
+    )
+    .pluck();
   const open = database.prepare<[], OpenCommitment>(
     `SELECT c.label, c.field, c.hash, e.seq, e.type, e.record_id,
        EXISTS (SELECT 1 FROM erased AS x WHERE x.label = c.label AND x.field = c.field) AS erased
      FROM commits AS c JOIN entries AS e ON e.label = c.label
-     WHERE c.state = 'open' ORDER BY e.seq, c.field`,
+     ORDER BY e.seq, c.field`,
   );
   return {
+    /** A file that the sums name. */
+    addListed(name: string, hash: string): void {
+      addListed.run(name, hash);
+    },
+    /** Takes the hash that a file is listed with. */
+    takeListed: (name: string) => takeListed.get(name),
+    /** Those that were not taken. */
+    restListed: () => restListed.iterate(),
     addEntry(label: string, found: IndexedEntry, commitments: readonly Commitment[]): void {
       addEntry.run({ label, ...found });
       for (const { field, hash } of commitments) addCommit.run(label, field, hash);
@@ -73,11 +88,8 @@ export function openBundleIndex() {
     },
     entry: (label: string) => entry.get(label),
     lastIntervention: (recordId: string) => chain.get(recordId),
-    commitment: (label: string, field: string) => commit.get(label, field),
-    /** The value of a commitment came. */
-    settle(label: string, field: string): void {
-      close.run(label, field);
-    },
+    /** Takes the hash that a value was committed to; undefined where there is none, or it was taken. */
+    takeCommitment: (label: string, field: string) => takeCommit.get(label, field),
     open: () => open.iterate(),
     close(): void {
       database.close();

@@ -2,21 +2,26 @@
 import type { LedgerVerdict } from '../../shared/contract/chain.ts';
 import { rootHash } from '../checkpoints/judge-checkpoints.ts';
 import { reportBytes } from '../documents/verification-report.ts';
+import type { BundleFolder } from './bundle-folder.ts';
 import { readNotes } from './read-bundle.ts';
-import { verifyBundle, type BundleVerification } from './verify-bundle.ts';
+import {
+  verifyBundle,
+  type BundleVerification,
+  type VerifyBundleOptions,
+} from './verify-bundle.ts';
 
-/** The bytes of `view/report.pdf` for the bundle in `folder`; the same for the same bundle. */
+/** The bytes of `view/report.pdf` for a bundle; the same for the same bundle. */
 export async function bundleReport(
-  folder: string,
-  onEntry: (done: number, total: number) => void,
+  bundle: BundleFolder,
+  goOn: VerifyBundleOptions['goOn'],
 ): Promise<Uint8Array> {
-  const found = await verifyBundle(folder, { onFinding: () => {}, onEntry });
+  const found = await verifyBundle(bundle, { onFinding: () => {}, goOn });
   const { manifest, checkpoint } = found;
   return reportBytes({
     title: 'Evidence bundle of a decision ledger',
     subtitle: manifest.origin,
     date: found.lastCreatedAt,
-    verdict: verdictOf(found, readNotes(folder, 'anchors').length),
+    verdict: verdictOf(found, readNotes(bundle.path, 'anchors').length),
     checked: found.checked,
     total: manifest.entries,
     records: found.records,

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { caseSchema } from '../../shared/contract/cases.ts';
@@ -31,8 +32,9 @@ import { keyRotationEntry } from '../ledger/key-rotation.ts';
 import { checkpointText, createLedgerKey, verifyNote } from '../ledger/ledger-key.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
 import { makeDataset, openSession } from '../sessions/testing/clinical.ts';
+import { BundleFolder } from './bundle-folder.ts';
+import { zipFiles } from './testing/zip-files.ts';
 import { verifyBundle } from './verify-bundle.ts';
-import { zipFolder } from './zip-folder.ts';
 
 let api: TestApi;
 let folder: string;
@@ -80,12 +82,14 @@ async function exported(body: object): Promise<string> {
 
 function nextFolder(): string {
   copies += 1;
-  return join(folder, `bundle-${copies}`);
+  const directory = join(folder, `exported-${copies}`);
+  mkdirSync(directory);
+  return join(directory, 'bundle');
 }
 
 async function imported(path: string) {
   const zip = `${path}.sent.zip`;
-  await zipFolder(path, zip);
+  await zipFiles(path, zip);
   const options = {
     body: new Uint8Array(readFileSync(zip)),
     headers: { 'content-type': 'application/zip' },
@@ -275,9 +279,9 @@ describe('A bundle of a ledger of two keys', () => {
     expect(status).toBe(1);
     expect(stdout).toContain('FAIL  entry 3: is not a change of key that both keys signed');
     expect(stdout).toContain('FAIL  checkpoint.note: is not a checkpoint signed');
-    const { signature, firstFinding } = await verifyBundle(path, {
+    const { signature, firstFinding } = await verifyBundle(BundleFolder.open(dirname(path)), {
       onFinding: () => {},
-      onEntry: () => {},
+      goOn: () => {},
     });
     expect(signature).toBe('unknown_key');
     expect(firstFinding).toMatchObject({ verdict: 'INSERTED', seq: 3, field: 'vkey' });

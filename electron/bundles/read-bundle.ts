@@ -1,11 +1,12 @@
 /** Reads the files of an unpacked bundle: its manifest, its notes, and its lines one at a time. */
-import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { bundleKinds } from '../../shared/contract/bundles.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
 import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
+import { piecesOf } from './file-pieces.ts';
 
 const manifestSchema = z.object({
   format: z.literal('proofdesk.bundle/v1'),
@@ -29,7 +30,7 @@ export interface PayloadLine {
 
 /** A line longer than this is no entry of a ledger: bodies are far smaller. */
 const longestLine = 64 * 1024 * 1024;
-/** Manifest, notes and keys. */
+/** Manifest, notes and keys; bytes. */
 const longestText = 16 * 1024 * 1024;
 
 /** @throws {ApiError} `validation_error` where there is none, or none of this format */
@@ -45,9 +46,8 @@ export function readManifest(folder: string): Manifest {
 /** The text of a file; empty where it is missing or far too long. */
 export function readText(folder: string, name: string): string {
   const path = join(folder, name);
-  if (!existsSync(path)) return '';
-  const text = readFileSync(path, 'utf8');
-  return text.length > longestText ? '' : text;
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return size === 0 || size > longestText ? '' : readFileSync(path, 'utf8');
 }
 
 /** Name and text of every note in a folder of the bundle, by name. */
@@ -62,21 +62,25 @@ export function readNotes(folder: string, directory: 'checkpoints' | 'anchors') 
     }));
 }
 
-/** The lines of a file, split at the byte 0x0A and nothing else (ledger.md, "Evidence bundle"). */
+/** The lines of a file, split at the byte 0x0A and nothing else (docs/ledger-format.md, "Bundles"). */
 export async function* readLines(folder: string, name: string): AsyncGenerator<string, void> {
   const path = join(folder, name);
   if (!existsSync(path)) return;
   let waiting: Buffer[] = [];
   let length = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
-    let rest = Buffer.from(chunk);
+  for await (const piece of piecesOf(path)) {
+    let rest = piece;
     for (let end = rest.indexOf(0x0a); end >= 0; end = rest.indexOf(0x0a)) {
-      yield Buffer.concat([...waiting, rest.subarray(0, end)]).toString('utf8');
+      const last = rest.subarray(0, end);
+      yield length === 0
+        ? last.toString('utf8')
+        : Buffer.concat([...waiting, last]).toString('utf8');
       waiting = [];
       length = 0;
       rest = rest.subarray(end + 1);
     }
-    waiting.push(rest);
+    // The piece is read over.
+    waiting.push(Buffer.from(rest));
     length += rest.length;
     if (length > longestLine) {
       throw new ApiError(

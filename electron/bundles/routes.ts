@@ -1,4 +1,4 @@
-/** The routes of evidence bundles (ledger.md, "Evidence bundle"). */
+/** The routes of evidence bundles (docs/ledger-format.md, "Bundles"). */
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import type { JobStarter } from '../jobs/job-starter.ts';
@@ -6,7 +6,7 @@ import type { JobsStore } from '../jobs/jobs-store.ts';
 import type { RouteHandlers } from '../route-handler.ts';
 import type { BundleFiles } from './bundle-files.ts';
 
-/** What only reads. */
+/** Handlers of the bundle routes that a reader thread answers. */
 export function bundleReadRoutes(options: {
   readonly jobs: JobsStore;
   readonly files: BundleFiles;
@@ -25,7 +25,7 @@ export function bundleReadRoutes(options: {
   };
 }
 
-/** What starts an export. */
+/** Handlers of the bundle routes that start an export. */
 export function bundleWriteRoutes(options: {
   readonly jobs: JobStarter;
   readonly createId: CreateId;

@@ -1,7 +1,4 @@
 /** Verification of an unpacked bundle, with the steps of its verify.py: files, key, entries, places, values. */
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { EntryVerdict, Finding } from '../../shared/contract/chain.ts';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
 import {
@@ -15,10 +12,11 @@ import {
 import { GrowingTree } from '../../shared/ledger/growing-tree.ts';
 import { leafHash } from '../../shared/ledger/merkle.ts';
 import { verifyInclusion } from '../../shared/ledger/proofs.ts';
+import { hashOfFile } from './file-pieces.ts';
+import type { BundleFolder } from './bundle-folder.ts';
 import { entryLabel } from './entry-label.ts';
-import { filesBelow } from './zip-folder.ts';
-import { createFinding, type FindingDetails } from '../ledger/findings.ts';
-import { recordIdOf } from '../ledger/diagnosis.ts';
+import { createFinding, type FindingDetails } from '../verification/findings.ts';
+import { recordIdOf } from '../verification/diagnosis.ts';
 import { KeyHistory, keyRotationType } from '../ledger/key-rotation.ts';
 import { judgeNote } from '../ledger/ledger-key.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
@@ -32,7 +30,7 @@ import {
   type Manifest,
 } from './read-bundle.ts';
 
-/** What a bundle says and what was found in it. */
+/** Claims of a bundle and the findings in it. */
 export interface BundleVerification {
   readonly manifest: Manifest;
   /** What the checkpoint's signature is to the bundle's key. */
@@ -53,10 +51,8 @@ export interface BundleVerification {
 
 export interface VerifyBundleOptions {
   readonly onFinding: (finding: Finding) => void;
-  /** Called while files are read, however long they are; throws to stop. */
-  readonly onPiece?: () => void;
-  /** Called after each entry; throws to stop. */
-  readonly onEntry: (done: number, total: number) => void;
+  /** Called after each entry and each piece of a file, with the entries that are checked; throws to stop. */
+  readonly goOn: (done: number, total: number) => Promise<void> | void;
   /** Sizes at which the tree heads are wanted. */
   readonly sizes?: readonly number[];
   /** The entry that was made into a case, to be the same. */
@@ -68,10 +64,10 @@ export interface VerifyBundleOptions {
  * @throws {ApiError} `validation_error` where it has no manifest of a bundle
  */
 export async function verifyBundle(
-  folder: string,
+  bundle: BundleFolder,
   options: VerifyBundleOptions,
 ): Promise<BundleVerification> {
-  const run = new BundleRun(folder, options);
+  const run = new BundleRun(bundle, options);
   try {
     await run.checkFiles();
     await run.checkEntries();
@@ -82,10 +78,11 @@ export async function verifyBundle(
   }
 }
 
-/** Lines of payloads that make a piece. */
-const linesPerPiece = 256;
+/** Lines, or small files, that make a piece. */
+const atOnce = 256;
 
 class BundleRun {
+  readonly #bundle: BundleFolder;
   readonly #folder: string;
   readonly #options: VerifyBundleOptions;
   readonly #manifest: Manifest;
@@ -109,7 +106,9 @@ class BundleRun {
   #recordBefore: { readonly seq: number; readonly hash: string } | undefined;
   #headHash: string | null = null;
 
-  constructor(folder: string, options: VerifyBundleOptions) {
+  constructor(bundle: BundleFolder, options: VerifyBundleOptions) {
+    const folder = bundle.path;
+    this.#bundle = bundle;
     this.#folder = folder;
     this.#options = options;
     this.#manifest = readManifest(folder);
@@ -130,27 +129,30 @@ class BundleRun {
 
   /** Every file has the hash it is listed with, and there is no other. */
   async checkFiles(): Promise<void> {
-    const listed = new Map(
-      readText(this.#folder, 'SHA256SUMS')
-        .split('\n')
-        .flatMap((line) => {
-          const [, hash, name] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
-          return hash === undefined || name === undefined ? [] : [[name, hash] as const];
-        }),
-    );
-    for (const name of filesBelow(this.#folder)) {
+    let lines = 0;
+    for await (const line of readLines(this.#folder, 'SHA256SUMS')) {
+      const [, hash, name] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
+      if (hash !== undefined && name !== undefined) this.#index.addListed(name, hash);
+      lines += 1;
+      if (lines % atOnce === 0) await this.#goOn();
+    }
+    let files = 0;
+    for (const part of this.#bundle.parts()) {
+      const { name } = part;
       if (name === 'SHA256SUMS') continue;
-      const expected = listed.get(name);
-      listed.delete(name);
+      files += 1;
+      if (files % atOnce === 0) await this.#goOn();
+      const expected = this.#index.takeListed(name);
       if (expected === undefined) {
         this.#reportFile(name, `${name} is not in SHA256SUMS.`);
         continue;
       }
-      const actual = await fileHash(join(this.#folder, name), this.#options.onPiece);
+      const actual =
+        'text' in part ? sha256(part.text) : await hashOfFile(part.path, () => this.#goOn());
       if (actual === expected) continue;
       this.#reportFile(name, `${name} does not have the hash in SHA256SUMS.`, expected, actual);
     }
-    for (const name of listed.keys()) this.#reportFile(name, `${name} is missing.`);
+    for (const name of this.#index.restListed()) this.#reportFile(name, `${name} is missing.`);
     if (this.#manifest.size !== this.#size) {
       this.#reportFile('manifest.json', 'The manifest names another size than the checkpoint.');
     }
@@ -161,7 +163,7 @@ class BundleRun {
     for await (const line of readLines(this.#folder, 'entries.ndjson')) {
       this.#checkEntry(line);
       this.#checked += 1;
-      this.#options.onEntry(this.#checked, total);
+      await this.#goOn();
     }
     if (this.#checked !== total) {
       const message = `The bundle holds ${this.#checked} entries; its manifest says ${total}.`;
@@ -183,7 +185,7 @@ class BundleRun {
     for await (const line of readLines(this.#folder, 'payloads.ndjson')) {
       this.#checkPayload(line);
       payloads += 1;
-      if (payloads % linesPerPiece === 0) this.#options.onPiece?.();
+      if (payloads % atOnce === 0) await this.#goOn();
     }
     const withheld = new Set(this.#manifest.withheld.map((each) => `${each.id} ${each.field}`));
     let erased = 0;
@@ -284,7 +286,7 @@ class BundleRun {
   /** C2SP tlog-proof: the path of the entry to the checkpoint of the bundle. */
   #checkProof(entry: LedgerEntry, leaf: Uint8Array): void {
     const name = `proofs/${entryLabel(entry)}.tlog-proof`;
-    const text = readText(this.#folder, name);
+    const text = this.#bundle.proof(name);
     const split = text.indexOf('\n\n');
     const [format, index, ...path] = text.slice(0, Math.max(0, split)).split('\n');
     const holds =
@@ -375,16 +377,19 @@ class BundleRun {
     const { id, field, salt, value } = payload;
     const { seq, type, record_id: recordId } = entry;
     this.#fields += 1;
-    const expected = this.#index.commitment(id, field);
+    const expected = this.#index.takeCommitment(id, field);
     const actual = commitment(sha256, field, salt, value);
-    this.#index.settle(id, field);
-    if (expected?.hash === actual && expected.state === 'open') return;
+    if (expected === actual) return;
     const message =
-      expected === undefined || expected.state !== 'open'
+      expected === undefined
         ? `Entry ${seq} does not commit to a ${field}, or has it twice.`
         : `The ${field} of entry ${seq} is not what the entry commits to.`;
-    const verdict = expected?.state === 'open' ? 'FIELD_ALTERED' : 'INSERTED';
-    this.#report(verdict, message, about({ seq, type, recordId }, field, expected?.hash, actual));
+    const verdict = expected === undefined ? 'INSERTED' : 'FIELD_ALTERED';
+    this.#report(verdict, message, about({ seq, type, recordId }, field, expected, actual));
+  }
+
+  #goOn(): Promise<void> | void {
+    return this.#options.goOn(this.#checked, this.#manifest.entries);
   }
 
   /** The notes that came with the bundle and its key signed; others are a finding of their own. */
@@ -442,15 +447,4 @@ function decoded(line: string): LedgerEntry | undefined {
 
 function bytesOf(base64: string): Uint8Array {
   return Buffer.from(base64, 'base64');
-}
-
-async function fileHash(path: string, onPiece?: () => void): Promise<string> {
-  const hash = createHash('sha256');
-  if (existsSync(path)) {
-    for await (const chunk of createReadStream(path)) {
-      hash.update(Buffer.from(chunk));
-      onPiece?.();
-    }
-  }
-  return hash.digest('hex');
 }

@@ -1,39 +1,32 @@
 /** The ledger in the C2SP tlog-tiles layout: what log tooling reads and any static file server carries. */
-import { writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
 import { hashWidth, tileWidth } from '../../shared/ledger/merkle.ts';
 import { tileReader } from '../checkpoints/tree-proofs.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
-import { makeFolder } from '../database/make-folder.ts';
+import type { BundleFolder } from './bundle-folder.ts';
 
 /** An entry's length is written in two bytes (tlog-tiles, "Log entries"). */
 const longestEntry = 65_535;
 
 /**
- * Writes `checkpoint`, `tile/<level>/<n>` and `tile/entries/<n>` below a folder. Call it within one
- * read transaction.
- * @param onEntry called with the entries written so far; throws to stop
+ * Writes `checkpoint`, `tile/<level>/<n>` and `tile/entries/<n>`. Call it within one read transaction.
+ * @param onEntry called after each tile with the entries written so far; throws to stop
  * @throws {ApiError} `conflict` for an entry that is longer than the layout allows
  */
-export function writeTiles(
-  folder: string,
+export async function writeTiles(
+  bundle: BundleFolder,
   database: ReaderDatabase,
   note: string,
-  onEntry: (done: number) => void,
-): void {
+  onEntry: (done: number) => Promise<void>,
+): Promise<void> {
   const size = parseCheckpoint(note)?.size ?? 0;
-  const put = (name: string, bytes: Uint8Array | string) => {
-    const path = join(folder, name);
-    makeFolder(dirname(path));
-    writeFileSync(path, bytes, { mode: 0o600 });
-  };
   const readTile = tileReader(database);
   for (let level = 0, width = size; width > 0; level += 1) {
     for (const tile of tilesOf(width)) {
       const hashes = readTile(level, tile.position, tile.width);
-      put(`tile/${level}/${tile.path}`, hashes.subarray(0, tile.width * hashWidth));
+      bundle.put(`tile/${level}/${tile.path}`, hashes.subarray(0, tile.width * hashWidth));
+      await onEntry(0);
     }
     width = Math.floor(width / tileWidth);
   }
@@ -44,11 +37,14 @@ export function writeTiles(
     .pluck();
   for (const { position, width, path } of tilesOf(size)) {
     const first = position * tileWidth;
-    const texts = entries.all(first, first + width);
-    put(`tile/entries/${path}`, Buffer.concat(texts.map((text, at) => prefixed(text, first + at))));
-    onEntry(first + width);
+    const pieces: Buffer[] = [];
+    for (const text of entries.iterate(first, first + width)) {
+      pieces.push(prefixed(text, first + pieces.length));
+    }
+    bundle.put(`tile/entries/${path}`, Buffer.concat(pieces));
+    await onEntry(first + width);
   }
-  put('checkpoint', note);
+  bundle.put('checkpoint', note);
 }
 
 /** The tiles of a level that has `width` hashes: the full ones, then the unfinished one. */

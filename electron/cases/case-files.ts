@@ -4,14 +4,17 @@ import { join } from 'node:path';
 import { caseSchema, type Case } from '../../shared/contract/cases.ts';
 import { makeFolder } from '../database/make-folder.ts';
 
+const draftEnding = '.draft';
 const namePattern = /^case_[0-9A-Z]{1,64}$/;
 
 /** Cases below a data directory. In each: `case.json`, `bundle/` as it was sent, and a database made of it. */
 export class CaseFiles {
+  readonly #dataRoot: string;
   readonly #folder: string;
 
   /** @param dataRoot the folder that the workspaces are in */
   constructor(dataRoot: string) {
+    this.#dataRoot = dataRoot;
     this.#folder = join(dataRoot, 'cases');
   }
 
@@ -51,14 +54,24 @@ export class CaseFiles {
 
   /** A new folder to make a case in. */
   makeDraft(jobId: string): string {
-    this.removeDraft(jobId);
     const draft = this.#draft(jobId);
-    makeFolder(draft);
+    makeFolder(draft, this.#dataRoot);
     return draft;
   }
 
-  removeDraft(jobId: string): void {
-    rmSync(this.#draft(jobId), { recursive: true, force: true });
+  /** What is there of it when its job is over. */
+  draftsOf(jobId: string): string[] {
+    return [this.#draft(jobId)];
+  }
+
+  /** What jobs other than `jobIds` have left of theirs. */
+  leftDrafts(jobIds: readonly string[]): string[] {
+    const names = existsSync(this.#folder) ? readdirSync(this.#folder) : [];
+    return names
+      .filter((name) => name.endsWith(draftEnding))
+      .map((name) => name.slice(0, -draftEnding.length))
+      .filter((jobId) => !jobIds.includes(jobId))
+      .map((jobId) => this.#draft(jobId));
   }
 
   /** Puts a finished draft in its place. */
@@ -69,6 +82,6 @@ export class CaseFiles {
   }
 
   #draft(jobId: string): string {
-    return join(this.#folder, `${jobId}.draft`);
+    return join(this.#folder, `${jobId}${draftEnding}`);
   }
 }

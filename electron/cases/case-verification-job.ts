@@ -20,7 +20,7 @@ export interface CaseVerificationOptions {
 export function caseVerificationJob(options: CaseVerificationOptions): JobKindRunner {
   return {
     run: async (context) => ({ result: await verify(context, options) }),
-    dispose: async () => {},
+    dispose: async () => 0,
     completedResult: () => undefined,
   };
 }

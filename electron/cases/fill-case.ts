@@ -1,11 +1,12 @@
 /** Makes the database of a case from its bundle: what the screens read, never what a verdict rests on. */
 import type { Statement } from 'better-sqlite3';
+import { jsonOrUndefined } from '../../shared/contract/json.ts';
 import { decodeEntry, entryHash, type LedgerEntry } from '../../shared/ledger/entries.ts';
 import { leafHash } from '../../shared/ledger/merkle.ts';
 import { entryLabel } from '../bundles/entry-label.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import { projectedRow, type ProjectedRow, type ProjectedTable } from '../ledger/model-entries.ts';
-import { searchText } from '../ledger/prepare-record.ts';
+import { searchText } from '../ledger/search-text.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import { TreeWriter } from '../ledger/tree-store.ts';
 import { parsePayload, readLines, type Manifest } from '../bundles/read-bundle.ts';
@@ -13,18 +14,22 @@ import { parsePayload, readLines, type Manifest } from '../bundles/read-bundle.t
 /** The columns that hold hashes as bytes. */
 const hashColumns = new Set(['hash', 'previous_hash', 'target_hash']);
 
+/** Characters that are written between two commits, so that no commit takes long. */
+const sliceLength = 16 * 1024 * 1024;
+
 /**
- * Fills an empty database of the ledger's schema in one transaction. What cannot have a row (a line
- * that is no entry, a second entry of the same place) has none: the verification says so.
- * @param onEntry called after each entry; throws to stop
+ * Fills an empty database of the ledger's schema. What cannot have a row (a line that is no entry, a
+ * second entry of the same place) has none: the verification says so.
+ * @param goOn called after each entry and each value, with the entries that are done; throws to stop
  */
 export async function fillCase(
   database: WriterDatabase,
   folder: string,
   { kind }: Manifest,
-  onEntry: (done: number) => void,
+  goOn: (done: number) => void,
 ): Promise<void> {
-  database.exec('BEGIN IMMEDIATE; CREATE TEMP TABLE labels (label TEXT PRIMARY KEY, seq INTEGER)');
+  database.exec('CREATE TEMP TABLE labels (label TEXT PRIMARY KEY, seq INTEGER); BEGIN IMMEDIATE');
+  const slice = commitInSlices(database);
   const insert = prepareInserts(database);
   const tree = new TreeWriter(database);
   let position = 0;
@@ -43,14 +48,31 @@ export async function fillCase(
       }
     }
     done += 1;
-    onEntry(done);
+    slice(line.length);
+    goOn(done);
   }
   for await (const line of readLines(folder, 'payloads.ndjson')) {
     const payload = parsePayload(line);
     if (payload !== undefined) insert.payload.run(payload);
+    slice(line.length);
+    goOn(done);
   }
-  insert.rest(database);
-  database.exec('DROP TABLE labels; COMMIT');
+  for (const length of completeRecords(database)) {
+    slice(length);
+    goOn(done);
+  }
+  database.exec('COMMIT; DROP TABLE labels');
+}
+
+/** Commits what was written, each time it is told of so much. */
+function commitInSlices(database: WriterDatabase): (length: number) => void {
+  let written = 0;
+  return (length) => {
+    written += length;
+    if (written < sliceLength) return;
+    database.exec('COMMIT; BEGIN IMMEDIATE');
+    written = 0;
+  };
 }
 
 function recordRow(
@@ -103,30 +125,37 @@ function prepareInserts(database: WriterDatabase) {
       `INSERT OR IGNORE INTO payloads (seq, field, salt, value)
        SELECT seq, @field, @salt, @value FROM labels WHERE label = @id`,
     ),
-    rest,
   };
 }
 
-/** What is made of the payloads: the clear transaction ids, the search index, the counts. */
-function rest(database: WriterDatabase): void {
-  database.exec(`
-    UPDATE records SET transaction_id = (SELECT p.value ->> '$' FROM payloads AS p
-      WHERE p.seq = records.seq AND p.field = 'transaction_id' AND json_valid(p.value))
-    WHERE EXISTS (SELECT 1 FROM payloads AS p
-      WHERE p.seq = records.seq AND p.field = 'transaction_id');
-    UPDATE records SET intervention_count =
-      (SELECT count(*) FROM interventions AS i WHERE i.record_id = records.id)
-    WHERE id IN (SELECT record_id FROM interventions);`);
+/**
+ * Gives each record what is made of other rows: its clear transaction id, its words to be searched, how
+ * many interventions it has. Yields how long the text of each was.
+ */
+function* completeRecords(database: WriterDatabase): Generator<number> {
   const value = database
     .prepare<[number, string], string>('SELECT value FROM payloads WHERE seq = ? AND field = ?')
     .pluck();
-  const insert = database.prepare('INSERT INTO records_search (rowid, text) VALUES (?, ?)');
-  const next = database.prepare<[number], { position: number; seq: number }>(
-    'SELECT position, seq FROM records WHERE position > ? ORDER BY position LIMIT 1',
+  const search = database.prepare('INSERT INTO records_search (rowid, text) VALUES (?, ?)');
+  const interventions = database
+    .prepare<[string], number>('SELECT count(*) FROM interventions WHERE record_id = ?')
+    .pluck();
+  const complete = database.prepare<[string | null, number, number]>(
+    'UPDATE records SET transaction_id = ?, intervention_count = ? WHERE position = ?',
+  );
+  const next = database.prepare<[number], { position: number; seq: number; id: string }>(
+    'SELECT position, seq, id FROM records WHERE position > ? ORDER BY position LIMIT 1',
   );
   for (let row = next.get(0); row !== undefined; row = next.get(row.position)) {
     const text = searchText(value.get(row.seq, 'input') ?? '', value.get(row.seq, 'output') ?? '');
-    insert.run(row.position, text);
+    search.run(row.position, text);
+    const transactionId = jsonOrUndefined(value.get(row.seq, 'transaction_id') ?? '');
+    const count = interventions.get(row.id) ?? 0;
+    if (typeof transactionId === 'string' || count > 0) {
+      const clear = typeof transactionId === 'string' ? transactionId : null;
+      complete.run(clear, count, row.position);
+    }
+    yield text.length;
   }
 }
 

@@ -1,6 +1,7 @@
 /** The job that takes a bundle in and makes a case of it. */
 import { z } from 'zod';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import type { Remover } from '../database/remover.ts';
 import type { RunForeign } from '../foreign/foreign-task.ts';
 import type { ImportFiles } from '../imports/import-files.ts';
 import {
@@ -21,6 +22,7 @@ export interface ImportCaseOptions {
   readonly dataRoot: string;
   readonly files: ImportFiles;
   readonly cases: CaseFiles;
+  readonly remover: Remover;
   readonly foreign: RunForeign;
   readonly changed: (topics: readonly ChangeTopic[]) => void;
 }
@@ -28,10 +30,8 @@ export interface ImportCaseOptions {
 export function importCaseJob(options: ImportCaseOptions): JobKindRunner {
   return {
     run: async (context) => importCase(context, options),
-    dispose: async (jobId) => {
-      options.cases.removeDraft(jobId);
-      await options.files.removeAll(jobId);
-    },
+    dispose: (jobId) =>
+      options.remover.remove([...options.cases.draftsOf(jobId), ...options.files.allOf(jobId)]),
     completedResult: () => undefined,
   };
 }

@@ -1,11 +1,11 @@
 /** The task that takes a bundle in: unpacks, verifies, makes the draft of a case of it. */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Case } from '../../shared/contract/cases.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
 import { instant } from '../../shared/time.ts';
+import { hashOfFile } from '../bundles/file-pieces.ts';
+import { BundleFolder } from '../bundles/bundle-folder.ts';
 import { readManifest, readNotes, readText } from '../bundles/read-bundle.ts';
 import { verifyBundle } from '../bundles/verify-bundle.ts';
 import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
@@ -40,56 +40,55 @@ export const importCaseTask: ForeignTask<CaseOrder, Case, Progress> = {
   run: async ({ dataRoot, jobId, zip, name }, { tell, shouldStop, clock, createId }) => {
     const cases = new CaseFiles(dataRoot);
     const draft = cases.makeDraft(jobId);
-    const bundle = join(draft, 'bundle');
     const goOn = (progress: Progress) => {
       tell(progress);
       if (shouldStop()) throw new JobStopped();
     };
     const unpacking = () => goOn({ phase: 'unpacking', done: 0, total: null, unit: 'entries' });
     unpacking();
-    await unpackBundle(
-      zip,
-      bundle,
-      { files: limits.caseFiles, bytes: limits.caseBytes },
-      unpacking,
-    );
-    const manifest = readManifest(bundle);
-    const progress = (phase: string) => (done: number) => {
-      if (done % entriesPerSign > 0 && done < manifest.entries) return;
-      goOn({ phase, done, total: manifest.entries, unit: 'entries' });
-    };
-    const known = knownNotes(dataRoot, cases, { vkey: manifest.vkey });
-    const verification = await verifyBundle(bundle, {
-      onFinding: () => {},
-      onEntry: progress('verifying'),
-      onPiece: () => progress('verifying')(0),
-      sizes: known.map((each) => each.size),
-    });
-    const database = openWriter(join(draft, 'proofdesk.db'));
+    const bundle = BundleFolder.make(draft);
     try {
-      await fillCase(database, bundle, manifest, progress('writing'));
-      database.pragma('wal_checkpoint(TRUNCATE)');
+      const most = { files: limits.caseFiles, bytes: limits.caseBytes };
+      await unpackBundle(zip, bundle, most, unpacking);
+      const manifest = readManifest(bundle.path);
+      const progress = (phase: string) => (done: number) => {
+        if (done % entriesPerSign > 0 && done < manifest.entries) return;
+        goOn({ phase, done, total: manifest.entries, unit: 'entries' });
+      };
+      const known = knownNotes(dataRoot, cases, { vkey: manifest.vkey });
+      const verification = await verifyBundle(bundle, {
+        onFinding: () => {},
+        goOn: progress('verifying'),
+        sizes: known.map((each) => each.size),
+      });
+      const database = openWriter(join(draft, 'proofdesk.db'));
+      try {
+        await fillCase(database, bundle.path, manifest, progress('writing'));
+        database.pragma('wal_checkpoint(TRUNCATE)');
+      } finally {
+        database.close();
+      }
+      keepNotes(draft, bundle.path);
+      const { verdict, compared } = judgeCase(verification, known);
+      return {
+        case_id: createId('case'),
+        name,
+        kind: manifest.kind,
+        origin: manifest.origin,
+        vkey: manifest.vkey,
+        entries: verification.checked,
+        records: verification.records,
+        size: verification.checkpoint.size,
+        root_hash: rootHash(verification.checkpoint.root),
+        sha256: `sha256:${await hashOfFile(zip, () => progress('hashing')(0))}`,
+        imported_at: instant(clock()),
+        verdict,
+        findings_total: verification.findings,
+        compared: compared.slice(0, keptComparisons),
+      };
     } finally {
-      database.close();
+      bundle.close();
     }
-    keepNotes(draft, bundle);
-    const { verdict, compared } = judgeCase(verification, known);
-    return {
-      case_id: createId('case'),
-      name,
-      kind: manifest.kind,
-      origin: manifest.origin,
-      vkey: manifest.vkey,
-      entries: verification.checked,
-      records: verification.records,
-      size: verification.checkpoint.size,
-      root_hash: rootHash(verification.checkpoint.root),
-      sha256: `sha256:${await fileHash(zip)}`,
-      imported_at: instant(clock()),
-      verdict,
-      findings_total: verification.findings,
-      compared: compared.slice(0, keptComparisons),
-    };
   },
 };
 
@@ -103,10 +102,4 @@ function keepNotes(directory: string, bundle: string): void {
   for (const note of [...own, readText(bundle, 'checkpoint.note')]) {
     if (parseCheckpoint(note) !== undefined) files.keep(note);
   }
-}
-
-async function fileHash(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(Buffer.from(chunk));
-  return hash.digest('hex');
 }

@@ -67,7 +67,7 @@ export function knownNotes(
 }
 
 /**
- * What each known checkpoint says: the same ledger (an anchor), another one, or a later state that
+ * Compares a claim with each known checkpoint: the same ledger (an anchor), another one, or a later state that
  * cannot be shown to go on from this one. One that says nothing, because a part of a ledger does not
  * tell its earlier heads, is left out. The gravest first.
  */

@@ -6,7 +6,7 @@ import { startUploadJob, type UploadMeans } from '../imports/start-upload-job.ts
 import { jsonReply, type RouteHandlers } from '../route-handler.ts';
 import type { CaseFiles } from './case-files.ts';
 
-/** What only reads. */
+/** Handlers of the case routes that a reader thread answers. */
 export function caseReadRoutes(cases: CaseFiles): RouteHandlers<'listCases' | 'getCase'> {
   return {
     listCases: () => jsonReply(cases.list()),
@@ -14,7 +14,7 @@ export function caseReadRoutes(cases: CaseFiles): RouteHandlers<'listCases' | 'g
   };
 }
 
-/** What takes a bundle in, and what removes a case. */
+/** Handlers of the case routes that take a bundle in or remove a case. */
 export function caseWriteRoutes(
   options: UploadMeans & {
     readonly cases: CaseFiles;

@@ -1,15 +1,19 @@
 /** Unpacks the zip of a bundle from anybody: only what a bundle has, and never outside its folder. */
 import { createWriteStream } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { openPromise, type Entry } from 'yauzl';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { makeFolder } from '../database/make-folder.ts';
+import type { BundleFolder } from '../bundles/bundle-folder.ts';
+import { errorCodeOf } from '../database/error-code.ts';
 
 /** Everything that a bundle may hold (docs/ledger-format.md, "Bundles"). No other name is written. */
 const bundleNames =
-  /^(README\.txt|SHA256SUMS|manifest\.json|checkpoint\.note|entries\.ndjson|payloads\.ndjson|verify\.py|keys\/ledger\.(vkey|pub\.pem)|view\/(report\.pdf|records\.json)|(checkpoints|anchors)\/[0-9a-f-]{1,64}\.note|proofs\/[A-Za-z0-9_-]{1,96}\.tlog-proof)$/;
+  /^(README\.txt|SHA256SUMS|manifest\.json|checkpoint\.note|entries\.ndjson|payloads\.ndjson|verify\.py|keys\/ledger\.(vkey|pub\.pem)|view\/(report\.pdf|records(-\d{5})?\.json)|(checkpoints|anchors)\/[0-9a-f-]{1,64}\.note|proofs\/[A-Za-z0-9_-]{1,96}\.tlog-proof)$/;
+
+const isProof = /^proofs\//;
+/** Bytes of a proof: far more than that of the largest ledger has. */
+const longestProof = 64 * 1024;
 
 /** Of the Unix mode in the upper half of the external attributes. */
 const fileTypeMask = 0o170000;
@@ -22,13 +26,14 @@ export interface UnpackLimits {
 }
 
 /**
- * Writes the files of a zip below `folder`, mode 0600, counting what is really unpacked.
+ * Unpacks a zip into an empty bundle, files of mode 0600, counting what is really unpacked. Memory does
+ * not grow with the number of files.
  * @param onPiece called while it is unpacked
  * @throws {ApiError} `validation_error` for a zip that is damaged or holds what a bundle does not
  */
 export async function unpackBundle(
   path: string,
-  folder: string,
+  bundle: BundleFolder,
   limits: UnpackLimits,
   onPiece: () => void = () => {},
 ): Promise<void> {
@@ -37,22 +42,33 @@ export async function unpackBundle(
       throw refusal(`It cannot be read as a zip: ${messageOf(error)}.`);
     },
   );
-  const names = new Set<string>();
   let left = limits.bytes;
   try {
     if (zip.entryCount > limits.files) {
       throw refusal(`It holds ${zip.entryCount} files; a bundle has at most ${limits.files}.`);
     }
     for await (const entry of zip.eachEntry()) {
-      refuseEntry(entry, names);
-      left -= entry.uncompressedSize;
+      refuseEntry(entry);
+      const { fileName: name, uncompressedSize: size } = entry;
+      left -= size;
       if (left < 0) throw tooLarge(limits);
-      const target = join(folder, entry.fileName);
-      makeFolder(dirname(target));
       const content = await zip.openReadStreamPromise(entry);
-      const sink = createWriteStream(target, { flags: 'wx', mode: 0o600 });
       // What the directory of the zip says of the size is not believed.
-      await pipeline(content, upTo(entry.uncompressedSize, limits, onPiece), sink);
+      const counted = upTo(size, limits, onPiece);
+      if (isProof.test(name)) {
+        if (size > longestProof) throw refusal(`${name} is too long for a proof.`);
+        const pieces: Buffer[] = [];
+        await pipeline(content, counted, async (chunks: AsyncIterable<Buffer>) => {
+          for await (const chunk of chunks) pieces.push(chunk);
+        });
+        const text = Buffer.concat(pieces).toString('utf8');
+        if (!bundle.addProof(name, text)) throw twice(name);
+      } else {
+        const target = createWriteStream(bundle.placeOf(name), { flags: 'wx', mode: 0o600 });
+        await pipeline(content, counted, target).catch((error: unknown) => {
+          throw errorCodeOf(error) === 'EEXIST' ? twice(name) : error;
+        });
+      }
     }
   } catch (error) {
     throw error instanceof ApiError ? error : refusal(`It is damaged: ${messageOf(error)}.`);
@@ -61,12 +77,10 @@ export async function unpackBundle(
   }
 }
 
-function refuseEntry(entry: Entry, names: Set<string>): void {
+function refuseEntry(entry: Entry): void {
   const { fileName: name } = entry;
   if (!bundleNames.test(name))
     throw refusal(`It holds ${JSON.stringify(name)}, which no bundle has.`);
-  if (names.has(name)) throw refusal(`It holds ${name} twice.`);
-  names.add(name);
   const type = (entry.externalFileAttributes >>> 16) & fileTypeMask;
   if (type !== 0 && type !== regularFile) throw refusal(`${name} is not a plain file in it.`);
   if (entry.isEncrypted()) throw refusal(`${name} is encrypted in it.`);
@@ -83,6 +97,10 @@ function upTo(bytes: number, limits: UnpackLimits, onPiece: () => void): Transfo
       else done(null, chunk);
     },
   });
+}
+
+function twice(name: string): ApiError {
+  return refusal(`It holds ${name} twice.`);
 }
 
 function tooLarge({ bytes }: UnpackLimits): ApiError {

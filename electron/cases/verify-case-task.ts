@@ -1,6 +1,7 @@
 /** The task that verifies the bundle of a case again, and that the case still shows what is in it. */
 import { join } from 'node:path';
 import type { Finding, Verification } from '../../shared/contract/chain.ts';
+import { BundleFolder } from '../bundles/bundle-folder.ts';
 import { readManifest } from '../bundles/read-bundle.ts';
 import { verifyBundle } from '../bundles/verify-bundle.ts';
 import { rootHash } from '../checkpoints/judge-checkpoints.ts';
@@ -22,7 +23,7 @@ export type CaseNews =
   | { readonly type: 'progress'; readonly progress: Progress }
   | { readonly type: 'findings'; readonly findings: readonly Finding[] };
 
-/** What is found, without when. */
+/** Result of verifying a case, without its times. */
 export type CaseVerification = Omit<
   Verification,
   'verification_id' | 'started_at' | 'finished_at' | 'duration_ms'
@@ -37,8 +38,8 @@ export const verifyCaseTask: ForeignTask<
   run: async ({ dataRoot, caseId }, { tell, shouldStop }) => {
     const cases = new CaseFiles(dataRoot);
     const directory = cases.directoryOf(caseId);
-    const folder = join(directory, 'bundle');
-    const { vkey } = readManifest(folder);
+    const bundle = BundleFolder.open(directory);
+    const { vkey } = readManifest(bundle.path);
     const known = knownNotes(dataRoot, cases, { vkey, except: caseId });
     const database = openReader(join(directory, 'proofdesk.db'));
     let waiting: Finding[] = [];
@@ -47,7 +48,8 @@ export const verifyCaseTask: ForeignTask<
       if (waiting.length > 0) tell({ type: 'findings', findings: waiting });
       waiting = [];
     };
-    const goOn = (done: number, total: number | null) => {
+    const goOn = (done: number, total: number) => {
+      if (done % entriesPerSign > 0 && done < total) return;
       tell({ type: 'progress', progress: { phase: 'verifying', done, total, unit: 'entries' } });
       if (shouldStop()) throw new JobStopped();
     };
@@ -55,16 +57,13 @@ export const verifyCaseTask: ForeignTask<
       const entry = database
         .prepare<[number], string>('SELECT bytes FROM entries WHERE seq = ?')
         .pluck();
-      const verification = await verifyBundle(folder, {
+      const verification = await verifyBundle(bundle, {
         onFinding: (finding) => {
           found += 1;
           if (found <= keptFindings) waiting.push(finding);
           if (waiting.length >= findingsAtOnce) tellFindings();
         },
-        onPiece: () => goOn(0, null),
-        onEntry: (done, total) => {
-          if (done % entriesPerSign === 0 || done === total) goOn(done, total);
-        },
+        goOn,
         sizes: known.map((each) => each.size),
         storedEntry: (seq) => entry.get(seq) ?? '',
       });
@@ -83,6 +82,7 @@ export const verifyCaseTask: ForeignTask<
       };
     } finally {
       database.close();
+      bundle.close();
     }
   },
 };

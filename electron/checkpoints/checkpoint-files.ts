@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
 import { writeWhole } from '../database/durable-files.ts';
-import { sha256 } from '../ledger/sha256.ts';
 import { makeFolder } from '../database/make-folder.ts';
+import { sha256 } from '../ledger/sha256.ts';
 
 /** A note as it is kept. */
 export interface KeptNote {
@@ -26,6 +26,7 @@ const rotationPattern = /^\d{16}-[0-9a-f]{16}\.json$/;
  * in a folder of their own. Files are written whole or not at all.
  */
 export class CheckpointFiles {
+  readonly #directory: string;
   readonly #own: string;
   readonly #anchors: string;
   readonly #rotations: string;
@@ -33,6 +34,7 @@ export class CheckpointFiles {
 
   /** @param directory the folder of the ledger */
   constructor(directory: string, kept = defaultKept) {
+    this.#directory = directory;
     this.#kept = kept;
     this.#own = join(directory, 'checkpoints');
     this.#anchors = join(this.#own, 'anchors');
@@ -51,7 +53,7 @@ export class CheckpointFiles {
 
   /** Keeps a note that this ledger signed. */
   keep(note: string): void {
-    write(this.#own, note);
+    this.#write(this.#own, note);
     thin(this.#own, this.#kept);
   }
 
@@ -68,7 +70,7 @@ export class CheckpointFiles {
   /** Keeps a change of key, given as its canonical entry. */
   keepRotation(seq: number, entry: string): void {
     const name = `${String(seq).padStart(16, '0')}-${sha256(entry).slice(0, 16)}.json`;
-    keep(this.#rotations, name, entry);
+    this.#keep(this.#rotations, name, entry);
   }
 
   /**
@@ -92,14 +94,25 @@ export class CheckpointFiles {
       if (Number(name.slice(0, 16)) >= fromSeq) moves.push([this.#rotations, rotations, name]);
     }
     for (const [from, to, name] of moves) {
-      makeFolder(to);
+      makeFolder(to, this.#directory);
       renameSync(join(from, name), join(to, name));
     }
   }
 
   /** Keeps a note from elsewhere. */
   keepAnchor(note: string): void {
-    write(this.#anchors, note);
+    this.#write(this.#anchors, note);
+  }
+
+  #write(folder: string, note: string): void {
+    const size = parseCheckpoint(note)?.size ?? 0;
+    const name = `${String(size).padStart(16, '0')}-${sha256(note).slice(0, 16)}.note`;
+    this.#keep(folder, name, note);
+  }
+
+  #keep(folder: string, name: string, text: string): void {
+    makeFolder(folder, this.#directory);
+    writeWhole(folder, name, text);
   }
 }
 
@@ -134,17 +147,6 @@ function unlessGone<Value>(read: () => Value): Value | undefined {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-function write(folder: string, note: string): void {
-  const size = parseCheckpoint(note)?.size ?? 0;
-  const name = `${String(size).padStart(16, '0')}-${sha256(note).slice(0, 16)}.note`;
-  keep(folder, name, note);
-}
-
-function keep(folder: string, name: string, text: string): void {
-  makeFolder(folder);
-  writeWhole(folder, name, text);
 }
 
 function thin(folder: string, kept: number): void {

@@ -1,6 +1,8 @@
 /** When checkpoints are signed: 30 s after a change, once for many, on closing, and daily. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WriteLock } from '../access/write-lock.ts';
+import { DatabaseError } from '../database/database-error.ts';
+import { anywhere } from '../database/testing/anywhere.ts';
 import { temporaryFolder, testBody, testKey, TestLedger } from '../ledger/testing/test-ledger.ts';
 import { CheckpointFiles } from './checkpoint-files.ts';
 import { CheckpointSigner, signAfter, signIdle } from './checkpoint-signer.ts';
@@ -10,6 +12,7 @@ let ledger: TestLedger;
 let files: CheckpointFiles;
 let signer: CheckpointSigner;
 let lock: WriteLock;
+let place: { confirm(): void };
 let failures: unknown[];
 /** What waits for its time. */
 let waiting: { milliseconds: number; run: () => void }[];
@@ -18,13 +21,15 @@ beforeEach(() => {
   folder = temporaryFolder();
   ledger = new TestLedger(folder.path);
   files = new CheckpointFiles(folder.path);
-  lock = new WriteLock();
+  lock = new WriteLock(anywhere);
+  place = anywhere;
   failures = [];
   waiting = [];
   signer = new CheckpointSigner({
     database: ledger.database,
     files,
     lock,
+    place: { ...anywhere, confirm: () => place.confirm() },
     key: () => testKey,
     schedule: (milliseconds, run) => {
       const entry = { milliseconds, run };
@@ -86,6 +91,19 @@ test('nothing is signed that is not committed', async () => {
   await pass(signAfter);
   expect(failures).toHaveLength(1);
   ledger.journal.rollback();
+  expect(sizes()).toEqual([]);
+});
+
+test('nothing is signed beside a ledger that was moved, on closing neither', async () => {
+  place = {
+    confirm: () => {
+      throw new DatabaseError('moved', folder.path, 'It was moved.');
+    },
+  };
+  ledger.append(testBody(1));
+  await expect(signer.sign()).rejects.toThrow('moved');
+  signer.close();
+  expect(failures).toHaveLength(1);
   expect(sizes()).toEqual([]);
 });
 

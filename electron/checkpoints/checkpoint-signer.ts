@@ -2,6 +2,7 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { WriteLock } from '../access/write-lock.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
+import type { Place } from '../database/open-place.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { checkpointText, type LedgerKey } from '../ledger/ledger-key.ts';
 import { readTreeRoot } from '../ledger/tree-store.ts';
@@ -19,6 +20,8 @@ export interface CheckpointSignerOptions {
   readonly database: WriterDatabase;
   readonly files: CheckpointFiles;
   readonly lock: WriteLock;
+  /** Of the ledger: nothing is signed into a folder that is not its own. */
+  readonly place: Place;
   /** Throws while nothing may be appended: then nothing is signed either. */
   readonly key: () => LedgerKey;
   readonly schedule: Schedule;
@@ -87,12 +90,13 @@ export class CheckpointSigner {
   }
 
   #signPrepared(): string {
+    this.#options.place.confirm();
     this.#options.prepare?.();
     return this.#sign();
   }
 
   #sign(): string {
-    const { database, files, key } = this.#options;
+    const { database, files, place, key } = this.#options;
     if (database.inTransaction) throw new Error('What is not committed yet cannot be signed.');
     const ledgerKey = key();
     const size = this.#chain.size();
@@ -100,6 +104,7 @@ export class CheckpointSigner {
     if (this.#signed?.size === size) return this.#signed.note;
     const root = Buffer.from(readTreeRoot(database, size), 'hex');
     const note = ledgerKey.signNote(checkpointText(ledgerKey.origin, size, root));
+    place.confirm();
     files.keep(note);
     this.#signed = { size, note };
     return note;

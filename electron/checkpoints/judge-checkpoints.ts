@@ -60,14 +60,14 @@ export function contradicts(verdict: CheckpointVerdict): boolean {
   return verdict === 'FORKED' || verdict === 'ROLLED_BACK' || verdict === 'TRUNCATED';
 }
 
-/** What a part of a ledger says of the whole: the checkpoint that its entries were proven under. */
+/** Checkpoint that a part of a ledger carries for the whole: the one that its entries were proven under. */
 export interface ProvenUnder {
   readonly size: number;
   /** `sha256:<hex>` */
   readonly rootHash: string;
 }
 
-/** What is known of a ledger beside its database. */
+/** Facts about a ledger that are kept beside its database. */
 export interface KnownOutside {
   readonly provenUnder?: ProvenUnder | undefined;
   /** Canonical entries of changes of key. */
@@ -158,7 +158,7 @@ export function standingTo(
 }
 
 /**
- * What each note says of the state that `database` reads. A reader may hold a state that is older
+ * Judges each note against the state that `database` reads. A reader may hold a state that is older
  * than a note: it was signed since. Such a note is compared with the ledger as it is now, which has
  * to go on from that state. The notes must have been read from their files before.
  */

@@ -1,6 +1,7 @@
 /** Keeps the last-seen file up to date: what was committed meanwhile, all at once, a few times a second. */
 import { instant, type Clock } from '../../shared/time.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
+import type { Place } from '../database/open-place.ts';
 import { readLedgerEnd, type LastSeen, type LastSeenFiles } from '../ledger/last-seen.ts';
 
 /** How often it is looked whether something was committed; milliseconds. */
@@ -9,6 +10,8 @@ export const lookEvery = 250;
 export interface LastSeenKeeperOptions {
   readonly database: WriterDatabase;
   readonly files: LastSeenFiles;
+  /** Of the ledger: nothing is kept beside another one. */
+  readonly place: Place;
   readonly clock: Clock;
   readonly onFailure: (error: unknown) => void;
 }
@@ -33,6 +36,7 @@ export class LastSeenKeeper {
     clearInterval(this.#timer);
     await this.#writing;
     try {
+      this.#options.place.confirm();
       this.#options.files.keep(this.#seen());
     } catch (error) {
       this.#options.onFailure(error);
@@ -52,6 +56,7 @@ export class LastSeenKeeper {
 
   async #write(seen: LastSeen): Promise<void> {
     try {
+      this.#options.place.confirm();
       await this.#options.files.keepLater(seen);
       this.#kept = { size: seen.size, events: seen.audit_events };
     } catch (error) {

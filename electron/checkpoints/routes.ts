@@ -1,12 +1,12 @@
-/** The routes of checkpoints and proofs (extensions; ledger.md, "Checkpoints"). */
+/** The routes of checkpoints and proofs (extensions; docs/ledger-format.md, "Checkpoints"). */
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import type { LedgerKeyPeriod } from '../../shared/contract/checkpoints.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
 import type { Clock } from '../../shared/time.ts';
-import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
-import type { WriteLock } from '../access/write-lock.ts';
+import type { Commits } from '../access/commits.ts';
 import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import type { Journal } from '../ledger/journal.ts';
@@ -41,7 +41,7 @@ export interface ProvenPart extends ProvenUnder {
   readonly inclusion: InclusionOf;
 }
 
-/** What only reads; a checkpoint that is missing is signed by the writer. */
+/** Handlers of the checkpoint routes that a reader thread answers; a checkpoint that is missing is signed by the writer. */
 export function checkpointReadRoutes(options: {
   readonly database: ReaderDatabase;
   readonly files: CheckpointFiles;
@@ -88,8 +88,8 @@ export function checkpointReadRoutes(options: {
         const size = new ChainStore(database).size();
         const end = to ?? size;
         const fields = [
-          ...(end > size ? [{ field: 'to', message: `must be at most ${size}` }] : []),
-          ...(from > end ? [{ field: 'from', message: `must be at most ${end}` }] : []),
+          ...(end > size ? [faultAt('to', 'at_most', { maximum: size })] : []),
+          ...(from > end ? [faultAt('from', 'at_most', { maximum: end })] : []),
         ];
         if (fields.length > 0) throw validationError(fields);
         return jsonReply({
@@ -127,78 +127,64 @@ export function checkpointReadRoutes(options: {
   };
 }
 
-/** What signs and keeps. */
+/** Handlers of the checkpoint routes that sign and keep. */
 export function checkpointWriteRoutes(options: {
   readonly database: WriterDatabase;
   readonly files: CheckpointFiles;
   readonly signer: CheckpointSigner;
-  readonly lock: WriteLock;
-  readonly idempotency: IdempotencyStore;
+  readonly commits: Commits<Journal>;
   readonly clock: Clock;
-  /** The journal; throws while the ledger cannot be appended to. */
-  readonly journal: () => Journal;
   readonly keys: SigningKeys;
   readonly random: RandomBytes;
   readonly changed: (topics: readonly ChangeTopic[]) => void;
 }): RouteHandlers<'signCheckpoint' | 'anchorCheckpoint' | 'rotateKey'> {
-  const { database, files, signer, lock, idempotency, clock, keys, random } = options;
+  const { database, files, signer, commits, clock, keys, random } = options;
   const rotations = new KeyRotations(database);
   const outside = () => ({ rotations: files.rotations() });
-  const once = (...given: Parameters<typeof idempotency.once>) =>
-    lock.run(() => database.transaction(() => idempotency.once(...given)).immediate());
   return {
-    signCheckpoint: async ({ idempotency: request }) => {
+    signCheckpoint: async (call) => {
       const note = await signer.sign();
-      return onceReply(
-        await once(request, () => {
-          const kept = { note, keptAt: clock(), anchored: false };
-          return {
-            status: 201,
-            body: JSON.stringify(createJudge(database, outside()).judge(kept)),
-          };
-        }),
-      );
+      return commits.write(call, [], () => {
+        const kept = { note, keptAt: clock(), anchored: false };
+        return {
+          status: 201,
+          body: JSON.stringify(createJudge(database, outside()).judge(kept)),
+        };
+      });
     },
 
-    rotateKey: async ({ idempotency: request, signal }) => {
-      const journal = options.journal();
+    rotateKey: async (call) => {
+      let isRotated = false;
       // The last word of the old key is on all that it stood for.
       await signer.sign();
-      const result = await lock.run(() => {
-        const rotated = journal.transaction(() =>
-          idempotency.once(request, () => {
-            const previous = keys.current();
-            const next = keys.create(previous.origin, random);
-            const period = rotations.append(journal, previous, next);
-            return { status: 201, body: JSON.stringify(toKey(period)) };
-          }),
-        );
+      const reply = await commits.append(call, [], (journal) => {
+        const previous = keys.current();
+        const next = keys.create(previous.origin, random);
+        const period = rotations.append(journal, previous, next);
         keys.changed();
-        return rotated;
-      }, signal);
+        isRotated = true;
+        return { status: 201, body: JSON.stringify(toKey(period)) };
+      });
       for (const { seq, text } of rotations.entries()) files.keepRotation(seq, text);
-      if (!result.replayed) {
+      if (isRotated) {
         await signer.sign();
         options.changed(['records']);
       }
-      return onceReply(result);
+      return reply;
     },
 
-    anchorCheckpoint: async ({ body: { note }, idempotency: request }) => {
+    anchorCheckpoint: (call) => {
+      const { note } = call.body;
       const checkpoint = parseCheckpoint(note);
       if (checkpoint === undefined) {
-        throw validationError([
-          { field: 'note', message: 'must be a signed checkpoint, byte for byte as it was saved' },
-        ]);
+        throw validationError([faultAt('note', 'checkpoint_as_saved')]);
       }
       const isOurs = createJudge(database, outside()).isSigned(note, checkpoint.size);
-      return onceReply(
-        await once(request, () => {
-          if (isOurs) files.keepAnchor(note);
-          const kept = { note, keptAt: clock(), anchored: true };
-          return { status: 200, body: JSON.stringify(standingTo(database, [kept], outside())) };
-        }),
-      );
+      return commits.write(call, [], () => {
+        if (isOurs) files.keepAnchor(note);
+        const kept = { note, keptAt: clock(), anchored: true };
+        return { status: 200, body: JSON.stringify(standingTo(database, [kept], outside())) };
+      });
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Proofs over the stored tree of the journal: each reads a few tiles, whatever the size. */
 import { hashWidth, tileWidth } from '../../shared/ledger/merkle.ts';
-import { consistencyProof, inclusionProof, type ReadTile } from '../../shared/ledger/proofs.ts';
+import { consistencyProof, inclusionProofs, type ReadTile } from '../../shared/ledger/proofs.ts';
 import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
 import { sha256Into } from '../ledger/sha256.ts';
 
@@ -8,7 +8,12 @@ type Ledger = ReaderDatabase | WriterDatabase;
 
 /** The audit path of an entry in the tree of the first `size`, as `sha256:<hex>`. @throws {RangeError} */
 export function readInclusionProof(database: Ledger, seq: number, size: number): string[] {
-  return inclusionProof(sha256Into, seq, size, tileReader(database)).map(hashText);
+  return readInclusionProofs(database, size)(seq).map(hashText);
+}
+
+/** Audit paths of entries in the tree of the first `size`, cheapest in their order; hashes of 32 bytes. */
+export function readInclusionProofs(database: Ledger, size: number): (seq: number) => Uint8Array[] {
+  return inclusionProofs(sha256Into, size, tileReader(database));
 }
 
 /** The consistency proof between two sizes, as `sha256:<hex>`. @throws {RangeError} */

@@ -13,7 +13,7 @@ import {
   TestLedger,
 } from '../ledger/testing/test-ledger.ts';
 import { readTreeRoot } from '../ledger/tree-store.ts';
-import { verifyLedger } from '../ledger/verify-ledger.ts';
+import { verifyLedger } from '../verification/verify-ledger.ts';
 import { CheckpointFiles } from './checkpoint-files.ts';
 import { judgeVerification, readStanding } from './judge-checkpoints.ts';
 

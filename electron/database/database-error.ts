@@ -5,8 +5,19 @@ import { isDamageCode, isRefusal, isStorageFull } from './error-code.ts';
  * `corrupt`: not a readable ledger. `locked`: another process holds it. `unwritable`: the file, its
  * folder or its disk refuses (missing, read-only, failing). `full`: no room on the disk or in the
  * quota. `newer`: made by a later version. `foreign`: whole, but not the ledger that belongs here.
+ * `moved`: its path does not name it any more.
  */
-export type DatabaseFault = 'corrupt' | 'locked' | 'unwritable' | 'full' | 'newer' | 'foreign';
+export type DatabaseFault =
+  | 'corrupt'
+  | 'locked'
+  | 'unwritable'
+  | 'full'
+  | 'newer'
+  | 'foreign'
+  | 'moved';
+
+/** Those that SQLite or the file system name. */
+type SystemFault = Exclude<DatabaseFault, 'moved'>;
 
 /** Schema versions: the one of a file, and the newest that this program knows. */
 export interface SchemaVersions {
@@ -40,7 +51,10 @@ export class DatabaseError extends Error {
 
 /** The fault behind an error of SQLite or of the file system; undefined for any other error. */
 export function databaseFaultOf(error: unknown): DatabaseFault | undefined {
-  if (error instanceof DatabaseError) return error.fault;
+  return error instanceof DatabaseError ? error.fault : systemFaultOf(error);
+}
+
+function systemFaultOf(error: unknown): SystemFault | undefined {
   const code = errorCode(error);
   if (/^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ|IOERR_CORRUPTFS)/.test(code)) return 'corrupt';
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return 'locked';
@@ -48,12 +62,12 @@ export function databaseFaultOf(error: unknown): DatabaseFault | undefined {
   return isRefusal(code) ? 'unwritable' : undefined;
 }
 
-/** Whether SQLite says that the file is damaged, or is no database. */
+/** Tells whether SQLite says that the file is damaged, or is no database. */
 export function isDamage(error: unknown): boolean {
   return isDamageCode(errorCode(error));
 }
 
-/** Whether a read failed for the state of the file or of its schema, not for a fault of the program. */
+/** Tells whether a read failed for the state of the file or of its schema, not for a fault of the program. */
 export function isReadFailure(error: unknown): error is Error {
   return (
     error instanceof Error &&
@@ -65,12 +79,12 @@ export function isReadFailure(error: unknown): error is Error {
 /** The same error as a `DatabaseError` with a message that names the file, where it is one. */
 export function describeDatabaseError(error: unknown, path: string): unknown {
   if (error instanceof DatabaseError) return error;
-  const fault = databaseFaultOf(error);
+  const fault = systemFaultOf(error);
   if (fault === undefined) return error;
   return new DatabaseError(fault, path, messages[fault](path, error), { cause: error });
 }
 
-const messages: Record<DatabaseFault, (path: string, error: unknown) => string> = {
+const messages: Record<SystemFault, (path: string, error: unknown) => string> = {
   corrupt: (path) =>
     `${path} is not a readable ledger. It was left as it is; restore a backup, or export diagnostics.`,
   locked: (path) => `${path} is in use by another program. Close that program, then try again.`,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { instant, type Clock } from '../../shared/time.ts';
 import { databaseFaultOf, describeDatabaseError } from './database-error.ts';
+import { lockFileName } from './file-names.ts';
 import { makeFolder } from './make-folder.ts';
 
 export interface LockHolder {
@@ -46,7 +47,7 @@ export function acquireDirectoryLock(
   dataRoot: string,
   options: { readonly label: string; readonly clock?: Clock; readonly pid?: number },
 ): DirectoryLock {
-  const path = join(dataRoot, 'lock');
+  const path = join(dataRoot, lockFileName);
   const holder: LockHolder = {
     pid: options.pid ?? process.pid,
     started_at: instant((options.clock ?? Date.now)()),

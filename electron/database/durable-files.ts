@@ -18,11 +18,15 @@ export function writeWhole(folder: string, name: string, text: string): void {
 }
 
 /** The same, without holding up the thread. Not for one file twice at a time. */
-export async function writeWholeLater(folder: string, name: string, text: string): Promise<void> {
+export async function writeWholeLater(
+  folder: string,
+  name: string,
+  content: string | Uint8Array,
+): Promise<void> {
   const draft = join(folder, `${name}.new`);
   const file = await open(draft, 'w', 0o600);
   try {
-    await file.writeFile(text);
+    await file.writeFile(content);
     await file.sync();
   } finally {
     await file.close();
@@ -40,6 +44,16 @@ export async function writeWholeLater(folder: string, name: string, text: string
 /** A folder cannot be opened on Windows, nor need be: there a name is durable with its file. */
 export function syncFolder(path: string): void {
   if (process.platform !== 'win32') syncPath(path, 'r');
+}
+
+/** Makes what was written to a file durable, without holding up the thread. */
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 /** Makes what was written durable. */

@@ -7,19 +7,19 @@ export function errorCodeOf(thrown: unknown): string {
 }
 
 /**
- * Whether a write failed because the disk or the quota is full (`storage_full`). What SQLite calls
+ * Tells whether a write failed because the disk or the quota is full (`storage_full`). What SQLite calls
  * SHMSIZE is the file beside a database that could not be made as large as it has to be.
  */
 export function isStorageFull(error: unknown): boolean {
   return /^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/.test(errorCodeOf(error));
 }
 
-/** Whether SQLite says that a file is damaged, or is no database. */
+/** Tells whether SQLite says that a file is damaged, or is no database. */
 export function isDamageCode(code: string): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(code);
 }
 
-/** Whether SQLite or the file system refused a file: missing, no permission, read-only, failing. */
+/** Tells whether SQLite or the file system refused a file: missing, no permission, read-only, failing. */
 export function isRefusal(code: string): boolean {
   return (
     /^SQLITE_(READONLY|CANTOPEN|PERM|AUTH|IOERR)/.test(code) ||

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 
-/** What a file has of a ledger; undefined where it is not there or empty, `entries` also where nobody can tell. */
+/** Content of a file, as far as it is a ledger; undefined where it is not there or empty, `entries` also where nobody can tell. */
 export function heldBy(path: string): 'entries' | 'tables' | 'nothing' | undefined {
   if (!existsSync(path) || statSync(path).size === 0) return undefined;
   let database: Database.Database | undefined;

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { describeDatabaseError } from './database-error.ts';
 
-/** What a ledger file says of itself. Null where it has no such table, entry or member. */
+/** Statements of a ledger file about itself. Null where it has no such table, entry or member. */
 export interface LedgerFacts {
   readonly applicationId: number;
   readonly schemaVersion: number;
@@ -75,7 +75,7 @@ export function reading<Result>(
   }
 }
 
-/** Whether there is a table of that name. */
+/** Tells whether there is a table of that name. */
 export function hasTable(database: Pick<Database.Database, 'prepare'>, name: string): boolean {
   return (
     database
@@ -85,7 +85,7 @@ export function hasTable(database: Pick<Database.Database, 'prepare'>, name: str
   );
 }
 
-/** What SQLite's own check says of a file: `ok`, or what is wrong. @throws {DatabaseError} */
+/** Result of SQLite's own check of a file: `ok`, or what is wrong. @throws {DatabaseError} */
 export function integrityOf(path: string): string {
   return reading(path, (database) =>
     String(database.pragma('integrity_check(1)', { simple: true })),

@@ -7,9 +7,12 @@ import { errorCodeOf } from './error-code.ts';
  * Makes a folder, and those above it that are not there, with mode 0700; nothing where it is there.
  * Node's own recursive mkdir does not end where a parent is there and still answers ENOENT, as in
  * `/proc`.
- * @throws the system's error, ENOTDIR where the path or one above it is a file
+ * @param within a folder above `path` that is not made: whoever took it away shall not find it again
+ *   with a part of what was in it
+ * @throws the system's error, ENOENT where `within` is not there, ENOTDIR where the path or one above
+ *   it is a file
  */
-export function makeFolder(path: string): void {
+export function makeFolder(path: string, within?: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
@@ -19,9 +22,9 @@ export function makeFolder(path: string): void {
         return;
       case 'ENOENT': {
         const parent = dirname(path);
-        if (parent === path || isThere(parent)) throw error;
-        makeFolder(parent);
-        makeFolder(path);
+        if (parent === path || parent === within || isThere(parent)) throw error;
+        makeFolder(parent, within);
+        makeFolder(path, within);
         return;
       }
       default:

@@ -4,9 +4,10 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Clock } from '../../shared/time.ts';
 import { DatabaseError, describeDatabaseError } from './database-error.ts';
+import { makeFolder } from './make-folder.ts';
 import { migrate } from './migrate.ts';
 import { migrations, type Migration } from './migrations/all-migrations.ts';
-import { makeFolder } from './make-folder.ts';
+import { identityOf, refuseOther } from './open-place.ts';
 
 declare const access: unique symbol;
 
@@ -33,39 +34,44 @@ export const applicationId = 0x5044534b;
 export const newestSchema = migrations.at(-1)?.version ?? 0;
 
 const defaultBusyTimeout = 5_000;
+const existing = { fileMustExist: true, timeout: defaultBusyTimeout } as const;
 
 /**
  * Opens (or makes) the ledger at `path` for writing: folder 0700, file 0600, WAL with
- * `synchronous=FULL`, and the schema brought up to date after a verified backup
- * (architecture.md, "Data rules").
+ * `synchronous=FULL`, and the schema brought up to date after a verified backup.
  * @throws {DatabaseError} and leaves the file as it was
  */
 export function openWriter(path: string, options: OpenOptions = {}): WriterDatabase {
   const steps = options.migrations ?? migrations;
   const timeout = options.busyTimeout ?? defaultBusyTimeout;
-  let database: Database.Database | undefined;
-  try {
+  return describing(path, () => {
     createPrivateFile(path);
+    const identity = identityOf(path);
     refuseForeignFile(path, steps, timeout);
-    database = new Database(path, { fileMustExist: true, timeout });
-    database.pragma('journal_mode = WAL');
-    database.pragma('synchronous = FULL');
-    database.pragma('foreign_keys = ON');
-    database.pragma('trusted_schema = OFF');
-    database.pragma('secure_delete = ON');
-    database.pragma('checkpoint_fullfsync = ON');
-    migrate(database, {
-      path,
-      steps,
-      clock: options.clock ?? Date.now,
-      applicationId,
-      programVersion: options.programVersion ?? 'unknown',
+    return connect(path, { fileMustExist: true, timeout }, (database) => {
+      // In a file that is begun, so that pages that nothing needs can be given back to the disk. Said
+      // again of another one it would write to it, also where the file is not ours to change.
+      if (database.pragma('page_count', { simple: true }) === 0) {
+        database.pragma('auto_vacuum = INCREMENTAL');
+      }
+      database.pragma('journal_mode = WAL');
+      database.pragma('synchronous = FULL');
+      database.pragma('foreign_keys = ON');
+      database.pragma('trusted_schema = OFF');
+      database.pragma('secure_delete = ON');
+      database.pragma('checkpoint_fullfsync = ON');
+      migrate(database, {
+        path,
+        steps,
+        clock: options.clock ?? Date.now,
+        applicationId,
+        programVersion: options.programVersion ?? 'unknown',
+      });
+      // What SQLite opened was the file that stands there still.
+      refuseOther(path, identity);
+      return asWriter(database);
     });
-    return asWriter(database);
-  } catch (error) {
-    database?.close();
-    throw describeDatabaseError(error, path);
-  }
+  });
 }
 
 /**
@@ -75,18 +81,15 @@ export function openWriter(path: string, options: OpenOptions = {}): WriterDatab
 export function openReader(path: string, options: OpenOptions = {}): ReaderDatabase {
   const steps = options.migrations ?? migrations;
   const timeout = options.busyTimeout ?? defaultBusyTimeout;
-  let database: Database.Database | undefined;
-  try {
+  return describing(path, () => {
     statSync(path);
-    database = new Database(path, { readonly: true, fileMustExist: true, timeout });
-    refuseVersion(database, path, steps);
-    database.pragma('query_only = ON');
-    database.pragma('trusted_schema = OFF');
-    return asReader(database);
-  } catch (error) {
-    database?.close();
-    throw describeDatabaseError(error, path);
-  }
+    return connect(path, { readonly: true, fileMustExist: true, timeout }, (database) => {
+      refuseVersion(database, path, steps);
+      database.pragma('query_only = ON');
+      database.pragma('trusted_schema = OFF');
+      return asReader(database);
+    });
+  });
 }
 
 /**
@@ -95,38 +98,34 @@ export function openReader(path: string, options: OpenOptions = {}): ReaderDatab
  * @throws {DatabaseError}
  */
 export function openAlone(path: string): ReaderDatabase {
-  let database: Database.Database | undefined;
-  try {
+  return describing(path, () => {
     statSync(path);
-    database = connectAlone(path);
-    refuseVersion(database, path, migrations);
-    if (database.pragma('user_version', { simple: true }) !== newestSchema) {
-      throw new DatabaseError(
-        'full',
-        path,
-        `${path} has to be brought up to date before it can be read, and there is no room left on its disk. Free some space, then try again.`,
-      );
-    }
-    return asReader(database);
-  } catch (error) {
-    database?.close();
-    throw describeDatabaseError(error, path);
-  }
+    return connect(path, existing, (database) => {
+      standAlone(database);
+      refuseVersion(database, path, migrations);
+      if (database.pragma('user_version', { simple: true }) !== newestSchema) {
+        throw new DatabaseError(
+          'full',
+          path,
+          `${path} has to be brought up to date before it can be read, and there is no room left on its disk. Free some space, then try again.`,
+        );
+      }
+      return asReader(database);
+    });
+  });
 }
 
 /** A connection that writes nothing, not even beside the file, and lets no other one in. */
 export function connectAlone(path: string): Database.Database {
-  const database = new Database(path, { fileMustExist: true, timeout: defaultBusyTimeout });
-  try {
-    database.pragma('locking_mode = EXCLUSIVE');
-    database.pragma('query_only = ON');
-    database.pragma('temp_store = MEMORY');
-    database.pragma('trusted_schema = OFF');
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  return connect(path, existing, standAlone);
+}
+
+function standAlone(database: Database.Database): Database.Database {
+  database.pragma('locking_mode = EXCLUSIVE');
+  database.pragma('query_only = ON');
+  database.pragma('temp_store = MEMORY');
+  database.pragma('trusted_schema = OFF');
+  return database;
 }
 
 /**
@@ -134,9 +133,10 @@ export function connectAlone(path: string): Database.Database {
  * for work that keeps one snapshot for long.
  */
 export function openBeside(database: ReaderDatabase | WriterDatabase): ReaderDatabase {
-  const beside = new Database(database.name, { readonly: true, fileMustExist: true });
-  beside.pragma('trusted_schema = OFF');
-  return asReader(beside);
+  return connect(database.name, { ...existing, readonly: true }, (beside) => {
+    beside.pragma('trusted_schema = OFF');
+    return asReader(beside);
+  });
 }
 
 /** An unnamed database for work in progress: on disk where it grows, gone when it is closed. */
@@ -144,19 +144,61 @@ export function openScratch(): Database.Database {
   return new Database('');
 }
 
+/**
+ * Makes a database (file mode 0600) that is filled by one connection and kept when it is whole: without
+ * a journal, since a half of it is thrown away.
+ */
+export function openDraft(path: string): Database.Database {
+  closeSync(openSync(path, 'wx', 0o600));
+  return connect(path, existing, (database) => {
+    database.pragma('journal_mode = OFF');
+    database.pragma('synchronous = OFF');
+    database.pragma('trusted_schema = OFF');
+    return database;
+  });
+}
+
+/** Opens what `openDraft` made, for reading. */
+export function openKept(path: string): Database.Database {
+  return connect(path, { ...existing, readonly: true }, (database) => {
+    database.pragma('trusted_schema = OFF');
+    return database;
+  });
+}
+
 /** Opens (or makes, file mode 0600) a database of state that may be lost: WAL, never synced. */
 export function openUnsynced(path: string): Database.Database {
   const isNew = !existsSync(path);
-  const database = new Database(path, { timeout: defaultBusyTimeout });
-  try {
+  return connect(path, { timeout: defaultBusyTimeout }, (database) => {
     if (isNew) chmodSync(path, 0o600);
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = OFF');
     database.pragma('trusted_schema = OFF');
     return database;
+  });
+}
+
+/** Opens a file and prepares its connection, which is closed again where that fails. */
+function connect<Connection>(
+  path: string,
+  options: Database.Options,
+  prepare: (database: Database.Database) => Connection,
+): Connection {
+  const database = new Database(path, options);
+  try {
+    return prepare(database);
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/** What `open` answers. @throws {DatabaseError} that says what is wrong with the file at `path` */
+function describing<Connection>(path: string, open: () => Connection): Connection {
+  try {
+    return open();
+  } catch (error) {
+    throw describeDatabaseError(error, path);
   }
 }
 

@@ -14,7 +14,7 @@ import Database from 'better-sqlite3';
 import type { BackupManifest, BackupReason } from '../../shared/contract/backups.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import { copyName, hashFile, manifestName, unfinishedEnding } from './backup-files.ts';
-import { syncFolder, syncPath, writeWhole } from './durable-files.ts';
+import { syncFile, syncFolder, syncPath, writeWhole } from './durable-files.ts';
 import { DatabaseError } from './database-error.ts';
 import { inspectLedger, integrityOf, type LedgerFacts } from './ledger-facts.ts';
 import { makeFolder } from './make-folder.ts';
@@ -31,14 +31,15 @@ export interface NewBackup {
 }
 
 /**
- * Makes the draft of a backup in `parent`, which is made when it is missing.
+ * Makes the draft of a backup in `parent`, which is made when it is missing; the folder that it is in
+ * is not.
  * @throws what the file system says, or {DatabaseError} when there is one of that name
  */
 export function draftBackup(parent: string, reason: BackupReason, now: number): NewBackup {
   const id = `bak_${instant(now).replaceAll(/[-:.]/g, '')}-${reason}`;
   const folder = join(parent, id);
   const draft = `${folder}${unfinishedEnding}`;
-  makeFolder(parent);
+  makeFolder(parent, dirname(parent));
   if (existsSync(folder)) {
     throw new DatabaseError(
       'unwritable',
@@ -65,8 +66,14 @@ export interface SealOptions {
   readonly programVersion: string;
   /** Says why the copy is not one of the ledger it was made from; undefined when it is. */
   readonly contradiction: (facts: LedgerFacts) => string | undefined;
-  /** Called while the file is hashed; may throw to stop. */
-  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** What was found of the copy in a draft. */
+interface Proof {
+  /** What SQLite's own check says: `ok`, or what is wrong. */
+  readonly check: string;
+  /** `sha256:<hex>`. */
+  readonly sha256: string;
 }
 
 /**
@@ -75,16 +82,51 @@ export interface SealOptions {
  * @throws {DatabaseError} `corrupt` when the copy does not hold up; then nothing appears
  */
 export function sealBackup(backup: NewBackup, options: SealOptions): BackupManifest {
-  const { id, copy, draft, folder, startedAt } = backup;
+  const { copy } = backup;
   makeSingleFile(copy);
-  const check = integrityOf(copy);
-  const facts = inspectLedger(copy);
-  const fault = check === 'ok' ? options.contradiction(facts) : `SQLite says: ${check}`;
-  if (fault !== undefined) {
-    throw new DatabaseError('corrupt', copy, `The backup does not match its ledger. ${fault}`);
-  }
+  const facts = sound(copy, integrityOf(copy), options);
   syncPath(copy, 'r+');
-  const sha256 = hashFile(copy, options.onProgress);
+  return appear(backup, facts, hashFile(copy), options);
+}
+
+/**
+ * The same where what takes long is done elsewhere, or in pieces.
+ * @throws {DatabaseError} as `sealBackup`, and what `prove` throws
+ */
+export async function sealBackupBy(
+  backup: NewBackup,
+  options: SealOptions,
+  prove: {
+    readonly check: (copy: string) => Promise<Proof['check']>;
+    readonly hash: (copy: string) => Promise<Proof['sha256']>;
+  },
+): Promise<BackupManifest> {
+  const { copy } = backup;
+  makeSingleFile(copy);
+  const facts = sound(copy, await prove.check(copy), options);
+  await syncFile(copy);
+  return appear(backup, facts, await prove.hash(copy), options);
+}
+
+/** The facts of a copy that was checked. @throws {DatabaseError} when it does not hold up */
+function sound(
+  copy: string,
+  check: Proof['check'],
+  { contradiction }: Pick<SealOptions, 'contradiction'>,
+): LedgerFacts {
+  // What is damaged cannot be read any further.
+  const facts = check === 'ok' ? inspectLedger(copy) : undefined;
+  const fault = facts === undefined ? `SQLite says: ${check}` : contradiction(facts);
+  if (facts !== undefined && fault === undefined) return facts;
+  throw new DatabaseError('corrupt', copy, `The backup does not match its ledger. ${fault}`);
+}
+
+function appear(
+  { id, copy, draft, folder, startedAt }: NewBackup,
+  facts: LedgerFacts,
+  sha256: Proof['sha256'],
+  options: SealOptions,
+): BackupManifest {
   const manifest: BackupManifest = {
     format: 'proofdesk.backup/v1',
     backup_id: id,

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { FileHandle } from 'node:fs/promises';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import { faultAt, faultOf } from '../../shared/contract/faults.ts';
 import {
   rowMappingSchema,
   type ImportRowsResult,
@@ -43,7 +44,7 @@ export interface RowsCheckOrder {
   readonly order: RowImportOrder;
 }
 
-/** What a check found. `refusal` says why nothing of the file is to be written, if so. */
+/** Result of a check. `refusal` says why nothing of the file is to be written, if so. */
 export interface RowsCheck {
   readonly result: ImportRowsResult;
   readonly refusal: JobError | undefined;
@@ -223,14 +224,14 @@ class RowCheck {
     }
     if (!Object.hasOwn(body, 'record_id')) return row;
     const { recordId } = row;
-    const message = this.#ids.has(recordId)
-      ? 'is there twice'
+    const found = this.#ids.has(recordId)
+      ? faultOf('there_twice')
       : this.#datasets.row(this.#dataset, recordId, Number.MAX_SAFE_INTEGER) === undefined
         ? undefined
-        : 'is a record of the dataset already';
+        : faultOf('in_dataset_already');
     this.#ids.add(recordId);
-    if (message === undefined) return row;
-    const fault = validationError([{ field: 'record_id', message }]);
+    if (found === undefined) return row;
+    const fault = validationError([{ field: 'record_id', ...found }]);
     this.refuse(lineErrorOf(this.columns?.named(fault, line) ?? fault, line));
     return undefined;
   }
@@ -239,5 +240,5 @@ class RowCheck {
 function objectOf(text: string): JsonObject {
   const value = parseJsonText(text, 'line');
   if (isJsonObject(value)) return value;
-  throw validationError([{ field: 'line', message: 'must be an object' }]);
+  throw validationError([faultAt('line', 'type_object')]);
 }

@@ -11,8 +11,9 @@ import { refuseUnknownRestrictions, requireDataset } from './routes.ts';
 import { unstageRow, type StagedRow } from './staged-rows.ts';
 
 const pieceBytes = 1024 * 1024;
-/** Rows in one transaction: some ten milliseconds, so that accesses meanwhile hardly wait. */
+/** Rows in one transaction, or so many characters of them: some ten milliseconds, so that accesses meanwhile hardly wait. */
 const rowsPerSlice = 1_000;
+const charactersPerSlice = 1024 * 1024;
 
 export const rowsCommitSchema = z.object({
   jobId: z.string(),
@@ -96,12 +97,15 @@ async function writeSlices(
   try {
     const reader = new LineReader();
     let slice: StagedRow[] = [];
+    let characters = 0;
     for await (const piece of readPieces(file, pieceBytes)) {
       for (const line of reader.push(piece)) {
         slice.push(unstageRow(line));
-        if (slice.length < rowsPerSlice) continue;
+        characters += line.length;
+        if (slice.length < rowsPerSlice && characters < charactersPerSlice) continue;
         if (!(await write(slice))) return false;
         slice = [];
+        characters = 0;
       }
     }
     if (slice.length > 0 && !(await write(slice))) return false;

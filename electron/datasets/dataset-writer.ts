@@ -1,12 +1,12 @@
 /** Makes datasets, appends their rows, withdraws them. The caller holds the transaction. */
 import type { Database, Statement } from 'better-sqlite3';
 import { ApiError } from '../../shared/contract/errors.ts';
+import { faultAt, faultOf, type Fault } from '../../shared/contract/faults.ts';
 import type { CreateDataset, DatasetPolicy, RowError } from '../../shared/contract/datasets.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
-import { incompletePath, mostPaths, PathProfileBuilder } from '../filters/path-profile.ts';
+import { incompletePath, mostPaths } from '../filters/path-profile.ts';
 import type { StoredDataset } from './datasets-store.ts';
-import type { NormalisedRow } from './normalise-row.ts';
 import { rowPosition } from './row-position.ts';
 import type { StagedRow } from './staged-rows.ts';
 
@@ -15,7 +15,7 @@ const keyBytes = 32;
 /** A row and the line it came from. */
 export interface LinedRow {
   readonly line: number;
-  readonly row: NormalisedRow;
+  readonly row: StagedRow;
 }
 
 export interface DatasetWriterOptions {
@@ -95,12 +95,15 @@ export class DatasetWriter {
    * Appends rows after the last, with the paths they hold.
    * @throws {ApiError} `validation_error` naming every line whose record_id is there already
    */
-  append(dataset: StoredDataset, rows: readonly LinedRow[], now: string): void {
+  append(
+    dataset: StoredDataset,
+    rows: readonly LinedRow[],
+    paths: readonly (readonly [path: string, types: number])[],
+    now: string,
+  ): void {
     const taken = this.#takenIds(dataset, rows);
     if (taken.length > 0) throw refusedRows(taken, rows.length);
-    const profile = new PathProfileBuilder();
-    for (const { row } of rows) profile.add(row.document);
-    this.keepPaths(dataset.number, profile.entries());
+    this.keepPaths(dataset.number, paths);
     this.insert(
       dataset.number,
       dataset.recordCount,
@@ -147,21 +150,21 @@ export class DatasetWriter {
     const errors: RowError[] = [];
     for (const { line, row } of rows) {
       const { recordId } = row;
-      const message = seen.has(recordId)
-        ? 'is there twice'
+      const found = seen.has(recordId)
+        ? faultOf('there_twice')
         : this.hasRecord(dataset.number, recordId)
-          ? 'is a record of the dataset already'
+          ? faultOf('in_dataset_already')
           : undefined;
       seen.add(recordId);
-      if (message !== undefined) errors.push(rowError(line, 'record_id', message));
+      if (found !== undefined) errors.push(rowError(line, 'record_id', found));
     }
     return errors;
   }
 }
 
 /** One fault of a row, as an error of its line. */
-export function rowError(line: number, field: string, message: string): RowError {
-  return { line, message: `${field} ${message}.`, fields: [{ field, message }] };
+export function rowError(line: number, field: string, found: Fault): RowError {
+  return { line, message: `${field} ${found.message}.`, fields: [{ field, ...found }] };
 }
 
 /** Why an append was refused as a whole, with the line of each error. */
@@ -171,8 +174,17 @@ export function refusedRows(errors: readonly RowError[], rows: number): ApiError
     'validation_error',
     `${errors.length} of ${rows} ${rows === 1 ? 'row was' : 'rows were'} refused, so nothing was appended.`,
     {
-      fields: told.map(({ line, message }) => ({ field: `line ${line}`, message })),
-      details: { lines: told },
+      fields: told.map(({ line, message }) =>
+        faultAt(`line ${line}`, 'in_words', { words: message }),
+      ),
+      // The lines are told as they always were; `faults` has the codes.
+      details: {
+        lines: told.map(({ line, message, fields }) => ({
+          line,
+          message,
+          fields: fields.map((each) => ({ field: each.field, message: each.message })),
+        })),
+      },
     },
   );
 }

@@ -78,6 +78,7 @@ export const datasetStatements = {
   paths: 'SELECT path, types FROM dataset_paths WHERE dataset = ? ORDER BY path',
   row: `SELECT position, json(document) AS text FROM dataset_rows
     WHERE position >> 36 = ? AND record_id = ?`,
+  place: 'SELECT position FROM dataset_rows WHERE position >> 36 = ? AND record_id = ?',
 } as const;
 
 /** The names of types as a client reads them. */
@@ -91,6 +92,7 @@ export class DatasetsStore {
   readonly #count: Statement<[object], number>;
   readonly #paths: Statement<[number], { path: string; types: number }>;
   readonly #row: Statement<[number, string], { position: number; text: string }>;
+  readonly #place: Statement<[number, string], number>;
 
   constructor(database: Database) {
     this.#byId = database.prepare(datasetStatements.byId);
@@ -100,6 +102,7 @@ export class DatasetsStore {
     this.#count = database.prepare<[object], number>(datasetStatements.count).pluck();
     this.#paths = database.prepare(datasetStatements.paths);
     this.#row = database.prepare(datasetStatements.row);
+    this.#place = database.prepare<[number, string], number>(datasetStatements.place).pluck();
   }
 
   find(datasetId: string): StoredDataset | undefined {
@@ -144,6 +147,12 @@ export class DatasetsStore {
         path,
         types: typeNames.filter((name) => (types & jsonType[name]) !== 0),
       }));
+  }
+
+  /** Whether there is a row of a record id among the first `snapshotSeq` rows. */
+  holds(dataset: number, recordId: string, snapshotSeq: number): boolean {
+    const position = this.#place.get(dataset, recordId);
+    return position !== undefined && rowSeq(position) <= snapshotSeq;
   }
 
   /** The row of a record id among the first `snapshotSeq` rows. */

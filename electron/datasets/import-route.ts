@@ -3,6 +3,7 @@ import { validationError } from '../../shared/contract/errors.ts';
 import { rowMappingSchema, type RowMapping } from '../../shared/contract/datasets.ts';
 import { parseBody, wholeBody } from '../../shared/contract/intake.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import { startUploadJob, type UploadMeans } from '../imports/start-upload-job.ts';
 import type { RouteHandlers } from '../route-handler.ts';
 import type { DatasetsStore } from './datasets-store.ts';
@@ -43,7 +44,7 @@ function mappingOf(
 ): RowMapping | undefined {
   if (mediaType === 'text/csv') return text === undefined ? noMapping : parseMapping(text);
   if (text === undefined) return undefined;
-  throw validationError([{ field: 'mapping', message: 'is for text/csv only' }]);
+  throw validationError([faultAt('mapping', 'only_for_text_csv')]);
 }
 
 const noMapping: RowMapping = rowMappingSchema.parse({});
@@ -53,14 +54,14 @@ function parseMapping(text: string): RowMapping {
     return parseBody(text, rowMappingSchema);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const faults = error.fields.map(({ field, message }) => ({
-      field: field === wholeBody ? 'mapping' : `mapping.${field}`,
-      message,
+    const faults = error.fields.map((each) => ({
+      ...each,
+      field: each.field === wholeBody ? 'mapping' : `mapping.${each.field}`,
     }));
     throw validationError(
       faults.length > 0
         ? faults
-        : [{ field: 'mapping', message: `must be JSON. ${error.message}` }],
+        : [faultAt('mapping', 'type_json_because', { words: error.message })],
     );
   }
 }

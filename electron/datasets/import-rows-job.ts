@@ -1,7 +1,9 @@
 /** The job that imports rows: check every line, then have the writer make them a part of the dataset. */
 import { z } from 'zod';
+import type { Remover } from '../database/remover.ts';
 import type { RunForeign } from '../foreign/foreign-task.ts';
 import { longestPiece, type ImportFiles } from '../imports/import-files.ts';
+import { givenBack } from '../jobs/given-back.ts';
 import {
   JobStopped,
   type JobContext,
@@ -14,6 +16,7 @@ import { rowImportOrder } from './row-import-order.ts';
 
 export interface ImportRowsJobOptions {
   readonly files: ImportFiles;
+  readonly remover: Remover;
   readonly foreign: RunForeign;
   /** Runs a task on the writer. */
   readonly callWriter: (task: string, params: unknown) => Promise<unknown>;
@@ -24,15 +27,17 @@ const writtenSchema = z.object({ record_count: z.int() }).optional();
 export function importRowsJob(options: ImportRowsJobOptions): JobKindRunner {
   return {
     run: async (context) => run(context, options),
-    dispose: async (jobId) => options.files.removeAll(jobId),
+    dispose: async (jobId) =>
+      (await options.remover.remove(options.files.allOf(jobId))) +
+      (await givenBack(options.callWriter)),
     // An import that was interrupted has left no row: what it wrote is removed at the next start.
     completedResult: () => undefined,
   };
 }
 
 async function run(
-  { jobId, parameters, report, shouldStop }: JobContext,
-  { files, foreign, callWriter }: ImportRowsJobOptions,
+  { jobId, parameters, report, freed, shouldStop }: JobContext,
+  { files, remover, foreign, callWriter }: ImportRowsJobOptions,
 ): Promise<JobOutcome> {
   const order = rowImportOrder(parameters);
   const check = await foreign(
@@ -45,7 +50,7 @@ async function run(
       shouldStop,
     },
     // From here on only what was staged is needed.
-  ).finally(() => files.remove(jobId, 'upload'));
+  ).finally(async () => freed(await remover.remove([files.pathOf(jobId, 'upload')])));
   if (check === undefined) throw new JobStopped();
   const { result, refusal, bytes, paths } = check;
   if (order.dryRun) return { result };

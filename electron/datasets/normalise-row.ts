@@ -1,5 +1,7 @@
 /** A row as it is stored: with its record_id in it, and as JSON text in one form. */
 import { validationError } from '../../shared/contract/errors.ts';
+import { faultAt, faultOf } from '../../shared/contract/faults.ts';
+import { faultIn } from '../../shared/contract/intake.ts';
 import { recordIdSchema } from '../../shared/contract/datasets.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
 
@@ -22,10 +24,10 @@ export interface NormalisedRow {
  */
 export function normaliseRow(row: JsonValue, createRecordId: () => string): NormalisedRow {
   if (!isJsonObject(row)) {
-    throw validationError([{ field: 'body', message: 'must be an object' }]);
+    throw validationError([faultAt('body', 'type_object')]);
   }
   if (isDeeperThan(row, deepest)) {
-    throw validationError([{ field: 'body', message: `must not nest deeper than ${deepest}` }]);
+    throw validationError([faultAt('body', 'not_deeper_than', { depth: deepest })]);
   }
   const { recordId, document } = withRecordId(row, createRecordId);
   const text = JSON.stringify(document);
@@ -45,8 +47,9 @@ function withRecordId(
   }
   const parsed = recordIdSchema.safeParse(row['record_id']);
   if (parsed.success) return { recordId: parsed.data, document: row };
-  const message = parsed.error.issues[0]?.message ?? 'is not a record id';
-  throw validationError([{ field: 'record_id', message }]);
+  const [issue] = parsed.error.issues;
+  const found = issue === undefined ? faultOf('row_id') : faultIn(issue);
+  throw validationError([{ field: 'record_id', ...found }]);
 }
 
 function isDeeperThan(value: JsonValue, depth: number): boolean {

@@ -227,6 +227,8 @@ describe('The columns of a file', () => {
         fields: [
           {
             field: 'n',
+            code: 'cell_number_missing',
+            params: { text: '"NA"' },
             message: 'is not a number: "NA"; name it in null_texts to take it as missing',
           },
         ],

@@ -2,26 +2,25 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Dataset } from '../../shared/contract/datasets.ts';
-import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { CreateId } from '../../shared/ids.ts';
-import { onceReply, type IdempotencyStore, type OnceResult } from '../access/idempotency.ts';
+import type { Writes, WriteRequest } from '../access/commits.ts';
 import { usersAccount } from '../access/ownership.ts';
-import type { WriteLock } from '../access/write-lock.ts';
 import {
   jsonReply,
   pageReply,
   type IdempotentRequest,
   type RouteHandlers,
 } from '../route-handler.ts';
+import type { RunForeign } from '../foreign/foreign-task.ts';
 import type { PathProfile } from '../filters/path-profile.ts';
 import type { DatasetWriter } from './dataset-writer.ts';
 import type { DatasetsStore, StoredDataset } from './datasets-store.ts';
-import { readAppend, readRows } from './read-rows.ts';
+import { readAppend, readRowsAside } from './read-rows.ts';
 import { refuseUnknownFields } from './unknown-fields.ts';
 
 export type DatasetReads = 'listDatasets' | 'getDataset' | 'getDatasetFields';
 
-/** What only reads. `now` is the present, never before what was seen already. */
+/** Handlers of the dataset routes that a reader thread answers. `now` is the present, never before what was seen already. */
 export function datasetReadRoutes(options: {
   readonly datasets: DatasetsStore;
   readonly now: () => string;
@@ -47,89 +46,69 @@ export type DatasetWrites = 'createDataset' | 'appendDatasetRecords' | 'revokeDa
 export interface DatasetWriteOptions {
   readonly datasets: DatasetsStore;
   readonly writer: DatasetWriter;
-  /** Runs one immediate transaction; `keep` has kept the time it is given. */
-  readonly transaction: <Result>(run: (now: string) => Result) => Result;
   /** Revokes every active session of a dataset. */
   readonly revokeSessions: (dataset: number, reason: string, by: string, now: string) => void;
   /** Refuses while an import writes rows to the dataset. */
   readonly refuseWhileImporting: (datasetId: string) => void;
-  readonly lock: WriteLock;
-  readonly idempotency: IdempotencyStore;
+  readonly commits: Writes;
+  /** Reads large bodies. */
+  readonly foreign: RunForeign;
   readonly createId: CreateId;
-  readonly changed: (topics: readonly ChangeTopic[]) => void;
 }
 
-/** What the holder does. */
+/** Handlers of the dataset routes that write. */
 export function datasetWriteRoutes(options: DatasetWriteOptions): RouteHandlers<DatasetWrites> {
-  const { datasets, writer, lock, idempotency, createId, changed } = options;
+  const { datasets, writer, commits, foreign, createId } = options;
 
-  const once = async (
-    request: IdempotentRequest | undefined,
-    signal: AbortSignal,
-    effect: (now: string) => { readonly status: number; readonly value: unknown },
-  ): Promise<OnceResult> => {
-    const done = await lock.run(
-      () =>
-        options.transaction((now) =>
-          idempotency.once(request, () => {
-            const { status, value } = effect(now);
-            return { status, body: JSON.stringify(value) };
-          }),
-        ),
-      signal,
-    );
-    if (!done.replayed) changed(['datasets', 'sessions']);
-    return done;
-  };
+  const write = (request: WriteRequest, status: number, effect: (now: string) => unknown) =>
+    commits.write(request, ['datasets', 'sessions'], (now) => ({
+      status,
+      body: JSON.stringify(effect(now)),
+    }));
   const show = (id: string, now: string): Dataset =>
     datasets.show(id, now, undefined) ?? unknownDataset(id);
 
   return {
-    createDataset: async ({ body, idempotency: request, signal }) =>
-      onceReply(
-        await once(request, signal, (now) => {
-          const id = writer.create(body, now, (each) => datasets.find(each) !== undefined);
-          return { status: 201, value: show(id, now) };
-        }),
-      ),
+    createDataset: (call) =>
+      write(call, 201, (now) => {
+        const id = writer.create(call.body, now, (each) => datasets.find(each) !== undefined);
+        return show(id, now);
+      }),
 
-    appendDatasetRecords: async ({ parameters, upload, idempotency: request, signal }) => {
+    appendDatasetRecords: async ({ parameters, upload, idempotency: request, caller, signal }) => {
       const id = parameters.dataset_id;
       requireDataset(datasets, id);
-      const body = await readAppend(upload.bytes);
-      const rows = readRows(body, upload.mediaType, () => createId('rec'));
-      const done = await once(withBody(request, body), signal, (now) => {
+      const bytes = await readAppend(upload.bytes);
+      const body = { bytes, mediaType: upload.mediaType };
+      const { rows, paths } = await readRowsAside(body, { foreign, createId }, { caller, signal });
+      const asked = { idempotency: withBody(request, bytes), signal };
+      return write(asked, 201, (now) => {
         const dataset = requireDataset(datasets, id);
         options.refuseWhileImporting(id);
-        writer.append(dataset, rows, now);
+        writer.append(dataset, rows, paths, now);
         refuseUnknownRestrictions(dataset, datasets.profile(dataset.number));
         return {
-          status: 201,
-          value: {
-            dataset_id: id,
-            appended: rows.length,
-            first_record_id: rows[0]?.row.recordId,
-            last_record_id: rows.at(-1)?.row.recordId,
-            record_count: dataset.recordCount + rows.length,
-          },
+          dataset_id: id,
+          appended: rows.length,
+          first_record_id: rows[0]?.row.recordId,
+          last_record_id: rows.at(-1)?.row.recordId,
+          record_count: dataset.recordCount + rows.length,
         };
       });
-      return onceReply(done);
     },
 
-    revokeDataset: async ({ parameters, body, idempotency: request, signal }) =>
-      onceReply(
-        await once(request, signal, (now) => {
-          const id = parameters.dataset_id;
-          const dataset = datasets.find(id) ?? unknownDataset(id);
-          if (dataset.revokedAt === null) {
-            const by = body.revoked_by ?? dataset.holderId;
-            writer.revoke(dataset, body.reason, by, now);
-            options.revokeSessions(dataset.number, body.reason, by, now);
-          }
-          return { status: 200, value: show(id, now) };
-        }),
-      ),
+    revokeDataset: (call) =>
+      write(call, 200, (now) => {
+        const { parameters, body } = call;
+        const id = parameters.dataset_id;
+        const dataset = datasets.find(id) ?? unknownDataset(id);
+        if (dataset.revokedAt === null) {
+          const by = body.revoked_by ?? dataset.holderId;
+          writer.revoke(dataset, body.reason, by, now);
+          options.revokeSessions(dataset.number, body.reason, by, now);
+        }
+        return show(id, now);
+      }),
   };
 }
 

@@ -3,8 +3,8 @@ import type { Database, Statement } from 'better-sqlite3';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { rowPosition } from './row-position.ts';
 
-/** Rows removed at a time. */
-const rowsPerRemoval = 10_000;
+/** Rows removed at a time: some ten milliseconds. */
+const rowsPerRemoval = 1_000;
 
 export class RowImports {
   readonly #active = new Set<string>();

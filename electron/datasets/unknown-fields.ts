@@ -1,5 +1,6 @@
 /** Fields that no row of a dataset has: a word that was meant for one would go by unheard. */
 import { validationError, type FieldError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import { incompletePath, type PathProfile } from '../filters/path-profile.ts';
 
 /** A field as a request names it, and where it does. */
@@ -33,13 +34,14 @@ export function refuseUnknownFields(
   const offered = [...profile.keys()].filter(isOffered);
   const faults = unknown.map(({ field, path }, index): FieldError => {
     const near = index < toldFaults ? neighboursOf(path, offered) : [];
-    const words = near.length === 0 ? '' : `; near it: ${near.join(', ')}`;
-    return { field, message: `names ${path}, which no row of the dataset has${words}` };
+    return near.length === 0
+      ? faultAt(field, 'field_unknown', { field: path })
+      : faultAt(field, 'field_unknown_near', { field: path, near: near.join(', ') });
   });
   throw validationError(faults);
 }
 
-/** What is spelled like `path`, the nearest first; else what stands beside it. */
+/** Fields that are spelled like `path`, the nearest first; else those that stand beside it. */
 export function neighboursOf(path: string, known: readonly string[]): string[] {
   const plain = plainText(path);
   const alike = known

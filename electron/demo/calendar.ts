@@ -24,7 +24,7 @@ const incidents = new Map<string, number>([
   ['2026-02-03', 2.2],
 ]);
 
-/** Whether offices are open: decides which models are asked. */
+/** Tells whether offices are open: decides which models are asked. */
 export function isOfficeHour(at: number): boolean {
   const date = new Date(at);
   const weekday = date.getUTCDay();

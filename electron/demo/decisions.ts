@@ -23,7 +23,7 @@ export const demoModels: readonly DemoModel[] = [
   routePlanner,
 ];
 
-/** What a demo ledger is made of where nothing else is asked for. */
+/** Records and seed of a demo ledger where nothing else is asked for. */
 export const demoDefaults = { records: 10_000, seed: 20_220_101 } as const;
 
 /** One decision: the instant it was made (ms since 1970) and the body a client would have sent. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openReader, openWriter } from '../database/open-database.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
-import { verifyLedger } from '../ledger/verify-ledger.ts';
+import { verifyLedger } from '../verification/verify-ledger.ts';
 import { fillDemoLedger } from './generate-demo.ts';
 import { registryEvents } from './model-cards.ts';
 

@@ -24,11 +24,13 @@ export async function tellStory(options: {
   readonly now: number;
   readonly setTime: (milliseconds: number) => void;
   readonly handlers: Readonly<Partial<Record<string, AnyHandler>>>;
+  /** What the handler of an operation takes of a valid body. */
+  readonly prepare: (operation: string, body: unknown) => unknown;
 }): Promise<void> {
   const names = new Map<string, string>();
   for (const step of options.story) {
     options.setTime(options.now - step.at * minute);
-    const { body } = await answer(step, names, options.handlers);
+    const { body } = await answer(step, names, options);
     // A thread that is filling a large dataset still answers when it is asked whether it lives.
     await nextTurn();
     if (step.as === undefined || typeof body !== 'string') continue;
@@ -41,7 +43,13 @@ export async function tellStory(options: {
 async function answer(
   step: StoryStep,
   names: ReadonlyMap<string, string>,
-  handlers: Readonly<Partial<Record<string, AnyHandler>>>,
+  {
+    handlers,
+    prepare,
+  }: {
+    readonly handlers: Readonly<Partial<Record<string, AnyHandler>>>;
+    readonly prepare: (operation: string, body: unknown) => unknown;
+  },
 ) {
   const route = routeOf(step.operation);
   const handler = handlers[step.operation];
@@ -62,7 +70,11 @@ async function answer(
     requestId: 'req_demo',
     parameters: z.record(z.string(), z.string()).parse(withIds(step.parameters ?? {})),
     query: route.query?.parse(step.query ?? {}) ?? {},
-    body: route.body?.parse(step.body === undefined ? undefined : withIds(step.body)),
+    body: prepare(
+      step.operation,
+      route.body?.parse(step.body === undefined ? undefined : withIds(step.body)),
+    ),
+    previous: { confirm: () => {} },
     upload: uploadOf(step),
     idempotency: undefined,
     caller: 'operator',

@@ -1,6 +1,7 @@
 /** A page to write documents on: embedded fonts, fixed dates, the same bytes every time. */
 import PdfDocument from 'pdfkit';
 import { nameHiddenInLines } from '../../shared/hidden-text.ts';
+import type { LanguageCode } from '../../shared/languages.ts';
 import { documentFonts, type FontWeight } from './pdf-fonts.ts';
 import { plainFont } from './plain-font.ts';
 
@@ -70,7 +71,13 @@ export class DocumentPage {
   readonly #bytes: Promise<Uint8Array>;
   #headPage: (() => void) | undefined;
 
-  constructor(title: string, date: Date, footer: string, layout: PageLayout = upright) {
+  constructor(
+    title: string,
+    date: Date,
+    footer: string,
+    layout: PageLayout = upright,
+    language: LanguageCode = 'en',
+  ) {
     this.#footer = footer;
     this.#margin = layout.margin;
     const document = new PdfDocument({
@@ -79,7 +86,7 @@ export class DocumentPage {
       margin: layout.margin,
       bufferPages: true,
       font: '',
-      lang: 'en',
+      lang: language,
       displayTitle: true,
       info: { Title: title, Producer: 'Proofdesk', Creator: 'Proofdesk', CreationDate: date },
     });

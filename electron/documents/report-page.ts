@@ -2,7 +2,7 @@
 import { dim, DocumentPage, faint, ink, type TextStyle } from './document-page.ts';
 
 const accent = '#4453c7';
-/** What is written, dimmed, for what is not stated. */
+/** Word that is written, dimmed, where nothing is stated. */
 export const unknown = 'unknown';
 const cell = { size: 9 } as const;
 const prose = { size: 10.5 } as const;

@@ -1,11 +1,15 @@
 /** A table as a PDF: what it is of at the top, its head on every page, long cells wrapped. */
+import type { LanguageCode } from '../../shared/languages.ts';
 import { dim, DocumentPage, ink, type PageLayout, type TextStyle } from './document-page.ts';
+import { tableWords } from './table-words.ts';
 
-/** What stands before the table. */
+/** Contents of the page before the table. */
 export interface TableContents {
   readonly title: string;
   /** ISO 8601; the document is dated by it. */
   readonly date: string;
+  /** Of the words around the table. */
+  readonly language: LanguageCode;
   /** Name and value: rows, moment, time zone, filters. */
   readonly facts: readonly (readonly [string, string])[];
   readonly columns: readonly TableColumn[];
@@ -38,12 +42,14 @@ export class TableDocument {
   readonly #title: string;
   readonly #styles: readonly TextStyle[];
   readonly #columns: readonly TableColumn[];
+  readonly #language: LanguageCode;
 
   constructor(contents: TableContents, sample: readonly (readonly string[])[]) {
-    const { title, date, facts, columns } = contents;
+    const { title, date, language, facts, columns } = contents;
     const layout = columns.length > narrowColumns ? wide : narrow;
     this.#title = `${title}  ${date}`;
-    this.#page = new DocumentPage(title, new Date(date), this.#title, layout);
+    this.#page = new DocumentPage(title, new Date(date), this.#title, layout, language);
+    this.#language = language;
     this.#columns = columns;
     this.#styles = placesOf(columns, sample);
     this.#page.text(title, { weight: 'bold', size: 16 });
@@ -61,7 +67,10 @@ export class TableDocument {
 
   row(texts: readonly string[]): void {
     this.#page.row(
-      this.#styles.map((style, index) => [cut(texts[index] ?? ''), { ...style, color: ink }]),
+      this.#styles.map((style, index) => [
+        cut(texts[index] ?? '', this.#language),
+        { ...style, color: ink },
+      ]),
     );
     this.#page.rule(1, 2);
   }
@@ -82,10 +91,10 @@ export class TableDocument {
   }
 }
 
-function cut(text: string): string {
+function cut(text: string, language: LanguageCode): string {
   if (text.length <= cellLength) return text;
   const rest = text.length - cellLength;
-  return `${text.slice(0, cellLength)}… (${rest} more characters)`;
+  return `${text.slice(0, cellLength)}… ${tableWords[language].more(rest)}`;
 }
 
 /** Shares of the width by what the columns hold. */

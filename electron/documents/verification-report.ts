@@ -8,7 +8,7 @@ import {
 import { entryVerdictWords, ledgerVerdictWords } from '../../shared/verdict-words.ts';
 import { ReportPage } from './report-page.ts';
 
-/** What a report says; its text depends on this alone. */
+/** Contents of a report; its text depends on this alone. */
 export interface ReportContents {
   readonly title: string;
   readonly subtitle: string;

@@ -290,13 +290,17 @@ describe('A restore', () => {
       role: 'compliance',
     });
     const { backup_id: id, head_hash: head } = await backUp();
-    await ask('POST', `/api-keys/${keyId}/revoke`);
-    await restore({ backup_id: id }, head);
+    expect((await ask('POST', `/api-keys/${keyId}/revoke`)).status).toBe(200);
+    expect(await restore({ backup_id: id }, head)).toMatchObject({ opened: true });
     const request = new Request('http://test/v1/records', {
       headers: { authorization: `Bearer ${key}` },
     });
     const anonymous: Caller = { mount: 'loopback', principal: { kind: 'anonymous' } };
-    expect((await engine.serve(askedBy(request, anonymous))).status).toBe(401);
+    const refused = await engine.serve(askedBy(request, anonymous));
+    expect([refused.status, await refused.text()]).toEqual([
+      401,
+      expect.stringContaining('The API key was revoked'),
+    ]);
   });
 });
 

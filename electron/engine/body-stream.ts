@@ -135,10 +135,10 @@ export class ChunkReceiver {
   }
 
   /** Ends with an error, so that a cut body is never taken for a whole one. */
-  fail(message: string): void {
+  fail(reason: string | Error): void {
     if (!this.#open) return;
     this.#open = false;
-    this.#controller.error(new Error(message));
+    this.#controller.error(typeof reason === 'string' ? new Error(reason) : reason);
   }
 }
 

@@ -1,8 +1,9 @@
 /** The engine as its hosts see it: one ServeRequest over worker threads that are kept running. */
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ErrorCode } from '../../shared/contract/errors.ts';
+import { ApiError, type ErrorCode } from '../../shared/contract/errors.ts';
 import type { Filling } from '../../shared/contract/recovery.ts';
 import {
   changeTopics,
@@ -19,8 +20,11 @@ import { readingOnly } from '../api/reading-only.ts';
 import { serveHandlers } from '../api/serve.ts';
 import { anchoringTask, watchAccess, type AccessWatch } from '../audit/watch-access.ts';
 import { backupHostRoutes } from '../backup/host-routes.ts';
-import { dropIncomingKey, resumeRestore } from '../backup/restore-marker.ts';
+import { dropIncomingKey, isRestoring, resumeRestore } from '../backup/restore-marker.ts';
+import { ledgerFileName } from '../database/file-names.ts';
 import { freeBytes } from '../database/free-bytes.ts';
+import { makeFolder } from '../database/make-folder.ts';
+import { moved } from '../database/open-place.ts';
 import { diagnosticsRoutes } from '../diagnostics/host-routes.ts';
 import { jsonReply, type AnyHandler, type RouteHandlers } from '../route-handler.ts';
 import type { Admitted, Caller, ServeAdmitted, ServeRequest } from '../serve-request.ts';
@@ -30,6 +34,7 @@ import { clientGone, engineAnswer } from './engine-error.ts';
 import { crashFault, faultOf, type EngineFault } from './engine-fault.ts';
 import { defaultEngineLimits, type EngineLimits } from './engine-limits.ts';
 import type { EngineCrash, EngineStatus } from './engine-status.ts';
+import { foreignThreads, type ForeignThreads } from './foreign-threads.ts';
 import { JobsThread } from './jobs-thread.ts';
 import { maintenanceThread } from './maintenance-thread.ts';
 import { WorkerClient, type OutgoingRequest, type SupervisorMessage } from './worker-client.ts';
@@ -37,7 +42,6 @@ import { recoveryRoutes } from './recovery-routes.ts';
 import { fromWireError } from './revive-error.ts';
 import { outcomeOf } from './wire-error.ts';
 import { inlineBodyBytes, type WorkerRole } from './wire.ts';
-import { makeFolder } from '../database/make-folder.ts';
 
 /** Records of a demo ledger where nobody said how many. */
 export const defaultDemoRecords = 10_000;
@@ -146,6 +150,8 @@ class WorkerEngine implements Engine {
   #readOnly: EngineFault | undefined;
   /** What a worker could not read of the open ledger. */
   #damage: EngineFault | undefined;
+  /** The folders in which a ledger was open: where it is gone none is begun in its place. */
+  readonly #known = new Set<string>();
   #filling: Filling | undefined;
   #since = Date.now();
   readonly #begun = Promise.withResolvers<void>();
@@ -161,6 +167,12 @@ class WorkerEngine implements Engine {
   readonly #lookingForRoom: NodeJS.Timeout;
   readonly #serveHost: ServeAdmitted;
   readonly #watch: AccessWatch;
+  /** The answers of requests, as the gate gives them. */
+  readonly #answers = new WeakMap<Request, Promise<Response>>();
+  /** Resolve when a write is answered. */
+  readonly #writes = new Set<Promise<void>>();
+  /** Reads large bodies of what the host answers itself. */
+  readonly #foreign: ForeignThreads;
   /** Openings and closings, one after the other. */
   #turn: Promise<void> = Promise.resolve();
 
@@ -190,6 +202,7 @@ class WorkerEngine implements Engine {
     this.#gate.observe(this.#watch.observe);
     this.#keeping = setInterval(() => void this.#keepUses(this.#workers), keepUsesEvery).unref();
     this.#lookingForRoom = setInterval(() => void this.#lookForRoom(), roomEvery).unref();
+    this.#foreign = foreignThreads(options.workerEntry);
     this.#serveHost = serveHandlers({
       handlers: {
         ...this.#watch.handlers,
@@ -198,6 +211,7 @@ class WorkerEngine implements Engine {
         ...this.#maintenanceRoutes(createId),
         ...options.hostHandlers,
       },
+      bodies: { foreign: this.#foreign.run, random: randomBytes },
       createRequestId: this.#createRequestId,
       log: options.log,
     });
@@ -213,7 +227,11 @@ class WorkerEngine implements Engine {
     return this.#taken.promise;
   }
 
-  readonly serve: ServeRequest = (asked) => this.#gate.serve(asked);
+  readonly serve: ServeRequest = (asked) => {
+    const answered = this.#gate.serve(asked);
+    this.#answers.set(asked.request, answered);
+    return answered;
+  };
 
   async #answer(admitted: Admitted): Promise<Response> {
     const { request, url, match, caller } = admitted;
@@ -260,7 +278,15 @@ class WorkerEngine implements Engine {
       signal: request.signal,
       requestId,
     };
+    if (writes) this.#keepUntilTold(request);
     return access === 'data' ? this.#query(outgoing) : client.fetch(outgoing);
+  }
+
+  /** A write is under way until it is answered and the audit log is told so. */
+  #keepUntilTold(request: Request): void {
+    const told = settled(this.#answers.get(request) ?? Promise.resolve());
+    this.#writes.add(told);
+    void told.then(() => this.#writes.delete(told));
   }
 
   /** A query over rows: it runs on a thread of its own, which may be given up. */
@@ -319,6 +345,8 @@ class WorkerEngine implements Engine {
       await this.#closeWorkers();
       try {
         await this.#takeDirectory();
+        // For a ledger that is put where there is none any more.
+        makeFolder(this.#directory(this.#workspace));
         return await work();
       } finally {
         await this.#reopen();
@@ -332,6 +360,7 @@ class WorkerEngine implements Engine {
     this.#begun.resolve();
     this.#setPhase('closed');
     this.#standIn.close();
+    this.#foreign.close();
     // Not in turn: a workspace that is still opening is closed too, and its opening fails.
     await this.#closeWorkers();
     await this.#inTurn(async () => {
@@ -363,15 +392,18 @@ class WorkerEngine implements Engine {
       demoRecords: request.records ?? defaultDemoRecords,
       demoRows: 0,
     };
+    const isAnew = request.kind === 'demo' && request.reset === true;
+    const directory = this.#directory(this.#workspace);
+    if (isAnew) this.#known.delete(directory);
     await this.#reopen(async () => {
-      if (request.kind !== 'demo' || request.reset !== true) return;
-      await rm(this.#directory({ kind: 'demo' }), { recursive: true, force: true });
+      if (isAnew) await rm(directory, { recursive: true, force: true });
     });
   }
 
   /** Opens the workspace, or says why it does not open. Never rejects. */
   async #reopen(prepare: () => Promise<void> = async () => {}): Promise<void> {
     try {
+      this.#refuseGone(this.#directory(this.#workspace));
       // Before anything else is loaded: a host that waits for the directory alone goes on meanwhile.
       await this.#takeDirectory();
       await this.#openWorkers(prepare);
@@ -383,6 +415,7 @@ class WorkerEngine implements Engine {
       return;
     }
     if (this.#phase === 'closed') return;
+    this.#known.add(this.#directory(this.#workspace));
     const isFirst = this.#phase === 'starting';
     this.#fault = undefined;
     this.#damage = undefined;
@@ -466,7 +499,7 @@ class WorkerEngine implements Engine {
       settings: async (need) => {
         const { kind, directory } = this.workspace();
         if (need === 'none' || kind === 'case') return this.#settings(directory, noSeed);
-        const loading = this.#options.loadSeed(directory);
+        const loading = this.#loadSeed(directory);
         const seed = await (need === 'wanted' ? loading.catch(() => noSeed) : loading);
         return this.#settings(directory, seed);
       },
@@ -475,6 +508,10 @@ class WorkerEngine implements Engine {
       workspace: () => this.workspace(),
       keepSeed: this.#options.keepSeed,
       whileClosed: <Result>(work: () => Promise<Result>) => this.whileClosed(work),
+      refuseMoved: () => {
+        const fault = this.#failure();
+        if (fault?.fault === 'moved') throw new ApiError('engine_unavailable', fault.message);
+      },
       state: () => this.#state(),
       announce: (topics: readonly ChangeTopic[]) => this.#changed(topics),
     };
@@ -491,6 +528,12 @@ class WorkerEngine implements Engine {
         logLines,
       }),
     };
+  }
+
+  /** The key beside a ledger, made for one that is to be begun. @throws {DatabaseError} `moved` */
+  async #loadSeed(directory: string): Promise<Uint8Array> {
+    this.#refuseGone(directory);
+    return this.#options.loadSeed(directory);
   }
 
   #directory({ kind, caseId }: Pick<OpenedWorkspace, 'kind' | 'caseId'>): string {
@@ -566,11 +609,12 @@ class WorkerEngine implements Engine {
   async #open({ writer, readers, data, jobs }: WritingWorkers): Promise<void> {
     const settings = await this.#findLedger();
     await writer.worker.open(settings);
+    const opened = { ...settings, ledger: writer.worker.ledger };
     await Promise.all([
-      jobs.open(settings, writer),
-      ...readers.map((each) => each.worker.open(settings)),
+      jobs.open(opened, writer),
+      ...readers.map((each) => each.worker.open(opened)),
     ]);
-    data.open(settings);
+    data.open(opened);
   }
 
   async #openReader(reader: WorkerClient): Promise<void> {
@@ -580,14 +624,21 @@ class WorkerEngine implements Engine {
   /** The folder of the workspace and its key: what threads are opened with. */
   async #findLedger() {
     const directory = this.#directory(this.#workspace);
-    makeFolder(directory);
     const isCase = this.#workspace.kind === 'case';
     // A restore that was interrupted may have brought the key that is read next.
     if (!isCase && resumeRestore(directory) === undefined) dropIncomingKey(directory);
+    makeFolder(directory);
     // A case has no key here: nothing is signed in it.
-    const seed = isCase ? new Uint8Array(32) : await this.#options.loadSeed(directory);
+    const seed = isCase ? new Uint8Array(32) : await this.#loadSeed(directory);
     this.#gate.useSecret(keySecretOf(seed));
-    return this.#settings(directory, seed);
+    return { ...this.#settings(directory, seed), isKnown: this.#known.has(directory) };
+  }
+
+  /** Before anything is made where a ledger was taken away. @throws {DatabaseError} `moved` */
+  #refuseGone(directory: string): void {
+    const path = join(directory, ledgerFileName);
+    if (!this.#known.has(directory) || existsSync(path) || isRestoring(directory)) return;
+    throw moved(path, 'is not there any more');
   }
 
   /** Jobs first, since they lean on the writer; the writer last. */
@@ -598,14 +649,18 @@ class WorkerEngine implements Engine {
     this.#readOnly = undefined;
     this.#leaving = workers;
     this.#generation += 1;
+    workers.writer?.worker.post({ type: 'leave' });
     await this.#keepUses(workers);
     this.#gate.clear();
     await workers.jobs.close();
     await workers.data.close();
     await Promise.all(workers.readers.map((each) => each.worker.close()));
-    // A writer that does not answer must not keep anybody from closing. For one that is down, what
-    // was asked waits: the same ledger may open again.
-    if (isReady(workers.writer)) await within(this.#limits.closeMs, this.#watch.settle());
+    // A writer that does not answer must not keep anybody from closing. For one that is down, or
+    // whose ledger is not there, what was asked waits: the same ledger may open again.
+    if (isReady(workers.writer) && this.#phase !== 'failed') {
+      await within(lastAnswersMs, settled(Promise.all(this.#writes)));
+      await within(this.#limits.closeMs, this.#watch.settle());
+    }
     await workers.writer?.worker.close();
   }
 
@@ -679,6 +734,11 @@ class WorkerEngine implements Engine {
         this.#damage ??= { ...faultOf(fromWireError(message.error)), fault: 'corrupt' };
         this.#announce();
         break;
+      case 'moved':
+        if (this.#phase !== 'open') break;
+        this.#options.log(message.error.message);
+        this.#giveUp(faultOf(fromWireError(message.error)));
+        break;
     }
   }
 
@@ -716,8 +776,17 @@ class WorkerEngine implements Engine {
 
   /** Without the lock another process may open the same ledger: nothing is written any more. */
   #lockLost(): void {
-    this.#fail(crashFault(new Error('The lock of the data directory was lost.')));
-    void this.#inTurn(() => this.#closeWorkers());
+    this.#giveUp(crashFault(new Error('The lock of the data directory was lost.')));
+  }
+
+  /** Closes the ledger that is open, and lets go of its directory: it is this process's no more. */
+  #giveUp(fault: EngineFault): void {
+    this.#fail(fault);
+    void this.#inTurn(async () => {
+      await this.#closeWorkers();
+      await this.#lock?.worker.close();
+      this.#fail(fault);
+    });
   }
 
   #readyClient(writes: boolean): WorkerClient | undefined {
@@ -823,6 +892,9 @@ const keepUsesEvery = 60_000;
 /** How often it is looked whether a disk that was full has room, and how much is enough; bytes. */
 const roomEvery = 2_000;
 const enoughRoom = 16 * 1024 * 1024;
+
+/** How long writes under way may take to be answered when the ledger is closed, so that its log tells of them; milliseconds. */
+const lastAnswersMs = 1_000;
 
 /** How long the commit of an access may wait for its turn to write; milliseconds. */
 const longestCommit = 10 * 60 * 1_000;

@@ -8,7 +8,7 @@ import {
 import type { Matched } from '../../shared/contract/match-route.ts';
 
 /**
- * What the engine answers in the API's stead, in the shape of the route; `engine_unavailable` says
+ * Answer that the engine gives in the API's stead, in the shape of the route; `engine_unavailable` says
  * when to come again. Written here: the API's own writer would load SQLite into the main process.
  */
 export function engineAnswer(

@@ -25,6 +25,7 @@ const databaseFaults: ReadonlySet<string> = new Set<RecoveryFault>([
   'full',
   'newer',
   'foreign',
+  'moved',
 ]);
 
 /** The fault in what opening a ledger failed with, on this thread or on another. */

@@ -6,7 +6,7 @@ import type { ForeignTask } from '../foreign/foreign-task.ts';
 import { toWireError } from './wire-error.ts';
 import type { WireError } from './wire.ts';
 
-/** What such a thread is started for: its `workerData`. */
+/** Work that such a thread is started for: its `workerData`. */
 export interface ForeignWork {
   readonly foreignTask: string;
   readonly params: unknown;
@@ -27,16 +27,16 @@ export function foreignWorkOf(workerData: unknown): ForeignWork | undefined {
   return typeof foreignTask === 'string' ? { foreignTask, params } : undefined;
 }
 
-/** Does the one task; the thread that started this one ends it. */
+/** Does the one task, which `load` finds by its name; the thread that started this one ends it. */
 export async function runForeign(
   port: MessagePort,
   { foreignTask, params }: ForeignWork,
-  tasks: readonly ForeignTask<unknown, unknown, unknown>[],
+  load: (name: string) => Promise<ForeignTask<unknown, unknown, unknown> | undefined>,
   { clock, random }: { readonly clock: Clock; readonly random: RandomBytes },
 ): Promise<void> {
   const post = (message: FromForeign<unknown, unknown>) => port.postMessage(message);
   try {
-    const task = tasks.find((each) => each.name === foreignTask);
+    const task = await load(foreignTask);
     if (task === undefined) throw new Error(`There is no task ${foreignTask}.`);
     post({ type: 'begun' });
     const result = await task.run(params, {

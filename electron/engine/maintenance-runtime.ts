@@ -45,6 +45,7 @@ export function runMaintenance(
       case 'cancel':
       case 'call-result':
       case 'changed':
+      case 'leave':
         break;
     }
   });

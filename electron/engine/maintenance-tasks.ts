@@ -14,6 +14,7 @@ const previewSchema = z.object({ path: z.string(), key: broughtKeySchema.optiona
 const restoreSchema = z.object({
   path: z.string(),
   confirm: z.string(),
+  sha256: z.string(),
   restoreId: z.string(),
   requestedBy: z.string(),
   eraseAgain: z.boolean(),
@@ -26,11 +27,7 @@ export const maintenanceTasks: Readonly<Record<string, MaintenanceTask>> = {
     const { path, key } = previewSchema.parse(params);
     const { directory, signingSeed } = settings;
     const brought = key === undefined ? undefined : openSigningKeys(key.file, key.passphrase);
-    const { sha256: _sha256, ...preview } = await previewRestore(
-      { directory, signingSeed, brought },
-      { path },
-    );
-    return preview;
+    return previewRestore({ directory, signingSeed, brought }, { path });
   },
   'open-key': async (params) => {
     const { file, passphrase } = broughtKeySchema.parse(params);

@@ -1,10 +1,6 @@
 /** An error that came from another thread, as an error again: with its name, code and details. */
-import {
-  ApiError,
-  errorStatus,
-  type ErrorCode,
-  type FieldError,
-} from '../../shared/contract/errors.ts';
+import { ApiError, errorStatus, type ErrorCode } from '../../shared/contract/errors.ts';
+import { fieldErrorOf } from '../../shared/contract/faults.ts';
 import type { Outcome, WireError } from './wire.ts';
 
 /** An error that came from another thread and is not one of the API's own. */
@@ -25,7 +21,7 @@ export function fromWireError(error: WireError): Error {
   if (!isErrorCode(error.code)) return new RemoteError(error);
   const { fields, details, headers } = error.details;
   return new ApiError(error.code, error.message, {
-    fields: Array.isArray(fields) ? fields.filter(isFieldError) : [],
+    fields: Array.isArray(fields) ? fields.flatMap((each) => fieldErrorOf(each) ?? []) : [],
     details: isPlainObject(details) ? details : {},
     headers: isPlainObject(headers) ? stringMembers(headers) : {},
   });
@@ -43,14 +39,6 @@ function isErrorCode(code: string | undefined): code is ErrorCode {
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isFieldError(value: unknown): value is FieldError {
-  return (
-    isPlainObject(value) &&
-    typeof value['field'] === 'string' &&
-    typeof value['message'] === 'string'
-  );
 }
 
 function stringMembers(value: Record<string, unknown>): Record<string, string> {

@@ -1,5 +1,6 @@
 /** One worker thread that is kept running: opened, restarted with back-off after a crash, closed in order. */
 import { Worker } from 'node:worker_threads';
+import type { FileIdentity } from '../database/open-place.ts';
 import { withCodeCache } from './code-cache.ts';
 import { threadMemory, type EngineLimits } from './engine-limits.ts';
 import { fromWireError } from './revive-error.ts';
@@ -75,6 +76,11 @@ export class SupervisedWorker {
     return this.#everReady;
   }
 
+  /** Which file the ledger is that it has, or had, open. */
+  get ledger(): FileIdentity | undefined {
+    return this.#settings?.ledger;
+  }
+
   /** Why it failed for good. */
   get failure(): Error | undefined {
     return this.#failure;
@@ -99,11 +105,12 @@ export class SupervisedWorker {
     return waiter.promise;
   }
 
-  /** Sends `message` to a worker that is ready; a message to one that is not is dropped. */
+  /**
+   * Sends `message` to a worker that is open, opens or closes: while it does, it may ask the writer and
+   * waits for the answer. A message to any other is dropped.
+   */
   post(message: ToWorker, transfer: readonly ArrayBuffer[] = []): void {
-    if (this.#state === 'ready' || this.#state === 'closing') {
-      send(this.#worker, message, transfer);
-    }
+    if (isOpen(this.#state) || this.#state === 'closing') send(this.#worker, message, transfer);
   }
 
   /** Asks for a sign of life; a thread that gives none within the limit is ended and started again. */
@@ -195,6 +202,10 @@ export class SupervisedWorker {
         this.#open();
         break;
       case 'ready':
+        // Whenever the thread starts again it has to find the same file.
+        if (this.#settings !== undefined) {
+          this.#settings = { ...this.#settings, ledger: message.ledger };
+        }
         if (this.#state === 'closing') {
           send(this.#worker, { type: 'close' });
           break;
@@ -227,6 +238,7 @@ export class SupervisedWorker {
       case 'access':
       case 'filling':
       case 'damaged':
+      case 'moved':
         this.#options.onMessage(message);
         break;
     }

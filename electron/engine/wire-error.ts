@@ -1,7 +1,7 @@
 /** An error on its way to another thread, as plain data. */
 import type { Outcome, WireError } from './wire.ts';
 
-/** What `error` says, as plain data. Members that cannot be cloned are left out. */
+/** Writes `error` as plain data. Members that cannot be cloned are left out. */
 export function toWireError(error: unknown): WireError {
   if (!(error instanceof Error)) {
     return { name: 'Error', message: String(error), code: undefined, details: {} };

@@ -2,6 +2,7 @@
 import type { Filling } from '../../shared/contract/recovery.ts';
 import type { ChangeTopic, OpenLedger, LedgerKind } from '../../shared/contract/workspace.ts';
 import type { AccessState } from '../access/gate.ts';
+import type { FileIdentity } from '../database/open-place.ts';
 import type { Caller } from '../serve-request.ts';
 
 export const workerRoles = ['lock', 'writer', 'reader', 'data', 'jobs', 'maintenance'] as const;
@@ -31,7 +32,7 @@ export interface WireError {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** What a worker needs to open its part of a workspace. */
+/** Settings that a worker needs to open its part of a workspace. */
 export interface OpenSettings {
   readonly dataRoot: string;
   readonly directory: string;
@@ -51,6 +52,10 @@ export interface OpenSettings {
   readonly queryMs: number;
   /** For a reader that is alone with the ledger: there is no room on the disk to write anything. */
   readonly readOnly?: boolean;
+  /** Which file the ledger has to be: the one that the writer has open, or had. */
+  readonly ledger?: FileIdentity | undefined;
+  /** Whether a ledger was open here before: then none is begun where it is gone. */
+  readonly isKnown?: boolean;
   /** For the jobs thread: the jobs that an earlier process did not end. */
   readonly leftJobs?: readonly string[];
 }
@@ -103,12 +108,15 @@ export type ToWorker =
   | { readonly type: 'call-result'; readonly id: number; readonly outcome: Outcome }
   | { readonly type: 'changed'; readonly topics: readonly ChangeTopic[] }
   | { readonly type: 'ping' }
+  /** It is to be closed soon: what is still being read for requests is given up, and they are answered. */
+  | { readonly type: 'leave' }
   | { readonly type: 'close' };
 
 export type FromWorker =
   /** The code is loaded; nothing is opened yet. */
   | { readonly type: 'loaded' }
-  | { readonly type: 'ready' }
+  /** All is open; of the API's threads, which file the ledger is. */
+  | { readonly type: 'ready'; readonly ledger?: FileIdentity | undefined }
   | { readonly type: 'fatal'; readonly error: WireError }
   /** While it opens: how far the demo ledger that it makes is. */
   | { readonly type: 'filling'; readonly filling: Filling }
@@ -123,6 +131,8 @@ export type FromWorker =
   | { readonly type: 'access'; readonly access: AccessState }
   /** Something of the ledger's file could not be read: it is damaged. */
   | { readonly type: 'damaged'; readonly error: WireError }
+  /** The ledger's files are not where they were opened. */
+  | { readonly type: 'moved'; readonly error: WireError }
   | { readonly type: 'pong' }
   /** Everything is closed; the thread may end. */
   | { readonly type: 'closed' };

@@ -19,10 +19,20 @@ export interface OutgoingRequest {
   readonly requestId: string;
 }
 
-/** What the worker says that is not about a request: the engine's business. */
+/** Messages of a worker that are not about a request: the engine's business. */
 export type SupervisorMessage = Extract<
   FromWorker,
-  { type: 'call' | 'start-job' | 'changed' | 'open-workspace' | 'access' | 'filling' | 'damaged' }
+  {
+    type:
+      | 'call'
+      | 'start-job'
+      | 'changed'
+      | 'open-workspace'
+      | 'access'
+      | 'filling'
+      | 'damaged'
+      | 'moved';
+  }
 >;
 
 export interface WorkerClientOptions extends Omit<SupervisedWorkerOptions, 'onMessage' | 'onDown'> {
@@ -103,6 +113,7 @@ export class WorkerClient {
       case 'access':
       case 'filling':
       case 'damaged':
+      case 'moved':
         this.#options.onMessage(message, this);
         break;
       case 'loaded':

@@ -13,7 +13,7 @@ it('refuses a request for an operation that its build does not have', async () =
     clock: () => 0,
     monotonic: () => 0,
     random: (bytes) => new Uint8Array(bytes),
-    foreign: () => Promise.reject(new Error('is not asked here')),
+    foreign: { run: () => Promise.reject(new Error('is not asked here')), close: () => {} },
   });
   await once(port1, 'message');
   port1.postMessage({

@@ -6,9 +6,9 @@ import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import type { Api, ThreadOptions } from '../api/create-api.ts';
-import type { RunForeign } from '../foreign/foreign-task.ts';
 import type { Admitted } from '../serve-request.ts';
 import { ChunkReceiver, ChunkSender, gatherBody } from './body-stream.ts';
+import { ledgerCloses, type ForeignThreads } from './foreign-threads.ts';
 import { valueOf } from './revive-error.ts';
 import { outcomeOf, toWireError } from './wire-error.ts';
 import {
@@ -20,16 +20,16 @@ import {
   type ToWorker,
 } from './wire.ts';
 
-/** What the API of a worker thread is made from. */
+/** Options of the API of a worker thread. */
 export type WorkerApiOptions = ThreadOptions;
 
-/** What the entry file of a worker puts in. */
+/** Parts that the entry file of a worker puts in. */
 export interface WorkerParts {
   readonly createApi: (options: WorkerApiOptions) => Api | Promise<Api>;
   readonly clock: Clock;
   readonly monotonic: () => number;
   readonly random: RandomBytes;
-  readonly foreign: RunForeign;
+  readonly foreign: ForeignThreads;
 }
 
 interface Exchange {
@@ -72,6 +72,8 @@ export function runWorker(
         demoRecords: settings.demoRecords,
         demoRows: settings.demoRows,
         readOnly: settings.readOnly,
+        ledger: settings.ledger,
+        isKnown: settings.isKnown,
       },
       signingSeed: settings.signingSeed,
       sessionLimits: { queryMs: settings.queryMs },
@@ -79,7 +81,7 @@ export function runWorker(
       clock: parts.clock,
       monotonic: parts.monotonic,
       random: parts.random,
-      foreign: parts.foreign,
+      foreign: parts.foreign.run,
       supervisor: {
         startJob: (jobId) => post({ type: 'start-job', jobId }),
         callWriter: (task, params) => callWriter(task, params),
@@ -88,6 +90,7 @@ export function runWorker(
         accessChanged: (access) => post({ type: 'access', access }),
         filling: (filling) => post({ type: 'filling', filling }),
         damaged: (error) => post({ type: 'damaged', error: toWireError(error) }),
+        moved: (error) => post({ type: 'moved', error: toWireError(error) }),
       },
       onChange: (listener) => void listeners.push(listener),
     });
@@ -185,6 +188,13 @@ export function runWorker(
     exchange.abort.abort();
   }
 
+  /** What requests bring lasts as long as whoever sends it likes. Jobs are told to stop when the API closes. */
+  function giveUpReading(): void {
+    if (role === 'jobs') return;
+    parts.foreign.close();
+    for (const { upload } of exchanges.values()) upload?.fail(ledgerCloses());
+  }
+
   async function close(): Promise<void> {
     // Streams last until somebody ends them; what is being answered is answered first.
     for (const [id, exchange] of exchanges) {
@@ -192,6 +202,7 @@ export function runWorker(
       cancel(id);
       post({ type: 'end', id });
     }
+    giveUpReading();
     await Promise.race([Promise.all(running), setTimeout(drainMs)]);
     await api?.close();
     post({ type: 'closed' });
@@ -206,7 +217,7 @@ export function runWorker(
     switch (message.type) {
       case 'open':
         open(message.settings).then(
-          () => post({ type: 'ready' }),
+          () => post({ type: 'ready', ledger: api?.ledger }),
           (error: unknown) => post({ type: 'fatal', error: toWireError(error) }),
         );
         break;
@@ -245,6 +256,9 @@ export function runWorker(
         break;
       case 'ping':
         post({ type: 'pong' });
+        break;
+      case 'leave':
+        giveUpReading();
         break;
       case 'close':
         void close();

@@ -13,7 +13,8 @@ if (foreignWork === undefined) {
   await runRole(parentPort, parseRole(workerData));
 } else {
   const { foreignTasks } = await import('../api/foreign-tasks.ts');
-  await runForeign(parentPort, foreignWork, foreignTasks, { clock: Date.now, random });
+  const load = async (name: string) => foreignTasks[name]?.();
+  await runForeign(parentPort, foreignWork, load, { clock: Date.now, random });
 }
 
 async function runRole(port: MessagePort, role: WorkerRole): Promise<void> {
@@ -29,12 +30,13 @@ async function runRole(port: MessagePort, role: WorkerRole): Promise<void> {
     const { runWorker } = await import('./worker-runtime.ts');
     const { createApi } = await import('../api/create-api.ts');
     const { foreignThreads } = await import('./foreign-threads.ts');
+    const foreign = foreignThreads(new URL(import.meta.url));
     runWorker(port, role, {
       createApi,
       clock: Date.now,
       monotonic: () => performance.now(),
       random,
-      foreign: foreignThreads(new URL(import.meta.url)),
+      foreign,
     });
   }
 }

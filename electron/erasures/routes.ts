@@ -1,15 +1,15 @@
-/** The route of erasures: declared in the journal, deleted everywhere (ledger.md, "Erasure"). */
+/** The route of erasures: declared in the journal, deleted everywhere (docs/ledger-format.md, "Entry types"). */
 import type { CreateErasure, Erasure } from '../../shared/contract/erasures.ts';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
-import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import { decodeEntry } from '../../shared/ledger/entries.ts';
-import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
-import type { WriteLock } from '../access/write-lock.ts';
+import type { Commits } from '../access/commits.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
+import { emptyLog } from '../database/room.ts';
 import { InterventionJournal } from '../ledger/intervention-journal.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { RouteHandlers } from '../route-handler.ts';
-import { eraseValues, emptyLog } from './erase-values.ts';
+import { eraseValues } from './erase-values.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const erasureStatements = {
@@ -31,18 +31,14 @@ interface Target {
 
 export interface ErasureOptions {
   readonly database: WriterDatabase;
-  /** The journal; throws while the ledger cannot be appended to. */
-  readonly journal: () => Journal;
-  readonly lock: WriteLock;
-  readonly idempotency: IdempotencyStore;
+  readonly commits: Commits<Journal>;
   /** Takes what was erased out of the answers and findings that are kept of a record. */
   readonly forgetCopies: (recordId: string) => void;
   readonly schedule: (milliseconds: number, run: () => void) => () => void;
-  readonly changed: (topics: readonly ChangeTopic[]) => void;
 }
 
 export function erasureWriteRoutes(options: ErasureOptions): RouteHandlers<'createErasure'> {
-  const { database, lock, idempotency, forgetCopies, changed } = options;
+  const { database, commits, forgetCopies } = options;
   const evidence = new InterventionJournal(database);
   const erase = (journal: Journal, recordId: string, body: CreateErasure): Erasure => {
     const { seq, hash } = requireTarget(database, recordId, body.intervention_id);
@@ -75,20 +71,13 @@ export function erasureWriteRoutes(options: ErasureOptions): RouteHandlers<'crea
     options.schedule(retryAfter, cleanUp);
   };
   return {
-    createErasure: async ({ parameters: { id }, body, idempotency: request, signal }) => {
-      const journal = options.journal();
-      const once = await lock.run(() => {
-        const result = journal.transaction(() =>
-          idempotency.once(request, () => ({
-            status: 201,
-            body: JSON.stringify(erase(journal, id, body)),
-          })),
-        );
-        cleanUp();
-        return result;
-      }, signal);
-      if (!once.replayed) changed(['records']);
-      return onceReply(once);
+    createErasure: async (call) => {
+      const reply = await commits.append(call, ['records'], (journal) => ({
+        status: 201,
+        body: JSON.stringify(erase(journal, call.parameters.id, call.body)),
+      }));
+      cleanUp();
+      return reply;
     },
   };
 }
@@ -105,9 +94,7 @@ function requireTarget(
     .prepare<[string, string], Target>(erasureStatements.intervention)
     .get(interventionId, recordId);
   if (intervention !== undefined) return intervention;
-  throw validationError([
-    { field: 'intervention_id', message: 'must be the id of an intervention on this record' },
-  ]);
+  throw validationError([faultAt('intervention_id', 'intervention_on_record')]);
 }
 
 /** Only what is committed to and still there can be erased. */
@@ -118,13 +105,11 @@ function refuseFields(database: WriterDatabase, seq: number, fields: readonly st
   const stored = database.prepare<[number], string>(erasureStatements.stored).pluck().all(seq);
   const unknown = fields.filter((field) => !committed.includes(field));
   if (unknown.length > 0) {
-    throw validationError(
-      unknown.map((field) => ({ field: 'fields', message: `${field} was not sent with it` })),
-    );
+    throw validationError(unknown.map((field) => faultAt('fields', 'not_sent_with_it', { field })));
   }
   const gone = fields.filter((field) => !stored.includes(field));
   if (gone.length === 0) return;
   throw new ApiError('conflict', `Already gone: ${gone.join(', ')}.`, {
-    fields: gone.map((field) => ({ field: 'fields', message: `${field} is gone already` })),
+    fields: gone.map((field) => faultAt('fields', 'gone_already', { field })),
   });
 }

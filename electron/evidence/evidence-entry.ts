@@ -1,4 +1,4 @@
-/** The ledger entry of evidence: its exact members (ledger.md, "Other entries"). */
+/** The ledger entry of evidence: its exact members (docs/ledger-format.md, "Entry types"). */
 import type { EvidenceKind, EvidenceSide } from '../../shared/contract/evidence.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
 import { otherEntry } from '../../shared/ledger/entries.ts';

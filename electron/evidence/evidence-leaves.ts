@@ -27,22 +27,23 @@ export function leafSalt(leafSecret: string, side: SideName, index: number): str
     .toString('base64url', 0, saltBytes);
 }
 
-/** What a leaf hashes after its 0x00 byte: `["evidence.row/v1",salt,side,record_id,row]`, RFC 8785. */
+/** Text that a leaf hashes after its 0x00 byte: `["evidence.row/v1",salt,side,record_id,row]`, RFC 8785. */
 export function leafText(salt: string, side: SideName, row: EvidenceRow): string {
   return `["evidence.row/v1","${salt}","${side}",${quoteString(row.recordId)},${canonicalJson(row.document)}]`;
 }
 
-/** The tree over rows in their order. */
+/** The tree over rows in their order, which are looked at one by one. */
 export function evidenceSide(
-  rows: readonly EvidenceRow[],
+  rows: Iterable<EvidenceRow>,
   side: SideName,
   leafSecret: string,
 ): EvidenceSide {
-  const leaves = rows.map((row, index) => {
-    const text = leafText(leafSalt(leafSecret, side, index), side, row);
-    return { record_id: row.recordId, hash: `sha256:${leafHash(sha256, text)}` };
-  });
-  return { count: rows.length, merkle_root: merkleRoot(leaves.map(({ hash }) => hash)), leaves };
+  const leaves: EvidenceSide['leaves'] = [];
+  for (const row of rows) {
+    const text = leafText(leafSalt(leafSecret, side, leaves.length), side, row);
+    leaves.push({ record_id: row.recordId, hash: `sha256:${leafHash(sha256, text)}` });
+  }
+  return { count: leaves.length, merkle_root: merkleRoot(leaves.map(({ hash }) => hash)), leaves };
 }
 
 /** The RFC 6962 tree head over leaf hashes, all as `sha256:<hex>`; of none, the SHA-256 of nothing. */

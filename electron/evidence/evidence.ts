@@ -19,7 +19,7 @@ export interface EvidenceCounts {
 }
 
 /**
- * What was done, by whom, to what. Rows in the order of the request. An aggregation names the rows it
+ * Order to keep evidence: what was done, by whom, to what. Rows in the order of the request. An aggregation names the rows it
  * read by their snapshot, in its parameters: its inputs are none, its outputs the results.
  */
 export interface EvidenceOrder {
@@ -41,9 +41,10 @@ export interface EvidenceOrder {
   readonly metadata: JsonObject;
   /** Of a transformation: what became of each field. */
   readonly report?: JsonObject | undefined;
-  readonly inputs: readonly EvidenceRow[];
+  /** Gone through once. */
+  readonly inputs: Iterable<EvidenceRow>;
   /** Absent for an operation: nothing comes out of it. */
-  readonly outputs?: readonly EvidenceRow[] | undefined;
+  readonly outputs?: Iterable<EvidenceRow> | undefined;
   readonly counts: EvidenceCounts;
 }
 

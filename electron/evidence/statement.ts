@@ -9,7 +9,7 @@ export const predicateType = 'urn:proofdesk:evidence:v1';
 /** The digest of a tree is no SHA-256 of bytes, so it does not go by that name. */
 export const treeDigest = 'rfc6962Sha256';
 
-/** What a statement is made of. */
+/** Facts that a statement is made of. */
 export interface StatementFacts {
   readonly evidenceId: string;
   /** The ledger entry's canonical text and its hash, `sha256:<hex>`. */

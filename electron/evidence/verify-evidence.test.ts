@@ -111,7 +111,7 @@ describe('verification', () => {
   });
 
   it('names the row that is not the one of its leaf', () => {
-    const outputs = (order.outputs ?? []).map((row, index) =>
+    const outputs = [...(order.outputs ?? [])].map((row, index) =>
       index === 1 ? { ...row, document: { ...row.document, mark: 'OUT' } } : row,
     );
     const { checks, verdict } = verifyEvidence(evidence, { ...witnesses, outputs });

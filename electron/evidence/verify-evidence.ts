@@ -17,7 +17,7 @@ import { hexOf, memberOf, readStatement, type ReadStatement } from './statement.
 
 export type EvidenceCheck = EvidenceVerification['checks'][number];
 
-/** What evidence is held against. What is absent is not checked, and the check says so. */
+/** Witnesses that evidence is held against. One that is absent is not asked, and the check says so. */
 export interface EvidenceWitnesses {
   /** The verifier key in force at its entry, as genesis and changes of key say; never one from the evidence itself. */
   readonly vkey: string;
@@ -27,8 +27,8 @@ export interface EvidenceWitnesses {
   readonly previousHash?: string | undefined;
   /** Secret of the leaves, and the rows in the order of the evidence. */
   readonly leafSecret?: string | undefined;
-  readonly inputs?: readonly EvidenceRow[] | undefined;
-  readonly outputs?: readonly EvidenceRow[] | undefined;
+  readonly inputs?: Iterable<EvidenceRow> | undefined;
+  readonly outputs?: Iterable<EvidenceRow> | undefined;
 }
 
 /** VALID only if signature and statement hold and nothing that could be checked failed. */
@@ -182,7 +182,7 @@ function checkLink(evidence: Evidence, { previousHash }: EvidenceWitnesses): Evi
 function checkSide(
   name: SideName,
   side: EvidenceSide | null,
-  rows: readonly EvidenceRow[] | undefined,
+  rows: Iterable<EvidenceRow> | undefined,
   leafSecret: string | undefined,
 ): EvidenceCheck {
   if (side === null) return notChecked(name, 'Nothing came out of the operation.');
@@ -195,9 +195,9 @@ function checkSide(
   if (rows === undefined || leafSecret === undefined) {
     return notChecked(name, `The root follows from ${count} leaves; the rows are not at hand.`);
   }
-  if (rows.length !== count)
-    return failed(name, `There are ${rows.length} rows for ${count} leaves.`);
   const actual = evidenceSide(rows, name, leafSecret).leaves;
+  if (actual.length !== count)
+    return failed(name, `There are ${actual.length} rows for ${count} leaves.`);
   const wrong = leaves.findIndex(
     ({ hash, record_id }, index) =>
       actual[index]?.hash !== hash || actual[index].record_id !== record_id,

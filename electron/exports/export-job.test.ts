@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ExportFormat } from '../../shared/contract/exports.ts';
+import { Remover } from '../database/remover.ts';
 import { JobStopped, type JobContext } from '../jobs/job-runner.ts';
 import { exportFiles, exportJob } from './export-job.ts';
 import type { ListReader } from './list.ts';
@@ -55,6 +56,7 @@ function contextOf(
       order: { title: 'Events', format, columns, source: { operation: 'listAuditEvents' } },
     },
     report,
+    freed: () => {},
     shouldStop,
     rest: async () => {},
   };
@@ -63,6 +65,7 @@ function contextOf(
 function jobOn(reader: ListReader) {
   return exportJob({
     files: exportFiles(directory),
+    remover: new Remover(),
     clock: () => Date.UTC(2026, 0, 1),
     openLists: async () => reader,
     isKeyActive: () => true,

@@ -3,6 +3,7 @@ import { rename } from 'node:fs/promises';
 import { z } from 'zod';
 import { roles } from '../../shared/contract/access.ts';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import {
   createExportSchema,
   exportFormats,
@@ -16,6 +17,7 @@ import { plainCsvSigns } from '../../shared/csv.ts';
 import { pointer } from '../../shared/json-pointer.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import { allows } from '../access/permissions.ts';
+import type { Remover } from '../database/remover.ts';
 import { JobFiles } from '../jobs/job-files.ts';
 import {
   JobStopped,
@@ -28,6 +30,7 @@ import { listRoute, type ListedRows, type ListReader, type ListSource } from './
 import { readList } from './read-list.ts';
 import type { Row } from './row-values.ts';
 import { readSessionRows } from './session-rows.ts';
+import { spokenRows } from './spoken-rows.ts';
 import { openExport } from './write-export.ts';
 
 export type ExportFiles = JobFiles<ExportFormat>;
@@ -58,6 +61,7 @@ const orderSchema = z.object({ principal: principalSchema, order: createExportSc
 
 export interface ExportJobOptions {
   readonly files: ExportFiles;
+  readonly remover: Remover;
   readonly clock: Clock;
   /** Reads lists as one caller, on connections of its own. */
   readonly openLists: (reader: {
@@ -72,7 +76,7 @@ export interface ExportJobOptions {
 export function exportJob(options: ExportJobOptions): JobKindRunner {
   return {
     run: async (context) => exportTable(context, options),
-    dispose: async (jobId) => options.files.removeDraft(jobId),
+    dispose: (jobId) => options.remover.remove(options.files.draftsOf(jobId)),
     completedResult: () => undefined,
     abandon: (jobId) => options.files.remove(jobId),
   };
@@ -98,10 +102,7 @@ export function refuseUnlisted(order: CreateExport, principal: Principal): void 
 export function refuseLongDocument(format: ExportFormat, rows: number): void {
   if (format !== 'pdf' || rows <= limits.exportPdfRows) return;
   throw validationError([
-    {
-      field: 'format',
-      message: `must be csv or jsonl for ${rows} rows; a PDF holds up to ${limits.exportPdfRows}`,
-    },
+    faultAt('format', 'rows_of_pdf', { rows, maximum: limits.exportPdfRows }),
   ]);
 }
 
@@ -132,7 +133,8 @@ async function exportTable(context: JobContext, options: ExportJobOptions): Prom
       ? await readSessionRows(source, asCaller, { format, pause: context.rest })
       : await readList(source, asCaller);
     refuseLongDocument(format, (listed.total ?? 0) - (source.except?.values.length ?? 0));
-    return await writeTable(context, options, order, without(source.except, listed));
+    const spoken = spokenRows(order, without(source.except, listed));
+    return await writeTable(context, options, order, spoken);
   } finally {
     await reader.close();
   }
@@ -155,7 +157,7 @@ function without(except: ListSource['except'], listed: ListedRows): ListedRows {
 
 async function writeTable(
   { jobId, report, shouldStop }: JobContext,
-  { files, clock }: ExportJobOptions,
+  { files, remover, clock }: ExportJobOptions,
   order: CreateExport,
   { total, pages, asOf = instant(clock()) }: ListedRows,
 ): Promise<JobOutcome> {
@@ -182,7 +184,7 @@ async function writeTable(
     await writer.close();
   }
   await rename(draft, files.pathOf(jobId, format));
-  files.thin();
+  await remover.remove(files.outdated());
   const result: ExportResult = {
     export_id: jobId,
     format,

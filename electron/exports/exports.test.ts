@@ -136,6 +136,75 @@ describe('createExport', () => {
     expect(again.result.sha256).toBe(result.sha256);
   });
 
+  test('pdf: in the language that is asked for, codes as they are called', async () => {
+    const columns = [
+      {
+        key: 'status',
+        title: 'Status',
+        path: '/status',
+        kind: 'text',
+        words: { PAID: 'Bezahlt', true: 'Ja' },
+      },
+      { key: 'share', title: 'Anteil', path: '/share', kind: 'number' },
+    ];
+    const rows = [
+      { status: 'PAID', share: 0.125 },
+      { status: true, share: 1e-9 },
+      { status: 'NEW', share: null },
+      { status: 'x'.repeat(500), share: 1 },
+    ];
+    const order = { title: 'Rechnungen', notes: ['Offen'], columns, source: { rows } };
+    const { bytes } = await exported({ ...order, format: 'pdf', language: 'de' });
+    expect(bytes.toString('latin1')).toContain('/Lang (de)');
+    const lines = pdfText(bytes).split('\n');
+    for (const line of [
+      'Zeilen',
+      'Stand',
+      'Zeitangaben',
+      'Eingegrenzt auf',
+      'Bezahlt',
+      'Ja',
+      'NEW',
+      '0,125',
+      '0,000000001',
+    ]) {
+      expect(lines).toContain(line);
+    }
+    const text = lines.join(' ');
+    expect(text).toContain('100 weitere Zeichen');
+    expect(text).toContain('SHA-256 der Zeilen als JSON Lines');
+    expect(text).not.toMatch(
+      /\b(Rows|As of|Times|Narrowed|PAID|true|more characters|of the rows)\b/,
+    );
+
+    const english = pdfText((await exported({ ...order, format: 'pdf' })).bytes);
+    expect(english.split('\n')).toEqual(expect.arrayContaining(['Rows', 'As of', '0.125']));
+    // A file for programs holds what the rows hold.
+    const csv = await exported({ ...order, format: 'csv', language: 'de' });
+    expect(csv.bytes.toString()).toContain('PAID,0.125\r\ntrue,');
+    const body = { ...order, format: 'pdf', language: 'fr' };
+    expect((await api.send('POST', '/exports', { body })).status).toBe(400);
+  });
+
+  test('jobs are called by their titles in the language of the file', async () => {
+    const job = await api.finished(await api.send('POST', '/chain/verifications', { body: {} }));
+    const columns = [
+      { ...id, path: '/job_id' },
+      { key: 'job', title: 'Auftrag', path: '/title', kind: 'text' },
+    ];
+    const order = { title: 'Aufträge', columns, source: { operation: 'listJobs' } };
+    const titleIn = async (language: string, format: 'csv' | 'jsonl', whole = false) => {
+      const body = { ...order, format, language, ...(whole && { columns: [] }) };
+      const lines = (await exported(body)).bytes.toString().split(/\r?\n/);
+      return lines.find((line) => line.includes(job.job_id));
+    };
+    expect(await titleIn('en', 'csv')).toBe(`${job.job_id},Verify the whole ledger`);
+    expect(await titleIn('de', 'csv')).toBe(`${job.job_id},Ganzes Journal prüfen`);
+    expect(await titleIn('de', 'jsonl')).toContain('"Ganzes Journal prüfen"');
+    // Whole rows are those of the API.
+    expect(await titleIn('de', 'jsonl', true)).toContain('"Verify the whole ledger"');
+  });
+
   test('rows that are given: no cell is a formula, no row is needed', async () => {
     const rows = [
       { name: '=cmd|"x"', count: 1e21, tags: ['a'], 'a/b': true },

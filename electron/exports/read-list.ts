@@ -75,11 +75,12 @@ async function* unfolded(
 
 type Ask = (page: Readonly<Record<string, string>>) => Promise<z.infer<typeof pageSchema>>;
 
+/** Pages by the number of rows that came: an answer may have room for fewer than were asked for. */
 async function* pagesByOffset(ask: Ask, limit: number): AsyncGenerator<readonly Row[]> {
   for (let offset = 0; ;) {
     const { data } = await ask({ limit: String(limit), offset: String(offset) });
-    if (data.length > 0) yield data;
-    if (data.length < limit) return;
+    if (data.length === 0) return;
+    yield data;
     offset += data.length;
   }
 }
@@ -91,9 +92,9 @@ async function* pagesBySeq(ask: Ask, limit: number): AsyncGenerator<readonly Row
       include: 'seq',
       ...(after === undefined ? {} : { after_seq: after }),
     });
-    if (data.length > 0) yield data;
     const last = data.at(-1)?.['seq'];
-    if (data.length < limit || typeof last !== 'number') return;
+    if (typeof last !== 'number') return;
+    yield data;
     after = String(last);
   }
 }

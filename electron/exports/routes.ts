@@ -1,5 +1,6 @@
 /** The routes of exported tables. */
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import {
   exportResultSchema,
   type CreateExport,
@@ -19,7 +20,7 @@ const mediaTypes = {
   pdf: 'application/pdf',
 } as const;
 
-/** What only reads. */
+/** Handlers of the export routes that a reader thread answers. */
 export function exportReadRoutes(options: {
   readonly jobs: JobsStore;
   readonly files: ExportFiles;
@@ -46,7 +47,7 @@ export function exportReadRoutes(options: {
   };
 }
 
-/** What starts an export. */
+/** Handlers of the export routes that start an export. */
 export function exportWriteRoutes(options: {
   readonly jobs: JobStarter;
   readonly createId: CreateId;
@@ -83,7 +84,7 @@ function refuseWrongQuery({ source }: CreateExport): void {
   const { query } = source;
   const faults = Object.keys(query)
     .filter((name) => paging.has(name))
-    .map((field) => ({ field, message: 'is set by the export' }));
+    .map((field) => faultAt(field, 'set_by_export'));
   const result = route.query?.safeParse(query);
   if (result?.success === false) {
     faults.push(...fieldErrors(result.error.issues, query, 'parameter'));
@@ -92,8 +93,8 @@ function refuseWrongQuery({ source }: CreateExport): void {
   const needed = [...route.path.matchAll(/\{([a-z_]+)\}/g)].map(([, name = '']) => name);
   const missing = needed.filter((name) => source.parameters[name] === undefined);
   const all = [
-    ...faults.map(({ field, message }) => ({ field: `source.query.${field}`, message })),
-    ...missing.map((name) => ({ field: `source.parameters.${name}`, message: 'is required' })),
+    ...faults.map((each) => ({ ...each, field: `source.query.${each.field}` })),
+    ...missing.map((name) => faultAt(`source.parameters.${name}`, 'required')),
   ];
   if (all.length > 0) throw validationError(all);
 }

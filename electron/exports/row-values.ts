@@ -10,6 +10,8 @@ export interface ColumnReader {
   readonly column: ExportColumn;
   /** For a spreadsheet or a page: text or a number, instants in the zone of the file, days as `YYYY-MM-DD`. */
   readonly cell: (row: Row) => CsvValue;
+  /** For a page: what the code there is called; undefined where nobody said. */
+  readonly word: (row: Row) => string | undefined;
   /** For JSON: the value as it is, instants and days as in a cell. */
   readonly value: (row: Row) => unknown;
 }
@@ -27,7 +29,13 @@ export function columnReaders(
       if (column.kind === 'day') return dayOf(found);
       return column.kind === 'instant' ? localTime(found) : found;
     };
-    return { column, value, cell: (row) => textOf(value(row)) };
+    const words = new Map(Object.entries(column.words ?? {}));
+    return {
+      column,
+      value,
+      cell: (row) => textOf(value(row)),
+      word: (row) => words.get(String(find(row))),
+    };
   });
 }
 

@@ -1,6 +1,7 @@
 /** The rows of a data session for a file: read in batches that are guarded, metered and charged as for anybody. */
 import { z } from 'zod';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import { exportBatchRows, type ExportFormat } from '../../shared/contract/exports.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { listPath, rowSchema, type ListedRows, type ListReader, type ListSource } from './list.ts';
@@ -48,7 +49,7 @@ function jsonOf(filter: string): unknown {
   try {
     return JSON.parse(filter);
   } catch {
-    throw validationError([{ field: 'source.query.filter', message: 'must be JSON' }]);
+    throw validationError([faultAt('source.query.filter', 'type_json')]);
   }
 }
 

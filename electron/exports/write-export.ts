@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { CreateExport } from '../../shared/contract/exports.ts';
-import { csvLine, plainCsvSigns } from '../../shared/csv.ts';
+import { csvLine, plainCsvSigns, type CsvValue } from '../../shared/csv.ts';
 import { localTimes } from '../../shared/local-time.ts';
+import { plainDigits } from '../../shared/plain-digits.ts';
 import type { TableDocument } from '../documents/table-document.ts';
+import { tableWords } from '../documents/table-words.ts';
 import { columnReaders, type ColumnReader, type Row } from './row-values.ts';
 
 export interface ExportWriter {
@@ -114,13 +116,16 @@ function jsonRows(readers: readonly ColumnReader[], { text }: Output): Rows {
 }
 
 function pdfRows(
-  { title, columns, notes, time_zone: zone }: CreateExport,
+  { title, columns, notes, time_zone: zone, language }: CreateExport,
   readers: readonly ColumnReader[],
   { asOf, total, localTime, write }: Output,
 ): Rows {
   const hash = createHash('sha256');
   let table: TableDocument | undefined;
-  const textsOf = (row: Row) => readers.map(({ cell }) => String(cell(row) ?? ''));
+  const words = tableWords[language];
+  const textOf = (value: CsvValue): string =>
+    typeof value === 'number' ? plainDigits(value).replace('.', words.decimal) : (value ?? '');
+  const textsOf = (row: Row) => readers.map(({ word, cell }) => word(row) ?? textOf(cell(row)));
   const tableFor = async (sample: readonly (readonly string[])[]): Promise<TableDocument> => {
     if (table !== undefined) return table;
     // Fonts and all: loaded for the one who wants it.
@@ -129,11 +134,12 @@ function pdfRows(
       {
         title,
         date: asOf,
+        language,
         facts: [
-          ...(total === null ? [] : [['Rows', String(total)] as const]),
-          ['As of', localTime(asOf)],
-          ['Times', zone],
-          ...notes.map((note, index) => [index === 0 ? 'Narrowed to' : '', note] as const),
+          ...(total === null ? [] : [[words.rows, String(total)] as const]),
+          [words.asOf, localTime(asOf)],
+          [words.times, zone],
+          ...notes.map((note, index) => [index === 0 ? words.narrowedTo : '', note] as const),
         ],
         columns: columns.map((each) => ({
           title: each.title,
@@ -152,9 +158,8 @@ function pdfRows(
       for (const row of texts) document.row(row);
     },
     finish: async () => {
-      const rows = `SHA-256 of the rows as JSON Lines: ${hash.digest('hex')}`;
       const document = await tableFor([]);
-      await write(await document.finish(rows));
+      await write(await document.finish(`${words.digest}: ${hash.digest('hex')}`));
     },
   };
 }

@@ -13,11 +13,11 @@ import {
   valueArbitrary,
 } from './testing/arbitrary-filters.ts';
 import { DocumentTable } from './testing/document-table.ts';
+import { isWhole, rounds } from '../testing/rounds.ts';
 
-/** Queries that are compared: 5,000, and 100,000 with PROOFDESK_NIGHTLY=1 (half of each kind of documents). */
-const isNightly = process.env['PROOFDESK_NIGHTLY'] === '1';
-const queriesOfKind = isNightly ? 50_000 : 2_500;
-const timeout = isNightly ? 3_600_000 : 120_000;
+/** Queries that are compared for each kind of documents. */
+const queriesOfKind = rounds({ usual: 500, all: 50_000 });
+const timeout = isWhole ? 3_600_000 : 120_000;
 /** Queries of a run: so many filters over the same documents. */
 const filtersOfRun = 10;
 const runs = queriesOfKind / filtersOfRun;
@@ -90,7 +90,7 @@ describe.each([
           );
         },
       ),
-      { numRuns: isNightly ? runs : 60 },
+      { numRuns: isWhole ? runs : 60 },
     );
   });
 });

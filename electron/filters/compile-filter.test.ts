@@ -1,6 +1,7 @@
-/** What SQL gets wrong unless it is told (sessions.md, "Traps"), hostile filters, and the shape of the SQL. */
+/** What SQL gets wrong unless it is told, hostile filters, and the shape of the SQL. */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
+import { shortestTime } from '../testing/shortest-time.ts';
 import { FilterError } from './filter.ts';
 import { fieldExpression } from './field-shape.ts';
 import { parseFilter } from './parse-filter.ts';
@@ -86,20 +87,16 @@ function refused(filter: JsonValue): FilterError {
   throw new Error('The filter was taken.');
 }
 
-/** Milliseconds to refuse, or to parse, compile, run and answer; the least of three, as others work here too. */
+/** Milliseconds to refuse, or to parse, compile, run and answer. */
 function timeOf(filter: JsonValue): number {
-  return Math.min(...[1, 2, 3].map(() => timeOnce(filter)));
-}
-
-function timeOnce(filter: JsonValue): number {
-  const started = performance.now();
-  try {
-    table.find(filter, { withProfile: true });
-    table.find(filter, { withProfile: false });
-  } catch (error) {
-    if (!(error instanceof FilterError)) throw error;
-  }
-  return performance.now() - started;
+  return shortestTime(() => {
+    try {
+      table.find(filter, { withProfile: true });
+      table.find(filter, { withProfile: false });
+    } catch (error) {
+      if (!(error instanceof FilterError)) throw error;
+    }
+  });
 }
 
 function nested(depth: number, wrap: (inner: JsonValue) => JsonValue): JsonValue {

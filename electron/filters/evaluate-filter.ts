@@ -64,7 +64,7 @@ export function seesArraysOnly(predicate: Predicate): boolean {
   );
 }
 
-/** Whether null satisfies it, and with null everything that is missing. */
+/** Tells whether null satisfies it, and with null everything that is missing. */
 export function acceptsNull(predicate: Predicate): boolean {
   switch (predicate.kind) {
     case 'equal':

@@ -1,5 +1,6 @@
 /** Field paths: how they are read, and how they walk a document. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
+import { faultOf } from '../../shared/contract/faults.ts';
 import { FilterError, type FieldPath } from './filter.ts';
 import { longestPath } from './filter-limits.ts';
 
@@ -10,14 +11,17 @@ import { longestPath } from './filter-limits.ts';
 export function parsePath(text: string, place: string): FieldPath {
   const segments = text.split('.');
   if (segments.length > longestPath) {
-    throw new FilterError(place, `has ${segments.length} segments; at most ${longestPath}`);
+    throw new FilterError(
+      place,
+      faultOf('filter_segments', { length: segments.length, maximum: longestPath }),
+    );
   }
   for (const segment of segments) {
-    if (segment === '') throw new FilterError(place, 'has an empty segment');
+    if (segment === '') throw new FilterError(place, faultOf('filter_empty_segment'));
     if (segment.startsWith('$')) {
-      throw new FilterError(place, `has the segment ${segment}; a field name cannot begin with $`);
+      throw new FilterError(place, faultOf('filter_dollar_segment', { segment }));
     }
-    if (!segment.isWellFormed()) throw new FilterError(place, 'is not well-formed Unicode');
+    if (!segment.isWellFormed()) throw new FilterError(place, faultOf('well_formed'));
   }
   return { text, segments };
 }

@@ -1,5 +1,6 @@
 /** The filter language as a value: what parsing yields, what the evaluator and the SQL compiler read. */
 import type { JsonValue } from '../../shared/contract/json.ts';
+import { type Fault } from '../../shared/contract/faults.ts';
 import type { RegularExpression } from './regular-expression.ts';
 
 /** A field path: `text` as written, `segments` split at the dots, none of them empty. */
@@ -64,10 +65,12 @@ export class FilterError extends Error {
   override readonly name = 'FilterError';
   /** The place inside the refused value, for example `$or.1.age.$gte`; empty for the whole. */
   readonly path: string;
+  readonly fault: Fault;
 
-  constructor(path: string, message: string) {
-    super(message);
+  constructor(path: string, fault: Fault) {
+    super(fault.message);
     this.path = path;
+    this.fault = fault;
   }
 }
 

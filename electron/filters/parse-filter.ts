@@ -1,5 +1,6 @@
 /** From JSON to a filter: every limit, every refusal, nothing silently ignored. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
+import { faultOf } from '../../shared/contract/faults.ts';
 import { isScalar, type Scalar } from './compare-values.ts';
 import { parsePath } from './field-path.ts';
 import {
@@ -61,7 +62,7 @@ export function parseFilter(value: JsonValue): Filter {
   refuseTooDeep(value);
   const bytes = Buffer.byteLength(JSON.stringify(value));
   if (bytes > mostFilterBytes) {
-    throw new FilterError('', `has ${bytes} bytes; at most ${mostFilterBytes}`);
+    throw new FilterError('', faultOf('filter_bytes', { length: bytes, maximum: mostFilterBytes }));
   }
   return new FilterParser().document(value, '');
 }
@@ -72,7 +73,7 @@ function refuseTooDeep(value: JsonValue): void {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (isScalar(next.value)) continue;
     if (next.depth > mostFilterDepth) {
-      throw new FilterError('', `is nested deeper than ${mostFilterDepth} levels`);
+      throw new FilterError('', faultOf('json_deep', { depth: mostFilterDepth }));
     }
     for (const member of Object.values(next.value)) {
       pending.push({ value: member, depth: next.depth + 1 });
@@ -86,7 +87,7 @@ class FilterParser {
   /** A filter over a document: fields and logical operators, all of which must hold. */
   document(value: JsonValue, place: string): Filter {
     if (!isJsonObject(value)) {
-      throw new FilterError(place, 'must be an object of fields and operators');
+      throw new FilterError(place, faultOf('filter_object'));
     }
     return conjunction(
       Object.entries(value).flatMap(([name, operand]): Filter[] => {
@@ -101,7 +102,7 @@ class FilterParser {
   #count(place: string): void {
     this.#nodes += 1;
     if (this.#nodes > mostFilterNodes) {
-      throw new FilterError(place, `is one condition too many; at most ${mostFilterNodes}`);
+      throw new FilterError(place, faultOf('filter_conditions', { maximum: mostFilterNodes }));
     }
   }
 
@@ -112,9 +113,9 @@ class FilterParser {
     parse: (value: JsonValue, place: string) => Filter,
   ): Filter[] {
     if (name === '$comment') return [];
-    if (!logicalOperators.has(name)) throw refusedOperator(name, place, 'in place of a field name');
+    if (!logicalOperators.has(name)) throw refusedOperator(name, place, 'filter_operator_place');
     if (!Array.isArray(operand) || operand.length === 0) {
-      throw new FilterError(place, 'must be a non-empty array of filters');
+      throw new FilterError(place, faultOf('filter_list'));
     }
     const filters = operand.map((each, index) => {
       this.#count(place);
@@ -139,7 +140,7 @@ class FilterParser {
         const here = join(place, name);
         this.#count(here);
         if (!name.startsWith('$')) {
-          throw new FilterError(here, 'is a field name among operators; use one or the other');
+          throw new FilterError(here, faultOf('filter_field_among_operators'));
         }
         return this.#operator(subject, name, operand, here, operators);
       }),
@@ -170,7 +171,7 @@ class FilterParser {
       case '$lte':
         return is({ kind: 'compare', operator: name, value: comparable(name, operand, place) });
       case '$exists':
-        if (typeof operand !== 'boolean') throw new FilterError(place, 'must be true or false');
+        if (typeof operand !== 'boolean') throw new FilterError(place, faultOf('type_boolean'));
         return operand ? is({ kind: 'exists' }) : isNot({ kind: 'exists' });
       case '$type':
         return is({ kind: 'type', types: parseTypes(operand, place) });
@@ -187,7 +188,7 @@ class FilterParser {
         return is(regex(operand, siblings, place));
       case '$options':
         if (!Object.hasOwn(siblings, '$regex')) {
-          throw new FilterError(place, 'goes with $regex only');
+          throw new FilterError(place, faultOf('filter_with_regex'));
         }
         return [];
       case '$not':
@@ -199,20 +200,20 @@ class FilterParser {
       case '$comment':
         return [];
       default:
-        throw refusedOperator(name, place, 'on a field');
+        throw refusedOperator(name, place, 'filter_operator_on_field');
     }
   }
 
   #negated(subject: Subject, operand: JsonValue, place: string): Filter {
     if (!isJsonObject(operand) || Object.keys(operand).length === 0) {
-      throw new FilterError(place, 'must be an object of operators');
+      throw new FilterError(place, faultOf('filter_operators'));
     }
     return this.#operators(subject, operand, place);
   }
 
   /** `$all`: each item is equal to a candidate, or is an `$elemMatch` of its own. */
   #every(subject: Subject, operand: JsonValue, place: string): Filter {
-    if (!Array.isArray(operand)) throw new FilterError(place, 'must be an array');
+    if (!Array.isArray(operand)) throw new FilterError(place, faultOf('type_array'));
     refuseTooMany(operand, place);
     if (operand.length === 0) return { kind: 'any', filters: [] };
     return conjunction(
@@ -229,7 +230,7 @@ class FilterParser {
 
   #element(operand: JsonValue, place: string): Predicate {
     if (!isJsonObject(operand)) {
-      throw new FilterError(place, 'must be an object of operators, or a filter');
+      throw new FilterError(place, faultOf('filter_operators_or_filter'));
     }
     const isAboutValue = Object.keys(operand).some(
       (name) => name.startsWith('$') && !logicalOperators.has(name),
@@ -262,18 +263,18 @@ function join(place: string, name: string): string {
 /** A value to compare with, taken as it is; an operator inside it would be a misunderstanding. */
 function literal(value: JsonValue, place: string): JsonValue {
   if (typeof value === 'string' && !value.isWellFormed()) {
-    throw new FilterError(place, 'is not well-formed Unicode');
+    throw new FilterError(place, faultOf('well_formed'));
   }
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw new FilterError(place, 'must be a finite number');
+    throw new FilterError(place, faultOf('type_finite'));
   }
   if (Array.isArray(value)) {
     for (const [index, element] of value.entries()) literal(element, `${place}.${index}`);
   } else if (isJsonObject(value)) {
     for (const [name, member] of Object.entries(value)) {
       const here = join(place, name);
-      if (name.startsWith('$')) throw refusedOperator(name, here, 'inside a value');
-      if (!name.isWellFormed()) throw new FilterError(here, 'is not well-formed Unicode');
+      if (name.startsWith('$')) throw refusedOperator(name, here, 'filter_operator_in_value');
+      if (!name.isWellFormed()) throw new FilterError(here, faultOf('well_formed'));
       literal(member, here);
     }
   }
@@ -281,20 +282,23 @@ function literal(value: JsonValue, place: string): JsonValue {
 }
 
 function listed(operand: JsonValue, place: string): readonly JsonValue[] {
-  if (!Array.isArray(operand)) throw new FilterError(place, 'must be an array');
+  if (!Array.isArray(operand)) throw new FilterError(place, faultOf('type_array'));
   refuseTooMany(operand, place);
   return operand.map((value, index) => literal(value, `${place}.${index}`));
 }
 
 function refuseTooMany(values: readonly JsonValue[], place: string): void {
   if (values.length > mostListedValues) {
-    throw new FilterError(place, `has ${values.length} values; at most ${mostListedValues}`);
+    throw new FilterError(
+      place,
+      faultOf('filter_values', { length: values.length, maximum: mostListedValues }),
+    );
   }
 }
 
 function comparable(name: ComparisonOperator, operand: JsonValue, place: string): Scalar {
   if (!isScalar(operand)) {
-    throw new FilterError(place, `${name} compares with a number, a string, a boolean or null`);
+    throw new FilterError(place, faultOf('filter_comparable', { operator: name }));
   }
   literal(operand, place);
   return operand;
@@ -306,24 +310,28 @@ function bits(test: BitTest, operand: JsonValue, place: string): Predicate {
 
 function regex(operand: JsonValue, siblings: JsonObject, place: string): Predicate {
   const options = Object.hasOwn(siblings, '$options') ? siblings['$options'] : '';
-  if (typeof operand !== 'string') throw new FilterError(place, 'must be a string');
-  if (!operand.isWellFormed()) throw new FilterError(place, 'is not well-formed Unicode');
+  if (typeof operand !== 'string') throw new FilterError(place, faultOf('type_string'));
+  if (!operand.isWellFormed()) throw new FilterError(place, faultOf('well_formed'));
   if (typeof options !== 'string') {
-    throw new FilterError(place.replace(/\$regex$/, '$options'), 'must be a string out of i, m, s');
+    throw new FilterError(place.replace(/\$regex$/, '$options'), faultOf('filter_regex_options'));
   }
   try {
     return { kind: 'regex', expression: createRegularExpression(operand, options) };
   } catch (error) {
-    if (error instanceof ExpressionError) throw new FilterError(place, error.message);
+    if (error instanceof ExpressionError) throw new FilterError(place, error.fault);
     throw error;
   }
 }
 
-function refusedOperator(name: string, place: string, where: string): FilterError {
-  const known = supportedOperators.some((each) => each === name);
-  const reason = known ? `cannot stand ${where}` : 'is not supported';
+function refusedOperator(
+  operator: string,
+  place: string,
+  misplaced: `filter_operator_${'place' | 'on_field' | 'in_value'}`,
+): FilterError {
+  const known = supportedOperators.some((each) => each === operator);
+  const values = supportedOperators.join(' ');
   return new FilterError(
     place,
-    `${name} ${reason}; the operators are ${supportedOperators.join(' ')}`,
+    faultOf(known ? misplaced : 'filter_operator_unknown', { operator, values }),
   );
 }

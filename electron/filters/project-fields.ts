@@ -1,5 +1,6 @@
 /** Projection: the asked fields of a document, nested as they are, arrays mapped over. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
+import { faultOf } from '../../shared/contract/faults.ts';
 import { parsePath } from './field-path.ts';
 import { FilterError } from './filter.ts';
 import { mostFields } from './filter-limits.ts';
@@ -20,14 +21,18 @@ interface MutableProjection {
 export function parseFields(value: JsonValue): Projection {
   const names = typeof value === 'string' ? value.split(',') : value;
   if (!Array.isArray(names) || names.length === 0) {
-    throw new FilterError('', 'must be a non-empty array of field names');
+    throw new FilterError('', faultOf('filter_field_list'));
   }
   if (names.length > mostFields) {
-    throw new FilterError('', `has ${names.length} fields; at most ${mostFields}`);
+    throw new FilterError(
+      '',
+      faultOf('filter_fields', { length: names.length, maximum: mostFields }),
+    );
   }
   const root: MutableProjection = { members: new Map() };
   for (const [index, name] of names.entries()) {
-    if (typeof name !== 'string') throw new FilterError(String(index), 'must be a field name');
+    if (typeof name !== 'string')
+      throw new FilterError(String(index), faultOf('filter_field_name'));
     addPath(root, parsePath(name.trim(), String(index)).segments);
   }
   return root;

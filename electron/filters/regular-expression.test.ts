@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
+import { shortestTime } from '../testing/shortest-time.ts';
 import {
   createRegularExpression,
   ExpressionError,
@@ -144,9 +145,9 @@ describe('a regular expression', () => {
     'takes linear time: %s',
     (pattern) => {
       const expression = createRegularExpression(pattern, '');
-      const started = performance.now();
-      expect(expression.matches(`${'a'.repeat(20_000)}!`)).toBe(false);
-      expect(performance.now() - started).toBeLessThan(100);
+      const text = `${'a'.repeat(20_000)}!`;
+      expect(expression.matches(text)).toBe(false);
+      expect(shortestTime(() => expression.matches(text))).toBeLessThan(100);
     },
   );
 

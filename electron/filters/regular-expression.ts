@@ -3,6 +3,7 @@ import { RE2JS } from 're2js';
 import { longestExpression } from './filter-limits.ts';
 import { translatePlainExpression } from './plain-expression.ts';
 import { requiredLiteral, wholeLiteral, type WholeLiteral } from './required-literal.ts';
+import { faultOf, type Fault } from '../../shared/contract/faults.ts';
 
 export interface RegularExpression {
   readonly source: string;
@@ -21,6 +22,12 @@ export interface RegularExpression {
 /** Why an expression is refused, in a sentence. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
+  readonly fault: Fault;
+
+  constructor(fault: Fault, options?: ErrorOptions) {
+    super(fault.message, options);
+    this.fault = fault;
+  }
 }
 
 /** The counts of all `{n}`, `{n,}` and `{n,m}` together: what keeps compiling one cheap. */
@@ -33,13 +40,15 @@ const mostRepetition = 1_000;
  */
 export function createRegularExpression(source: string, options: string): RegularExpression {
   if (source.length > longestExpression) {
-    throw new ExpressionError(`has ${source.length} characters; at most ${longestExpression}`);
+    throw new ExpressionError(
+      faultOf('filter_characters', { length: source.length, maximum: longestExpression }),
+    );
   }
   if (!/^[ims]{0,3}$/.test(options) || new Set(options).size < options.length) {
-    throw new ExpressionError('takes the options i, m and s, each once');
+    throw new ExpressionError(faultOf('regex_options'));
   }
   if (repetitionIn(source) > mostRepetition) {
-    throw new ExpressionError(`repeats too much: its counts may add up to ${mostRepetition}`);
+    throw new ExpressionError(faultOf('regex_repeats', { maximum: mostRepetition }));
   }
   const expression = compile(source, options);
   const plain = translatePlainExpression(source, options);
@@ -64,7 +73,7 @@ function compile(source: string, options: string): RE2JS {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ExpressionError(
-      `is not an expression of the supported syntax (RE2, linear time): ${reason.replace(/^error parsing regexp: /, '')}`,
+      faultOf('regex_syntax', { words: reason.replace(/^error parsing regexp: /, '') }),
       { cause: error },
     );
   }

@@ -1,5 +1,6 @@
 /** The order of rows: typed keys that JavaScript and SQL compute alike, and that a cursor can carry. */
 import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
+import { faultOf } from '../../shared/contract/faults.ts';
 import { compareUtf8 } from './compare-values.ts';
 import { parsePath, someTerminal } from './field-path.ts';
 import { FilterError, type FieldPath } from './filter.ts';
@@ -12,7 +13,7 @@ export interface SortField {
 /** The fields in order of weight; rows that are equal in all of them are ordered by seq. */
 export type SortSpec = readonly SortField[];
 
-/** Ranks of values of different types, smallest first (sessions.md, "Sort"). */
+/** Ranks of values of different types, smallest first. */
 export const sortRank = {
   emptyArray: 0,
   null: 1,
@@ -24,7 +25,7 @@ export const sortRank = {
 } as const;
 
 /**
- * What a row is sorted by: a rank, and within it a number, a text by its UTF-8 bytes (of an object or
+ * Key that a row is sorted by: a rank, and within it a number, a text by its UTF-8 bytes (of an object or
  * array: its JSON), 0 or 1 for a boolean, null otherwise.
  */
 export interface SortKey {
@@ -50,14 +51,14 @@ export function parseSort(value: JsonValue): SortSpec {
     return [{ path: parsePath(descending ? value.slice(1) : value, ''), descending }];
   }
   if (!isJsonObject(value)) {
-    throw new FilterError('', 'must be a field name, or an object of field names to 1 or -1');
+    throw new FilterError('', faultOf('sort_form'));
   }
   const fields = Object.entries(value);
   if (fields.length === 0 || fields.length > mostSortFields) {
-    throw new FilterError('', `must name 1 to ${mostSortFields} fields`);
+    throw new FilterError('', faultOf('sort_fields', { maximum: mostSortFields }));
   }
   return fields.map(([name, direction]) => {
-    if (direction !== 1 && direction !== -1) throw new FilterError(name, 'must be 1 or -1');
+    if (direction !== 1 && direction !== -1) throw new FilterError(name, faultOf('sort_direction'));
     return { path: parsePath(name, name), descending: direction === -1 };
   });
 }

@@ -1,7 +1,7 @@
 /**
- * `kill -9`, again and again (PROOFDESK_CRASH_ROUNDS, 30 unless told), in the middle of appends and
+ * `kill -9`, again and again (PROOFDESK_CRASH_ROUNDS says how often), in the middle of appends and
  * imports over HTTP: the ledger opens, verifies, has everything that was acknowledged, and no half of
- * an import. And so often as PROOFDESK_RETRY_ROUNDS says (4 unless told) in the middle of appends with
+ * an import. And so often as PROOFDESK_RETRY_ROUNDS says in the middle of appends with
  * keys that are sent again at the next start: each is there once.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -14,9 +14,10 @@ import { chainSchema, verificationSchema } from '../../shared/contract/chain.ts'
 import { isFinished, jobSchema, type Job } from '../../shared/contract/jobs.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
 import { startHeadless, type HeadlessProcess } from './testing/headless-process.ts';
+import { rounds } from '../testing/rounds.ts';
 
-const rounds = Number(process.env['PROOFDESK_CRASH_ROUNDS'] ?? 30);
-const retryRounds = Number(process.env['PROOFDESK_RETRY_ROUNDS'] ?? 4);
+const kills = Number(process.env['PROOFDESK_CRASH_ROUNDS'] ?? rounds({ usual: 5, all: 30 }));
+const retryRounds = Number(process.env['PROOFDESK_RETRY_ROUNDS'] ?? rounds({ usual: 2, all: 20 }));
 const importedRecords = 400;
 const lookMs = 20;
 const timeout = 15 * 60_000;
@@ -197,12 +198,12 @@ async function killDuringKeyedAppends(
 }
 
 describe('kill -9', () => {
-  it(`${rounds} times loses nothing that was acknowledged`, { timeout }, async () => {
+  it(`${kills} times loses nothing that was acknowledged`, { timeout }, async () => {
     const dice = createDice(20_261_120);
     let aftermath: Aftermath = { counts: new Set([0]), acknowledged: [] };
     let before = 0;
     const imports = { whole: 0, nothing: 0 };
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < kills; round += 1) {
       const victim = await start();
       const count = await verifiedRecords(victim);
       expect([round, [...aftermath.counts]]).toEqual([round, expect.arrayContaining([count])]);

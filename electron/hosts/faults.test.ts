@@ -96,7 +96,7 @@ const faults: readonly [string, RecoveryFault, () => void][] = [
   ],
   ['cut short', 'corrupt', () => truncateSync(ledger, 3 * 4096)],
   ['empty', 'corrupt', () => truncateSync(ledger, 0)],
-  ['missing', 'corrupt', () => rmSync(ledger)],
+  ['missing', 'moved', () => rmSync(ledger)],
   [
     'of a newer version',
     'newer',

@@ -23,20 +23,21 @@ describe('parseHeadlessArguments', () => {
   });
 
   it.each([
-    [[], '--data is missing'],
-    [['--data'], '--data needs a folder'],
+    [[], '--data needs a folder'],
+    [['--data'], "Option '--data <value>' argument missing"],
     [['--data='], '--data needs a folder'],
-    [['--data', '--port', '1'], '--data needs a folder'],
-    [['--data', 'd', '--port'], '--port needs a number'],
+    [['--data', '--port', '1'], "Option '--data' argument is ambiguous"],
+    [['--data', 'd', '--port'], "Option '--port <value>' argument missing"],
     [['--data', 'd', '--port', '65536'], '--port needs a number'],
-    [['--data', 'd', '--port', '-1'], '--port needs a number'],
+    [['--data', 'd', '--port', '-1'], "Option '--port' argument is ambiguous"],
     [['--data', 'd', '--port', '1e3'], '--port needs a number'],
-    [['--data', 'd', '--demo', '0'], '--demo takes a number'],
-    [['--data', 'd', '--demo', 'many'], '--demo takes a number'],
-    [['--data', 'd', '--demo', '5000001'], '--demo takes a number'],
-    [['--data', 'd', '--demo-rows'], '--demo-rows needs a number'],
-    [['--data', 'd', '--host', '0.0.0.0'], '--host is not an option'],
-    [['--data', 'd', 'more'], 'more is not an option'],
+    [['--data', 'd', '--demo', '0'], '--demo needs a number'],
+    [['--data', 'd', '--demo', 'many'], '--demo needs a number'],
+    [['--data', 'd', '--demo', '5000001'], '--demo needs a number'],
+    [['--data', 'd', '--demo-rows'], "Option '--demo-rows <value>' argument missing"],
+    [['--data', 'd', '--demo-rows', '0'], '--demo-rows needs a number'],
+    [['--data', 'd', '--host', '0.0.0.0'], "Unknown option '--host'"],
+    [['--data', 'd', 'more'], "Unexpected argument 'more'"],
   ])('names what is wrong with %j', (argv, message) => {
     const parsed = parseHeadlessArguments(argv);
     expect(parsed.kind).toBe('wrong');

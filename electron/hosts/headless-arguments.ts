@@ -1,4 +1,5 @@
 /** The command line of the headless host. */
+import { parseArgs } from 'node:util';
 
 export interface HeadlessArguments {
   /** 0 picks a free one. */
@@ -30,71 +31,51 @@ The first line on standard output is {"url","base_url","api_key"} once the serve
 
 const mostDemo = 5_000_000;
 
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  data: { type: 'string' },
+  port: { type: 'string', default: '0' },
+  demo: { type: 'string' },
+  'demo-rows': { type: 'string' },
+  open: { type: 'boolean', default: false },
+} as const;
+
 /** Reads the arguments after the program's name. */
 export function parseHeadlessArguments(argv: readonly string[]): ParsedArguments {
-  let port = 0;
-  let data: string | undefined;
-  let isDemo = false;
-  let open = false;
-  let records: number | undefined;
-  let rows: number | undefined;
-  const words = argv.flatMap((word) => {
-    const [, name, value] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? [];
-    return name === undefined || value === undefined ? [word] : [name, value];
-  });
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? '';
-    const next = words[index + 1];
-    switch (word) {
-      case '--help':
-      case '-h':
-        return { kind: 'help' };
-      case '--data':
-        if (next === undefined || next === '' || next.startsWith('--')) {
-          return wrong('--data needs a folder.');
-        }
-        data = next;
-        index += 1;
-        break;
-      case '--port':
-        port = integer(next, 0, 65_535) ?? -1;
-        if (port < 0) return wrong('--port needs a number from 0 to 65535.');
-        index += 1;
-        break;
-      case '--demo': {
-        isDemo = true;
-        if (next === undefined || next.startsWith('--')) break;
-        records = integer(next, 1, mostDemo);
-        if (records === undefined) return wrong(`--demo takes a number from 1 to ${mostDemo}.`);
-        index += 1;
-        break;
-      }
-      case '--open':
-        open = true;
-        break;
-      case '--demo-rows':
-        isDemo = true;
-        rows = integer(next, 1, mostDemo);
-        if (rows === undefined) return wrong(`--demo-rows needs a number from 1 to ${mostDemo}.`);
-        index += 1;
-        break;
-      default:
-        return wrong(`${word} is not an option.`);
-    }
+  try {
+    const { values } = parseArgs({ args: withDemoNumber(argv), options });
+    if (values.help === true) return { kind: 'help' };
+    const { data, demo, 'demo-rows': rows, open } = values;
+    const port = integer('--port', values.port, 0, 65_535);
+    const isDemo = demo !== undefined || rows !== undefined;
+    const fill = {
+      records: demo === undefined || demo === '' ? undefined : integer('--demo', demo, 1, mostDemo),
+      rows: rows === undefined ? undefined : integer('--demo-rows', rows, 1, mostDemo),
+    };
+    if (data === undefined || data === '') return wrong('--data needs a folder.');
+    return { kind: 'run', arguments: { port, data, demo: isDemo ? fill : undefined, open } };
+  } catch (error) {
+    // The first line says what is wrong; `parseArgs` adds advice on its own notation.
+    return wrong(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
   }
-  if (data === undefined) return wrong('--data is missing.');
-  return {
-    kind: 'run',
-    arguments: { port, data, demo: isDemo ? { records, rows } : undefined, open },
-  };
+}
+
+/** `--demo` and the number that may follow it as one word: `parseArgs` knows no option that may have a value. */
+function withDemoNumber(argv: readonly string[]): string[] {
+  return argv.flatMap((word, index) => {
+    const next = argv[index + 1] ?? '';
+    if (argv[index - 1] === '--demo' && !word.startsWith('--')) return [];
+    return word === '--demo' ? [`--demo=${next.startsWith('--') ? '' : next}`] : [word];
+  });
 }
 
 function wrong(message: string): ParsedArguments {
   return { kind: 'wrong', message };
 }
 
-function integer(text: string | undefined, minimum: number, maximum: number): number | undefined {
-  if (text === undefined || !/^\d{1,9}$/.test(text)) return undefined;
-  const value = Number(text);
-  return value >= minimum && value <= maximum ? value : undefined;
+/** @throws {RangeError} */
+function integer(option: string, text: string, minimum: number, maximum: number): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= minimum && value <= maximum) return value;
+  throw new RangeError(`${option} needs a number from ${minimum} to ${maximum}.`);
 }

@@ -1,6 +1,7 @@
 /** The whole of Proofdesk without a window: serves the API and the console on 127.0.0.1. */
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
+import { spokenOf } from '../../shared/languages.ts';
 import { createApiKey } from '../access/api-keys.ts';
 import { outliveReaders } from '../diagnostics/outlive-readers.ts';
 import { recentLines } from '../diagnostics/recent-lines.ts';
@@ -119,7 +120,8 @@ async function offerSignIn(
   signIn: SignIn,
 ): Promise<SignInFile | undefined> {
   if (!open) return undefined;
-  const file = await writeSignInFile(dataRoot, signIn);
+  const language = spokenOf([Intl.DateTimeFormat().resolvedOptions().locale]);
+  const file = await writeSignInFile(dataRoot, { ...signIn, language });
   setTimeout(() => file.remove(), linkSeconds * 1_000).unref();
   openWithBrowser(file.path);
   return file;

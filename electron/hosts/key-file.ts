@@ -1,14 +1,14 @@
 /** The ledger's signing seed as a file that only its owner can read: what a host without a keychain has. */
-import { access, chmod, open, readFile, rename, type FileHandle } from 'node:fs/promises';
+import { access, chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWholeLater } from '../database/durable-files.ts';
+import { ledgerFileName } from '../database/file-names.ts';
 
 const seedBytes = 32;
 
 export const keyFileName = 'ledger.key';
 /** Where the desktop application keeps the seed, encrypted with the system's keychain. */
 export const sealedKeyFileName = 'ledger.sealed';
-/** The ledger itself: where it is, its key must be too. */
-export const ledgerFileName = 'proofdesk.db';
 
 /** The seed cannot be had; the ledger stays as it is. */
 export class LedgerKeyError extends Error {
@@ -65,28 +65,8 @@ export async function readKeyFile(directory: string): Promise<Uint8Array | undef
 
 /** Writes the seed so that it is on the disk before any entry depends on it. */
 export async function writeKeyFile(directory: string, seed: Uint8Array): Promise<Uint8Array> {
-  await writeDurably(directory, keyFileName, seed);
+  await writeWholeLater(directory, keyFileName, seed);
   return seed;
-}
-
-/**
- * A file, 0600, that is whole on the disk, or not there at all, whatever happens meanwhile.
- * The caller holds the data directory: nobody else writes there.
- */
-export async function writeDurably(
-  directory: string,
-  name: string,
-  bytes: Uint8Array,
-): Promise<void> {
-  const draft = join(directory, `${name}.new`);
-  await withFile(await open(draft, 'w', 0o600), async (file) => {
-    await file.writeFile(bytes);
-    await file.sync();
-  });
-  await rename(draft, join(directory, name));
-  // A folder cannot be opened on Windows, nor need be: there a name is durable with its file.
-  if (process.platform === 'win32') return;
-  await withFile(await open(directory, 'r'), (folder) => folder.sync());
 }
 
 /** A new key for an old ledger would be a forger's: it must not come about by losing a file. */
@@ -107,7 +87,7 @@ export const keyFiles = {
     return (await exists(path)) ? new Uint8Array(await readFile(path)) : undefined;
   },
   writeSealed: (directory: string, sealed: Uint8Array): Promise<void> =>
-    writeDurably(directory, sealedKeyFileName, sealed),
+    writeWholeLater(directory, sealedKeyFileName, sealed),
   assertNoLedger,
 };
 
@@ -117,16 +97,5 @@ async function exists(path: string): Promise<boolean> {
     return true;
   } catch {
     return false;
-  }
-}
-
-async function withFile(
-  file: FileHandle,
-  work: (file: FileHandle) => Promise<void>,
-): Promise<void> {
-  try {
-    await work(file);
-  } finally {
-    await file.close();
   }
 }

@@ -10,13 +10,16 @@ import type { Socket } from 'node:net';
 import { confirmHeader } from '../../shared/contract/access.ts';
 import { limits as contractLimits } from '../../shared/contract/limits.ts';
 import type { Match } from '../../shared/contract/match-route.ts';
-import { resourceHeaders, withResourceHeaders } from '../policy/content-security-policy.ts';
 import {
-  refuseCookie,
-  refuseRequest,
+  signInFields,
+  signInHeader,
   signInPath,
-  type LoopbackRequest,
-} from '../policy/loopback-request.ts';
+  type SignInProblem,
+  type SignInRefusal,
+  type SignInWay,
+} from '../../shared/contract/sign-in.ts';
+import { resourceHeaders, withResourceHeaders } from '../policy/content-security-policy.ts';
+import { refuseCookie, refuseRequest, type LoopbackRequest } from '../policy/loopback-request.ts';
 import type { Clock } from '../../shared/time.ts';
 import {
   askedBy,
@@ -31,7 +34,13 @@ import { createLoopbackSession, type LoopbackSession } from './loopback-session.
 import { discardRest, requestFrom, sendResponse } from './node-http.ts';
 import { isOwnPeer } from './peer-user.ts';
 import type { SignIn } from './sign-in-file.ts';
-import { reloadPage, signInPage, signInStyle, signInStylePath } from './sign-in-page.ts';
+import {
+  languageOf,
+  reloadPage,
+  signInPage,
+  signInStyle,
+  signInStylePath,
+} from './sign-in-page.ts';
 import { plainText, type ServeFile } from './static-files.ts';
 
 /** How long a client may take; milliseconds. */
@@ -85,6 +94,9 @@ export interface LoopbackServer {
   /** Ends what is left. */
   close(): Promise<void>;
 }
+
+/** Nobody is to answer with it instead of the host. */
+const unkept = { 'cache-control': 'no-store' };
 
 const anonymous: Principal = { kind: 'anonymous' };
 /** Who asks before anything of a request was looked at. */
@@ -233,22 +245,24 @@ function createAnswer({ serve, serveFile, session }: AnswerOptions): Answer {
       const principal = principalOf(request, session);
       if (principal.kind === 'operator') asked.exchange?.recognised('operator');
       const caller: Caller = { mount: 'loopback', principal };
-      return withResourceHeaders(
-        await serve({ ...asked, request: withoutCookie(request), caller }),
-      );
+      const response = await serve({ ...asked, request: withoutCookie(request), caller });
+      const lacksSession =
+        response.status === 401 && principal.kind === 'anonymous' && !sendsKey(request);
+      if (lacksSession) response.headers.set(signInHeader, wayOf(session));
+      return withResourceHeaders(response);
     }
     if (pathname === signInPath) {
       // Whoever has read a token or a key of somebody else is let in by neither.
       if (!(await isOwnUsers())) {
-        return signInPage('Only the user who started Proofdesk is let in here.', false);
+        return refuseEntry(request, 'otherUser', 'link');
       }
       return signIn(request, url, session);
     }
     if (pathname === signInStylePath) return signInStyle();
     if (pathname === '/' && !session.holds(request.headers.get('cookie'))) {
       return isFromElsewhere(request)
-        ? reloadPage()
-        : signInPage('This browser has not been let in yet.', session.takesKey);
+        ? reloadPage(languageOf(request))
+        : refuseEntry(request, 'notYet', wayOf(session));
     }
     return serveFile(request);
   };
@@ -261,7 +275,7 @@ function createAnswer({ serve, serveFile, session }: AnswerOptions): Answer {
  */
 function principalOf(request: Request, session: LoopbackSession): Principal {
   const { headers } = request;
-  if (headers.has('authorization') || headers.has('x-api-key')) return anonymous;
+  if (sendsKey(request)) return anonymous;
   if (!session.holds(headers.get('cookie'))) return anonymous;
   const refusal = refuseCookie({
     method: request.method,
@@ -272,6 +286,10 @@ function principalOf(request: Request, session: LoopbackSession): Principal {
   });
   if (refusal !== undefined) return anonymous;
   return session.confirms(headers.get(confirmHeader)) ? confirmed : operator;
+}
+
+function sendsKey({ headers }: Request): boolean {
+  return headers.has('authorization') || headers.has('x-api-key');
 }
 
 /** The API has no use for cookies, nor for what confirms one: they stay on this side. */
@@ -291,18 +309,18 @@ function withoutCookie(request: Request): Request {
 async function signIn(request: Request, url: URL, session: LoopbackSession): Promise<Response> {
   switch (request.method) {
     case 'GET': {
-      return redeem(request, url.searchParams.get('token'), session);
+      return redeem(request, url.searchParams.get(signInFields.token), session);
     }
     case 'POST': {
       const form = await readForm(request);
-      const token = form?.get('token');
+      const token = form?.get(signInFields.token);
       if (typeof token === 'string') return redeem(request, token, session);
       // A page of nowhere has a token or nothing.
-      const key = request.headers.get('origin') === 'null' ? null : form?.get('api_key');
+      const key = request.headers.get('origin') === 'null' ? null : form?.get(signInFields.key);
       const cookie = session.redeemKey(key ?? '');
       return cookie === undefined
-        ? signInPage('This is not the API key of this start.', session.takesKey)
-        : enter(cookie);
+        ? refuseEntry(request, 'wrongKey', wayOf(session))
+        : enter(request, cookie);
     }
     default:
       return plainText(405, 'Open this address in a browser.', { allow: 'GET, POST' });
@@ -311,22 +329,43 @@ async function signIn(request: Request, url: URL, session: LoopbackSession): Pro
 
 function redeem(request: Request, token: string | null, session: LoopbackSession): Response {
   const cookie = token === null ? undefined : session.redeem(token);
-  if (cookie !== undefined) return enter(cookie);
+  if (cookie !== undefined) return enter(request, cookie);
   // Somebody who is in already and opens the link again wants the console.
-  if (session.holds(request.headers.get('cookie'))) return seeConsole();
-  return signInPage(
-    token === null
-      ? 'This browser has not been let in yet.'
-      : 'This link has been used already, has expired, or is from an earlier start.',
-    session.takesKey,
-  );
+  if (session.holds(request.headers.get('cookie'))) return seeConsole(request);
+  return refuseEntry(request, token === null ? 'notYet' : 'linkSpent', wayOf(session));
 }
 
-function enter(cookie: string): Response {
-  return seeConsole({ 'set-cookie': cookie });
+function wayOf({ takesKey }: LoopbackSession): SignInWay {
+  return takesKey ? 'key' : 'link';
 }
 
-function seeConsole(headers: Readonly<Record<string, string>> = {}): Response {
+/** The console that is open already signs in without leaving its page. */
+function isConsole(request: Request): boolean {
+  return request.headers.get('accept') === 'application/json';
+}
+
+function refuseEntry(request: Request, problem: SignInProblem, way: SignInWay): Response {
+  if (!isConsole(request)) {
+    return signInPage(problem, { takesKey: way === 'key', language: languageOf(request) });
+  }
+  const refusal: SignInRefusal = { problem, way };
+  return new Response(JSON.stringify(refusal), {
+    status: 401,
+    headers: { ...resourceHeaders, ...unkept, 'content-type': 'application/json' },
+  });
+}
+
+function enter(request: Request, cookie: string): Response {
+  return seeConsole(request, { 'set-cookie': cookie });
+}
+
+function seeConsole(request: Request, headers: Readonly<Record<string, string>> = {}): Response {
+  if (isConsole(request)) {
+    return new Response(null, {
+      status: 204,
+      headers: { ...resourceHeaders, ...unkept, ...headers },
+    });
+  }
   return plainText(303, 'The console is at /.', { location: '/', ...headers });
 }
 

@@ -388,7 +388,8 @@ describe('mount parity', () => {
       expect([mount.name, response.status]).toEqual([mount.name, 200]);
       expect(response.headers.get('content-type')).toBe('application/x-ndjson');
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-      expect((await reader?.read())?.value).toBe('{"changed":[]}\n');
+      // What was asked before may be told in the same piece.
+      expect((await reader?.read())?.value).toMatch(/^\{"changed":\[\]\}\n/);
       await mount.send('/records', create(decision), 'operator');
       let text = '';
       while (!text.includes('records')) text += (await reader?.read())?.value ?? '';

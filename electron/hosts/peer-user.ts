@@ -17,7 +17,7 @@ const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
 const established = '01';
 
 /**
- * Whether the program that has connected belongs to the user of this process, or to root, who may
+ * Tells whether the program that has connected belongs to the user of this process, or to root, who may
  * read this process anyway. Where the system has no such tables nothing is known against it.
  */
 export async function isOwnPeer(socket: Socket): Promise<boolean> {

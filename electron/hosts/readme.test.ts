@@ -72,6 +72,11 @@ function scriptOf(name: string, argv: readonly string[]): readonly string[] {
 
 const tool = (name: string) => join(root, 'node_modules', '.bin', name);
 
+/** What of a benchmark of many parts is tried. */
+const partOf: Readonly<Record<string, readonly string[]>> = {
+  'large-bundles': ['--part', 'memory', '--kind', 'full'],
+};
+
 /** How a script is tried: with all that the README gives it, but little to do. */
 const tries: Readonly<
   Record<string, (argv: readonly string[], environment: NodeJS.ProcessEnv) => Promise<void>>
@@ -107,18 +112,25 @@ const tries: Readonly<
   },
   bench: async (argv, environment) => {
     const [, ...script] = scriptOf('bench', []);
-    const isInBrowser = argv.includes('--only');
-    // Where no build is, nothing can be opened in a browser.
-    if (isInBrowser && !existsSync(join(root, 'dist', 'renderer', 'index.html'))) return;
+    const isAtHost = argv.includes('--only');
+    // Where no build is, there is nothing to start.
+    if (isAtHost && !existsSync(join(root, 'dist', 'renderer', 'index.html'))) return;
     const isLarge = argv.includes('--records');
-    const small = isInBrowser
-      ? [...argv, '--rounds', '1', '--records', '100']
+    const small = isAtHost
+      ? [...argv, '--rounds', '1', '--records', '100', ...(partOf[argv.at(-1) ?? ''] ?? [])]
       : isLarge
         ? ['--only', 'ledger-append', '--records', '10000']
         : [...argv, '--only', 'filters', '--records', '200'];
     // What is the same for ten thousand records and for a million: they are not all in memory at once.
     const memory = isLarge ? { NODE_OPTIONS: '--max-old-space-size=64' } : {};
     await run(process.execPath, [...script, ...small], { ...environment, ...memory });
+  },
+  soak: async (argv, environment) => {
+    if (!existsSync(join(root, 'dist', 'renderer', 'index.html'))) return;
+    const [, ...script] = scriptOf('soak', argv);
+    // In a few seconds nothing is flat yet: that it runs and is answered is what is tried.
+    const small = ['--minutes', '0.05', '--records', '200', '--appends', '30', '--tell'];
+    await run(process.execPath, [...script, ...small], environment);
   },
 };
 

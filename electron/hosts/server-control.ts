@@ -10,7 +10,7 @@ import {
   type ServerState,
 } from '../../shared/contract/server.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
-import { writeDurably } from './key-file.ts';
+import { writeWholeLater } from '../database/durable-files.ts';
 import { linkSeconds, type LoopbackServer } from './loopback-server.ts';
 
 export const serverFileName = 'server.json';
@@ -20,8 +20,11 @@ const graceMs = 1_000;
 
 export interface ServerControl {
   describe(): ServerState;
-  /** @throws ApiError `conflict` when the port cannot be had, or it cannot be switched; nothing changes */
-  change(wanted: ChangeServer): Promise<ServerState>;
+  /**
+   * @param confirm is shown what it is set to when it is about to change, and throws where it is not to
+   * @throws ApiError `conflict` when the port cannot be had, or it cannot be switched; nothing changes
+   */
+  change(wanted: ChangeServer, confirm?: (now: ChangeServer) => void): Promise<ServerState>;
   /** @throws ApiError `conflict` while it does not listen */
   createLink(): ServerLink;
 }
@@ -69,8 +72,12 @@ export function createManagedServer(options: ManagedServerOptions): ManagedServe
     if (retired.delete(old)) await old.close();
   }
 
-  async function apply(given: ChangeServer): Promise<ServerState> {
+  async function apply(
+    given: ChangeServer,
+    confirm: ((now: ChangeServer) => void) | undefined,
+  ): Promise<ServerState> {
     if (isClosed) throw new ApiError('conflict', 'The program is closing.');
+    confirm?.(wanted);
     const stays = given.enabled && server !== undefined && given.port === wanted.port;
     if (!stays) {
       const old = server;
@@ -101,7 +108,7 @@ export function createManagedServer(options: ManagedServerOptions): ManagedServe
   }
 
   async function remember(next: ChangeServer): Promise<void> {
-    await writeDurably(
+    await writeWholeLater(
       dataRoot,
       serverFileName,
       new TextEncoder().encode(`${JSON.stringify(next)}\n`),
@@ -122,8 +129,8 @@ export function createManagedServer(options: ManagedServerOptions): ManagedServe
 
   return {
     describe,
-    change: (given) => {
-      const done = turn.then(() => apply(given));
+    change: (given, confirm) => {
+      const done = turn.then(() => apply(given, confirm));
       turn = done.catch(() => {});
       return done;
     },

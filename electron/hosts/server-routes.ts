@@ -13,7 +13,8 @@ export function serverRoutes(
   const answers = new RecentAnswers(clock);
   return {
     getServer: () => jsonReply(control.describe()),
-    changeServer: async ({ body }) => jsonReply(await control.change(body)),
+    changeServer: async ({ body, previous }) =>
+      jsonReply(await control.change(body, (now) => previous.confirm(now))),
     createServerLink: ({ idempotency }) =>
       answers.once(idempotency, async () => jsonReply(control.createLink())),
   };

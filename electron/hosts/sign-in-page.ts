@@ -1,6 +1,8 @@
 /** The page a browser without a session gets: paste the API key. No script, no inline style. */
+import { signInFields, signInPath, type SignInProblem } from '../../shared/contract/sign-in.ts';
+import { acceptedLanguages, spokenOf, type LanguageCode } from '../../shared/languages.ts';
 import { pageHeaders } from '../policy/content-security-policy.ts';
-import { signInPath } from '../policy/loopback-request.ts';
+import { signInWords } from './sign-in-words.ts';
 
 export const signInStylePath = '/open.css';
 
@@ -13,37 +15,46 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/**
- * `problem` says why the page is shown. It is one of our own sentences, never what was sent. Where
- * no key lets a browser in, the page says where a link is to be had.
- */
-export function signInPage(problem: string, takesKey: boolean): Response {
-  return page(
-    401,
-    `<h1>Proofdesk</h1>\n<p role="alert">${problem}</p>\n${takesKey ? form : advice}`,
-  );
+/** The language that a browser asks for; nothing else of what it sends is on a page. */
+export function languageOf(request: Request): LanguageCode {
+  return spokenOf(acceptedLanguages(request.headers.get('accept-language') ?? ''));
 }
 
-const form = `<form method="post" action="${signInPath}">
-<label for="api_key">API key</label>
-<input id="api_key" name="api_key" type="password" autocomplete="off" spellcheck="false" required autofocus>
-<button type="submit">Open the console</button>
+/**
+ * `problem` says why the page is shown. Where no key lets a browser in, the page says where a link is to
+ * be had.
+ */
+export function signInPage(
+  problem: SignInProblem,
+  { takesKey, language }: { readonly takesKey: boolean; readonly language: LanguageCode },
+): Response {
+  const words = signInWords[language];
+  const form = `<form method="post" action="${signInPath}">
+<label for="${signInFields.key}">${words.key}</label>
+<input id="${signInFields.key}" name="${signInFields.key}" type="password" autocomplete="off" spellcheck="false" required autofocus>
+<button type="submit">${words.open}</button>
 </form>
-<p>Both the link and the key are printed where Proofdesk was started. They are new at each start.</p>`;
-
-const advice =
-  '<p>Make a link for it in the settings of Proofdesk, under “Loopback server”, and open that here.</p>';
+<p>${words.where}</p>`;
+  return page({
+    status: 401,
+    language,
+    main: `<h1>Proofdesk</h1>
+<p role="alert">${words.problems[problem]}</p>
+${takesKey ? form : `<p>${words.advice}</p>`}`,
+  });
+}
 
 /**
  * Loads the console once more, now as a request of its own: on a navigation that another site
  * began (a link in a web terminal, say) the browser holds a SameSite=Strict cookie back.
  */
-export function reloadPage(): Response {
-  return page(
-    200,
-    '<h1>Proofdesk</h1><p><a href="/">Open the console</a></p>',
-    '<meta http-equiv="refresh" content="0;url=/">',
-  );
+export function reloadPage(language: LanguageCode): Response {
+  return page({
+    status: 200,
+    language,
+    main: `<h1>Proofdesk</h1><p><a href="/">${signInWords[language].open}</a></p>`,
+    head: '<meta http-equiv="refresh" content="0;url=/">',
+  });
 }
 
 /** The style sheet of the page. */
@@ -53,10 +64,17 @@ export function signInStyle(): Response {
   });
 }
 
-function page(status: number, main: string, head = ''): Response {
+interface Page {
+  readonly status: number;
+  readonly language: LanguageCode;
+  readonly main: string;
+  readonly head?: string;
+}
+
+function page({ status, language, main, head = '' }: Page): Response {
   return new Response(
     `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

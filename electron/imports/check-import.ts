@@ -22,7 +22,7 @@ import { stageRecord } from './staged-records.ts';
 
 const previewedBodies = 5;
 
-/** What was asked for; kept with the job. */
+/** Order of an import, kept with the job. */
 export interface ImportOrder {
   readonly mediaType: 'application/x-ndjson' | 'text/csv';
   /** Of text/csv. */
@@ -44,7 +44,7 @@ interface CheckOptions {
   readonly onProgress: (phase: FileProgress['phase'], bytes: number) => boolean;
 }
 
-/** What a check found. `refusal` says why nothing of the file is to be written, if so. */
+/** Result of a check. `refusal` says why nothing of the file is to be written, if so. */
 export interface Check {
   readonly result: ImportResult;
   readonly refusal: JobError | undefined;

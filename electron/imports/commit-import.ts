@@ -11,12 +11,13 @@ import { LineReader, unstageRecord } from './staged-records.ts';
 
 /** Bytes of staged records read at once. */
 const pieceBytes = 1024 * 1024;
-/** Records appended between two turns of the event loop: a few milliseconds. */
+/** Records appended between two turns of the event loop, or so many characters of them: a few milliseconds. */
 const recordsPerSlice = 100;
+const charactersPerSlice = 256 * 1024;
 
 const importCacheKibibytes = 64 * 1024;
 
-/** What was written. */
+/** Result of a commit: what was written. */
 export const importCommitSchema = z.object({
   imported: z.int(),
   first_seq: z.int(),
@@ -97,15 +98,19 @@ async function appendAll(
   let first: StoredRecord | undefined;
   let last: StoredRecord | undefined;
   let done = 0;
+  let slice = { records: recordsPerSlice, characters: 0 };
   for await (const piece of pieces) {
     for (const line of reader.push(piece)) {
-      if (done % recordsPerSlice === 0) {
+      if (slice.records >= recordsPerSlice || slice.characters >= charactersPerSlice) {
         if (!onProgress(done)) return undefined;
         await nextTurn();
+        slice = { records: 0, characters: 0 };
       }
       last = journal.appendRecord(unstageRecord(line));
       first ??= last;
       done += 1;
+      slice.records += 1;
+      slice.characters += line.length;
     }
   }
   if (!onProgress(done)) return undefined;
@@ -124,7 +129,7 @@ function noteCommit(database: Database, jobId: string, commit: ImportCommit, now
     .run(jobId, JSON.stringify(commit), now);
 }
 
-/** What the import of this job wrote, if it came to its end. */
+/** Reads what the import of this job wrote, if it came to its end. */
 export function readImportCommit(database: Database, jobId: string): ImportCommit | undefined {
   const note = database
     .prepare<[string], string>(`SELECT body FROM idempotency WHERE ${noteColumns}`)

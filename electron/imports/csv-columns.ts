@@ -8,6 +8,7 @@ import {
 import { ColumnJudge, type ColumnVerdict } from '../../shared/columns/column-judge.ts';
 import { pathKey, pathParts, targetsOfHeader } from '../../shared/columns/column-path.ts';
 import { ApiError, type FieldError } from '../../shared/contract/errors.ts';
+import { faultAt, faultOf, type Fault } from '../../shared/contract/faults.ts';
 import type { ColumnMapping, ImportColumn } from '../../shared/contract/imports.ts';
 import { wholeBody } from '../../shared/contract/intake.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
@@ -29,7 +30,7 @@ interface Column {
 /** What is wrong at one place of a row, or with one column of the header. */
 interface Place {
   readonly column: { readonly index: number; readonly header: string };
-  readonly message: string;
+  readonly fault: Fault;
 }
 
 export interface ColumnsMapping {
@@ -106,8 +107,8 @@ export class CsvColumns {
    */
   place(row: readonly string[], line: number, body: JsonObject): void {
     if (row.length !== this.#header.length) {
-      const message = `has ${row.length} cells where the header has ${this.#header.length}`;
-      throw new FileError(`Line ${line} ${message}.`, [{ field: 'line', message }]);
+      const found = faultOf('cells_of_line', { cells: row.length, columns: this.#header.length });
+      throw new FileError(`Line ${line} ${found.message}.`, [{ field: 'line', ...found }]);
     }
     let places: Place[] | undefined;
     for (const column of this.#columns) {
@@ -117,7 +118,7 @@ export class CsvColumns {
         const value = column.read(text);
         if (value !== undefined) this.#put(body, column.path, value);
       } catch (error) {
-        (places ??= []).push({ column, message: cellFault(error) });
+        (places ??= []).push({ column, fault: cellFault(error) });
       }
     }
     if (places !== undefined) throw placesError(line, places);
@@ -127,12 +128,13 @@ export class CsvColumns {
   named(error: unknown, line: number): unknown {
     if (!(error instanceof ApiError) || error.fields.length === 0) return error;
     const sentences: string[] = [];
-    const fields = error.fields.map(({ field, message }): FieldError => {
+    const fields = error.fields.map((each): FieldError => {
+      const { field, message } = each;
       const column = this.#columns.find(
         ({ path, target }) => target === field || path.join('.') === field,
       );
       sentences.push(`${column === undefined ? field : placeName(column)} ${message}`);
-      return { field: column?.header ?? field, message };
+      return { ...each, field: column?.header ?? field };
     });
     return new FileError(`Line ${line}: ${sentences.join('; ')}.`, fields);
   }
@@ -187,7 +189,7 @@ function refuseHeader(
 ): void {
   const places: Place[] = header.flatMap((name, index) =>
     name !== '' && indexes.get(name) !== index
-      ? [{ column: { index, header: name }, message: 'is there twice' }]
+      ? [{ column: { index, header: name }, fault: faultOf('there_twice') }]
       : [],
   );
   if (places.length > 0) throw placesError(1, places);
@@ -196,9 +198,9 @@ function refuseHeader(
     const field = `mapping.columns.${at}.column`;
     const index = indexes.get(column);
     if (index === undefined) {
-      faults.push({ field, message: `is not in the file: ${JSON.stringify(column)}` });
+      faults.push(faultAt(field, 'column_not_in_file', { column: JSON.stringify(column) }));
     } else if (column === '' && header.lastIndexOf('') !== index) {
-      faults.push({ field, message: 'names one of several columns without a name' });
+      faults.push(faultAt(field, 'column_nameless'));
     }
   }
   if (faults.length === 0) return;
@@ -210,9 +212,9 @@ function refuseCollisions(columns: readonly Column[]): void {
   const taken = new Map(columns.map((column) => [pathKey(column.path), column]));
   const places = columns.flatMap((column): Place[] => {
     const { path, target } = column;
-    if (path.includes('')) return [{ column, message: `has an empty name in ${target}` }];
+    if (path.includes('')) return [{ column, fault: faultOf('column_empty_name', { target }) }];
     if (taken.get(pathKey(path)) !== column) {
-      return [{ column, message: `goes where another column goes: ${target}` }];
+      return [{ column, fault: faultOf('column_same_target', { target }) }];
     }
     const above = path
       .slice(1)
@@ -223,7 +225,7 @@ function refuseCollisions(columns: readonly Column[]): void {
       : [
           {
             column,
-            message: `goes to ${target}, inside ${placeName(above)}; write a\\.b for a name with a dot`,
+            fault: faultOf('column_inside', { target, place: placeName(above) }),
           },
         ];
   });
@@ -235,18 +237,21 @@ function placeName({ index, header }: Place['column']): string {
 }
 
 function placesError(line: number, places: readonly Place[]): ApiError {
-  const sentences = places.map(({ column, message }) => `${placeName(column)} ${message}`);
+  const sentences = places.map(({ column, fault }) => `${placeName(column)} ${fault.message}`);
   return new FileError(
     `Line ${line}: ${sentences.join('; ')}.`,
-    places.map(({ column, message }) => ({ field: column.header, message })),
+    places.map(({ column, fault }) => ({ field: column.header, ...fault })),
   );
 }
 
-function cellFault(error: unknown): string {
-  if (error instanceof CellError) return error.message;
+function cellFault(error: unknown): Fault {
+  if (error instanceof CellError) return error.fault;
   if (!(error instanceof ApiError)) throw error;
-  if (error.fields.length === 0) return `is not JSON. ${error.message}`;
-  return error.fields
-    .map(({ field, message }) => (field === wholeBody ? message : `at ${field} ${message}`))
-    .join('; ');
+  // Text that is not JSON has no field; what JSON cannot carry is one fault.
+  const [first] = error.fields;
+  if (first === undefined) return faultOf('cell_json', { words: error.message });
+  const { field, ...found } = first;
+  return field === wholeBody
+    ? found
+    : faultOf('cell_json_at', { place: field, words: found.message });
 }

@@ -1,5 +1,6 @@
 /** How the cells of a CSV row become a record: what a mapping may say. */
 import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
+import { faultAt, faultOf, type Fault } from '../../shared/contract/faults.ts';
 import { pathKey, pathParts } from '../../shared/columns/column-path.ts';
 import {
   csvMappingSchema,
@@ -34,41 +35,39 @@ export function parseMapping(text: string): CsvMapping {
 function mappingFaults({ columns, constants }: CsvMapping): FieldError[] {
   const faults: FieldError[] = [];
   const targets = new Map<string, number>();
-  const fault = (index: number, member: string, message: string) =>
-    faults.push({ field: `mapping.columns.${index}.${member}`, message });
+  const fault = (index: number, member: string, found: Fault) =>
+    faults.push({ field: `mapping.columns.${index}.${member}`, ...found });
 
   for (const [index, { target, type }] of columns.entries()) {
     const path = pathParts(target);
-    if (path.includes('')) fault(index, 'target', 'must not have an empty part');
-    if (path.length > deepest) fault(index, 'target', `must have at most ${deepest} parts`);
-    if (targets.has(pathKey(path))) fault(index, 'target', `is mapped twice: ${target}`);
+    if (path.includes('')) fault(index, 'target', faultOf('no_empty_part'));
+    if (path.length > deepest)
+      fault(index, 'target', faultOf('at_most_parts', { maximum: deepest }));
+    if (targets.has(pathKey(path))) fault(index, 'target', faultOf('mapped_twice', { target }));
     if (path.length <= deepest) targets.set(pathKey(path), index);
     if (stringTargets.has(target) && type !== 'auto' && type !== 'string') {
-      fault(index, 'type', `must be string: ${target} is text`);
+      fault(index, 'type', faultOf('mapped_as_text', { target }));
     }
     if (target === 'confidence' && type !== 'auto' && type !== 'number') {
-      fault(index, 'type', 'must be number: confidence is one');
+      fault(index, 'type', faultOf('mapped_as_number'));
     }
     if (Object.hasOwn(constants, target)) {
-      fault(index, 'target', `is also a constant: ${target}`);
+      fault(index, 'target', faultOf('mapped_and_constant', { target }));
     }
   }
   for (const [target, index] of targets) {
     for (const outer of outerPaths(target)) {
       if (targets.has(outer)) {
-        fault(index, 'target', `cannot be inside ${outer}, which another column is mapped to`);
+        fault(index, 'target', faultOf('mapped_inside', { outer }));
       }
     }
   }
   if (!targets.has('model_id') && constants.model_id === undefined) {
-    faults.push({ field: 'mapping.columns', message: 'must map a column to model_id, or set it' });
+    faults.push(faultAt('mapping.columns', 'model_not_mapped'));
   }
   for (const member of ['input', 'output']) {
     if (![...targets.keys()].some((target) => target.startsWith(`${member}.`))) {
-      faults.push({
-        field: 'mapping.columns',
-        message: `must map at least one column to ${member}`,
-      });
+      faults.push(faultAt('mapping.columns', 'member_not_mapped', { member }));
     }
   }
   return faults;
@@ -82,12 +81,12 @@ function outerPaths(target: string): string[] {
 
 function underMapping(error: ApiError): ApiError {
   if (error.fields.length === 0) {
-    return validationError([{ field: 'mapping', message: `must be JSON. ${error.message}` }]);
+    return validationError([faultAt('mapping', 'type_json_because', { words: error.message })]);
   }
   return validationError(
-    error.fields.map(({ field, message }) => ({
-      field: field === 'body' ? 'mapping' : `mapping.${field}`,
-      message,
+    error.fields.map((each) => ({
+      ...each,
+      field: each.field === 'body' ? 'mapping' : `mapping.${each.field}`,
     })),
   );
 }

@@ -12,6 +12,8 @@ import { toApiError } from '../api/error-response.ts';
 import { TestApi } from '../api/test-api.ts';
 import { WriteLock } from '../access/write-lock.ts';
 import { openReader, openWriter, type WriterDatabase } from '../database/open-database.ts';
+import { Remover } from '../database/remover.ts';
+import { anywhere } from '../database/testing/anywhere.ts';
 import { foreignCalls } from '../foreign/foreign-task.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
 import { openJobsDatabase } from '../jobs/jobs-database.ts';
@@ -116,6 +118,7 @@ describe('A full disk', () => {
     store.create({ jobId: 'job_1', kind: 'import', words, unit: 'bytes', parameters });
     const kind = importJob({
       files,
+      remover: new Remover(),
       database: reader,
       foreign,
       callWriter: async () => undefined,
@@ -155,9 +158,10 @@ describe('A full disk', () => {
     const files = new ImportFiles(folder);
     writeFileSync(join(folder, 'uploads', 'job_1.upload'), `${line}\n`);
     const reader = openReader(join(folder, 'proofdesk.db'));
-    const lock = new WriteLock();
+    const lock = new WriteLock(anywhere);
     const job = importJob({
       files,
+      remover: new Remover(),
       database: reader,
       foreign,
       callWriter: async () => {
@@ -176,6 +180,7 @@ describe('A full disk', () => {
       jobId: 'job_1',
       parameters,
       report: () => {},
+      freed: () => {},
       shouldStop: () => false,
       rest: async () => {},
     };
@@ -198,7 +203,7 @@ describe('A full disk', () => {
     const options = {
       database,
       journal: () => journal,
-      lock: new WriteLock(),
+      lock: new WriteLock(anywhere),
       files,
       clock,
       onProgress: () => true,
@@ -315,6 +320,6 @@ describe('A process that ends in the middle', () => {
     const file = await files.create('job_x', 'upload');
     expect((await file.stat()).mode & 0o777).toBe(0o600);
     await file.close();
-    await files.removeAll('job_x');
+    for (const path of files.allOf('job_x')) rmSync(path, { force: true });
   });
 });

@@ -1,6 +1,6 @@
 /** The files of imports in the making: uploads and staged records, private and never left behind. */
-import { readdirSync, rmSync } from 'node:fs';
-import { open, rm, type FileHandle } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../database/make-folder.ts';
 
@@ -18,7 +18,7 @@ export class ImportFiles {
   constructor(directory: string) {
     this.directory = directory;
     this.#folder = join(directory, 'uploads');
-    makeFolder(this.#folder);
+    makeFolder(this.#folder, directory);
   }
 
   /** Makes a file that did not exist. */
@@ -30,22 +30,16 @@ export class ImportFiles {
     return open(this.#path(jobId, kind), 'r');
   }
 
-  async remove(jobId: string, kind: ImportFileKind): Promise<void> {
-    await rm(this.#path(jobId, kind), { force: true });
+  /** Every file that a job can have. */
+  allOf(jobId: string): string[] {
+    return [this.#path(jobId, 'upload'), this.#path(jobId, 'staged')];
   }
 
-  /** Removes every file of a job. */
-  async removeAll(jobId: string): Promise<void> {
-    await this.remove(jobId, 'upload');
-    await this.remove(jobId, 'staged');
-  }
-
-  /** Removes what belongs to none of `jobIds`: what a process that ended in the middle left behind. */
-  removeOrphans(jobIds: readonly string[]): void {
-    for (const name of readdirSync(this.#folder)) {
-      const jobId = name.slice(0, name.lastIndexOf('.'));
-      if (!jobIds.includes(jobId)) rmSync(join(this.#folder, name), { recursive: true });
-    }
+  /** What belongs to none of `jobIds`: what a process that ended in the middle left behind. */
+  left(jobIds: readonly string[]): string[] {
+    return readdirSync(this.#folder)
+      .filter((name) => !jobIds.includes(name.slice(0, name.lastIndexOf('.'))))
+      .map((name) => join(this.#folder, name));
   }
 
   /** Where a file is, for what must have a path of its own. */

@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { csvMappingSchema, type ImportResult } from '../../shared/contract/imports.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
+import type { Remover } from '../database/remover.ts';
 import type { RunForeign } from '../foreign/foreign-task.ts';
+import { givenBack } from '../jobs/given-back.ts';
 import {
   JobStopped,
   type JobContext,
@@ -24,6 +26,7 @@ const importOrderSchema = z.object({
 
 export interface ImportJobOptions {
   readonly files: ImportFiles;
+  readonly remover: Remover;
   readonly database: ReaderDatabase;
   readonly foreign: RunForeign;
   /** Runs a task on the writer. */
@@ -31,10 +34,11 @@ export interface ImportJobOptions {
 }
 
 export function importJob(options: ImportJobOptions): JobKindRunner {
-  const { files, database } = options;
+  const { files, remover, database, callWriter } = options;
   return {
     run: async (context) => runImport(context, options),
-    dispose: async (jobId) => files.removeAll(jobId),
+    dispose: async (jobId) =>
+      (await remover.remove(files.allOf(jobId))) + (await givenBack(callWriter)),
     completedResult: (jobId) => {
       const commit = readImportCommit(database, jobId);
       if (commit === undefined) return undefined;
@@ -77,9 +81,9 @@ async function commit(
 }
 
 async function check(
-  { jobId, report, shouldStop }: JobContext,
+  { jobId, report, freed, shouldStop }: JobContext,
   order: ImportOrder,
-  { files, foreign }: ImportJobOptions,
+  { files, remover, foreign }: ImportJobOptions,
 ): Promise<Check> {
   try {
     const params = { directory: files.directory, jobId, order };
@@ -93,7 +97,7 @@ async function check(
     return found;
   } finally {
     // From here on only what was staged is needed.
-    await files.remove(jobId, 'upload');
+    freed(await remover.remove([files.pathOf(jobId, 'upload')]));
   }
 }
 

@@ -5,12 +5,12 @@ import { ApiError, type FieldError } from '../../shared/contract/errors.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { isBlank, RecordSplitter, type RecordSpan, type RecordSpans } from './record-splitter.ts';
 
-/** What a line holds and the number of the line it starts on, or what is wrong with that line. */
+/** Content of a line and the number of the line it starts on, or what is wrong with that line. */
 export type ReadLine<Item> =
   | { readonly line: number; readonly item: Item }
   | { readonly line: number; readonly fault: LineFault };
 
-/** What is wrong with a line. Without fields, the line as a whole is at fault. */
+/** Fault of a line. Without fields, the line as a whole is at fault. */
 export interface LineFault {
   readonly message: string;
   readonly fields: readonly FieldError[];
@@ -91,7 +91,7 @@ export class LineReader<Item> {
   }
 }
 
-/** What is particular to a format. */
+/** Parts of reading that are particular to a format. */
 export interface Format<Item> {
   readonly splitting: { readonly delimiter?: number };
   /** Whether the first record says what the others are. */

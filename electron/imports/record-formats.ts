@@ -4,7 +4,8 @@ import { parseBody, validateBody } from '../../shared/contract/intake.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
 import { createRecordSchema, type CreateRecord } from '../../shared/contract/records.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
-import { prepareRecord, prepareRecordText, type PreparedRecord } from '../ledger/prepare-record.ts';
+import type { PreparedRecord } from '../../shared/ledger/prepared.ts';
+import { prepareRecord, prepareRecordText } from '../ledger/prepare-record.ts';
 import type { CsvColumns } from './csv-columns.ts';
 import { linesFormat, rowsFormat, type Format } from './read-lines.ts';
 

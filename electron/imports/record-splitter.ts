@@ -128,7 +128,7 @@ export class RecordSplitter {
   }
 }
 
-/** Whether a record is an empty line, of either line ending. */
+/** Tells whether a record is an empty line, of either line ending. */
 export function isBlank(bytes: Buffer, span: RecordSpan): boolean {
   const length = span.end - span.start;
   return (

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { faultAt } from '../../shared/contract/faults.ts';
 import { chainSchema } from '../../shared/contract/chain.ts';
 import { importResultSchema } from '../../shared/contract/imports.ts';
 import { jobSchema, type Job } from '../../shared/contract/jobs.ts';
@@ -171,24 +172,24 @@ describe('Import of NDJSON', () => {
         line: 4,
         message: 'confidence must be at most 1; extra is not a known member.',
         fields: [
-          { field: 'confidence', message: 'must be at most 1' },
-          { field: 'extra', message: 'is not a known member' },
+          faultAt('confidence', 'at_most', { maximum: 1 }),
+          faultAt('extra', 'not_known', { unit: 'member' }),
         ],
       },
       {
         line: 5,
         message: expect.stringContaining('twice'),
-        fields: [{ field: 'input.a', message: expect.any(String) }],
+        fields: [faultAt('input.a', 'json_twice', { member: '"a"' })],
       },
       {
         line: 6,
         message: 'model_id is required.',
-        fields: [{ field: 'model_id', message: 'is required' }],
+        fields: [faultAt('model_id', 'required')],
       },
       {
         line: 7,
         message: 'body must be an object.',
-        fields: [{ field: 'body', message: 'must be an object' }],
+        fields: [faultAt('body', 'type_object')],
       },
     ]);
     expect(await size()).toBe(before);

@@ -1,5 +1,6 @@
 /** The route that takes a file of records in and has it imported as a job. */
 import { validationError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import type { CsvMapping } from '../../shared/contract/imports.ts';
 import type { RouteHandlers } from '../route-handler.ts';
 import type { ImportOrder } from './check-import.ts';
@@ -33,12 +34,12 @@ export function importWriteRoutes(means: UploadMeans): RouteHandlers<'createImpo
 function mappingOf(mediaType: ImportOrder['mediaType'], text: string | undefined) {
   if (mediaType === 'text/csv') {
     if (text === undefined) {
-      throw validationError([{ field: 'mapping', message: 'is required for text/csv' }]);
+      throw validationError([faultAt('mapping', 'required_for_csv')]);
     }
     return parseMapping(text);
   }
   if (text !== undefined) {
-    throw validationError([{ field: 'mapping', message: 'is for text/csv only' }]);
+    throw validationError([faultAt('mapping', 'only_for_text_csv')]);
   }
   return undefined satisfies CsvMapping | undefined;
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../../shared/contract/errors.ts';
 
-/** What is written to; an open file is one. */
+/** Sink that is written to; an open file is one. */
 export interface FileSink {
   /** May write less than it is asked to. */
   write(bytes: Uint8Array, offset: number, length: number): Promise<{ bytesWritten: number }>;

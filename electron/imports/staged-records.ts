@@ -2,7 +2,8 @@
 import { StringDecoder } from 'node:string_decoder';
 import { committedFields, type CommittedField } from '../../shared/contract/records.ts';
 import { quoteString } from '../../shared/ledger/canonical-json.ts';
-import { searchText, type PreparedRecord, type PreparedValue } from '../ledger/prepare-record.ts';
+import type { PreparedRecord, PreparedValue } from '../../shared/ledger/prepared.ts';
+import { searchText } from '../ledger/search-text.ts';
 
 const cell = '\t';
 const partsPerValue = 4;

@@ -1,8 +1,10 @@
 /** Takes an uploaded file in, then starts the job that reads it; of a refused one nothing stays. */
 import { createHash } from 'node:crypto';
 import { validationError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import { wholeBody } from '../../shared/contract/intake.ts';
 import type { CreateId } from '../../shared/ids.ts';
+import type { Remover } from '../database/remover.ts';
 import type { JobStarter } from '../jobs/job-starter.ts';
 import type { NewJob } from '../jobs/jobs-store.ts';
 import type { IdempotentRequest, RouteReply } from '../route-handler.ts';
@@ -11,6 +13,7 @@ import { spoolUpload } from './spool-upload.ts';
 
 export interface UploadMeans {
   readonly files: ImportFiles;
+  readonly remover: Remover;
   readonly jobs: JobStarter;
   readonly createId: CreateId;
   /** Bytes of one file. */
@@ -23,7 +26,7 @@ export interface UploadMeans {
  * @throws {ApiError} `validation_error` of an empty file, `payload_too_large`, `idempotency_key_reused`
  */
 export async function startUploadJob(
-  { files, jobs, createId, maximumBytes }: UploadMeans,
+  { files, remover, jobs, createId, maximumBytes }: UploadMeans,
   content: Parameters<typeof spoolUpload>[0] | null,
   idempotency: IdempotentRequest | undefined,
   jobOf: (bytes: number) => Omit<NewJob, 'jobId'>,
@@ -49,10 +52,10 @@ export async function startUploadJob(
     isStarted = !replayed;
     return reply;
   } finally {
-    if (!isStarted) await files.removeAll(jobId);
+    if (!isStarted) await remover.remove(files.allOf(jobId));
   }
 }
 
 function emptyFile() {
-  return validationError([{ field: wholeBody, message: 'must not be empty' }]);
+  return validationError([faultAt(wholeBody, 'not_empty')]);
 }

@@ -1,17 +1,16 @@
 /** What an intervention must keep to besides its own form: the interventions before it, and its policy. */
-import {
-  deciding,
-  proposalMeaning,
-  type CreateIntervention,
-} from '../../shared/contract/interventions.ts';
+import { deciding, proposalMeaning } from '../../shared/contract/interventions.ts';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import type { ReviewRules } from '../../shared/contract/reviews.ts';
 import { isProposal, lastWord } from '../../shared/decision-in-effect.ts';
-import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import type { PreparedIntervention } from '../../shared/ledger/prepared.ts';
 import type { InterventionRow } from '../ledger/intervention-texts.ts';
 
-/** What an intervention follows on. */
+/** Facts that an intervention is judged against. */
 export interface Precedents {
+  /** `sha256:<hex>`. */
+  readonly recordHash: string;
   /** The interventions on the record, in their order. */
   readonly before: readonly InterventionRow[];
   /** What the record's policy asks for. */
@@ -24,9 +23,11 @@ export interface Precedents {
  * Refuses what does not follow from the interventions on the record, in their order.
  * @throws {ApiError} `validation_error` for a `supersedes` that names none of them and for a lone
  *   decision where the policy takes two persons; `conflict` for one that no longer stands, for a
- *   decision on an escalation by who escalated alone, and for a second person who decides otherwise
+ *   decision on an escalation by who escalated alone, and for a second person who decides otherwise;
+ *   `conflict` above all for one that was decided upon less than there is
  */
-export function checkIntervention(body: CreateIntervention, precedents: Precedents): void {
+export function checkIntervention(body: PreparedIntervention, precedents: Precedents): void {
+  checkPrevious(body, precedents);
   const target = checkSuperseded(body, precedents.before);
   if (!deciding.includes(body.action)) return;
   checkSecondActor(body, precedents.rules);
@@ -34,46 +35,71 @@ export function checkIntervention(body: CreateIntervention, precedents: Preceden
   if (body.meaning !== proposalMeaning) checkEscalation(body, precedents.before);
 }
 
+/** Refuses what was decided before the newest interventions were there; each is named. */
+function checkPrevious(
+  { if_previous: known }: PreparedIntervention,
+  { before, recordHash }: Precedents,
+): void {
+  if (known === undefined) return;
+  const hashes = [recordHash, ...before.map(({ hash }) => `sha256:${hash}`)];
+  const place = hashes.indexOf(known);
+  if (place < 0) {
+    throw validationError([faultAt('if_previous', 'hash_on_record')]);
+  }
+  const since = before.slice(place);
+  if (since.length === 0) return;
+  throw new ApiError(
+    'conflict',
+    'Somebody else has acted on the record since. Look at what came, and decide again.',
+    {
+      fields: since.map(({ id, action, actor_id: person, actor_role: role, created_at }) =>
+        faultAt('if_previous', 'came_since', {
+          intervention: id,
+          action,
+          person,
+          role,
+          instant: created_at,
+        }),
+      ),
+    },
+  );
+}
+
 function checkSuperseded(
-  { supersedes }: CreateIntervention,
+  { supersedes }: PreparedIntervention,
   before: readonly InterventionRow[],
 ): InterventionRow | undefined {
   if (supersedes === undefined) return undefined;
   const target = before.find((each) => each.id === supersedes);
   if (target === undefined) {
-    throw validationError([
-      { field: 'supersedes', message: 'must be the id of an earlier intervention on this record' },
-    ]);
+    throw validationError([faultAt('supersedes', 'earlier_intervention')]);
   }
   if (target.action === 'retract') {
-    throw validationError([{ field: 'supersedes', message: 'must not be a retraction' }]);
+    throw validationError([faultAt('supersedes', 'not_a_retraction')]);
   }
   const later = before.find((each) => each.supersedes === supersedes);
   if (later !== undefined) {
     throw new ApiError(
       'conflict',
       `Intervention ${supersedes} no longer stands: ${later.id} replaced it.`,
-      { fields: [{ field: 'supersedes', message: `was replaced by ${later.id}` }] },
+      { fields: [faultAt('supersedes', 'replaced_by', { intervention: later.id })] },
     );
   }
   return target;
 }
 
 /** Where the policy takes two persons, one alone can only propose. */
-function checkSecondActor(body: CreateIntervention, rules: ReviewRules | undefined): void {
+function checkSecondActor(body: PreparedIntervention, rules: ReviewRules | undefined): void {
   if (rules?.second_actor !== true) return;
   if (body.second_actor !== undefined || body.meaning === proposalMeaning) return;
   throw validationError([
-    {
-      field: 'second_actor',
-      message: `is required by the record’s policy; or send the meaning ${proposalMeaning} and wait for one`,
-    },
+    faultAt('second_actor', 'required_by_policy', { meaning: proposalMeaning }),
   ]);
 }
 
 /** Who is named as the second person proposed just this: nobody seconds what he did not see. */
 function checkProposal(
-  body: CreateIntervention,
+  body: PreparedIntervention,
   target: InterventionRow,
   { outcomeOf }: Precedents,
 ): void {
@@ -81,25 +107,19 @@ function checkProposal(
   const fields = [
     ...(body.second_actor.role === target.actor_role
       ? []
-      : [{ field: 'second_actor.role', message: `must be ${target.actor_role}, as proposed` }]),
+      : [faultAt('second_actor.role', 'as_proposed', { value: target.actor_role })]),
     ...(body.action === target.action
       ? []
-      : [{ field: 'action', message: `must be ${target.action}, as proposed` }]),
-    ...(outcomeText(body) === outcomeOf(target.seq)
-      ? []
-      : [{ field: 'outcome', message: 'must be the outcome that was proposed' }]),
+      : [faultAt('action', 'as_proposed', { value: target.action })]),
+    ...(body.outcome === outcomeOf(target.seq) ? [] : [faultAt('outcome', 'outcome_as_proposed')]),
   ];
   if (fields.length === 0) return;
   const message = `Intervention ${target.id} proposes another decision than this one.`;
   throw new ApiError('conflict', message, { fields });
 }
 
-function outcomeText({ outcome }: CreateIntervention): string | undefined {
-  return outcome === undefined ? undefined : canonicalJson(outcome);
-}
-
 /** What was escalated takes a second pair of eyes. */
-function checkEscalation(body: CreateIntervention, before: readonly InterventionRow[]): void {
+function checkEscalation(body: PreparedIntervention, before: readonly InterventionRow[]): void {
   const last = lastWord([...before, { ...standIn, supersedes: body.supersedes ?? null }]);
   if (last?.action !== 'escalate' || !('actor_id' in last)) return;
   const escalatedBy = last.actor_id;
@@ -110,7 +130,7 @@ function checkEscalation(body: CreateIntervention, before: readonly Intervention
   throw new ApiError(
     'conflict',
     `The record was escalated by ${escalatedBy}: somebody else must decide it, or second the decision.`,
-    { fields: [{ field: 'second_actor', message: `must be another person than ${escalatedBy}` }] },
+    { fields: [faultAt('second_actor', 'another_person', { person: escalatedBy })] },
   );
 }
 

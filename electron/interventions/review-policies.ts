@@ -8,6 +8,9 @@ export const reviewPolicyStatements = {
   one: 'SELECT policy_id, second_actor, review_below FROM review_policies WHERE policy_id = ?',
 } as const;
 
+/** Rules of a policy that was never set. */
+export const noRules: ReviewRules = { second_actor: false, review_below: null };
+
 interface PolicyRow {
   readonly policy_id: string;
   readonly second_actor: number;

@@ -200,6 +200,92 @@ describe('The actions and their rules', () => {
   });
 });
 
+describe('if_previous', () => {
+  /** Each action as a second person may take it after each of the others. */
+  const acts = {
+    approve: {},
+    modify: { reason, outcome },
+    override: { reason, outcome },
+    reverse: { reason, outcome },
+    annotate: { reason },
+    escalate: { reason },
+    retract: {},
+  };
+  const actions = [
+    'approve',
+    'modify',
+    'override',
+    'reverse',
+    'annotate',
+    'escalate',
+    'retract',
+  ] as const;
+  type Action = (typeof actions)[number];
+  const pairs = actions.flatMap((first) => actions.map((then) => [first, then] as const));
+
+  test.each(pairs)('%s, then %s decided upon less: 409 with what came', async (first, then) => {
+    // One to take back for each of the two.
+    const targets = [
+      await intervene({ action: 'annotate' }),
+      await intervene({ action: 'annotate' }),
+    ];
+    const known = targets[1]?.hash ?? '';
+    const bodyOf = (action: Action, target: number) => ({
+      action,
+      ...acts[action],
+      ...(action === 'retract' && { supersedes: targets[target]?.id }),
+    });
+    const came = await intervene({ ...bodyOf(first, 0), if_previous: known });
+    const late = { actor: second, ...bodyOf(then, 1) };
+    const answer = await post({ ...late, if_previous: known });
+    expect(answer.status).toBe(409);
+    const { error } = recordsErrorSchema.parse(await answer.json());
+    expect(error.code).toBe('conflict');
+    expect(error.details).toEqual([
+      {
+        field: 'if_previous',
+        message: `${came.id}: ${first} by ${officer.id}, ${officer.role}, at ${came.created_at}`,
+      },
+    ]);
+    expect((await list()).data).toHaveLength(3);
+    // Decided upon what came, and without the member, it is done as ever.
+    expect((await intervene({ ...late, if_previous: came.hash })).n).toBe(4);
+  });
+
+  test('is the record’s own hash before any, and must be one of the record', async () => {
+    const { id: other } = await api.append();
+    expect(await refused({ action: 'approve', if_previous: `sha256:${'0'.repeat(64)}` })).toEqual([
+      400,
+      ['if_previous'],
+    ]);
+    expect(await refused({ action: 'approve', if_previous: other })).toEqual([
+      400,
+      ['if_previous'],
+    ]);
+    const first = await intervene({ action: 'annotate', if_previous: record.hash });
+    expect(await refused({ action: 'annotate', if_previous: record.hash })).toEqual([
+      409,
+      ['if_previous'],
+    ]);
+    expect((await intervene({ action: 'annotate' })).previous_hash).toBe(first.hash);
+  });
+
+  test('a repetition by Idempotency-Key is answered as the first time', async () => {
+    const headers = { 'idempotency-key': 'k' };
+    const body = { action: 'approve', if_previous: record.hash };
+    const first = await (await post(body, headers)).text();
+    await intervene({ action: 'annotate' });
+    const again = await post(body, headers);
+    expect([again.status, await again.text()]).toEqual([201, first]);
+  });
+
+  test('is no part of the entry', async () => {
+    const made = await intervene({ action: 'approve', if_previous: record.hash });
+    expect(made).not.toHaveProperty('if_previous');
+    expect((await verify()).findings_total).toBe(0);
+  });
+});
+
 describe('The decision in effect', () => {
   test('is the model’s, until somebody puts another in effect, and again after that is retracted', async () => {
     expect(await inEffect()).toEqual({

@@ -1,26 +1,27 @@
-/** The routes of interventions (ledger.md, "Intervention"). */
+/** The routes of interventions (docs/ledger-format.md, "Entry types"). */
 import { decisionInEffect } from '../../shared/decision-in-effect.ts';
 import {
   interventionFields,
   interventionSchema,
-  type CreateIntervention,
+  type DecisionInEffect,
+  type InterventionField,
 } from '../../shared/contract/interventions.ts';
 import { identifierFault } from '../../shared/contract/common.ts';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
-import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
-import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
-import type { WriteLock } from '../access/write-lock.ts';
+import type { PreparedIntervention } from '../../shared/ledger/prepared.ts';
+import type { Commits } from '../access/commits.ts';
 import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
 import { InterventionJournal } from '../ledger/intervention-journal.ts';
-import { InterventionTexts } from '../ledger/intervention-texts.ts';
+import { InterventionTexts, type InterventionRow } from '../ledger/intervention-texts.ts';
 import type { EntryValue, Journal } from '../ledger/journal.ts';
 import { jsonReply, type RouteHandlers } from '../route-handler.ts';
 import { checkIntervention } from './intervention-rules.ts';
-import { ReviewPolicies, setReviewPolicy } from './review-policies.ts';
+import { noRules, ReviewPolicies, setReviewPolicy } from './review-policies.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const interventionRouteStatements = {
@@ -39,7 +40,7 @@ interface RecordPlace {
   readonly policy_id: string | null;
 }
 
-/** What only reads. */
+/** Handlers of the intervention routes that a reader thread answers. */
 export function interventionReadRoutes(
   database: ReaderDatabase,
 ): RouteHandlers<'listInterventions' | 'listReviewPolicies'> {
@@ -51,19 +52,28 @@ export function interventionReadRoutes(
       database
         .transaction(() => {
           const record = requireRecord(database, id);
-          const array = texts.array(id, `sha256:${record.hash}`);
-          const interventions = interventionSchema.array().parse(JSON.parse(array));
+          const recordHash = `sha256:${record.hash}`;
+          const rows = texts.rows(id);
+          const inBrief = texts.array(id, recordHash, limits.briefBytes);
           const inEffect = decisionInEffect(
             {
-              output: objectOf(output.get(record.seq)),
+              output: null,
               confidence: record.confidence ?? undefined,
               rules: policies.rules(record.policy_id),
             },
-            interventions,
+            interventionSchema.array().parse(JSON.parse(inBrief)),
           );
-          return {
-            body: `{"data":${array},"decision_in_effect":${JSON.stringify(inEffect)}}`,
-          };
+          const changedBy = rows.find((row) => row.id === inEffect.intervention_id);
+          const inForce =
+            changedBy === undefined
+              ? objectOf(output.get(record.seq))
+              : outcomeIn(texts.text(changedBy, recordHash));
+          const data = withinAnswer(rows, inEffect, {
+            bytes: (row) => texts.bytes(row),
+            text: (row, longest) => texts.text(row, recordHash, longest),
+          });
+          const effect = JSON.stringify({ ...inEffect, output: inForce });
+          return { body: `{"data":[${data.join()}],"decision_in_effect":${effect}}` };
         })
         .deferred(),
 
@@ -71,33 +81,61 @@ export function interventionReadRoutes(
   };
 }
 
-/** What appends. */
+/**
+ * The interventions on a record as JSON, all of them. Of their large values there are as many as an answer
+ * has room for, the newest first, and in any case those of what is in effect and of what waits for a second
+ * person; of the others it tells how long they are.
+ */
+function withinAnswer(
+  rows: readonly InterventionRow[],
+  { intervention_id: inEffect, proposal_id: proposed }: DecisionInEffect,
+  means: {
+    readonly bytes: (row: InterventionRow) => number;
+    readonly text: (row: InterventionRow, longest?: number) => string;
+  },
+): string[] {
+  const counts = ({ id }: InterventionRow) => id === inEffect || id === proposed;
+  const newestFirst = rows.toReversed();
+  const whole = new Set<string>();
+  let left: number = limits.answerBytes;
+  for (const row of [...newestFirst.filter(counts), ...newestFirst.filter((row) => !counts(row))]) {
+    const bytes = means.bytes(row);
+    if (bytes > left && !counts(row)) continue;
+    left -= bytes;
+    whole.add(row.id);
+  }
+  return rows.map((row) => means.text(row, whole.has(row.id) ? undefined : limits.briefBytes));
+}
+
+function outcomeIn(intervention: string): JsonObject | null {
+  return interventionSchema.parse(JSON.parse(intervention)).outcome ?? null;
+}
+
+/** Handlers of the intervention routes that write. */
 export function interventionWriteRoutes(options: {
   readonly database: WriterDatabase;
-  /** The journal; throws while the ledger cannot be appended to. */
-  readonly journal: () => Journal;
-  readonly lock: WriteLock;
-  readonly idempotency: IdempotencyStore;
+  readonly commits: Commits<Journal>;
   readonly createId: CreateId;
   readonly random: RandomBytes;
-  readonly changed: (topics: readonly ChangeTopic[]) => void;
 }): RouteHandlers<'createIntervention' | 'setReviewPolicy'> {
-  const { database, lock, idempotency, createId, random, changed } = options;
+  const { database, commits, createId, random } = options;
   const texts = new InterventionTexts(database);
   const evidence = new InterventionJournal(database);
   const policies = new ReviewPolicies(database);
   const outcome = database.prepare<[number], string>(interventionRouteStatements.outcome).pluck();
-  const append = (journal: Journal, recordId: string, body: CreateIntervention): string => {
+  const append = (journal: Journal, recordId: string, body: PreparedIntervention): string => {
     const record = requireRecord(database, recordId);
     const before = texts.rows(recordId);
+    const recordHash = `sha256:${record.hash}`;
     checkIntervention(body, {
+      recordHash,
       before,
       rules: policies.rules(record.policy_id),
       outcomeOf: (seq) => outcome.get(seq),
     });
-    const recordHash = `sha256:${record.hash}`;
     const last = before.at(-1);
     const id = createId('int');
+    const values = valuesOf(body, random);
     evidence.appendIntervention(
       journal,
       {
@@ -112,36 +150,33 @@ export function interventionWriteRoutes(options: {
         secondActor: body.second_actor,
         supersedes: body.supersedes,
       },
-      valuesOf(body, random),
+      values,
     );
     const row = texts.rows(recordId).find((each) => each.id === id);
     if (row === undefined) throw new Error(`Intervention ${id} is not where it was put.`);
-    return texts.text(row, recordHash);
+    return texts.text(row, recordHash, undefined, values);
   };
   return {
-    createIntervention: async ({ parameters: { id }, body, idempotency: request, signal }) => {
-      const journal = options.journal();
-      const once = await lock.run(
-        () =>
-          journal.transaction(() =>
-            idempotency.once(request, () => ({ status: 201, body: append(journal, id, body) })),
-          ),
-        signal,
-      );
-      if (!once.replayed) changed(['records']);
-      return onceReply(once);
-    },
+    createIntervention: (call) =>
+      commits.append(call, ['records'], (journal) => ({
+        status: 201,
+        body: append(journal, call.parameters.id, call.body),
+      })),
 
-    setReviewPolicy: async ({ parameters: { policy_id }, body, signal }) => {
+    setReviewPolicy: (call) => {
+      const { body, previous } = call;
+      const { policy_id } = call.parameters;
       if (policy_id.length > limits.shortString) {
         throw new ApiError('not_found', 'No record can have a policy with an id of this length.');
       }
       const fault = identifierFault(policy_id);
-      if (fault !== undefined) throw validationError([{ field: 'policy_id', message: fault }]);
+      if (fault !== undefined) throw validationError([faultAt('policy_id', fault)]);
       const policy = { policy_id, ...body };
-      await lock.run(() => setReviewPolicy(database, policy), signal);
-      changed(['records']);
-      return jsonReply(policy);
+      return commits.write(call, ['records'], () => {
+        previous.confirm(policies.rules(policy_id) ?? noRules);
+        setReviewPolicy(database, policy);
+        return { status: 200, body: JSON.stringify(policy) };
+      });
     },
   };
 }
@@ -156,18 +191,20 @@ function requireRecord(database: ReaderDatabase | WriterDatabase, id: string): R
 }
 
 /** What the intervention commits to, each with a salt of its own. */
-function valuesOf(body: CreateIntervention, random: RandomBytes): EntryValue[] {
-  const given: Readonly<Record<(typeof interventionFields)[number], JsonValue | undefined>> = {
-    actor_name: body.actor.name,
-    evidence_viewed: body.evidence_viewed,
+function valuesOf(body: PreparedIntervention, random: RandomBytes): EntryValue[] {
+  const textOf = (value: JsonValue | undefined) =>
+    value === undefined ? undefined : canonicalJson(value);
+  const given: Readonly<Record<InterventionField, string | undefined>> = {
+    actor_name: textOf(body.actor.name),
+    evidence_viewed: textOf(body.evidence_viewed),
     outcome: body.outcome,
-    reason: body.reason,
+    reason: textOf(body.reason),
   };
   return interventionFields.flatMap((field) => {
     const value = given[field];
     if (value === undefined) return [];
     const salt = Buffer.from(random(saltBytes)).toString('base64url');
-    return [{ field, salt, value: canonicalJson(value) }];
+    return [{ field, salt, value }];
   });
 }
 

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { makeFolder } from '../database/make-folder.ts';
 
+const draftEnding = '.new';
+
 export interface JobFilesOptions<Format extends string> {
   /** Of the workspace. */
   readonly directory: string;
@@ -25,12 +27,22 @@ export class JobFiles<Format extends string> {
 
   /** Where a file is written until it is whole. */
   draftOf(jobId: string): string {
-    makeFolder(this.#folder);
-    return join(this.#folder, `${jobId}.new`);
+    makeFolder(this.#folder, this.#options.directory);
+    return this.#draft(jobId);
   }
 
-  removeDraft(jobId: string): void {
-    rmSync(join(this.#folder, `${jobId}.new`), { force: true });
+  /** What is there of it when its job is over. */
+  draftsOf(jobId: string): string[] {
+    return [this.#draft(jobId)];
+  }
+
+  /** What jobs other than `jobIds` have left of theirs. */
+  leftDrafts(jobIds: readonly string[]): string[] {
+    return this.#names()
+      .filter((name) => name.endsWith(draftEnding))
+      .map((name) => name.slice(0, -draftEnding.length))
+      .filter((jobId) => !jobIds.includes(jobId))
+      .map((jobId) => this.#draft(jobId));
   }
 
   pathOf(jobId: string, format: Format): string {
@@ -58,10 +70,20 @@ export class JobFiles<Format extends string> {
     for (const format of this.#options.formats) rmSync(this.pathOf(jobId, format), { force: true });
   }
 
-  /** Removes all but the newest; ids sort by time. */
-  thin(): void {
-    const names = existsSync(this.#folder) ? readdirSync(this.#folder) : [];
-    const whole = names.filter((name) => !name.endsWith('.new')).toSorted();
-    for (const name of whole.slice(0, -this.#options.kept)) rmSync(join(this.#folder, name));
+  /** All but the newest; ids sort by time. */
+  outdated(): string[] {
+    const whole = this.#names().filter((name) => !name.endsWith(draftEnding));
+    return whole
+      .toSorted()
+      .slice(0, -this.#options.kept)
+      .map((name) => join(this.#folder, name));
+  }
+
+  #draft(jobId: string): string {
+    return join(this.#folder, `${jobId}${draftEnding}`);
+  }
+
+  #names(): string[] {
+    return existsSync(this.#folder) ? readdirSync(this.#folder) : [];
   }
 }

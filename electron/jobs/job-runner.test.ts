@@ -40,6 +40,7 @@ function createRunner(): JobRunner {
     dispose: async (jobId) => {
       disposed.push(jobId);
       statusWhenDisposed = store.find(jobId)?.status;
+      return 500;
     },
     completedResult: () => completed,
   };
@@ -81,11 +82,13 @@ describe('A job', () => {
       phase: 'queued',
       progress: { done: 0, total: null, unit: 'bytes', per_second: 0 },
       cancel_requested: false,
+      may_use: true,
       created_at: '1970-01-01T00:16:40.000Z',
       started_at: null,
       finished_at: null,
       error: null,
       result: null,
+      freed_bytes: null,
     });
     let seen: unknown;
     work = async ({ parameters }) => {
@@ -101,16 +104,24 @@ describe('A job', () => {
       finished_at: '1970-01-01T00:16:45.000Z',
       result: { imported: 3 },
       error: null,
+      freed_bytes: null,
     });
     expect(disposed).toEqual(['job_1']);
-    expect(new Set(changes)).toEqual(new Set(['jobs']));
   });
 
   test('fails with an error and keeps the result as far as it came', async () => {
     const error = { type: 'validation_error', message: 'no', details: { a: 1 } };
-    work = async () => ({ result: { lines: 2 }, error });
+    work = async ({ freed }) => {
+      freed(20);
+      return { result: { lines: 2 }, error };
+    };
     await createRunner().run(create('job_1'));
-    expect(store.find('job_1')).toMatchObject({ status: 'failed', error, result: { lines: 2 } });
+    expect(store.find('job_1')).toMatchObject({
+      status: 'failed',
+      error,
+      result: { lines: 2 },
+      freed_bytes: 520,
+    });
   });
 
   test('fails when it throws, and the next one runs', async () => {
@@ -202,6 +213,19 @@ describe('A job', () => {
   test('tells that a verification is there', async () => {
     await createRunner().run(create('job_1', 'verification'));
     expect(changes).toContain('verifications');
+  });
+
+  test('tells that it is over, however it ended', async () => {
+    const runner = createRunner();
+    await runner.run(create('job_1'));
+    expect(changes).toEqual(['jobs', 'jobs', 'job_ends']);
+    changes = [];
+    work = async () => {
+      throw new Error('broken');
+    };
+    await runner.run(create('job_2'));
+    expect(store.find('job_2')?.status).toBe('failed');
+    expect(changes).toEqual(['jobs', 'jobs', 'job_ends']);
   });
 
   test('that does not exist is nothing to run', async () => {
@@ -340,6 +364,7 @@ describe('Interruption', () => {
       expect(store.find(jobId)).toMatchObject({ status: 'failed', error: { type: 'interrupted' } });
     }
     expect(disposed).toEqual(['job_1', 'job_2']);
+    expect(changes.filter((topic) => topic === 'job_ends')).toHaveLength(2);
     // Whoever reads that a job is over finds nothing that it left.
     expect(statusWhenDisposed).toBe('queued');
     expect(store.unfinished()).toEqual([]);

@@ -4,10 +4,10 @@ import { isStorageFull } from '../database/error-code.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { JobKind } from '../../shared/contract/jobs.ts';
 import type { Clock } from '../../shared/time.ts';
-import { topicsOf } from './job-topics.ts';
+import { Turns, type EndTurn } from '../../shared/turns.ts';
+import { topicsAtEnd } from './job-topics.ts';
 import type { JobEnd, JobError, JobsStore } from './jobs-store.ts';
 import { ProgressReporter, type Progress } from './progress-reporter.ts';
-import { Turns } from './turns.ts';
 
 /** How often a job that rests looks whether to stop, and one that has no room whether there is some; milliseconds. */
 const lookEvery = 200;
@@ -15,12 +15,14 @@ const lookEvery = 200;
 /** So many jobs may rest at once, each with its connections; another one waits in its turn. */
 const mostAtRest = 8;
 
-/** What a kind of job works with. */
+/** Means that a kind of job works with. */
 export interface JobContext {
   readonly jobId: string;
   readonly parameters: unknown;
   /** Tells how far the job is; call it as often as convenient. */
   readonly report: (progress: Progress) => void;
+  /** Tells that so many bytes of the disk, which the job had taken, were given back. */
+  readonly freed: (bytes: number) => void;
   /** Whether to stop now. A kind asks often, and throws `JobStopped` or returns when told so. */
   readonly shouldStop: () => boolean;
   /**
@@ -38,8 +40,11 @@ export interface JobOutcome {
 
 export interface JobKindRunner {
   run(context: JobContext): Promise<JobOutcome>;
-  /** Removes what the job keeps outside the databases; called once it is over, however it ended. */
-  dispose(jobId: string): Promise<void>;
+  /**
+   * Removes what the job keeps outside its result, and gives its room back; called once it is over,
+   * however it ended. Resolves with the bytes.
+   */
+  dispose(jobId: string): Promise<number>;
   /**
    * What a job that the engine did not live to see the end of had completed after all, if it did:
    * its result, to be told instead of an interruption.
@@ -75,7 +80,7 @@ export interface JobRunnerOptions {
 /** The jobs of one workspace, in order of their arrival, one at a time but for those that rest. */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
-  readonly #turns = new Turns();
+  readonly #turns = new Turns(1);
   /** Of those that were asked for, until they are over. */
   readonly #ends = new Set<Promise<unknown>>();
   readonly #started = new Set<string>();
@@ -120,24 +125,25 @@ export class JobRunner {
   }
 
   async #settle(jobId: string): Promise<void> {
-    const { store, kinds } = this.#options;
+    const { store, kinds, changed } = this.#options;
     const order = store.order(jobId);
     if (order === undefined) return;
     const kind = kinds[order.kind];
     const result = kind.completedResult(jobId);
     if (result === undefined) kind.abandon?.(jobId);
     // A job that is over has left nothing behind.
-    await kind.dispose(jobId);
+    const freedBytes = await kind.dispose(jobId);
     store.finish(
       jobId,
       result === undefined
-        ? { status: 'failed', error: interrupted }
+        ? { status: 'failed', error: interrupted, freedBytes }
         : { status: 'completed', result },
     );
+    changed(topicsAtEnd(order.kind));
   }
 
   async #inTurn(jobId: string): Promise<void> {
-    let endTurn = await this.#turns.next();
+    let endTurn = await this.#turns.take();
     const rest = async (until: number) => {
       const givesTurn = this.#atRest < mostAtRest;
       this.#atRest += 1;
@@ -165,8 +171,8 @@ export class JobRunner {
   }
 
   /** The next turn of a job that rested. One that is stopped meanwhile does not wait for it. @throws {JobStopped} */
-  async #nextTurn(jobId: string): Promise<() => void> {
-    const turn = this.#turns.next();
+  async #nextTurn(jobId: string): Promise<EndTurn> {
+    const turn = Promise.resolve(this.#turns.take());
     for (;;) {
       const endTurn = await Promise.race([turn, setTimeout(lookEvery, undefined)]);
       if (endTurn !== undefined) return endTurn;
@@ -188,15 +194,21 @@ export class JobRunner {
     const isStarted = !this.#closing && (await this.#written(() => store.start(jobId)));
     if (isStarted) changed(['jobs']);
     this.#started.add(jobId);
+    let freedBytes = 0;
+    const freed = (bytes: number) => {
+      freedBytes += bytes;
+    };
     const outcome = isStarted
-      ? await this.#outcome(jobId, kind, { parameters: order.parameters, rest })
+      ? await this.#outcome(jobId, kind, { parameters: order.parameters, freed, rest })
       : undefined;
     this.#started.delete(jobId);
     // A job that is over has left nothing behind.
-    await kind.dispose(jobId);
+    freed(await kind.dispose(jobId));
     if (outcome === undefined) return;
-    await this.#written(() => store.finish(jobId, outcome));
-    changed(topicsOf(order.kind));
+    // What a job that succeeded had taken meanwhile is nobody's concern.
+    const end = outcome.status === 'completed' ? outcome : { ...outcome, freedBytes };
+    await this.#written(() => store.finish(jobId, end));
+    changed(topicsAtEnd(order.kind));
   }
 
   /**
@@ -218,7 +230,7 @@ export class JobRunner {
   async #outcome(
     jobId: string,
     kind: JobKindRunner,
-    given: Pick<JobContext, 'parameters' | 'rest'>,
+    given: Pick<JobContext, 'parameters' | 'freed' | 'rest'>,
   ): Promise<JobEnd> {
     const { toJobError } = this.#options;
     const reporter = new ProgressReporter(jobId, this.#options);

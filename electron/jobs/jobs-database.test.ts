@@ -25,13 +25,35 @@ test('a job of version 2 stays, with its title as it was', () => {
   } as const;
   const before = openJobsDatabase(path);
   new JobsStore(before, Date.now).create(job);
-  before.exec('ALTER TABLE jobs DROP COLUMN words');
+  before.exec('ALTER TABLE jobs DROP COLUMN words; ALTER TABLE jobs DROP COLUMN freed_bytes');
   before.pragma('user_version = 2');
   before.close();
   const database = openJobsDatabase(path);
   const store = new JobsStore(database, Date.now);
   expect(store.find('job_1')).toMatchObject({ title: 'Verify the whole ledger', words: null });
   expect(store.create({ ...job, jobId: 'job_2' }).words).toEqual(words);
+  database.close();
+});
+
+test('a job of version 3 stays; nothing is known of what it gave back', () => {
+  const path = join(folder.path, 'jobs.db');
+  const before = openJobsDatabase(path);
+  const words = { text: 'verify', values: {} } as const;
+  new JobsStore(before, Date.now).create({
+    jobId: 'job_1',
+    kind: 'verification',
+    unit: 'entries',
+    words,
+    parameters: {},
+  });
+  before.exec('ALTER TABLE jobs DROP COLUMN freed_bytes');
+  before.pragma('user_version = 3');
+  before.close();
+  const database = openJobsDatabase(path);
+  expect(new JobsStore(database, Date.now).find('job_1')).toMatchObject({
+    words,
+    freed_bytes: null,
+  });
   database.close();
 });
 

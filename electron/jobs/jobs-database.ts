@@ -5,7 +5,7 @@ import { idempotencySql } from '../access/idempotency.ts';
 import { isDamage } from '../database/database-error.ts';
 import { connectAlone, openScratch, openUnsynced } from '../database/open-database.ts';
 
-const version = 3;
+const version = 4;
 
 const schemaSql = `
   CREATE TABLE jobs (
@@ -28,7 +28,8 @@ const schemaSql = `
     started_at TEXT,
     finished_at TEXT,
     error TEXT,
-    result TEXT
+    result TEXT,
+    freed_bytes INTEGER -- none in jobs of version 3
   ) STRICT;
   CREATE INDEX jobs_by_starter ON jobs (started_by, number);
   CREATE INDEX jobs_unfinished ON jobs (number) WHERE status IN ('queued', 'running');
@@ -85,8 +86,9 @@ function open(path: string): Database {
 function migrate(database: Database): void {
   const found = database.pragma('user_version', { simple: true });
   if (found === version) return;
-  if (found === 2) {
-    database.exec('ALTER TABLE jobs ADD COLUMN words TEXT');
+  if (found === 2 || found === 3) {
+    if (found === 2) database.exec('ALTER TABLE jobs ADD COLUMN words TEXT');
+    database.exec('ALTER TABLE jobs ADD COLUMN freed_bytes INTEGER');
     database.pragma(`user_version = ${version}`);
     return;
   }

@@ -5,6 +5,7 @@ import type { Job, JobKind, JobStatus } from '../../shared/contract/jobs.ts';
 import { titleOf, type JobWords } from '../../shared/job-titles.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import { jobsOfKey, tooMany } from '../access/rations.ts';
+import type { Place } from '../database/open-place.ts';
 
 /** How many jobs are kept; older finished ones go, with their findings. */
 const keptJobs = 200;
@@ -35,6 +36,8 @@ export interface JobEnd {
   readonly status: 'completed' | 'failed' | 'canceled';
   readonly error?: JobError | undefined;
   readonly result?: unknown;
+  /** Of the disk, which it had taken and gave back; of one that came to nothing. */
+  readonly freedBytes?: number;
 }
 
 export interface JobOrder {
@@ -63,6 +66,7 @@ interface JobRow {
   finished_at: string | null;
   error: string | null;
   result: string | null;
+  freed_bytes: number | null;
 }
 
 interface Page {
@@ -70,7 +74,7 @@ interface Page {
   readonly offset: number;
 }
 
-/** What a list of jobs is narrowed to. */
+/** Values that a list of jobs is narrowed to. */
 export interface JobsFilter {
   readonly kind?: JobKind | undefined;
   readonly status?: JobStatus | undefined;
@@ -79,7 +83,7 @@ export interface JobsFilter {
 }
 
 const columns = `number, job_id, kind, title, words, status, phase, done, total, unit, per_second,
-  cancel_requested, parameters, created_at, started_at, finished_at, error, result`;
+  cancel_requested, parameters, created_at, started_at, finished_at, error, result, freed_bytes`;
 
 /** Of one kind, in one state, or of any: there are few jobs, so a page looks at each from the newest on. */
 const narrowed = '(@kind IS NULL OR kind = @kind) AND (@status IS NULL OR status = @status)';
@@ -106,12 +110,13 @@ export const jobStatements = {
   start: `UPDATE jobs SET status = 'running', started_at = ? WHERE job_id = ? AND status = 'queued'`,
   progress: `UPDATE jobs SET phase = ?, done = ?, total = ?, unit = ?, per_second = ?
     WHERE job_id = ? AND status = 'running'`,
-  finish: `UPDATE jobs SET status = ?, phase = ?, error = ?, result = ?, finished_at = ?
-    WHERE job_id = ? AND status IN ('queued', 'running')`,
+  finish: `UPDATE jobs SET status = ?, phase = ?, error = ?, result = ?, freed_bytes = ?,
+    finished_at = ? WHERE job_id = ? AND status IN ('queued', 'running')`,
   requestCancel: `UPDATE jobs SET cancel_requested = 1
     WHERE job_id = ? AND status IN ('queued', 'running')`,
   cancelQueued: `UPDATE jobs SET status = 'canceled', phase = 'canceled', finished_at = ?
     WHERE job_id = ? AND status = 'queued'`,
+  noteFreed: 'UPDATE jobs SET freed_bytes = ? WHERE job_id = ?',
   requestStop: `UPDATE jobs SET stop_requested = 1 WHERE job_id = ? AND status = 'running'`,
   shouldStop: `SELECT cancel_requested OR stop_requested OR status NOT IN ('queued', 'running')
     FROM jobs WHERE job_id = ?`,
@@ -128,6 +133,7 @@ export const jobStatements = {
 export class JobsStore {
   readonly #database: Database;
   readonly #clock: Clock;
+  readonly #place: Place | undefined;
   readonly #insert: Statement<[string, string, string, string, string, string, string, string]>;
   readonly #get: Statement<[string], JobRow>;
   readonly #list: Statement<[object], JobRow>;
@@ -141,9 +147,12 @@ export class JobsStore {
   readonly #verifying: Statement<[], string>;
   readonly #start: Statement<[string, string]>;
   readonly #progress: Statement<[string, number, number | null, string, number, string]>;
-  readonly #finish: Statement<[JobStatus, string, string | null, string | null, string, string]>;
+  readonly #finish: Statement<
+    [JobStatus, string, string | null, string | null, number | null, string, string]
+  >;
   readonly #requestCancel: Statement<[string]>;
   readonly #cancelQueued: Statement<[string, string]>;
+  readonly #noteFreed: Statement<[number, string]>;
   readonly #requestStop: Statement<[string]>;
   readonly #shouldStop: Statement<[string], number>;
   readonly #outdated: Statement<[number], string>;
@@ -152,10 +161,12 @@ export class JobsStore {
   readonly #addFinding: Statement<[string, number, number, string]>;
   readonly #findings: Statement<[string, number, number], string>;
 
-  constructor(database: Database, clock: Clock) {
+  /** @param place of the jobs database, where what is written is told to anybody */
+  constructor(database: Database, clock: Clock, place?: Place) {
     const sql = jobStatements;
     this.#database = database;
     this.#clock = clock;
+    this.#place = place;
     this.#insert = database.prepare(sql.insert);
     this.#get = database.prepare(sql.get);
     this.#list = database.prepare(sql.list);
@@ -172,6 +183,7 @@ export class JobsStore {
     this.#finish = database.prepare(sql.finish);
     this.#requestCancel = database.prepare(sql.requestCancel);
     this.#cancelQueued = database.prepare(sql.cancelQueued);
+    this.#noteFreed = database.prepare(sql.noteFreed);
     this.#requestStop = database.prepare(sql.requestStop);
     this.#shouldStop = database.prepare<[string], number>(sql.shouldStop).pluck();
     this.#outdated = database.prepare<[number], string>(sql.outdated).pluck();
@@ -181,9 +193,11 @@ export class JobsStore {
     this.#findings = database.prepare<[string, number, number], string>(sql.findings).pluck();
   }
 
-  /** Runs in one write transaction of the jobs database. */
+  /** Runs in one write transaction of the jobs database. @throws {DatabaseError} `moved` */
   transaction<T>(run: () => T): T {
-    return this.#database.transaction(run).immediate();
+    const done = this.#database.transaction(run).immediate();
+    this.#place?.confirm();
+    return done;
   }
 
   /**
@@ -284,20 +298,23 @@ export class JobsStore {
 
   /** Queued or running → the final status. A finished job stays as it is: false. */
   finish(jobId: string, end: JobEnd): boolean {
-    const { status, error, result } = end;
+    const { status, error, result, freedBytes = null } = end;
     const errorText = error === undefined ? null : JSON.stringify(error);
     const resultText = result === undefined ? null : JSON.stringify(result);
-    const run = this.#finish.run(status, status, errorText, resultText, this.#now(), jobId);
+    const now = this.#now();
+    const run = this.#finish.run(status, status, errorText, resultText, freedBytes, now, jobId);
     return run.changes === 1;
   }
 
   /**
    * Asks an unfinished job to stop; one that has not started is canceled at once. Returns the job
    * as it is then, or undefined when there is none.
+   * @param dispose removes what a job that has not started keeps on the disk, and says how many bytes
    */
-  requestCancel(jobId: string): Job | undefined {
+  requestCancel(jobId: string, dispose: (jobId: string) => number = () => 0): Job | undefined {
     this.#requestCancel.run(jobId);
-    this.#cancelQueued.run(this.#now(), jobId);
+    const { changes } = this.#cancelQueued.run(this.#now(), jobId);
+    if (changes === 1) this.#noteFreed.run(dispose(jobId), jobId);
     return this.find(jobId);
   }
 
@@ -348,10 +365,13 @@ function toJob(row: JobRow): Job {
       per_second: row.per_second,
     },
     cancel_requested: row.cancel_requested === 1,
+    // Told to whoever began it; routes say it to others.
+    may_use: true,
     created_at: row.created_at,
     started_at: row.started_at,
     finished_at: row.finished_at,
     error: row.error === null ? null : JSON.parse(row.error),
     result: row.result === null ? null : JSON.parse(row.result),
+    freed_bytes: row.freed_bytes,
   };
 }

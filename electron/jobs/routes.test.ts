@@ -8,7 +8,7 @@ import { TestApi } from '../api/test-api.ts';
 import { openReader } from '../database/open-database.ts';
 import { openJobsDatabase } from './jobs-database.ts';
 import { JobsStore } from './jobs-store.ts';
-import { verificationJob } from './verification-job.ts';
+import { verificationJob } from '../verification/verification-job.ts';
 
 let api: TestApi;
 beforeEach(async () => {
@@ -98,6 +98,7 @@ describe('A verification with very many findings', () => {
       jobId: 'job_1',
       parameters: {},
       report: () => {},
+      freed: () => {},
       shouldStop: () => false,
       rest: async () => {},
     });

@@ -8,11 +8,12 @@ import { openWriter } from '../database/open-database.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
 import { sha256 } from './sha256.ts';
 import { temporaryFolder, verifyFile } from './testing/test-ledger.ts';
+import { rounds } from '../testing/rounds.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
 
-const rounds = 100;
+const kills = rounds({ usual: 16, all: 100 });
 /** Processes at a time, each on a ledger of its own. */
 const lanes = 4;
 
@@ -34,13 +35,13 @@ async function appendAndKill(path: string, batch: number, lines: number): Promis
 }
 
 describe('kill -9 while appending', () => {
-  it(`loses nothing acknowledged in ${rounds} rounds`, async () => {
+  it(`loses nothing acknowledged in ${kills} rounds`, async () => {
     const lane = async (number: number): Promise<number> => {
       const directory = join(folder.path, `lane-${number}`);
       mkdirSync(directory);
       const path = join(directory, 'proofdesk.db');
       const acknowledged = new Map<number, string>();
-      for (let round = 0; round < rounds / lanes; round += 1) {
+      for (let round = 0; round < kills / lanes; round += 1) {
         const batch = [1, 3, 40][round % 3] ?? 1;
         const lines = await appendAndKill(path, batch, 1 + ((round * 7) % 11));
         expect(lines.length).toBeGreaterThan(0);
@@ -64,6 +65,6 @@ describe('kill -9 while appending', () => {
       return acknowledged.size;
     };
     const counts = await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)));
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(rounds);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(kills);
   }, 300_000);
 });

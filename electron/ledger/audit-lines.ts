@@ -69,7 +69,7 @@ export function auditColumns(line: AuditLine): {
   return { at, request_id, caller: name, action, operation_id, object_id, outcome };
 }
 
-/** What an entry of the kind access_log says of the log: its events `from` to `to`, and the hash of the last. */
+/** Statement of an entry of the kind access_log about the log: its events `from` to `to`, and the hash of the last. */
 export interface AuditAnchor {
   readonly id: string;
   readonly from: number;
@@ -93,12 +93,12 @@ export function auditAnchorEntry(
   });
 }
 
-/** Whether an entry anchors the audit log. */
+/** Tells whether an entry anchors the audit log. */
 export function isAuditAnchor(entry: LedgerEntry): entry is OtherEntry {
   return 'members' in entry && entry.type === anchorType && entry.members['kind'] === anchorKind;
 }
 
-/** What such an entry says; undefined where its members are not those of an anchor. */
+/** Reads such an entry; undefined where its members are not those of an anchor. */
 export function readAuditAnchor(entry: OtherEntry): AuditAnchor | undefined {
   const result = anchorSchema.safeParse(
     entry.members satisfies Readonly<Record<string, JsonValue>>,

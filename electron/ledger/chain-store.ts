@@ -4,6 +4,7 @@ import type { Chain, Entry } from '../../shared/contract/chain.ts';
 import { entryHash } from '../../shared/ledger/entries.ts';
 import { leafHash } from '../../shared/ledger/merkle.ts';
 import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
+import { rowsWithin } from '../route-handler.ts';
 import { sha256 } from './sha256.ts';
 import { readTreeRoot } from './tree-store.ts';
 
@@ -21,14 +22,14 @@ interface EntryRow {
   bytes: string;
 }
 
-/** What a ledger says of itself in its first entry. Empty texts where that entry is damaged. */
+/** Statements of a ledger about itself in its first entry. Empty texts where that entry is damaged. */
 export interface Genesis {
   readonly origin: string;
   readonly vkey: string;
   readonly createdAt: string;
 }
 
-/** What the journal itself tells of a ledger. */
+/** Members of the chain's answer that the journal itself knows. */
 export type LedgerHead = Omit<Chain, 'verification' | 'standing'>;
 
 /** The journal over one connection. Damaged entries are shown as they are, never a failure. */
@@ -88,12 +89,16 @@ export class ChainStore {
     });
   }
 
-  /** Up to `limit` entries from `fromSeq` on, in order, and the size of the journal. */
-  entries(fromSeq: number, limit: number): { data: Entry[]; size: number } {
-    return this.#consistently(() => ({
-      data: this.#from.all(fromSeq, limit).map(toEntry),
-      size: this.size(),
-    }));
+  /**
+   * `{data, size}` as JSON: up to `limit` entries from `fromSeq` on, in order, as many as an answer has
+   * room for, and the size of the journal.
+   */
+  entries(fromSeq: number, limit: number): string {
+    return this.#consistently(() => {
+      const rows = this.#from.iterate(fromSeq, limit);
+      const { texts } = rowsWithin(rows, (row) => JSON.stringify(toEntry(row)));
+      return `{"data":[${texts.join()}],"size":${this.size()}}`;
+    });
   }
 
   /** Null when a stored tile is missing or cut: verification tells which. */

@@ -18,7 +18,7 @@ import { prepareRecord } from './prepare-record.ts';
 import { sha256, sha256Into } from './sha256.ts';
 import { temporaryFolder, testSeed } from './testing/test-ledger.ts';
 import { readTreeRoot } from './tree-store.ts';
-import { verifyLedger } from './verify-ledger.ts';
+import { verifyLedger } from '../verification/verify-ledger.ts';
 
 const origin = 'ledger.example/demo';
 const key = createLedgerKey(origin, testSeed);

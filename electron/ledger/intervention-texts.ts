@@ -8,7 +8,10 @@ export const interventionStatements = {
       second_actor_role, meaning, supersedes, created_at, lower(hex(previous_hash)) AS previous_hash,
       lower(hex(hash)) AS hash
     FROM interventions WHERE record_id = ? ORDER BY n`,
-  values: 'SELECT field, value FROM payloads WHERE seq = ? ORDER BY field',
+  // Of a value that is left out SQLite reads its length and no more.
+  values: `SELECT field, octet_length(value),
+      CASE WHEN octet_length(value) <= @longest THEN value END
+    FROM payloads WHERE seq = @seq ORDER BY field`,
 } as const;
 
 export interface InterventionRow {
@@ -29,16 +32,28 @@ export interface InterventionRow {
   readonly hash: string;
 }
 
+interface ValuesOf {
+  readonly seq: number;
+  /** Bytes; longer values are left out. */
+  readonly longest: number;
+}
+
+/** A value as it is kept: its text is canonical. */
+export interface KnownValue {
+  readonly field: string;
+  readonly value: string;
+}
+
+type ValueRow = [field: string, bytes: number, value: string | null];
+
 /** Over one connection. */
 export class InterventionTexts {
   readonly #ofRecord: Statement<[string], InterventionRow>;
-  readonly #values: Statement<[number], [field: string, value: string]>;
+  readonly #values: Statement<[ValuesOf], ValueRow>;
 
   constructor(database: Database) {
     this.#ofRecord = database.prepare(interventionStatements.ofRecord);
-    this.#values = database
-      .prepare<[number], [string, string]>(interventionStatements.values)
-      .raw();
+    this.#values = database.prepare<[ValuesOf], ValueRow>(interventionStatements.values).raw();
   }
 
   /** The interventions on a record in their order. */
@@ -46,24 +61,46 @@ export class InterventionTexts {
     return this.#ofRecord.all(recordId);
   }
 
-  /** The JSON array of the interventions on a record whose hash is `recordHash` (`sha256:…`). */
-  array(recordId: string, recordHash: string): string {
+  /**
+   * The JSON array of the interventions on a record whose hash is `recordHash` (`sha256:…`); of values
+   * of more than `longest` bytes it tells how long they are.
+   */
+  array(recordId: string, recordHash: string, longest?: number): string {
     return `[${this.rows(recordId)
-      .map((row) => this.text(row, recordHash))
+      .map((row) => this.text(row, recordHash, longest))
       .join()}]`;
   }
 
-  /** One intervention as JSON. */
-  text(row: InterventionRow, recordHash: string): string {
+  /** Bytes of the values of an intervention. */
+  bytes({ seq }: InterventionRow): number {
+    return this.#values.all({ seq, longest: 0 }).reduce((sum, [, bytes]) => sum + bytes, 0);
+  }
+
+  /**
+   * One intervention as JSON.
+   * @param known its values in the order of their fields, where they were kept just now: they are not read again
+   */
+  text(
+    row: InterventionRow,
+    recordHash: string,
+    longest = Number.MAX_SAFE_INTEGER,
+    known?: readonly KnownValue[],
+  ): string {
     const member = (name: string, value: string | null) =>
       value === null ? '' : `,"${name}":${quoteString(value)}`;
     const second =
       row.second_actor_id === null
         ? ''
         : `,"second_actor":${actor(row.second_actor_id, row.second_actor_role ?? '')}`;
-    const values = this.#values
-      .all(row.seq)
-      .map(([field, value]) => `,${quoteString(field)}:${readable(field, value)}`);
+    const values: string[] = [];
+    const omitted: string[] = [];
+    for (const { field, value } of known ?? []) values.push(`,${quoteString(field)}:${value}`);
+    const kept = known === undefined ? this.#values.all({ seq: row.seq, longest }) : [];
+    for (const [field, bytes, value] of kept) {
+      if (value === null) omitted.push(`${quoteString(field)}:${bytes}`);
+      else values.push(`,${quoteString(field)}:${readable(field, value)}`);
+    }
+    if (omitted.length > 0) values.push(`,"omitted":{${omitted.join()}}`);
     return (
       `{"id":${quoteString(row.id)},"record_id":${quoteString(row.record_id)}` +
       `,"record_hash":${quoteString(recordHash)},"n":${row.n}` +

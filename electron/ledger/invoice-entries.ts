@@ -6,7 +6,7 @@ import { sha256 } from './sha256.ts';
 
 export const invoiceType = 'ledger.invoice/v1';
 
-/** What is committed to and not told in clear: it names people, and may be erased by declaration. */
+/** Fields that are committed to and not told in clear: they name people, and may be erased by declaration. */
 export const invoiceFields = ['customer', 'lines', 'notes', 'terms'] as const;
 export type InvoiceField = (typeof invoiceFields)[number];
 

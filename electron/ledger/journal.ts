@@ -11,14 +11,12 @@ import {
   type HashText,
 } from '../../shared/ledger/entries.ts';
 import { leafHash } from '../../shared/ledger/merkle.ts';
+import type { PreparedRecord } from '../../shared/ledger/prepared.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import type { ClockJudge } from './clock-judge.ts';
-import type { PreparedRecord } from './prepare-record.ts';
 import { sha256 } from './sha256.ts';
 import { TreeWriter } from './tree-store.ts';
-
-export type { PreparedRecord, PreparedValue } from './prepare-record.ts';
 
 /** Where an appended record stands. */
 export interface StoredRecord {
@@ -81,7 +79,7 @@ interface Head {
 /**
  * The only writer of the ledger's tables. Appends are synchronous and belong inside `transaction`
  * (or between `begin` and `commit`): read head, hash and insert are one `BEGIN IMMEDIATE` with no
- * `await` in it (ledger.md, "SQLite discipline").
+ * `await` in it.
  */
 export class Journal {
   readonly #database: WriterDatabase;

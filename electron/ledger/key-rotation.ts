@@ -14,7 +14,7 @@ export const keyRotationStatements = {
     WHERE r.seq > 0 ORDER BY r.seq`,
 } as const;
 
-/** What a change of key says. */
+/** Statement of a change of key. */
 export interface KeyRotation {
   readonly seq: number;
   readonly createdAt: string;

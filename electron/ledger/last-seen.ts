@@ -1,9 +1,10 @@
 /** How far a ledger and its audit log had come when they were last seen: a small file beside the database. */
-import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { hashSchema, instantSchema } from '../../shared/contract/common.ts';
 import { syncFolder, writeWhole, writeWholeLater } from '../database/durable-files.ts';
+import { makeFolder } from '../database/make-folder.ts';
 import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
 import { sha256 } from './sha256.ts';
 
@@ -68,7 +69,7 @@ export class LastSeenFiles {
     const present = new Set(readdirSync(this.#directory));
     const moved = [name, ...this.#contradicted()].filter((each) => present.has(each));
     if (moved.length === 0) return;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, this.#directory);
     for (const each of moved) renameSync(join(this.#directory, each), join(folder, each));
     syncFolder(this.#directory);
   }

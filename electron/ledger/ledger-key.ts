@@ -74,7 +74,7 @@ export function createLedgerKey(origin: string, seed: Uint8Array): LedgerKey {
   };
 }
 
-/** What a DSSE signature is over: type and payload with their lengths in bytes (DSSE protocol, "PAE"). */
+/** Bytes that a DSSE signature is over: type and payload with their lengths in bytes (DSSE protocol, "PAE"). */
 export function preAuthenticationEncoding(payloadType: string, payload: Uint8Array): Buffer {
   const type = Buffer.from(payloadType);
   return Buffer.concat([
@@ -85,7 +85,7 @@ export function preAuthenticationEncoding(payloadType: string, payload: Uint8Arr
   ]);
 }
 
-/** Whether a DSSE signature over this payload was made by the key of this verifier key. */
+/** Tells whether a DSSE signature over this payload was made by the key of this verifier key. */
 export function verifyEnvelope(
   payloadType: string,
   payload: Uint8Array,
@@ -102,7 +102,7 @@ export function verifyEnvelope(
   );
 }
 
-/** Whether `signature`, in base64, over an entry's canonical text was made by the key of this verifier key. */
+/** Tells whether `signature`, in base64, over an entry's canonical text was made by the key of this verifier key. */
 export function verifyEntry(text: string, signature: string, vkey: string): boolean {
   const key = parseVkey(vkey);
   const bytes = Buffer.from(signature, 'base64');
@@ -141,7 +141,7 @@ export function publicKeyPem(vkey: string): string {
   return publicKeyOf(key.publicKey).export({ format: 'pem', type: 'spki' }).toString();
 }
 
-/** What a verifier key says; undefined when the text is not one or its id does not fit its key. */
+/** Reads a verifier key; undefined when the text is not one or its id does not fit its key. */
 export function parseVkey(vkey: string): { origin: string; publicKey: Uint8Array } | undefined {
   const match = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/u.exec(vkey);
   if (match === null) return undefined;
@@ -153,12 +153,12 @@ export function parseVkey(vkey: string): { origin: string; publicKey: Uint8Array
   return noteKeyId(origin, publicKey).toString('hex') === keyId ? { origin, publicKey } : undefined;
 }
 
-/** Whether a signed note carries a valid signature of this verifier key. */
+/** Tells whether a signed note carries a valid signature of this verifier key. */
 export function verifyNote(note: string, vkey: string): boolean {
   return judgeNote(note, vkey) === 'valid';
 }
 
-/** What a note's signatures are to a verifier key: none is its, one of its is wrong, or one holds. */
+/** Judges the signatures of a note by a verifier key: none is its, one of its is wrong, or one holds. */
 export function judgeNote(note: string, vkey: string): 'valid' | 'bad_signature' | 'unknown_key' {
   const key = parseVkey(vkey);
   const split = note.lastIndexOf('\n\n');

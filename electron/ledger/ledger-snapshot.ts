@@ -44,7 +44,7 @@ export type EntryRow = readonly [seq: number, bytes: string | null, leafHash: st
 /** Journal index, field, and the commitment's preimage (null where it is left to a single read). */
 export type PayloadRow = readonly [seq: number, field: string, preimage: string | null];
 
-/** What stands where a row should be that SQLite cannot read. */
+/** Stands in place of a row that SQLite cannot read. */
 export class UnreadableRow {
   readonly reason: string;
 

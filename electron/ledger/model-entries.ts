@@ -30,7 +30,7 @@ interface Place {
   readonly createdAt: string;
 }
 
-/** What an artifact check found. Hashes as `sha256:<hex>`. */
+/** Result of an artifact check. Hashes as `sha256:<hex>`. */
 export interface ArtifactFinding {
   readonly modelId: string;
   readonly version: string;

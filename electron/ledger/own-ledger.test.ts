@@ -36,10 +36,18 @@ function faultOf(work: () => void): unknown {
 
 describe('refuseVanished', () => {
   it('lets a new folder, and one whose first start was cut short, begin a ledger', () => {
-    expect(faultOf(() => refuseVanished(directory, path))).toBe('none');
+    expect(faultOf(() => refuseVanished(directory, path, false))).toBe('none');
     writeFileSync(join(directory, 'ledger.key'), seed);
     writeFileSync(path, '');
-    expect(faultOf(() => refuseVanished(directory, path))).toBe('none');
+    expect(faultOf(() => refuseVanished(directory, path, false))).toBe('none');
+  });
+
+  it('begins none where one was before, though nothing beside it says so', () => {
+    expect(faultOf(() => refuseVanished(directory, path, true))).toBe('moved');
+    expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined();
+    writeFileSync(path, '');
+    expect(faultOf(() => refuseVanished(directory, path, true))).toBe('moved');
+    expect(statSync(path).size).toBe(0);
   });
 
   it.each(['jobs.db', 'checkpoints', 'proofdesk.db-wal'])(
@@ -47,13 +55,13 @@ describe('refuseVanished', () => {
     (trace) => {
       if (trace === 'checkpoints') mkdirSync(join(directory, trace));
       else writeFileSync(join(directory, trace), 'x');
-      expect(faultOf(() => refuseVanished(directory, path))).toBe('corrupt');
+      expect(faultOf(() => refuseVanished(directory, path, false))).toBe('corrupt');
       expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined();
       writeFileSync(path, '');
-      expect(faultOf(() => refuseVanished(directory, path))).toBe('corrupt');
+      expect(faultOf(() => refuseVanished(directory, path, false))).toBe('corrupt');
       expect(statSync(path).size).toBe(0);
       writeFileSync(path, 'something');
-      expect(faultOf(() => refuseVanished(directory, path))).toBe('none');
+      expect(faultOf(() => refuseVanished(directory, path, false))).toBe('none');
     },
   );
 });

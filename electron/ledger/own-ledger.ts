@@ -5,6 +5,7 @@ import { leafHash } from '../../shared/ledger/merkle.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { heldBy } from '../database/held-by-file.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
+import { moved } from '../database/open-place.ts';
 import { LastSeenFiles } from './last-seen.ts';
 import { createLedgerKey, parseVkey } from './ledger-key.ts';
 import { sha256 } from './sha256.ts';
@@ -15,19 +16,24 @@ const traces = ['jobs.db', 'checkpoints', 'last-seen.json', writeAheadLog];
 
 /**
  * Before the file is opened: a ledger that is gone must not be begun anew in silence.
- * @throws {DatabaseError} `corrupt` when there is no ledger, or one without entries, where one was kept
+ * @param isKnown whether there was one with entries before, though nothing beside it says so
+ * @throws {DatabaseError} `corrupt` when there is no ledger, or one without entries, where one was
+ *   kept; `moved` when it is gone with all that was beside it
  */
-export function refuseVanished(directory: string, path: string): void {
+export function refuseVanished(directory: string, path: string, isKnown: boolean): void {
   const held = heldBy(path);
   if (held === 'entries') return;
   const seen = new LastSeenFiles(directory).newest()?.size ?? 0;
   // Tables without a genesis are what a first start leaves that was interrupted.
-  if (held === 'tables' && seen === 0) return;
+  if (held === 'tables' && seen === 0 && !isKnown) return;
   // So is a file without tables, where its write-ahead log is all there is beside it.
   const telling = held === undefined ? traces : traces.filter((name) => name !== writeAheadLog);
   const trace = telling.find((name) => existsSync(join(directory, name)));
-  if (trace === undefined) return;
   const what = whatIsWrong(path, held);
+  if (trace === undefined) {
+    if (isKnown) throw moved(path, what);
+    return;
+  }
   throw new DatabaseError(
     'corrupt',
     path,

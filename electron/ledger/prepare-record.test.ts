@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRecordSchema } from '../../shared/contract/records.ts';
 import { parseStrictJson, StrictJsonError } from '../../shared/ledger/canonical-json.ts';
-import { prepareRecord, prepareRecordText, searchText } from './prepare-record.ts';
+import { prepareRecord, prepareRecordText } from './prepare-record.ts';
 import { poolRandom } from './random-pool.ts';
 import { countingRandom, testBody } from './testing/test-ledger.ts';
 
@@ -104,23 +104,6 @@ describe('prepareRecordText', () => {
       }),
       { numRuns: 5_000 },
     );
-  });
-});
-
-describe('search text', () => {
-  it('has the words of keys and values, unescaped', () => {
-    const text = searchText('{"größe":"a\\nb \\"c\\" \\u001f d"}', '{"k\\\\":[1.5,true]}');
-    expect(text.match(/[\p{L}\p{N}]+/gu)).toEqual([
-      'größe',
-      'a',
-      'b',
-      'c',
-      'd',
-      'k',
-      '1',
-      '5',
-      'true',
-    ]);
   });
 });
 

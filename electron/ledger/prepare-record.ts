@@ -11,28 +11,9 @@ import type { RandomBytes } from '../../shared/ids.ts';
 import { canonicalJson, StrictJsonError } from '../../shared/ledger/canonical-json.ts';
 import { canonicalMembers, type CanonicalMember } from '../../shared/ledger/canonical-scan.ts';
 import { commitment } from '../../shared/ledger/entries.ts';
+import type { PreparedRecord } from '../../shared/ledger/prepared.ts';
+import { searchText } from './search-text.ts';
 import { sha256 } from './sha256.ts';
-
-/** One committed field: 16 random bytes as base64url, the canonical value, the commitment to both. */
-export interface PreparedValue {
-  readonly field: CommittedField;
-  readonly salt: string;
-  readonly value: string;
-  /** `sha256:<hex>`. */
-  readonly commitment: string;
-}
-
-/** A record ready to be appended; plain data, so that it can wait in a file. */
-export interface PreparedRecord {
-  readonly modelId: string;
-  readonly confidence?: number | undefined;
-  readonly policyId?: string | undefined;
-  readonly transactionId?: string | undefined;
-  /** Sorted by field. */
-  readonly values: readonly PreparedValue[];
-  /** Words of the keys and values of input and output, for the search index. */
-  readonly searchText: string;
-}
 
 const saltBytes = 16;
 
@@ -147,20 +128,4 @@ function valueOf(values: readonly FieldValue[], field: CommittedField): string {
 
 function encodeSalt(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64url');
-}
-
-/**
- * The text that the search index reads. The tokenizer drops JSON punctuation by itself; only
- * escapes would split or join words, so they are undone.
- */
-export function searchText(input: string, output: string): string {
-  const text = `${input}\n${output}`;
-  return text.includes('\\') ? text.replaceAll(escapes, unescape) : text;
-}
-
-/** `\u00e9` and the two-character escapes, all of which stand for what no word contains. */
-const escapes = /\\(?:u([0-9a-f]{4})|.)/g;
-
-function unescape(_escape: string, code: string | undefined): string {
-  return code === undefined ? ' ' : String.fromCharCode(Number.parseInt(code, 16));
 }

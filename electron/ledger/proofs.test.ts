@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   consistencyProof,
-  inclusionProof,
+  inclusionProofs,
   verifyConsistency,
   verifyInclusion,
 } from '../../shared/ledger/proofs.ts';
@@ -65,7 +65,7 @@ describe('inclusion proofs', () => {
       fc.property(tree, fc.nat(), (size, number) => {
         const index = number % size;
         const own = leaves.slice(0, size);
-        const proof = inclusionProof(hash, index, size, readTile);
+        const proof = inclusionProofs(hash, size, readTile)(index);
         expect(hex(proof)).toEqual(hex(path(index, own)));
         const claim = { leaf: leaves[index] ?? sha(), index, size, root: head(own) };
         expect(verifyInclusion(hash, claim, proof)).toBe(true);
@@ -80,7 +80,7 @@ describe('inclusion proofs', () => {
         const index = number % size;
         const root = head(leaves.slice(0, size));
         const leaf = leaves[index] ?? sha();
-        const proof = inclusionProof(hash, index, size, readTile);
+        const proof = inclusionProofs(hash, size, readTile)(index);
         const claim = { leaf, index, size, root };
         const verify = (change: Partial<typeof claim>, changed: readonly Uint8Array[] = proof) =>
           verifyInclusion(hash, { ...claim, ...change }, changed);
@@ -97,19 +97,34 @@ describe('inclusion proofs', () => {
   });
 
   it('are refused for a leaf that is not there', () => {
-    expect(() => inclusionProof(hash, 5, 5, readTile)).toThrow(RangeError);
-    expect(() => inclusionProof(hash, 0, 0, readTile)).toThrow(RangeError);
-    expect(() => inclusionProof(hash, -1, 5, readTile)).toThrow(RangeError);
+    expect(() => inclusionProofs(hash, 5, readTile)(5)).toThrow(RangeError);
+    expect(() => inclusionProofs(hash, 0, readTile)(0)).toThrow(RangeError);
+    expect(() => inclusionProofs(hash, 5, readTile)(-1)).toThrow(RangeError);
   });
 
   it('read at most three tiles for ten million entries, each once', () => {
     const asked: string[] = [];
-    inclusionProof(hash, 1_234_567, 256 ** 2 * 152, (level, position, width) => {
+    inclusionProofs(hash, 256 ** 2 * 152, (level, position, width) => {
       asked.push(`${level}/${position}`);
       return new Uint8Array(width * 32);
-    });
+    })(1_234_567);
     expect(asked).toHaveLength(3);
     expect(new Set(asked).size).toBe(3);
+  });
+
+  it('of all leaves in their order read each tile once, and are the same in any order', () => {
+    const size = leaves.length;
+    const asked: string[] = [];
+    const prove = inclusionProofs(hash, size, (level, position, width) => {
+      asked.push(`${level}/${position}`);
+      return readTile(level, position, width);
+    });
+    const inOrder = Array.from({ length: size }, (_, index) => hex(prove(index)));
+    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
+    for (const index of [size - 1, 0, 300, 7].map((each) => each % size)) {
+      expect(hex(prove(index))).toEqual(inOrder[index]);
+      expect(hex(path(index, leaves))).toEqual(inOrder[index]);
+    }
   });
 });
 

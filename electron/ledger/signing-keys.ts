@@ -4,10 +4,10 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync
 import { join } from 'node:path';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
+import { makeFolder } from '../database/make-folder.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import { readKeyHistory } from './key-rotation.ts';
 import { createLedgerKey, type LedgerKey } from './ledger-key.ts';
-import { makeFolder } from '../database/make-folder.ts';
 
 const seedBytes = 32;
 const nonceBytes = 12;
@@ -83,7 +83,7 @@ export class SigningKeys {
 
   /** Whole and durable, or not there. */
   #write(name: string, bytes: Uint8Array): void {
-    makeFolder(this.#folder);
+    makeFolder(this.#folder, this.#options.directory);
     const path = join(this.#folder, name);
     const file = openSync(`${path}.new`, 'w', 0o600);
     try {

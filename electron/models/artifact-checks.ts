@@ -11,8 +11,9 @@ import type {
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
-import { onceReply, type IdempotencyStore, type StoredAnswer } from '../access/idempotency.ts';
-import type { WriteLock } from '../access/write-lock.ts';
+import type { Commits } from '../access/commits.ts';
+import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
+import { topicsAtEnd } from '../jobs/job-topics.ts';
 import type { JobError, JobsStore } from '../jobs/jobs-store.ts';
 import { ProgressReporter } from '../jobs/progress-reporter.ts';
 import type { Journal } from '../ledger/journal.ts';
@@ -45,17 +46,15 @@ export interface ArtifactChecksOptions {
   readonly jobs: JobsStore;
   /** In the database of the jobs. */
   readonly jobsIdempotency: IdempotencyStore;
-  /** In the database of the ledger. */
-  readonly ledgerIdempotency: IdempotencyStore;
-  readonly journal: () => Journal;
+  /** To the ledger. */
+  readonly commits: Commits<Journal>;
   readonly modelJournal: ModelJournal;
-  readonly lock: WriteLock;
   readonly clock: Clock;
   readonly createId: CreateId;
   readonly changed: (topics: readonly ChangeTopic[]) => void;
 }
 
-/** What is asked to be checked. */
+/** Order of an artifact check. */
 export interface CheckOrder extends OpenArtifactCheck {
   readonly modelId: string;
   /** Who asked for it: `operator`, or the id of an API key. */
@@ -118,12 +117,11 @@ export class ArtifactChecks {
    * @throws {ApiError} `not_found`, `conflict`, `idempotency_key_reused`
    */
   async complete(jobId: string, request: IdempotentRequest | undefined): Promise<RouteReply> {
-    const { jobs, journal, ledgerIdempotency, lock } = this.#options;
+    const { jobs, commits } = this.#options;
     const finished = jobs.find(jobId);
     if (finished?.kind === 'artifact_check' && finished.status === 'completed') {
-      const answer = { status: 200, body: JSON.stringify(finished) };
-      const answerOnce = () => ledgerIdempotency.once(request, () => answer);
-      return onceReply(await lock.run(() => journal().transaction(answerOnce)));
+      const body = JSON.stringify(finished);
+      return commits.append({ idempotency: request }, [], () => ({ status: 200, body }));
     }
     const check = this.#require(jobId);
     return this.#keep(check, check.finding(), { status: 200, request });
@@ -195,37 +193,31 @@ export class ArtifactChecks {
     found: ArtifactFinding,
     { status, request }: { status: number; request: IdempotentRequest | undefined },
   ): Promise<RouteReply> {
-    const { lock, ledgerIdempotency, modelJournal, changed } = this.#options;
-    const journal = this.#options.journal();
+    const { commits, modelJournal } = this.#options;
     let result: ArtifactCheckResult | undefined;
-    const once = await check.completing(() =>
-      lock.run(() =>
-        journal.transaction(() =>
-          ledgerIdempotency.once(request, (): StoredAnswer => {
-            const place = modelJournal.appendArtifactCheck(journal, found);
-            result = {
-              evidence_id: place.id,
-              seq: place.seq,
-              model_id: found.modelId,
-              version: found.version,
-              method: found.method,
-              outcome: outcomeOf(found.expected, found.actual),
-              expected: found.expected ?? null,
-              actual: found.actual,
-              name: found.name,
-              files: found.files,
-              bytes: found.bytes,
-              created_at: place.createdAt,
-              manifest: check.manifest(),
-            };
-            return { status, body: JSON.stringify(check.completed(result)) };
-          }),
-        ),
-      ),
+    const reply = await check.completing(() =>
+      commits.append({ idempotency: request }, ['models'], (journal) => {
+        const place = modelJournal.appendArtifactCheck(journal, found);
+        result = {
+          evidence_id: place.id,
+          seq: place.seq,
+          model_id: found.modelId,
+          version: found.version,
+          method: found.method,
+          outcome: outcomeOf(found.expected, found.actual),
+          expected: found.expected ?? null,
+          actual: found.actual,
+          name: found.name,
+          files: found.files,
+          bytes: found.bytes,
+          created_at: place.createdAt,
+          manifest: check.manifest(),
+        };
+        return { status, body: JSON.stringify(check.completed(result)) };
+      }),
     );
-    check.end(once.replayed ? { status: 'canceled' } : { status: 'completed', result });
-    changed(once.replayed ? ['jobs'] : ['jobs', 'models']);
-    return onceReply(once);
+    check.end(result === undefined ? { status: 'canceled' } : { status: 'completed', result });
+    return reply;
   }
 }
 
@@ -410,7 +402,7 @@ class OpenCheck {
     if (this.#isOver) return;
     this.leave();
     this.#jobs.finish(this.jobId, ending);
-    this.#changed(['jobs']);
+    this.#changed(topicsAtEnd('artifact_check'));
   }
 
   /** Stops listening without ending the job. */

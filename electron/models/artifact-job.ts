@@ -5,7 +5,7 @@ import type { JobKindRunner } from '../jobs/job-runner.ts';
 export function artifactCheckJob(): JobKindRunner {
   return {
     run: () => Promise.reject(new Error('An artifact check is run by its uploads.')),
-    dispose: async () => {},
+    dispose: async () => 0,
     completedResult: () => undefined,
   };
 }

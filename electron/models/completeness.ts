@@ -174,7 +174,7 @@ const annexPoints: readonly AnnexPoint[] = [
   },
 ];
 
-/** What the card states. A blank text and an empty set of metrics state nothing. */
+/** Answers of the card to each thing asked. A blank text and an empty set of metrics state nothing. */
 export function completenessOf(card: CreateModel): ModelCompleteness {
   return {
     model_id: card.model_id,

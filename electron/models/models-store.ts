@@ -66,9 +66,9 @@ export class ModelsStore {
     return row === undefined ? undefined : registeredCard(row);
   }
 
-  /** Highest version first; empty for an unregistered model. */
-  versions(modelId: string): RegisteredCard[] {
-    return this.#versions.all(modelId).map(registeredCard);
+  /** Highest version first, one card at a time; none for an unregistered model. */
+  *versions(modelId: string): Generator<RegisteredCard> {
+    for (const row of this.#versions.iterate(modelId)) yield registeredCard(row);
   }
 
   /** The highest version registered before journal index `seq`. */

@@ -7,7 +7,7 @@ export interface ModelFile {
   readonly sha256: string;
 }
 
-/** What the reference implementation leaves out of a folder, unless told otherwise. */
+/** Names that the reference implementation leaves out of a folder, unless told otherwise. */
 export const ignoredPaths = [
   '.git',
   '.gitattributes',
@@ -16,7 +16,7 @@ export const ignoredPaths = [
   'model.sig',
 ] as const;
 
-/** Whether model signing leaves a file out: one of the ignored paths, or below one. */
+/** Tells whether model signing leaves a file out: one of the ignored paths, or below one. */
 export function isIgnored(path: string): boolean {
   return ignoredPaths.some((ignored) => path === ignored || path.startsWith(`${ignored}/`));
 }

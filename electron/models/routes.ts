@@ -1,15 +1,14 @@
 /** The routes of the model registry (specification, "Models", and its extensions). */
 import { ApiError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import { limits } from '../../shared/contract/limits.ts';
-import type { CreateModel } from '../../shared/contract/models.ts';
-import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import type { CreateModel, ModelVersions } from '../../shared/contract/models.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
-import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
+import type { Commits } from '../access/commits.ts';
 import { takenModel, type KeptOwners } from '../access/kept-owners.ts';
 import { ObjectOwners } from '../access/object-owners.ts';
-import type { WriteLock } from '../access/write-lock.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
-import type { RunForeign } from '../foreign/foreign-task.ts';
+import { readForRequest, type RunForeign } from '../foreign/foreign-task.ts';
 import type { Journal } from '../ledger/journal.ts';
 import { cardObject } from '../ledger/model-entries.ts';
 import type { ModelJournal } from '../ledger/model-journal.ts';
@@ -19,7 +18,7 @@ import { accountOf, jsonReply, pageReply, type RouteHandlers } from '../route-ha
 import { unknownCard, type ArtifactChecks } from './artifact-checks.ts';
 import { completenessOf } from './completeness.ts';
 import { exportCard } from './exports/export-card.ts';
-import { cardMemory, longestCard, readCardTask } from './imports/read-card.ts';
+import { cardMemory, readCardTask } from './imports/read-card.ts';
 import { returnedCard, type RegisteredCard } from './model-card.ts';
 import { ModelsStore } from './models-store.ts';
 
@@ -44,7 +43,7 @@ export type ModelWrites =
   | 'uploadArtifactFile'
   | 'completeArtifactCheck';
 
-/** What only reads. */
+/** Handlers of the model routes that a reader thread answers. */
 export function modelReadRoutes(options: {
   readonly database: ReaderDatabase;
   readonly foreign: RunForeign;
@@ -65,19 +64,19 @@ export function modelReadRoutes(options: {
       jsonReply(returnedCard(require(id, version))),
 
     getModelVersions: ({ parameters: { id } }) => {
-      const versions = models.versions(id);
-      if (versions.length === 0) throw unknownCard(id, undefined);
-      return jsonReply({
-        model_id: id,
-        versions: versions.map(({ card, createdAt, seq, entryId, entryHash }) => ({
+      const versions: ModelVersions['versions'] = [];
+      for (const { card, createdAt, seq, entryId, entryHash } of models.versions(id)) {
+        versions.push({
           version: card.version,
           created_at: createdAt,
           seq,
           entry_id: entryId,
           entry_hash: entryHash,
           model_hash: card.model_hash ?? null,
-        })),
-      });
+        });
+      }
+      if (versions.length === 0) throw unknownCard(id, undefined);
+      return jsonReply({ model_id: id, versions } satisfies ModelVersions);
     },
 
     getModelFairness: ({ parameters: { id }, query }) => {
@@ -94,10 +93,12 @@ export function modelReadRoutes(options: {
     exportModel: ({ parameters: { id }, query: { format, version } }) =>
       exportCard(require(id, version), format),
 
-    importModel: async ({ query: { format }, upload }) => {
+    importModel: async ({ query: { format }, upload, caller, signal }) => {
       const text = await readText(upload.bytes);
-      const watch = { quietMs: longestCard, memoryMb: cardMemory };
-      return jsonReply(await options.foreign(readCardTask, { format, text }, watch));
+      const watch = { caller, signal, noun: 'file', memoryMb: cardMemory } as const;
+      return jsonReply(
+        await readForRequest(options.foreign, readCardTask, { format, text }, watch),
+      );
     },
 
     listArtifactChecks: ({ parameters: { id }, query: { version, limit, offset } }) => {
@@ -141,48 +142,39 @@ export function modelReadRoutes(options: {
   };
 }
 
-/** What appends to the ledger, or takes an artifact in. */
+/** Handlers of the model routes that append to the ledger or take an artifact in. */
 export function modelWriteRoutes(options: {
   /** Over the writer's connection: it sees what the transaction under way has written. */
   readonly models: ModelsStore;
   readonly owners: KeptOwners;
-  /** The journal; throws while the ledger cannot be appended to. */
-  readonly journal: () => Journal;
+  readonly commits: Commits<Journal>;
   readonly modelJournal: ModelJournal;
   readonly checks: ArtifactChecks;
-  readonly lock: WriteLock;
-  readonly idempotency: IdempotencyStore;
-  readonly changed: (topics: readonly ChangeTopic[]) => void;
 }): RouteHandlers<ModelWrites> {
-  const { models, owners, modelJournal, checks, lock, idempotency, changed } = options;
+  const { models, owners, commits, modelJournal, checks } = options;
   return {
-    createModel: async ({ body, own, idempotency: request, signal }) => {
-      const journal = options.journal();
-      const once = await lock.run(
-        () =>
-          journal.transaction(() =>
-            idempotency.once(request, () => {
-              const isNew = models.find(body.model_id) === undefined;
-              if (!isNew && !owners.mayUse('model', body.model_id, own))
-                throw takenModel(body.model_id);
-              const stored = models.find(body.model_id, body.version);
-              if (stored !== undefined) {
-                refuseAnother(stored.card, body);
-                return { status: 200, body: JSON.stringify(returnedCard(stored)) };
-              }
-              modelJournal.appendCard(journal, body);
-              if (isNew) owners.keep('model', body.model_id, own);
-              const registered = models.find(body.model_id, body.version);
-              if (registered === undefined)
-                throw new Error('A card is gone right after it was kept.');
-              return { status: 201, body: JSON.stringify(returnedCard(registered)) };
-            }),
-          ),
-        signal,
-      );
-      if (!once.replayed && once.answer.status === 201) changed(['models']);
-      return onceReply(once);
-    },
+    createModel: (call) =>
+      commits.append(call, ['models'], (journal) => {
+        const { body, previous, own } = call;
+        const highest = models.find(body.model_id);
+        const isNew = highest === undefined;
+        if (!isNew && !owners.mayUse('model', body.model_id, own)) throw takenModel(body.model_id);
+        const stored = models.find(body.model_id, body.version);
+        if (stored !== undefined) {
+          refuseAnother(stored.card, body);
+          return {
+            status: 200,
+            body: JSON.stringify(returnedCard(stored)),
+            isUnchanged: true,
+          };
+        }
+        previous.confirm({ version: highest?.card.version ?? null });
+        modelJournal.appendCard(journal, body);
+        if (isNew) owners.keep('model', body.model_id, own);
+        const registered = models.find(body.model_id, body.version);
+        if (registered === undefined) throw new Error('A card is gone right after it was kept.');
+        return { status: 201, body: JSON.stringify(returnedCard(registered)) };
+      }),
 
     checkArtifactFile: ({ parameters: { id }, query, upload, caller, idempotency: request }) =>
       checks.checkFile(
@@ -203,7 +195,7 @@ export function modelWriteRoutes(options: {
 }
 
 /**
- * A registered version is immutable (sessions.md, "Model registry").
+ * A registered version is immutable.
  * @throws {ApiError} `conflict` that names every member that differs, fairness among them
  */
 function refuseAnother(stored: CreateModel, sent: CreateModel): void {
@@ -216,7 +208,7 @@ function refuseAnother(stored: CreateModel, sent: CreateModel): void {
     'conflict',
     `Version ${sent.version} of ${sent.model_id} is registered with another card, and a registered card never changes. Register the changed card as a new version.`,
     {
-      fields: differing.map((field) => ({ field, message: 'differs from the registered card' })),
+      fields: differing.map((field) => faultAt(field, 'differs_from_card')),
     },
   );
 }
@@ -254,7 +246,7 @@ async function readText(bytes: ReadableStream<Uint8Array> | null): Promise<strin
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces, size));
   } catch {
     throw new ApiError('validation_error', 'The file is not UTF-8 text.', {
-      fields: [{ field: 'body', message: 'must be UTF-8 text' }],
+      fields: [faultAt('body', 'type_utf8')],
     });
   }
 }

@@ -4,7 +4,7 @@ export const appScheme = 'app';
 export const appHost = 'console';
 export const appOrigin = `${appScheme}://${appHost}`;
 
-/** Whether `text` is a page or resource of the console itself: `app://console/…`, nothing else. */
+/** Tells whether `text` is a page or resource of the console itself: `app://console/…`, nothing else. */
 export function isInternalUrl(text: string): boolean {
   const url = parseUrl(text);
   return (
@@ -16,7 +16,7 @@ export function isInternalUrl(text: string): boolean {
   );
 }
 
-/** Whether the window may load `text`: the console, its blobs, and the tools of the browser engine. */
+/** Tells whether the window may load `text`: the console, its blobs, and the tools of the browser engine. */
 export function isAllowedRequest(text: string): boolean {
   const url = parseUrl(text);
   if (url === undefined) return false;

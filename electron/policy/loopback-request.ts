@@ -1,9 +1,7 @@
 /** Who may talk to the loopback server: a web page anywhere can send requests to 127.0.0.1. */
+import { signInPath } from '../../shared/contract/sign-in.ts';
 
-/** Where a browser is let in. */
-export const signInPath = '/open';
-
-/** What a request says about itself, as it was received. */
+/** Statements of a request about itself, as they were received. */
 export interface LoopbackRequest {
   readonly method: string;
   /** The request target, `/path?query`. */

@@ -2,7 +2,7 @@
 import { parseUrl } from './internal-url.ts';
 
 export const linkScheme = 'proofdesk';
-/** Of evidence bundles that open in Proofdesk; the same zip as one called `.zip`. */
+/** Ending of evidence bundles that open in Proofdesk; the same zip as one called `.zip`. */
 export const bundleExtension = '.pdbundle';
 
 const longestLink = 300;
@@ -22,7 +22,7 @@ export function linkedThing(text: string): string | undefined {
 }
 
 /**
- * Whether an argument is the path of an evidence bundle. A share of another machine is refused:
+ * Tells whether an argument is the path of an evidence bundle. A share of another machine is refused:
  * merely looking at it would sign in there.
  */
 export function isBundlePath(argument: string): boolean {

@@ -1,8 +1,9 @@
 /** Which addresses a connection may have: a key must not travel in clear, nor to where it was not meant for. */
+import { faultOf, type Fault } from '../../shared/contract/faults.ts';
 
 export type RemoteUrl =
   | { readonly kind: 'good'; readonly baseUrl: string }
-  | { readonly kind: 'bad'; readonly message: string };
+  | { readonly kind: 'bad'; readonly fault: Fault };
 
 /**
  * The `{base_url}` of a connection in its one form: without a slash at the end. `https` anywhere;
@@ -10,15 +11,15 @@ export type RemoteUrl =
  */
 export function parseRemoteUrl(text: string): RemoteUrl {
   const url = URL.parse(text.trim());
-  if (url === null) return bad('must be an address such as https://proofdesk.example/v1');
+  if (url === null) return bad(faultOf('address'));
   if (url.username !== '' || url.password !== '') {
-    return bad('must not hold a name or a password: the key is sent in a header');
+    return bad(faultOf('address_without_user'));
   }
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
-    return bad('must not hold a query or a fragment');
+    return bad(faultOf('address_without_query'));
   }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackName(url.hostname))) {
-    return bad('must begin with https:// (http:// only for 127.0.0.1, ::1 and localhost)');
+    return bad(faultOf('address_secure'));
   }
   return { kind: 'good', baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
 }
@@ -41,6 +42,6 @@ function isLoopbackName(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-function bad(message: string): RemoteUrl {
-  return { kind: 'bad', message };
+function bad(fault: Fault): RemoteUrl {
+  return { kind: 'bad', fault };
 }

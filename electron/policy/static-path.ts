@@ -14,7 +14,7 @@ export function staticPath(pathname: string): readonly string[] | undefined {
     : undefined;
 }
 
-/** Whether the name carries a hash of the content (Vite's `assets/name-hash.ext`): never changes. */
+/** Tells whether the name carries a hash of the content (Vite's `assets/name-hash.ext`): never changes. */
 export function isImmutable(segments: readonly string[]): boolean {
   return (
     segments.length === 2 && segments[0] === 'assets' && /-[\w-]{8}\.\w+$/.test(segments[1] ?? '')

@@ -1,5 +1,6 @@
 /** Which records match a filter: lists of positions, kept between requests and grown with the ledger. */
 import type { Database, Statement } from 'better-sqlite3';
+import { cutMark } from '../ledger/search-text.ts';
 import {
   complementOf,
   GrowingPositions,
@@ -162,6 +163,8 @@ export class PositionIndex {
         return positionsOf(this.#confidence.get(after, condition.minimum, condition.maximum));
       case 'search':
         return this.#search(condition.value, after);
+      case 'cut':
+        return positionsOf(this.#words.get(cutMark, after));
       default:
         return condition satisfies never;
     }

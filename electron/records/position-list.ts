@@ -33,7 +33,7 @@ export function parsePositions(text: Uint8Array | null): Positions {
   return sorted ? positions : withoutRepetitions(positions.toSorted());
 }
 
-/** What is in any of the lists. */
+/** Positions that are in any of the lists. */
 export function unionOf(lists: readonly Positions[]): Positions {
   const filled = lists.filter((list) => list.length > 0);
   if (filled.length <= 1) return filled[0] ?? noPositions;
@@ -46,7 +46,7 @@ export function unionOf(lists: readonly Positions[]): Positions {
   return withoutRepetitions(all.toSorted());
 }
 
-/** What is in every one of the lists. */
+/** Positions that are in every one of the lists. */
 export function intersectionOf(lists: readonly Positions[]): Positions {
   const [shortest, ...others] = lists.toSorted((left, right) => left.length - right.length);
   if (shortest === undefined) return noPositions;

@@ -12,7 +12,9 @@ export type Condition =
   | { readonly kind: 'intervened'; readonly value: boolean }
   | { readonly kind: 'review'; readonly value: ReviewFilter }
   | { readonly kind: 'confidence'; readonly minimum: number; readonly maximum: number }
-  | { readonly kind: 'search'; readonly value: string };
+  | { readonly kind: 'search'; readonly value: string }
+  /** So long that the search index holds a part of its words. */
+  | { readonly kind: 'cut' };
 
 /**
  * A filter, and for whom it is asked: the records of one account's keys only, or (undefined) everybody's. It is

@@ -26,6 +26,8 @@ export interface RecordJsonOptions {
   readonly interventions?: string;
   /** The fields that erasures of the record name. */
   readonly erased?: readonly string[];
+  /** Bytes of the values that are there and left out, by field. */
+  readonly omitted?: ReadonlyMap<string, number>;
 }
 
 /** Canonical JSON texts by field: `input`, `output`, … */
@@ -50,16 +52,18 @@ export function recordJson(
   payloads: PayloadTexts,
   options: RecordJsonOptions,
 ): string {
-  const { interventions = '[]', erased = [] } = options;
+  const { interventions = '[]', erased = [], omitted } = options;
   const gone = (field: string) => (erased.includes(field) ? erasedValue : missing);
   const member = (field: string) => {
     const text = payloads.get(field);
     return text === undefined ? '' : `,"${field}":${text}`;
   };
+  const required = (field: string) =>
+    omitted?.has(field) === true ? '' : member(field) || `,"${field}":${gone(field)}`;
   return (
     `{"id":${quoteString(record.id)},"model_id":${quoteString(record.modelId)}` +
-    (member('input') || `,"input":${gone('input')}`) +
-    (member('output') || `,"output":${gone('output')}`) +
+    required('input') +
+    required('output') +
     (record.confidence === null ? '' : `,"confidence":${record.confidence}`) +
     member('transaction_id') +
     (record.policyId === null ? '' : `,"policy_id":${quoteString(record.policyId)}`) +
@@ -67,7 +71,8 @@ export function recordJson(
     member('explanation') +
     `,"hash":"${record.hash}","previous_hash":"${record.previousHash}"` +
     `,"created_at":${quoteString(record.createdAt)},"interventions":${interventions}` +
-    `${options.includeSeq ? `,"seq":${record.seq}` : ''}}`
+    (options.includeSeq ? `,"seq":${record.seq}` : '') +
+    (omitted === undefined ? '}' : `,"omitted":${JSON.stringify(Object.fromEntries(omitted))}}`)
   );
 }
 

@@ -26,6 +26,11 @@ export const recordStatements = {
   recordById: `SELECT ${recordColumns} FROM records WHERE id = ?`,
   erasures: 'SELECT fields FROM erasures WHERE target_id = ?',
   payloads: 'SELECT field, value FROM payloads WHERE seq = ?',
+  // Of a value that is left out its length is read and no more. Without an end: the comparison with it
+  // would read the whole value.
+  briefPayloadsFrom: `SELECT seq, field, octet_length(value),
+      CASE WHEN field IN ('output', 'transaction_id') AND octet_length(value) <= @most THEN value END
+    FROM payloads WHERE seq >= @seq ORDER BY seq, field`,
 
   // Borders of position ranges: created_at never decreases, and seq increases with position.
   firstFrom: `SELECT position FROM records WHERE created_at >= ?

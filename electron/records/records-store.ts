@@ -5,13 +5,17 @@ import type {
   RecordFacets,
   RecordPosition,
 } from '../../shared/contract/records.ts';
+import { limits } from '../../shared/contract/limits.ts';
+import { rowsWithin } from '../route-handler.ts';
 import { InterventionTexts } from '../ledger/intervention-texts.ts';
+import { BriefValues, type RecordValues } from './brief-values.ts';
 import { FacetCounter } from './facet-counter.ts';
 import { PositionIndex, type LedgerState } from './position-index.ts';
 import { indexFrom, type Positions } from './position-list.ts';
 import { conditionsOf, timeRangeOf, type NarrowedFilter } from './record-conditions.ts';
 import { hashText, storedRecordJson, type RecordRow } from './record-json.ts';
 import { ValuePages, type ValueColumn } from './value-pages.ts';
+import { parseSearch } from './search-query.ts';
 import { reviewStatements } from './review-statements.ts';
 import { recordStatements as sql } from './record-statements.ts';
 
@@ -43,6 +47,7 @@ export class RecordsStore {
   readonly #interventions: InterventionTexts;
   readonly #erasures: Statement<[string], string>;
   readonly #payloads: Statement<[number], [field: string, value: string]>;
+  readonly #brief: BriefValues;
   readonly #firstFrom: Statement<[string], number>;
   readonly #lastUpTo: Statement<[string], number>;
   readonly #firstAfterSeq: Statement<[number], number>;
@@ -67,6 +72,7 @@ export class RecordsStore {
     this.#interventions = new InterventionTexts(database);
     this.#erasures = database.prepare<[string], string>(sql.erasures).pluck();
     this.#payloads = database.prepare<[number], [string, string]>(sql.payloads).raw();
+    this.#brief = new BriefValues(database);
     this.#firstFrom = database.prepare<[string], number>(sql.firstFrom).pluck();
     this.#lastUpTo = database.prepare<[string], number>(sql.lastUpTo).pluck();
     this.#firstAfterSeq = database.prepare<[number], number>(sql.firstAfterSeq).pluck();
@@ -108,18 +114,32 @@ export class RecordsStore {
     return this.#countOfModel.get(modelId) ?? 0;
   }
 
-  /** `{data, total, limit, offset}` as JSON (specification, "Pagination wrappers"). */
+  /**
+   * `{data, total, limit, offset}` as JSON (specification, "Pagination wrappers"): fewer records than
+   * `limit` where an answer has no room for them.
+   */
   list(query: NarrowedQuery): string {
     return this.#consistently(() => {
-      const { limit, offset, include } = query;
+      const { limit, offset, include, brief } = query;
       const { positions, total } = this.#page(query);
-      const data: string[] = [];
-      for (const position of positions) {
-        const row = this.#recordAt.get(position);
-        if (row !== undefined) data.push(this.#json(row, include === 'seq'));
-      }
-      return `{"data":[${data.join()}],"total":${total},"limit":${limit},"offset":${offset}}`;
+      const found = positions.flatMap((position) => this.#recordAt.get(position) ?? []);
+      const inBrief = brief ? this.#brief.read(found.map(({ seq }) => seq)) : undefined;
+      const { texts } = rowsWithin(found, (row) =>
+        this.#json(row, include === 'seq', inBrief?.get(row.seq)),
+      );
+      const cut = this.#partlySearched(query);
+      const told = cut === 0 ? '' : `,"partly_searched":${cut}`;
+      return `{"data":[${texts.join()}],"total":${total},"limit":${limit},"offset":${offset}${told}}`;
     });
+  }
+
+  /** The records of a filter one by one, the oldest first. Call it within one read transaction. */
+  *matching(filter: NarrowedFilter): Generator<{ readonly id: string; readonly seq: number }> {
+    const selection = this.#select(filter, this.#state(), { order: 'asc', afterSeq: undefined });
+    for (let index = 0; index < sizeOf(selection); index += 1) {
+      const row = this.#recordAt.get(positionAt(selection, index));
+      if (row !== undefined) yield { id: row.id, seq: row.seq };
+    }
   }
 
   /** Where a record stands in the list of a filter; undefined when there is none with this id. */
@@ -211,13 +231,21 @@ export class RecordsStore {
     return positions === undefined ? undefined : { positions, total };
   }
 
+  /** How many records among which a text is looked for are too long to be searched whole. */
+  #partlySearched(query: NarrowedQuery): number {
+    if (query.q === undefined || parseSearch(query.q).words === undefined) return 0;
+    const view = { order: query.order, afterSeq: query.after_seq };
+    const others = conditionsOf({ ...query, q: undefined });
+    return sizeOf(this.#select(query, this.#state(), view, [...others, { kind: 'cut' }]));
+  }
+
   #select(
     filter: NarrowedFilter,
     state: LedgerState,
     view: { order: Order; afterSeq: number | undefined },
+    conditions = conditionsOf(filter),
   ): Selection {
     const { first, last } = this.#stretch(filter, state, view);
-    const conditions = conditionsOf(filter);
     if (conditions.length === 0) return { kind: 'stretch', first, last };
     const matching = this.#index.matching(conditions, state);
     const from = indexFrom(matching, first);
@@ -245,14 +273,18 @@ export class RecordsStore {
     return { first: Math.max(...firsts), last: Math.min(...lasts) };
   }
 
-  #json(row: RecordRow, includeSeq: boolean): string {
-    const payloads = new Map(this.#payloads.all(row.seq));
-    const isWhole = payloads.has('input') && payloads.has('output');
+  /** A record as it is stored, or with what is given out of it in brief. */
+  #json(row: RecordRow, includeSeq: boolean, inBrief?: RecordValues): string {
+    const { payloads, omitted } = inBrief ?? { payloads: new Map(this.#payloads.all(row.seq)) };
+    const isThere = (field: string) => payloads.has(field) || omitted?.has(field) === true;
+    const isWhole = isThere('input') && isThere('output');
+    const longest = inBrief === undefined ? undefined : limits.briefBytes;
     return storedRecordJson(row, payloads, {
       includeSeq,
+      ...(omitted === undefined ? {} : { omitted }),
       ...(row.intervention_count === 0
         ? {}
-        : { interventions: this.#interventions.array(row.id, hashText(row.hash)) }),
+        : { interventions: this.#interventions.array(row.id, hashText(row.hash), longest) }),
       ...(isWhole ? {} : { erased: this.#erasures.all(row.id).flatMap(fieldsOf) }),
     });
   }

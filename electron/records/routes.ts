@@ -1,13 +1,11 @@
 /** The routes of decision records (specification, "Records"). */
 import { ApiError } from '../../shared/contract/errors.ts';
-import type { CreateRecord } from '../../shared/contract/records.ts';
-import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import type { PreparedRecord } from '../../shared/ledger/prepared.ts';
 import { instant, type Clock } from '../../shared/time.ts';
-import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
-import type { WriteLock } from '../access/write-lock.ts';
+import type { Commits } from '../access/commits.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
-import type { Journal, PreparedRecord, StoredRecord } from '../ledger/journal.ts';
-import { verifyRecord } from '../ledger/verify-record.ts';
+import type { Journal, StoredRecord } from '../ledger/journal.ts';
+import { verifyRecord } from '../verification/verify-record.ts';
 import { accountOf, jsonReply, type Own, type RouteHandlers } from '../route-handler.ts';
 import { recordJson } from './record-json.ts';
 import { RecordsStore } from './records-store.ts';
@@ -19,7 +17,7 @@ export type RecordReads =
   | 'getRecordPosition'
   | 'verifyRecord';
 
-/** What only reads. */
+/** Handlers of the record routes that a reader thread answers. */
 export function recordReadRoutes(options: {
   readonly database: ReaderDatabase;
   readonly clock: Clock;
@@ -48,38 +46,23 @@ export function recordReadRoutes(options: {
   };
 }
 
-/** What appends. */
+/** Handler of the record route that appends. */
 export function recordWriteRoutes(options: {
-  /** The journal; throws while the ledger cannot be appended to. */
-  readonly journal: () => Journal;
+  readonly commits: Commits<Journal>;
   /** Keeps whose a record is; in the transaction that appends it. */
   readonly keepOwner: (seq: number, own: Own | undefined) => void;
   /** @throws {ApiError} `forbidden` for a model that another account registered */
   readonly refuseOthersModel: (modelId: string, own: Own | undefined) => void;
-  readonly prepare: (body: CreateRecord) => PreparedRecord;
-  readonly lock: WriteLock;
-  readonly idempotency: IdempotencyStore;
-  readonly changed: (topics: readonly ChangeTopic[]) => void;
 }): RouteHandlers<'createRecord'> {
-  const { lock, idempotency, changed } = options;
   return {
-    createRecord: async ({ body, own, idempotency: request, signal }) => {
-      const journal = options.journal();
-      const prepared = options.prepare(body);
-      const once = await lock.run(
-        () =>
-          journal.transaction(() =>
-            idempotency.once(request, () => {
-              options.refuseOthersModel(body.model_id, own);
-              const stored = journal.appendRecord(prepared);
-              options.keepOwner(stored.seq, own);
-              return { status: 201, body: createdRecordJson(prepared, stored) };
-            }),
-          ),
-        signal,
-      );
-      if (!once.replayed) changed(['records']);
-      return onceReply(once);
+    createRecord: (call) => {
+      const { body: prepared, own } = call;
+      return options.commits.append(call, ['records'], (journal) => {
+        options.refuseOthersModel(prepared.modelId, own);
+        const stored = journal.appendRecord(prepared);
+        options.keepOwner(stored.seq, own);
+        return { status: 201, body: createdRecordJson(prepared, stored) };
+      });
     },
   };
 }

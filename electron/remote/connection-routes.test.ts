@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { connectionListSchema, connectionSchema } from '../../shared/contract/connections.ts';
 import { createIdFactory } from '../../shared/ids.ts';
 import { serveHandlers } from '../api/serve.ts';
+import { inPlace } from '../api/testing/in-place.ts';
 import { admittedBy, type Caller, type ServeAdmitted } from '../serve-request.ts';
 import { connectionRoutes } from './connection-routes.ts';
 import { createConnectionsStore, plainSeal } from './connections-store.ts';
@@ -41,6 +42,7 @@ beforeEach(() => {
       openConnection: () => open,
       reopen: async ({ connection_id }) => void reopened.push(connection_id),
     }),
+    bodies: inPlace,
     createRequestId: () => `req_${(ids += 1)}`,
     log: (line) => void logged.push(line),
   });

@@ -5,7 +5,8 @@ import type {
   Connection,
   ConnectionCheck,
 } from '../../shared/contract/connections.ts';
-import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
+import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import { instant, type Clock } from '../../shared/time.ts';
@@ -76,9 +77,7 @@ export function connectionRoutes(
       if (base_url !== undefined && api_key !== undefined) {
         return { base_url: goodUrl(base_url), apiKey: api_key };
       }
-      throw validationError(
-        missing.map((field) => ({ field, message: 'is required without a connection_id' })),
-      );
+      throw validationError(missing.map((field) => faultAt(field, 'required_without_connection')));
     }
     const kept = await store.get(id);
     refuseKeyElsewhere(kept, { base_url, api_key });
@@ -111,7 +110,7 @@ export function connectionRoutes(
       const found = await check(body, signal);
       return jsonReply({ ...found, ms: Math.round(performance.now() - began) });
     },
-    changeConnection: async ({ parameters, body }) => {
+    changeConnection: async ({ parameters, body, previous }) => {
       const id = parameters.connection_id;
       refuseKeyElsewhere(await store.get(id), body);
       const { name, base_url, api_key } = body;
@@ -122,17 +121,18 @@ export function connectionRoutes(
           ...(base_url === undefined ? {} : { base_url: goodUrl(base_url) }),
         },
         api_key,
+        (now) => previous.confirm(now),
       );
       if (options.openConnection() === id) await options.reopen(after);
       changed(['connections']);
       return jsonReply(after);
     },
-    deleteConnection: async ({ parameters }) => {
+    deleteConnection: async ({ parameters, previous }) => {
       const id = parameters.connection_id;
       if (options.openConnection() === id) {
         throw new ApiError('conflict', 'The connection is open. Open another workspace first.');
       }
-      const gone = await store.remove(id);
+      const gone = await store.remove(id, (now) => previous.confirm(now));
       changed(['connections']);
       return jsonReply(gone);
     },
@@ -143,18 +143,12 @@ export function connectionRoutes(
 function refuseKeyElsewhere(kept: Connection, given: ChangeConnection): void {
   if (given.base_url === undefined || given.api_key !== undefined) return;
   if (goodUrl(given.base_url) === kept.base_url) return;
-  throw validationError([
-    {
-      field: 'api_key',
-      message: 'is required with another base_url: the kept key stays with its server',
-    },
-  ]);
+  throw validationError([faultAt('api_key', 'required_with_another_address')]);
 }
 
 /** @throws ApiError `validation_error` */
 function goodUrl(text: string): string {
   const url = parseRemoteUrl(text);
   if (url.kind === 'good') return url.baseUrl;
-  const fault: FieldError = { field: 'base_url', message: url.message };
-  throw validationError([fault]);
+  throw validationError([{ field: 'base_url', ...url.fault }]);
 }

@@ -1,11 +1,13 @@
 /** Connections on disk: a list that anybody may read aloud, and each key in a file of its own, 0600. */
 import { jsonOrUndefined } from '../../shared/contract/json.ts';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { connectionSchema, type Connection } from '../../shared/contract/connections.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { writeDurably } from '../hosts/key-file.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
+import { makeFolder } from '../database/make-folder.ts';
+import { writeWholeLater } from '../database/durable-files.ts';
 
 const directoryName = 'connections';
 const listName = 'connections.json';
@@ -40,6 +42,8 @@ const keptSchema = connectionSchema.extend({ sealed: z.boolean() });
 type Kept = z.infer<typeof keptSchema>;
 const fileSchema = z.object({ version: z.literal(1), connections: z.array(keptSchema) });
 
+type Confirm = (now: Pick<Connection, 'name' | 'base_url'>) => void;
+
 export interface ConnectionsStore {
   /** By name. @throws ApiError when the list on disk is damaged */
   list(): Promise<Connection[]>;
@@ -47,14 +51,21 @@ export interface ConnectionsStore {
   get(id: string): Promise<Connection>;
   /** @throws ApiError `conflict` when the name is taken */
   create(connection: Omit<Connection, 'key_protection'>, apiKey: string): Promise<Connection>;
-  /** Without `apiKey` the key stays. @throws ApiError `not_found`, `conflict` */
+  /**
+   * Without `apiKey` the key stays.
+   * @throws ApiError `not_found`, `conflict`, and what `confirm` throws, which is shown what is changed
+   */
   change(
     id: string,
     members: Partial<Pick<Connection, 'name' | 'base_url' | 'last_online_at'>>,
     apiKey?: string,
+    confirm?: Confirm,
   ): Promise<Connection>;
-  /** The connection as it was; its key is gone from the disk. @throws ApiError `not_found` */
-  remove(id: string): Promise<Connection>;
+  /**
+   * The connection as it was; its key is gone from the disk.
+   * @throws ApiError `not_found`, and what `confirm` throws, which is shown what is removed
+   */
+  remove(id: string, confirm?: Confirm): Promise<Connection>;
   /** @throws ApiError `conflict` when the key cannot be read here */
   keyOf(id: string): Promise<string>;
 }
@@ -90,16 +101,16 @@ export function createConnectionsStore(dataRoot: string, seal: KeySeal): Connect
   }
 
   async function write(connections: readonly Kept[]): Promise<void> {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    makeFolder(directory, dataRoot);
     const text = `${JSON.stringify({ version: 1, connections }, null, 2)}\n`;
-    await writeDurably(directory, listName, new TextEncoder().encode(text));
+    await writeWholeLater(directory, listName, new TextEncoder().encode(text));
   }
 
   /** The key first: a list never names a connection without one. */
   async function writeKey(id: string, apiKey: string) {
     const { bytes, sealed, protection } = await seal.seal(apiKey);
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    await writeDurably(directory, keyName(id), bytes);
+    makeFolder(directory, dataRoot);
+    await writeWholeLater(directory, keyName(id), bytes);
     return { sealed, key_protection: protection };
   }
 
@@ -114,10 +125,11 @@ export function createConnectionsStore(dataRoot: string, seal: KeySeal): Connect
         await write([...kept, made]);
         return shown(made);
       }),
-    change: (id, members, apiKey) =>
+    change: (id, members, apiKey, confirm) =>
       inTurn(async () => {
         const kept = await read();
         const before = found(kept, id);
+        confirm?.({ name: before.name, base_url: before.base_url });
         if (members.name !== undefined) {
           refuseSameName(
             kept.filter((each) => each !== before),
@@ -129,10 +141,11 @@ export function createConnectionsStore(dataRoot: string, seal: KeySeal): Connect
         await write(kept.map((each) => (each === before ? after : each)));
         return shown(after);
       }),
-    remove: (id) =>
+    remove: (id, confirm) =>
       inTurn(async () => {
         const kept = await read();
         const gone = found(kept, id);
+        confirm?.({ name: gone.name, base_url: gone.base_url });
         await rm(join(directory, keyName(id)), { force: true });
         await write(kept.filter((each) => each !== gone));
         return shown(gone);
@@ -164,7 +177,7 @@ function found(kept: readonly Kept[], id: string): Kept {
 function refuseSameName(kept: readonly Kept[], name: string): void {
   if (!kept.some((each) => each.name === name)) return;
   throw new ApiError('conflict', `Another connection is called ${name}.`, {
-    fields: [{ field: 'name', message: 'must be another: a connection is called so already' }],
+    fields: [faultAt('name', 'connection_name')],
   });
 }
 

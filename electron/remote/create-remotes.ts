@@ -8,7 +8,7 @@ import { connectionRoutes, type ConnectionOperations } from './connection-routes
 import { createConnectionsStore, type KeySeal } from './connections-store.ts';
 import { createRemoteLayer } from './remote-layer.ts';
 
-/** What is used of an engine. */
+/** Members of an engine that are used here. */
 export interface LocalEngine {
   onChange(listener: (topics: readonly ChangeTopic[]) => void): unknown;
   status(): { readonly workspace: LedgerKind };

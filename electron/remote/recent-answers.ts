@@ -1,5 +1,6 @@
 /** Idempotency-Key for what a host answers itself: kept in memory, since a restart has other states anyway. */
 import { ApiError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import type { Clock } from '../../shared/time.ts';
 import type { IdempotentRequest, RouteReply } from '../route-handler.ts';
 
@@ -46,9 +47,7 @@ export class RecentAnswers {
         'idempotency_key_reused',
         'This Idempotency-Key came with a different request before. Send a new key for a new request.',
         {
-          fields: [
-            { field: 'Idempotency-Key', message: 'was used with a different request before' },
-          ],
+          fields: [faultAt('Idempotency-Key', 'key_reused')],
           details: { idempotency_key: request.key },
         },
       );

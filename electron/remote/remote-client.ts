@@ -35,7 +35,7 @@ export interface RemoteClientOptions {
 }
 
 /** What goes out of a request's headers. Cookies and whatever a page may set stay here. */
-const sentHeaders = ['accept', 'content-type', 'idempotency-key'] as const;
+const sentHeaders = ['accept', 'content-type', 'idempotency-key', 'prefer'] as const;
 
 /** What comes in of an answer's headers. */
 const keptHeaders: ReadonlySet<string> = new Set([

@@ -5,6 +5,7 @@
  */
 import type { Connection } from '../../shared/contract/connections.ts';
 import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import { parseBody } from '../../shared/contract/intake.ts';
 import { errorShapeOf } from '../../shared/contract/match-route.ts';
 import {
@@ -15,7 +16,7 @@ import {
   type Workspace,
 } from '../../shared/contract/workspace.ts';
 import { instant, type Clock } from '../../shared/time.ts';
-import { baseHeaders, errorResponse } from '../access/error-answer.ts';
+import { baseHeaders, errorForm, errorResponse } from '../access/error-answer.ts';
 import { ChangeHub } from '../api/change-stream.ts';
 import { gatherBody } from '../engine/body-stream.ts';
 import type { Asked, ServeRequest } from '../serve-request.ts';
@@ -105,9 +106,7 @@ export function createRemoteLayer(options: RemoteLayerOptions): RemoteLayer {
       refuseForRemote(body);
       const connection = await store.get(body.connection_id ?? '').catch(() => undefined);
       if (connection === undefined) {
-        throw validationError([
-          { field: 'connection_id', message: 'must be the id of a connection here' },
-        ]);
+        throw validationError([faultAt('connection_id', 'connection_id_here')]);
       }
       if (remote?.connectionId === connection.connection_id) remote.retry();
       else await open(connection);
@@ -185,13 +184,13 @@ export function createRemoteLayer(options: RemoteLayerOptions): RemoteLayer {
     }
   }
 
-  function failure(thrown: unknown, { match, url }: Asked): Response {
+  function failure(thrown: unknown, { match, url, request }: Asked): Response {
     const requestId = options.createRequestId();
-    const shape = errorShapeOf(match, url.pathname);
-    if (thrown instanceof ApiError) return errorResponse(thrown, shape, requestId);
+    const form = errorForm(errorShapeOf(match, url.pathname), request.headers);
+    if (thrown instanceof ApiError) return errorResponse(thrown, form, requestId);
     options.log(`${requestId}: a request of the window was not answered: ${nameOf(thrown)}`);
     const error = new ApiError('internal_error', 'The host failed to answer.');
-    return errorResponse(error, shape, requestId);
+    return errorResponse(error, form, requestId);
   }
 
   return {
@@ -253,9 +252,9 @@ function openingIn(bytes: Uint8Array): OpenWorkspace | undefined {
 function refuseForRemote(body: OpenWorkspace): void {
   const faults: FieldError[] = (['records', 'reset', 'case_id'] as const)
     .filter((field) => body[field] !== undefined)
-    .map((field) => ({ field, message: 'must not be sent for a remote' }));
+    .map((field) => faultAt(field, 'not_for_remote'));
   if (body.connection_id === undefined) {
-    faults.push({ field: 'connection_id', message: 'is required to open a remote' });
+    faults.push(faultAt('connection_id', 'required_for_remote'));
   }
   if (faults.length > 0) throw validationError(faults);
 }

@@ -108,7 +108,7 @@ export async function askRecords(client: RemoteClient, signal: AbortSignal): Pro
   );
 }
 
-/** What the server tells of its ledger; the total of the specified list where it tells nothing else. */
+/** Asks a server about its ledger; the total of the specified list where it tells nothing else. */
 export async function askLedger(
   client: RemoteClient,
   operations: ReadonlySet<string>,

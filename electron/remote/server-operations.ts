@@ -18,7 +18,7 @@ export interface ServerDescription {
 /** Everything in the table, for a server that describes nothing of itself. */
 export const allOperations: ReadonlySet<string> = new Set(routes.map((route) => route.operationId));
 
-/** What the specification names: every server has them. */
+/** Operations that the specification names: every server has them. */
 export const specifiedOperations: ReadonlySet<string> = new Set(
   (routes as readonly Route[])
     .filter((route) => !route.extension)
@@ -26,7 +26,7 @@ export const specifiedOperations: ReadonlySet<string> = new Set(
 );
 
 /**
- * What an OpenAPI document says of its server; undefined where it is none. Paths may be written
+ * Reads what an OpenAPI document says of its server; undefined where it is none. Paths may be written
  * with the path of the `{base_url}` or without.
  */
 export function describeServer(document: unknown, baseUrl: string): ServerDescription | undefined {

@@ -1,13 +1,13 @@
-/** Aggregation over the rows of a session (extension; sessions.md, "Stream, projection, sort, cursor"). */
+/** Aggregation over the rows of a session (extension). */
 import { ApiError } from '../../shared/contract/errors.ts';
 import { pipelinePaths, type Pipeline } from '../aggregation/pipeline.ts';
 import { parsePipeline } from '../aggregation/parse-pipeline.ts';
 import { parseDocument } from '../datasets/datasets-store.ts';
 import { prepareEvidence } from '../evidence/create-evidence.ts';
-import type { RouteHandlers } from '../route-handler.ts';
+import { AnswerRows, type RouteHandlers } from '../route-handler.ts';
 import { actorOf } from './actor.ts';
 import type { DataMeans } from './data-means.ts';
-import { bytesOf, openedSession } from './opened-session.ts';
+import { openedSession } from './opened-session.ts';
 import { refusing } from './query-shape.ts';
 import { receiptHeaders } from './receipt-headers.ts';
 import type { StoredSession } from './sessions-store.ts';
@@ -25,14 +25,16 @@ export function aggregateRoute(means: DataMeans): RouteHandlers<'aggregateSessio
       const pipeline = refusing('pipeline', () => parsePipeline(body.pipeline));
       if (!restricted.isEmpty) restricted.refuse(pipelinePaths(pipeline), 'pipeline');
       requireGrouping(pipeline, session);
+      const rows = new AnswerRows();
       const { results, hasMore, withheldGroups } = refusing('pipeline', () =>
         queries.aggregate(snapshot, pipeline, (text) => restricted.strip(parseDocument(text)), {
           limit: body.limit,
+          take: (result) => rows.take(JSON.stringify(result)),
           minimumGroupSize: dataset.policy.min_group_size ?? 1,
         }),
       );
-      const texts = results.map((each) => JSON.stringify(each));
-      // How many groups are withheld is told in evidence only (sessions.md, "Stream, …, cursor").
+      const { texts, bytes } = rows;
+      // How many groups are withheld is told in evidence only.
       const evidence =
         withheldGroups === 0
           ? undefined
@@ -73,7 +75,7 @@ export function aggregateRoute(means: DataMeans): RouteHandlers<'aggregateSessio
         usage: {
           kind: 'filter',
           records: texts.length,
-          bytes: bytesOf(texts),
+          bytes,
           evidenceId: evidence?.evidenceId,
         },
         idempotency,

@@ -18,7 +18,7 @@ import type { ModelReference } from './find-model.ts';
 import type { Metering } from './metering.ts';
 import type { VaultWriter } from './vault.ts';
 
-/** What a data thread found out and asks the writer to commit; plain data. */
+/** Access that a data thread asks the writer to commit; plain data. */
 export interface AccessOrder {
   readonly sessionId: string;
   readonly usage: Usage;
@@ -70,7 +70,7 @@ export interface CommitAccessOptions {
 
 /**
  * Commits one access. The session's state is looked at inside the transaction: no call that began
- * after a revocation commits (sessions.md, "Datasets, sessions, lifecycle").
+ * after a revocation commits.
  * @throws {ApiError} as `requireActive` and `Metering.charge`, `idempotency_key_reused`, `not_found`
  */
 export async function commitAccess(

@@ -2,10 +2,11 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { z } from 'zod';
 import { validationError, type ApiError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import type { JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 
-/** What a cursor belongs to. */
+/** Scope that a cursor belongs to. */
 export interface CursorScope {
   readonly sessionId: string;
   readonly snapshotSeq: number;
@@ -80,10 +81,5 @@ function contextOf({ sessionId, snapshotSeq, filter, sort }: CursorScope): strin
 }
 
 function badCursor(): ApiError {
-  return validationError([
-    {
-      field: 'cursor',
-      message: 'is not next_cursor of a batch with this session, filter and sort',
-    },
-  ]);
+  return validationError([faultAt('cursor', 'cursor')]);
 }

@@ -6,7 +6,7 @@ import type { RowQueries } from './row-queries.ts';
 import type { SessionsStore } from './sessions-store.ts';
 import type { WallClock } from './wall-clock.ts';
 
-/** What the data routes work with. */
+/** Means that the data routes work with. */
 export interface DataMeans {
   readonly sessions: SessionsStore;
   readonly datasets: DatasetsStore;

@@ -3,7 +3,11 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import type { EvidenceSalts, EvidenceSide } from '../../shared/contract/evidence.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import { entryHash } from '../../shared/ledger/entries.ts';
-import { parseDocument, type DatasetsStore } from '../datasets/datasets-store.ts';
+import {
+  parseDocument,
+  type DatasetsStore,
+  type StoredDataset,
+} from '../datasets/datasets-store.ts';
 import type { EvidenceRow } from '../evidence/evidence.ts';
 import { leafSalt, type SideName } from '../evidence/evidence-leaves.ts';
 import { dsseFile, openLineageEvent } from '../evidence/export-evidence.ts';
@@ -36,19 +40,28 @@ export function evidenceReadRoutes(options: {
   const { evidence, sessions, datasets, genesis, keyAt, clock } = options;
   const require = (id: string): StoredEvidence => evidence.find(id) ?? unknownEvidence(id);
 
-  /** The rows that went in, while all of them are there. */
+  /** The rows that went in, one by one, while all of them are there. */
   const inputsOf = ({ evidence: { dataset_id: id, inputs } }: StoredEvidence) => {
     const dataset = datasets.find(id);
     if (dataset === undefined) return undefined;
-    const restricted = new RestrictedFields(dataset.policy.restricted_fields);
-    const rows: EvidenceRow[] = [];
-    for (const { record_id: recordId } of inputs.leaves) {
-      const row = datasets.row(dataset.number, recordId, dataset.recordCount);
-      if (row === undefined) return undefined;
-      rows.push({ recordId, document: restricted.strip(parseDocument(row.text)) });
-    }
-    return rows;
+    const { number, recordCount } = dataset;
+    const isWhole = inputs.leaves.every(({ record_id: recordId }) =>
+      datasets.holds(number, recordId, recordCount),
+    );
+    return isWhole ? inputRows(dataset, inputs.leaves) : undefined;
   };
+
+  function* inputRows(
+    { number, recordCount, policy }: StoredDataset,
+    leaves: EvidenceSide['leaves'],
+  ): Generator<EvidenceRow> {
+    const restricted = new RestrictedFields(policy.restricted_fields);
+    for (const { record_id: recordId } of leaves) {
+      const row = datasets.row(number, recordId, recordCount);
+      if (row !== undefined)
+        yield { recordId, document: restricted.strip(parseDocument(row.text)) };
+    }
+  }
 
   return {
     listSessionEvidence: ({ parameters: { session_id: id }, query: { limit, offset } }) => {

@@ -2,7 +2,7 @@
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { RouteHandlers } from '../route-handler.ts';
 import type { DataMeans } from './data-means.ts';
-import { bytesOf, openedSession, rowTexts } from './opened-session.ts';
+import { openedSession, rowText } from './opened-session.ts';
 import { readFields, readFilter, readSort } from './query-shape.ts';
 import { receiptHeaders } from './receipt-headers.ts';
 
@@ -15,18 +15,19 @@ export function filterRoutes(means: DataMeans): RouteHandlers<'filterSession' | 
       const filter = readFilter(body.filter, restricted);
       const sort = body.sort === undefined ? undefined : readSort(body.sort, restricted);
       const project = body.fields === undefined ? undefined : readFields(body.fields);
-      const { rows, hasMore } = queries.page(snapshot, {
+      const order = {
         filter,
         // The order of sort fields matters: no canonical form, which would sort them.
         name: `${canonicalJson(body.filter)} ${JSON.stringify(body.sort ?? null)}`,
         sort,
         after: 0,
         limit: body.limit,
-      });
-      const texts = rowTexts(rows, opened, project);
+      };
+      const { rows, hasMore } = queries.page(snapshot, order, rowText(opened, project));
+      const { texts, bytes } = rows;
       const receipt = await commit({
         sessionId,
-        usage: { kind: 'filter', records: texts.length, bytes: bytesOf(texts) },
+        usage: { kind: 'filter', records: texts.length, bytes },
         idempotency,
       });
       return {

@@ -1,4 +1,4 @@
-/** The life of a session, and what its use is refused with in each state (sessions.md, "Datasets, sessions, lifecycle"). */
+/** The life of a session, and what its use is refused with in each state. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { datasetSchema } from '../../shared/contract/datasets.ts';
 import {

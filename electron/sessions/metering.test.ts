@@ -1,4 +1,4 @@
-/** Every access is counted once, with its evidence or not at all (sessions.md; architecture.md, "Threads"). */
+/** Every access is counted once, with its evidence or not at all. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evidenceSchema } from '../../shared/contract/evidence.ts';
 import {

@@ -1,5 +1,7 @@
 /** The rows that a request names by their ids, all of them or none. */
 import { validationError, type FieldError } from '../../shared/contract/errors.ts';
+import { faultOf } from '../../shared/contract/faults.ts';
+import { limits } from '../../shared/contract/limits.ts';
 import type { EvidenceRow } from '../evidence/evidence.ts';
 import type { DataMeans } from './data-means.ts';
 import { visibleDocument, type OpenedSession } from './opened-session.ts';
@@ -7,31 +9,52 @@ import { visibleDocument, type OpenedSession } from './opened-session.ts';
 /** Faults that are told one by one; the others are the same again. */
 const toldFaults = 100;
 
+/** A row that a request names, and the bytes of it. */
+export interface NamedRow extends EvidenceRow {
+  readonly bytes: number;
+}
+
 /**
- * The rows in the order they are named, as the session may see them.
- * @throws {ApiError} `validation_error` naming each unknown and each repeated id below `field`
+ * The rows in the order they are named, as the session may see them, one by one. Go through them within
+ * `queries.run`.
+ * @throws {ApiError} at the end, `validation_error` naming each unknown and each repeated id below `field`
  */
-export function namedRows(
+export function* namedRows(
   ids: readonly string[],
   field: string,
   opened: OpenedSession,
   { queries }: Pick<DataMeans, 'queries'>,
-): EvidenceRow[] {
+): Generator<NamedRow> {
   const faults: FieldError[] = [];
   const seen = new Set<string>();
-  const rows: EvidenceRow[] = [];
-  queries.run(() => {
-    for (const [index, recordId] of ids.entries()) {
-      const row = seen.has(recordId) ? undefined : queries.row(opened.snapshot, recordId);
-      if (row === undefined) {
-        const message = seen.has(recordId) ? 'is named twice' : 'is not a record of this session';
-        faults.push({ field: `${field}.${index}`, message });
-      } else {
-        rows.push({ recordId, document: visibleDocument(row, opened) });
-      }
-      seen.add(recordId);
+  for (const [index, recordId] of ids.entries()) {
+    const row = seen.has(recordId) ? undefined : queries.row(opened.snapshot, recordId);
+    if (row === undefined) {
+      const found = seen.has(recordId) ? faultOf('named_twice') : faultOf('not_of_session');
+      faults.push({ field: `${field}.${index}`, ...found });
+    } else if (faults.length === 0) {
+      const bytes = Buffer.byteLength(row.text);
+      yield { recordId, document: visibleDocument(row, opened), bytes };
     }
-  });
+    seen.add(recordId);
+  }
   if (faults.length > 0) throw validationError(faults.slice(0, toldFaults));
-  return rows;
+}
+
+/**
+ * Rows that are worked on together and given out in one answer, from the first on: as many as there is
+ * room for (`limits.answerBytes`), and one in any case. `all` says whether none was left out.
+ */
+export function rowsTogether(rows: Iterable<NamedRow>): {
+  readonly rows: readonly EvidenceRow[];
+  readonly all: boolean;
+} {
+  const together: EvidenceRow[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    bytes += row.bytes;
+    if (together.length > 0 && bytes > limits.answerBytes) return { rows: together, all: false };
+    together.push(row);
+  }
+  return { rows: together, all: true };
 }

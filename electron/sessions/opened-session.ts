@@ -32,26 +32,25 @@ export function openedSession(
   };
 }
 
-/** What a session may see of a row. */
+/** Part of a row that a session may see. */
 export function visibleDocument(row: QueriedRow, { restricted }: OpenedSession): JsonObject {
   return restricted.strip(parseDocument(row.text));
 }
 
-/** Rows as JSON texts, with only what is asked for and may be seen. */
-export function rowTexts(
-  rows: readonly QueriedRow[],
+/** Text of a row as it is given out, JSON: only what is asked for and may be seen. */
+export function rowText(
   opened: OpenedSession,
-  project: ((document: JsonObject) => JsonObject) | undefined,
-): string[] {
+  project?: (document: JsonObject) => JsonObject,
+): (row: QueriedRow) => string {
   // Most often a row is given out as it is stored: then it is never taken apart.
-  if (project === undefined && opened.restricted.isEmpty) return rows.map(({ text }) => text);
-  return rows.map((row) => {
+  if (project === undefined && opened.restricted.isEmpty) return ({ text }) => text;
+  return (row) => {
     const document = visibleDocument(row, opened);
     return JSON.stringify(project === undefined ? document : project(document));
-  });
+  };
 }
 
-/** Of JSON texts, UTF-8. */
+/** Length of JSON texts in bytes of UTF-8. */
 export function bytesOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }

@@ -2,6 +2,7 @@
 import type { DataOperation } from '../../shared/contract/datasets.ts';
 import type { OperationType } from '../../shared/contract/sessions.ts';
 import { prepareEvidence } from '../evidence/create-evidence.ts';
+import type { EvidenceOrder } from '../evidence/evidence.ts';
 import type { RouteHandlers } from '../route-handler.ts';
 import { actorOf } from './actor.ts';
 import type { DataMeans } from './data-means.ts';
@@ -18,7 +19,7 @@ const kindOf = {
 } as const satisfies Record<OperationType, UsageKind & DataOperation>;
 
 export function operationRoute(means: DataMeans): RouteHandlers<'recordOperation'> {
-  const { createId, random, commit } = means;
+  const { queries, createId, random, commit } = means;
   return {
     recordOperation: async (call) => {
       const { body, idempotency, caller } = call;
@@ -26,25 +27,22 @@ export function operationRoute(means: DataMeans): RouteHandlers<'recordOperation
       const { session } = opened;
       const kind = kindOf[body.operation_type];
       requireAllowed(kind, session);
-      const inputs = namedRows(body.records, 'records', opened, means);
       const metadata = body.metadata ?? {};
       const modelId = metadata['model_id'];
-      const evidence = prepareEvidence(
-        {
-          evidenceId: createId('ev'),
-          kind: 'operation',
-          subjectId: createId('op'),
-          sessionId: session.sessionId,
-          datasetId: session.datasetId,
-          actor: actorOf(caller),
-          purpose: session.purpose,
-          action: { name: body.operation_type, method: null, parameters: {}, keyId: null },
-          metadata,
-          inputs,
-          counts: { changed: 0, skipped: 0 },
-        },
-        random,
-      );
+      const order = {
+        evidenceId: createId('ev'),
+        kind: 'operation',
+        subjectId: createId('op'),
+        sessionId: session.sessionId,
+        datasetId: session.datasetId,
+        actor: actorOf(caller),
+        purpose: session.purpose,
+        action: { name: body.operation_type, method: null, parameters: {}, keyId: null },
+        metadata,
+        inputs: namedRows(body.records, 'records', opened, means),
+        counts: { changed: 0, skipped: 0 },
+      } as const satisfies EvidenceOrder;
+      const evidence = queries.run(() => prepareEvidence(order, random));
       const receipt = await commit({
         sessionId: session.sessionId,
         // The rows were counted when they were read: using them is an operation, not an access.

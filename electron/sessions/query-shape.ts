@@ -1,5 +1,6 @@
 /** Filter, sort and fields of a request, parsed and held against what the holder restricts. */
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import { parseJsonText } from '../../shared/contract/intake.ts';
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 import { filterPaths } from '../filters/filter-paths.ts';
@@ -33,12 +34,12 @@ export function readFilterText(text: string): JsonValue {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.fields.length === 0) {
-      throw validationError([{ field: 'filter', message: 'must be a filter expression as JSON' }]);
+      throw validationError([faultAt('filter', 'filter_json')]);
     }
     throw validationError(
-      error.fields.map(({ field, message }) => ({
-        field: field === 'body' ? 'filter' : `filter.${field}`,
-        message,
+      error.fields.map((each) => ({
+        ...each,
+        field: each.field === 'body' ? 'filter' : `filter.${each.field}`,
       })),
     );
   }
@@ -83,6 +84,6 @@ export function refusing<Result>(field: string, parse: () => Result): Result {
   } catch (error) {
     if (!(error instanceof FilterError)) throw error;
     const place = error.path === '' ? field : `${field}.${error.path}`;
-    throw validationError([{ field: place, message: error.message }]);
+    throw validationError([{ field: place, ...error.fault }]);
   }
 }

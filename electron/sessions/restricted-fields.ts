@@ -1,5 +1,6 @@
 /** Fields that the policy of a dataset keeps from every session: out of rows, and out of queries. */
 import { validationError, type FieldError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
 
 /** The restricted paths of one dataset. */
@@ -30,7 +31,7 @@ export class RestrictedFields {
     const faults: FieldError[] = [];
     for (const path of new Set(paths)) {
       if (this.#touches(path)) {
-        faults.push({ field, message: `must not name ${path}: the holder has restricted it` });
+        faults.push(faultAt(field, 'field_restricted', { field: path }));
       }
     }
     if (faults.length > 0) throw validationError(faults.slice(0, 1));

@@ -2,14 +2,11 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { dataOperations, type DataOperation } from '../../shared/contract/datasets.ts';
 import type { Session } from '../../shared/contract/sessions.ts';
-import type { ChangeTopic } from '../../shared/contract/workspace.ts';
-import { onceReply, type IdempotencyStore, type OnceResult } from '../access/idempotency.ts';
-import type { WriteLock } from '../access/write-lock.ts';
+import type { Writes, WriteRequest } from '../access/commits.ts';
 import type { StoredDataset } from '../datasets/datasets-store.ts';
 import {
   jsonReply,
   pageReply,
-  type IdempotentRequest,
   type Own,
   type Principal,
   type RouteHandlers,
@@ -21,7 +18,7 @@ import type { SessionsStore, StoredSession } from './sessions-store.ts';
 
 export type SessionReads = 'listSessions' | 'getSession' | 'listOperations';
 
-/** What only reads. `now` is the present, never before what was seen already. */
+/** Handlers of the session routes that a reader thread answers. `now` is the present, never before what was seen already. */
 export function sessionReadRoutes(options: {
   readonly sessions: SessionsStore;
   /** Whether a caller may use the rows of a session. */
@@ -67,33 +64,19 @@ export interface SessionWriteOptions {
   readonly mayUse: MayUse;
   /** By what name a caller opens sessions. */
   readonly openerName: (principal: Principal) => string;
-  readonly transaction: <Result>(run: (now: string) => Result) => Result;
   readonly metering: Metering;
-  readonly lock: WriteLock;
-  readonly idempotency: IdempotencyStore;
-  readonly changed: (topics: readonly ChangeTopic[]) => void;
+  readonly commits: Writes;
 }
 
-/** What opens and ends sessions. */
+/** Handlers of the session routes that open and end sessions. */
 export function sessionWriteRoutes(options: SessionWriteOptions): RouteHandlers<SessionWrites> {
-  const { sessions, writer, lock, idempotency, changed } = options;
+  const { sessions, writer, commits } = options;
 
-  const once = async (
-    request: IdempotentRequest | undefined,
-    signal: AbortSignal,
-    status: number,
-    effect: (now: string) => Session,
-  ): Promise<OnceResult> => {
-    const done = await lock.run(
-      () =>
-        options.transaction((now) =>
-          idempotency.once(request, () => ({ status, body: JSON.stringify(effect(now)) })),
-        ),
-      signal,
-    );
-    if (!done.replayed) changed(['sessions']);
-    return done;
-  };
+  const write = (request: WriteRequest, status: number, effect: (now: string) => Session) =>
+    commits.write(request, ['sessions'], (now) => ({
+      status,
+      body: JSON.stringify(effect(now)),
+    }));
   const show = (id: string, now: string, principal: Principal): Session => {
     const found = sessions.show(id, now, false) ?? unknownSession(id);
     return { ...found, may_use: options.mayUse(id, principal) };
@@ -106,40 +89,36 @@ export function sessionWriteRoutes(options: SessionWriteOptions): RouteHandlers<
   };
 
   return {
-    createSession: async ({ body, own, principal, idempotency: request, signal }) =>
-      onceReply(
-        await once(request, signal, 201, (now) => {
-          if (body.model_id !== undefined) options.refuseOthersModel(body.model_id, own);
-          const dataset = options.requireDataset(body.dataset_id);
-          options.refuseUnknownRestrictions(dataset);
-          const allowed = allowedOperations(body.allowed_operations, dataset);
-          const openedBy = options.openerName(principal);
-          const id = writer.open(body, dataset, { allowed, openedBy }, now);
-          options.metering.opened(sessions.find(id) ?? unknownSession(id), body, now);
-          return show(id, now, principal);
-        }),
-      ),
+    createSession: (call) =>
+      write(call, 201, (now) => {
+        const { body, own, principal } = call;
+        if (body.model_id !== undefined) options.refuseOthersModel(body.model_id, own);
+        const dataset = options.requireDataset(body.dataset_id);
+        options.refuseUnknownRestrictions(dataset);
+        const allowed = allowedOperations(body.allowed_operations, dataset);
+        const openedBy = options.openerName(principal);
+        const id = writer.open(body, dataset, { allowed, openedBy }, now);
+        options.metering.opened(sessions.find(id) ?? unknownSession(id), body, now);
+        return show(id, now, principal);
+      }),
 
-    closeSession: async ({ parameters, principal, idempotency: request, signal }) =>
-      onceReply(
-        await once(request, signal, 200, (now) => {
-          const { session_id: id } = parameters;
-          end(id, now, (session) => writer.close(session, now));
-          return show(id, now, principal);
-        }),
-      ),
+    closeSession: (call) =>
+      write(call, 200, (now) => {
+        const { session_id: id } = call.parameters;
+        end(id, now, (session) => writer.close(session, now));
+        return show(id, now, call.principal);
+      }),
 
-    revokeSession: async ({ parameters, body, principal, idempotency: request, signal }) =>
-      onceReply(
-        await once(request, signal, 200, (now) => {
-          const { session_id: id } = parameters;
-          end(id, now, (session) => {
-            const holder = options.findDataset(session.dataset)?.holderId ?? '';
-            writer.revoke(session, body.reason, body.revoked_by ?? holder, now);
-          });
-          return show(id, now, principal);
-        }),
-      ),
+    revokeSession: (call) =>
+      write(call, 200, (now) => {
+        const { parameters, body, principal } = call;
+        const { session_id: id } = parameters;
+        end(id, now, (session) => {
+          const holder = options.findDataset(session.dataset)?.holderId ?? '';
+          writer.revoke(session, body.reason, body.revoked_by ?? holder, now);
+        });
+        return show(id, now, principal);
+      }),
   };
 }
 

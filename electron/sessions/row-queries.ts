@@ -1,6 +1,7 @@
 /** Queries over the rows of a session's snapshot: pages, counts, single rows; each against the clock. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { JsonObject } from '../../shared/contract/json.ts';
+import { AnswerRows } from '../route-handler.ts';
 import { DatasetsStore, parseDocument } from '../datasets/datasets-store.ts';
 import { rowPosition, rowSeq } from '../datasets/row-position.ts';
 import {
@@ -59,10 +60,16 @@ export interface PageOrder {
   readonly limit: number;
 }
 
+/** The rows of an answer: fewer than were asked for where it has no room for them. */
 export interface Page {
-  readonly rows: readonly QueriedRow[];
+  readonly rows: AnswerRows;
+  /** The seq of the last row; undefined where there is none. */
+  readonly last: number | undefined;
   readonly hasMore: boolean;
 }
+
+/** What is given out of a row, as JSON. */
+type ShowRow = (row: QueriedRow) => string;
 
 /** Columns in memory, and the paths that a count has named already. */
 interface DatasetColumns {
@@ -103,13 +110,23 @@ export class RowQueries {
       .pluck();
   }
 
-  /** The rows that follow in an order. */
-  page(snapshot: Snapshot, order: PageOrder): Page {
-    return this.#limit.run(() =>
-      order.sort === undefined
-        ? this.#arrivals(snapshot, order)
-        : this.#sorted(snapshot, order, order.sort),
-    );
+  /** The rows that follow in an order, as many as an answer has room for. */
+  page(snapshot: Snapshot, order: PageOrder, show: ShowRow): Page {
+    return this.#limit.run(() => {
+      const rows =
+        order.sort === undefined
+          ? this.#arrivals(snapshot, order)
+          : this.#sorted(snapshot, order, order.sort);
+      const shown = new AnswerRows();
+      let last: number | undefined;
+      for (const row of rows) {
+        if (shown.texts.length === order.limit || !shown.take(show(row))) {
+          return { rows: shown, last, hasMore: true };
+        }
+        last = row.seq;
+      }
+      return { rows: shown, last, hasMore: false };
+    });
   }
 
   /** How many rows of the snapshot a filter selects. */
@@ -155,6 +172,7 @@ export class RowQueries {
 
   /** The row of a record id; undefined where the snapshot has none. */
   row(snapshot: Snapshot, recordId: string): QueriedRow | undefined {
+    this.#limit.check();
     return this.#datasets.row(snapshot.dataset, recordId, snapshot.seq);
   }
 
@@ -257,14 +275,9 @@ export class RowQueries {
     return this.#columns;
   }
 
-  #arrivals(snapshot: Snapshot, { filter, after, limit }: PageOrder): Page {
-    const compiled = this.compile(snapshot, filter);
-    const rows: QueriedRow[] = [];
-    for (const row of this.#scan(snapshot, after, compiled, limit + 1)) {
-      if (rows.length === limit) return { rows, hasMore: true };
-      rows.push(row);
-    }
-    return { rows, hasMore: false };
+  /** Those behind `after`: one more than are asked for, where there is one. */
+  #arrivals(snapshot: Snapshot, { filter, after, limit }: PageOrder): Iterable<QueriedRow> {
+    return this.#scan(snapshot, after, this.compile(snapshot, filter), limit + 1);
   }
 
   *#scan(
@@ -286,7 +299,12 @@ export class RowQueries {
     }
   }
 
-  #sorted(snapshot: Snapshot, { filter, name, after, limit }: PageOrder, sort: SortSpec): Page {
+  /** The same in an order of its own. */
+  *#sorted(
+    snapshot: Snapshot,
+    { filter, name, after, limit }: PageOrder,
+    sort: SortSpec,
+  ): Generator<QueriedRow> {
     const key = `${snapshot.dataset} ${snapshot.seq} ${name}`;
     let order = this.#orders.get(key);
     if (order === undefined) {
@@ -294,13 +312,11 @@ export class RowQueries {
       this.#orders.set(key, order);
     }
     const first = after === 0 ? 0 : order.placeOf(after) + 1;
-    const rows: QueriedRow[] = [];
-    for (const seq of order.seqs.subarray(first, first + limit)) {
+    for (const seq of order.seqs.subarray(first, first + limit + 1)) {
       const row = this.#rowAt.get(rowPosition(snapshot.dataset, seq));
       if (row === undefined) throw new Error(`Row ${seq} is not there.`);
-      rows.push({ seq, text: row.text });
+      yield { seq, text: row.text };
     }
-    return { rows, hasMore: first + limit < order.seqs.length };
   }
 
   #order(snapshot: Snapshot, compiled: CompiledFilter, sort: SortSpec): RowOrder {

@@ -3,7 +3,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import type { DataOperation, DatasetPolicy } from '../../shared/contract/datasets.ts';
 import type { SessionStatus } from '../../shared/contract/sessions.ts';
 
-/** What decides the state of a session; instants as text. */
+/** Times that decide the state of a session; instants as text. */
 export interface SessionTimes {
   readonly sessionId: string;
   readonly expiresAt: string;

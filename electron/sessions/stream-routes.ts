@@ -5,7 +5,7 @@ import type { JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { RouteHandlers } from '../route-handler.ts';
 import type { DataMeans } from './data-means.ts';
-import { bytesOf, openedSession, rowTexts } from './opened-session.ts';
+import { openedSession, rowText } from './opened-session.ts';
 import { everyRow, readFilter, readFilterText, readSort, readStreamFields } from './query-shape.ts';
 
 const idDigits = 32;
@@ -29,17 +29,18 @@ export function streamRoutes(
         sort: query.sort ?? null,
       };
       const after = query.cursor === undefined ? 0 : cursors.open(query.cursor, scope);
-      const { rows, hasMore } = queries.page(snapshot, {
+      const order = {
         filter,
         name: canonicalJson([filterValue, scope.sort]),
         sort,
         after,
         limit: query.batch_size,
-      });
-      const texts = rowTexts(rows, opened, project);
+      };
+      const { rows, last, hasMore } = queries.page(snapshot, order, rowText(opened, project));
+      const { texts, bytes } = rows;
       await commit({
         sessionId: session.sessionId,
-        usage: { kind: 'read', records: texts.length, bytes: bytesOf(texts) },
+        usage: { kind: 'read', records: texts.length, bytes },
         idempotency: undefined,
       });
       const batchId = batchIdOf([
@@ -51,9 +52,8 @@ export function streamRoutes(
         query.batch_size,
         after,
       ]);
-      const last = rows.at(-1);
       const cursor =
-        hasMore && last !== undefined ? `,"next_cursor":"${cursors.seal(last.seq, scope)}"` : '';
+        hasMore && last !== undefined ? `,"next_cursor":"${cursors.seal(last, scope)}"` : '';
       return {
         body: `{"batch":[${texts.join(',')}],"batch_id":"${batchId}","record_count":${texts.length},"has_more":${hasMore}${cursor}}`,
       };
@@ -65,13 +65,13 @@ export function streamRoutes(
       if (row === undefined) {
         throw new ApiError('not_found', `There is no record ${recordId} in this session.`);
       }
-      const texts = rowTexts([row], opened, undefined);
+      const body = rowText(opened)(row);
       await commit({
         sessionId,
-        usage: { kind: 'read', records: 1, bytes: bytesOf(texts) },
+        usage: { kind: 'read', records: 1, bytes: Buffer.byteLength(body) },
         idempotency: undefined,
       });
-      return { body: texts.join('') };
+      return { body };
     },
   };
 }

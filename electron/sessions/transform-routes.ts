@@ -1,6 +1,9 @@
 /** Transformations of named rows with their evidence (specification, "Transformation result"). */
 import { jsonObjectSchema } from '../../shared/contract/common.ts';
+import { validationError, type ApiError } from '../../shared/contract/errors.ts';
+import { faultOf } from '../../shared/contract/faults.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
+import { limits } from '../../shared/contract/limits.ts';
 import { refuseUnknownFields } from '../datasets/unknown-fields.ts';
 import { prepareEvidence } from '../evidence/create-evidence.ts';
 import type { EvidenceRow } from '../evidence/evidence.ts';
@@ -11,7 +14,7 @@ import { parseTransformation, transformRows } from '../transformations/transform
 import type { Transformation, TransformedRows } from '../transformations/transformation.ts';
 import { actorOf } from './actor.ts';
 import type { DataMeans } from './data-means.ts';
-import { namedRows } from './named-rows.ts';
+import { namedRows, rowsTogether } from './named-rows.ts';
 import { bytesOf, openedSession, type OpenedSession } from './opened-session.ts';
 import { receiptHeaders } from './receipt-headers.ts';
 import { requireTransformation } from './session-state.ts';
@@ -23,14 +26,16 @@ const dayLength = 'YYYY-MM-DD'.length;
 export function transformRoutes(
   means: DataMeans,
 ): RouteHandlers<'transformSession' | 'previewTransform'> {
-  const { createId, random, wallClock, commit } = means;
+  const { queries, createId, random, wallClock, commit } = means;
   return {
     transformSession: async (call) => {
       const { body, idempotency, baseUrl, caller } = call;
       const opened = openedSession(means, call.parameters.session_id);
       const { session } = opened;
       const transformation = allowedTransformation(body, opened);
-      const inputs = namedRows(body.record_ids, 'record_ids', opened, means);
+      const named = namedRows(body.record_ids, 'record_ids', opened, means);
+      const { rows: inputs, all } = queries.run(() => rowsTogether(named));
+      if (!all) throw tooLargeTogether(inputs.length);
       refuseUnknown(transformation, inputs, opened, means);
       const done = apply(inputs, transformation, opened, wallClock.now());
       const transformationId = createId('transform');
@@ -81,7 +86,8 @@ export function transformRoutes(
       const opened = openedSession(means, sessionId);
       const transformation = allowedTransformation(body, opened);
       const ids = body.record_ids.slice(0, previewedRows);
-      const inputs = namedRows(ids, 'record_ids', opened, means);
+      const named = namedRows(ids, 'record_ids', opened, means);
+      const { rows: inputs } = queries.run(() => rowsTogether(named));
       refuseUnknown(transformation, inputs, opened, means);
       const done = apply(inputs, transformation, opened, wallClock.now());
       const before = inputs.map(({ document }) => JSON.stringify(document));
@@ -100,6 +106,11 @@ export function transformRoutes(
       };
     },
   };
+}
+
+function tooLargeTogether(fitting: number): ApiError {
+  const found = faultOf('at_most_bytes_of_rows', { maximum: limits.answerBytes, fitting });
+  return validationError([{ field: 'record_ids', ...found }]);
 }
 
 function allowedTransformation(

@@ -27,12 +27,22 @@ export interface OfferedCommand {
   readonly enabled: boolean;
 }
 
-/** What the window says of its commands, and what it calls the menus. */
+/** Commands of the window, and its names for the menus and for the shell's own question. */
 export interface OfferedMenu {
   readonly titles: Readonly<
     Record<'file' | 'view' | 'go' | 'ledger' | 'help' | 'dataFolder', string>
   >;
   readonly commands: readonly OfferedCommand[];
+  /** What is asked where the window would go with typed text in it. */
+  readonly leaving: LeavingWords;
+}
+
+/** In the language of the window. */
+export interface LeavingWords {
+  readonly title: string;
+  readonly text: string;
+  readonly leave: string;
+  readonly stay: string;
 }
 
 export const channels = {

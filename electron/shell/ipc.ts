@@ -66,6 +66,7 @@ const offeredMenuSchema = z.strictObject({
       }),
     )
     .max(500),
+  leaving: z.strictObject({ title, text: title, leave: title, stay: title }),
 });
 
 /** Hears which commands the window offers; the menu is made of them. */

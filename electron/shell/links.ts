@@ -2,7 +2,7 @@
 import type { App } from 'electron';
 import { linkScheme } from '../policy/outside-request.ts';
 
-/** What follows `--` is never read as a switch of the browser engine, whatever a link says. */
+/** Has the system open links with this program. Words after `--` are never read as a switch of the browser engine, whatever a link says. */
 export function registerLinks(
   app: Pick<App, 'setAsDefaultProtocolClient'>,
   platform: NodeJS.Platform,

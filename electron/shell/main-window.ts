@@ -1,18 +1,27 @@
 /** The one window: opened at the console's address, brought back when its page crashes or hangs. */
-import type { BrowserWindow, BrowserWindowConstructorOptions, MessageBoxOptions } from 'electron';
+import type {
+  BrowserWindow,
+  BrowserWindowConstructorOptions,
+  MessageBoxOptions,
+  MessageBoxSyncOptions,
+} from 'electron';
 import { appOrigin } from '../policy/internal-url.ts';
 import { windowOptions } from '../policy/window-options.ts';
-import { channels, type MenuCommand } from './commands.ts';
+import { channels, type LeavingWords, type MenuCommand } from './commands.ts';
 
-/** What is used of a BrowserWindow. */
+/** Members of a BrowserWindow that are used here. */
 export type ShellWindow = Pick<
   BrowserWindow,
-  'on' | 'once' | 'show' | 'focus' | 'restore' | 'isMinimized' | 'loadURL' | 'destroy'
+  'on' | 'once' | 'show' | 'focus' | 'restore' | 'isMinimized' | 'loadURL' | 'close' | 'destroy'
 > & { readonly webContents: Pick<BrowserWindow['webContents'], 'on' | 'send' | 'reload'> };
 
 export interface MainWindowOptions {
   readonly create: (options: BrowserWindowConstructorOptions) => ShellWindow;
   readonly ask: (question: MessageBoxOptions) => Promise<{ response: number }>;
+  /** The same while everything waits: a page that goes cannot. Answers the index of the button. */
+  readonly askNow: (question: MessageBoxSyncOptions) => number;
+  /** The words of the question before typed text is lost, as the page has told them. */
+  readonly leavingWords: () => LeavingWords;
   readonly quit: () => void;
   readonly preload: string;
   readonly isDark: () => boolean;
@@ -25,11 +34,18 @@ export interface MainWindow {
   send(command: MenuCommand): void;
   /** Tells the page that there is something to open. */
   tellArrival(): void;
+  /** Closes the window; answers false where somebody stays for the sake of what is typed in it. */
+  close(): Promise<boolean>;
   destroy(): void;
 }
 
+/** A page that hangs, or is gone, answers neither to a closing nor to a question; milliseconds. */
+const patienceMs = 5_000;
+
 export function createMainWindow(options: MainWindowOptions): MainWindow {
   let window: ShellWindow | undefined;
+  /** Told when somebody was asked whether to leave what is typed: whether they do. */
+  let answered: ((leaves: boolean) => void) | undefined;
 
   function open(): ShellWindow {
     const opened = options.create(
@@ -38,6 +54,11 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     opened.once('ready-to-show', () => opened.show());
     opened.on('closed', () => {
       if (window === opened) window = undefined;
+    });
+    opened.webContents.on('will-prevent-unload', (event) => {
+      const leaves = asksToLeave();
+      if (leaves) event.preventDefault();
+      answered?.(leaves);
     });
     opened.webContents.on('render-process-gone', (_event, { reason }) => {
       if (reason === 'clean-exit') return;
@@ -52,6 +73,21 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       options.log(`The console did not load: ${error instanceof Error ? error.message : ''}`);
     });
     return opened;
+  }
+
+  /** Whoever presses Escape or closes the question stays. */
+  function asksToLeave(): boolean {
+    const { title, text, leave, stay } = options.leavingWords();
+    const response = options.askNow({
+      type: 'question',
+      message: title,
+      detail: text,
+      buttons: [stay, leave],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    });
+    return response === 1;
   }
 
   async function offerReload(broken: ShellWindow, message: string): Promise<void> {
@@ -84,6 +120,23 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     },
     tellArrival() {
       window?.webContents.send(channels.arrived);
+    },
+    close() {
+      const closing = window;
+      if (closing === undefined) return Promise.resolve(true);
+      return new Promise((resolve) => {
+        const hangs = setTimeout(() => closing.destroy(), patienceMs);
+        const end = (isClosed: boolean) => {
+          clearTimeout(hangs);
+          answered = undefined;
+          resolve(isClosed);
+        };
+        answered = (leaves) => {
+          if (!leaves) end(false);
+        };
+        closing.once('closed', () => end(true));
+        closing.close();
+      });
     },
     destroy() {
       window?.destroy();

@@ -362,21 +362,23 @@ describe('menu', () => {
   });
 });
 
+const titles = {
+  file: 'Datei',
+  view: 'Ansicht',
+  go: 'Gehe',
+  ledger: 'Buch',
+  help: 'Hilfe',
+  dataFolder: 'Ordner',
+};
+
 describe('the offer of commands', () => {
   const page = { url: 'app://console/#/overview', parent: null };
   const command = { id: 'decision.new', title: 'Neu…', group: 'do', keys: [], enabled: true };
-  const titles = {
-    file: 'Datei',
-    view: 'Ansicht',
-    go: 'Gehe',
-    ledger: 'Buch',
-    help: 'Hilfe',
-    dataFolder: 'Ordner',
-  };
+  const leaving = { title: 'Weg?', text: 'Weg.', leave: 'Ja', stay: 'Nein' };
 
   it('makes the menu, in the words of the window', async () => {
     await launch();
-    await electron.invoke(channels.offer, page, { titles, commands: [command] });
+    await electron.invoke(channels.offer, page, { titles, commands: [command], leaving });
     electron.choose('Neu…');
     expect(electron.windows[0]?.webContents.sent).toEqual([[channels.command, 'decision.new']]);
     expect(electron.menuItems().map(({ label }) => label)).not.toContain('New decision…');
@@ -389,9 +391,9 @@ describe('the offer of commands', () => {
     ['without end', page, Array.from({ length: 501 }, () => command)],
   ])('%s is refused', async (_, frame, commands) => {
     await launch();
-    await expect(electron.invoke(channels.offer, frame, { titles, commands })).rejects.toThrow(
-      'refused',
-    );
+    await expect(
+      electron.invoke(channels.offer, frame, { titles, commands, leaving }),
+    ).rejects.toThrow('refused');
     expect(electron.menuItems().map(({ label }) => label)).toContain('New decision…');
   });
 });
@@ -418,6 +420,7 @@ async function askHost(operation: string, call: Record<string, unknown> = {}): P
     parameters: {},
     query: {},
     body: undefined,
+    previous: { confirm: () => {} },
     upload: undefined,
     idempotency: undefined,
     caller: 'operator',
@@ -537,12 +540,72 @@ describe('the end', () => {
     expect(end).toEqual([
       'quit',
       'quit held',
-      'destroy window',
+      'close window',
       'quit',
       'quit held',
       'close engine',
       'exit 0',
     ]);
+    expect(electron.questions).toEqual([]);
+  });
+
+  it('waits for whoever has typed something, and is asked in the words of the window', async () => {
+    await launch();
+    const [window] = electron.windows;
+    if (window === undefined) throw new Error('There is no window.');
+    const leaving = { title: 'Verlassen?', text: 'Weg.', leave: 'Verwerfen', stay: 'Bleiben' };
+    const frame = { url: 'app://console/', parent: null };
+    await electron.invoke(channels.offer, frame, { titles, commands: [], leaving });
+    window.holdsText = true;
+    electron.answers = [0];
+    electron.app.quit();
+    await settle();
+    expect(electron.questions).toMatchObject([
+      { message: 'Verlassen?', detail: 'Weg.', buttons: ['Bleiben', 'Verwerfen'], cancelId: 0 },
+    ]);
+    expect(electron.journal.slice(-2)).toEqual(['quit held', 'close window']);
+
+    electron.answers = [1];
+    electron.app.quit();
+    await eventually(() => expect(electron.journal.at(-1)).toBe('exit 0'));
+    expect(electron.questions).toHaveLength(2);
+  });
+
+  it('asks the same where the window is closed or loaded anew, and nothing where nothing is typed', async () => {
+    await launch();
+    const [window] = electron.windows;
+    if (window === undefined) throw new Error('There is no window.');
+    let closed = 0;
+    window.on('closed', () => (closed += 1));
+    window.holdsText = true;
+    electron.answers = [0];
+    window.close();
+    expect([closed, electron.questions.length]).toEqual([0, 1]);
+    expect(electron.questions[0]).toMatchObject({
+      message: 'Leave without sending?',
+      buttons: ['Stay', 'Leave'],
+    });
+    electron.answers = [1];
+    window.close();
+    expect([closed, electron.questions.length]).toEqual([1, 2]);
+    window.holdsText = false;
+    window.close();
+    expect([closed, electron.questions.length]).toEqual([2, 2]);
+  });
+
+  it('does not wait for a page that hangs', async () => {
+    await launch();
+    const [window] = electron.windows;
+    if (window === undefined) throw new Error('There is no window.');
+    window.hangs = true;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    electron.app.quit();
+    await settle();
+    expect(electron.journal.at(-1)).toBe('close window');
+    await vi.advanceTimersByTimeAsync(5_000);
+    vi.useRealTimers();
+    await eventually(() => expect(electron.journal.at(-1)).toBe('exit 0'));
+    expect(electron.journal).toContain('destroy window');
   });
 
   it('closes an engine that is still opening', async () => {

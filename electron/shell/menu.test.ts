@@ -13,6 +13,7 @@ const offered: OfferedMenu = {
     help: 'Hilfe',
     dataFolder: 'Ordner öffnen',
   },
+  leaving: { title: 'T', text: 'X', leave: 'L', stay: 'S' },
   commands: [
     { id: 'go.decisions', title: 'Entscheidungen', group: 'go', keys: ['alt+2'], enabled: true },
     { id: 'go.billing-invoices', title: 'Rechnungen', group: 'go', keys: [], enabled: true },

@@ -12,8 +12,8 @@ export interface MenuOptions {
   readonly openDataFolder: () => void;
 }
 
-/** What there is before the window has spoken, and if it never does. */
-const usual: OfferedMenu = {
+/** Menu before the window has spoken, and if it never does. */
+export const usual: OfferedMenu = {
   titles: {
     file: 'File',
     view: 'View',
@@ -36,6 +36,12 @@ const usual: OfferedMenu = {
       ['help.open', 'Keyboard shortcuts', 'view'],
     ] as const
   ).map(([id, title, group]) => ({ id, title, group, keys: [], enabled: true })),
+  leaving: {
+    title: 'Leave without sending?',
+    text: 'What you typed is lost.',
+    leave: 'Leave',
+    stay: 'Stay',
+  },
 };
 
 /** Keys that the menus of every program have, which the console itself leaves alone. */

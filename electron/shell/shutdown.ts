@@ -3,13 +3,19 @@ import type { App } from 'electron';
 
 export interface ShutdownOptions {
   readonly app: Pick<App, 'on' | 'exit'>;
+  /** Answers false where somebody stays. */
+  readonly closeWindow: () => Promise<boolean>;
   readonly destroyWindow: () => void;
   readonly closeEngine: () => Promise<void>;
   readonly log: (line: string) => void;
 }
 
-/** Holds every attempt to quit until the databases are closed; the process ends only then. */
-export function shutDownInOrder({ app, destroyWindow, closeEngine, log }: ShutdownOptions): void {
+/**
+ * Holds every attempt to quit until the databases are closed; the process ends only then. Whoever stays for
+ * what is typed in the window has not quit.
+ */
+export function shutDownInOrder(options: ShutdownOptions): void {
+  const { app, closeWindow, destroyWindow, closeEngine, log } = options;
   let begun = false;
   app.on('before-quit', (event) => {
     event.preventDefault();
@@ -20,6 +26,10 @@ export function shutDownInOrder({ app, destroyWindow, closeEngine, log }: Shutdo
 
   async function end(): Promise<void> {
     try {
+      if (!(await closeWindow())) {
+        begun = false;
+        return;
+      }
       destroyWindow();
       await closeEngine();
       app.exit(0);

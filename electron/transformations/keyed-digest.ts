@@ -5,7 +5,7 @@ import type { RandomBytes } from '../../shared/ids.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { TransformationKey } from './transformation.ts';
 
-/** What a digest is for; the first element of its message. */
+/** Purpose of a digest; the first element of its message. */
 export type DigestTag =
   | 'transform.hash/v1'
   | 'transform.token/v1'

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/cont
 export const dropped = Symbol('dropped');
 export type Dropped = typeof dropped;
 
-/** What becomes of the value at the end of a path. `ordinal` counts the values of this path in this row. */
+/** Turns the value at the end of a path into its new one. `ordinal` counts the values of this path in this row. */
 export type Visit = (value: JsonValue, ordinal: number) => JsonValue | Dropped;
 
 export interface MappedRow {

@@ -1,5 +1,6 @@
 /** From a transformation's name and parameters, as sent, to one that can be applied. */
 import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
+import { faultAt, faultOf } from '../../shared/contract/faults.ts';
 import { oncePerField, fieldErrors, wholeBody } from '../../shared/contract/intake.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import {
@@ -23,11 +24,10 @@ export function parseTransformation(name: string, parameters: JsonValue): Transf
   const known = transformationNames.find((each) => each === name);
   const faults: FieldError[] = [];
   if (known === undefined) {
-    const message = `must be one of ${transformationNames.join(', ')}`;
-    faults.push({ field: 'transformation', message });
+    faults.push(faultAt('transformation', 'one_of', { values: transformationNames.join(', ') }));
   }
   if (!isJsonObject(parameters)) {
-    throw validationError([...faults, { field: 'parameters', message: 'must be an object' }]);
+    throw validationError([...faults, faultAt('parameters', 'type_object')]);
   }
   if (known === undefined) throw validationError([...faults, ...commonFaults(parameters)]);
   if (known === 'anonymize' && Object.hasOwn(parameters, 'preset')) {
@@ -59,10 +59,10 @@ function methodOf(name: TransformationName, sent: JsonObject): TransformationMet
   if (!Object.hasOwn(sent, 'method') && name !== 'anonymize' && first !== undefined) return first;
   const found = methods.find((each) => each === sent['method']);
   if (found !== undefined) return found;
-  const message = Object.hasOwn(sent, 'method')
-    ? `must be one of ${methods.join(', ')}`
-    : `is required: one of ${methods.join(', ')}`;
-  return validationError([{ field: 'parameters.method', message }, ...commonFaults(sent)]);
+  const unmet = Object.hasOwn(sent, 'method')
+    ? faultOf('one_of', { values: methods.join(', ') })
+    : faultOf('required_one_of', { values: methods.join(', ') });
+  return validationError([{ field: 'parameters.method', ...unmet }, ...commonFaults(sent)]);
 }
 
 /** Faults that can be told before the method is known. */
@@ -86,8 +86,8 @@ function refusal(issues: Parameters<typeof fieldErrors>[0], parameters: JsonObje
 
 /** Faults of parameters by their path from the root of the request's body. */
 function named(faults: readonly FieldError[]): FieldError[] {
-  return faults.map(({ field, message }) => ({
-    field: field === wholeBody ? 'parameters' : `parameters.${field}`,
-    message,
+  return faults.map((each) => ({
+    ...each,
+    field: each.field === wholeBody ? 'parameters' : `parameters.${each.field}`,
   }));
 }

@@ -42,7 +42,7 @@ export interface FieldRule {
   readonly method: ValueMethod;
 }
 
-/** What keyed methods are given. */
+/** Means that keyed methods are given. */
 export interface KeyedMeans {
   readonly digest: (scope: KeyScope) => KeyedDigest;
   readonly keep: (entry: VaultEntry) => void;
@@ -204,7 +204,7 @@ function noiseAdder(parameters: NoiseParameters, digest: KeyedDigest): ValueMeth
     const noisy = value + noiseOf(distribution, scale, seed);
     const rounded = decimals === undefined ? noisy : Number(noisy.toFixed(decimals));
     const bounded = Math.min(Math.max(rounded, minimum ?? -Infinity), maximum ?? Infinity);
-    // Beyond it a number can no longer be told from its neighbours (ledger.md, "Values").
+    // Beyond it a number can no longer be told from its neighbours (docs/ledger-format.md, "Values").
     if (Math.abs(bounded) > Number.MAX_SAFE_INTEGER) return suppressed;
     return bounded === 0 ? 0 : bounded;
   };

@@ -1,33 +1,25 @@
-/** Who one is here, the API keys of the open ledger, and how many requests they have. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+/** The API keys of the open ledger, and how many requests they have. */
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
 import {
   apiKeyCardSchema,
   apiKeyPageSchema,
   createdApiKeySchema,
-  meSchema,
   rateLimitsSchema,
   type apiKeyStatuses,
   type CreateApiKey,
-  type RateLimits,
+  type setRateLimitsSchema,
 } from '../../shared/contract/access.ts';
+import { useAnswer } from './answers.ts';
 import { newIdempotencyKey, request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 export type ApiKeyStatus = (typeof apiKeyStatuses)[number];
 export const keyPageSize = 50;
 
-/** Who the caller is, with everything it may ask for. A server that does not tell is a failure. */
-export function useMe() {
-  return useQuery({
-    queryKey: queryKeys.me,
-    queryFn: ({ signal }) =>
-      request({ path: '/me', signal, parse: (value) => meSchema.parse(value) }),
-  });
-}
-
-/** API keys, the newest first, a page of them; nothing is asked where nobody may. */
-export function useApiKeys(status: ApiKeyStatus | undefined, offset: number, isWanted = true) {
-  return useQuery({
+/** API keys, the newest first, a page of them. */
+export function useApiKeys(status: ApiKeyStatus | undefined, offset: number) {
+  return useAnswer('listApiKeys', {
     queryKey: [...queryKeys.apiKeys, status, offset],
     queryFn: ({ signal }) =>
       request({
@@ -36,7 +28,6 @@ export function useApiKeys(status: ApiKeyStatus | undefined, offset: number, isW
         signal,
         parse: (value) => apiKeyPageSchema.parse(value),
       }),
-    enabled: isWanted,
     placeholderData: keepPreviousData,
   });
 }
@@ -73,7 +64,7 @@ export function useRevokeApiKey() {
 }
 
 export function useRateLimits() {
-  return useQuery({
+  return useAnswer('getRateLimits', {
     queryKey: queryKeys.rateLimits,
     queryFn: ({ signal }) =>
       request({ path: '/rate-limits', signal, parse: (value) => rateLimitsSchema.parse(value) }),
@@ -83,7 +74,7 @@ export function useRateLimits() {
 export function useSetRateLimits() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: RateLimits) =>
+    mutationFn: (body: z.input<typeof setRateLimitsSchema>) =>
       request({
         method: 'PUT',
         path: '/rate-limits',
@@ -93,5 +84,7 @@ export function useSetRateLimits() {
     onSuccess: (set) => {
       queryClient.setQueryData(queryKeys.rateLimits, set);
     },
+    // What came in between may be the reason of a refusal.
+    onError: () => queryClient.invalidateQueries({ queryKey: queryKeys.rateLimits }),
   });
 }

@@ -1,5 +1,5 @@
 /** The audit log: its pages, one event, how far it is anchored, its export as a file. */
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import {
   auditEventDetailsSchema,
   auditOutcomes,
@@ -10,6 +10,7 @@ import {
   type CreateAuditExport,
 } from '../../shared/contract/audit.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
+import { useAnswer } from './answers.ts';
 import { newIdempotencyKey, request } from './client.ts';
 import { useJobRequest } from './jobs.ts';
 import { queryKeys } from './query-keys.ts';
@@ -18,7 +19,7 @@ export const auditPageSize = 100;
 
 /** A page of events, newest first. */
 export function useAuditEvents(filter: AuditFilter, offset: number) {
-  return useQuery({
+  return useAnswer('listAuditEvents', {
     queryKey: [...queryKeys.audit, 'events', filter, offset],
     queryFn: ({ signal }) =>
       request({
@@ -57,7 +58,7 @@ export function useAuditCounts(filter: AuditFilter): Record<AuditOutcome, number
  * event: it is not asked again because the log has grown.
  */
 export function useAuditEvent(seq: number) {
-  return useQuery({
+  return useAnswer('getAuditEvent', {
     queryKey: [...queryKeys.auditEvent, seq],
     queryFn: ({ signal }) =>
       request({
@@ -69,7 +70,7 @@ export function useAuditEvent(seq: number) {
 }
 
 export function useAuditState() {
-  return useQuery({
+  return useAnswer('getAuditState', {
     queryKey: [...queryKeys.audit, 'state'],
     queryFn: ({ signal }) =>
       request({ path: '/audit/state', signal, parse: (value) => auditStateSchema.parse(value) }),

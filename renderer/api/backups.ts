@@ -1,5 +1,6 @@
 /** Backups, the way back from one, diagnostics. All but making and verifying works while the ledger does not. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
 import {
   backupListSchema,
   backupSchema,
@@ -7,18 +8,19 @@ import {
   diagnosticsSchema,
   restorePreviewSchema,
   restoreResultSchema,
-  type ChangeBackupSettings,
+  type putBackupSettingsSchema,
   type RestoreLedger,
 } from '../../shared/contract/backups.ts';
 import type { BroughtKey, ExportSigningKey } from '../../shared/contract/signing-key.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
+import { useAnswer } from './answers.ts';
 import { newIdempotencyKey, request, requestFile } from './client.ts';
 import { useJobRequest } from './jobs.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Every backup in the known folders, newest first, with what is wrong with it. */
 export function useBackups() {
-  return useQuery({
+  return useAnswer('listBackups', {
     queryKey: [...queryKeys.backups, 'list'],
     queryFn: ({ signal }) =>
       request({ path: '/backups', signal, parse: (value) => backupListSchema.parse(value) }),
@@ -28,7 +30,7 @@ export function useBackups() {
 }
 
 export function useBackupSettings() {
-  return useQuery({
+  return useAnswer('getBackupSettings', {
     queryKey: [...queryKeys.backups, 'settings'],
     queryFn: ({ signal }) =>
       request({
@@ -42,7 +44,7 @@ export function useBackupSettings() {
 export function useChangeBackupSettings() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: ChangeBackupSettings) =>
+    mutationFn: (body: z.input<typeof putBackupSettingsSchema>) =>
       request({
         method: 'PUT',
         path: '/backups/settings',
@@ -53,6 +55,8 @@ export function useChangeBackupSettings() {
       queryClient.setQueryData([...queryKeys.backups, 'settings'], settings);
       await queryClient.invalidateQueries({ queryKey: queryKeys.backups });
     },
+    // What came in between may be the reason of a refusal.
+    onError: () => queryClient.invalidateQueries({ queryKey: queryKeys.backups }),
   });
 }
 
@@ -94,12 +98,12 @@ export function useDeleteBackup() {
   });
 }
 
-/** What is restored: a backup by its id, or a path on the machine of the ledger. */
+/** Source of a restore: a backup by its id, or a path on the machine of the ledger. */
 export type RestoreSource = { readonly backup_id: string } | { readonly path: string };
 
-/** What a restore would change; `undefined` asks nothing. Never kept: the ledger goes on. */
+/** Preview of what a restore would change; `undefined` asks nothing. Never kept: the ledger goes on. */
 export function useRestorePreview(source: RestoreSource | undefined) {
-  return useQuery({
+  return useAnswer('previewRestore', {
     // Of a key of its own: what is confirmed does not change because a backup was made meanwhile.
     queryKey: ['restore-preview', source],
     queryFn: ({ signal }) =>
@@ -167,7 +171,7 @@ export function useRestoreLedger() {
 }
 
 export function useDiagnostics() {
-  return useQuery({
+  return useAnswer('describeDiagnostics', {
     queryKey: queryKeys.diagnostics,
     queryFn: ({ signal }) =>
       request({ path: '/diagnostics', signal, parse: (value) => diagnosticsSchema.parse(value) }),

@@ -1,10 +1,15 @@
 /** Billing: usage, invoices and their payment, accounts, rate cards, limits with alerts, the journal. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
 import {
   accountSchema,
   accountsSchema,
   adjustmentPageSchema,
   adjustmentSchema,
+  type assignRateCardSchema,
+  type changeLimitSchema,
+  type createRateCardSchema,
+  type suspensionBodySchema,
   alertPageSchema,
   invoicePageSchema,
   invoiceSchema,
@@ -24,12 +29,11 @@ import {
   type ChangeLimit,
   type CreateAccount,
   type CreateLimit,
-  type CreateRateCard,
   type Grouping,
   type InvoiceStatus,
 } from '../../shared/contract/billing.ts';
 import { limits } from '../../shared/contract/limits.ts';
-import { useMayAsk } from './capabilities.ts';
+import { useAnswer } from './answers.ts';
 import { newIdempotencyKey, request, requestFile, type ReceivedFile } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -71,7 +75,7 @@ function usageQuery(choice: UsageChoice) {
 
 /** Usage of days, both included; what was shown stays until the next is there. */
 export function useUsage(choice: UsageChoice) {
-  return useQuery({ ...usageQuery(choice), placeholderData: keepPreviousData });
+  return useAnswer('getUsage', { ...usageQuery(choice), placeholderData: keepPreviousData });
 }
 
 export interface UsedSessionsChoice extends Omit<UsageChoice, 'groupBy'> {
@@ -80,7 +84,7 @@ export interface UsedSessionsChoice extends Omit<UsageChoice, 'groupBy'> {
 
 /** A page of the sessions that were used on the days of a period, newest first. */
 export function useUsedSessions(choice: UsedSessionsChoice, offset: number) {
-  return useQuery({
+  return useAnswer('listUsedSessions', {
     queryKey: [...queryKeys.billing, 'used-sessions', choice, offset],
     queryFn: ({ signal }) =>
       request({
@@ -101,9 +105,9 @@ export function useUsedSessions(choice: UsedSessionsChoice, offset: number) {
   });
 }
 
-/** What a session used and costs, at the rates of its rate card. */
+/** Usage and cost of a session, at the rates of its rate card. */
 export function useSessionMetering(id: string) {
-  return useQuery({
+  return useAnswer('getSessionUsage', {
     queryKey: [...queryKeys.billing, 'session', id],
     queryFn: ({ signal }) =>
       request({
@@ -142,7 +146,7 @@ function invoicePage(choice: InvoicesChoice, limit: number, offset: number, sign
 
 /** A page of invoices, newest first. */
 export function useInvoices(choice: InvoicesChoice, offset: number) {
-  return useQuery({
+  return useAnswer('listInvoices', {
     queryKey: [...queryKeys.billing, 'invoices', 'page', choice, offset],
     queryFn: ({ signal }) => invoicePage(choice, billingPageSize, offset, signal),
     placeholderData: keepPreviousData,
@@ -153,7 +157,7 @@ export type InvoiceCounts = Readonly<Record<InvoiceStatus, number>>;
 
 /** How many invoices there are in each state, of what else is chosen. */
 export function useInvoiceCounts(choice: Omit<InvoicesChoice, 'status'>) {
-  return useQuery({
+  return useAnswer('listInvoices', {
     queryKey: [...queryKeys.billing, 'invoices', 'counts', choice],
     queryFn: async ({ signal }): Promise<InvoiceCounts> => {
       const counts: Record<InvoiceStatus, number> = {
@@ -175,7 +179,7 @@ export function useInvoiceCounts(choice: Omit<InvoicesChoice, 'status'>) {
 }
 
 export function useInvoice(id: string) {
-  return useQuery({
+  return useAnswer('getInvoice', {
     queryKey: [...queryKeys.billing, 'invoices', 'one', id],
     queryFn: ({ signal }) =>
       request({
@@ -202,7 +206,8 @@ function useBillingChange<Input, Result>(send: (input: Input) => Promise<Result>
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onSuccess: async () => {
+    // Also of a refusal: what came in between may be its reason.
+    onSettled: async () => {
       await Promise.all(
         [queryKeys.billing, queryKeys.sessions, queryKeys.chain].map((queryKey) =>
           queryClient.invalidateQueries({ queryKey }),
@@ -216,13 +221,27 @@ function post<Result>(path: string, body: unknown, parse: (value: unknown) => Re
   return request({ method: 'POST', path, body, idempotencyKey: newIdempotencyKey(), parse });
 }
 
+/** A body to be sent; under the same key it has one effect, however often it is. */
+interface Attempt<Body> {
+  readonly body: Body;
+  readonly idempotencyKey: string;
+}
+
+function postOnce<Result>(
+  path: string,
+  attempt: Attempt<unknown>,
+  parse: (value: unknown) => Result,
+) {
+  return request({ method: 'POST', path, ...attempt, parse });
+}
+
 function put<Result>(path: string, body: unknown, parse: (value: unknown) => Result) {
   return request({ method: 'PUT', path, body, parse });
 }
 
 /** The invoice that closing a month (`YYYY-MM`) would issue; fails as closing it would. */
 export function useClosePreview(account: string | undefined, month: string) {
-  return useQuery({
+  return useAnswer('closePeriod', {
     // Not under billing: once the month is closed there is nothing to ask again.
     queryKey: ['close-preview', account, month],
     enabled: account !== undefined && month !== '',
@@ -271,7 +290,7 @@ export function useCancelInvoice() {
 // Payment methods
 
 export function usePaymentMethods() {
-  return useQuery({
+  return useAnswer('listPaymentMethods', {
     queryKey: [...queryKeys.billing, 'methods'],
     queryFn: ({ signal }) =>
       request({
@@ -291,7 +310,7 @@ export function useCreatePaymentMethod() {
 // Accounts
 
 export function useAccounts() {
-  return useQuery({
+  return useAnswer('listAccounts', {
     queryKey: [...queryKeys.billing, 'accounts'],
     queryFn: ({ signal }) =>
       request({
@@ -303,20 +322,21 @@ export function useAccounts() {
 }
 
 export function useCreateAccount() {
-  return useBillingChange((body: CreateAccount) =>
-    post('/billing/accounts', body, (value) => accountSchema.parse(value)),
+  return useBillingChange((attempt: Attempt<CreateAccount>) =>
+    postOnce('/billing/accounts', attempt, (value) => accountSchema.parse(value)),
   );
 }
 
 export function useSetSuspension() {
-  return useBillingChange(({ id, ...body }: { id: string; suspended: boolean; reason: string }) =>
-    put(under('accounts', id, 'suspension'), body, (value) => accountSchema.parse(value)),
+  return useBillingChange(
+    ({ id, ...body }: { id: string } & z.input<typeof suspensionBodySchema>) =>
+      put(under('accounts', id, 'suspension'), body, (value) => accountSchema.parse(value)),
   );
 }
 
 export function useAssignRateCard() {
   return useBillingChange(
-    ({ id, ...body }: { id: string; rate_card_id: string; version?: number; from_month: string }) =>
+    ({ id, ...body }: { id: string } & z.input<typeof assignRateCardSchema>) =>
       put(under('accounts', id, 'rate-card'), body, (value) =>
         rateCardAssignmentSchema.parse(value),
       ),
@@ -325,7 +345,7 @@ export function useAssignRateCard() {
 
 /** A page of credits and charges, newest first. */
 export function useAdjustments(account: string | undefined, offset: number) {
-  return useQuery({
+  return useAnswer('listAdjustments', {
     queryKey: [...queryKeys.billing, 'adjustments', account, offset],
     queryFn: ({ signal }) =>
       request({
@@ -339,19 +359,17 @@ export function useAdjustments(account: string | undefined, offset: number) {
 }
 
 export function useCreateAdjustment() {
-  return useBillingChange((body: { account_id: string; description: string; amount: number }) =>
-    post('/billing/adjustments', body, (value) => adjustmentSchema.parse(value)),
+  return useBillingChange(
+    (attempt: Attempt<{ account_id: string; description: string; amount: number }>) =>
+      postOnce('/billing/adjustments', attempt, (value) => adjustmentSchema.parse(value)),
   );
 }
 
 // Rate cards
 
 /** Every version of every card. */
-/** Nothing is asked where nobody may. */
 export function useRateCards() {
-  const mayAsk = useMayAsk();
-  return useQuery({
-    enabled: mayAsk('listRateCards'),
+  return useAnswer('listRateCards', {
     queryKey: [...queryKeys.billing, 'rate-cards'],
     queryFn: ({ signal }) =>
       request({
@@ -363,7 +381,7 @@ export function useRateCards() {
 }
 
 export function useCreateRateCard() {
-  return useBillingChange((body: CreateRateCard) =>
+  return useBillingChange((body: z.input<typeof createRateCardSchema>) =>
     post('/billing/rate-cards', body, (value) => rateCardSchema.parse(value)),
   );
 }
@@ -371,7 +389,7 @@ export function useCreateRateCard() {
 // Limits and alerts
 
 export function useLimits() {
-  return useQuery({
+  return useAnswer('listLimits', {
     queryKey: [...queryKeys.billing, 'limits'],
     queryFn: ({ signal }) =>
       request({
@@ -389,16 +407,17 @@ export function useCreateLimit() {
 }
 
 export function useChangeLimit() {
-  return useBillingChange(({ id, body }: { id: string; body: ChangeLimit }) =>
+  return useBillingChange(({ id, body }: { id: string; body: z.input<typeof changeLimitSchema> }) =>
     put(under('limits', id), body, (value) => spendingLimitSchema.parse(value)),
   );
 }
 
 export function useDeleteLimit() {
-  return useBillingChange((id: string) =>
+  return useBillingChange(({ id, previous }: { id: string; previous: ChangeLimit }) =>
     request({
       method: 'DELETE',
       path: under('limits', id),
+      body: { if_previous: previous },
       parse: (value) => spendingLimitSchema.parse(value),
     }),
   );
@@ -406,7 +425,7 @@ export function useDeleteLimit() {
 
 /** A page of alerts, newest first. */
 export function useAlerts(offset: number) {
-  return useQuery({
+  return useAnswer('listAlerts', {
     queryKey: [...queryKeys.billing, 'alerts', offset],
     queryFn: ({ signal }) =>
       request({
@@ -423,7 +442,7 @@ export function useAlerts(offset: number) {
 
 /** A page of transactions, newest first; those of one invoice or payout with `source`. */
 export function useJournal(source: string | undefined, offset: number, limit = billingPageSize) {
-  return useQuery({
+  return useAnswer('listBookTransactions', {
     queryKey: [...queryKeys.billing, 'journal', source, offset, limit],
     queryFn: ({ signal }) =>
       request({

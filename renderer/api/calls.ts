@@ -1,7 +1,7 @@
 /** The console's own last calls, in memory only: for the Requests screen and copy as curl. */
 import { createStore, useStore } from 'zustand';
 
-/** What an answer said of the rate limit of its key; nothing where the caller is not limited. */
+/** Rate limit of a key as an answer told it; nothing where the caller is not limited. */
 export interface CallRate {
   readonly limit: number;
   readonly remaining: number;
@@ -61,7 +61,7 @@ export function forgetCalls(): void {
   callStore.setState({ calls: [] });
 }
 
-/** What is kept of a JSON body. */
+/** Part of a JSON body that is kept. */
 export function keptBody(text: string | undefined, isSecret: boolean): CallBody | null {
   if (text === undefined) return null;
   const bytes = () => new TextEncoder().encode(text).length;

@@ -1,16 +1,20 @@
 /** What can be asked for here: of a server elsewhere what it has, of a key what it may. */
-import { useCallback } from 'react';
+import { createContext, useCallback, useContext, useMemo } from 'react';
+import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { OperationId } from '../../shared/contract/routes.ts';
 import { hostOperations } from '../../shared/contract/workspace.ts';
-import { useMe } from './access.ts';
-import { useFirstScreen } from './first-screen.ts';
-import { useWorkspace } from './workspace.ts';
+import { meQuery, useMe } from './me.ts';
+import { useWorkspace, workspaceQuery } from './workspace.ts';
+
+/** Tells whether an operation is to be had. */
+export type May = (operation: OperationId) => boolean;
 
 /**
- * Whether an operation can be had. `known` is what the server has, `allowed` what the key may; null
+ * Tells whether an operation can be had. `known` is what the server has, `allowed` what the key may; null
  * where that is not known, and then nothing is hidden for it: the answer of the API says so itself.
  */
 export function canHave(
-  operation: string,
+  operation: OperationId,
   known: readonly string[] | null,
   allowed: readonly string[] | null,
 ): boolean {
@@ -19,26 +23,62 @@ export function canHave(
   return allowed === null || allowed.includes(operation);
 }
 
-/** A question for screens and commands: is this operation (an operationId) to be had here? */
-export function useMay(): (operation: string) => boolean {
-  const known = useWorkspace().data?.remote?.operations ?? null;
-  const allowed = useMe().data?.operations ?? null;
-  return useCallback((operation) => canHave(operation, known, allowed), [known, allowed]);
+interface Rights {
+  readonly may: May;
+  /**
+   * Whether it is known what is to be had. Until then everything would be offered, and what a key may
+   * not would be asked for: at the start of the page, and right after another workspace was opened.
+   */
+  readonly isKnown: boolean;
 }
 
-/**
- * The same for what a page asks by itself: no, as long as it is not known what the key may. Right
- * after another workspace was opened a question would else be refused.
- */
-export function useMayAsk(): (operation: string) => boolean {
-  const { isPending } = useMe();
-  const may = useMay();
-  return useCallback((operation) => !isPending && may(operation), [isPending, may]);
+/** For the one place that tells all others (`app/rights.tsx`). */
+export function useRights(): Rights {
+  const workspace = useWorkspace();
+  const me = useMe();
+  const known = workspace.data?.remote?.operations ?? null;
+  const allowed = me.data?.operations ?? null;
+  const isKnown = !workspace.isPending && !me.isPending;
+  return useMemo(
+    () => ({ may: (operation) => canHave(operation, known, allowed), isKnown }),
+    [known, allowed, isKnown],
+  );
 }
 
-/** The same for what the frame asks beside a screen: no, as long as the first one is not drawn. */
-export function useMayAskBeside(): (operation: string) => boolean {
-  const isDrawn = useFirstScreen();
-  const mayAsk = useMayAsk();
-  return useCallback((operation) => isDrawn && mayAsk(operation), [isDrawn, mayAsk]);
+export const RightsContext = createContext<Rights>({ may: () => true, isKnown: false });
+
+/** A question for screens and commands: is this operation to be had here? */
+export function useMay(): May {
+  return useContext(RightsContext).may;
+}
+
+/** Tells whether `useMay` answers by what is known. */
+export function useKnowsRights(): boolean {
+  return useContext(RightsContext).isKnown;
+}
+
+/** The same question for what is asked without being told to: no, as long as it is not known. */
+export function useMayAsk(): May {
+  const { may, isKnown } = useContext(RightsContext);
+  return useCallback((operation) => isKnown && may(operation), [isKnown, may]);
+}
+
+/** The same question for what is asked before a screen is drawn, once it is known. */
+export async function mayBeAsked(
+  queryClient: QueryClient,
+  operation: OperationId,
+): Promise<boolean> {
+  await Promise.all([known(queryClient, workspaceQuery), known(queryClient, meQuery)]);
+  const { remote = null } = queryClient.getQueryData(workspaceQuery.queryKey) ?? {};
+  const me = queryClient.getQueryData(meQuery.queryKey);
+  return canHave(operation, remote?.operations ?? null, me?.operations ?? null);
+}
+
+/** Waits for the first answer to a question, or its failure; one that was asked is not asked again. */
+async function known<Data, Key extends QueryKey>(
+  queryClient: QueryClient,
+  query: FetchQueryOptions<Data, Error, Data, Key>,
+): Promise<void> {
+  const { status = 'pending' } = queryClient.getQueryState(query.queryKey) ?? {};
+  if (status === 'pending') await queryClient.prefetchQuery(query);
 }

@@ -1,14 +1,15 @@
 /** Cases: bundles of anybody's ledger, verified and kept here, read-only. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { caseSchema } from '../../shared/contract/cases.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
+import { useAnswer } from './answers.ts';
 import { newIdempotencyKey, request } from './client.ts';
 import { useJobRequest } from './jobs.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Every case kept here, the newest first. */
 export function useCases() {
-  return useQuery({
+  return useAnswer('listCases', {
     queryKey: [...queryKeys.cases, 'list'],
     queryFn: ({ signal }) =>
       request({ path: '/cases', signal, parse: (value) => caseSchema.array().parse(value) }),
@@ -17,7 +18,7 @@ export function useCases() {
 
 /** One case; `undefined` as id asks nothing. */
 export function useCase(id: string | undefined) {
-  return useQuery({
+  return useAnswer('getCase', {
     queryKey: [...queryKeys.cases, 'one', id],
     queryFn: ({ signal }) =>
       request({

@@ -1,15 +1,11 @@
 /** The chain behind the records: head, entries, verification runs and what they found. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import {
-  chainSchema,
-  entryListSchema,
-  findingSchema,
-  verificationSchema,
-} from '../../shared/contract/chain.ts';
+import { keepPreviousData } from '@tanstack/react-query';
+import { entryListSchema, findingSchema, verificationSchema } from '../../shared/contract/chain.ts';
 import { paginated } from '../../shared/contract/common.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
+import { useAnswer } from './answers.ts';
+import { chainQuery } from './chain-head.ts';
 import { newIdempotencyKey, request, requestFile } from './client.ts';
-import { useMayAsk } from './capabilities.ts';
 import { useFirstScreen } from './first-screen.ts';
 import { useJobRequest } from './jobs.ts';
 import { queryKeys } from './query-keys.ts';
@@ -19,24 +15,18 @@ const verificationListSchema = paginated(verificationSchema);
 const findingListSchema = paginated(findingSchema);
 
 /** The ledger at one moment: what every screen says of how it stands is said by this answer. */
-export function useChain(options: { enabled?: boolean } = {}) {
-  const mayAsk = useMayAsk();
-  return useQuery({
-    queryKey: queryKeys.chainHead,
-    queryFn: ({ signal }) =>
-      request({ path: '/chain', signal, parse: (value) => chainSchema.parse(value) }),
-    enabled: mayAsk('getChain') && (options.enabled ?? true),
-  });
+export function useChain() {
+  return useAnswer('getChain', chainQuery);
 }
 
 /** The same for what the frame says beside a screen. */
 export function useChainBeside() {
-  return useChain({ enabled: useFirstScreen() });
+  return useAnswer('getChain', { ...chainQuery, enabled: useFirstScreen() });
 }
 
 /** Journal entries with their stored bytes, from `fromSeq` upwards. */
 export function useEntries(fromSeq: number | undefined, limit: number) {
-  return useQuery({
+  return useAnswer('listEntries', {
     queryKey: [...queryKeys.entries, fromSeq, limit],
     queryFn: ({ signal }) =>
       request({
@@ -64,7 +54,7 @@ export function useStartVerification() {
 
 /** Finished verifications, newest first. */
 export function useVerifications(page: { limit: number; offset: number }) {
-  return useQuery({
+  return useAnswer('listVerifications', {
     queryKey: [...queryKeys.verifications, 'list', page.limit, page.offset],
     queryFn: ({ signal }) =>
       request({
@@ -79,7 +69,7 @@ export function useVerifications(page: { limit: number; offset: number }) {
 
 /** One finished verification; `undefined` as id asks nothing. */
 export function useVerification(id: string | undefined) {
-  return useQuery({
+  return useAnswer('getVerification', {
     queryKey: [...queryKeys.verifications, 'one', id],
     queryFn: ({ signal }) =>
       request({
@@ -94,7 +84,7 @@ export function useVerification(id: string | undefined) {
 
 /** One page of 200 findings in journal order, `page` from 0; `undefined` as id asks nothing. */
 export function useFindings(verificationId: string | undefined, page: number) {
-  return useQuery({
+  return useAnswer('listFindings', {
     ...findingPageQuery(verificationId ?? '', page),
     enabled: verificationId !== undefined,
   });
@@ -146,7 +136,7 @@ export function useFindingPlace(
   seq: number | undefined,
 ) {
   const id = verificationId ?? '';
-  return useQuery({
+  return useAnswer('listFindings', {
     queryKey: ['findings', id, 'place', seq],
     queryFn: async ({ signal }) => {
       let low = 0;

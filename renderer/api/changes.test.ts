@@ -1,5 +1,5 @@
 /** A change during a request is not lost: the answer may be of before it, so it is asked once more. */
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { QueryClient, QueryObserver, type QueryKey } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { invalidator } from './changes.ts';
 import { queryKeys } from './query-keys.ts';
@@ -11,12 +11,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A list that takes `ms` to be read, and how often it was. */
-function watchedList(ms: number) {
+/** A list (of the audit log unless told) that takes `ms` to be read, and how often it was. */
+function watchedList(ms: number, queryKey: QueryKey = queryKeys.audit) {
   const client = new QueryClient();
   let reads = 0;
   const observer = new QueryObserver(client, {
-    queryKey: queryKeys.audit,
+    queryKey,
     queryFn: async () => {
       reads += 1;
       await new Promise((resolve) => {
@@ -47,4 +47,17 @@ test('a change during a request is asked for once more after it', async () => {
   await vi.advanceTimersByTimeAsync(3_000);
   expect(list.reads()).toBe(2);
   list.stop();
+});
+
+test('what needs attention is asked again when a job is over, not at each step of it', async () => {
+  const overview = watchedList(10, queryKeys.overview);
+  await vi.advanceTimersByTimeAsync(50);
+  const pending = invalidator(overview.client);
+  pending.add(['jobs']);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(overview.reads()).toBe(1);
+  pending.add(['jobs', 'job_ends']);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(overview.reads()).toBe(2);
+  overview.stop();
 });

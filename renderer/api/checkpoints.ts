@@ -1,5 +1,5 @@
 /** Checkpoints kept outside the database, how the ledger stands to them, and a record's evidence. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   checkpointSchema,
   ledgerKeySchema,
@@ -7,6 +7,7 @@ import {
   standingSchema,
 } from '../../shared/contract/checkpoints.ts';
 import { paginated } from '../../shared/contract/common.ts';
+import { useAnswer } from './answers.ts';
 import { newIdempotencyKey, request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -14,7 +15,7 @@ const checkpointListSchema = paginated(checkpointSchema);
 
 /** Every checkpoint kept of this ledger, the largest first. */
 export function useCheckpoints(page: { limit: number; offset: number }) {
-  return useQuery({
+  return useAnswer('listCheckpoints', {
     queryKey: [...queryKeys.checkpoints, 'list', page.limit, page.offset],
     queryFn: ({ signal }) =>
       request({
@@ -66,7 +67,7 @@ export function useAnchorCheckpoint() {
 
 /** Every key that signs or signed for this ledger; the one in force is the last. */
 export function useLedgerKeys() {
-  return useQuery({
+  return useAnswer('listKeys', {
     queryKey: queryKeys.ledgerKeys,
     queryFn: ({ signal }) =>
       request({
@@ -99,7 +100,7 @@ export function useChangeKey() {
 
 /** A record with its bytes, salts, inclusion proof and checkpoint, which may have to be signed first. */
 export function useRecordEvidence(id: string, options: { enabled?: boolean } = {}) {
-  return useQuery({
+  return useAnswer('getRecordEvidence', {
     // Below the records: an intervention, an erasure and a new checkpoint all change it.
     queryKey: [...queryKeys.records, 'evidence', id],
     queryFn: ({ signal }) =>

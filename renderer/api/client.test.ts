@@ -66,6 +66,54 @@ describe('failureFrom', () => {
     });
   });
 
+  test.each([
+    [
+      'records',
+      (faults: unknown) => ({
+        code: 'validation_error',
+        message: 'not valid',
+        details: [
+          { field: 'a', message: 'must be at most 5' },
+          { field: 'b', message: 'is odd' },
+        ],
+        request_id: 'req_1',
+        faults,
+      }),
+    ],
+    [
+      'sessions',
+      (faults: unknown) => ({
+        type: 'validation_error',
+        message: 'not valid',
+        details: {
+          fields: [
+            { field: 'a', message: 'must be at most 5' },
+            { field: 'b', message: 'is odd' },
+          ],
+        },
+        request_id: 'req_1',
+        faults,
+      }),
+    ],
+  ] as const)('the codes beside the %s shape, where they belong to its fields', (_, errorOf) => {
+    const fieldsOf = (faults: unknown) =>
+      failureFrom(400, new Headers(), JSON.stringify({ error: errorOf(faults) })).fields;
+    const a = { field: 'a', code: 'at_most', params: { maximum: 5 } };
+    const uncoded = { code: '', params: {} };
+    const [plainA, plainB] = [
+      { field: 'a', message: 'must be at most 5', ...uncoded },
+      { field: 'b', message: 'is odd', ...uncoded },
+    ];
+    expect(fieldsOf([a, { field: 'b', code: 'odd', params: {} }])).toEqual([
+      { ...a, message: 'must be at most 5' },
+      { field: 'b', code: 'odd', params: {}, message: 'is odd' },
+    ]);
+    expect(fieldsOf([a])).toEqual([{ ...a, message: 'must be at most 5' }, plainB]);
+    for (const odd of [undefined, null, 'x', [], [{ ...a, field: 'c' }, null]]) {
+      expect(fieldsOf(odd)).toEqual([plainA, plainB]);
+    }
+  });
+
   test.each(['', '<html>', 'null', '[]', '{"error":"no"}', '{"error":null}'])(
     'an answer in no known shape: %s',
     (text) => {
@@ -134,5 +182,7 @@ test('any thrown value can be shown', () => {
 });
 
 test('waits double up to five seconds', () => {
-  expect([1, 2, 3, 4, 5, 6, 60].map(backOffMs)).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000]);
+  expect([1, 2, 3, 4, 5, 6, 60].map((attempt) => backOffMs(attempt))).toEqual([
+    250, 500, 1000, 2000, 4000, 5000, 5000,
+  ]);
 });

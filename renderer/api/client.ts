@@ -1,17 +1,37 @@
 /** The only place of the console that calls fetch: one function, typed failures, relative addresses. */
 import { confirmHeader } from '../../shared/contract/access.ts';
-import type { FieldError } from '../../shared/contract/errors.ts';
+import { preferFaults, preferHeader, type FieldError } from '../../shared/contract/errors.ts';
+import { fieldErrorOf } from '../../shared/contract/faults.ts';
 import { jsonOrUndefined } from '../../shared/contract/json.ts';
 import { limits } from '../../shared/contract/limits.ts';
+import {
+  signInHeader,
+  signInPath,
+  signInRefusalSchema,
+  signInWaySchema,
+  type SignInProblem,
+  type SignInWay,
+} from '../../shared/contract/sign-in.ts';
+import { Turns } from '../../shared/turns.ts';
 import { beginCall, keptBody, rateOf } from './calls.ts';
-import { giveTurn, takeTurn } from './turns.ts';
+import { tellSignedOut } from './engine-state.ts';
+import { countReturns, hold } from './held-calls.ts';
 
-/** What a query string can hold; `undefined` leaves the parameter out. */
+/**
+ * Requests under way at once. A browser has six connections to a host. The stream of changes holds
+ * one; one is for what the console asks about itself, which is answered while all others wait for a
+ * ledger that opens. The desktop's own scheme has no such limit.
+ */
+const atOnce = globalThis.location?.protocol === 'app:' ? Number.POSITIVE_INFINITY : 4;
+const turns = new Turns(atOnce);
+
+/** Values that a query string can hold; `undefined` leaves the parameter out. */
 export type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
  * Why a request failed. `status` is the HTTP status, 0 when no answer came at all. `code` is a code
- * of the error catalogue, or `engine_unreachable` / `unexpected_answer` which only a client can see.
+ * of the error catalogue, or `engine_unreachable` / `unexpected_answer` / `not_sent` which only a client
+ * can see.
  */
 export class ApiFailure extends Error {
   readonly status: number;
@@ -22,6 +42,8 @@ export class ApiFailure extends Error {
   readonly requestId: string | null;
   /** Seconds to wait, where the API said so. */
   readonly retryAfter: number | null;
+  /** What lets this browser in, where its session is over; null for every other failure. */
+  readonly signInWay: SignInWay | null;
 
   constructor(
     status: number,
@@ -32,6 +54,7 @@ export class ApiFailure extends Error {
       details?: Readonly<Record<string, unknown>>;
       requestId?: string | null;
       retryAfter?: number | null;
+      signInWay?: SignInWay | null;
       cause?: unknown;
     } = {},
   ) {
@@ -43,6 +66,7 @@ export class ApiFailure extends Error {
     this.details = more.details ?? {};
     this.requestId = more.requestId ?? null;
     this.retryAfter = more.retryAfter ?? null;
+    this.signInWay = more.signInWay ?? null;
   }
 }
 
@@ -64,6 +88,8 @@ export interface RequestOptions<Result> {
   readonly hasSecret?: boolean;
   /** Asked by the console about itself: not noted among its calls. */
   readonly isUnlisted?: boolean;
+  /** Fails where this browser is signed out, instead of waiting until it is let in again. */
+  readonly isUnheld?: boolean;
   /** Turns the parsed JSON into the result; throws when it is something else. */
   readonly parse: (value: unknown) => Result;
 }
@@ -98,13 +124,17 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function fieldErrors(value: unknown): FieldError[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((each: unknown) =>
-    isObject(each) && typeof each['field'] === 'string' && typeof each['message'] === 'string'
-      ? [{ field: each['field'], message: each['message'] }]
-      : [],
-  );
+/** Faults as both lists tell them: messages, and beside them the codes that an older server does not have. */
+function fieldErrors(messages: unknown, coded: unknown): FieldError[] {
+  if (!Array.isArray(messages)) return [];
+  const codes: readonly unknown[] = Array.isArray(coded) ? coded : [];
+  return messages.flatMap((each: unknown, index) => {
+    const told = fieldErrorOf(each);
+    if (told === undefined) return [];
+    const code = codes[index];
+    const isSame = isObject(code) && code['field'] === told.field;
+    return [(isSame ? fieldErrorOf({ ...code, message: told.message }) : undefined) ?? told];
+  });
 }
 
 /**
@@ -115,33 +145,40 @@ export function failureFrom(status: number, headers: Headers, text: string): Api
   const requestId = headers.get('x-request-id') ?? headers.get('request-id');
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   const retryAfter = Number.isFinite(seconds) ? seconds : null;
+  const signInWay = signInWaySchema.safeParse(headers.get(signInHeader)).data ?? null;
   const body = jsonOrUndefined(text);
   const error = isObject(body) ? body['error'] : undefined;
   if (!isObject(error)) {
     const code = status === 503 ? 'engine_unavailable' : 'unexpected_answer';
-    return new ApiFailure(status, code, `HTTP ${status}`, { requestId, retryAfter });
+    return new ApiFailure(status, code, `HTTP ${status}`, { requestId, retryAfter, signInWay });
   }
-  const { code, type, message, details, request_id: stated } = error;
+  const { code, type, message, details, faults, request_id: stated } = error;
   let name = 'unexpected_answer';
   if (typeof code === 'string') name = code;
   else if (typeof type === 'string') name = type;
   return new ApiFailure(status, name, typeof message === 'string' ? message : `HTTP ${status}`, {
-    fields: fieldErrors(Array.isArray(details) || !isObject(details) ? details : details['fields']),
+    fields: fieldErrors(isObject(details) ? details['fields'] : details, faults),
     details: isObject(details) ? details : {},
     requestId: typeof stated === 'string' ? stated : requestId,
     retryAfter,
+    signInWay,
   });
 }
 
 /** A call as the Requests screen shows it; a call that is not listed leaves no trace. */
-function noteCall(options: RequestOptions<unknown>, url: string, text: string | undefined) {
+function noteCall(
+  options: RequestOptions<unknown>,
+  url: string,
+  text: string | undefined,
+  key: string | null,
+) {
   if (options.isUnlisted === true) return () => undefined;
   const { pathname, search } = new URL(url);
-  const { upload, idempotencyKey } = options;
+  const { upload } = options;
   return beginCall({
     method: options.method ?? 'GET',
     path: pathname.slice(pathname.indexOf('/v1/') + '/v1'.length) + search,
-    headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
+    headers: key === null ? {} : { 'Idempotency-Key': key },
     body:
       upload === undefined
         ? keptBody(text, options.hasSecret === true)
@@ -152,8 +189,60 @@ function noteCall(options: RequestOptions<unknown>, url: string, text: string | 
 /** Of an answer that goes on: it has a connection of its own. */
 const streamType = 'application/x-ndjson';
 
+/**
+ * Sends a request; one that is refused because this browser is signed out waits, and is sent once more
+ * under its own `Idempotency-Key` when somebody has signed in again.
+ */
 async function send<Result>(options: RequestOptions<Result>, accept: string): Promise<Response> {
-  const headers = new Headers({ accept });
+  for (;;) {
+    const returns = countReturns();
+    try {
+      return await sendOnce(options, accept);
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.signInWay === null) throw error;
+      // Refused by what was in force before this browser was let in again.
+      if (returns !== countReturns()) continue;
+      tellSignedOut(error.signInWay);
+      if (accept === streamType || options.isUnheld === true) throw error;
+      const isChange = options.method !== undefined && options.method !== 'GET';
+      if (await hold(isChange, options.signal)) continue;
+      const message = 'Nothing was sent: this browser was signed out meanwhile.';
+      throw new ApiFailure(error.status, 'not_sent', message, { cause: error });
+    }
+  }
+}
+
+/**
+ * Changes of which nobody knows whether they were made: no answer came, or one that says so (503). Whoever
+ * tries the same once more does so under the same `Idempotency-Key`, so that it has one effect.
+ */
+const unanswered = new Map<string, string>();
+const mostUnanswered = 32;
+
+/** Names what is attempted; undefined where it is not told apart, or must not be kept. */
+function attemptOf(
+  { method, idempotencyKey, upload, hasSecret }: RequestOptions<unknown>,
+  url: string,
+  text: string | undefined,
+): string | undefined {
+  const isKept = idempotencyKey !== undefined && upload === undefined && hasSecret !== true;
+  return isKept ? `${method} ${url} ${text ?? ''}` : undefined;
+}
+
+function noteAttempt(attempt: string | undefined, key: string | null, isAnswered: boolean): void {
+  if (attempt === undefined || key === null) return;
+  unanswered.delete(attempt);
+  if (!isAnswered) unanswered.set(attempt, key);
+  for (const oldest of unanswered.keys()) {
+    if (unanswered.size > mostUnanswered) unanswered.delete(oldest);
+  }
+}
+
+async function sendOnce<Result>(
+  options: RequestOptions<Result>,
+  accept: string,
+): Promise<Response> {
+  const headers = new Headers({ accept, [preferHeader]: preferFaults });
   const init: RequestInit = { method: options.method ?? 'GET', headers, cache: 'no-store' };
   if (options.signal !== undefined) init.signal = options.signal;
   if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey);
@@ -168,10 +257,14 @@ async function send<Result>(options: RequestOptions<Result>, accept: string): Pr
     init.body = text;
   }
   const url = apiUrl(options.path, options.query);
+  const attempt = attemptOf(options, url, text);
+  const earlier = attempt === undefined ? undefined : unanswered.get(attempt);
+  if (earlier !== undefined) headers.set('idempotency-key', earlier);
+  const key = headers.get('idempotency-key');
   const takesTurn = options.isUnlisted !== true && accept !== streamType;
-  const wait = takesTurn ? takeTurn(options.signal) : undefined;
-  if (wait !== undefined) await wait;
-  const note = noteCall(options, url, text);
+  const turn = takesTurn ? turns.take(options.signal) : undefined;
+  const endTurn = turn instanceof Promise ? await turn : turn;
+  const note = noteCall(options, url, text, key);
   let response: Response;
   try {
     response = await fetch(url, init);
@@ -180,12 +273,15 @@ async function send<Result>(options: RequestOptions<Result>, accept: string): Pr
       note({ status: 0, wasAborted: true });
       throw error;
     }
+    noteAttempt(attempt, key, false);
     const message = 'The engine did not answer.';
     note({ status: 0, code: 'engine_unreachable', message });
     throw new ApiFailure(0, 'engine_unreachable', message, { cause: error });
   } finally {
-    if (takesTurn) giveTurn();
+    endTurn?.();
   }
+  // Refused for the session it was not tried: what is not known of it stays so.
+  if (response.status !== 401) noteAttempt(attempt, key, response.status !== 503);
   note({
     status: response.status,
     requestId: response.headers.get('x-request-id'),
@@ -286,6 +382,28 @@ export async function* requestLines(
   } finally {
     await reader.cancel().catch(() => undefined);
   }
+}
+
+/**
+ * Lets this browser in again; answers why not where it is not. The page stays as it is, and nothing of
+ * what is sent is kept.
+ * @throws ApiFailure where that is not answered
+ */
+export async function requestSignIn(form: URLSearchParams): Promise<SignInProblem | undefined> {
+  const url = new URL(`.${signInPath}`, document.baseURI);
+  url.hash = '';
+  const response = await fetch(url, {
+    method: 'POST',
+    body: form,
+    headers: { accept: 'application/json' },
+    cache: 'no-store',
+  }).catch((error: unknown) => {
+    throw new ApiFailure(0, 'engine_unreachable', 'The engine did not answer.', { cause: error });
+  });
+  if (response.ok) return undefined;
+  const refusal = signInRefusalSchema.safeParse(jsonOrUndefined(await response.text()));
+  if (refusal.success) return refusal.data.problem;
+  throw new ApiFailure(response.status, 'unexpected_answer', `HTTP ${response.status}`);
 }
 
 /** A file that the build put beside this page. @throws ApiFailure where there is none */

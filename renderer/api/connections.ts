@@ -1,19 +1,24 @@
 /** Connections to servers elsewhere. A key is sent once and never read back. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
 import {
   connectionCheckSchema,
   connectionListSchema,
   connectionSchema,
-  type ChangeConnection,
+  type deleteConnectionSchema,
+  type putConnectionSchema,
   type CheckConnection,
   type CreateConnection,
 } from '../../shared/contract/connections.ts';
+import { useAnswer } from './answers.ts';
 import { newIdempotencyKey, request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
+type DeleteConnection = z.input<typeof deleteConnectionSchema>;
+
 /** Every connection, by name; nothing is asked where the host has none to offer. */
 export function useConnections(isWanted = true) {
-  return useQuery({
+  return useAnswer('listConnections', {
     queryKey: queryKeys.connections,
     queryFn: ({ signal }) =>
       request({
@@ -31,7 +36,8 @@ function useConnectionChange<Body, Result>(send: (body: Body) => Promise<Result>
   return useMutation({
     mutationFn: send,
     gcTime: 0,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.connections }),
+    // Also of a refusal: what came in between may be its reason.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.connections }),
   });
 }
 
@@ -49,22 +55,24 @@ export function useCreateConnection() {
 }
 
 export function useChangeConnection() {
-  return useConnectionChange(({ id, body }: { id: string; body: ChangeConnection }) =>
-    request({
-      method: 'PUT',
-      path: `/connections/${encodeURIComponent(id)}`,
-      body,
-      hasSecret: true,
-      parse: (value) => connectionSchema.parse(value),
-    }),
+  return useConnectionChange(
+    ({ id, body }: { id: string; body: z.input<typeof putConnectionSchema> }) =>
+      request({
+        method: 'PUT',
+        path: `/connections/${encodeURIComponent(id)}`,
+        body,
+        hasSecret: true,
+        parse: (value) => connectionSchema.parse(value),
+      }),
   );
 }
 
 export function useDeleteConnection() {
-  return useConnectionChange((id: string) =>
+  return useConnectionChange(({ id, ...body }: { id: string } & DeleteConnection) =>
     request({
       method: 'DELETE',
       path: `/connections/${encodeURIComponent(id)}`,
+      body,
       parse: (value) => connectionSchema.parse(value),
     }),
   );

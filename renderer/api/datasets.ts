@@ -1,5 +1,5 @@
 /** Datasets: every one, one with its figures, its fields; making one, importing rows, withdrawing it. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   datasetFieldsSchema,
   datasetPageSchema,
@@ -10,6 +10,7 @@ import {
   type RowMapping,
 } from '../../shared/contract/datasets.ts';
 import { limits } from '../../shared/contract/limits.ts';
+import { useAnswer } from './answers.ts';
 import { newIdempotencyKey, request } from './client.ts';
 import { toldJob } from './imports.ts';
 import { queryKeys } from './query-keys.ts';
@@ -35,7 +36,7 @@ async function everyDataset(signal: AbortSignal): Promise<readonly Dataset[]> {
 
 /** Every dataset, newest first. The list is short enough to be whole. */
 export function useDatasets(options: { enabled?: boolean } = {}) {
-  return useQuery({
+  return useAnswer('listDatasets', {
     enabled: options.enabled ?? true,
     queryKey: [...queryKeys.datasets, 'all'],
     queryFn: ({ signal }) => everyDataset(signal),
@@ -44,7 +45,7 @@ export function useDatasets(options: { enabled?: boolean } = {}) {
 
 /** One dataset with its figures. */
 export function useDataset(id: string) {
-  return useQuery({
+  return useAnswer('getDataset', {
     queryKey: [...queryKeys.datasets, 'one', id],
     queryFn: ({ signal }) =>
       request({ path: datasetPath(id), signal, parse: (value) => datasetSchema.parse(value) }),
@@ -53,7 +54,7 @@ export function useDataset(id: string) {
 
 /** The paths that the rows of a dataset hold, with their types. */
 export function useDatasetFields(id: string) {
-  return useQuery({
+  return useAnswer('getDatasetFields', {
     queryKey: [...queryKeys.datasets, 'fields', id],
     queryFn: ({ signal }) =>
       request({
@@ -110,7 +111,7 @@ export interface RowUpload {
   readonly format: 'csv' | 'ndjson';
   readonly dryRun: boolean;
   /** For CSV only. */
-  readonly mapping?: RowMapping;
+  readonly mapping?: RowMapping | undefined;
   readonly signal: AbortSignal;
   /** Told the job as soon as it is known, before any list of jobs. */
   readonly onJob?: (jobId: string) => void;

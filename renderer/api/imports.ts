@@ -10,7 +10,7 @@ export interface ImportUpload {
   readonly dryRun: boolean;
   readonly onError: 'abort' | 'skip';
   /** For CSV only. */
-  readonly mapping?: CsvMapping;
+  readonly mapping?: CsvMapping | undefined;
   readonly idempotencyKey: string;
   /** Aborts the upload; once the job exists, it is canceled as a job. */
   readonly signal?: AbortSignal;

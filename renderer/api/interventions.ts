@@ -1,13 +1,14 @@
 /** Interventions on a record and erasures in it: what a person did, and what counts now. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { erasureSchema, type CreateErasure } from '../../shared/contract/erasures.ts';
 import { interventionListSchema, interventionSchema } from '../../shared/contract/interventions.ts';
+import { useAnswer } from './answers.ts';
 import { request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** The interventions on a record in their order, and the decision in effect. */
 export function useInterventions(recordId: string) {
-  return useQuery({
+  return useAnswer('listInterventions', {
     queryKey: [...queryKeys.records, 'interventions', recordId],
     queryFn: ({ signal }) =>
       request({
@@ -40,7 +41,8 @@ export function useIntervene() {
         idempotencyKey,
         parse: (value) => interventionSchema.parse(value),
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.records }),
+    // Also of a refusal: what came in between is its reason.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.records }),
   });
 }
 

@@ -1,5 +1,5 @@
 /** Jobs: the list, one with its progress, cancel. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { paginated } from '../../shared/contract/common.ts';
 import {
   isFinished,
@@ -10,9 +10,12 @@ import {
   type JobStatus,
 } from '../../shared/contract/jobs.ts';
 import { expectJob } from '../state/watched-jobs.ts';
+import { useAnswer } from './answers.ts';
+import { asLedgerSays, chainQuery } from './chain-head.ts';
 import { newIdempotencyKey, request } from './client.ts';
 import { useMay } from './capabilities.ts';
 import { queryKeys } from './query-keys.ts';
+import { wholePage, type PagePlace } from './whole-page.ts';
 
 const jobListSchema = paginated(jobSchema);
 /** Progress comes by push; this only covers a push that was lost. */
@@ -23,17 +26,15 @@ export interface JobsChoice {
   readonly status?: JobStatus | undefined;
 }
 
-function jobPage(
-  { kind, status }: JobsChoice,
-  { limit, offset }: { limit: number; offset: number },
-  signal: AbortSignal,
-) {
-  return request({
-    path: '/jobs',
-    query: { kind, status, limit, offset },
-    signal,
-    parse: (value) => jobListSchema.parse(value),
-  });
+function jobPage({ kind, status }: JobsChoice, place: PagePlace, signal: AbortSignal) {
+  return wholePage(place, ({ limit, offset }) =>
+    request({
+      path: '/jobs',
+      query: { kind, status, limit, offset },
+      signal,
+      parse: (value) => jobListSchema.parse(value),
+    }),
+  );
 }
 
 /** Jobs, newest first; nothing is asked until it is wanted. */
@@ -42,12 +43,21 @@ export function useJobs(
   choice: JobsChoice = {},
   isWanted = true,
 ) {
-  const may = useMay();
-  return useQuery({
+  // Read where somebody else asks for it.
+  const { data: verification } = useAnswer('getChain', {
+    ...chainQuery,
+    enabled: false,
+    select: (chain) => chain.verification,
+  });
+  return useAnswer('listJobs', {
     queryKey: [...queryKeys.jobs, 'list', page.limit, page.offset, choice],
     queryFn: ({ signal }) => jobPage(choice, page, signal),
     placeholderData: keepPreviousData,
-    enabled: isWanted && may('listJobs'),
+    enabled: isWanted,
+    select: (answer) => ({
+      ...answer,
+      data: answer.data.map((job) => asLedgerSays(job, verification)),
+    }),
     refetchInterval: ({ state }) =>
       state.data?.data.some((job) => !isFinished(job.status)) === true ? pollMs : false,
   });
@@ -57,8 +67,7 @@ export type JobCounts = Readonly<Record<JobStatus, number>>;
 
 /** How many jobs there are in each state, of a kind or of all. */
 export function useJobCounts(kind: JobKind | undefined) {
-  const may = useMay();
-  return useQuery({
+  return useAnswer('listJobs', {
     queryKey: [...queryKeys.jobs, 'counts', kind],
     queryFn: async ({ signal }): Promise<JobCounts> => {
       const counts = { queued: 0, running: 0, completed: 0, failed: 0, canceled: 0 };
@@ -71,13 +80,12 @@ export function useJobCounts(kind: JobKind | undefined) {
       return counts;
     },
     placeholderData: keepPreviousData,
-    enabled: may('listJobs'),
   });
 }
 
 /** One job, asked again until it is finished; `undefined` as id asks nothing. */
 export function useJob(id: string | undefined) {
-  return useQuery({
+  return useAnswer('getJob', {
     queryKey: [...queryKeys.jobs, 'one', id],
     queryFn: ({ signal }) =>
       request({
@@ -119,4 +127,10 @@ export function useJobRequest<Given = void>(send: (given: Given) => Promise<Job>
 /** Asks a job to stop from a screen. */
 export function useCancelJob() {
   return useJobRequest(requestJobCancel);
+}
+
+/** Tells whether a job, as it was begun or seen, can be asked to stop from here. */
+export function useMayCancel(): (job: Job) => boolean {
+  const may = useMay();
+  return (job) => !isFinished(job.status) && job.may_use && may('cancelJob');
 }

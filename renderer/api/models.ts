@@ -1,5 +1,5 @@
 /** The model registry: cards, versions, completeness, artifact checks, exports, imports. */
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { paginated } from '../../shared/contract/common.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { limits } from '../../shared/contract/limits.ts';
@@ -22,8 +22,9 @@ import {
   type OpenArtifactCheck,
   type UnregisteredModels,
 } from '../../shared/contract/models.ts';
+import { useAnswer } from './answers.ts';
 import { newIdempotencyKey, request, requestFile, type ReceivedFile } from './client.ts';
-import { useMayAsk, useMayAskBeside } from './capabilities.ts';
+import { useFirstScreen } from './first-screen.ts';
 import { queryKeys } from './query-keys.ts';
 
 const overviewListSchema = paginated(modelOverviewSchema);
@@ -50,17 +51,16 @@ async function everyOverview(signal: AbortSignal): Promise<readonly ModelOvervie
 }
 
 /** Every registered model with its newest card, by model_id. The list is short enough to be whole. */
-export function useModelOverviews(options: { enabled?: boolean } = {}) {
-  return useQuery({
+export function useModelOverviews() {
+  return useAnswer('listModelCards', {
     queryKey: [...queryKeys.modelCards, 'overview'],
     queryFn: ({ signal }) => everyOverview(signal),
-    enabled: options.enabled ?? true,
   });
 }
 
 /** Every registered model with its highest version: what the specification has of a list. */
 export function useModelNames() {
-  return useQuery({
+  return useAnswer('listModels', {
     queryKey: [...queryKeys.models, 'names'],
     queryFn: ({ signal }) =>
       request({ path: '/models', signal, parse: (value) => modelListSchema.parse(value) }),
@@ -79,8 +79,7 @@ const unregisteredQuery = queryOptions({
 
 /** Models that decisions name and no card describes. */
 export function useUnregisteredModels() {
-  const mayAsk = useMayAsk();
-  return useQuery({ ...unregisteredQuery, enabled: mayAsk('getUnregisteredModels') });
+  return useAnswer('getUnregisteredModels', unregisteredQuery);
 }
 
 function sortedIds({ models }: UnregisteredModels): string[] {
@@ -89,11 +88,10 @@ function sortedIds({ models }: UnregisteredModels): string[] {
 
 /** Their ids alone; the same array until one comes or goes. */
 export function useUnregisteredIds() {
-  const mayAsk = useMayAskBeside();
-  return useQuery({
+  return useAnswer('getUnregisteredModels', {
     ...unregisteredQuery,
     select: sortedIds,
-    enabled: mayAsk('getUnregisteredModels'),
+    enabled: useFirstScreen(),
   });
 }
 
@@ -112,12 +110,12 @@ export function modelCardQuery(id: string, version: string | undefined) {
 }
 
 export function useModelCard(id: string, version: string | undefined) {
-  return useQuery(modelCardQuery(id, version));
+  return useAnswer('getModel', modelCardQuery(id, version));
 }
 
 /** Every version of a model with its ledger entry, the newest first. */
 export function useModelVersions(id: string, options: { enabled?: boolean } = {}) {
-  return useQuery({
+  return useAnswer('getModelVersions', {
     queryKey: [...queryKeys.models, 'versions', id],
     queryFn: ({ signal }) =>
       request({
@@ -131,7 +129,7 @@ export function useModelVersions(id: string, options: { enabled?: boolean } = {}
 
 /** The fairness metrics of a version, which a returned card never has; `undefined` asks nothing. */
 export function useModelFairness(id: string, version: string | undefined) {
-  return useQuery({
+  return useAnswer('getModelFairness', {
     queryKey: [...queryKeys.models, 'fairness', id, version],
     queryFn: ({ signal }) =>
       request({
@@ -148,7 +146,7 @@ export function useModelFairness(id: string, version: string | undefined) {
 
 /** A card against the specification's fields and Annex IV; `undefined` asks nothing. */
 export function useModelCompleteness(id: string, version: string | undefined) {
-  return useQuery({
+  return useAnswer('getModelCompleteness', {
     queryKey: [...queryKeys.models, 'completeness', id, version],
     queryFn: ({ signal }) =>
       request({
@@ -163,7 +161,7 @@ export function useModelCompleteness(id: string, version: string | undefined) {
 
 /** The confidence of a model's decisions over time. */
 export function useConfidenceHistogram(id: string) {
-  return useQuery({
+  return useAnswer('getModelDecisionsHistogram', {
     queryKey: [...queryKeys.modelDecisions, id],
     queryFn: ({ signal }) =>
       request({
@@ -176,7 +174,7 @@ export function useConfidenceHistogram(id: string) {
 
 /** Checks of one version's artifact, newest first; `undefined` asks nothing. */
 export function useArtifactChecks(id: string, version: string | undefined, limit = 50) {
-  return useQuery({
+  return useAnswer('listArtifactChecks', {
     queryKey: [...queryKeys.models, 'artifact-checks', id, version, limit],
     queryFn: ({ signal }) =>
       request({
@@ -191,7 +189,7 @@ export function useArtifactChecks(id: string, version: string | undefined, limit
 
 /** The card that was in force when a decision was made; `undefined` asks nothing. */
 export function useRecordModel(recordId: string | undefined) {
-  return useQuery({
+  return useAnswer('getRecordModel', {
     queryKey: [...queryKeys.recordModel, recordId],
     queryFn: ({ signal }) =>
       request({
@@ -220,7 +218,8 @@ export function useRegisterModel() {
         idempotencyKey,
         parse: (value) => modelCardSchema.parse(value),
       }),
-    onSuccess: async () => {
+    // Also of a refusal: what came in between may be its reason.
+    onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.models });
     },
   });

@@ -1,7 +1,7 @@
 /** The overview: one answer over all areas, asked again when any of them changes. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { overviewSchema } from '../../shared/contract/overview.ts';
-import { useMay } from './capabilities.ts';
+import { useAnswer } from './answers.ts';
 import { request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -9,13 +9,11 @@ import { queryKeys } from './query-keys.ts';
 const renewMs = 60_000;
 
 export function useOverview() {
-  const may = useMay();
-  return useQuery({
+  return useAnswer('getOverview', {
     queryKey: queryKeys.overview,
     queryFn: ({ signal }) =>
       request({ path: '/overview', signal, parse: (value) => overviewSchema.parse(value) }),
     placeholderData: keepPreviousData,
-    enabled: may('getOverview'),
     refetchInterval: renewMs,
   });
 }

@@ -1,5 +1,6 @@
 /** Payouts to data holders: their list, when and how they are made, running them; the revenue summary. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
 import {
   accrualPageSchema,
   payoutPageSchema,
@@ -8,9 +9,10 @@ import {
   payoutRunSchema,
   payoutStatuses,
   revenueSchema,
-  type PayoutPreferences,
+  type payoutPreferencesBodySchema,
   type PayoutStatus,
 } from '../../shared/contract/billing.ts';
+import { useAnswer } from './answers.ts';
 import { billingPageSize } from './billing.ts';
 import { newIdempotencyKey, request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
@@ -44,7 +46,7 @@ function payoutPage(choice: PayoutsChoice, limit: number, offset: number, signal
 
 /** A page of payouts, newest first. */
 export function usePayouts(choice: PayoutsChoice, offset: number) {
-  return useQuery({
+  return useAnswer('listPayouts', {
     queryKey: [...queryKeys.billing, 'payouts', 'page', choice, offset],
     queryFn: ({ signal }) => payoutPage(choice, billingPageSize, offset, signal),
     placeholderData: keepPreviousData,
@@ -55,7 +57,7 @@ export type PayoutCounts = Readonly<Record<PayoutStatus, number>>;
 
 /** How many payouts there are in each state, of what else is chosen. */
 export function usePayoutCounts(choice: Omit<PayoutsChoice, 'status'>) {
-  return useQuery({
+  return useAnswer('listPayouts', {
     queryKey: [...queryKeys.billing, 'payouts', 'counts', choice],
     queryFn: async ({ signal }): Promise<PayoutCounts> => {
       const counts: Record<PayoutStatus, number> = { PENDING: 0, COMPLETED: 0, FAILED: 0 };
@@ -72,9 +74,8 @@ export function usePayoutCounts(choice: Omit<PayoutsChoice, 'status'>) {
 }
 
 /** Every holder with its balance and how it is paid. */
-export function usePayoutPreferences(isWanted = true) {
-  return useQuery({
-    enabled: isWanted,
+export function usePayoutPreferences() {
+  return useAnswer('listPayoutPreferences', {
     queryKey: [...queryKeys.billing, 'payout-preferences'],
     queryFn: ({ signal }) =>
       request({
@@ -94,7 +95,7 @@ export interface AccrualsChoice {
 
 /** A page of what holders earned: one accrual an invoice and dataset. */
 export function useAccruals(choice: AccrualsChoice, offset: number) {
-  return useQuery({
+  return useAnswer('listAccruals', {
     queryKey: [...queryKeys.billing, 'accruals', choice, offset],
     queryFn: ({ signal }) =>
       request({
@@ -118,14 +119,12 @@ function usePayoutChange<Input, Result>(send: (input: Input) => Promise<Result>)
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.billing }),
+    // Also of a refusal: what came in between may be its reason.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.billing }),
   });
 }
 
-export type PreferencesBody = Pick<
-  PayoutPreferences,
-  'holder_id' | 'frequency' | 'threshold' | 'method'
->;
+export type PreferencesBody = z.input<typeof payoutPreferencesBodySchema>;
 
 export function useSetPayoutPreferences() {
   return usePayoutChange((body: PreferencesBody) =>
@@ -153,7 +152,7 @@ export function useRunPayouts() {
 
 /** Revenue of the days of a period, both included; over all time without. */
 export function useRevenue(period: { start?: string | undefined; end?: string | undefined } = {}) {
-  return useQuery({
+  return useAnswer('getRevenue', {
     queryKey: [...queryKeys.billing, 'revenue', period],
     queryFn: ({ signal }) =>
       request({

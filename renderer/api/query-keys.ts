@@ -42,7 +42,7 @@ export const queryKeys = {
 } as const satisfies Record<string, QueryKey>;
 
 /**
- * What to ask again when a topic changed. A record's own check stays: it says when it was made. When
+ * Queries to ask again when a topic changed. A record's own check stays: it says when it was made. When
  * another ledger is opened the stream breaks, and everything is asked again once it is back.
  */
 export const keysOfTopic: Readonly<Record<ChangeTopic, readonly QueryKey[]>> = {
@@ -60,6 +60,7 @@ export const keysOfTopic: Readonly<Record<ChangeTopic, readonly QueryKey[]>> = {
   sessions: [queryKeys.sessions, queryKeys.chain, queryKeys.overview],
   billing: [queryKeys.billing, queryKeys.chain, queryKeys.overview],
   jobs: [queryKeys.jobs],
+  job_ends: [queryKeys.overview],
   verifications: [queryKeys.verifications, queryKeys.chainHead, queryKeys.overview],
   workspace: [queryKeys.workspace, queryKeys.chainHead, queryKeys.recovery],
   cases: [queryKeys.cases],

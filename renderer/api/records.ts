@@ -1,23 +1,21 @@
 /** Decision records: pages for the grid, one record, facets, its place in a list, its check, append. */
-import {
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { recordVerificationSchema } from '../../shared/contract/chain.ts';
 import { isJsonObject } from '../../shared/contract/json.ts';
 import {
   recordFacetsSchema,
+  recordListSchema,
   recordPositionSchema,
   recordSchema,
+  type BriefRecord,
   type DecisionRecord,
   type RecordFilter,
 } from '../../shared/contract/records.ts';
+import { useAnswer } from './answers.ts';
 import { request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
+import { wholePage } from './whole-page.ts';
 
 export const recordPageSize = 200;
 const pageMemoryMs = 30_000;
@@ -26,11 +24,12 @@ export type RecordOrder = 'asc' | 'desc';
 
 /** A record as the console asks for it: with its journal index, where the server knows of one. */
 export type RecordRow = DecisionRecord;
-export type RecordRowList = z.infer<typeof recordPageSchema>;
+/** The same in a list: in brief, where the server knows how. */
+export type ListedRecord = BriefRecord;
 
 /** Checks the envelope only: two hundred records are the engine's own, not walked again here. */
 const recordPageSchema = z.object({
-  data: z.array(z.custom<RecordRow>()),
+  data: z.array(z.custom<ListedRecord>()),
   total: z.int(),
   limit: z.int(),
   offset: z.int(),
@@ -59,19 +58,24 @@ export function recordPageQuery(page: {
 }) {
   return queryOptions({
     queryKey: [...queryKeys.recordPages, page.filter, page.order, page.pageIndex],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/records',
-        query: {
-          ...filterQuery(page.filter),
-          order: page.order,
-          limit: recordPageSize,
-          offset: page.pageIndex * recordPageSize,
-          include: 'seq',
-        },
-        signal,
-        parse: (value) => recordPageSchema.parse(value),
-      }),
+    queryFn: ({ signal }) => {
+      const place = { limit: recordPageSize, offset: page.pageIndex * recordPageSize };
+      return wholePage(place, ({ limit, offset }) =>
+        request({
+          path: '/records',
+          query: {
+            ...filterQuery(page.filter),
+            order: page.order,
+            limit,
+            offset,
+            include: 'seq',
+            brief: true,
+          },
+          signal,
+          parse: (value) => recordPageSchema.parse(value),
+        }),
+      );
+    },
     gcTime: pageMemoryMs,
     structuralSharing: false,
   });
@@ -94,17 +98,20 @@ export function recordQuery(id: string) {
 
 /** One record; `undefined` or an empty id asks nothing. */
 export function useRecord(id: string | undefined) {
-  return useQuery({ ...recordQuery(id ?? ''), enabled: id !== undefined && id !== '' });
+  return useAnswer('getRecord', {
+    ...recordQuery(id ?? ''),
+    enabled: id !== undefined && id !== '',
+  });
 }
 
 /** The records that follow a journal index in an order; the neighbours of a record. */
 export function useRecordsAfter(afterSeq: number | undefined, order: RecordOrder, limit: number) {
-  return useQuery({
+  return useAnswer('listRecords', {
     queryKey: [...queryKeys.records, 'after', afterSeq, order, limit],
     queryFn: ({ signal }) =>
       request({
         path: '/records',
-        query: { order, limit, include: 'seq', after_seq: afterSeq },
+        query: { order, limit, include: 'seq', brief: true, after_seq: afterSeq },
         signal,
         parse: (value) => recordPageSchema.parse(value),
       }),
@@ -123,7 +130,7 @@ export function latestOfModelQuery(modelId: string) {
         path: '/records',
         query: { model_id: modelId, limit: 1, include: 'seq' },
         signal,
-        parse: (value) => recordPageSchema.parse(value),
+        parse: (value) => recordListSchema.parse(value),
       }),
     structuralSharing: false,
   });
@@ -131,7 +138,7 @@ export function latestOfModelQuery(modelId: string) {
 
 /** Values to filter by, with their counts under `filter`. */
 export function useRecordFacets(filter: RecordFilter, options: { enabled?: boolean } = {}) {
-  return useQuery({
+  return useAnswer('getRecordFacets', {
     queryKey: [...queryKeys.recordFacets, filter],
     queryFn: ({ signal }) =>
       request({
@@ -165,7 +172,7 @@ export function useRecordPosition(
   filter: RecordFilter,
   order: RecordOrder,
 ) {
-  return useQuery({
+  return useAnswer('getRecordPosition', {
     ...recordPositionQuery(id ?? '', filter, order),
     enabled: id !== undefined && id !== '',
   });
@@ -176,7 +183,7 @@ export function useRecordPosition(
  * kept, not repeated, until `refetch`.
  */
 export function useRecordVerification(id: string | undefined, options: { enabled?: boolean } = {}) {
-  return useQuery({
+  return useAnswer('verifyRecord', {
     queryKey: [...queryKeys.recordVerification, id],
     queryFn: ({ signal }) =>
       request({
@@ -220,7 +227,7 @@ const idsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 export async function newestRecordId(): Promise<string | undefined> {
   const { data } = await request({
     path: '/records',
-    query: { limit: 1 },
+    query: { limit: 1, brief: true },
     parse: (value) => idsSchema.parse(value),
   });
   return data[0]?.id;

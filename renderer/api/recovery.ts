@@ -26,7 +26,7 @@ export function useRecovery() {
   });
 }
 
-/** What is wrong with the ledger that the window looks at; undefined while it is open. */
+/** Fault of the ledger that the window looks at; undefined while it is open. */
 export function useFailedLedger(): Recovery | undefined {
   const { data: recovery } = useRecovery();
   const workspace = useWorkspace();

@@ -1,7 +1,7 @@
 /** The requests that this program answered lately, of every caller. */
-import { useQuery } from '@tanstack/react-query';
 import { limits } from '../../shared/contract/limits.ts';
 import { answeredRequestsSchema } from '../../shared/contract/requests.ts';
+import { useAnswer } from './answers.ts';
 import { request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -10,7 +10,7 @@ const pollMs = 5_000;
 
 /** Newest first. Asking is not itself among the calls of this window: it would be half of them. */
 export function useAnsweredRequests(isWanted: boolean) {
-  return useQuery({
+  return useAnswer('listRequests', {
     queryKey: queryKeys.requests,
     queryFn: ({ signal }) =>
       request({

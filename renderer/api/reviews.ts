@@ -1,11 +1,5 @@
 /** What waits for a person: how much of it, and what comes next. */
-import {
-  useMutation,
-  useQueries,
-  useQuery,
-  useQueryClient,
-  type QueryClient,
-} from '@tanstack/react-query';
+import { useMutation, useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { RecordFilter } from '../../shared/contract/records.ts';
 import {
@@ -14,8 +8,10 @@ import {
   type ReviewFilter,
   type ReviewRules,
 } from '../../shared/contract/reviews.ts';
-import { useMayAskBeside } from './capabilities.ts';
+import { useAnswer } from './answers.ts';
+import { useMayAsk } from './capabilities.ts';
 import { request } from './client.ts';
+import { useFirstScreen } from './first-screen.ts';
 import { queryKeys } from './query-keys.ts';
 import { filterQuery, recordPositionQuery, type RecordOrder } from './records.ts';
 
@@ -56,9 +52,10 @@ export function useReviewCounts(filter: RecordFilter): {
 
 /** How many decisions wait at all; undefined until it is known. */
 export function useWaitingCount(): number | undefined {
-  const mayAsk = useMayAskBeside();
+  const mayAsk = useMayAsk();
+  const isDrawn = useFirstScreen();
   const [result] = useQueries({
-    queries: [{ ...reviewCountQuery('waiting'), enabled: mayAsk('listReviewPolicies') }],
+    queries: [{ ...reviewCountQuery('waiting'), enabled: isDrawn && mayAsk('listReviewPolicies') }],
   });
   return result.data;
 }
@@ -92,9 +89,9 @@ export async function fetchNextRecord(
   return (await first(seq)) ?? first(undefined);
 }
 
-/** What policies ask of reviews; one that is not in the list asks for nothing. */
+/** Rules of policies for reviews; one that is not in the list asks for nothing. */
 export function useReviewPolicies(options: { enabled?: boolean } = {}) {
-  return useQuery({
+  return useAnswer('listReviewPolicies', {
     queryKey: [...queryKeys.records, 'review-policies'],
     queryFn: ({ signal }) =>
       request({
@@ -106,18 +103,26 @@ export function useReviewPolicies(options: { enabled?: boolean } = {}) {
   });
 }
 
+interface ReviewPolicyChange {
+  readonly id: string;
+  readonly rules: ReviewRules;
+  /** What was looked at. */
+  readonly previous: ReviewRules;
+}
+
 /** Sets what a policy asks of reviews from now on; one after the other, as they were asked for. */
 export function useSetReviewPolicy() {
   const queryClient = useQueryClient();
   return useMutation({
     scope: { id: 'review-policies' },
-    mutationFn: ({ id, rules }: { id: string; rules: ReviewRules }) =>
+    mutationFn: ({ id, rules, previous }: ReviewPolicyChange) =>
       request({
         method: 'PUT',
         path: `/review-policies/${encodeURIComponent(id)}`,
-        body: rules,
+        body: { ...rules, if_previous: previous },
         parse: (value) => reviewPolicySchema.parse(value),
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.records }),
+    // Also of a refusal: what came in between may be its reason.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.records }),
   });
 }

@@ -1,11 +1,17 @@
 /** The loopback server of this machine: whether it runs, where, and a way in for a browser. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { serverLinkSchema, serverSchema, type ChangeServer } from '../../shared/contract/server.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import {
+  serverLinkSchema,
+  serverSchema,
+  type putServerSchema,
+} from '../../shared/contract/server.ts';
+import { useAnswer } from './answers.ts';
 import { newIdempotencyKey, request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 export function useServer(isWanted = true) {
-  return useQuery({
+  return useAnswer('getServer', {
     queryKey: queryKeys.server,
     queryFn: ({ signal }) =>
       request({ path: '/server', signal, parse: (value) => serverSchema.parse(value) }),
@@ -16,7 +22,7 @@ export function useServer(isWanted = true) {
 export function useChangeServer() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: ChangeServer) =>
+    mutationFn: (body: z.input<typeof putServerSchema>) =>
       request({
         method: 'PUT',
         path: '/server',
@@ -26,6 +32,8 @@ export function useChangeServer() {
     onSuccess: (server) => {
       queryClient.setQueryData(queryKeys.server, server);
     },
+    // What came in between may be the reason of a refusal.
+    onError: () => queryClient.invalidateQueries({ queryKey: queryKeys.server }),
   });
 }
 

@@ -1,11 +1,5 @@
 /** Data sessions: the list, one, its life cycle, its rows (each read is metered), operations and evidence. */
-import {
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
 import type { Revoke } from '../../shared/contract/datasets.ts';
@@ -26,6 +20,7 @@ import {
   type SessionStatus,
 } from '../../shared/contract/sessions.ts';
 import { transformationReportSchema } from '../../shared/contract/transformations.ts';
+import { useAnswer } from './answers.ts';
 import { newIdempotencyKey, request, requestFile, type ReceivedFile } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -64,12 +59,12 @@ async function someSessions(filter: SessionFilter, most: number, signal: AbortSi
   }
 }
 
-/** What the list holds in memory; older ones are found by state or dataset. */
+/** Sessions that the list holds in memory; older ones are found by state or dataset. */
 export const listedSessions = 1_000;
 
 /** Sessions, newest first, with what was done in them; the newest 1,000 and how many there are. */
 export function useSessions(filter: SessionFilter = {}) {
-  return useQuery({
+  return useAnswer('listSessions', {
     queryKey: [...queryKeys.sessions, 'list', filter],
     queryFn: ({ signal }) => someSessions(filter, listedSessions, signal),
     placeholderData: keepPreviousData,
@@ -78,7 +73,7 @@ export function useSessions(filter: SessionFilter = {}) {
 
 /** How many sessions there are in each state, of one dataset or of all. */
 export function useSessionCounts(datasetId: string | undefined) {
-  return useQuery({
+  return useAnswer('listSessions', {
     queryKey: [...queryKeys.sessions, 'counts', datasetId],
     queryFn: async ({ signal }) => {
       const totals = await Promise.all(
@@ -100,7 +95,7 @@ export function useSessionCounts(datasetId: string | undefined) {
 
 /** One session in any state, with what was done in it. */
 export function useSession(id: string) {
-  return useQuery({
+  return useAnswer('getSession', {
     queryKey: [...queryKeys.sessions, 'one', id],
     queryFn: ({ signal }) =>
       request({
@@ -230,7 +225,7 @@ export function useReadBatch(id: string) {
 
 /** How many rows a filter selects: a metered filter operation. `undefined` asks nothing. */
 export function useRowCount(id: string, filter: JsonObject | undefined) {
-  return useQuery({
+  return useAnswer('countSession', {
     queryKey: [...sessionData, id, 'count', JSON.stringify(filter)],
     queryFn: ({ signal }) =>
       request({
@@ -247,7 +242,7 @@ export function useRowCount(id: string, filter: JsonObject | undefined) {
 
 /** How a filter would run; reads no row and counts as nothing. `undefined` asks nothing. */
 export function useExplain(id: string, filter: JsonObject | undefined) {
-  return useQuery({
+  return useAnswer('explainSession', {
     queryKey: [...sessionData, id, 'explain', JSON.stringify(filter)],
     queryFn: ({ signal }) =>
       request({
@@ -360,7 +355,7 @@ export interface ListPage {
 
 /** Recorded operations, newest first. */
 export function useOperations(id: string, page: ListPage) {
-  return useQuery({
+  return useAnswer('listOperations', {
     queryKey: [...queryKeys.sessions, 'operations', id, page],
     queryFn: ({ signal }) =>
       request({
@@ -375,7 +370,7 @@ export function useOperations(id: string, page: ListPage) {
 
 /** Evidence of a session, newest first. */
 export function useSessionEvidence(id: string, page: ListPage) {
-  return useQuery({
+  return useAnswer('listSessionEvidence', {
     queryKey: [...queryKeys.sessions, 'evidence', id, page],
     queryFn: ({ signal }) =>
       request({
@@ -402,7 +397,7 @@ export function evidenceQuery(evidenceId: string) {
 }
 
 export function useEvidence(evidenceId: string) {
-  return useQuery(evidenceQuery(evidenceId));
+  return useAnswer('getEvidence', evidenceQuery(evidenceId));
 }
 
 /** The check of one evidence, made when asked; it says when, and is kept until it is asked for again. */

@@ -32,7 +32,7 @@ export function useOpenWorkspace() {
   });
 }
 
-/** Whether nothing can be written: a case is kept as it was handed over. */
+/** Tells whether nothing can be written: a case is kept as it was handed over. */
 export function useIsReadOnly(): boolean {
   return useWorkspace().data?.kind === 'case';
 }

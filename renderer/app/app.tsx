@@ -10,6 +10,7 @@ import { usePreferences } from '../state/preferences.ts';
 import { theme } from '../ui/theme/theme.ts';
 import { useShownScheme } from './color-scheme.ts';
 import { desktopBridge } from './desktop-bridge.ts';
+import { Rights } from './rights.tsx';
 import type { ConsoleRouter } from './router.tsx';
 
 /** Keeps the attributes of the page that the stylesheets look at. */
@@ -55,7 +56,9 @@ export function App({
     >
       <DatesProvider settings={{ locale: i18n.language, firstDayOfWeek: 1 }}>
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
+          <Rights>
+            <RouterProvider router={router} />
+          </Rights>
         </QueryClientProvider>
       </DatesProvider>
     </MantineProvider>

@@ -16,7 +16,7 @@ import {
 } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { RecordRow } from '../api/records.ts';
+import type { ListedRecord } from '../api/records.ts';
 import { closeDialog } from '../state/dialogs.ts';
 import { journalNumber, shortHash } from '../ui/format.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
@@ -35,6 +35,7 @@ import {
   useNamedThings,
   useRecentThings,
 } from './palette-places.tsx';
+import { useIsOpen } from './places.ts';
 import { shown } from '../ui/shown.ts';
 import classes from './command-palette.module.css';
 
@@ -97,10 +98,12 @@ function Palette() {
   const named = useNamedThings(text);
   const recent = useRecentThings();
   const settings = useSettingEntries();
-  const place = directPlace(text);
+  const isOpen = useIsOpen();
+  const direct = directPlace(text);
+  const place = direct !== undefined && isOpen(direct.path) ? direct : undefined;
 
   const items: PaletteItem[] = [];
-  const record = (id: string, row: RecordRow | undefined): PaletteItem => ({
+  const record = (id: string, row: ListedRecord | undefined): PaletteItem => ({
     key: id,
     group: t('palette.records'),
     icon: <ThingIcon kind="record" />,
@@ -165,7 +168,7 @@ function Palette() {
       run: () => history.push(thing.path),
     });
   }
-  if (text.length > 1 && place === undefined) {
+  if (text.length > 1 && direct === undefined) {
     for (const entry of matchingSettings(settings, text).slice(0, shownSettings)) {
       items.push({
         key: `setting ${entry.tab} ${entry.id}`,
@@ -177,7 +180,7 @@ function Palette() {
       });
     }
   }
-  if (text.length > 1) {
+  if (text.length > 1 && isOpen('/decisions')) {
     items.push({
       key: 'search',
       group: t('palette.records'),

@@ -1,5 +1,5 @@
 /** Asks who is there before the signing key leaves or is replaced: a browser's session alone is not enough. */
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useServer } from '../api/server.ts';
@@ -16,7 +16,7 @@ export interface Confirmation {
   readonly isMissing: boolean;
 }
 
-/** What has to be sent besides, and the state of its field. */
+/** Confirmation that has to be sent besides, and the state of its field. */
 export function useConfirmation(): Confirmation {
   const isBrowser = globalThis.location.protocol !== 'app:';
   const server = useServer(isBrowser);
@@ -32,7 +32,7 @@ export function ConfirmationField({
   fault,
 }: {
   confirmation: Confirmation;
-  fault?: string | undefined;
+  fault?: ReactNode;
 }) {
   const { t } = useTranslation('common');
   if (way === 'none') return null;

@@ -1,6 +1,6 @@
 /** What the desktop shell's preload offers; a browser has none of it. */
 
-/** What the native menu is made of. */
+/** Parts that the native menu is made of. */
 export interface OfferedMenu {
   readonly titles: Readonly<
     Record<'file' | 'view' | 'go' | 'ledger' | 'help' | 'dataFolder', string>
@@ -12,6 +12,8 @@ export interface OfferedMenu {
     readonly keys: readonly string[];
     readonly enabled: boolean;
   }[];
+  /** What the shell asks before typed text is lost with the window. */
+  readonly leaving: Readonly<Record<'title' | 'text' | 'leave' | 'stay', string>>;
 }
 
 /** The shape of `window.proofdesk`. */

@@ -31,8 +31,8 @@ export function EngineBanner() {
   const restarting = useWaited(recovery?.state === 'recovering', restartsSince);
   const opensSince = recovery === undefined ? 0 : Date.parse(recovery.since);
   const opensLong = useWaited(opening !== undefined, opensSince);
-  // The page says it.
-  if (opening?.isAsked === true) return null;
+  // The page says it, or a dialog over it.
+  if (opening?.isAsked === true || engine.status === 'signed-out') return null;
   if (opening !== undefined && opening.filling !== null) {
     return <FillingBanner filling={opening.filling} />;
   }

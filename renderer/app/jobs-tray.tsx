@@ -8,15 +8,16 @@ import { useTranslation } from 'react-i18next';
 import { verificationSchema } from '../../shared/contract/chain.ts';
 import { isFinished, type Job } from '../../shared/contract/jobs.ts';
 import { isHolding } from '../../shared/ledger-state.ts';
-import { showHidden } from '../../shared/hidden-text.ts';
 import { useFirstScreen } from '../api/first-screen.ts';
-import { useCancelJob, useJobs } from '../api/jobs.ts';
+import { useCancelJob, useJobs, useMayCancel } from '../api/jobs.ts';
 import { notify, type NoticeTone } from '../state/notices.ts';
 import { endWatch, jobsAsked, onExpectedJob, watchJob } from '../state/watched-jobs.ts';
 import { useJobTitle } from '../ui/use-job-title.ts';
 import { formatBytes, formatCount, formatPercent } from '../ui/format.ts';
 import { usePhaseWord } from '../screens/jobs/job-progress.tsx';
+import { CountMark } from './count-mark.tsx';
 import { useLedgerName } from './use-recent-things.ts';
+import { InEnglish } from '../ui/in-english.tsx';
 import classes from './shell.module.css';
 
 const shownJobs = { limit: 20, offset: 0 };
@@ -82,7 +83,7 @@ function useFinishNotices(jobs: readonly Job[]): void {
       notify({
         tone: alarm === undefined ? finishTones[status] : 'bad',
         title: alarm ?? t(`jobs.${outcome}.${work}`),
-        detail: job.error?.message ?? jobTitle(job),
+        ...(job.error === null ? { detail: jobTitle(job) } : { reason: job.error.message }),
         href: `#/jobs?job=${job.job_id}`,
       });
     }
@@ -109,11 +110,7 @@ export function JobsTray() {
             onClick={() => setOpened(!opened)}
           >
             <IconListDetails size={17} stroke={1.6} />
-            {running > 0 && (
-              <span className={classes.count} aria-hidden="true">
-                {running}
-              </span>
-            )}
+            <CountMark count={running} />
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
@@ -151,6 +148,7 @@ function amount(value: number, unit: Job['progress']['unit']): string {
 function TrayJob({ job }: { job: Job }) {
   const { t } = useTranslation('shell');
   const cancel = useCancelJob();
+  const mayCancel = useMayCancel();
   const title = useJobTitle()(job);
   const phaseWord = usePhaseWord();
   const share = jobShare(job);
@@ -163,7 +161,7 @@ function TrayJob({ job }: { job: Job }) {
       </span>
       <span className={classes.trayAside}>
         {!finished && share !== null ? formatPercent(share) : t(`jobs.status.${job.status}`)}
-        {!finished && (
+        {mayCancel(job) && (
           <ActionIcon
             size="sm"
             aria-label={t('jobs.cancel', { title })}
@@ -187,7 +185,9 @@ function TrayJob({ job }: { job: Job }) {
         </>
       )}
       {job.error !== null && (
-        <span className={classes.trayDetail}>{showHidden(job.error.message)}</span>
+        <span className={classes.trayDetail}>
+          <InEnglish>{job.error.message}</InEnglish>
+        </span>
       )}
     </div>
   );

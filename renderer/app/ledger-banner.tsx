@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import { IconBriefcase, IconClockExclamation } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Standing } from '../../shared/contract/checkpoints.ts';
-import { showHidden } from '../../shared/hidden-text.ts';
 import { useCase } from '../api/cases.ts';
 import { useChainBeside } from '../api/chain.ts';
 import { useWorkspace } from '../api/workspace.ts';
+import { PlaceWay } from './place-link.tsx';
 import { usePreferences } from '../state/preferences.ts';
 import { useNow } from '../ui/chain/use-now.ts';
 import { formatCount, formatInstant } from '../ui/format.ts';
@@ -67,13 +67,11 @@ function CaseBanner({ caseId }: { caseId: string }) {
           t('readOnly')
         ) : (
           <bdi>
-            {showHidden(
-              t('banner', {
-                name: data.name,
-                entries: formatCount(data.entries),
-                size: formatCount(data.size),
-              }),
-            )}
+            {t('banner', {
+              name: data.name,
+              entries: formatCount(data.entries),
+              size: formatCount(data.size),
+            })}
           </bdi>
         )}
       </span>
@@ -107,7 +105,7 @@ function BadBanner({ text }: { text: string }) {
     <div className={classes.banner} data-tone="bad" role="alert">
       <StatusShapeMark shape="diamond" className={classes.bannerMark ?? ''} />
       <span className={classes.bannerText}>{text}</span>
-      <Button component="a" href={`${integrityAddress}?tab=checkpoints`}>
+      <Button component={PlaceWay} href={`${integrityAddress}?tab=checkpoints`}>
         {t('standing.show')}
       </Button>
     </div>

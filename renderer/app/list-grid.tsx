@@ -33,8 +33,6 @@ export interface ListGridProps<Row extends object, Context> extends Omit<
   readonly dimmed: boolean;
   readonly onSort: (column: string, order: 'asc' | 'desc') => void;
   readonly onOpen: (row: Row) => void;
-  /** The row that is open beside the list. */
-  readonly openId?: string | undefined;
   /** The cursor went to another row than the one that is open beside the list: that one follows. */
   readonly onMove?: (row: Row) => void;
   /** Escape in the grid. */

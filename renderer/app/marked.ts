@@ -12,14 +12,14 @@ export function useMarkedId(): string | undefined {
   return useSearch({ strict: false, select: ({ mark }) => mark });
 }
 
-/** What the element of a thing is given to be found: `<tr {...useMark<HTMLTableRowElement>(id)}>`. */
+/** Props of the element of a thing that is to be found: `<tr {...useMark<HTMLTableRowElement>(id)}>`. */
 export interface MarkProps<Element extends HTMLElement> {
   readonly ref: RefObject<Element | null>;
   readonly 'data-marked': true | undefined;
   readonly tabIndex: -1 | undefined;
 }
 
-/** Whether a thing is the one that was asked for; as it is, it gets the focus, or its first control does. */
+/** Tells whether a thing is the one that was asked for; as it is, it gets the focus, or its first control does. */
 export function useMarkedElement<Element extends HTMLElement>(
   isMarked: boolean,
   focus: 'itself' | 'control' = 'itself',

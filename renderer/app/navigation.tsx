@@ -18,7 +18,7 @@ import classes from './shell.module.css';
 export function Navigation({ compact, canExpand }: { compact: boolean; canExpand: boolean }) {
   const { t } = useTranslation('shell');
   const may = useMay();
-  const offered = sections.filter(({ needs }) => needs === null || may(needs));
+  const offered = sections.filter(({ needs }) => needs.every(may));
   const CollapseIcon = compact ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const collapseLabel = t(compact ? 'nav.expand' : 'nav.collapse');
   return (

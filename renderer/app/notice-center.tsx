@@ -1,6 +1,6 @@
 /** The history of notifications, and what a toast looks like. */
 import { useState } from 'react';
-import { ActionIcon, Anchor, Button, Popover, SegmentedControl, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Popover, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconBell, IconX } from '@tabler/icons-react';
 import { t as translate } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -16,16 +16,21 @@ import {
 import { useNow } from '../ui/chain/use-now.ts';
 import { formatAgo } from '../ui/format.ts';
 import { RequestId } from '../ui/states.tsx';
+import { CountMark } from './count-mark.tsx';
+import { InEnglish } from '../ui/in-english.tsx';
+import { SegmentedControl } from '../ui/form/choices.tsx';
 import classes from './shell.module.css';
 
 function ToastBody({ notice }: { notice: Notice }) {
   const { t } = useTranslation('common');
-  if (notice.detail === null && notice.requestId === null && notice.undo === null) return null;
+  const { detail, reason, requestId, undo } = notice;
+  if ([detail, reason, requestId, undo].every((each) => each === null)) return null;
   return (
     <span className={classes.toastBody}>
-      {notice.detail}
-      {notice.requestId !== null && <RequestId id={notice.requestId} />}
-      {notice.undo !== null && <Button onClick={() => undoNotice(notice.id)}>{t('undo')}</Button>}
+      {detail}
+      {reason !== null && <InEnglish>{reason}</InEnglish>}
+      {requestId !== null && <RequestId id={requestId} />}
+      {undo !== null && <Button onClick={() => undoNotice(notice.id)}>{t('undo')}</Button>}
     </span>
   );
 }
@@ -67,11 +72,7 @@ export function NoticeCenter() {
             }}
           >
             <IconBell size={17} stroke={1.6} />
-            {unread > 0 && (
-              <span className={classes.count} aria-hidden="true">
-                {unread}
-              </span>
-            )}
+            <CountMark count={unread} />
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
@@ -155,6 +156,11 @@ function NoticeItem({ notice }: { notice: Notice }) {
         </ActionIcon>
       </span>
       {notice.detail !== null && <span className={classes.trayDetail}>{notice.detail}</span>}
+      {notice.reason !== null && (
+        <span className={classes.trayDetail}>
+          <InEnglish>{notice.reason}</InEnglish>
+        </span>
+      )}
       {notice.requestId !== null && (
         <span className={classes.trayDetail}>
           <RequestId id={notice.requestId} />

@@ -2,15 +2,17 @@
 import { useEffect } from 'react';
 import { Button } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { placeOf } from '../../shared/open-address.ts';
+import { useAnswer } from '../api/answers.ts';
+import { useMay } from '../api/capabilities.ts';
 import { recordPageQuery, useRecordsAfter } from '../api/records.ts';
 import { evidenceQuery } from '../api/sessions.ts';
 import { showHidden } from '../../shared/hidden-text.ts';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { toFailure } from '../api/client.ts';
+import { PlaceWay } from './place-link.tsx';
 import { useWindowTitle } from '../ui/window-title.ts';
 
 const route = getRouteApi('/open/$id');
@@ -37,7 +39,10 @@ export function OpenScreen() {
       icon={<IconFileSearch size={20} stroke={1.6} />}
       title={t('open.missing', { id })}
       actions={
-        <Button component="a" href={`#/decisions?${new URLSearchParams({ q: id }).toString()}`}>
+        <Button
+          component={PlaceWay}
+          href={`#/decisions?${new URLSearchParams({ q: id }).toString()}`}
+        >
           {t('open.search')}
         </Button>
       }
@@ -48,21 +53,24 @@ export function OpenScreen() {
 }
 
 function useFound(text: string): Found {
+  const may = useMay();
   const place = placeOf(text);
   const isAsked = place?.path.startsWith('/open/') === true;
-  const evidence = useQuery({
+  const evidence = useAnswer('getEvidence', {
     ...evidenceQuery(place?.id ?? ''),
     enabled: place?.kind === 'evidence',
-    retry: false,
   });
   const seq = place?.kind === 'entry' ? Number(place.id.slice(1)) : 0;
   const records = useRecordsAfter(seq > 0 ? seq - 1 : undefined, 'asc', 1);
-  const byHash = useQuery({
+  const byHash = useAnswer('listRecords', {
     ...recordPageQuery({ filter: { q: place?.id ?? '' }, order: 'desc', pageIndex: 0 }),
     enabled: place?.kind === 'hash',
   });
   if (place === undefined) return { path: null, error: null };
   if (!isAsked) return { path: place.path, error: null };
+  if (!may(place.kind === 'evidence' ? 'getEvidence' : 'listRecords')) {
+    return { path: null, error: null };
+  }
   switch (place.kind) {
     case 'evidence': {
       const found = evidence.data;

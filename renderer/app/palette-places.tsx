@@ -1,12 +1,12 @@
 /** Things in the palette: what a pasted id or hash opens, things by their name, things opened lately. */
-import { useQuery } from '@tanstack/react-query';
 import { placeOf, type Place } from '../../shared/open-address.ts';
-import { useMay } from '../api/capabilities.ts';
+import { useAnswer } from '../api/answers.ts';
 import { useDatasets } from '../api/datasets.ts';
 import { useModelOverviews } from '../api/models.ts';
-import { recordPageQuery, useRecord, useRecordsAfter, type RecordRow } from '../api/records.ts';
+import { recordPageQuery, useRecord, useRecordsAfter, type ListedRecord } from '../api/records.ts';
 import { useRecent, type RecentThing } from '../state/recent.ts';
 import { fit } from './palette-matches.ts';
+import { useIsOpen } from './places.ts';
 import { useLedgerName } from './use-recent-things.ts';
 
 const shownRecords = 6;
@@ -16,13 +16,13 @@ const shownRecent = 6;
 const idLength = 30;
 
 /** Records of a pasted id, hash or `#seq`; `looking` while the engine is asked. */
-export function useFoundRecords(text: string): { rows: RecordRow[]; looking: boolean } {
+export function useFoundRecords(text: string): { rows: ListedRecord[]; looking: boolean } {
   const place = placeOf(text);
   const isWhole = place?.kind === 'record' && place.id.length === idLength;
   const byId = useRecord(isWhole ? place.id : undefined);
   const seq = place?.kind === 'entry' ? Number(place.id.slice(1)) : 0;
   const bySeq = useRecordsAfter(seq > 0 ? seq - 1 : undefined, 'asc', 1);
-  const byHash = useQuery({
+  const byHash = useAnswer('listRecords', {
     ...recordPageQuery({ filter: { q: place?.id ?? '' }, order: 'desc', pageIndex: 0 }),
     enabled: place?.kind === 'hash',
   });
@@ -50,7 +50,7 @@ export function directPlace(text: string): Place | undefined {
   return place?.kind === 'hash' || place?.kind === 'entry' ? undefined : place;
 }
 
-/** Whether a text is looked up before anything can be opened. */
+/** Tells whether a text is looked up before anything can be opened. */
 export function isLookedUp(text: string): boolean {
   return placeOf(text) !== undefined && directPlace(text) === undefined;
 }
@@ -64,11 +64,10 @@ export interface NamedThing {
 
 /** Models by their id and datasets by their name, the best first. */
 export function useNamedThings(text: string): NamedThing[] {
-  const may = useMay();
   const isAsked = text.length > 1 && placeOf(text) === undefined;
   // Asked for as the palette opens, so that they are there when the text is.
-  const models = useModelOverviews({ enabled: may('listModelCards') });
-  const datasets = useDatasets({ enabled: may('listDatasets') });
+  const models = useModelOverviews();
+  const datasets = useDatasets();
   if (!isAsked) return [];
   const things: NamedThing[] = [
     ...(models.data ?? []).map(({ model_id: id }) => ({
@@ -92,9 +91,12 @@ export function useNamedThings(text: string): NamedThing[] {
     .map(({ thing }) => thing);
 }
 
-/** What was opened lately in the open ledger, the last first. */
+/** Things opened lately in the open ledger, the last first. */
 export function useRecentThings(): readonly RecentThing[] {
   const ledger = useLedgerName();
+  const isOpen = useIsOpen();
   const things = useRecent((state) => state.things);
-  return things.filter((thing) => thing.ledger === ledger).slice(0, shownRecent);
+  return things
+    .filter((thing) => thing.ledger === ledger && isOpen(thing.path))
+    .slice(0, shownRecent);
 }

@@ -7,7 +7,8 @@ import {
   IconZoomReset,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { languageNames, languages } from '../i18n/languages.ts';
+import { languages } from '../../shared/languages.ts';
+import { languageNames } from '../i18n/languages.ts';
 import { prefer, stepZoom, usePreferences } from '../state/preferences.ts';
 import { useCommands, type Command } from './commands.ts';
 import { desktopBridge } from './desktop-bridge.ts';

@@ -5,7 +5,6 @@ import { IconKeyOff, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Remote } from '../../shared/contract/connections.ts';
-import { showHidden } from '../../shared/hidden-text.ts';
 import { useEngineState } from '../api/engine-state.ts';
 import { useOpenWorkspace, useWorkspace, workspaceQuery } from '../api/workspace.ts';
 import { notify } from '../state/notices.ts';
@@ -15,6 +14,7 @@ import { settingsAddress } from '../ui/addresses.ts';
 import { useNow } from '../ui/chain/use-now.ts';
 import { formatInstantIn } from '../ui/format.ts';
 import { useWorkspaceOpener } from './use-workspace-opener.ts';
+import { InEnglish } from '../ui/in-english.tsx';
 import classes from './shell.module.css';
 
 export function RemoteBanner() {
@@ -23,10 +23,9 @@ export function RemoteBanner() {
   const switching = useWorkspaceSwitch((state) => state.pending !== null);
   const remote = workspace?.remote ?? null;
   useReturn(remote);
-  // While this program's own engine is away, that is what there is to say.
-  if (remote === null || remote.state === 'online' || engine.status === 'down' || switching) {
-    return null;
-  }
+  // While this program's own engine is away, or asks for a sign-in, that is what there is to say.
+  const isOwnMatter = engine.status === 'down' || engine.status === 'signed-out';
+  if (remote === null || remote.state === 'online' || isOwnMatter || switching) return null;
   return <AwayBanner remote={remote} />;
 }
 
@@ -38,13 +37,17 @@ function AwayBanner({ remote }: { remote: Remote }) {
   const asking = useOpenWorkspace();
   const isRefused = remote.state === 'refused';
   const Icon = isRefused ? IconKeyOff : IconPlugConnectedX;
-  const at = { name: showHidden(remote.name), time: formatInstantIn(remote.since, zone) };
+  const at = { name: remote.name, time: formatInstantIn(remote.since, zone) };
   return (
     <div className={classes.banner} role="alert">
       <Icon size={16} stroke={1.75} aria-hidden="true" />
       <span className={classes.bannerText}>
         <strong>{t(isRefused ? 'remote.refusedTitle' : 'remote.offlineTitle', at)}</strong>{' '}
-        {remote.reason !== null && `${showHidden(remote.reason)} `}
+        {remote.reason !== null && (
+          <>
+            <InEnglish>{remote.reason}</InEnglish>{' '}
+          </>
+        )}
         {t(isRefused ? 'remote.refusedText' : 'remote.offlineText')}
       </span>
       <NextAttempt at={remote.next_attempt_at} />
@@ -97,7 +100,7 @@ function useReturn(remote: Remote | null): void {
     const was = before.current;
     before.current = { id, state };
     if (was?.id !== id || was.state === 'online' || state !== 'online') return;
-    notify({ title: t('remote.back', { name: showHidden(name) }) });
+    notify({ title: t('remote.back', { name: name }) });
     void queryClient.invalidateQueries();
   }, [id, state, name, queryClient, t]);
 }

@@ -7,7 +7,9 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
-import { recordPageQuery } from '../api/records.ts';
+import type { RecordFilter } from '../../shared/contract/records.ts';
+import { mayBeAsked } from '../api/capabilities.ts';
+import { recordPageQuery, type RecordOrder } from '../api/records.ts';
 import { parseAuditSearch } from '../screens/audit/search.ts';
 import { parseBillingSearch } from '../screens/billing/search.ts';
 import { filterOf, orderOf, parseDecisionsSearch } from '../screens/decisions/search.ts';
@@ -55,10 +57,18 @@ const decisionsRoute = createRoute({
   validateSearch: parseDecisionsSearch,
   loaderDeps: ({ search }) => ({ filter: filterOf(search), order: orderOf(search) }),
   // Asked before the screen is drawn, which takes longer; the screen waits for it, not the address.
-  loader: ({ context: { queryClient }, deps }) =>
-    void queryClient.prefetchQuery(recordPageQuery({ ...deps, pageIndex: 0 })),
+  loader: ({ context: { queryClient }, deps }) => void askFirstPage(queryClient, deps),
   component: DecisionsScreen,
 });
+
+async function askFirstPage(
+  queryClient: QueryClient,
+  list: { readonly filter: RecordFilter; readonly order: RecordOrder },
+): Promise<void> {
+  if (await mayBeAsked(queryClient, 'listRecords')) {
+    await queryClient.prefetchQuery(recordPageQuery({ ...list, pageIndex: 0 }));
+  }
+}
 
 /** A thing of which only the id, hash or journal index is known. */
 const openRoute = createRoute({

@@ -1,11 +1,12 @@
 /** A screen that threw, and an address that leads nowhere: the shell around them stays usable. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCompass, IconCopy, IconRefresh } from '@tabler/icons-react';
-import { Link, useLocation, type ErrorComponentProps } from '@tanstack/react-router';
+import { useLocation, type ErrorComponentProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../ui/clipboard.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { useWindowTitle } from '../ui/window-title.ts';
+import { WayOn } from './way-on.tsx';
 
 /** Shown in place of a screen whose code failed. */
 export function ScreenFailure({ error, reset }: ErrorComponentProps) {
@@ -44,11 +45,7 @@ export function NotFound() {
     <EmptyState
       icon={<IconCompass size={20} stroke={1.6} />}
       title={t('notFound.title')}
-      actions={
-        <Button component={Link} to="/decisions" variant="filled">
-          {t('notFound.home')}
-        </Button>
-      }
+      actions={<WayOn />}
     >
       {t('notFound.text', { path })}
     </EmptyState>

@@ -25,9 +25,11 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { OperationId } from '../../shared/contract/routes.ts';
 import { useStartVerification } from '../api/chain.ts';
-import { useMay, useMayAskBeside } from '../api/capabilities.ts';
+import { useMay } from '../api/capabilities.ts';
 import { useConnections } from '../api/connections.ts';
+import { useFirstScreen } from '../api/first-screen.ts';
 import { useIsReadOnly, useWorkspace } from '../api/workspace.ts';
 import { toFailure } from '../api/client.ts';
 import { openDialog } from '../state/dialogs.ts';
@@ -38,6 +40,7 @@ import { useShownScheme } from './color-scheme.ts';
 import { useBackUp } from '../screens/settings/use-back-up.ts';
 import { useDiagnosticsExport } from '../screens/settings/use-diagnostics-export.ts';
 import { useCommands, type Command } from './commands.ts';
+import { useIsOpen } from './places.ts';
 import { sectionKeys, sections } from './sections.ts';
 import { useWorkspaceOpener } from './use-workspace-opener.ts';
 
@@ -56,7 +59,7 @@ export function useShellCommands(): void {
         notify({
           tone: 'bad',
           title: t('verificationFailed'),
-          detail: failure.message,
+          reason: failure.message,
           requestId: failure.requestId,
         });
       },
@@ -66,22 +69,23 @@ export function useShellCommands(): void {
   const density = usePreferences((state) => state.density);
   const isReadOnly = useIsReadOnly();
   const may = useMay();
-  const mayAsk = useMayAskBeside();
+  const isOpen = useIsOpen();
   const { data: workspace } = useWorkspace();
-  const { data: connections } = useConnections(mayAsk('listConnections'));
+  const { data: connections } = useConnections(useFirstScreen());
   /** Nothing is written into a case, nor what the server lacks or the key may not. */
-  const canWrite = (operation: string) => !isReadOnly && may(operation);
+  const canWrite = (operation: OperationId) => !isReadOnly && may(operation);
 
-  const go: Command[] = sections.map(({ name, to, Icon, needs }) => ({
-    id: `go.${name}`,
-    title: t('command.goTo', { name: t(`nav.${name}`) }),
-    group: 'go',
-    scope: 'global',
-    keys: sectionKeys(name),
-    icon: Icon,
-    isEnabled: () => needs === null || may(needs),
-    run: () => void navigate({ to }),
-  }));
+  const go = sections
+    .filter(({ to }) => isOpen(to))
+    .map(({ name, to, Icon }): Command => ({
+      id: `go.${name}`,
+      title: t('command.goTo', { name: t(`nav.${name}`) }),
+      group: 'go',
+      scope: 'global',
+      keys: sectionKeys(name),
+      icon: Icon,
+      run: () => void navigate({ to }),
+    }));
   const densities: Command[] = (['compact', 'normal', 'roomy'] as const).map((name) => ({
     id: `density.${name}`,
     title: t('density.command', { name: t(`density.${name}`) }),
@@ -172,7 +176,7 @@ export function useShellCommands(): void {
       group: 'go',
       scope: 'global',
       icon: IconShieldCheck,
-      isEnabled: () => may('getChain'),
+      isEnabled: () => isOpen(`/integrity?tab=${tab}`),
       run: () => void navigate({ to: '/integrity', search: { tab } }),
     })),
     {
@@ -208,24 +212,17 @@ export function useShellCommands(): void {
       isEnabled: () => workspace?.remote?.connection_id !== each.connection_id,
       run: () => openWorkspace({ kind: 'remote', connection_id: each.connection_id }),
     })),
-    ...(
-      [
-        ['keys', 'listApiKeys'],
-        ['limits', 'getRateLimits'],
-        ['server', 'getServer'],
-        ['connections', 'listConnections'],
-        ['backup', 'listBackups'],
-        ['diagnostics', 'describeDiagnostics'],
-      ] as const
-    ).map(([tab, needs]): Command => ({
-      id: `go.settings-${tab}`,
-      title: t('command.goTo', { name: t(`command.settings.${tab}`) }),
-      group: 'go',
-      scope: 'global',
-      icon: IconSettings,
-      isEnabled: () => may(needs),
-      run: () => void navigate({ to: '/settings', search: { tab } }),
-    })),
+    ...(['keys', 'limits', 'server', 'connections', 'backup', 'diagnostics'] as const).map(
+      (tab): Command => ({
+        id: `go.settings-${tab}`,
+        title: t('command.goTo', { name: t(`command.settings.${tab}`) }),
+        group: 'go',
+        scope: 'global',
+        icon: IconSettings,
+        isEnabled: () => isOpen(`/settings?tab=${tab}`),
+        run: () => void navigate({ to: '/settings', search: { tab } }),
+      }),
+    ),
     {
       id: 'backup.create',
       title: t('command.backUp'),

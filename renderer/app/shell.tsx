@@ -1,7 +1,6 @@
 /** The frame around every screen: title bar, navigation, status bar, dialogs, keys, toasts. */
 import { Suspense, lazy, useEffect, useRef } from 'react';
 import { useMediaQuery } from '@mantine/hooks';
-import { Notifications } from '@mantine/notifications';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../state/preferences.ts';
@@ -18,12 +17,13 @@ import { RecoveryGate } from './recovery-gate.tsx';
 import { usePlaceCommands } from './place-commands.tsx';
 import { usePreferenceCommands } from './preference-commands.tsx';
 import { SectionGate } from './section-gate.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
+import { Toasts } from './toasts.tsx';
 import { useShellCommands } from './shell-commands.tsx';
 import { useMenuMirror } from './use-menu-mirror.ts';
 import { useOpenedThings } from './use-opened-things.ts';
-import { useRememberedThings } from './use-recent-things.ts';
 import classes from './shell.module.css';
 
 const Tour = lazy(async () => ({ default: (await import('../screens/help/tour.tsx')).Tour }));
@@ -36,7 +36,6 @@ export function Shell() {
   useShellCommands();
   usePreferenceCommands();
   usePlaceCommands();
-  useRememberedThings();
   useMenuMirror();
   const isTouring = useTour((state) => state.isOpen);
   const main = useKeptFocus();
@@ -81,7 +80,8 @@ export function Shell() {
           <Tour />
         </Suspense>
       )}
-      <Notifications position="bottom-right" limit={4} containerWidth={360} zIndex={400} />
+      <Toasts />
+      <SignInAgain />
     </div>
   );
 }

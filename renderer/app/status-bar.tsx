@@ -31,10 +31,11 @@ export function StatusBar() {
   );
 }
 
-const engineShapes: Readonly<Record<'up' | 'connecting' | 'down', StatusShape>> = {
+const engineShapes: Readonly<Record<EngineState['status'], StatusShape>> = {
   up: 'dot',
   connecting: 'ring',
   down: 'triangle',
+  'signed-out': 'triangle',
 };
 
 function EngineItem() {
@@ -43,6 +44,14 @@ function EngineItem() {
   const remote = useWorkspace().data?.remote ?? null;
   const failed = useFailedLedger();
   const opening = useOpening();
+  if (status === 'signed-out') {
+    return (
+      <span className={classes.statusItem} data-tone="warn">
+        <StatusShapeMark shape={engineShapes[status]} className={classes.statusMark ?? ''} />
+        {t('status.engine.signedOut')}
+      </span>
+    );
+  }
   if (opening !== undefined) return <OpeningItem opening={opening} />;
   if (failed !== undefined && status === 'up') {
     return (
@@ -78,7 +87,7 @@ function RemoteItem({
   status,
   state,
 }: {
-  status: EngineState['status'];
+  status: Exclude<EngineState['status'], 'signed-out'>;
   state: RemoteConnectionState;
 }) {
   const { t } = useTranslation('shell');
@@ -188,7 +197,8 @@ function VerificationItem() {
 }
 
 function JobItem() {
-  const [job] = useRunningJobs();
+  // One that waits is no news yet.
+  const job = useRunningJobs().find(({ status }) => status === 'running');
   const jobTitle = useJobTitle();
   if (job === undefined) return null;
   const share = jobShare(job);

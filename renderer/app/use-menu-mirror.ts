@@ -6,7 +6,7 @@ import { desktopBridge, type OfferedMenu } from './desktop-bridge.ts';
 
 /** Does nothing in a browser. */
 export function useMenuMirror(): void {
-  const { t } = useTranslation('help');
+  const { t } = useTranslation(['help', 'common']);
   const commands = useOfferedCommands();
   const told = useRef('');
   // After every render: whether a command can be run is known only by asking it.
@@ -31,6 +31,12 @@ export function useMenuMirror(): void {
           keys,
           enabled: isEnabled?.() !== false,
         })),
+      leaving: {
+        title: t('leave.title', { ns: 'common' }),
+        text: t('leave.text', { ns: 'common' }),
+        leave: t('leave.leave', { ns: 'common' }),
+        stay: t('leave.stay', { ns: 'common' }),
+      },
     };
     const text = JSON.stringify(menu);
     if (text === told.current) return;

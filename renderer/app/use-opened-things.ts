@@ -37,7 +37,7 @@ export function useOpenedThings(): void {
       notify({
         tone: 'bad',
         title: t('opened.failed', { name }),
-        detail: failure.message,
+        reason: failure.message,
         requestId: failure.requestId,
       });
     }

@@ -28,7 +28,7 @@ export function useWorkspaceOpener() {
       notify({
         tone: 'bad',
         title: t('workspace.failed'),
-        detail: failure.message,
+        reason: failure.message,
         requestId: failure.requestId,
       });
       return;

@@ -26,6 +26,7 @@ import { notify } from '../state/notices.ts';
 import { endWorkspaceSwitch, useWorkspaceSwitch } from '../state/workspace-switch.ts';
 import { integrityAddress, settingsAddress } from '../ui/addresses.ts';
 import { formatCount } from '../ui/format.ts';
+import { PlaceWay } from './place-link.tsx';
 import { useWorkspaceOpener } from './use-workspace-opener.ts';
 import { Dialog } from '../ui/form/dialog.tsx';
 import classes from './shell.module.css';
@@ -86,9 +87,8 @@ export function WorkspaceMenu() {
   const workspace = isBefore ? undefined : opened;
   const openWorkspace = useWorkspaceOpener();
   const may = useMay();
-  const isDrawn = useFirstScreen();
   const hasConnections = may('listConnections');
-  const { data: connections } = useConnections(hasConnections && isDrawn);
+  const { data: connections } = useConnections(useFirstScreen());
   const remote = workspace?.remote ?? null;
   useSwitchEnd();
   const kind = isBefore ? (opening?.to ?? failed?.workspace) : workspace?.kind;
@@ -143,7 +143,7 @@ export function WorkspaceMenu() {
         <Menu.Item
           leftSection={<IconBriefcase size={15} stroke={1.6} />}
           rightSection={checkMark(kind === 'case')}
-          component="a"
+          component={PlaceWay}
           href={`${integrityAddress}?tab=cases`}
         >
           {t('workspace.openCases')}
@@ -165,7 +165,7 @@ export function WorkspaceMenu() {
                     openWorkspace({ kind: 'remote', connection_id: each.connection_id })
                   }
                 >
-                  {t('workspace.openRemote', { name: showHidden(each.name) })}
+                  {t('workspace.openRemote', { name: each.name })}
                 </Menu.Item>
               );
             })}

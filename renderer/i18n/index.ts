@@ -3,7 +3,9 @@ import i18next, { use as extend } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from './catalogue.ts';
 import { en } from './en/index.ts';
-import { spokenLanguage, type LanguageChoice, type LanguageCode } from './languages.ts';
+import { showHidden } from '../../shared/hidden-text.ts';
+import type { LanguageCode } from '../../shared/languages.ts';
+import { spokenLanguage, type LanguageChoice } from './languages.ts';
 import { setFormats, type FormatChoice } from './locale.ts';
 
 declare module 'i18next' {
@@ -35,7 +37,8 @@ export function startTranslations(): void {
     ns: Object.keys(en),
     resources: { en },
     initAsync: false,
-    interpolation: { escapeValue: false },
+    // React keeps markup out; what is put into a text may be data, which hides and turns around nothing.
+    interpolation: { escapeValue: true, escape: showHidden },
     react: { useSuspense: false, bindI18n: `languageChanged ${formatsChanged}` },
   });
 }

@@ -9,7 +9,5 @@ test('the chosen language', () => {
 
 test('that of this computer', () => {
   expect(spokenLanguage('system', ['de-AT', 'en'])).toBe('de');
-  expect(spokenLanguage('system', ['fr-CH', 'de', 'en'])).toBe('de');
   expect(spokenLanguage('system', ['fr', 'it'])).toBe('en');
-  expect(spokenLanguage('system', [])).toBe('en');
 });

@@ -1,8 +1,7 @@
 /** The languages of the console, and which of them is spoken. */
+import { spokenOf, type LanguageCode } from '../../shared/languages.ts';
 
-export const languages = ['en', 'de'] as const;
-export type LanguageCode = (typeof languages)[number];
-/** What may be chosen: one of them, or that of this computer. */
+/** Choice of a language: one of them, or that of this computer. */
 export type LanguageChoice = 'system' | LanguageCode;
 
 /** Each by its own name, so that whoever cannot read the others finds it. */
@@ -19,10 +18,5 @@ export const languageLocales: Readonly<Record<LanguageCode, string>> = {
 
 /** The language to speak; under `system` the first of `preferred` (BCP 47) that there is, else English. */
 export function spokenLanguage(choice: LanguageChoice, preferred: readonly string[]): LanguageCode {
-  if (choice !== 'system') return choice;
-  for (const tag of preferred) {
-    const language = languages.find((each) => each === tag.toLowerCase().split('-')[0]);
-    if (language !== undefined) return language;
-  }
-  return 'en';
+  return choice === 'system' ? spokenOf(preferred) : choice;
 }

@@ -1,5 +1,6 @@
 /** How numbers, days and times are written now: one place that every formatter asks. */
-import { languageLocales, type LanguageCode } from './languages.ts';
+import type { LanguageCode } from '../../shared/languages.ts';
+import { languageLocales } from './languages.ts';
 
 /** As the language writes them, with ISO 8601 days and times, or as this computer writes them. */
 export const formatChoices = ['language', 'iso', 'system'] as const;
@@ -14,12 +15,12 @@ export function formatLocale(): string {
   return locale;
 }
 
-/** Whether days and times are written as ISO 8601: `2026-01-31 13:05:00`. */
+/** Tells whether days and times are written as ISO 8601: `2026-01-31 13:05:00`. */
 export function writesIso(): boolean {
   return iso;
 }
 
-/** Whether things are written as this computer writes them: its owner knows how that is meant. */
+/** Tells whether things are written as this computer writes them: its owner knows how that is meant. */
 export function writesAsSystem(): boolean {
   return ofSystem;
 }
@@ -52,4 +53,12 @@ export function perLocale<Made>(make: (locale: string) => Made): () => Made {
     made.set(locale, fresh);
     return fresh;
   };
+}
+
+/**
+ * A number or a day without the marks of direction that some locales write into it (Arabic, Hebrew, Persian):
+ * every text of the console runs from left to right, and such a mark would be shown as one hidden in data is.
+ */
+export function withoutMarks(written: string): string {
+  return written.replaceAll(/[\u061C\u200E\u200F]/g, '');
 }

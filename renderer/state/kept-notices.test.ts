@@ -6,7 +6,8 @@ const notice = {
   id: 'notice-1',
   tone: 'bad',
   title: 'Import failed',
-  detail: 'Line 3 is no JSON.',
+  detail: null,
+  reason: 'Line 3 is no JSON.',
   requestId: 'req_1',
   href: '#/jobs?job=job_1',
   at: 1,
@@ -15,6 +16,11 @@ const notice = {
 
 test('reads what was stored', () => {
   expect(readNotices(JSON.stringify([notice]))).toEqual([notice]);
+});
+
+test('reads what an earlier version stored, which knew of no reason', () => {
+  const { reason: _reason, ...earlier } = notice;
+  expect(readNotices(JSON.stringify([earlier]))).toEqual([{ ...notice, reason: null }]);
 });
 
 test.each([null, '{', '{}', JSON.stringify([{ ...notice, tone: 'loud' }])])(

@@ -9,6 +9,8 @@ const keptNoticeSchema = z.object({
   tone: z.enum(noticeTones),
   title: z.string(),
   detail: z.string().nullable(),
+  /** What the service says of it, in English. */
+  reason: z.string().nullable().catch(null),
   requestId: z.string().nullable(),
   href: z.string().startsWith('#/').nullable(),
   at: z.number(),
@@ -21,7 +23,7 @@ const key = 'proofdesk.notices';
 export const mostNotices = 200;
 const longestText = 2_000;
 
-/** What was stored, newest first; nothing where it cannot be read. */
+/** Notices that were stored, newest first; nothing where it cannot be read. */
 export function readNotices(text: string | null): KeptNotice[] {
   try {
     return keptNoticeSchema.array().parse(JSON.parse(text ?? '[]'));
@@ -44,11 +46,12 @@ export function storedNotices(): KeptNotice[] {
 export function storeNotices(notices: readonly KeptNotice[]): void {
   const kept = notices
     .slice(0, mostNotices)
-    .map(({ id, tone, title, detail, requestId, href, at, read }) => ({
+    .map(({ id, tone, title, detail, reason, requestId, href, at, read }) => ({
       id,
       tone,
       title: title.slice(0, longestText),
-      detail: detail === null ? null : detail.slice(0, longestText),
+      detail: detail?.slice(0, longestText) ?? null,
+      reason: reason?.slice(0, longestText) ?? null,
       requestId,
       href,
       at,

@@ -38,6 +38,8 @@ export interface NoticeInput {
   readonly tone?: NoticeTone;
   readonly title: string;
   readonly detail?: string | null;
+  /** What the service says of it, in English. */
+  readonly reason?: string | null;
   readonly requestId?: string | null;
   /** `#/…` of what it is about. */
   readonly href?: string | null;
@@ -52,6 +54,7 @@ export function notify(input: NoticeInput): string {
     tone: input.tone ?? 'info',
     title: showHidden(input.title),
     detail: input.detail == null ? null : showHiddenInLines(input.detail),
+    reason: input.reason == null ? null : showHiddenInLines(input.reason),
     requestId: input.requestId ?? null,
     href: input.href ?? null,
     at: Date.now(),

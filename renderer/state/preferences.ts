@@ -1,7 +1,7 @@
 /** What the person at this machine prefers: kept in localStorage, never sent anywhere. */
 import { z } from 'zod';
 import { create } from 'zustand';
-import { languages } from '../i18n/languages.ts';
+import { languages } from '../../shared/languages.ts';
 import { formatChoices } from '../i18n/locale.ts';
 
 const columnsSchema = z.object({
@@ -21,7 +21,7 @@ const actorSchema = z.object({ id: z.string(), role: z.string(), name: z.string(
 /** Who acts at this machine, as it is written into interventions; an empty `name` is not sent. */
 export type ActorPreference = z.infer<typeof actorSchema>;
 
-/** Whether this browser knows a time zone of that name. */
+/** Tells whether this browser knows a time zone of that name. */
 export function isTimeZone(name: string): name is `${string}/${string}` {
   if (!/^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(name)) return false;
   try {

@@ -1,6 +1,6 @@
-/** What was opened lately is read out of addresses, and kept once each. */
+/** What was opened lately is kept once each, with the address that opens it. */
 import { expect, test } from 'vitest';
-import { readRecent, thingAt, withRecent, type RecentThing } from './recent.ts';
+import { readRecent, recentThing, withoutRecent, withRecent, type RecentThing } from './recent.ts';
 
 const thing = (id: string, ledger = 'one'): RecentThing => ({
   ledger,
@@ -10,23 +10,21 @@ const thing = (id: string, ledger = 'one'): RecentThing => ({
 });
 
 test.each([
-  ['/decisions', '?record=rec_1&q=x', 'record', 'rec_1', '/decisions?record=rec_1'],
-  ['/review', '?record=rec_1', 'record', 'rec_1', '/decisions?record=rec_1'],
-  ['/models/a%2Fb', '?version=1.0.0', 'model', 'a/b', '/models/a%2Fb'],
-  ['/sessions/sess_1', '', 'session', 'sess_1', '/sessions/sess_1'],
-  ['/datasets/ds_1', '', 'dataset', 'ds_1', '/datasets/ds_1'],
-  ['/billing/invoices/inv_1', '', 'invoice', 'inv_1', '/billing/invoices/inv_1'],
-  ['/payouts', '?payout=payout_1', 'payout', 'payout_1', '/payouts?payout=payout_1'],
-])('%s%s', (pathname, search, kind, id, path) => {
-  expect(thingAt('one', pathname, search)).toEqual({ ledger: 'one', kind, id, path });
+  ['record', 'rec_1', '/decisions?record=rec_1'],
+  ['model', 'a/b', '/models/a%2Fb'],
+  ['session', 'sess_1', '/sessions/sess_1'],
+  ['dataset', 'ds_1', '/datasets/ds_1'],
+  ['invoice', 'inv_1', '/billing/invoices/inv_1'],
+  ['payout', 'payout_1', '/payouts?payout=payout_1'],
+] as const)('a %s is kept with the address that opens it', (kind, id, path) => {
+  expect(recentThing('one', kind, id)).toEqual({ ledger: 'one', kind, id, path });
 });
 
-test.each(['/decisions', '/models', '/billing', '/settings', '/', '/models/%E0%A4%A'])(
-  '%s opens nothing, or does not fail',
-  (pathname) => {
-    expect(() => thingAt('one', pathname, '')).not.toThrow();
-  },
-);
+test('a thing that is not there is taken out, in its own ledger alone', () => {
+  const things = [thing('a'), thing('b'), thing('a', 'two')];
+  expect(withoutRecent(things, thing('a'))).toEqual([thing('b'), thing('a', 'two')]);
+  expect(withoutRecent(things, thing('c'))).toEqual(things);
+});
 
 test('a thing stands once, first when it was last', () => {
   const things = ['a', 'b', 'a'].reduce<RecentThing[]>((all, id) => withRecent(all, thing(id)), []);

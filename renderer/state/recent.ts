@@ -15,7 +15,7 @@ export type RecentThing = z.infer<typeof recentSchema>;
 const key = 'proofdesk.recent';
 const kept = 30;
 
-/** What was stored; nothing where it cannot be read. */
+/** Things that were stored; nothing where it cannot be read. */
 export function readRecent(text: string | null): RecentThing[] {
   try {
     return recentSchema.array().parse(JSON.parse(text ?? '[]'));
@@ -26,48 +26,27 @@ export function readRecent(text: string | null): RecentThing[] {
 
 /** `thing` put first; once each. */
 export function withRecent(things: readonly RecentThing[], thing: RecentThing): RecentThing[] {
-  const others = things.filter(
-    ({ ledger, path }) => ledger !== thing.ledger || path !== thing.path,
-  );
-  return [thing, ...others].slice(0, kept);
+  return [thing, ...withoutRecent(things, thing)].slice(0, kept);
 }
 
-/** The thing that an address of the console opens; undefined for a list. */
-export function thingAt(ledger: string, pathname: string, search: string): RecentThing | undefined {
-  const query = new URLSearchParams(search);
-  const open = (kind: RecentThing['kind'], id: string | null | undefined, path: string) =>
-    id === null || id === undefined || id === '' ? undefined : { ledger, kind, id, path };
-  const [, area = '', first, second] = pathname.split('/').map(decoded);
-  switch (area) {
-    case 'decisions':
-    case 'review': {
-      const id = query.get('record');
-      return open('record', id, `/decisions?record=${encodeURIComponent(id ?? '')}`);
-    }
-    case 'models':
-      return open('model', first, pathname);
-    case 'sessions':
-      return open('session', first, pathname);
-    case 'datasets':
-      return open('dataset', first, pathname);
-    case 'billing':
-      return open('invoice', second, pathname);
-    case 'payouts': {
-      const id = query.get('payout');
-      return open('payout', id, `/payouts?payout=${encodeURIComponent(id ?? '')}`);
-    }
-    default:
-      return undefined;
-  }
+/** `thing` taken out. */
+export function withoutRecent(things: readonly RecentThing[], thing: RecentThing): RecentThing[] {
+  return things.filter(({ ledger, path }) => ledger !== thing.ledger || path !== thing.path);
 }
 
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+/** A thing as it is kept, with the address that opens it. */
+export function recentThing(ledger: string, kind: RecentThing['kind'], id: string): RecentThing {
+  return { ledger, kind, id, path: paths[kind](encodeURIComponent(id)) };
 }
+
+const paths: Readonly<Record<RecentThing['kind'], (id: string) => string>> = {
+  record: (id) => `/decisions?record=${id}`,
+  model: (id) => `/models/${id}`,
+  session: (id) => `/sessions/${id}`,
+  dataset: (id) => `/datasets/${id}`,
+  invoice: (id) => `/billing/invoices/${id}`,
+  payout: (id) => `/payouts?payout=${id}`,
+};
 
 function stored(): string | null {
   try {
@@ -84,7 +63,17 @@ export const useRecent = create<{ readonly things: readonly RecentThing[] }>(() 
 
 /** Remembers that a thing was opened. */
 export function rememberThing(thing: RecentThing): void {
-  const things = withRecent(useRecent.getState().things, thing);
+  keep(withRecent(useRecent.getState().things, thing));
+}
+
+/** Forgets a thing that is not there, or no longer. */
+export function forgetThing(thing: RecentThing): void {
+  const before = useRecent.getState().things;
+  const things = withoutRecent(before, thing);
+  if (things.length < before.length) keep(things);
+}
+
+function keep(things: readonly RecentThing[]): void {
   useRecent.setState({ things });
   try {
     globalThis.localStorage?.setItem(key, JSON.stringify(things));

@@ -17,7 +17,7 @@ export const sessionsAddress = '#/sessions';
 export const datasetsAddress = '#/datasets';
 export const modelsAddress = '#/models';
 
-/** What each verdict means. */
+/** Address of the page that says what each verdict means. */
 export const verdictsAddress = '#/help/verdicts';
 
 export const payoutsAddress = '#/payouts';

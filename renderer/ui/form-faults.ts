@@ -1,25 +1,23 @@
 /** Faults of a form: those its own rules find and those the API names, each at its field. */
-import { useRef, useState, type RefObject } from 'react';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { z } from 'zod';
 import type { FieldError } from '../../shared/contract/errors.ts';
-import { fieldErrors, oncePerField } from '../../shared/contract/intake.ts';
+import { bodyFaults } from '../../shared/contract/intake.ts';
 import { toFailure, type ApiFailure } from '../api/client.ts';
-import { faultWords } from './fault-words.ts';
+import { faultText } from './fault-text.tsx';
 
-export type Faults = Readonly<Record<string, string>>;
+export type Faults = Readonly<Record<string, ReactNode>>;
 
 function faultsOf(errors: readonly FieldError[]): Faults {
-  const faults: Record<string, string> = {};
-  for (const { field, message } of errors) faults[field] ??= faultWords(message);
+  const faults: Record<string, ReactNode> = {};
+  for (const each of errors) faults[each.field] ??= faultText(each);
   return faults;
 }
 
 /** The same rules as the API's, so that a fault is at its field before anything is sent. */
 export function localFaults(schema: z.ZodType, body: unknown): Faults {
-  const result = schema.safeParse(body);
-  if (result.success) return {};
-  return faultsOf(oncePerField(fieldErrors(result.error.issues, body, 'member')));
+  return faultsOf(bodyFaults(body, schema));
 }
 
 /** Shows faults by `set`, and puts the focus where the first of them is before the next key. */
@@ -28,7 +26,7 @@ export function showFaults(form: RefObject<HTMLElement | null>, set: () => void)
   form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
-/** What is at fault in a form, and where the focus goes because of it. */
+/** Faults of a form, and where the focus goes because of it. */
 export function useFormFaults() {
   const element = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<Faults>({});

@@ -15,10 +15,12 @@ import {
   formatMonth,
   formatPercent,
   formatShortDay,
+  formatWordedDay,
   formatSigned,
   shortHash,
   zoneName,
 } from './format.ts';
+import { formatMoney } from './money.ts';
 
 afterEach(() => setFormats('language', 'en', 'en'));
 
@@ -41,6 +43,22 @@ describe('instants', () => {
     expect(formatAgo('2026-01-01T23:59:58.000Z', now)).toBe('now');
     expect(formatAgo('2026-01-01T00:00:00.000Z', now)).toBe('yesterday');
   });
+});
+
+test('no mark of direction of a locale, which would be shown as one that is hidden in data', () => {
+  const marks = /[\u061c\u200e\u200f]/;
+  for (const tag of ['ar-EG', 'he-IL', 'fa-IR', 'ur-PK']) {
+    setFormats('system', 'en', tag);
+    const written = [
+      formatInstant('2026-01-31T00:41:41.123Z', 'utc'),
+      formatDay('2026-01-31'),
+      formatSigned(-12.5),
+      formatDecimal(-12.5),
+      formatMoney(-12.5, 'USD'),
+      formatAgo('2026-01-01T00:00:00.000Z', Date.parse('2026-01-05T00:00:00.000Z')),
+    ];
+    expect(written.filter((each) => marks.test(each))).toEqual([]);
+  }
 });
 
 test('counts, sizes and spans', () => {
@@ -115,4 +133,16 @@ test('zones by name', () => {
   expect(formatInstant('2026-07-01T00:00:00.000Z', 'Europe/Berlin')).toBe('1 Jul 2026, 02:00:00');
   expect(formatInstant('2026-12-01T00:00:00.000Z', 'Europe/Berlin')).toBe('1 Dec 2026, 01:00:00');
   expect([zoneName('utc'), zoneName('Asia/Tokyo')]).toEqual(['UTC', 'Asia/Tokyo']);
+});
+
+test('a day in full holds its short form, in whatever way days are written', () => {
+  for (const [choice, language] of [
+    ['language', 'en'],
+    ['language', 'de'],
+    ['iso', 'de'],
+    ['system', 'en'],
+  ] as const) {
+    setFormats(choice, language, 'ja-JP');
+    expect(formatWordedDay('2026-11-02')).toContain(formatShortDay('2026-11-02'));
+  }
 });

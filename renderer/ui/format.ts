@@ -1,7 +1,7 @@
 /** Numbers, instants and sizes as the console writes them; every formatter is made once. */
 import { dayOf } from '../../shared/billing/calendar.ts';
 import type { InstantText } from '../../shared/contract/common.ts';
-import { perLocale, writesIso } from '../i18n/locale.ts';
+import { perLocale, withoutMarks, writesIso } from '../i18n/locale.ts';
 import type { TimeZoneChoice } from '../state/preferences.ts';
 
 const count = perLocale((locale) => new Intl.NumberFormat(locale));
@@ -29,7 +29,14 @@ const list = perLocale((locale) => new Intl.ListFormat(locale, { type: 'conjunct
 
 /** `1,234,567` */
 export function formatCount(value: number): string {
-  return count().format(value);
+  return withoutMarks(count().format(value));
+}
+
+const exact = perLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }));
+
+/** A number with all its decimals: `0.0005`, `2,592,000`. */
+export function formatExact(value: number): string {
+  return exact().format(value);
 }
 
 /** `#1,234`, the place in the journal; a dash where a server does not tell it. */
@@ -39,17 +46,22 @@ export function journalNumber(seq: number | undefined): string {
 
 /** `1.2M`, where room is short. */
 export function formatCompact(value: number): string {
-  return compact().format(value);
+  return withoutMarks(compact().format(value));
 }
 
 /** A share from 0 to 1 as `62.5%`. */
 export function formatPercent(value: number): string {
-  return percent().format(value);
+  return withoutMarks(percent().format(value));
 }
 
 /** A confidence with three decimals, as many as fit a column. */
 export function formatConfidence(value: number): string {
-  return thousandths().format(value);
+  return withoutMarks(thousandths().format(value));
+}
+
+/** A number with one decimal, as the marks of a scale: `0.5`. */
+export function formatTenths(value: number): string {
+  return tenths().format(value);
 }
 
 /** Bytes in powers of 1,024: `4.2 MiB`. */
@@ -61,7 +73,8 @@ export function formatBytes(bytes: number): string {
     value /= 1024;
     unit += 1;
   }
-  const digits = unit > 0 && value < 10 ? tenths().format(value) : formatCount(Math.round(value));
+  const digits =
+    unit > 0 && value < 10 ? withoutMarks(tenths().format(value)) : formatCount(Math.round(value));
   return `${digits} ${units[unit] ?? ''}`;
 }
 
@@ -69,7 +82,8 @@ export function formatBytes(bytes: number): string {
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   const seconds = ms / 1_000;
-  if (seconds < 60) return `${seconds < 10 ? tenths().format(seconds) : Math.round(seconds)} s`;
+  if (seconds < 60)
+    return `${seconds < 10 ? withoutMarks(tenths().format(seconds)) : Math.round(seconds)} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
@@ -77,17 +91,17 @@ export function formatDuration(ms: number): string {
 
 /** A number with four decimal places at most: `12,034.5`. */
 export function formatDecimal(value: number): string {
-  return decimals().format(value);
+  return withoutMarks(decimals().format(value));
 }
 
 /** A number with four significant digits: `0.02413`. */
 export function formatSignificant(value: number): string {
-  return significant().format(value);
+  return withoutMarks(significant().format(value));
 }
 
 /** A number with four significant digits and its sign: `+0.2413`. */
 export function formatSigned(value: number): string {
-  return signed().format(value);
+  return withoutMarks(signed().format(value));
 }
 
 /** Several things as one text: `Input, Output and Context`. */
@@ -182,7 +196,7 @@ export function formatInstant(
   const ms = typeof instant === 'number' ? instant : Date.parse(instant);
   if (Number.isNaN(ms)) return String(instant);
   if (writesIso()) return isoInstant(ms, zone, style);
-  return instantFormats()(zone, style).format(ms);
+  return withoutMarks(instantFormats()(zone, style).format(ms));
 }
 
 const days = perLocale(
@@ -194,7 +208,7 @@ export function formatDay(day: string): string {
   const date = dayOf(day);
   const at = Date.parse(`${date}T00:00:00.000Z`);
   if (Number.isNaN(at)) return day;
-  return writesIso() ? date : days().format(at);
+  return writesIso() ? date : withoutMarks(days().format(at));
 }
 
 const months = {
@@ -215,7 +229,7 @@ const months = {
 /** A month (`YYYY-MM`) as `November 2026`, `Nov 2026` or `Nov 26`; text that is no month stays as it is. */
 export function formatMonth(month: string, length: keyof typeof months = 'long'): string {
   const at = Date.parse(`${month}-01T00:00:00.000Z`);
-  return Number.isNaN(at) || writesIso() ? month : months[length]().format(at);
+  return Number.isNaN(at) || writesIso() ? month : withoutMarks(months[length]().format(at));
 }
 
 const dayAndMonth = perLocale(
@@ -226,7 +240,24 @@ const dayAndMonth = perLocale(
 export function formatShortDay(day: string): string {
   const at = Date.parse(`${day}T00:00:00.000Z`);
   if (Number.isNaN(at)) return day;
-  return writesIso() ? day.slice(5) : dayAndMonth().format(at);
+  return writesIso() ? day.slice(5) : withoutMarks(dayAndMonth().format(at));
+}
+
+const wordedDay = perLocale(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }),
+);
+
+/** A calendar day in full, in which its short form stands: `21 Nov 2026`. */
+export function formatWordedDay(day: string): string {
+  const at = Date.parse(`${day}T00:00:00.000Z`);
+  if (Number.isNaN(at)) return day;
+  return writesIso() ? day : withoutMarks(wordedDay().format(at));
 }
 
 /** The name of the zone that instants are shown in, one that `Intl` knows. */
@@ -262,9 +293,9 @@ const relativeSteps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[]
 export function formatAgo(instant: string | number, now: number): string {
   const ms = (typeof instant === 'number' ? instant : Date.parse(instant)) - now;
   for (const [unit, size] of relativeSteps) {
-    if (Math.abs(ms) >= size) return relative().format(Math.round(ms / size), unit);
+    if (Math.abs(ms) >= size) return withoutMarks(relative().format(Math.round(ms / size), unit));
   }
-  return relative().format(0, 'second');
+  return withoutMarks(relative().format(0, 'second'));
 }
 
 /** The first digits of a hash, without its `sha256:`. */

@@ -23,6 +23,8 @@ export function forgetFocusOutside(area: HTMLElement): void {
 
 /** The dialog that lies over everything else; undefined while none does. */
 export function topDialog(): HTMLElement | undefined {
+  const over = document.querySelector<HTMLElement>('dialog:modal');
+  if (over !== null) return over;
   return [...document.querySelectorAll<HTMLElement>('[role="dialog"][aria-modal="true"]')].at(-1);
 }
 

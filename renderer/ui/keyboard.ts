@@ -1,6 +1,6 @@
 /** Key presses as names: one form for matching, for the help sheet and for menus. */
 
-/** What a key event is matched by; a KeyboardEvent is one. */
+/** Members of a key event that it is matched by; a KeyboardEvent is one. */
 export interface KeyPress {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -68,12 +68,12 @@ export function keyLabels(
   });
 }
 
-/** Whether this machine's keyboard has a command key. */
+/** Tells whether this machine's keyboard has a command key. */
 export function isMac(): boolean {
   return /mac/i.test(globalThis.navigator?.userAgent ?? '');
 }
 
-/** Whether typing there writes text, so that plain keys are the field's. */
+/** Tells whether typing there writes text, so that plain keys are the field's. */
 export function isTextField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.tagName === 'TEXTAREA') return true;

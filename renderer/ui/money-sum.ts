@@ -12,7 +12,7 @@ export function nanosOf(values: readonly number[]): bigint | undefined {
   return sum;
 }
 
-/** Whether numbers add up to a total, to the nano-unit. */
+/** Tells whether numbers add up to a total, to the nano-unit. */
 export function addsUp(values: readonly number[], total: number): boolean {
   const sum = nanosOf(values);
   return sum !== undefined && sum === nanosOf([total]);

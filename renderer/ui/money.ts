@@ -1,6 +1,6 @@
 /** Amounts of money as text, digit for digit as the API gave them: no arithmetic, no rounding. */
 import { plainDigits } from '../../shared/plain-digits.ts';
-import { perLocale } from '../i18n/locale.ts';
+import { perLocale, withoutMarks } from '../i18n/locale.ts';
 
 /** Places that money has at least; usage costs have up to nine. */
 const leastPlaces = 2;
@@ -39,14 +39,14 @@ function isDecimal(text: string): text is `${number}` {
 /** Decimal digits (`-1234.5`), none lost, as the locale parts them; `places` zeros at least. */
 export function formatDigits(digits: string, places = 0): string {
   // A decimal text is taken digit for digit, a number would be rounded to its own accuracy.
-  return isDecimal(digits) ? exactFormats()(places).format(digits) : digits;
+  return isDecimal(digits) ? withoutMarks(exactFormats()(places).format(digits)) : digits;
 }
 
 /** What stands before the decimals, `.`, and what parts the thousands, `,`. */
 const parts = perLocale((locale) => {
   const made = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(-12_345.6);
   const of = (type: Intl.NumberFormatPartTypes) =>
-    made.find((part) => part.type === type)?.value ?? '';
+    withoutMarks(made.find((part) => part.type === type)?.value ?? '');
   return { decimal: of('decimal'), group: of('group'), minus: of('minusSign') };
 });
 
@@ -85,7 +85,7 @@ function leadingSign(locale: string, currency: string): string {
       currencyDisplay: 'narrowSymbol',
     }).formatToParts(0);
     const at = written.findIndex((part) => part.type === 'currency');
-    const sign = written[at]?.value ?? '';
+    const sign = withoutMarks(written[at]?.value ?? '');
     const leads = at < written.findIndex((part) => part.type === 'integer');
     return leads && sign !== currency ? sign : '';
   } catch {

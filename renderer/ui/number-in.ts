@@ -52,7 +52,7 @@ function plainNumberIn(text: string): number {
 }
 
 /**
- * What was understood of a text that another language would read otherwise, as this one writes it
+ * Reading of a text that another language would read otherwise, as this one writes it
  * without parting thousands: `1234` of `1.234` in German; undefined where nothing is in doubt.
  */
 export function readingOf(text: string): string | undefined {

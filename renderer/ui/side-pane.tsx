@@ -35,6 +35,8 @@ export function shareAt(
 export function SidePane(props: SidePaneProps) {
   const { main, pane, place, share, onShare, paneLabel, separatorLabel, paneRef } = props;
   const split = useRef<HTMLDivElement>(null);
+  /** Whether what was pressed first, of presses in a row, was in the pane. */
+  const beganInPane = useRef(false);
   const [active, setActive] = useState(false);
   const open = pane !== null;
   const paneStyle: Record<string, string> = { '--pane-share': String(share) };
@@ -48,7 +50,19 @@ export function SidePane(props: SidePaneProps) {
     End: () => onShare(least),
   };
   return (
-    <div ref={split} className={classes.split} data-place={place}>
+    <div
+      ref={split}
+      role="presentation"
+      className={classes.split}
+      data-place={place}
+      onMouseDownCapture={(event) => {
+        const isInPane =
+          event.target instanceof Node && paneRef.current?.contains(event.target) === true;
+        if (event.detail === 1) beganInPane.current = isInPane;
+        // The first press opened the pane under the pointer: the second is none on its text.
+        else if (isInPane && !beganInPane.current) event.preventDefault();
+      }}
+    >
       <div className={classes.main}>{main}</div>
       {open && place !== 'overlay' && (
         <div

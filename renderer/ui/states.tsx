@@ -5,7 +5,8 @@ import { IconAlertTriangle, IconCopy, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { toFailure } from '../api/client.ts';
 import { copyText } from './clipboard.ts';
-import { faultWords } from './fault-words.ts';
+import { faultText } from './fault-text.tsx';
+import { InEnglish } from './in-english.tsx';
 import classes from './states.module.css';
 
 /** Says what is missing and offers what can be done about it. */
@@ -54,12 +55,14 @@ export function ErrorState({
         <IconAlertTriangle size={20} stroke={1.6} />
       </div>
       <h2 className={classes.title}>{title ?? t('error.title')}</h2>
-      <p className={classes.text}>{unreachable ? t('error.unreachable') : failure.message}</p>
+      <p className={classes.text}>
+        {unreachable ? t('error.unreachable') : <InEnglish>{failure.message}</InEnglish>}
+      </p>
       {failure.fields.length > 0 && (
         <ul className={classes.fields}>
           {failure.fields.map((each) => (
             <li key={each.field}>
-              <code>{each.field}</code> {faultWords(each.message)}
+              <code>{each.field}</code> {faultText(each)}
             </li>
           ))}
         </ul>

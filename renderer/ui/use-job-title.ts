@@ -17,7 +17,7 @@ export function useJobTitle(): (job: Pick<Job, 'title' | 'words'>) => string {
         name,
         name === 'made_at' && !Number.isNaN(Date.parse(value))
           ? `${formatInstant(value, zone)} ${zoneName(zone)}`
-          : showHidden(value),
+          : value,
       ]);
       return t(`titles.${words.text}`, Object.fromEntries(values));
     },

@@ -1,4 +1,4 @@
-/** Days, ISO weeks and months in UTC, as billing counts them (billing.md, "Periods"). */
+/** Days, ISO weeks and months in UTC, as billing counts them. */
 import { daySchema, type Day } from '../contract/common.ts';
 import { hdiv } from './rounding.ts';
 

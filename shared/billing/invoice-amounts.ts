@@ -31,12 +31,12 @@ export function applyCredit(due: bigint, credit: bigint): { applied: bigint; car
   return { applied, carried: credit - applied };
 }
 
-/** What a commitment still owes beside the rounded lines of its usage; minor units. */
+/** Amount that a commitment still owes beside the rounded lines of its usage; minor units. */
 export function trueUp(feeNanos: bigint, lines: readonly bigint[]): bigint {
   return lineAmount(feeNanos) - lines.reduce((sum, each) => sum + each, 0n);
 }
 
-/** What a holder gets of an accrual: the fee is rounded, the rest is theirs. */
+/** Splits an accrual into fee and the holder's share: the fee is rounded, the rest is theirs. */
 export function netOfFee(gross: bigint, feeBps: bigint): { fee: bigint; net: bigint } {
   const fee = hdiv(gross * feeBps, 10_000n);
   return { fee, net: gross - fee };

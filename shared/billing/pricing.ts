@@ -1,4 +1,4 @@
-/** What usage costs under a rate card, in nanos (billing.md, "Price models"). */
+/** What usage costs under a rate card, in nanos. */
 import { hdiv } from './rounding.ts';
 import { dimensions, nothing, unitsPerRate, type Dimension, type PerDimension } from './volume.ts';
 
@@ -35,7 +35,7 @@ export interface PriceRules {
   readonly commitment: Commitment | undefined;
 }
 
-/** What was used before, which decides at what price the next units are charged. */
+/** Volume used before, which decides at what price the next units are charged. */
 export interface UsedBefore {
   /** Volumes of this session. */
   readonly session: PerDimension;
@@ -52,7 +52,7 @@ export function flatCost(dimension: Dimension, rate: bigint, volume: bigint): bi
   return hdiv(rate * volume * 1_000n, unitsPerRate[dimension]);
 }
 
-/** What `volume` units cost from the first one on, each at the rate of its own tier. */
+/** Cost of `volume` units from the first one on, each at the rate of its own tier. */
 export function graduatedCost(
   dimension: Dimension,
   tiers: readonly Tier[],
@@ -70,7 +70,7 @@ export function graduatedCost(
   return hdiv(sum * 1_000n, unitsPerRate[dimension]);
 }
 
-/** What `volume` units cost, all at the rate of the tier that their number reaches. */
+/** Cost of `volume` units, all at the rate of the tier that their number reaches. */
 export function allUnitsCost(dimension: Dimension, tiers: readonly Tier[], volume: bigint): bigint {
   const reached = tiers.find(({ upTo }) => upTo === null || volume <= upTo);
   return flatCost(dimension, reached?.rate ?? 0n, volume);
@@ -98,7 +98,7 @@ export function listCost(
   );
 }
 
-/** What usage of this list value costs under a commitment, without its true-up; nanos. */
+/** Cost of usage of this list value under a commitment, without its true-up; nanos. */
 export function committedCost(commitment: Commitment, list: bigint): bigint {
   const { coverage, discountBps, overageBps } = commitment;
   const covered = list < coverage ? list : coverage;

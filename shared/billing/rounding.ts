@@ -1,7 +1,7 @@
 /** The one rounding of the service: to the nearest whole number, halves away from zero. */
 
 /**
- * `numerator ÷ denominator`, rounded half away from zero (billing.md, "Numbers").
+ * `numerator ÷ denominator`, rounded half away from zero.
  * @throws {RangeError} unless the denominator is positive
  */
 export function hdiv(numerator: bigint, denominator: bigint): bigint {

@@ -24,7 +24,7 @@ export const volumePlaces = { time: 6, record: 0, data: 9, operation: 0 } as con
   number
 >;
 
-/** What a volume is counted in. */
+/** Units that volumes are counted in. */
 export const volumeUnits = {
   time: 'h',
   record: 'records',
@@ -33,7 +33,7 @@ export const volumeUnits = {
 } as const satisfies Record<Dimension, string>;
 
 /**
- * Micro-hours of whole seconds, rounded once (billing.md, "Numbers"). Slices of time are differences
+ * Micro-hours of whole seconds, rounded once. Slices of time are differences
  * of cumulative values, so that they add up to the whole.
  */
 export function microHours(seconds: bigint): bigint {

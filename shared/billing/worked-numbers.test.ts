@@ -1,4 +1,4 @@
-/** The worked numbers of billing.md that are arithmetic alone; each `describe` is one of its paragraphs. */
+/** Worked examples of prices, rounding and volumes, by hand: arithmetic alone, without a database. */
 import { describe, expect, test } from 'vitest';
 import { allocate } from './allocate.ts';
 import { addMonths, isoWeek, prorate, spanOf } from './calendar.ts';

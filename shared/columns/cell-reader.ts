@@ -2,6 +2,7 @@
 import type { ColumnMapping } from '../contract/imports.ts';
 import { parseJsonText } from '../contract/intake.ts';
 import type { JsonValue } from '../contract/json.ts';
+import { faultOf, type Fault } from '../contract/faults.ts';
 import { booleanOf, cellKind, isRoundable, numberOf } from './cell-value.ts';
 import type { ColumnVerdict } from './column-judge.ts';
 
@@ -9,7 +10,14 @@ import type { ColumnVerdict } from './column-judge.ts';
 export type CellReader = (text: string) => JsonValue | undefined;
 
 /** A cell that is not what its type says. */
-export class CellError extends Error {}
+export class CellError extends Error {
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}
 
 /** Reads cells as the mapping says; those of `auto` are text until the column was judged. */
 export function chosenReader(type: ColumnMapping['type']): CellReader {
@@ -42,18 +50,18 @@ function readNumber(text: string): number {
   return numberOf(text);
 }
 
-function notNumber(text: string): string {
+function notNumber(text: string): Fault {
   const kind = cellKind(text);
   if (kind === 'missing') {
-    return `is not a number: ${shorten(text)}; name it in null_texts to take it as missing`;
+    return faultOf('cell_number_missing', { text: shorten(text) });
   }
-  if (kind === 'many_digits') return `has a number that cannot be kept: ${shorten(text)}`;
-  return `is not a number: ${shorten(text)}`;
+  if (kind === 'many_digits') return faultOf('cell_number_digits', { text: shorten(text) });
+  return faultOf('cell_number', { text: shorten(text) });
 }
 
 function readBoolean(text: string): boolean {
   const value = booleanOf(text);
-  if (value === undefined) throw new CellError(`is neither true nor false: ${shorten(text)}`);
+  if (value === undefined) throw new CellError(faultOf('cell_boolean', { text: shorten(text) }));
   return value;
 }
 

@@ -12,7 +12,7 @@ const mostDigits = 99;
 
 export type CellKind = 'number' | 'boolean' | 'leading_zeros' | 'many_digits' | 'missing' | 'text';
 
-/** What a cell that is not empty looks like. Blanks around a number, a word or nothing are no part of it. */
+/** Kind of value that a cell that is not empty looks like. Blanks around a number, a word or nothing are no part of it. */
 export function cellKind(text: string): CellKind {
   const word = text.trim();
   if (numberPattern.test(word)) {
@@ -37,7 +37,7 @@ export function booleanOf(text: string): boolean | undefined {
   return undefined;
 }
 
-/** Whether a text of digits is a number that JSON keeps, though perhaps rounded. */
+/** Tells whether a text of digits is a number that JSON keeps, though perhaps rounded. */
 export function isRoundable(text: string): boolean {
   const word = text.trim();
   if (!numberPattern.test(word) || hasLeadingZeros(word)) return false;
@@ -75,7 +75,7 @@ function mantissaOf(word: string): string {
   return unsigned.slice(0, Math.max(unsigned.search(/[eE]/), 0) || undefined);
 }
 
-/** Finite, and no integer beyond ±(2^53−1) (ledger.md, "Values"). */
+/** Finite, and no integer beyond ±(2^53−1) (docs/ledger-format.md, "Values"). */
 function isPlain(number: number): boolean {
   return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
 }

@@ -8,7 +8,7 @@ const shownExceptions = 5;
 const shownWords = 8;
 const longestText = 40;
 
-/** What was found of a column, without its name. */
+/** Findings about a column, without its name. */
 export type ColumnVerdict = Omit<ImportColumn, 'column' | 'header' | 'target' | 'chosen'>;
 
 interface Found {

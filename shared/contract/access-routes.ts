@@ -7,6 +7,7 @@ import {
   listApiKeysQuerySchema,
   meSchema,
   rateLimitsSchema,
+  setRateLimitsSchema,
 } from './access.ts';
 import type { Route } from './route.ts';
 
@@ -98,9 +99,9 @@ export const accessRoutes = [
     access: 'write',
     errorShape: 'sessions',
     extension: true,
-    body: rateLimitsSchema,
+    body: setRateLimitsSchema,
     status: 200,
     response: rateLimitsSchema,
-    errors: bodyErrors,
+    errors: [...bodyErrors, 'conflict'],
   },
 ] as const satisfies readonly Route[];

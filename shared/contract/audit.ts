@@ -1,10 +1,12 @@
 /** The audit log: who read, wrote, exported, erased, paid or changed keys, as a chain of its own (extension). */
 import { z } from 'zod';
-import { hashSchema, instantSchema, paginated, queryInteger } from './common.ts';
+import { hashSchema, instantSchema, paginated } from './common.ts';
 import { isTimeZone } from '../local-time.ts';
 import { limits } from './limits.ts';
+import { page } from './route.ts';
+import { fault } from './faults.ts';
 
-/** What was done, in the words of the log. `manage`: keys, limits, servers, workspaces, settings. */
+/** Actions, in the words of the log. `manage`: keys, limits, servers, workspaces, settings. */
 export const auditActions = [
   'read',
   'write',
@@ -21,70 +23,78 @@ export const auditOutcomes = ['done', 'refused', 'failed'] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
 /** Who asked. `key_id` and `role` are those of an API key; `name` is what the key is called now. */
-export const auditCallerSchema = z.object({
-  kind: z.enum(['operator', 'api_key', 'anonymous']),
-  key_id: z.string().nullable(),
-  name: z.string().nullable(),
-  role: z.string().nullable(),
-});
+export const auditCallerSchema = z
+  .object({
+    kind: z.enum(['operator', 'api_key', 'anonymous']),
+    key_id: z.string().nullable(),
+    name: z.string().nullable(),
+    role: z.string().nullable(),
+  })
+  .meta({ id: 'AuditCaller' });
 export type AuditCaller = z.infer<typeof auditCallerSchema>;
 
-export const auditEventSchema = z.object({
-  seq: z.int().meta({ description: 'Place in the log, from 1' }),
-  at: instantSchema,
-  request_id: z.string().meta({ description: 'Prefix req_' }),
-  mount: z.enum(['app', 'loopback', 'direct']),
-  caller: auditCallerSchema,
-  action: z.enum(auditActions),
-  operation_id: z.string().nullable().meta({ description: 'null where no operation was asked' }),
-  method: z.string(),
-  path: z.string().meta({ description: 'Without query; at most 512 characters' }),
-  object_id: z.string().nullable().meta({ description: 'What the path names' }),
-  status: z.int(),
-  outcome: z.enum(auditOutcomes),
-  ms: z.int().meta({ description: 'Until the answer began' }),
-  omitted: z
-    .int()
-    .meta({ description: 'Refusals of the same caller before this one that are only counted' }),
-  previous_hash: hashSchema.meta({
-    description: 'Of the event before; of the genesis of the ledger for the first',
-  }),
-  hash: hashSchema,
-});
+export const auditEventSchema = z
+  .object({
+    seq: z.int().meta({ description: 'Place in the log, from 1' }),
+    at: instantSchema,
+    request_id: z.string().meta({ description: 'Prefix req_' }),
+    mount: z.enum(['app', 'loopback', 'direct']),
+    caller: auditCallerSchema,
+    action: z.enum(auditActions),
+    operation_id: z.string().nullable().meta({ description: 'null where no operation was asked' }),
+    method: z.string(),
+    path: z.string().meta({ description: 'Without query; at most 512 characters' }),
+    object_id: z.string().nullable().meta({ description: 'What the path names' }),
+    status: z.int(),
+    outcome: z.enum(auditOutcomes),
+    ms: z.int().meta({ description: 'Until the answer began' }),
+    omitted: z
+      .int()
+      .meta({ description: 'Refusals of the same caller before this one that are only counted' }),
+    previous_hash: hashSchema.meta({
+      description: 'Of the event before; of the genesis of the ledger for the first',
+    }),
+    hash: hashSchema,
+  })
+  .meta({ id: 'AuditEvent' });
 export type AuditEvent = z.infer<typeof auditEventSchema>;
 
 /** One event with the bytes that are hashed, and the entry of the ledger that anchors it. */
-export const auditEventDetailsSchema = auditEventSchema.extend({
-  line: z.string().meta({ description: 'Canonical JSON; its SHA-256 is `hash`' }),
-  anchored_by: z.int().nullable().meta({
-    description: 'Journal index of the access_log entry that covers it; null until there is one',
-  }),
-});
+export const auditEventDetailsSchema = auditEventSchema
+  .extend({
+    line: z.string().meta({ description: 'Canonical JSON; its SHA-256 is `hash`' }),
+    anchored_by: z.int().nullable().meta({
+      description: 'Journal index of the access_log entry that covers it; null until there is one',
+    }),
+  })
+  .meta({ id: 'AuditEventDetails' });
 export type AuditEventDetails = z.infer<typeof auditEventDetailsSchema>;
 
-export const auditPageSchema = paginated(auditEventSchema);
+export const auditPageSchema = paginated(auditEventSchema).meta({ id: 'AuditPage' });
 export type AuditPage = z.infer<typeof auditPageSchema>;
 
 const dateTime = z
   .string()
   .refine((text) => z.iso.datetime({ offset: true }).safeParse(text).success, {
-    error: 'must be a date and time with its offset, such as 2026-01-31T09:00:00Z',
+    error: fault('date_and_time'),
   })
   .transform((text) => new Date(text).toISOString())
   .meta({ format: 'date-time' });
 
-const words = (maximum: number) => z.string().min(1, 'must not be empty').max(maximum);
+const words = (maximum: number) => z.string().min(1, fault('not_empty')).max(maximum);
 
-/** What the log is searched by; all of it together. */
+/** Members that the log is searched by; all of it together. */
 export const auditFilterSchema = z.strictObject({
   caller: words(limits.shortString)
     .optional()
     .meta({ description: '`operator`, `anonymous` or the id of an API key' }),
-  action: z.enum(auditActions, { error: `must be one of ${auditActions.join(', ')}` }).optional(),
+  action: z
+    .enum(auditActions, { error: fault('one_of', { values: auditActions.join(', ') }) })
+    .optional(),
   operation_id: words(limits.shortString).optional(),
   object_id: words(limits.shortString).optional(),
   outcome: z
-    .enum(auditOutcomes, { error: `must be one of ${auditOutcomes.join(', ')}` })
+    .enum(auditOutcomes, { error: fault('one_of', { values: auditOutcomes.join(', ') }) })
     .optional(),
   from: dateTime.optional().meta({ format: 'date-time', description: 'At or after' }),
   to: dateTime.optional().meta({ format: 'date-time', description: 'Before' }),
@@ -95,18 +105,19 @@ export const auditFilterSchema = z.strictObject({
 export type AuditFilter = z.infer<typeof auditFilterSchema>;
 
 export const listAuditEventsQuerySchema = auditFilterSchema.extend({
-  limit: queryInteger(1, limits.audit.maximumLimit).default(limits.audit.defaultLimit),
-  offset: queryInteger(0, Number.MAX_SAFE_INTEGER).default(0),
+  ...page(limits.audit),
 });
 
 /** How far the log has come, and how much of it the ledger vouches for. */
-export const auditStateSchema = z.object({
-  size: z.int(),
-  head: hashSchema.nullable().meta({ description: 'Hash of the newest event' }),
-  anchored_size: z.int().meta({ description: 'Events that an entry of the ledger covers' }),
-  last_anchor_entry_seq: z.int().nullable(),
-  last_anchored_at: instantSchema.nullable(),
-});
+export const auditStateSchema = z
+  .object({
+    size: z.int(),
+    head: hashSchema.nullable().meta({ description: 'Hash of the newest event' }),
+    anchored_size: z.int().meta({ description: 'Events that an entry of the ledger covers' }),
+    last_anchor_entry_seq: z.int().nullable(),
+    last_anchored_at: instantSchema.nullable(),
+  })
+  .meta({ id: 'AuditState' });
 export type AuditState = z.infer<typeof auditStateSchema>;
 
 export const auditExportFormats = ['csv', 'jsonl'] as const;
@@ -114,26 +125,32 @@ export const auditExportFormats = ['csv', 'jsonl'] as const;
 /** The body of `POST /audit/exports`: the filter of the list, and how the file is written. */
 export const createAuditExportSchema = auditFilterSchema
   .extend({
-    format: z.enum(auditExportFormats, { error: 'must be csv or jsonl' }).meta({
-      description: 'jsonl: the hashed lines as they are; csv: for a spreadsheet',
-    }),
+    format: z
+      .enum(auditExportFormats, { error: fault('either_of', { values: 'csv', last: 'jsonl' }) })
+      .meta({
+        description: 'jsonl: the hashed lines as they are; csv: for a spreadsheet',
+      }),
     time_zone: z
       .string()
-      .refine(isTimeZone, 'must be a time zone such as Europe/Berlin')
+      .refine(isTimeZone, fault('time_zone'))
       .optional()
       .meta({ description: 'For csv: local times beside those in UTC; UTC unless told' }),
-    list_separator: z.enum([',', ';'], { error: 'must be , or ;' }).optional().meta({
-      description: 'For csv: what parts the cells; `,` unless told',
-    }),
+    list_separator: z
+      .enum([',', ';'], { error: fault('either_of', { values: ',', last: ';' }) })
+      .optional()
+      .meta({
+        description: 'For csv: what parts the cells; `,` unless told',
+      }),
   })
   .refine(({ format, time_zone: zone }) => format === 'csv' || zone === undefined, {
-    error: 'is for csv only: the lines of the log are in UTC',
+    error: fault('only_for_csv_zone'),
     path: ['time_zone'],
   })
   .refine(({ format, list_separator: separator }) => format === 'csv' || separator === undefined, {
-    error: 'is for csv only',
+    error: fault('only_for_csv'),
     path: ['list_separator'],
-  });
+  })
+  .meta({ id: 'CreateAuditExport', sent: true });
 export type CreateAuditExport = z.infer<typeof createAuditExportSchema>;
 
 /** The result of a finished job of the kind `audit_export`. */

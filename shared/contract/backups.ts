@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import { hashSchema, instantSchema } from './common.ts';
 import { jobSchema } from './jobs.ts';
+import { previousOf } from './previous.ts';
 import type { Route } from './route.ts';
 import { broughtKeySchema } from './signing-key.ts';
+import { fault } from './faults.ts';
 
 /** Why a backup was made. `erasure`: after values were erased, since older ones hold them. */
 export const backupReasons = ['manual', 'scheduled', 'migration', 'erasure'] as const;
@@ -11,61 +13,69 @@ export type BackupReason = (typeof backupReasons)[number];
 
 /** `bak_`, the instant of its making, why: so that a folder of them is readable without this program. */
 export const backupIdPattern = /^bak_\d{8}T\d{9}Z-(manual|scheduled|migration|erasure)$/;
-const backupIdSchema = z.string().regex(backupIdPattern, 'must be the id of a backup');
+const backupIdSchema = z.string().regex(backupIdPattern, fault('backup_id'));
 
-/** What stands beside each copy, as `manifest.json`. */
-export const backupManifestSchema = z.object({
-  format: z.literal('proofdesk.backup/v1'),
-  backup_id: z.string(),
-  job_id: z.string().nullable().meta({ description: 'Null before a migration' }),
-  reason: z.enum(backupReasons),
-  created_at: instantSchema,
-  duration_ms: z.int(),
-  program_version: z.string(),
-  schema_version: z.int(),
-  origin: z.string().nullable(),
-  vkey: z.string().nullable().meta({ description: 'The key that the genesis names' }),
-  entries: z.int(),
-  head_hash: hashSchema.nullable().meta({ description: 'Of the last entry' }),
-  newest_at: instantSchema.nullable().meta({ description: 'Of the last entry' }),
-  bytes: z.int(),
-  sha256: hashSchema.meta({ description: 'Of the file' }),
-});
+/** Contents of `manifest.json`, which stands beside each copy. */
+export const backupManifestSchema = z
+  .object({
+    format: z.literal('proofdesk.backup/v1'),
+    backup_id: z.string(),
+    job_id: z.string().nullable().meta({ description: 'Null before a migration' }),
+    reason: z.enum(backupReasons),
+    created_at: instantSchema,
+    duration_ms: z.int(),
+    program_version: z.string(),
+    schema_version: z.int(),
+    origin: z.string().nullable(),
+    vkey: z.string().nullable().meta({ description: 'The key that the genesis names' }),
+    entries: z.int(),
+    head_hash: hashSchema.nullable().meta({ description: 'Of the last entry' }),
+    newest_at: instantSchema.nullable().meta({ description: 'Of the last entry' }),
+    bytes: z.int(),
+    sha256: hashSchema.meta({ description: 'Of the file' }),
+  })
+  .meta({ id: 'BackupManifest' });
 export type BackupManifest = z.infer<typeof backupManifestSchema>;
 
-export const backupVerificationSchema = z.object({
-  verified_at: instantSchema,
-  intact: z.boolean(),
-  message: z.string(),
-});
+export const backupVerificationSchema = z
+  .object({
+    verified_at: instantSchema,
+    intact: z.boolean(),
+    message: z.string(),
+  })
+  .meta({ id: 'BackupVerification' });
 export type BackupVerification = z.infer<typeof backupVerificationSchema>;
 
-export const backupSchema = z.object({
-  backup_id: z.string().meta({ description: 'Prefix bak_' }),
-  path: z.string().meta({ description: 'Its folder' }),
-  manifest: backupManifestSchema
-    .nullable()
-    .meta({ description: 'Null where it is missing or cannot be read' }),
-  bytes: z.int().nullable().meta({ description: 'Of the copy; null where it is missing' }),
-  fault: z
-    .string()
-    .nullable()
-    .meta({ description: 'What is wrong with it, seen without reading the copy' }),
-  verification: backupVerificationSchema
-    .nullable()
-    .meta({ description: 'The last one; every backup is verified when it is made' }),
-});
+export const backupSchema = z
+  .object({
+    backup_id: z.string().meta({ description: 'Prefix bak_' }),
+    path: z.string().meta({ description: 'Its folder' }),
+    manifest: backupManifestSchema
+      .nullable()
+      .meta({ description: 'Null where it is missing or cannot be read' }),
+    bytes: z.int().nullable().meta({ description: 'Of the copy; null where it is missing' }),
+    fault: z
+      .string()
+      .nullable()
+      .meta({ description: 'What is wrong with it, seen without reading the copy' }),
+    verification: backupVerificationSchema
+      .nullable()
+      .meta({ description: 'The last one; every backup is verified when it is made' }),
+  })
+  .meta({ id: 'Backup' });
 export type Backup = z.infer<typeof backupSchema>;
 
-export const backupListSchema = z.object({
-  data: z.array(backupSchema),
-  folders: z.array(
-    z.object({
-      path: z.string(),
-      fault: z.string().nullable().meta({ description: 'Why it cannot be looked into' }),
-    }),
-  ),
-});
+export const backupListSchema = z
+  .object({
+    data: z.array(backupSchema),
+    folders: z.array(
+      z.object({
+        path: z.string(),
+        fault: z.string().nullable().meta({ description: 'Why it cannot be looked into' }),
+      }),
+    ),
+  })
+  .meta({ id: 'BackupList' });
 export type BackupList = z.infer<typeof backupListSchema>;
 
 export const backupSchedules = ['off', 'hours', 'daily'] as const;
@@ -73,11 +83,13 @@ export const backupSchedules = ['off', 'hours', 'daily'] as const;
 const count = (maximum: number) => z.int().min(0).max(maximum);
 
 export const changeBackupSettingsSchema = z.strictObject({
-  schedule: z.enum(backupSchedules, { error: 'must be off, hours or daily' }),
+  schedule: z.enum(backupSchedules, {
+    error: fault('either_of', { values: 'off, hours', last: 'daily' }),
+  }),
   every_hours: z.int().min(1).max(168).meta({ description: 'For the schedule `hours`' }),
   daily_at: z
     .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, HH:MM')
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, fault('time_of_day'))
     .meta({ description: 'UTC, for the schedule `daily`' }),
   keep_last: z.int().min(1).max(1_000),
   keep_days: count(3_660).meta({ description: 'The last one of each of so many days' }),
@@ -91,41 +103,54 @@ export const changeBackupSettingsSchema = z.strictObject({
 });
 export type ChangeBackupSettings = z.infer<typeof changeBackupSettingsSchema>;
 
-export const backupSettingsSchema = changeBackupSettingsSchema.extend({
-  available: z.boolean().meta({ description: 'False for a case, which is not backed up' }),
-  folder_in_use: z.string(),
-  next_at: instantSchema.nullable().meta({ description: 'Null where nothing is scheduled' }),
-  last_success: z.object({ backup_id: z.string(), created_at: instantSchema }).nullable(),
-  last_failure: z
-    .object({ at: instantSchema, message: z.string() })
-    .nullable()
-    .meta({ description: 'Null once a later one succeeded' }),
-  overdue: z
-    .boolean()
-    .meta({ description: 'Whether a scheduled backup should have been made long ago' }),
-  signing_key: z.object({
-    exported_at: instantSchema
+/** The body of `PUT /backups/settings`. */
+export const putBackupSettingsSchema = changeBackupSettingsSchema
+  .extend({
+    if_previous: previousOf(changeBackupSettingsSchema.shape),
+  })
+  .meta({ id: 'ChangeBackupSettings', sent: true });
+
+export const backupSettingsSchema = changeBackupSettingsSchema
+  .extend({
+    available: z.boolean().meta({ description: 'False for a case, which is not backed up' }),
+    folder_in_use: z.string(),
+    next_at: instantSchema.nullable().meta({ description: 'Null where nothing is scheduled' }),
+    last_success: z.object({ backup_id: z.string(), created_at: instantSchema }).nullable(),
+    last_failure: z
+      .object({ at: instantSchema, message: z.string() })
       .nullable()
-      .meta({ description: 'When it was last put into a file; null where it never was' }),
-    complete: z
+      .meta({ description: 'Null once a later one succeeded' }),
+    overdue: z
       .boolean()
-      .meta({ description: 'Whether that file has every key that signs for the ledger' }),
-  }),
-});
+      .meta({ description: 'Whether a scheduled backup should have been made long ago' }),
+    signing_key: z.object({
+      exported_at: instantSchema
+        .nullable()
+        .meta({ description: 'When it was last put into a file; null where it never was' }),
+      complete: z
+        .boolean()
+        .meta({ description: 'Whether that file has every key that signs for the ledger' }),
+    }),
+  })
+  .meta({ id: 'BackupSettings' });
 export type BackupSettings = z.infer<typeof backupSettingsSchema>;
 
 /** The body of `POST /backups`: nothing to choose. */
-export const createBackupSchema = z.strictObject({});
+export const createBackupSchema = z.strictObject({}).meta({ id: 'CreateBackup', sent: true });
 
 /** The result of a finished job of the kind `backup`. */
-export const backupResultSchema = backupManifestSchema.omit({ format: true });
+export const backupResultSchema = backupManifestSchema
+  .omit({ format: true })
+  .meta({ id: 'BackupResult' });
 export type BackupResult = z.infer<typeof backupResultSchema>;
 
 /** The result of a finished job of the kind `backup_verification`. */
-export const backupCheckResultSchema = backupVerificationSchema.extend({
-  backup_id: z.string(),
-  entries: z.int(),
-});
+export const backupCheckResultSchema = backupVerificationSchema
+  .extend({
+    backup_id: z.string(),
+    entries: z.int(),
+  })
+  .meta({ id: 'BackupCheckResult' });
 export type BackupCheckResult = z.infer<typeof backupCheckResultSchema>;
 
 const sourceMembers = {
@@ -140,9 +165,15 @@ const sourceMembers = {
 };
 const oneSource = (body: { backup_id?: string | undefined; path?: string | undefined }) =>
   (body.backup_id === undefined) !== (body.path === undefined);
-const sourceFault = { path: ['backup_id'], error: 'either backup_id or path is required' };
+const sourceFault = {
+  path: ['backup_id'],
+  error: fault('either_required', { one: 'backup_id', other: 'path' }),
+};
 
-export const previewRestoreSchema = z.strictObject(sourceMembers).refine(oneSource, sourceFault);
+export const previewRestoreSchema = z
+  .strictObject(sourceMembers)
+  .refine(oneSource, sourceFault)
+  .meta({ id: 'PreviewRestore', sent: true });
 export type PreviewRestore = z.infer<typeof previewRestoreSchema>;
 
 export const restoreLedgerSchema = z
@@ -153,7 +184,8 @@ export const restoreLedgerSchema = z
       description: 'Whether what was erased since the backup is erased in what is restored, too',
     }),
   })
-  .refine(oneSource, sourceFault);
+  .refine(oneSource, sourceFault)
+  .meta({ id: 'RestoreLedger', sent: true });
 export type RestoreLedger = z.input<typeof restoreLedgerSchema>;
 
 /** Why a backup cannot be restored here. */
@@ -189,66 +221,75 @@ const ledgerFactsSchema = z.object({
   newest_at: instantSchema.nullable(),
 });
 
-export const restorePreviewSchema = z.object({
-  backup_id: z.string().nullable().meta({ description: 'Null for a file elsewhere' }),
-  path: z.string(),
-  obstacle: z.enum(restoreObstacles).nullable().meta({ description: 'Why it cannot be restored' }),
-  message: z.string().nullable().meta({ description: 'The obstacle, for a person' }),
-  manifest: z.boolean().meta({ description: 'Whether a manifest vouches for the file' }),
-  backup: ledgerFactsSchema.nullable(),
-  present: ledgerFactsSchema.nullable().meta({ description: 'Null where it cannot be read' }),
-  relation: z.enum(restoreRelations),
-  common: z.int().meta({ description: 'Entries that both have' }),
-  lost: z.object({
-    entries: z.int().meta({ description: 'In the ledger and not in the backup' }),
-    records: z.int(),
-    first_at: instantSchema.nullable(),
-    newest_at: instantSchema.nullable(),
-    erasures: z.int(),
-    erasable: z.int().meta({
-      description: 'Erasures among them of what is in the backup: they can be made again',
+export const restorePreviewSchema = z
+  .object({
+    backup_id: z.string().nullable().meta({ description: 'Null for a file elsewhere' }),
+    path: z.string(),
+    obstacle: z
+      .enum(restoreObstacles)
+      .nullable()
+      .meta({ description: 'Why it cannot be restored' }),
+    message: z.string().nullable().meta({ description: 'The obstacle, for a person' }),
+    manifest: z.boolean().meta({ description: 'Whether a manifest vouches for the file' }),
+    backup: ledgerFactsSchema.nullable(),
+    present: ledgerFactsSchema.nullable().meta({ description: 'Null where it cannot be read' }),
+    relation: z.enum(restoreRelations),
+    common: z.int().meta({ description: 'Entries that both have' }),
+    lost: z.object({
+      entries: z.int().meta({ description: 'In the ledger and not in the backup' }),
+      records: z.int(),
+      first_at: instantSchema.nullable(),
+      newest_at: instantSchema.nullable(),
+      erasures: z.int(),
+      erasable: z.int().meta({
+        description: 'Erasures among them of what is in the backup: they can be made again',
+      }),
     }),
-  }),
-  checkpoints: z
-    .int()
-    .meta({ description: 'Known checkpoints that will not fit the restored ledger' }),
-  migrates: z.boolean().meta({ description: 'Whether its schema is brought up to date' }),
-  brings_key: z
-    .boolean()
-    .meta({ description: 'Whether the key file that was brought is that of the ledger' }),
-});
+    checkpoints: z
+      .int()
+      .meta({ description: 'Known checkpoints that will not fit the restored ledger' }),
+    migrates: z.boolean().meta({ description: 'Whether its schema is brought up to date' }),
+    brings_key: z
+      .boolean()
+      .meta({ description: 'Whether the key file that was brought is that of the ledger' }),
+  })
+  .meta({ id: 'RestorePreview' });
 export type RestorePreview = z.infer<typeof restorePreviewSchema>;
 
-export const restoreResultSchema = z.object({
-  restore_id: z.string(),
-  backup_id: z.string().nullable(),
-  entries: z.int(),
-  head_hash: hashSchema,
-  replaced_path: z.string().meta({ description: 'Where the replaced ledger was put' }),
-  erased_again: z.int().meta({ description: 'Erasures that are made again' }),
-  opened: z.boolean().meta({ description: 'Whether the ledger is open again' }),
-});
+export const restoreResultSchema = z
+  .object({
+    restore_id: z.string(),
+    backup_id: z.string().nullable(),
+    entries: z.int(),
+    head_hash: hashSchema,
+    replaced_path: z.string().meta({ description: 'Where the replaced ledger was put' }),
+    erased_again: z.int().meta({ description: 'Erasures that are made again' }),
+    opened: z.boolean().meta({ description: 'Whether the ledger is open again' }),
+  })
+  .meta({ id: 'RestoreResult' });
 export type RestoreResult = z.infer<typeof restoreResultSchema>;
 
-export const diagnosticsSchema = z.object({
-  data_directory: z.string(),
-  ledger_path: z.string(),
-  ledger_bytes: z.int().nullable(),
-  log_bytes: z.int().nullable().meta({ description: 'Of the write-ahead log' }),
-  jobs_bytes: z.int().nullable(),
-  backups_bytes: z.int(),
-  replaced: z
-    .array(z.object({ path: z.string(), bytes: z.int() }))
-    .meta({ description: 'Ledgers that a restore has replaced' }),
-  free_bytes: z.int().nullable(),
-  version: z.string(),
-  node: z.string(),
-  platform: z.string(),
-  engine: z.string(),
-  files: z
-    .array(z.object({ name: z.string(), holds: z.string() }))
-    .meta({ description: 'What an export holds' }),
-});
+export const diagnosticsSchema = z
+  .object({
+    data_directory: z.string(),
+    ledger_path: z.string(),
+    ledger_bytes: z.int().nullable(),
+    log_bytes: z.int().nullable().meta({ description: 'Of the write-ahead log' }),
+    jobs_bytes: z.int().nullable(),
+    backups_bytes: z.int(),
+    replaced: z
+      .array(z.object({ path: z.string(), bytes: z.int() }))
+      .meta({ description: 'Ledgers that a restore has replaced' }),
+    free_bytes: z.int().nullable(),
+    version: z.string(),
+    node: z.string(),
+    platform: z.string(),
+    engine: z.string(),
+    files: z
+      .array(z.object({ name: z.string(), holds: z.string() }))
+      .meta({ description: 'What an export holds' }),
+  })
+  .meta({ id: 'Diagnostics' });
 export type Diagnostics = z.infer<typeof diagnosticsSchema>;
 
 const jobErrors = [
@@ -316,7 +357,7 @@ export const backupRoutes = [
       'The folder must be there, be absolute, be no link, and be writable. Only backups of this ledger are ever removed, and only after a newer one was verified.',
     ...common,
     access: 'host',
-    body: changeBackupSettingsSchema,
+    body: putBackupSettingsSchema,
     status: 200,
     response: backupSettingsSchema,
     errors: bodyErrors,

@@ -14,6 +14,7 @@ import {
   assignRateCardSchema,
   cancelInvoiceSchema,
   changeLimitSchema,
+  deleteLimitSchema,
   closePeriodQuerySchema,
   closePeriodSchema,
   createAccountSchema,
@@ -53,6 +54,7 @@ import {
   usedSessionPageSchema,
   usedSessionsQuerySchema,
 } from './billing.ts';
+import { faultAt } from './faults.ts';
 
 const bodyErrors = [
   'validation_error',
@@ -66,7 +68,7 @@ const bodyErrors = [
 function ordered(first: string, last: string) {
   return (query: Readonly<Record<string, string>>): FieldError[] =>
     (query[first] ?? '') > (query[last] ?? '9999')
-      ? [{ field: last, message: `must not be before ${first}` }]
+      ? [faultAt(last, 'not_before', { other: first })]
       : [];
 }
 
@@ -327,7 +329,7 @@ export const billingRoutes = [
     body: payoutPreferencesBodySchema,
     status: 200,
     response: payoutPreferencesSchema,
-    errors: [...bodyErrors],
+    errors: [...bodyErrors, 'conflict'],
   },
   {
     operationId: 'listAccounts',
@@ -368,7 +370,7 @@ export const billingRoutes = [
     body: suspensionBodySchema,
     status: 200,
     response: accountSchema,
-    errors: [...bodyErrors, 'not_found'],
+    errors: [...bodyErrors, 'conflict', 'not_found'],
   },
   {
     operationId: 'assignRateCard',
@@ -383,7 +385,7 @@ export const billingRoutes = [
     body: assignRateCardSchema,
     status: 200,
     response: rateCardAssignmentSchema,
-    errors: [...bodyErrors, 'not_found'],
+    errors: [...bodyErrors, 'conflict', 'not_found'],
   },
   {
     operationId: 'listRateCards',
@@ -410,7 +412,7 @@ export const billingRoutes = [
     body: createRateCardSchema,
     status: 201,
     response: rateCardSchema,
-    errors: [...bodyErrors],
+    errors: [...bodyErrors, 'conflict'],
   },
   {
     operationId: 'listLimits',
@@ -453,7 +455,7 @@ export const billingRoutes = [
     body: changeLimitSchema,
     status: 200,
     response: spendingLimitSchema,
-    errors: [...bodyErrors, 'not_found'],
+    errors: [...bodyErrors, 'conflict', 'not_found'],
   },
   {
     operationId: 'deleteLimit',
@@ -464,9 +466,10 @@ export const billingRoutes = [
     access: 'write',
     errorShape: 'sessions',
     extension: true,
+    body: deleteLimitSchema,
     status: 200,
     response: spendingLimitSchema,
-    errors: ['not_found'],
+    errors: [...bodyErrors, 'conflict', 'not_found'],
   },
   {
     operationId: 'listAlerts',

@@ -11,36 +11,36 @@ import {
   oneOf,
   paginated,
   queryBoolean,
-  queryInteger,
   identifier,
+  listOf,
 } from './common.ts';
 import { limits } from './limits.ts';
+import { previousOf } from './previous.ts';
+import { page } from './route.ts';
+import { fault, type FaultText } from './faults.ts';
 
 const { billing } = limits;
 
-const required = (what: string) => ({
+const required = (type: 'type_string' | 'type_number' | 'type_month' | 'type_boolean') => ({
   error: (issue: { readonly input?: unknown }) =>
-    issue.input === undefined ? 'is required' : `must be ${what}`,
+    fault(issue.input === undefined ? 'required' : type),
 });
 const text = (maximum: number = limits.shortString) =>
   z
-    .string(required('a string'))
-    .min(1, 'must not be empty')
-    .max(maximum, `must have at most ${maximum} characters`);
+    .string(required('type_string'))
+    .min(1, fault('not_empty'))
+    .max(maximum, fault('at_most_characters', { maximum }));
 const word = z
-  .string(required('a string'))
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/,
-    'must be letters, digits, dots, dashes and underscores',
-  );
+  .string(required('type_string'))
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, fault('word'));
 const decimal = (places: number, minimum: number, maximum: number) =>
   z
-    .number(required('a number'))
-    .min(minimum, `must be at least ${minimum}`)
-    .max(maximum, `must be at most ${maximum}`)
+    .number(required('type_number'))
+    .min(minimum, fault('at_least', { minimum }))
+    .max(maximum, fault('at_most', { maximum }))
     .refine(
       (value) => unitsOf(value, places) !== undefined,
-      `must have at most ${places} decimals`,
+      fault('at_most_decimals', { maximum: places }),
     );
 
 /** An amount of money with at most two decimals. */
@@ -48,16 +48,10 @@ const amount = decimal(moneyPlaces, 0, billing.amount);
 const signedAmount = decimal(moneyPlaces, -billing.amount, billing.amount);
 const percent = decimal(2, 0, 100);
 /** `2026-11`, a UTC month. */
-const month = z
-  .string(required('a month'))
-  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'must be a month of this century, YYYY-MM');
+const month = z.string(required('type_month')).regex(/^20\d\d-(0[1-9]|1[0-2])$/, fault('month'));
 
 export const currency = 'USD';
 const currencySchema = z.string().meta({ description: 'Three letters' });
-const pageShape = {
-  limit: queryInteger(1, billing.maximumLimit).default(billing.defaultLimit),
-  offset: queryInteger(0, Number.MAX_SAFE_INTEGER).default(0),
-};
 const periodSchema = z.object({ start_date: daySchema, end_date: daySchema });
 
 // Usage
@@ -75,40 +69,42 @@ export const usageQuerySchema = z.strictObject({
 });
 export type UsageQuery = z.output<typeof usageQuerySchema>;
 
-export const sessionMeteringSchema = z.object({
-  session_id: z.string(),
-  time_metrics: z.object({
-    session_duration_seconds: z.int(),
-    session_duration_hours: z.number(),
-    active_time_minutes: z.number(),
-    idle_time_minutes: z.number(),
-  }),
-  volume_metrics: z.object({
-    records_accessed: z.int(),
-    total_data_bytes: z.int(),
-    total_data_gb: z.number(),
-  }),
-  operation_metrics: z.object({
-    read_operations: z.int(),
-    filter_operations: z.int(),
-    transform_operations: z.int(),
-    train_operations: z.int().meta({ description: 'Every recorded operation, of any type' }),
-    total_operations: z.int(),
-  }),
-  pricing: z.object({
-    time_rate: z.number(),
-    time_cost: z.number(),
-    record_rate: z.number(),
-    record_cost: z.number(),
-    data_rate: z.number().meta({ description: 'Per GB, 10^9 bytes' }),
-    data_cost: z.number(),
-    operation_rate: z.number(),
-    operation_cost: z.number(),
-    total_cost: z.number(),
-    currency: currencySchema,
-  }),
-  last_updated: instantSchema,
-});
+export const sessionMeteringSchema = z
+  .object({
+    session_id: z.string(),
+    time_metrics: z.object({
+      session_duration_seconds: z.int(),
+      session_duration_hours: z.number(),
+      active_time_minutes: z.number(),
+      idle_time_minutes: z.number(),
+    }),
+    volume_metrics: z.object({
+      records_accessed: z.int(),
+      total_data_bytes: z.int(),
+      total_data_gb: z.number(),
+    }),
+    operation_metrics: z.object({
+      read_operations: z.int(),
+      filter_operations: z.int(),
+      transform_operations: z.int(),
+      train_operations: z.int().meta({ description: 'Every recorded operation, of any type' }),
+      total_operations: z.int(),
+    }),
+    pricing: z.object({
+      time_rate: z.number(),
+      time_cost: z.number(),
+      record_rate: z.number(),
+      record_cost: z.number(),
+      data_rate: z.number().meta({ description: 'Per GB, 10^9 bytes' }),
+      data_cost: z.number(),
+      operation_rate: z.number(),
+      operation_cost: z.number(),
+      total_cost: z.number(),
+      currency: currencySchema,
+    }),
+    last_updated: instantSchema,
+  })
+  .meta({ id: 'SessionMetering' });
 export type SessionMetering = z.infer<typeof sessionMeteringSchema>;
 
 const usageFigures = {
@@ -125,34 +121,40 @@ const fourCosts = {
   data_cost: z.number(),
   operation_cost: z.number(),
 };
-export const datasetUsageSchema = z.object({ dataset_id: z.string(), ...usageFigures });
-export const groupedUsageSchema = z.object({
-  group: z.string().meta({
-    description: 'A day, ISO week (2026-W53), month, model or dataset; empty for no model',
-  }),
-  ...usageFigures,
-  ...fourCosts,
-});
-export const usageSchema = z.object({
-  period: periodSchema,
-  metrics: z.object({
-    total_sessions: z.int(),
-    total_hours: z.number(),
-    total_records: z.int(),
-    total_gb: z.number(),
-    total_operations: z.int(),
-  }),
-  costs: z.object({
+export const datasetUsageSchema = z
+  .object({ dataset_id: z.string(), ...usageFigures })
+  .meta({ id: 'DatasetUsage' });
+export const groupedUsageSchema = z
+  .object({
+    group: z.string().meta({
+      description: 'A day, ISO week (2026-W53), month, model or dataset; empty for no model',
+    }),
+    ...usageFigures,
     ...fourCosts,
-    total_cost: z.number(),
-    currency: currencySchema,
-  }),
-  breakdown_by_dataset: z.array(datasetUsageSchema),
-  breakdown: z.array(groupedUsageSchema).optional().meta({
-    description: 'With group_by other than dataset, or with include=costs',
-    'x-extension': true,
-  }),
-});
+  })
+  .meta({ id: 'GroupedUsage' });
+export const usageSchema = z
+  .object({
+    period: periodSchema,
+    metrics: z.object({
+      total_sessions: z.int(),
+      total_hours: z.number(),
+      total_records: z.int(),
+      total_gb: z.number(),
+      total_operations: z.int(),
+    }),
+    costs: z.object({
+      ...fourCosts,
+      total_cost: z.number(),
+      currency: currencySchema,
+    }),
+    breakdown_by_dataset: z.array(datasetUsageSchema),
+    breakdown: z.array(groupedUsageSchema).optional().meta({
+      description: 'With group_by other than dataset, or with include=costs',
+      'x-extension': true,
+    }),
+  })
+  .meta({ id: 'AggregatedUsage' });
 export type AggregatedUsage = z.infer<typeof usageSchema>;
 
 export const usedSessionsQuerySchema = z.strictObject({
@@ -161,21 +163,23 @@ export const usedSessionsQuerySchema = z.strictObject({
   account_id: word.optional(),
   dataset_id: text().optional(),
   model_id: text().optional(),
-  ...pageShape,
+  ...page(billing),
 });
 export type UsedSessionsQuery = z.output<typeof usedSessionsQuerySchema>;
 const { sessions: _sessions, ...sessionFigures } = usageFigures;
-export const usedSessionSchema = z.object({
-  session_id: z.string(),
-  account_id: z.string(),
-  dataset_id: z.string(),
-  model_id: z.string().nullable(),
-  opened_at: instantSchema,
-  ...sessionFigures,
-  ...fourCosts,
-});
+export const usedSessionSchema = z
+  .object({
+    session_id: z.string(),
+    account_id: z.string(),
+    dataset_id: z.string(),
+    model_id: z.string().nullable(),
+    opened_at: instantSchema,
+    ...sessionFigures,
+    ...fourCosts,
+  })
+  .meta({ id: 'UsedSession' });
 export type UsedSession = z.infer<typeof usedSessionSchema>;
-export const usedSessionPageSchema = paginated(usedSessionSchema);
+export const usedSessionPageSchema = paginated(usedSessionSchema).meta({ id: 'UsedSessionPage' });
 
 // Invoices
 
@@ -188,26 +192,28 @@ export const listInvoicesQuerySchema = z.strictObject({
   issued_before: dateSchema.optional(),
   account_id: word.optional().meta({ 'x-extension': true }),
   include: oneOf(['account']).optional().meta({ 'x-extension': true }),
-  ...pageShape,
+  ...page(billing),
 });
 export type ListInvoicesQuery = z.output<typeof listInvoicesQuerySchema>;
 
-export const listedInvoiceSchema = z.object({
-  invoice_id: z.string().meta({ description: 'Prefix inv_' }),
-  status: z.enum(invoiceStatuses),
-  issued_date: daySchema,
-  due_date: daySchema,
-  amount: z.number(),
-  currency: currencySchema,
-  period: periodSchema,
-  paid_date: instantSchema.optional().meta({ description: 'Of a paid invoice' }),
-  account_id: z
-    .string()
-    .optional()
-    .meta({ description: 'With include=account', 'x-extension': true }),
-});
+export const listedInvoiceSchema = z
+  .object({
+    invoice_id: z.string().meta({ description: 'Prefix inv_' }),
+    status: z.enum(invoiceStatuses),
+    issued_date: daySchema,
+    due_date: daySchema,
+    amount: z.number(),
+    currency: currencySchema,
+    period: periodSchema,
+    paid_date: instantSchema.optional().meta({ description: 'Of a paid invoice' }),
+    account_id: z
+      .string()
+      .optional()
+      .meta({ description: 'With include=account', 'x-extension': true }),
+  })
+  .meta({ id: 'ListedInvoice' });
 export type ListedInvoice = z.infer<typeof listedInvoiceSchema>;
-export const invoicePageSchema = paginated(listedInvoiceSchema);
+export const invoicePageSchema = paginated(listedInvoiceSchema).meta({ id: 'InvoicePage' });
 
 export const addressSchema = z.object({
   line1: z.string(),
@@ -216,30 +222,36 @@ export const addressSchema = z.object({
   postal_code: z.string(),
   country: z.string(),
 });
-export const customerSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  address: addressSchema,
-});
+export const customerSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    address: addressSchema,
+  })
+  .meta({ id: 'Customer' });
 export type Customer = z.infer<typeof customerSchema>;
-export const lineItemSchema = z.object({ description: z.string(), amount: z.number() });
+export const lineItemSchema = z
+  .object({ description: z.string(), amount: z.number() })
+  .meta({ id: 'LineItem' });
 
 export const paymentMethodShownSchema = z.object({
   type: z.string(),
   last4: z.string(),
   brand: z.string(),
 });
-export const paymentSchema = z.object({
-  payment_id: z.string().meta({ description: 'Prefix pay_' }),
-  invoice_id: z.string(),
-  status: z.literal('COMPLETED'),
-  amount: z.number(),
-  currency: currencySchema,
-  payment_date: instantSchema,
-  payment_method: paymentMethodShownSchema,
-  receipt_url: z.string(),
-});
+export const paymentSchema = z
+  .object({
+    payment_id: z.string().meta({ description: 'Prefix pay_' }),
+    invoice_id: z.string(),
+    status: z.literal('COMPLETED'),
+    amount: z.number(),
+    currency: currencySchema,
+    payment_date: instantSchema,
+    payment_method: paymentMethodShownSchema,
+    receipt_url: z.string(),
+  })
+  .meta({ id: 'Payment' });
 export type Payment = z.infer<typeof paymentSchema>;
 
 export const lineKinds = [
@@ -253,83 +265,102 @@ export const lineKinds = [
 ] as const;
 export type LineKind = (typeof lineKinds)[number];
 
-/** What the detail form has no place for: how the invoice came about, and what became of it. */
-export const invoiceDetailsSchema = z.object({
-  invoice_number: z.string(),
-  account_id: z.string(),
-  period: periodSchema,
-  tax_percent: z.number(),
-  paid_date: instantSchema.nullable(),
-  canceled_date: instantSchema.nullable(),
-  cancel_reason: z.string().nullable(),
-  payment: paymentSchema.nullable(),
-  entry: z
-    .object({ seq: z.int(), hash: z.string() })
-    .meta({ description: 'Of the journal of the ledger, which vouches for it' }),
-  pdf_sha256: z.string(),
-  lines: z.array(
-    lineItemSchema.extend({
-      kind: z.enum(lineKinds),
-      dimension: z.enum(dimensions).nullable(),
-      volume: z.number().nullable(),
-      unit: z.string().nullable(),
-      rate: z.number().nullable().meta({ description: 'For one unit' }),
-    }),
-  ),
-});
+/** Details that the specified form has no place for: how the invoice came about, and what became of it. */
+export const invoiceDetailsSchema = z
+  .object({
+    invoice_number: z.string(),
+    account_id: z.string(),
+    period: periodSchema,
+    tax_percent: z.number(),
+    paid_date: instantSchema.nullable(),
+    canceled_date: instantSchema.nullable(),
+    cancel_reason: z.string().nullable(),
+    payment: paymentSchema.nullable(),
+    entry: z
+      .object({ seq: z.int(), hash: z.string() })
+      .meta({ description: 'Of the journal of the ledger, which vouches for it' }),
+    pdf_sha256: z.string(),
+    lines: z.array(
+      lineItemSchema.extend({
+        kind: z.enum(lineKinds),
+        dimension: z.enum(dimensions).nullable(),
+        volume: z.number().nullable(),
+        unit: z.string().nullable(),
+        rate: z.number().nullable().meta({ description: 'For one unit' }),
+      }),
+    ),
+  })
+  .meta({ id: 'InvoiceDetails' });
 export type InvoiceDetails = z.infer<typeof invoiceDetailsSchema>;
 
 export const getInvoiceQuerySchema = z.strictObject({
   include: oneOf(['details']).optional().meta({ 'x-extension': true }),
 });
 
-export const invoiceSchema = z.object({
-  invoice_id: z.string(),
-  status: z.enum(invoiceStatuses),
-  issued_date: daySchema,
-  due_date: daySchema,
-  customer: customerSchema,
-  line_items: z.array(lineItemSchema),
-  subtotal: z.number(),
-  tax: z.number(),
-  total: z.number(),
-  currency: currencySchema,
-  payment_terms: z.string(),
-  notes: z.string(),
-  pdf_url: z.string(),
-  details: invoiceDetailsSchema
-    .optional()
-    .meta({ description: 'With include=details', 'x-extension': true }),
-});
+export const invoiceSchema = z
+  .object({
+    invoice_id: z.string(),
+    status: z.enum(invoiceStatuses),
+    issued_date: daySchema,
+    due_date: daySchema,
+    customer: customerSchema,
+    line_items: z.array(lineItemSchema),
+    subtotal: z.number(),
+    tax: z.number(),
+    total: z.number(),
+    currency: currencySchema,
+    payment_terms: z.string(),
+    notes: z.string(),
+    pdf_url: z.string(),
+    details: invoiceDetailsSchema
+      .optional()
+      .meta({ description: 'With include=details', 'x-extension': true }),
+  })
+  .meta({ id: 'Invoice' });
 export type Invoice = z.infer<typeof invoiceSchema>;
 
-export const closePeriodSchema = z.strictObject({
-  account_id: word,
-  month: month.meta({ description: 'Closed an hour after its end or later' }),
-  notes: z.string().max(2_000, 'must have at most 2000 characters').optional(),
-});
+export const closePeriodSchema = z
+  .strictObject({
+    account_id: word,
+    month: month.meta({ description: 'Closed an hour after its end or later' }),
+    notes: z
+      .string()
+      .max(2_000, fault('at_most_characters', { maximum: 2000 }))
+      .optional(),
+  })
+  .meta({ id: 'ClosePeriod', sent: true });
 
 export const closePeriodQuerySchema = z.strictObject({
   dry_run: queryBoolean.optional().meta({ description: 'Answers 200 and writes nothing' }),
 });
 
-export const cancelInvoiceSchema = z.strictObject({ reason: text(2_000) });
+export const cancelInvoiceSchema = z
+  .strictObject({ reason: text(2_000) })
+  .meta({ id: 'CancelInvoice', sent: true });
 
 // Payments
 
-export const payInvoiceSchema = z.strictObject({ payment_method_id: identifier(text()) });
+export const payInvoiceSchema = z
+  .strictObject({ payment_method_id: identifier(text()) })
+  .meta({ id: 'PayInvoice', sent: true });
 
 export const paymentMethodTypes = ['card', 'bank_account'] as const;
-export const createPaymentMethodSchema = z.strictObject({
-  type: oneOf(paymentMethodTypes),
-  last4: z.string(required('a string')).regex(/^\d{4}$/, 'must be the last four digits'),
-  brand: text(64),
-});
-export const paymentMethodSchema = paymentMethodShownSchema.extend({
-  payment_method_id: z.string(),
-});
+export const createPaymentMethodSchema = z
+  .strictObject({
+    type: oneOf(paymentMethodTypes),
+    last4: z.string(required('type_string')).regex(/^\d{4}$/, fault('last_four_digits')),
+    brand: text(64),
+  })
+  .meta({ id: 'CreatePaymentMethod', sent: true });
+export const paymentMethodSchema = paymentMethodShownSchema
+  .extend({
+    payment_method_id: z.string(),
+  })
+  .meta({ id: 'PaymentMethod' });
 export type PaymentMethod = z.infer<typeof paymentMethodSchema>;
-export const paymentMethodsSchema = z.object({ data: z.array(paymentMethodSchema) });
+export const paymentMethodsSchema = z
+  .object({ data: z.array(paymentMethodSchema) })
+  .meta({ id: 'PaymentMethods' });
 
 // Payouts
 
@@ -346,59 +377,76 @@ export const listPayoutsQuerySchema = z.strictObject({
     description: 'true for those after which their holder had no other payout',
     'x-extension': true,
   }),
-  ...pageShape,
+  ...page(billing),
 });
 export type ListPayoutsQuery = z.output<typeof listPayoutsQuerySchema>;
 
-export const payoutSchema = z.object({
-  payout_id: z.string().meta({ description: 'Prefix payout_' }),
-  status: z.enum(payoutStatuses),
-  created_at: instantSchema,
-  completed_at: instantSchema.optional().meta({ description: 'Of a completed payout' }),
-  amount: z.number(),
-  currency: currencySchema,
-  period: periodSchema,
-  holder_id: z
-    .string()
-    .optional()
-    .meta({ description: 'With include=holder', 'x-extension': true }),
-  failure_reason: z
-    .string()
-    .optional()
-    .meta({ description: 'Of a failed payout, with include=holder', 'x-extension': true }),
-});
+export const payoutSchema = z
+  .object({
+    payout_id: z.string().meta({ description: 'Prefix payout_' }),
+    status: z.enum(payoutStatuses),
+    created_at: instantSchema,
+    completed_at: instantSchema.optional().meta({ description: 'Of a completed payout' }),
+    amount: z.number(),
+    currency: currencySchema,
+    period: periodSchema,
+    holder_id: z
+      .string()
+      .optional()
+      .meta({ description: 'With include=holder', 'x-extension': true }),
+    failure_reason: z
+      .string()
+      .optional()
+      .meta({ description: 'Of a failed payout, with include=holder', 'x-extension': true }),
+  })
+  .meta({ id: 'Payout' });
 export type Payout = z.infer<typeof payoutSchema>;
-export const payoutPageSchema = paginated(payoutSchema);
+export const payoutPageSchema = paginated(payoutSchema).meta({ id: 'PayoutPage' });
 
 export const payoutMethods = ['bank_transfer', 'test_failing', 'test_slow'] as const;
-export const payoutPreferencesBodySchema = z.strictObject({
-  holder_id: identifier(text()),
-  frequency: oneOf(spans),
-  threshold: amount,
-  method: oneOf(payoutMethods),
-});
-export const payoutPreferencesSchema = z.object({
-  holder_id: z.string(),
-  frequency: z.enum(spans),
-  threshold: z.number(),
-  method: z.enum(payoutMethods),
-  fee_percent: z.number(),
-  balance: z.number().meta({ description: 'Accrued, net of fees, and in no payout' }),
-  pending_payout: z.number().meta({ description: 'On its way' }),
-  next_run: instantSchema,
-  currency: currencySchema,
-});
+export const payoutPreferencesBodySchema = z
+  .strictObject({
+    holder_id: identifier(text()),
+    frequency: oneOf(spans),
+    threshold: amount,
+    method: oneOf(payoutMethods),
+    if_previous: previousOf({
+      frequency: z.enum(spans),
+      threshold: z.number(),
+      method: z.enum(payoutMethods),
+    }),
+  })
+  .meta({ id: 'SetPayoutPreferences', sent: true });
+export const payoutPreferencesSchema = z
+  .object({
+    holder_id: z.string(),
+    frequency: z.enum(spans),
+    threshold: z.number(),
+    method: z.enum(payoutMethods),
+    fee_percent: z.number(),
+    balance: z.number().meta({ description: 'Accrued, net of fees, and in no payout' }),
+    pending_payout: z.number().meta({ description: 'On its way' }),
+    next_run: instantSchema,
+    currency: currencySchema,
+  })
+  .meta({ id: 'PayoutPreferences' });
 export type PayoutPreferences = z.infer<typeof payoutPreferencesSchema>;
-export const payoutPreferencesListSchema = z.object({ data: z.array(payoutPreferencesSchema) });
+export const payoutPreferencesListSchema = z
+  .object({ data: z.array(payoutPreferencesSchema) })
+  .meta({ id: 'PayoutPreferencesList' });
 export const payoutPreferencesQuerySchema = z.strictObject({ holder_id: text().optional() });
 
-export const runPayoutsSchema = z.strictObject({ holder_id: identifier(text()).optional() });
-export const payoutRunSchema = z.object({
-  created: z.int(),
-  completed: z.int(),
-  failed: z.int(),
-  carried: z.int().meta({ description: 'Holders whose balance is below their threshold' }),
-});
+export const runPayoutsSchema = z
+  .strictObject({ holder_id: identifier(text()).optional() })
+  .meta({ id: 'RunPayouts', sent: true });
+export const payoutRunSchema = z
+  .object({
+    created: z.int(),
+    completed: z.int(),
+    failed: z.int(),
+    carried: z.int().meta({ description: 'Holders whose balance is below their threshold' }),
+  })
+  .meta({ id: 'PayoutRun' });
 export type PayoutRun = z.infer<typeof payoutRunSchema>;
 
 export const accrualsQuerySchema = z.strictObject({
@@ -406,79 +454,91 @@ export const accrualsQuerySchema = z.strictObject({
   dataset_id: text().optional(),
   invoice_id: text().optional(),
   payout_id: text().optional(),
-  ...pageShape,
+  ...page(billing),
 });
 export type AccrualsQuery = z.output<typeof accrualsQuerySchema>;
-export const accrualSchema = z.object({
-  holder_id: z.string(),
-  dataset_id: z.string(),
-  invoice_id: z.string(),
-  payout_id: z
-    .string()
-    .nullable()
-    .meta({ description: 'That pays it, or is on its way; null in a balance' }),
-  gross: z.number(),
-  fee: z.number(),
-  net: z.number(),
-  currency: currencySchema,
-  created_at: instantSchema,
-});
+export const accrualSchema = z
+  .object({
+    holder_id: z.string(),
+    dataset_id: z.string(),
+    invoice_id: z.string(),
+    payout_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'That pays it, or is on its way; null in a balance' }),
+    gross: z.number(),
+    fee: z.number(),
+    net: z.number(),
+    currency: currencySchema,
+    created_at: instantSchema,
+  })
+  .meta({ id: 'Accrual' });
 export type ShownAccrual = z.infer<typeof accrualSchema>;
-export const accrualPageSchema = paginated(accrualSchema);
+export const accrualPageSchema = paginated(accrualSchema).meta({ id: 'AccrualPage' });
 
 // Accounts and rate cards
 
 const addressPart = z
-  .string(required('a string'))
-  .max(limits.shortString, `must have at most ${limits.shortString} characters`);
-export const createAccountSchema = z.strictObject({
-  account_id: word.optional(),
-  name: text(),
-  email: z.email('must be an email address').max(320, 'must have at most 320 characters'),
-  address: z.strictObject({
-    line1: addressPart,
-    city: addressPart,
-    state: addressPart,
-    postal_code: addressPart,
-    country: addressPart,
-  }),
-  tax_percent: percent.default(0),
-  payment_terms_days: z
-    .int()
-    .min(0, 'must be at least 0')
-    .max(365, 'must be at most 365')
-    .default(30),
-  suspend_overdue: z.boolean().default(false),
-});
+  .string(required('type_string'))
+  .max(limits.shortString, fault('at_most_characters', { maximum: limits.shortString }));
+export const createAccountSchema = z
+  .strictObject({
+    account_id: word.optional(),
+    name: text(),
+    email: z.email(fault('email')).max(320, fault('at_most_characters', { maximum: 320 })),
+    address: z.strictObject({
+      line1: addressPart,
+      city: addressPart,
+      state: addressPart,
+      postal_code: addressPart,
+      country: addressPart,
+    }),
+    tax_percent: percent.default(0),
+    payment_terms_days: z
+      .int()
+      .min(0, fault('at_least', { minimum: 0 }))
+      .max(365, fault('at_most', { maximum: 365 }))
+      .default(30),
+    suspend_overdue: z.boolean().default(false),
+  })
+  .meta({ id: 'CreateAccount', sent: true });
 export type CreateAccount = z.output<typeof createAccountSchema>;
 
 export const suspensionCauses = ['LIMIT', 'OVERDUE', 'MANUAL'] as const;
 export type SuspensionCause = (typeof suspensionCauses)[number];
-export const accountSchema = z.object({
-  account_id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  address: addressSchema,
-  tax_percent: z.number(),
-  payment_terms_days: z.int(),
-  suspend_overdue: z.boolean(),
-  created_at: instantSchema,
-  rate_card: z.object({ rate_card_id: z.string(), version: z.int() }),
-  suspensions: z.array(
-    z.object({
-      cause: z.enum(suspensionCauses),
-      since: instantSchema,
-      until: instantSchema.nullable(),
-      reason: z.string(),
-    }),
-  ),
-});
+export const accountSchema = z
+  .object({
+    account_id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    address: addressSchema,
+    tax_percent: z.number(),
+    payment_terms_days: z.int(),
+    suspend_overdue: z.boolean(),
+    created_at: instantSchema,
+    rate_card: z.object({ rate_card_id: z.string(), version: z.int() }),
+    suspensions: z.array(
+      z.object({
+        cause: z.enum(suspensionCauses),
+        since: instantSchema,
+        until: instantSchema.nullable(),
+        reason: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'Account' });
 export type Account = z.infer<typeof accountSchema>;
-export const accountsSchema = z.object({ data: z.array(accountSchema) });
-export const suspensionBodySchema = z.strictObject({
-  suspended: z.boolean(required('true or false')),
-  reason: text(2_000),
-});
+export const accountsSchema = z.object({ data: z.array(accountSchema) }).meta({ id: 'Accounts' });
+export const suspensionBodySchema = z
+  .strictObject({
+    suspended: z.boolean(required('type_boolean')),
+    reason: text(2_000),
+    if_previous: previousOf({
+      suspended: z.boolean().meta({ description: 'Whether it was suspended by hand' }),
+      reason: z.string().nullable().meta({ description: 'Of that suspension; null without one' }),
+    }),
+  })
+  .meta({ id: 'SetSuspension', sent: true });
 
 const rate = decimal(ratePlaces, 0, 1_000_000);
 const tier = (places: number) =>
@@ -488,11 +548,11 @@ const priceOf = (places: number) =>
     [
       z.strictObject({ rate }),
       z.strictObject({
-        tiers: z.array(tier(places)).min(1).max(50),
+        tiers: listOf(tier(places), 50, { none: fault('one_tier') }),
         all_units: z.boolean().optional(),
       }),
     ],
-    { error: 'must have a rate, or tiers' },
+    { error: fault('rate_or_tiers') },
   );
 const priceTerms = {
   time: priceOf(6).meta({ description: 'Per hour' }),
@@ -506,10 +566,7 @@ const priceTerms = {
       overage_factor: decimal(4, 1, 100),
     })
     .optional(),
-  fees: z
-    .array(z.strictObject({ description: text(), amount }))
-    .max(20)
-    .optional(),
+  fees: listOf(z.strictObject({ description: text(), amount }), 20).optional(),
   minimum: amount.optional(),
 };
 export const rateTermsSchema = z.strictObject(priceTerms);
@@ -521,56 +578,72 @@ export const createRateCardSchema = z
     name: text(),
     model: oneOf(priceModels),
     ...priceTerms,
+    if_previous: previousOf({
+      version: z.int().nullable().meta({ description: 'The newest one; null for none' }),
+    }),
   })
   .superRefine((card, context) => {
-    const fault = (path: string, message: string) =>
+    const refuse = (path: string, message: FaultText) =>
       context.addIssue({ code: 'custom', path: path.split('.'), message });
     for (const dimension of dimensions) {
       const price = card[dimension];
       if (!('tiers' in price)) continue;
-      if (card.model === 'PAY_PER_USE') fault(dimension, 'has one rate with PAY_PER_USE');
+      if (card.model === 'PAY_PER_USE') refuse(dimension, fault('one_rate'));
       if (price.all_units === true && card.model !== 'CUSTOM') {
-        fault(`${dimension}.all_units`, 'is for CUSTOM cards only: it can make totals fall');
+        refuse(`${dimension}.all_units`, fault('only_for_custom_totals'));
       }
       const ends = price.tiers.map((each) => each.up_to ?? Number.POSITIVE_INFINITY);
       const isOpen = ends.at(-1) === Number.POSITIVE_INFINITY;
       if (!isOpen || ends.some((end, index) => end <= (ends[index - 1] ?? 0))) {
-        fault(`${dimension}.tiers`, 'must rise strictly, the last one open (up_to null)');
+        refuse(`${dimension}.tiers`, fault('rising_open'));
       }
     }
     if ((card.commitment !== undefined) !== (card.model === 'COMMITTED')) {
-      fault('commitment', 'is what a COMMITTED card has, and no other');
+      refuse('commitment', fault('committed_only'));
     }
     for (const name of ['fees', 'minimum'] as const) {
       if (card[name] !== undefined && card.model !== 'CUSTOM')
-        fault(name, 'is for CUSTOM cards only');
+        refuse(name, fault('only_for_custom'));
     }
-  });
-export type CreateRateCard = z.output<typeof createRateCardSchema>;
+  })
+  .meta({ id: 'CreateRateCard', sent: true });
+export type CreateRateCard = Omit<z.output<typeof createRateCardSchema>, 'if_previous'>;
 
-export const rateCardSchema = z.object({
-  rate_card_id: z.string(),
-  version: z.int(),
-  name: z.string(),
-  model: z.enum(priceModels),
-  ...priceTerms,
-  currency: currencySchema,
-  created_at: instantSchema,
-});
+export const rateCardSchema = z
+  .object({
+    rate_card_id: z.string(),
+    version: z.int(),
+    name: z.string(),
+    model: z.enum(priceModels),
+    ...priceTerms,
+    currency: currencySchema,
+    created_at: instantSchema,
+  })
+  .meta({ id: 'RateCard' });
 export type ShownRateCard = z.infer<typeof rateCardSchema>;
-export const rateCardsSchema = z.object({ data: z.array(rateCardSchema) });
+export const rateCardsSchema = z
+  .object({ data: z.array(rateCardSchema) })
+  .meta({ id: 'RateCards' });
 
-export const assignRateCardSchema = z.strictObject({
-  rate_card_id: word,
-  version: z.int().min(1).optional().meta({ description: 'The newest unless told' }),
-  from_month: month.meta({ description: 'This month or a later one' }),
-});
-export const rateCardAssignmentSchema = z.object({
-  account_id: z.string(),
-  rate_card_id: z.string(),
-  version: z.int(),
-  from_month: z.string(),
-});
+export const assignRateCardSchema = z
+  .strictObject({
+    rate_card_id: word,
+    version: z.int().min(1).optional().meta({ description: 'The newest unless told' }),
+    from_month: month.meta({ description: 'This month or a later one' }),
+    if_previous: previousOf({
+      rate_card_id: z.string().meta({ description: 'The card that the month would have' }),
+      version: z.int(),
+    }),
+  })
+  .meta({ id: 'AssignRateCard', sent: true });
+export const rateCardAssignmentSchema = z
+  .object({
+    account_id: z.string(),
+    rate_card_id: z.string(),
+    version: z.int(),
+    from_month: z.string(),
+  })
+  .meta({ id: 'RateCardAssignment' });
 
 // Limits and alerts
 
@@ -579,122 +652,164 @@ const limitTerms = {
   period: oneOf(spans),
   mode: oneOf(limitModes),
   amount,
-  alert_thresholds: z
-    .array(z.int().min(1, 'must be at least 1').max(1_000, 'must be at most 1000'))
-    .max(10)
+  alert_thresholds: listOf(
+    z
+      .int()
+      .min(1, fault('at_least', { minimum: 1 }))
+      .max(1_000, fault('at_most', { maximum: 1000 })),
+    10,
+  )
     .refine(
       (all) => all.every((each, index) => index === 0 || each > (all[index - 1] ?? 0)),
-      'must rise strictly',
+      fault('rising'),
     )
     .default([50, 80, 100]),
   auto_suspend: z.boolean().default(false),
 };
-export const createLimitSchema = z.strictObject({
-  account_id: word.optional().meta({ description: 'Every account unless told' }),
-  dataset_id: identifier(text()).optional().meta({ description: 'Every dataset unless told' }),
-  ...limitTerms,
-});
+export const createLimitSchema = z
+  .strictObject({
+    account_id: word.optional().meta({ description: 'Every account unless told' }),
+    dataset_id: identifier(text()).optional().meta({ description: 'Every dataset unless told' }),
+    ...limitTerms,
+  })
+  .meta({ id: 'CreateLimit', sent: true });
 export type CreateLimit = z.output<typeof createLimitSchema>;
-export const changeLimitSchema = z.strictObject(limitTerms);
-export type ChangeLimit = z.output<typeof changeLimitSchema>;
-export const spendingLimitSchema = z.object({
-  limit_id: z.string(),
-  account_id: z.string().nullable(),
-  dataset_id: z.string().nullable(),
-  period: z.enum(spans),
-  mode: z.enum(limitModes),
-  amount: z.number(),
-  alert_thresholds: z.array(z.int()),
-  auto_suspend: z.boolean(),
-  spent: z.number().meta({ description: 'In the current period' }),
-  period_start: instantSchema,
-  reset_at: instantSchema,
-  currency: currencySchema,
-  created_at: instantSchema,
-});
+export const limitTermsSchema = z.strictObject(limitTerms);
+export type ChangeLimit = z.output<typeof limitTermsSchema>;
+const ifPreviousLimit = {
+  if_previous: previousOf({
+    period: z.enum(spans),
+    mode: z.enum(limitModes),
+    amount: z.number(),
+    alert_thresholds: listOf(z.int(), 10),
+    auto_suspend: z.boolean(),
+  }),
+};
+export const changeLimitSchema = limitTermsSchema
+  .extend(ifPreviousLimit)
+  .meta({ id: 'ChangeLimit', sent: true });
+export const deleteLimitSchema = z
+  .strictObject(ifPreviousLimit)
+  .meta({ id: 'DeleteLimit', sent: true });
+export const spendingLimitSchema = z
+  .object({
+    limit_id: z.string(),
+    account_id: z.string().nullable(),
+    dataset_id: z.string().nullable(),
+    period: z.enum(spans),
+    mode: z.enum(limitModes),
+    amount: z.number(),
+    alert_thresholds: z.array(z.int()),
+    auto_suspend: z.boolean(),
+    spent: z.number().meta({ description: 'In the current period' }),
+    period_start: instantSchema,
+    reset_at: instantSchema,
+    currency: currencySchema,
+    created_at: instantSchema,
+  })
+  .meta({ id: 'SpendingLimit' });
 export type SpendingLimit = z.infer<typeof spendingLimitSchema>;
-export const spendingLimitsSchema = z.object({ data: z.array(spendingLimitSchema) });
+export const spendingLimitsSchema = z
+  .object({ data: z.array(spendingLimitSchema) })
+  .meta({ id: 'SpendingLimits' });
 
-export const alertSchema = z.object({
-  alert_id: z.string(),
-  limit_id: z.string(),
-  account_id: z.string(),
-  dataset_id: z.string().nullable(),
-  threshold: z.int().meta({ description: 'Percent' }),
-  limit: z.number(),
-  spent: z.number(),
-  period_start: instantSchema,
-  created_at: instantSchema,
-});
+export const alertSchema = z
+  .object({
+    alert_id: z.string(),
+    limit_id: z.string(),
+    account_id: z.string(),
+    dataset_id: z.string().nullable(),
+    threshold: z.int().meta({ description: 'Percent' }),
+    limit: z.number(),
+    spent: z.number(),
+    period_start: instantSchema,
+    created_at: instantSchema,
+  })
+  .meta({ id: 'SpendingAlert' });
 export type SpendingAlert = z.infer<typeof alertSchema>;
-export const alertPageSchema = paginated(alertSchema);
-export const alertsQuerySchema = z.strictObject({ limit_id: text().optional(), ...pageShape });
+export const alertPageSchema = paginated(alertSchema).meta({ id: 'SpendingAlertPage' });
+export const alertsQuerySchema = z.strictObject({ limit_id: text().optional(), ...page(billing) });
 export type AlertsQuery = z.output<typeof alertsQuerySchema>;
 
-export const createAdjustmentSchema = z.strictObject({
-  account_id: word,
-  description: text(),
-  amount: signedAmount
-    .refine((value) => value !== 0, 'must not be zero')
-    .meta({ description: 'Negative: a credit' }),
-});
-export const adjustmentSchema = z.object({
-  adjustment_id: z.string(),
-  account_id: z.string(),
-  description: z.string(),
-  amount: z.number(),
-  currency: currencySchema,
-  created_at: instantSchema,
-  invoice_id: z.string().nullable().meta({ description: 'That holds it' }),
-});
+export const createAdjustmentSchema = z
+  .strictObject({
+    account_id: word,
+    description: text(),
+    amount: signedAmount
+      .refine((value) => value !== 0, fault('not_zero'))
+      .meta({ description: 'Negative: a credit' }),
+  })
+  .meta({ id: 'CreateAdjustment', sent: true });
+export const adjustmentSchema = z
+  .object({
+    adjustment_id: z.string(),
+    account_id: z.string(),
+    description: z.string(),
+    amount: z.number(),
+    currency: currencySchema,
+    created_at: instantSchema,
+    invoice_id: z.string().nullable().meta({ description: 'That holds it' }),
+  })
+  .meta({ id: 'Adjustment' });
 export type Adjustment = z.infer<typeof adjustmentSchema>;
-export const adjustmentsQuerySchema = z.strictObject({ account_id: word.optional(), ...pageShape });
-export const adjustmentPageSchema = paginated(adjustmentSchema);
+export const adjustmentsQuerySchema = z.strictObject({
+  account_id: word.optional(),
+  ...page(billing),
+});
+export const adjustmentPageSchema = paginated(adjustmentSchema).meta({ id: 'AdjustmentPage' });
 
 // Books
 
-export const journalQuerySchema = z.strictObject({ source: text().optional(), ...pageShape });
-export const bookTransactionSchema = z.object({
-  transaction: z.int(),
-  source: z.string(),
-  event: z.string(),
-  at: instantSchema,
-  postings: z.array(z.object({ account: z.string(), debit: z.number(), credit: z.number() })),
-});
+export const journalQuerySchema = z.strictObject({ source: text().optional(), ...page(billing) });
+export const bookTransactionSchema = z
+  .object({
+    transaction: z.int(),
+    source: z.string(),
+    event: z.string(),
+    at: instantSchema,
+    postings: z.array(z.object({ account: z.string(), debit: z.number(), credit: z.number() })),
+  })
+  .meta({ id: 'BookTransaction' });
 export type BookTransaction = z.infer<typeof bookTransactionSchema>;
-export const journalPageSchema = paginated(bookTransactionSchema);
+export const journalPageSchema = paginated(bookTransactionSchema).meta({
+  id: 'BookTransactionPage',
+});
 
 export const revenueQuerySchema = z.strictObject({
   start_date: dateSchema.optional(),
   end_date: dateSchema.optional(),
   include: oneOf(['datasets']).optional(),
 });
-export const datasetRevenueSchema = z.object({
-  dataset_id: z.string(),
-  holder_id: z.string(),
-  gross: z.number(),
-  fees: z.number(),
-  net: z.number(),
-  currency: currencySchema,
-});
+export const datasetRevenueSchema = z
+  .object({
+    dataset_id: z.string(),
+    holder_id: z.string(),
+    gross: z.number(),
+    fees: z.number(),
+    net: z.number(),
+    currency: currencySchema,
+  })
+  .meta({ id: 'DatasetRevenue' });
 export type DatasetRevenue = z.infer<typeof datasetRevenueSchema>;
-export const revenueSchema = z.object({
-  billed: z.number().meta({ description: 'Subtotals of invoices in force' }),
-  tax: z.number(),
-  collected: z.number(),
-  outstanding: z.number().meta({ description: 'Not paid yet, overdue included' }),
-  overdue: z.number(),
-  canceled: z.number(),
-  unbilled: z.number().meta({ description: 'Usage on no invoice, unrounded' }),
-  fees: z.number(),
-  holder_net: z.number(),
-  payouts_completed: z.number(),
-  payouts_pending: z.number(),
-  available_balance: z.number(),
-  currency: currencySchema,
-  datasets: z
-    .array(datasetRevenueSchema)
-    .optional()
-    .meta({ description: 'What was accrued, with include=datasets' }),
-});
+export const revenueSchema = z
+  .object({
+    billed: z.number().meta({ description: 'Subtotals of invoices in force' }),
+    tax: z.number(),
+    collected: z.number(),
+    outstanding: z.number().meta({ description: 'Not paid yet, overdue included' }),
+    overdue: z.number(),
+    canceled: z.number(),
+    unbilled: z.number().meta({ description: 'Usage on no invoice, unrounded' }),
+    fees: z.number(),
+    holder_net: z.number(),
+    payouts_completed: z.number(),
+    payouts_pending: z.number(),
+    available_balance: z.number(),
+    currency: currencySchema,
+    datasets: z
+      .array(datasetRevenueSchema)
+      .optional()
+      .meta({ description: 'What was accrued, with include=datasets' }),
+  })
+  .meta({ id: 'Revenue' });
 export type Revenue = z.infer<typeof revenueSchema>;

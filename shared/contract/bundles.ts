@@ -1,10 +1,12 @@
-/** Evidence bundles: a zip that anyone verifies without this service (ledger.md, "Evidence bundle"). */
+/** Evidence bundles: a zip that anyone verifies without this service (docs/ledger-format.md, "Bundles"). */
 import { z } from 'zod';
-import { hashSchema } from './common.ts';
+import { hashSchema, listOf, textsByName } from './common.ts';
 import { jobSchema } from './jobs.ts';
 import { limits } from './limits.ts';
 import { recordFilterConflicts, recordFilterSchema } from './records.ts';
 import type { Route } from './route.ts';
+import { fieldErrors } from './intake.ts';
+import { carried, fault, type FaultText } from './faults.ts';
 
 export const bundleKinds = ['full', 'range', 'selection'] as const;
 export const bundleFormats = ['bundle', 'tiles'] as const;
@@ -12,42 +14,48 @@ export const bundleFormats = ['bundle', 'tiles'] as const;
 /** The body of `POST /bundles`. */
 export const createBundleSchema = z
   .strictObject({
-    kind: z.enum(bundleKinds, { error: 'must be full, range or selection' }),
+    kind: z.enum(bundleKinds, {
+      error: fault('either_of', { values: 'full, range', last: 'selection' }),
+    }),
     format: z
-      .enum(bundleFormats, { error: 'must be bundle or tiles' })
+      .enum(bundleFormats, { error: fault('either_of', { values: 'bundle', last: 'tiles' }) })
       .default('bundle')
       .meta({ description: 'tiles: the entries of all the ledger in the C2SP tlog-tiles layout' }),
     range: z
       .strictObject({ from: z.int().min(1), to: z.int().min(1) })
       .optional()
       .meta({ description: 'First and last journal index, for a range' }),
-    record_ids: z.array(z.string()).min(1).max(limits.bundleRecords).optional(),
-    filter: z.record(z.string(), z.string()).optional().meta({
+    record_ids: listOf(z.string(), limits.bundleRecords, {
+      none: fault('one_record_named'),
+    }).optional(),
+    filter: textsByName(limits.queryMembers).optional().meta({
       description: 'The filters of the list of records, as texts, for a selection',
     }),
   })
   .superRefine((body, context) => {
-    const refuse = (field: string, message: string) =>
+    const refuse = (field: string, message: FaultText) =>
       context.addIssue({ code: 'custom', path: field.split('.'), message });
     const { kind, format, range, filter = {} } = body;
     const conflicts = recordFilterConflicts(filter);
-    for (const issue of recordFilterSchema.safeParse(filter).error?.issues ?? []) {
-      refuse(['filter', ...issue.path.map(String)].join('.'), issue.message);
+    const { error } = recordFilterSchema.safeParse(filter);
+    for (const found of [...fieldErrors(error?.issues ?? [], filter, 'member'), ...conflicts]) {
+      refuse(`filter.${found.field}`, carried(found));
     }
-    for (const { field, message } of conflicts) refuse(`filter.${field}`, message);
-    if (format === 'tiles' && kind !== 'full')
-      refuse('format', 'must be bundle unless kind is full');
-    if (kind === 'range' && range === undefined) refuse('range', 'is required for a range');
-    if (kind !== 'range' && range !== undefined) refuse('range', 'is for a range only');
+    if (format === 'tiles' && kind !== 'full') refuse('format', fault('bundle_unless_full'));
+    if (kind === 'range' && range === undefined) refuse('range', fault('required_for_range'));
+    if (kind !== 'range' && range !== undefined) refuse('range', fault('only_for_range'));
     if (range !== undefined && range.from > range.to)
-      refuse('range', 'must not end before it starts');
+      refuse('range', fault('not_end_before_start'));
     const selections = [body.record_ids, body.filter].filter((each) => each !== undefined).length;
     if (kind === 'selection' && selections !== 1) {
-      refuse('record_ids', 'either record_ids or filter is required for a selection');
+      refuse(
+        'record_ids',
+        fault('either_required_for_selection', { one: 'record_ids', other: 'filter' }),
+      );
     }
-    if (kind !== 'selection' && selections > 0)
-      refuse('kind', 'must be selection to select records');
-  });
+    if (kind !== 'selection' && selections > 0) refuse('kind', fault('selection_of_records'));
+  })
+  .meta({ id: 'CreateBundle', sent: true });
 export type CreateBundle = z.infer<typeof createBundleSchema>;
 
 /** The result of a finished job of the kind `bundle`. */

@@ -1,4 +1,4 @@
-/** Cases: evidence bundles of anybody's ledger, verified and kept beside one's own (extensions; ledger.md). */
+/** Cases: evidence bundles of anybody's ledger, verified and kept beside one's own (extensions). */
 import { z } from 'zod';
 import { bundleKinds } from './bundles.ts';
 import { ledgerVerdictSchema } from './chain.ts';
@@ -17,27 +17,29 @@ export const comparisonSchema = z.object({
 });
 export type Comparison = z.infer<typeof comparisonSchema>;
 
-export const caseSchema = z.object({
-  case_id: z.string().meta({ description: 'Prefix case_' }),
-  name: z.string().meta({ description: 'The file’s name' }),
-  kind: z.enum(bundleKinds),
-  origin: z.string(),
-  vkey: z.string(),
-  entries: z.int().meta({ description: 'Entries in the bundle' }),
-  records: z.int(),
-  size: z.int().meta({ description: 'Entries that the checkpoint covers' }),
-  root_hash: hashSchema,
-  sha256: hashSchema.meta({ description: 'Of the zip' }),
-  imported_at: instantSchema,
-  verdict: ledgerVerdictSchema.meta({ description: 'When it was imported' }),
-  findings_total: z.int(),
-  compared: z.array(comparisonSchema).meta({
-    description: 'Checkpoints of this origin known before; the gravest first, up to 50',
-  }),
-});
+export const caseSchema = z
+  .object({
+    case_id: z.string().meta({ description: 'Prefix case_' }),
+    name: z.string().meta({ description: 'The file’s name' }),
+    kind: z.enum(bundleKinds),
+    origin: z.string(),
+    vkey: z.string(),
+    entries: z.int().meta({ description: 'Entries in the bundle' }),
+    records: z.int(),
+    size: z.int().meta({ description: 'Entries that the checkpoint covers' }),
+    root_hash: hashSchema,
+    sha256: hashSchema.meta({ description: 'Of the zip' }),
+    imported_at: instantSchema,
+    verdict: ledgerVerdictSchema.meta({ description: 'When it was imported' }),
+    findings_total: z.int(),
+    compared: z.array(comparisonSchema).meta({
+      description: 'Checkpoints of this origin known before; the gravest first, up to 50',
+    }),
+  })
+  .meta({ id: 'Case' });
 export type Case = z.infer<typeof caseSchema>;
 
-export const caseListSchema = z.array(caseSchema);
+export const caseListSchema = z.array(caseSchema).meta({ id: 'CaseList' });
 
 /** The query of `POST /cases`; the body is the zip itself. */
 export const createCaseQuerySchema = z.strictObject({

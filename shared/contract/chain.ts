@@ -1,9 +1,9 @@
-/** The chain behind the records: head, entries, verification (extensions; see ledger.md). */
+/** The chain behind the records: head, entries, verification (extensions). */
 import { z } from 'zod';
 import { standingSchema } from './checkpoints.ts';
 import { hashSchema, instantSchema } from './common.ts';
 
-/** What was found at one entry, field or record (ledger.md, "Verdicts"). */
+/** Verdicts on one entry, field or record. */
 export const entryVerdicts = [
   'OK',
   'FIELD_ALTERED',
@@ -20,7 +20,7 @@ export const entryVerdicts = [
 export const entryVerdictSchema = z.enum(entryVerdicts);
 export type EntryVerdict = z.infer<typeof entryVerdictSchema>;
 
-/** What holds for the ledger as a whole. */
+/** Verdicts on the ledger as a whole. */
 export const ledgerVerdicts = [
   'VERIFIED_ANCHORED',
   'VERIFIED_SIGNED',
@@ -36,83 +36,95 @@ export const ledgerVerdictSchema = z.enum(ledgerVerdicts);
 export type LedgerVerdict = z.infer<typeof ledgerVerdictSchema>;
 
 /** One deviation. `expected` and `actual` are hashes, values or canonical text, cut at 4,096 characters. */
-export const findingSchema = z.object({
-  verdict: entryVerdictSchema,
-  seq: z.int(),
-  type: z.string().nullable().meta({ description: 'Entry type, e.g. ledger.record/v1' }),
-  record_id: z.string().nullable(),
-  field: z.string().nullable().meta({ description: 'The altered field or index column' }),
-  expected: z.string().nullable(),
-  actual: z.string().nullable(),
-  message: z.string(),
-});
+export const findingSchema = z
+  .object({
+    verdict: entryVerdictSchema,
+    seq: z.int(),
+    type: z.string().nullable().meta({ description: 'Entry type, e.g. ledger.record/v1' }),
+    record_id: z.string().nullable(),
+    field: z.string().nullable().meta({ description: 'The altered field or index column' }),
+    expected: z.string().nullable(),
+    actual: z.string().nullable(),
+    message: z.string(),
+  })
+  .meta({ id: 'Finding' });
 export type Finding = z.infer<typeof findingSchema>;
 
 /** One journal entry. `bytes` is the canonical text exactly as stored and hashed. */
-export const entrySchema = z.object({
-  seq: z.int(),
-  type: z.string(),
-  bytes: z.string(),
-  hash: hashSchema,
-  leaf_hash: hashSchema,
-  previous_hash: hashSchema.nullable(),
-  record_id: z.string().nullable(),
-  created_at: z.string(),
-});
+export const entrySchema = z
+  .object({
+    seq: z.int(),
+    type: z.string(),
+    bytes: z.string(),
+    hash: hashSchema,
+    leaf_hash: hashSchema,
+    previous_hash: hashSchema.nullable(),
+    record_id: z.string().nullable(),
+    created_at: z.string(),
+  })
+  .meta({ id: 'Entry' });
 export type Entry = z.infer<typeof entrySchema>;
 
-export const entryListSchema = z.object({ data: z.array(entrySchema), size: z.int() });
+export const entryListSchema = z
+  .object({ data: z.array(entrySchema), size: z.int() })
+  .meta({ id: 'EntryList' });
 export type EntryList = z.infer<typeof entryListSchema>;
 
 /** The outcome of a full verification. `checked` of `total`; zero checked is never a success. */
-export const verificationSchema = z.object({
-  verification_id: z.string().meta({ description: 'Prefix job_; the job that ran it' }),
-  verdict: ledgerVerdictSchema,
-  checked: z.int(),
-  total: z.int(),
-  records_checked: z.int(),
-  fields_checked: z.int(),
-  counts: z.partialRecord(entryVerdictSchema, z.int()),
-  findings_total: z.int(),
-  first_finding: findingSchema.nullable(),
-  head_hash: hashSchema.nullable(),
-  root_hash: hashSchema.nullable(),
-  started_at: instantSchema,
-  finished_at: instantSchema,
-  duration_ms: z.int(),
-});
+export const verificationSchema = z
+  .object({
+    verification_id: z.string().meta({ description: 'Prefix job_; the job that ran it' }),
+    verdict: ledgerVerdictSchema,
+    checked: z.int(),
+    total: z.int(),
+    records_checked: z.int(),
+    fields_checked: z.int(),
+    counts: z.partialRecord(entryVerdictSchema, z.int()),
+    findings_total: z.int(),
+    first_finding: findingSchema.nullable(),
+    head_hash: hashSchema.nullable(),
+    root_hash: hashSchema.nullable(),
+    started_at: instantSchema,
+    finished_at: instantSchema,
+    duration_ms: z.int(),
+  })
+  .meta({ id: 'Verification' });
 export type Verification = z.infer<typeof verificationSchema>;
 
 /** The ledger at one moment: its head, and how it stands to its verification and its checkpoints. */
-export const chainSchema = z.object({
-  origin: z.string(),
-  vkey: z.string(),
-  size: z.int().meta({ description: 'Entries in the journal, the genesis among them' }),
-  record_count: z.int(),
-  head: z.object({ seq: z.int(), hash: hashSchema, created_at: instantSchema }),
-  root_hash: hashSchema.nullable().meta({
-    description: 'RFC 6962 tree head over all entries; null when the stored tree is damaged',
-  }),
-  verification: z
-    .object({
-      latest: verificationSchema.nullable().meta({ description: 'The newest that finished' }),
-      running: z.string().nullable().meta({ description: 'The job of one that waits or runs' }),
-    })
-    .nullable()
-    .meta({ description: 'null for whom verifications are not' }),
-  standing: standingSchema.nullable().meta({
-    description: 'To the newest checkpoints; null when what is stored is damaged',
-  }),
-});
+export const chainSchema = z
+  .object({
+    origin: z.string(),
+    vkey: z.string(),
+    size: z.int().meta({ description: 'Entries in the journal, the genesis among them' }),
+    record_count: z.int(),
+    head: z.object({ seq: z.int(), hash: hashSchema, created_at: instantSchema }),
+    root_hash: hashSchema.nullable().meta({
+      description: 'RFC 6962 tree head over all entries; null when the stored tree is damaged',
+    }),
+    verification: z
+      .object({
+        latest: verificationSchema.nullable().meta({ description: 'The newest that finished' }),
+        running: z.string().nullable().meta({ description: 'The job of one that waits or runs' }),
+      })
+      .nullable()
+      .meta({ description: 'null for whom verifications are not' }),
+    standing: standingSchema.nullable().meta({
+      description: 'To the newest checkpoints; null when what is stored is damaged',
+    }),
+  })
+  .meta({ id: 'Chain' });
 export type Chain = z.infer<typeof chainSchema>;
 
 /** One record checked by itself: entry bytes, commitments, index columns, link to the record before. */
-export const recordVerificationSchema = z.object({
-  record_id: z.string(),
-  seq: z.int(),
-  verdict: entryVerdictSchema,
-  fields: z.array(z.object({ field: z.string(), verdict: entryVerdictSchema })),
-  findings: z.array(findingSchema),
-  checked_at: instantSchema,
-});
+export const recordVerificationSchema = z
+  .object({
+    record_id: z.string(),
+    seq: z.int(),
+    verdict: entryVerdictSchema,
+    fields: z.array(z.object({ field: z.string(), verdict: entryVerdictSchema })),
+    findings: z.array(findingSchema),
+    checked_at: instantSchema,
+  })
+  .meta({ id: 'RecordVerification' });
 export type RecordVerification = z.infer<typeof recordVerificationSchema>;

@@ -9,13 +9,12 @@ import {
   recordEvidenceSchema,
   standingSchema,
 } from './checkpoints.ts';
-import { paginated, queryInteger } from './common.ts';
+import { paginated } from './common.ts';
 import { limits } from './limits.ts';
-import type { Route } from './route.ts';
+import { page, type Route } from './route.ts';
 
 export const listCheckpointsQuerySchema = z.strictObject({
-  limit: queryInteger(1, limits.checkpoints.maximumLimit).default(limits.checkpoints.defaultLimit),
-  offset: queryInteger(0, Number.MAX_SAFE_INTEGER).default(0),
+  ...page(limits.checkpoints),
 });
 
 export const checkpointRoutes = [

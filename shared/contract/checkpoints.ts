@@ -1,8 +1,9 @@
-/** Checkpoints kept outside the database, and proofs that lead to them (extensions; ledger.md). */
+/** Checkpoints kept outside the database, and proofs that lead to them (extensions). */
 import { z } from 'zod';
 import { hashSchema, instantSchema, queryInteger } from './common.ts';
+import { fault } from './faults.ts';
 
-/** What a checkpoint says of the ledger that is open; the worst of all decides for the ledger. */
+/** Verdicts of a checkpoint on the ledger that is open; the worst of all decides for the ledger. */
 export const checkpointVerdicts = [
   'VERIFIED_ANCHORED',
   'VERIFIED_SIGNED',
@@ -62,12 +63,14 @@ export const standingSchema = z.object({
 export type Standing = z.infer<typeof standingSchema>;
 
 /** A checkpoint that somebody kept elsewhere, to be compared and kept as an anchor. */
-export const anchorCheckpointSchema = z.strictObject({
-  note: z
-    .string({ error: 'must be the text of a checkpoint' })
-    .min(1, 'must not be empty')
-    .max(65_536, 'must have at most 65536 characters'),
-});
+export const anchorCheckpointSchema = z
+  .strictObject({
+    note: z
+      .string({ error: fault('checkpoint_text') })
+      .min(1, fault('not_empty'))
+      .max(65_536, fault('at_most_characters', { maximum: 65536 })),
+  })
+  .meta({ id: 'AnchorCheckpoint', sent: true });
 export type AnchorCheckpoint = z.infer<typeof anchorCheckpointSchema>;
 
 export const consistencyQuerySchema = z.strictObject({
@@ -96,7 +99,7 @@ export const ledgerKeySchema = z.object({
 });
 export type LedgerKeyPeriod = z.infer<typeof ledgerKeySchema>;
 
-/** What a commitment covers: with `salt` and `value` its preimage can be written down. */
+/** Value that a commitment covers: with `salt` and `value` its preimage can be written down. */
 export const disclosedFieldSchema = z.object({
   field: z.string(),
   commitment: hashSchema,

@@ -1,11 +1,52 @@
 /** Pieces shared by the areas' schemas. */
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from './json.ts';
+import { fault, type FaultText } from './faults.ts';
 
 /** A JSON object, taken as it is: zod neither copies nor reorders it, and `__proto__` stays a member. */
 export const jsonObjectSchema = z
-  .custom<JsonObject>(isJsonObject, { error: 'must be an object' })
+  .custom<JsonObject>(isJsonObject, { error: fault('type_object') })
   .meta({ type: 'object', additionalProperties: true });
+
+/**
+ * A list that may hold `most` at most. Of a longer one no more is judged than shows that it is too long:
+ * a body has room for millions of elements, each of which would be a fault of its own.
+ * @param words what is said of something else, of an empty list (which may be without), of a long one
+ */
+export function listOf<Element extends z.ZodType>(
+  element: Element,
+  most: number,
+  words: {
+    readonly error?: z.core.$ZodErrorMap | FaultText;
+    readonly none?: FaultText;
+    readonly tooMany?: FaultText;
+  } = {},
+) {
+  const { error, none, tooMany = fault('at_most_items', { maximum: most }) } = words;
+  const list = z.array(element, error === undefined ? {} : { error }).max(most, tooMany);
+  return z.preprocess(
+    (value) => (Array.isArray(value) && value.length > most ? value.slice(0, most + 1) : value),
+    none === undefined ? list : list.min(1, none),
+  );
+}
+
+/** An object of at most so many texts by name; of a larger one no more is judged than shows that. */
+export function textsByName(most: number) {
+  return z.preprocess(
+    (value) => {
+      if (!isJsonObject(value)) return value;
+      const names = Object.keys(value);
+      if (names.length <= most) return value;
+      return Object.fromEntries(names.slice(0, most + 1).map((name) => [name, value[name]]));
+    },
+    z
+      .record(z.string(), z.string())
+      .refine(
+        (texts) => Object.keys(texts).length <= most,
+        fault('at_most_members', { maximum: most }),
+      ),
+  );
+}
 
 /** Bytes of well-formed text as UTF-8. */
 export function utf8Bytes(text: string): number {
@@ -20,41 +61,42 @@ export function utf8Bytes(text: string): number {
 
 /** One of a few words; a refusal names them. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+  z.enum(values, { error: fault('one_of', { values: values.join(', ') }) });
 
 /** Control characters, and those that change the direction of the text around them. */
 const steering = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
-/** A character that can be seen: no control, format or blank one, also none that counts as a letter. */
-const visible = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/**
+ * A character that can be seen by itself: no control, format or blank one, also none that counts as a letter,
+ * and no accent, which would stand on whatever is written before it.
+ */
+const visible = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
  * Why a text is not taken as an identifier, or as the name of a key: it has to be the same to whoever
  * sees it and to whoever compares it. What was taken before stays readable.
  */
-export function identifierFault(id: string): string | undefined {
+export function identifierFault(id: string): 'no_steering' | 'something_visible' | undefined {
   if (steering.test(id)) {
-    return 'must not have control characters or marks of the direction of text';
+    return 'no_steering';
   }
-  return id === '' || visible.test(id) ? undefined : 'must have a character that can be seen';
+  return id === '' || visible.test(id) ? undefined : 'something_visible';
 }
 
 /** A text that is taken as an identifier. */
 export function identifier<Text extends z.ZodType<string>>(text: Text) {
   return text.superRefine((id, context) => {
-    const message = identifierFault(id);
-    if (message !== undefined) context.addIssue({ code: 'custom', message });
+    const found = identifierFault(id);
+    if (found !== undefined) context.addIssue({ code: 'custom', message: fault(found) });
   });
 }
 
 /** `sha256:` and 64 lower-case hex digits. */
-export const hashSchema = z
-  .string()
-  .regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256:<64 hex digits>');
+export const hashSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/, fault('hash'));
 
 /** UTC instant with milliseconds, `YYYY-MM-DDTHH:MM:SS.sssZ`. */
 export const instantSchema = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, 'must be a UTC instant');
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, fault('instant'));
 
 /**
  * A day of the calendar, written as a UTC instant within it: it belongs to no zone, and its time says
@@ -62,7 +104,7 @@ export const instantSchema = z
  */
 export const daySchema = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, 'must be a UTC instant')
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, fault('instant'))
   .brand<'Day'>();
 export type Day = z.infer<typeof daySchema>;
 /** An instant in ISO 8601, which a day cannot be taken for. */
@@ -76,7 +118,7 @@ export const dateSchema = z
       /^\d{4}-\d{2}-\d{2}$/.test(text) &&
       !Number.isNaN(Date.parse(text)) &&
       new Date(text).toISOString().startsWith(text),
-    'must be a date, YYYY-MM-DD',
+    fault('date'),
   )
   .meta({ format: 'date' });
 
@@ -84,13 +126,13 @@ export const dateSchema = z
 export function queryInteger(minimum: number, maximum: number) {
   return z
     .string()
-    .regex(/^\d{1,15}$/, `must be an integer from ${minimum} to ${maximum}`)
+    .regex(/^\d{1,15}$/, fault('integer_between', { minimum, maximum }))
     .transform(Number)
     .pipe(
       z
         .number()
-        .min(minimum, `must be at least ${minimum}`)
-        .max(maximum, `must be at most ${maximum}`),
+        .min(minimum, fault('at_least', { minimum }))
+        .max(maximum, fault('at_most', { maximum })),
     )
     .meta({ type: 'integer', minimum, ...(maximum < Number.MAX_SAFE_INTEGER ? { maximum } : {}) });
 }
@@ -99,20 +141,20 @@ export function queryInteger(minimum: number, maximum: number) {
 export function queryNumber(minimum: number, maximum: number) {
   return z
     .string()
-    .regex(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/, `must be a number from ${minimum} to ${maximum}`)
+    .regex(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/, fault('number_between', { minimum, maximum }))
     .transform(Number)
     .pipe(
       z
         .number()
-        .min(minimum, `must be at least ${minimum}`)
-        .max(maximum, `must be at most ${maximum}`),
+        .min(minimum, fault('at_least', { minimum }))
+        .max(maximum, fault('at_most', { maximum })),
     )
     .meta({ type: 'number', minimum, maximum });
 }
 
 /** `true` or `false` in a query string. */
 export const queryBoolean = z
-  .enum(['true', 'false'], { error: 'must be true or false' })
+  .enum(['true', 'false'], { error: fault('type_boolean') })
   .transform((text) => text === 'true')
   .meta({ type: 'boolean' });
 

@@ -1,28 +1,32 @@
 /** Connections: servers whose `{base_url}` this console may work against, each with an API key of its own (extensions). */
 import { z } from 'zod';
 import { instantSchema } from './common.ts';
+import { previousOf } from './previous.ts';
 import type { Route } from './route.ts';
+import { fault } from './faults.ts';
 
 export const connectionIdPattern = /^conn_[0-9A-Z]{1,64}$/;
 
 /** How a key is kept: by the system's keychain, or in a file that its owner can read. */
 export const keyProtections = ['keychain', 'unprotected'] as const;
 
-export const connectionSchema = z.object({
-  connection_id: z.string().meta({ description: 'Prefix conn_' }),
-  name: z.string(),
-  base_url: z.string().meta({ description: 'With its /v1, without a slash at the end' }),
-  key_protection: z.enum(keyProtections).meta({ description: 'The key itself is never answered' }),
-  created_at: instantSchema,
-  last_online_at: instantSchema.nullable(),
-});
+export const connectionSchema = z
+  .object({
+    connection_id: z.string().meta({ description: 'Prefix conn_' }),
+    name: z.string(),
+    base_url: z.string().meta({ description: 'With its /v1, without a slash at the end' }),
+    key_protection: z
+      .enum(keyProtections)
+      .meta({ description: 'The key itself is never answered' }),
+    created_at: instantSchema,
+    last_online_at: instantSchema.nullable(),
+  })
+  .meta({ id: 'Connection' });
 export type Connection = z.infer<typeof connectionSchema>;
-export const connectionListSchema = z.array(connectionSchema);
+export const connectionListSchema = z.array(connectionSchema).meta({ id: 'ConnectionList' });
 
 /** Up to 8,192 printable characters: what fits into a header. The form of a key is its server's affair. */
-const secret = z
-  .string()
-  .regex(/^[\x21-\x7e]{1,8192}$/, 'must be the key as the server issued it, without spaces');
+const secret = z.string().regex(/^[\x21-\x7e]{1,8192}$/, fault('key_as_issued'));
 const name = z.string().trim().min(1).max(120);
 /** The form; what a URL parser makes of it is judged once more where it is used. */
 const baseUrl = z
@@ -31,14 +35,16 @@ const baseUrl = z
   .max(2_048)
   .regex(
     /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?)(?:\/[^\s?#]*)?$/i,
-    'must be an address such as https://proofdesk.example/v1 (http only for 127.0.0.1, ::1 and localhost), without user, query or fragment',
+    fault('address_whole'),
   )
   .meta({
     description:
       'https, or http for a loopback address; the path ends with the version, usually /v1',
   });
 
-export const createConnectionSchema = z.strictObject({ name, base_url: baseUrl, api_key: secret });
+export const createConnectionSchema = z
+  .strictObject({ name, base_url: baseUrl, api_key: secret })
+  .meta({ id: 'CreateConnection', sent: true });
 export type CreateConnection = z.infer<typeof createConnectionSchema>;
 
 /** Another address takes its key along in the same request: a key never goes where it was not meant for. */
@@ -47,66 +53,84 @@ export const changeConnectionSchema = z.strictObject({
   base_url: baseUrl.optional(),
   api_key: secret.optional(),
 });
+const ifPreviousConnection = {
+  if_previous: previousOf(connectionSchema.pick({ name: true, base_url: true }).shape),
+};
+
+/** The body of `PUT /connections/{connection_id}`. */
+export const putConnectionSchema = changeConnectionSchema
+  .extend(ifPreviousConnection)
+  .meta({ id: 'ChangeConnection', sent: true });
+/** The body of `DELETE /connections/{connection_id}`. */
+export const deleteConnectionSchema = z
+  .strictObject(ifPreviousConnection)
+  .meta({ id: 'DeleteConnection', sent: true });
 export type ChangeConnection = z.infer<typeof changeConnectionSchema>;
 
 /** A connection that is kept, or an address and a key that are not kept yet. */
-export const checkConnectionSchema = z.strictObject({
-  connection_id: z.string().regex(connectionIdPattern, 'must be the id of a connection').optional(),
-  base_url: baseUrl.optional(),
-  api_key: secret.optional(),
-});
+export const checkConnectionSchema = z
+  .strictObject({
+    connection_id: z.string().regex(connectionIdPattern, fault('connection_id')).optional(),
+    base_url: baseUrl.optional(),
+    api_key: secret.optional(),
+  })
+  .meta({ id: 'CheckConnection', sent: true });
 export type CheckConnection = z.infer<typeof checkConnectionSchema>;
 
 /** `offline`: nobody answers. `refused`: the server answers, but not to this key. */
 export const remoteStates = ['online', 'offline', 'refused'] as const;
 export type RemoteConnectionState = (typeof remoteStates)[number];
 
-export const connectionCheckSchema = z.object({
-  base_url: z.string(),
-  state: z.enum(remoteStates),
-  reason: z
-    .string()
-    .nullable()
-    .meta({ description: 'Why it is not online, in words for a person; null when it is' }),
-  ms: z.int().meta({ description: 'How long the check took' }),
-  server: z
-    .object({ title: z.string(), version: z.string() })
-    .nullable()
-    .meta({ description: 'As its OpenAPI document says; null without one' }),
-  caller: z
-    .object({
-      kind: z.string(),
-      role: z.string().nullable(),
-      name: z.string().nullable(),
-      key_id: z.string().nullable(),
-    })
-    .nullable()
-    .meta({ description: 'Whose key it is; null where the server does not tell' }),
-  operations: z.array(z.string()).nullable().meta({
-    description: 'Operations that the server has, by operationId; null where it does not tell',
-  }),
-});
+export const connectionCheckSchema = z
+  .object({
+    base_url: z.string(),
+    state: z.enum(remoteStates),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it is not online, in words for a person; null when it is' }),
+    ms: z.int().meta({ description: 'How long the check took' }),
+    server: z
+      .object({ title: z.string(), version: z.string() })
+      .nullable()
+      .meta({ description: 'As its OpenAPI document says; null without one' }),
+    caller: z
+      .object({
+        kind: z.string(),
+        role: z.string().nullable(),
+        name: z.string().nullable(),
+        key_id: z.string().nullable(),
+      })
+      .nullable()
+      .meta({ description: 'Whose key it is; null where the server does not tell' }),
+    operations: z.array(z.string()).nullable().meta({
+      description: 'Operations that the server has, by operationId; null where it does not tell',
+    }),
+  })
+  .meta({ id: 'ConnectionCheck' });
 export type ConnectionCheck = z.infer<typeof connectionCheckSchema>;
 
 /** The remote behind an open workspace of kind `remote`. */
-export const remoteSchema = z.object({
-  connection_id: z.string(),
-  name: z.string(),
-  base_url: z.string(),
-  state: z.enum(remoteStates),
-  since: instantSchema.meta({ description: 'When this state began' }),
-  reason: z
-    .string()
-    .nullable()
-    .meta({ description: 'Why it is not online, in words for a person; null when it is' }),
-  next_attempt_at: instantSchema
-    .nullable()
-    .meta({ description: 'When the server is asked again; null while it is online' }),
-  operations: z.array(z.string()).nullable().meta({
-    description:
-      'Operations that can be had, by operationId: those of the server (from its OpenAPI document, or all that were not answered with 404 or 405) and those of this host. Null until the server was reached once.',
-  }),
-});
+export const remoteSchema = z
+  .object({
+    connection_id: z.string(),
+    name: z.string(),
+    base_url: z.string(),
+    state: z.enum(remoteStates),
+    since: instantSchema.meta({ description: 'When this state began' }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it is not online, in words for a person; null when it is' }),
+    next_attempt_at: instantSchema
+      .nullable()
+      .meta({ description: 'When the server is asked again; null while it is online' }),
+    operations: z.array(z.string()).nullable().meta({
+      description:
+        'Operations that can be had, by operationId: those of the server (from its OpenAPI document, or all that were not answered with 404 or 405) and those of this host. Null until the server was reached once.',
+    }),
+  })
+  .meta({ id: 'Remote' });
 export type Remote = z.infer<typeof remoteSchema>;
 
 const forConsole = 'For the console only, not with an API key.';
@@ -181,7 +205,7 @@ export const connectionRoutes = [
     access: 'host',
     errorShape: 'sessions',
     extension: true,
-    body: changeConnectionSchema,
+    body: putConnectionSchema,
     status: 200,
     response: connectionSchema,
     errors: [
@@ -204,8 +228,17 @@ export const connectionRoutes = [
     access: 'host',
     errorShape: 'sessions',
     extension: true,
+    body: deleteConnectionSchema,
     status: 200,
     response: connectionSchema,
-    errors: ['forbidden', 'not_found', 'conflict'],
+    errors: [
+      'validation_error',
+      'malformed_json',
+      'forbidden',
+      'not_found',
+      'conflict',
+      'payload_too_large',
+      'unsupported_media_type',
+    ],
   },
 ] as const satisfies readonly Route[];

@@ -1,4 +1,4 @@
-/** Datasets and their rows: what sessions give access to (extension; sessions.md, "Datasets, sessions, lifecycle"). */
+/** Datasets and their rows: what sessions give access to (extension). */
 import { z } from 'zod';
 import { pathParts } from '../columns/column-path.ts';
 import {
@@ -6,15 +6,18 @@ import {
   jsonObjectSchema,
   paginated,
   queryBoolean,
-  queryInteger,
   identifier,
+  listOf,
+  oneOf,
 } from './common.ts';
-import { fieldErrorSchema } from './errors.ts';
+import { lineFaultSchema } from './errors.ts';
 import { importColumnSchema, nullTextsSchema } from './imports.ts';
 import { limits } from './limits.ts';
+import { page } from './route.ts';
 import { fieldPathSchema, transformationLimits, transformationNames } from './transformations.ts';
+import { fault, type FaultText } from './faults.ts';
 
-/** What a session may do with data; a dataset's policy and a session may allow fewer. */
+/** Operations that a session may do with data; a dataset's policy and a session may allow fewer. */
 export const dataOperations = [
   'read',
   'filter',
@@ -27,99 +30,99 @@ export const dataOperations = [
 export type DataOperation = (typeof dataOperations)[number];
 
 const nameText = z
-  .string({ error: 'must be a string' })
-  .min(1, 'must not be empty')
-  .max(limits.shortString, `must have at most ${limits.shortString} characters`);
+  .string({ error: fault('type_string') })
+  .min(1, fault('not_empty'))
+  .max(limits.shortString, fault('at_most_characters', { maximum: limits.shortString }));
 
 /** An id that a client chooses: it stands in paths as it is. */
-const chosenId = (message: string) =>
-  z.string({ error: 'must be a string' }).regex(/^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$/, message);
+const chosenId = (message: FaultText) =>
+  z.string({ error: fault('type_string') }).regex(/^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$/, message);
 
-export const datasetIdSchema = chosenId(
-  'must be 1 to 128 letters, digits, dots, dashes, tildes or underscores, the first a letter or digit',
-);
+export const datasetIdSchema = chosenId(fault('chosen_id'));
 
 /** `rec_` and what the holder, or the service, put after it. */
 export const recordIdSchema = z
-  .string({ error: 'must be a string' })
-  .regex(
-    /^rec_[A-Za-z0-9._~-]{1,124}$/,
-    'must be rec_ and 1 to 124 letters, digits, dots, dashes, tildes or underscores',
-  );
+  .string({ error: fault('type_string') })
+  .regex(/^rec_[A-Za-z0-9._~-]{1,124}$/, fault('chosen_record_id'));
 
-/** What the holder allows with a dataset; absent members allow everything. */
-export const datasetPolicySchema = z.strictObject({
-  allowed_operations: z
-    .array(z.enum(dataOperations, { error: `must be one of ${dataOperations.join(', ')}` }))
-    .min(1, 'must name at least one operation')
-    .optional(),
-  allowed_transformations: z
-    .array(
-      z.enum(transformationNames, { error: `must be one of ${transformationNames.join(', ')}` }),
-    )
-    .optional(),
-  min_group_size: z
-    .int({ error: 'must be an integer' })
-    .min(1, 'must be at least 1')
-    .max(1_000_000, 'must be at most 1000000')
-    .optional()
-    .meta({ description: 'Groups of an aggregation with fewer rows are withheld' }),
-  restricted_fields: z
-    .array(fieldPathSchema)
-    .max(limits.session.fields, `must have at most ${limits.session.fields} items`)
-    .optional()
-    .meta({ description: 'Fields that no session reads, filters by, sorts by or groups by' }),
+/** Names of operations that may be done with the rows. */
+export const operationList = listOf(oneOf(dataOperations), limits.session.names, {
+  none: fault('one_operation_named'),
 });
+
+/** Policy of the holder: what is allowed with a dataset; absent members allow everything. */
+export const datasetPolicySchema = z
+  .strictObject({
+    allowed_operations: operationList.optional(),
+    allowed_transformations: listOf(oneOf(transformationNames), limits.session.names).optional(),
+    min_group_size: z
+      .int({ error: fault('type_integer') })
+      .min(1, fault('at_least', { minimum: 1 }))
+      .max(1_000_000, fault('at_most', { maximum: 1000000 }))
+      .optional()
+      .meta({ description: 'Groups of an aggregation with fewer rows are withheld' }),
+    restricted_fields: listOf(fieldPathSchema, limits.session.fields)
+      .optional()
+      .meta({ description: 'Fields that no session reads, filters by, sorts by or groups by' }),
+  })
+  .meta({ id: 'DatasetPolicy' });
 export type DatasetPolicy = z.infer<typeof datasetPolicySchema>;
 
-export const createDatasetSchema = z.strictObject({
-  dataset_id: datasetIdSchema.optional().meta({ description: 'Prefix ds_ where it is made' }),
-  name: nameText,
-  holder_id: identifier(nameText),
-  policy: datasetPolicySchema.optional(),
-});
+export const createDatasetSchema = z
+  .strictObject({
+    dataset_id: datasetIdSchema.optional().meta({ description: 'Prefix ds_ where it is made' }),
+    name: nameText,
+    holder_id: identifier(nameText),
+    policy: datasetPolicySchema.optional(),
+  })
+  .meta({ id: 'CreateDataset', sent: true });
 export type CreateDataset = z.infer<typeof createDatasetSchema>;
 
 export const datasetStatuses = ['active', 'revoked'] as const;
 
-export const datasetSchema = z.object({
-  dataset_id: z.string(),
-  name: z.string(),
-  holder_id: z.string(),
-  status: z.enum(datasetStatuses),
-  policy: datasetPolicySchema,
-  record_count: z.int(),
-  total_bytes: z.int().meta({ description: 'Of the rows as JSON text' }),
-  field_count: z.int().meta({ description: 'Paths that its rows hold' }),
-  session_count: z.int(),
-  active_session_count: z.int(),
-  created_at: instantSchema,
-  last_appended_at: instantSchema.nullable(),
-  revoked_at: instantSchema.optional(),
-  revoked_by: z.string().optional(),
-  revocation_reason: z.string().optional(),
-});
+export const datasetSchema = z
+  .object({
+    dataset_id: z.string(),
+    name: z.string(),
+    holder_id: z.string(),
+    status: z.enum(datasetStatuses),
+    policy: datasetPolicySchema,
+    record_count: z.int(),
+    total_bytes: z.int().meta({ description: 'Of the rows as JSON text' }),
+    field_count: z.int().meta({ description: 'Paths that its rows hold' }),
+    session_count: z.int(),
+    active_session_count: z.int(),
+    created_at: instantSchema,
+    last_appended_at: instantSchema.nullable(),
+    revoked_at: instantSchema.optional(),
+    revoked_by: z.string().optional(),
+    revocation_reason: z.string().optional(),
+  })
+  .meta({ id: 'Dataset' });
 export type Dataset = z.infer<typeof datasetSchema>;
 
-export const datasetPageSchema = paginated(datasetSchema);
-
-const page = {
-  limit: queryInteger(1, limits.sessions.maximumLimit).default(limits.sessions.defaultLimit),
-  offset: queryInteger(0, Number.MAX_SAFE_INTEGER).default(0),
-};
+export const datasetPageSchema = paginated(datasetSchema).meta({ id: 'DatasetPage' });
 
 export const listDatasetsQuerySchema = z.strictObject({
-  status: z.enum(datasetStatuses, { error: `must be ${datasetStatuses.join(' or ')}` }).optional(),
-  holder_id: z.string().min(1, 'must not be empty').optional(),
-  ...page,
+  status: z
+    .enum(datasetStatuses, {
+      error: fault('either_of', { values: datasetStatuses[0], last: datasetStatuses[1] }),
+    })
+    .optional(),
+  holder_id: z.string().min(1, fault('not_empty')).optional(),
+  ...page(limits.sessions),
 });
 
 /** One path of a dataset's rows: what a filter or a transformation can name. */
-export const datasetFieldSchema = z.object({
-  path: z.string().meta({ description: 'Dotted; elements of arrays are not named' }),
-  types: z.array(z.enum(['null', 'boolean', 'number', 'string', 'object', 'array'])),
-});
-export const datasetFieldsSchema = z.object({ fields: z.array(datasetFieldSchema) });
+export const datasetFieldSchema = z
+  .object({
+    path: z.string().meta({ description: 'Dotted; elements of arrays are not named' }),
+    types: z.array(z.enum(['null', 'boolean', 'number', 'string', 'object', 'array'])),
+  })
+  .meta({ id: 'DatasetField' });
+export const datasetFieldsSchema = z
+  .object({ fields: z.array(datasetFieldSchema) })
+  .meta({ id: 'DatasetFields' });
 export type DatasetField = z.infer<typeof datasetFieldSchema>;
 
 /** A row as it is sent: any object; `record_id` is kept, or made. */
@@ -127,42 +130,46 @@ export const datasetRowSchema = jsonObjectSchema;
 
 /** The body of an append as JSON: an array of rows. NDJSON has one row a line. */
 export const appendRowsSchema = z
-  .array(datasetRowSchema, { error: 'must be an array of objects' })
-  .min(1, 'must have at least one row')
-  .max(limits.session.appendRows, `must have at most ${limits.session.appendRows} rows`);
+  .array(datasetRowSchema, { error: fault('type_objects') })
+  .min(1, fault('one_row'))
+  .max(limits.session.appendRows, fault('at_most_rows', { maximum: limits.session.appendRows }));
 
-export const appendedRowsSchema = z.object({
-  dataset_id: z.string(),
-  appended: z.int(),
-  first_record_id: z.string(),
-  last_record_id: z.string(),
-  record_count: z.int().meta({ description: 'Rows of the dataset now' }),
-});
+export const appendedRowsSchema = z
+  .object({
+    dataset_id: z.string(),
+    appended: z.int(),
+    first_record_id: z.string(),
+    last_record_id: z.string(),
+    record_count: z.int().meta({ description: 'Rows of the dataset now' }),
+  })
+  .meta({ id: 'AppendedRows' });
 export type AppendedRows = z.infer<typeof appendedRowsSchema>;
 
-/** What a refused append says of a line; `details.lines` of its `validation_error`, the first 1,000. */
-export const rowErrorSchema = z.object({
-  line: z.int().meta({ description: '1-based: of the file, or the place in the array' }),
-  message: z.string(),
-  fields: z.array(fieldErrorSchema),
-});
+/** Fault in one line of a refused append; `details.lines` of its `validation_error`, the first 1,000. */
+export const rowErrorSchema = z
+  .object({
+    line: z.int().meta({ description: '1-based: of the file, or the place in the array' }),
+    message: z.string(),
+    fields: z.array(lineFaultSchema),
+  })
+  .meta({ id: 'RowError' });
 export type RowError = z.infer<typeof rowErrorSchema>;
 
 /** Where a column goes in a row: one to eight names. */
 export const rowTargetSchema = z
-  .string({ error: 'must be a dotted field name' })
-  .min(1, 'must not be empty')
+  .string({ error: fault('field_path') })
+  .min(1, fault('not_empty'))
   .max(
     transformationLimits.pathLength,
-    `must be at most ${transformationLimits.pathLength} characters`,
+    fault('at_most_characters_long', { maximum: transformationLimits.pathLength }),
   )
   .refine((path) => !pathParts(path).includes(''), {
-    error: 'must not have an empty name between dots',
+    error: fault('no_empty_name'),
     abort: true,
   })
   .refine(
     (path) => pathParts(path).length <= transformationLimits.pathSegments,
-    `must have at most ${transformationLimits.pathSegments} names`,
+    fault('at_most_names', { maximum: transformationLimits.pathSegments }),
   );
 
 /** How one column of a CSV file becomes a member; a dot in `target` nests, `\\.` is a dot of a name. */
@@ -173,11 +180,13 @@ export const rowColumnSchema = z.strictObject({
 });
 
 /** How a CSV file becomes rows. Without `columns` every column is a member of its own name. */
-export const rowMappingSchema = z.strictObject({
-  columns: z.array(rowColumnSchema).min(1).max(1_000).optional(),
-  delimiter: z.enum([',', ';', '\t', '|']).default(','),
-  null_texts: nullTextsSchema,
-});
+export const rowMappingSchema = z
+  .strictObject({
+    columns: z.array(rowColumnSchema).min(1).max(1_000).optional(),
+    delimiter: z.enum([',', ';', '\t', '|']).default(','),
+    null_texts: nullTextsSchema,
+  })
+  .meta({ id: 'RowMapping', sent: true });
 export type RowMapping = z.infer<typeof rowMappingSchema>;
 
 /** The query of an import; the body is the file. `mapping` is JSON (RowMapping), for text/csv only. */
@@ -192,24 +201,26 @@ export const importRowsQuerySchema = z.strictObject({
 });
 
 /** The `result` of an import job of rows, and of a failed one as far as it came. */
-export const importRowsResultSchema = z.object({
-  dataset_id: z.string(),
-  dry_run: z.boolean(),
-  lines: z.int(),
-  accepted: z.int(),
-  rejected: z.int(),
-  imported: z.int(),
-  errors: z.array(rowErrorSchema).meta({ description: 'The first 1,000' }),
-  preview: z.array(z.record(z.string(), z.unknown())),
-  columns: z
-    .array(importColumnSchema)
-    .default([])
-    .meta({ description: 'Of a CSV file, the first 1,000 that are taken' }),
-  record_count: z.int().nullable(),
-});
+export const importRowsResultSchema = z
+  .object({
+    dataset_id: z.string(),
+    dry_run: z.boolean(),
+    lines: z.int(),
+    accepted: z.int(),
+    rejected: z.int(),
+    imported: z.int(),
+    errors: z.array(rowErrorSchema).meta({ description: 'The first 1,000' }),
+    preview: z.array(z.record(z.string(), z.unknown())),
+    columns: z
+      .array(importColumnSchema)
+      .default([])
+      .meta({ description: 'Of a CSV file, the first 1,000 that are taken' }),
+    record_count: z.int().nullable(),
+  })
+  .meta({ id: 'ImportRowsResult' });
 export type ImportRowsResult = z.infer<typeof importRowsResultSchema>;
 
-/** What a token of a pseudonymization stands for. */
+/** Value that a token of a pseudonymization stands for. */
 export const revealedTokenSchema = z.object({
   dataset_id: z.string(),
   token: z.string(),
@@ -217,11 +228,15 @@ export const revealedTokenSchema = z.object({
 });
 
 /** Who withdraws access, and why. */
-export const revokeSchema = z.strictObject({
-  reason: z
-    .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
-    .min(1, 'must not be empty')
-    .max(2_000, 'must have at most 2000 characters'),
-  revoked_by: nameText.optional().meta({ description: 'The holder unless told' }),
-});
+export const revokeSchema = z
+  .strictObject({
+    reason: z
+      .string({
+        error: (issue) => (issue.input === undefined ? fault('required') : fault('type_string')),
+      })
+      .min(1, fault('not_empty'))
+      .max(2_000, fault('at_most_characters', { maximum: 2000 })),
+    revoked_by: nameText.optional().meta({ description: 'The holder unless told' }),
+  })
+  .meta({ id: 'Revoke', sent: true });
 export type Revoke = z.infer<typeof revokeSchema>;

@@ -1,29 +1,33 @@
-/** Lawful erasure of committed values: what is sent and what is returned (ledger.md, "Erasure"). */
+/** Lawful erasure of committed values: what is sent and what is returned (docs/ledger-format.md, "Entry types"). */
 import { z } from 'zod';
-import { hashSchema, instantSchema } from './common.ts';
+import { hashSchema, instantSchema, listOf, oneOf } from './common.ts';
 import { actorSchema, interventionFields } from './interventions.ts';
 import { limits } from './limits.ts';
 import { committedFields } from './records.ts';
+import { fault } from './faults.ts';
 
 const erasableFields = [...committedFields, ...interventionFields] as const;
 
 /** The body of `POST /records/{id}/erasures`. */
-export const createErasureSchema = z.strictObject({
-  fields: z
-    .array(z.enum(erasableFields, { error: `must be one of ${erasableFields.join(', ')}` }), {
-      error: 'must be an array of field names',
-    })
-    .min(1, 'must name at least one field')
-    .refine((fields) => new Set(fields).size === fields.length, 'must name each field once'),
-  legal_basis: z
-    .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
-    .refine((text) => text.trim() !== '', 'must not be empty')
-    .max(limits.shortString, `must have at most ${limits.shortString} characters`),
-  actor: actorSchema,
-  intervention_id: z.string().optional().meta({
-    description: 'Erases what this intervention on the record commits to, not the record',
-  }),
-});
+export const createErasureSchema = z
+  .strictObject({
+    fields: listOf(oneOf(erasableFields), erasableFields.length, {
+      error: fault('type_field_names'),
+      none: fault('one_field_named'),
+      tooMany: fault('each_field_once'),
+    }).refine((fields) => new Set(fields).size === fields.length, fault('each_field_once')),
+    legal_basis: z
+      .string({
+        error: (issue) => (issue.input === undefined ? fault('required') : fault('type_string')),
+      })
+      .refine((text) => text.trim() !== '', fault('not_empty'))
+      .max(limits.shortString, fault('at_most_characters', { maximum: limits.shortString })),
+    actor: actorSchema,
+    intervention_id: z.string().optional().meta({
+      description: 'Erases what this intervention on the record commits to, not the record',
+    }),
+  })
+  .meta({ id: 'CreateErasure', sent: true });
 export type CreateErasure = z.infer<typeof createErasureSchema>;
 
 /** A declared erasure. */

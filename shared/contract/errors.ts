@@ -1,5 +1,9 @@
 /** The catalogue of error codes and the two error bodies of the specification ("Errors"). */
 import { z } from 'zod';
+import type { FieldError } from './faults.ts';
+import { limits } from './limits.ts';
+
+export type { FieldError };
 
 /** Every error code the API answers with, and its HTTP status. */
 export const errorStatus = {
@@ -31,29 +35,62 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 
 /** One invalid field: its dotted path from the body's (or query's) root, and what to do about it. */
-export const fieldErrorSchema = z.object({ field: z.string(), message: z.string() });
-export type FieldError = z.infer<typeof fieldErrorSchema>;
+export const fieldErrorSchema = z
+  .object({ field: z.string(), message: z.string() })
+  .meta({ id: 'FieldError' });
+
+/** The header that asks for the faults of an error besides, by their codes (RFC 7240). */
+export const preferHeader = 'prefer';
+export const preferFaults = 'faults';
+
+/** One fault of an error by its code, for those who have words of their own. */
+export const faultSchema = z
+  .object({
+    field: z.string(),
+    code: z.string(),
+    params: z.record(z.string(), z.union([z.string(), z.number()])),
+  })
+  .meta({ id: 'Fault' });
+/** One invalid field of a line of a file. What was kept before faults had codes has none. */
+export const lineFaultSchema = fieldErrorSchema
+  .extend({
+    code: z.string().exactOptional(),
+    params: faultSchema.shape.params.exactOptional(),
+  })
+  .meta({ id: 'LineFault' });
+
+/** Beside the specified members of an error, where the request prefers it. */
+const faultsMember = z.array(faultSchema).exactOptional().meta({
+  description: 'Where the request has `prefer: faults`: the fields at fault again, by codes',
+  'x-extension': true,
+});
 
 /** Records and models answer errors in this shape; `details` is empty where no field is at fault. */
-export const recordsErrorSchema = z.object({
-  error: z.object({
-    code: z.string(),
-    message: z.string(),
-    details: z.array(fieldErrorSchema),
-    request_id: z.string(),
-  }),
-});
+export const recordsErrorSchema = z
+  .object({
+    error: z.object({
+      code: z.string(),
+      message: z.string(),
+      details: z.array(fieldErrorSchema),
+      faults: faultsMember,
+      request_id: z.string(),
+    }),
+  })
+  .meta({ id: 'RecordsError' });
 export type RecordsError = z.infer<typeof recordsErrorSchema>;
 
 /** Sessions, billing and every extension answer errors in this shape. */
-export const sessionsErrorSchema = z.object({
-  error: z.object({
-    type: z.string(),
-    message: z.string(),
-    details: z.record(z.string(), z.unknown()),
-    request_id: z.string(),
-  }),
-});
+export const sessionsErrorSchema = z
+  .object({
+    error: z.object({
+      type: z.string(),
+      message: z.string(),
+      details: z.record(z.string(), z.unknown()),
+      faults: faultsMember,
+      request_id: z.string(),
+    }),
+  })
+  .meta({ id: 'SessionsError' });
 export type SessionsError = z.infer<typeof sessionsErrorSchema>;
 
 /** A failure with a code from the catalogue; thrown by rules and stores, written by the API. */
@@ -81,8 +118,12 @@ export class ApiError extends Error {
   }
 }
 
-/** A `validation_error` that names every invalid field. */
+/** A `validation_error` that names every invalid field, up to `limits.faults` of them. */
 export function validationError(fields: readonly FieldError[]): ApiError {
-  const names = fields.map((each) => each.field).join(', ');
-  return new ApiError('validation_error', `The request is not valid: ${names}.`, { fields });
+  const named = fields.slice(0, limits.faults);
+  const names = named.map((each) => each.field).join(', ');
+  const others = fields.length > named.length ? ', and others' : '';
+  return new ApiError('validation_error', `The request is not valid: ${names}${others}.`, {
+    fields: named,
+  });
 }

@@ -1,10 +1,12 @@
 /** Exports of a table as it is shown: the rows of a list, or rows that are given, as a file (extension). */
 import { z } from 'zod';
+import { languages } from '../languages.ts';
 import { isTimeZone } from '../local-time.ts';
-import { hashSchema, instantSchema } from './common.ts';
+import { hashSchema, instantSchema, listOf, textsByName } from './common.ts';
 import { jobSchema } from './jobs.ts';
 import { limits } from './limits.ts';
 import type { Route } from './route.ts';
+import { fault } from './faults.ts';
 
 export const exportFormats = ['csv', 'jsonl', 'pdf'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -39,38 +41,52 @@ export type ExportableOperation = (typeof exportableOperations)[number];
 /** Rows of a session at one read of an export: the most that a batch may have. */
 export const exportBatchRows = limits.session.batchSize;
 
-/** Whether reading the list is counted and charged, by the batch and by the row. */
+/** Tells whether reading the list is counted and charged, by the batch and by the row. */
 export function isMetered(operation: ExportableOperation): boolean {
   return operation === 'streamSession';
 }
 
-/** What parts the cells of a csv file, and its decimals. */
+/** Signs that part the cells of a csv file, and its decimals. */
 export const csvSignsSchema = z
   .strictObject({
-    separator: z.enum([',', ';'], { error: 'must be , or ;' }),
-    decimal: z.enum(['.', ','], { error: 'must be . or ,' }),
+    separator: z.enum([',', ';'], { error: fault('either_of', { values: ',', last: ';' }) }),
+    decimal: z.enum(['.', ','], { error: fault('either_of', { values: '.', last: ',' }) }),
   })
   .refine(({ separator, decimal }) => separator !== decimal, {
-    error: 'must be another sign than separator',
+    error: fault('another_sign'),
     path: ['decimal'],
   });
 
-const words = (maximum: number) => z.string().min(1, 'must not be empty').max(maximum);
+const words = (maximum: number) => z.string().min(1, fault('not_empty')).max(maximum);
 
 /** A column of the file: where in a row its value stands. */
-export const exportColumnSchema = z.strictObject({
-  key: words(limits.shortString).meta({ description: 'Names the value in jsonl' }),
-  title: words(limits.shortString).meta({ description: 'Heads the column in csv and pdf' }),
-  path: z
-    .string()
-    .max(limits.shortString)
-    .regex(/^(\/.*)?$/, 'must be empty or begin with /')
-    .meta({
-      description:
-        'A JSON Pointer (RFC 6901) into the row; empty for the row itself. `length` of a list counts it',
+export const exportColumnSchema = z
+  .strictObject({
+    key: words(limits.shortString).meta({ description: 'Names the value in jsonl' }),
+    title: words(limits.shortString).meta({ description: 'Heads the column in csv and pdf' }),
+    path: z
+      .string()
+      .max(limits.shortString)
+      .regex(/^(\/.*)?$/, fault('pointer_or_empty'))
+      .meta({
+        description:
+          'A JSON Pointer (RFC 6901) into the row; empty for the row itself. `length` of a list counts it',
+      }),
+    kind: z.enum(exportColumnKinds, {
+      error: fault('one_of', { values: exportColumnKinds.join(', ') }),
     }),
-  kind: z.enum(exportColumnKinds, { error: `must be one of ${exportColumnKinds.join(', ')}` }),
-});
+    words: z
+      .record(words(limits.shortString), z.string().max(limits.shortString))
+      .refine((codes) => Object.keys(codes).length <= limits.exportWords, {
+        error: fault('at_most_words', { maximum: limits.exportWords }),
+      })
+      .optional()
+      .meta({
+        description:
+          'What its codes are called in pdf, e.g. `{"PAID": "Paid"}`; csv and jsonl hold the code',
+      }),
+  })
+  .meta({ id: 'ExportColumn', sent: true });
 export type ExportColumn = z.infer<typeof exportColumnSchema>;
 
 /** The rows: those of a list, read as the caller, or these. */
@@ -78,31 +94,33 @@ export const exportSourceSchema = z.union(
   [
     z.strictObject({
       operation: z.enum(exportableOperations, {
-        error: `must be one of ${exportableOperations.join(', ')}`,
+        error: fault('one_of', { values: exportableOperations.join(', ') }),
       }),
-      parameters: z.record(z.string(), z.string()).default({}).meta({
+      parameters: textsByName(limits.queryMembers).default({}).meta({
         description: 'Parameters of the list’s path',
       }),
-      query: z.record(z.string(), z.string()).default({}).meta({
+      query: textsByName(limits.queryMembers).default({}).meta({
         description: 'Parameters of the list’s query, without those of pages',
       }),
-      each: z.string().max(limits.shortString).regex(/^\/./, 'must begin with /').optional().meta({
+      each: z.string().max(limits.shortString).regex(/^\/./, fault('pointer')).optional().meta({
         description:
           'A JSON Pointer to a list in each row: a row of the file for each element of it, with the element as /item',
       }),
       except: z
         .strictObject({
-          path: z.string().max(limits.shortString).regex(/^\/./, 'must begin with /'),
-          values: z.array(z.string().max(limits.shortString)).min(1).max(limits.exportExcept),
+          path: z.string().max(limits.shortString).regex(/^\/./, fault('pointer')),
+          values: listOf(z.string().max(limits.shortString), limits.exportExcept, {
+            none: fault('one_value'),
+          }),
         })
         .optional()
         .meta({ description: 'Rows that are left out: those with one of the values at the path' }),
     }),
     z.strictObject({
-      rows: z.array(z.record(z.string(), z.unknown())).max(limits.exportRows),
+      rows: listOf(z.record(z.string(), z.unknown()), limits.exportRows),
     }),
   ],
-  { error: 'must name an operation, or hold rows' },
+  { error: fault('source_or_rows') },
 );
 export type ExportSource = z.infer<typeof exportSourceSchema>;
 
@@ -110,25 +128,25 @@ export type ExportSource = z.infer<typeof exportSourceSchema>;
 export const createExportSchema = z
   .strictObject({
     title: words(limits.shortString).meta({ description: 'Of the table' }),
-    format: z.enum(exportFormats, { error: `must be one of ${exportFormats.join(', ')}` }),
-    time_zone: z
-      .string()
-      .refine(isTimeZone, 'must be a time zone such as Europe/Berlin')
-      .default('UTC')
+    format: z.enum(exportFormats, { error: fault('one_of', { values: exportFormats.join(', ') }) }),
+    time_zone: z.string().refine(isTimeZone, fault('time_zone')).default('UTC').meta({
+      description:
+        'In which instants are written, in ISO 8601 with the offset; days stay what they are',
+    }),
+    language: z
+      .enum(languages, { error: fault('one_of', { values: languages.join(', ') }) })
+      .default('en')
       .meta({
         description:
-          'In which instants are written, in ISO 8601 with the offset; days stay what they are',
+          'Of the words that the service writes itself: those of a pdf around its table, and titles of jobs',
       }),
     csv: csvSignsSchema.optional().meta({
       description: 'For csv: as a spreadsheet of a language reads it; `,` and `.` unless told',
     }),
-    columns: z
-      .array(exportColumnSchema)
-      .max(limits.exportColumns)
-      .meta({ description: 'In their order; none for whole rows, in jsonl only' }),
-    notes: z
-      .array(z.string().max(limits.shortString * 4))
-      .max(50)
+    columns: listOf(exportColumnSchema, limits.exportColumns).meta({
+      description: 'In their order; none for whole rows, in jsonl only',
+    }),
+    notes: listOf(z.string().max(limits.shortString * 4), 50)
       .default([])
       .meta({
         description: 'What the rows are narrowed to, in words; stands in the pdf',
@@ -136,17 +154,18 @@ export const createExportSchema = z
     source: exportSourceSchema,
   })
   .refine(({ format, columns }) => format === 'jsonl' || columns.length > 0, {
-    error: 'must name a column; only jsonl holds whole rows',
+    error: fault('column_named'),
     path: ['columns'],
   })
   .refine(({ format, csv }) => format === 'csv' || csv === undefined, {
-    error: 'is for csv only',
+    error: fault('only_for_csv'),
     path: ['csv'],
   })
   .refine(({ columns }) => new Set(columns.map(({ key }) => key)).size === columns.length, {
-    error: 'must have keys of their own',
+    error: fault('keys_of_their_own'),
     path: ['columns'],
-  });
+  })
+  .meta({ id: 'CreateExport', sent: true });
 export type CreateExport = z.infer<typeof createExportSchema>;
 
 /** The result of a finished job of the kind `view_export`. */

@@ -1,8 +1,9 @@
 /** Import of decision records from NDJSON or CSV (extension). */
 import { z } from 'zod';
-import { fieldErrorSchema } from './errors.ts';
+import { lineFaultSchema } from './errors.ts';
 import { queryBoolean } from './common.ts';
 import { limits } from './limits.ts';
+import { fault } from './faults.ts';
 
 /**
  * Where a CSV column goes. `target` is a record member (`model_id`, `confidence`,
@@ -15,7 +16,7 @@ export const columnMappingSchema = z.strictObject({
     .string()
     .regex(
       /^(model_id|confidence|transaction_id|policy_id|(input|output|context|explanation)\..+)$/,
-      'must be a record member, or a path such as input.income',
+      fault('csv_target'),
     ),
   type: z.enum(['auto', 'string', 'number', 'boolean', 'json']).default('auto'),
 });
@@ -29,38 +30,44 @@ export const nullTextsSchema = z
   .meta({ description: 'Cells taken as absent besides the empty one, for example NA' });
 
 /** How a CSV file becomes records: mapped columns (others are left out) and constants. */
-export const csvMappingSchema = z.strictObject({
-  columns: z.array(columnMappingSchema).min(1).max(1_000),
-  constants: z
-    .strictObject({
-      model_id: z.string().min(1).optional(),
-      policy_id: z.string().min(1).optional(),
-    })
-    .default({}),
-  delimiter: z.enum([',', ';', '\t', '|']).default(','),
-  null_texts: nullTextsSchema,
-});
+export const csvMappingSchema = z
+  .strictObject({
+    columns: z.array(columnMappingSchema).min(1).max(1_000),
+    constants: z
+      .strictObject({
+        model_id: z.string().min(1).optional(),
+        policy_id: z.string().min(1).optional(),
+      })
+      .default({}),
+    delimiter: z.enum([',', ';', '\t', '|']).default(','),
+    null_texts: nullTextsSchema,
+  })
+  .meta({ id: 'CsvMapping', sent: true });
 export type CsvMapping = z.infer<typeof csvMappingSchema>;
 
 /** The query of `POST /imports`; the body is the file itself. `mapping` is JSON, for text/csv only. */
 export const importQuerySchema = z.strictObject({
   name: z.string().max(255).default('import').meta({ description: 'File name, for display' }),
   dry_run: queryBoolean.default(false),
-  on_error: z.enum(['abort', 'skip'], { error: 'must be abort or skip' }).default('abort'),
+  on_error: z
+    .enum(['abort', 'skip'], { error: fault('either_of', { values: 'abort', last: 'skip' }) })
+    .default('abort'),
   mapping: z
     .string()
-    .max(limits.importMapping, `must have at most ${limits.importMapping} characters`)
+    .max(limits.importMapping, fault('at_most_characters', { maximum: limits.importMapping }))
     .optional()
     .meta({ contentMediaType: 'application/json', description: 'Required for text/csv' }),
 });
 export type ImportQuery = z.infer<typeof importQuerySchema>;
 
 /** One refused line: 1-based number in the file (a CSV record is named by the line it starts on). */
-export const importLineErrorSchema = z.object({
-  line: z.int(),
-  message: z.string(),
-  fields: z.array(fieldErrorSchema),
-});
+export const importLineErrorSchema = z
+  .object({
+    line: z.int(),
+    message: z.string(),
+    fields: z.array(lineFaultSchema),
+  })
+  .meta({ id: 'ImportLineError' });
 export type ImportLineError = z.infer<typeof importLineErrorSchema>;
 
 /**
@@ -88,21 +95,23 @@ export const importColumnSchema = z.object({
 export type ImportColumn = z.infer<typeof importColumnSchema>;
 
 /** The `result` of a finished import job, and of a failed one as far as it came. */
-export const importResultSchema = z.object({
-  dry_run: z.boolean(),
-  lines: z.int(),
-  accepted: z.int(),
-  imported: z.int().meta({ description: '0 in a dry run and when nothing was written' }),
-  rejected: z.int(),
-  errors: z.array(importLineErrorSchema).meta({ description: 'The first 1,000' }),
-  preview: z
-    .array(z.record(z.string(), z.unknown()))
-    .meta({ description: 'The first 5 accepted bodies' }),
-  columns: z
-    .array(importColumnSchema)
-    .default([])
-    .meta({ description: 'Of a CSV file, the first 1,000 that are taken' }),
-  first_seq: z.int().nullable(),
-  last_seq: z.int().nullable(),
-});
+export const importResultSchema = z
+  .object({
+    dry_run: z.boolean(),
+    lines: z.int(),
+    accepted: z.int(),
+    imported: z.int().meta({ description: '0 in a dry run and when nothing was written' }),
+    rejected: z.int(),
+    errors: z.array(importLineErrorSchema).meta({ description: 'The first 1,000' }),
+    preview: z
+      .array(z.record(z.string(), z.unknown()))
+      .meta({ description: 'The first 5 accepted bodies' }),
+    columns: z
+      .array(importColumnSchema)
+      .default([])
+      .meta({ description: 'Of a CSV file, the first 1,000 that are taken' }),
+    first_seq: z.int().nullable(),
+    last_seq: z.int().nullable(),
+  })
+  .meta({ id: 'ImportResult' });
 export type ImportResult = z.infer<typeof importResultSchema>;

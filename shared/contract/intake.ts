@@ -2,12 +2,14 @@
 import type { z } from 'zod';
 import { parseStrictJson, StrictJsonError } from '../ledger/canonical-json.ts';
 import { ApiError, validationError, type FieldError } from './errors.ts';
-import type { JsonValue } from './json.ts';
+import { carriedFault, faultAt, faultOf, type Fault } from './faults.ts';
+import { jsonOrUndefined, type JsonValue } from './json.ts';
+import { limits } from './limits.ts';
 
 /** The name of a fault that belongs to no member: the value itself is at fault. */
 export const wholeBody = 'body';
 
-/** What a text is called in a message about it. */
+/** Name of a text in a message about it. */
 export type TextNoun = 'body' | 'line' | 'cell';
 
 /**
@@ -26,15 +28,11 @@ export function parseBody<Schema extends z.ZodType>(
 
 /** The value of a text. What JSON alone cannot carry is named together with what breaks the schema. */
 function jsonOf(text: string, schema: z.ZodType, noun: TextNoun): JsonValue {
-  try {
-    return parseJsonText(text, noun);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'validation_error') throw error;
-    const value: unknown = JSON.parse(text);
-    const { error: broken } = schema.safeParse(value);
-    const others = broken === undefined ? [] : fieldErrors(broken.issues, value, 'member');
-    throw validationError(oncePerField([...error.fields, ...others]));
-  }
+  const read = readStrictly(text, noun);
+  if ('kept' in read) return read.kept;
+  const { error: broken } = schema.safeParse(read.lost);
+  const others = broken === undefined ? [] : fieldErrors(broken.issues, read.lost, 'member');
+  throw validationError(oncePerField([read.fault, ...others]));
 }
 
 /**
@@ -42,12 +40,23 @@ function jsonOf(text: string, schema: z.ZodType, noun: TextNoun): JsonValue {
  * @throws {ApiError} `malformed_json` or `validation_error`, as `parseBody` says
  */
 export function parseJsonText(text: string, noun: TextNoun = 'body'): JsonValue {
+  const read = readStrictly(text, noun);
+  if ('kept' in read) return read.kept;
+  throw validationError([read.fault]);
+}
+
+/** The value of a text, or what reading it strictly would lose, and the value without that. @throws {ApiError} `malformed_json` */
+function readStrictly(
+  text: string,
+  noun: TextNoun,
+): { readonly kept: JsonValue } | { readonly fault: FieldError; readonly lost: unknown } {
   try {
-    return parseStrictJson(text);
+    return { kept: parseStrictJson(text) };
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
-    if (isJson(text)) {
-      throw validationError([{ field: error.path || wholeBody, message: error.message }]);
+    const lost = jsonOrUndefined(text);
+    if (lost !== undefined) {
+      return { fault: { field: error.path || wholeBody, ...error.fault }, lost };
     }
     const where = error.path === '' ? '' : ` (in ${error.path})`;
     throw new ApiError(
@@ -64,7 +73,17 @@ export function validateBody<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw validationError(oncePerField(fieldErrors(result.error.issues, value, 'member')));
+  throw validationError(faultsIn(value, result.error));
+}
+
+/** Faults that a schema finds in a body, one fault for each field; empty where it is valid. */
+export function bodyFaults(value: unknown, schema: z.ZodType): FieldError[] {
+  const { error } = schema.safeParse(value);
+  return error === undefined ? [] : faultsIn(value, error);
+}
+
+function faultsIn(value: unknown, { issues }: z.ZodError): FieldError[] {
+  return oncePerField(fieldErrors(issues, value, 'member'));
 }
 
 /** The first fault of each field: "one element per invalid field" (specification, "Errors"). */
@@ -74,34 +93,28 @@ export function oncePerField(faults: readonly FieldError[]): FieldError[] {
 }
 
 /**
- * What a schema found, field by field, in neutral words. `value` is what was judged, `unit` what its
- * parts are called.
+ * Faults that a schema found, field by field, in neutral words: one more than an answer names at most. `value`
+ * is what was judged, `unit` what its parts are called.
  */
 export function fieldErrors(
   issues: readonly z.core.$ZodIssue[],
   value: unknown,
   unit: 'member' | 'parameter',
 ): FieldError[] {
-  return issues.flatMap((issue): FieldError[] => {
-    const path = issue.path.map(String);
-    if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({
-        field: [...path, key].join('.'),
-        message: `is not a known ${unit}`,
-      }));
-    }
-    const field = path.join('.') || wholeBody;
-    return [{ field, message: isAbsent(value, path) ? 'is required' : messageOf(issue) }];
-  });
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  const most = limits.faults + 1;
+  return issues
+    .slice(0, most)
+    .flatMap((issue): FieldError[] => {
+      const path = issue.path.map(String);
+      if (issue.code === 'unrecognized_keys') {
+        return issue.keys
+          .slice(0, most)
+          .map((key) => faultAt([...path, key].join('.'), 'not_known', { unit }));
+      }
+      const field = path.join('.') || wholeBody;
+      return [{ field, ...(isAbsent(value, path) ? faultOf('required') : faultIn(issue)) }];
+    })
+    .slice(0, most);
 }
 
 function isAbsent(value: unknown, path: readonly string[]): boolean {
@@ -113,20 +126,85 @@ function isAbsent(value: unknown, path: readonly string[]): boolean {
   return false;
 }
 
-const nounOf: Readonly<Record<string, string>> = {
-  string: 'a string',
-  number: 'a number',
-  int: 'an integer',
-  boolean: 'true or false',
-  array: 'an array',
-  object: 'an object',
-};
+/** The fault of an issue whose path is known: the schema's own, or the engine's default by its code. */
+export function faultIn(issue: z.core.$ZodIssue): Fault {
+  const own = carriedFault(issue.message);
+  if (own !== undefined) return own;
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeFault(issue.expected);
+    case 'too_small':
+      return smallFault(issue);
+    case 'too_big':
+      return bigFault(issue);
+    case 'not_multiple_of':
+      return faultOf('multiple_of', { step: issue.divisor });
+    case 'invalid_format':
+      return formatFault(issue.format);
+    case 'invalid_value':
+      return valueFault(issue.values.map(String));
+    case 'unrecognized_keys':
+      return faultOf('not_known', { unit: 'member' });
+    case 'invalid_union':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'custom':
+      return faultOf('not_valid');
+    default:
+      return issue satisfies never;
+  }
+}
 
-/** The schema's own words where it has some, otherwise the engine's defaults put plainly. */
-function messageOf(issue: z.core.$ZodIssue): string {
-  if (!/^(Invalid|Too) /.test(issue.message)) return issue.message;
-  if (issue.code === 'invalid_type') return `must be ${nounOf[issue.expected] ?? issue.expected}`;
-  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
-  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
-  return issue.message;
+function typeFault(expected: string): Fault {
+  switch (expected) {
+    case 'string':
+      return faultOf('type_string');
+    case 'number':
+      return faultOf('type_number');
+    case 'int':
+      return faultOf('type_integer');
+    case 'boolean':
+      return faultOf('type_boolean');
+    case 'array':
+      return faultOf('type_array');
+    case 'object':
+    case 'record':
+      return faultOf('type_object');
+    default:
+      return faultOf('exactly', { value: expected });
+  }
+}
+
+function smallFault({ origin, minimum: least, inclusive }: z.core.$ZodIssueTooSmall): Fault {
+  const minimum = Number(least);
+  if (origin === 'string') return faultOf('at_least_characters', { minimum });
+  if (origin === 'array') return faultOf('at_least_items', { minimum });
+  return inclusive === false ? faultOf('above', { minimum }) : faultOf('at_least', { minimum });
+}
+
+function bigFault({ origin, maximum: most, inclusive }: z.core.$ZodIssueTooBig): Fault {
+  const maximum = Number(most);
+  if (origin === 'string') return faultOf('at_most_characters', { maximum });
+  if (origin === 'array') return faultOf('at_most_items', { maximum });
+  return inclusive === false ? faultOf('below', { maximum }) : faultOf('at_most', { maximum });
+}
+
+function formatFault(format: string): Fault {
+  switch (format) {
+    case 'email':
+      return faultOf('email');
+    case 'date':
+      return faultOf('date');
+    case 'datetime':
+      return faultOf('instant');
+    default:
+      return faultOf('pattern');
+  }
+}
+
+function valueFault(values: readonly string[]): Fault {
+  const [only = ''] = values;
+  return values.length === 1
+    ? faultOf('exactly', { value: only })
+    : faultOf('one_of', { values: values.join(', ') });
 }

@@ -14,7 +14,7 @@ export const interventionRoutes = [
     path: '/records/{id}/interventions',
     summary: 'Intervene on a record: an entry of its own, the record stays as it is',
     description:
-      'A reason is required to modify, override, reverse and escalate; an outcome to modify, override and reverse. What was escalated is decided by somebody else, or with a second actor.',
+      'A reason is required to modify, override, reverse and escalate; an outcome to modify, override and reverse. What was escalated is decided by somebody else, or with a second actor. With `if_previous` it is refused with a conflict where somebody acted on the record since; `details` names each that came.',
     area: 'records',
     access: 'write',
     errorShape: 'records',

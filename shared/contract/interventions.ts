@@ -1,18 +1,21 @@
-/** Human interventions on records: what is sent, what is returned, the decision in effect (ledger.md). */
+/** Human interventions on records: what is sent, what is returned, the decision in effect. */
 import { z } from 'zod';
 import { interventionActions } from '../ledger/entries.ts';
-import { hashSchema, identifier, instantSchema, jsonObjectSchema } from './common.ts';
+import { hashSchema, identifier, instantSchema, jsonObjectSchema, listOf } from './common.ts';
 import { limits } from './limits.ts';
 import { waitingReasonSchema } from './reviews.ts';
+import { fault, type FaultText } from './faults.ts';
 
 const shortText = z
-  .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
-  .refine((text) => text.trim() !== '', 'must not be empty')
-  .max(limits.shortString, `must have at most ${limits.shortString} characters`);
+  .string({
+    error: (issue) => (issue.input === undefined ? fault('required') : fault('type_string')),
+  })
+  .refine((text) => text.trim() !== '', fault('not_empty'))
+  .max(limits.shortString, fault('at_most_characters', { maximum: limits.shortString }));
 const longText = z
-  .string({ error: 'must be a string' })
-  .refine((text) => text.trim() !== '', 'must not be empty')
-  .max(limits.reasonText, `must have at most ${limits.reasonText} characters`);
+  .string({ error: fault('type_string') })
+  .refine((text) => text.trim() !== '', fault('not_empty'))
+  .max(limits.reasonText, fault('at_most_characters', { maximum: limits.reasonText }));
 
 /** Who acts: the id and role stand in the entry; a name is committed to, so that it can be erased. */
 export const actorSchema = z.strictObject({
@@ -32,7 +35,7 @@ export const deciding: readonly string[] = ['approve', ...needsOutcome];
  */
 export const proposalMeaning = 'proposal';
 
-/** What an intervention commits to. */
+/** Fields that an intervention commits to. */
 export const interventionFields = ['actor_name', 'evidence_viewed', 'outcome', 'reason'] as const;
 export type InterventionField = (typeof interventionFields)[number];
 
@@ -40,72 +43,83 @@ export type InterventionField = (typeof interventionFields)[number];
 export const createInterventionSchema = z
   .strictObject({
     action: z.enum(interventionActions, {
-      error: `must be one of ${interventionActions.join(', ')}`,
+      error: fault('one_of', { values: interventionActions.join(', ') }),
     }),
     actor: actorSchema.extend({ name: shortText.optional() }),
     reason: longText.optional(),
     outcome: jsonObjectSchema.optional(),
-    evidence_viewed: z
-      .array(shortText, { error: 'must be an array of strings' })
-      .min(1, 'must not be empty')
-      .max(limits.evidenceViewed, `must have at most ${limits.evidenceViewed} elements`)
-      .optional(),
+    evidence_viewed: listOf(shortText, limits.evidenceViewed, {
+      error: fault('type_strings'),
+      none: fault('not_empty'),
+      tooMany: fault('at_most_elements', { maximum: limits.evidenceViewed }),
+    }).optional(),
     meaning: longText.optional(),
     second_actor: actorSchema.optional(),
     supersedes: shortText.optional(),
+    if_previous: hashSchema.optional().meta({
+      description:
+        'What it was decided upon: the hash of the newest intervention, or the record’s without one. Another one since then is a conflict that names what came. Not part of the entry.',
+    }),
   })
   .superRefine((body, context) => {
-    const refuse = (field: string, message: string) =>
+    const refuse = (field: string, message: FaultText) =>
       context.addIssue({ code: 'custom', path: field.split('.'), message });
     const { action } = body;
     if (needsReason.includes(action) && body.reason === undefined) {
-      refuse('reason', `is required to ${action}`);
+      refuse('reason', fault('required_to', { action }));
     }
     if (needsOutcome.includes(action) && body.outcome === undefined) {
-      refuse('outcome', `is required to ${action}: the new output`);
+      refuse('outcome', fault('required_to_outcome', { action }));
     }
     if (!needsOutcome.includes(action) && body.outcome !== undefined) {
-      refuse('outcome', `must not be sent with ${action}, which leaves the output as it is`);
+      refuse('outcome', fault('not_with_action', { action }));
     }
     if (action === 'retract' && body.supersedes === undefined) {
-      refuse('supersedes', 'is required to retract: the intervention that is taken back');
+      refuse('supersedes', fault('required_to_retract'));
     }
     if (body.meaning === proposalMeaning && !deciding.includes(action)) {
-      refuse('meaning', `must not be ${proposalMeaning} with ${action}, which decides nothing`);
+      refuse('meaning', fault('meaning_decides_nothing', { meaning: proposalMeaning, action }));
     }
     if (body.meaning === proposalMeaning && body.second_actor !== undefined) {
-      refuse('second_actor', `must not be sent with a ${proposalMeaning}, which waits for it`);
+      refuse('second_actor', fault('not_with_proposal', { meaning: proposalMeaning }));
     }
     if (body.second_actor?.id === body.actor.id) {
-      refuse('second_actor.id', 'must be another person than actor');
+      refuse('second_actor.id', fault('another_person_than_actor'));
     }
-  });
+  })
+  .meta({ id: 'CreateIntervention', sent: true });
 export type CreateIntervention = z.infer<typeof createInterventionSchema>;
 
 /** One intervention: the decoded entry, what it commits to as far as it is stored, and its hash. */
-export const interventionSchema = z.object({
-  id: z.string().meta({ description: 'Prefix int_' }),
-  action: z.enum(interventionActions),
-  actor: z.object({ id: z.string(), role: z.string() }),
-  created_at: instantSchema,
-  hash: hashSchema,
-  record_id: z.string().exactOptional(),
-  record_hash: hashSchema.exactOptional(),
-  n: z.int().exactOptional().meta({ description: '1, 2, 3… on its record' }),
-  previous_hash: hashSchema.exactOptional().meta({
-    description: 'The record’s hash for n = 1, else that of the intervention before',
-  }),
-  meaning: z.string().exactOptional(),
-  second_actor: z.object({ id: z.string(), role: z.string() }).exactOptional(),
-  supersedes: z.string().exactOptional(),
-  actor_name: z.string().exactOptional(),
-  reason: z.string().exactOptional(),
-  outcome: jsonObjectSchema.exactOptional(),
-  evidence_viewed: z.array(z.string()).exactOptional(),
-});
+export const interventionSchema = z
+  .object({
+    id: z.string().meta({ description: 'Prefix int_' }),
+    action: z.enum(interventionActions),
+    actor: z.object({ id: z.string(), role: z.string() }),
+    created_at: instantSchema,
+    hash: hashSchema,
+    record_id: z.string().exactOptional(),
+    record_hash: hashSchema.exactOptional(),
+    n: z.int().exactOptional().meta({ description: '1, 2, 3… on its record' }),
+    previous_hash: hashSchema.exactOptional().meta({
+      description: 'The record’s hash for n = 1, else that of the intervention before',
+    }),
+    meaning: z.string().exactOptional(),
+    second_actor: z.object({ id: z.string(), role: z.string() }).exactOptional(),
+    supersedes: z.string().exactOptional(),
+    actor_name: z.string().exactOptional(),
+    reason: z.string().exactOptional(),
+    outcome: jsonObjectSchema.exactOptional(),
+    evidence_viewed: z.array(z.string()).exactOptional(),
+    omitted: z.partialRecord(z.enum(interventionFields), z.int()).exactOptional().meta({
+      description:
+        'In a list of records in brief, and of interventions whose answer has no room: bytes of each value that is left out. The record has it',
+    }),
+  })
+  .meta({ id: 'Intervention' });
 export type Intervention = z.infer<typeof interventionSchema>;
 
-/** What counts now: the fold of the interventions over the model's output. */
+/** Decision that counts now: the fold of the interventions over the model's output. */
 export const decisionInEffectSchema = z.object({
   status: z.enum(['model', 'approved', 'changed', 'escalated']),
   output: jsonObjectSchema.nullable().meta({ description: 'null where it was erased' }),

@@ -15,9 +15,25 @@ export const limits = {
   jsonDepth: 128,
   /** Bytes of one JSON body, and of one line of an import. */
   bodyBytes: 4 * 1024 * 1024,
+  /** Bytes of a body that are read at once, in a few milliseconds; a larger one is read on a thread of its own. */
+  bodyAtOnce: 256 * 1024,
+  /**
+   * How long such a body may wait for a thread, and how long reading it may take; milliseconds. Both together
+   * are less than a request may take: whoever sent it is told which of them it was.
+   */
+  bodyWaitMs: 18_000,
+  bodyMs: 10_000,
+  /** Bytes of the rows in one answer; one row is in it in any case. */
+  answerBytes: 4 * 1024 * 1024,
+  /** Bytes of a value in a row that was asked for in brief. */
+  briefBytes: 4 * 1024,
   /** Files in the zip of a case, and their bytes in all when unpacked. */
-  caseFiles: 200_000,
+  caseFiles: 10_000_000,
   caseBytes: 32 * 1024 * 1024 * 1024,
+  /** Invalid fields that an answer names; beyond them it says that there are more. */
+  faults: 1_000,
+  /** Parameters of a list as members of a body. */
+  queryMembers: 100,
   /** Bytes of one uploaded import file. */
   importBytes: 16 * 1024 * 1024 * 1024,
   /** UTF-16 units of the column mapping of an import: it is a part of the address. */
@@ -26,10 +42,15 @@ export const limits = {
   shortString: 256,
   /** UTF-16 units of a search text. */
   searchText: 256,
+  /**
+   * What the search index holds of one record: so many words, in so many UTF-16 units of text. Where there are
+   * more, each value counts with so many units of its beginning.
+   */
+  searchIndex: { words: 4_096, characters: 128 * 1024, longValue: 4_096 },
   idempotencyKey: 255,
   sessions: { defaultLimit: 20, maximumLimit: 100 },
   apiKeys: { defaultLimit: 50, maximumLimit: 200 },
-  /** Of one data session and of the calls in it (sessions.md). */
+  /** Of one data session and of the calls in it. */
   session: {
     /** Seconds. */
     defaultTtl: 3_600,
@@ -41,6 +62,8 @@ export const limits = {
     filterLimit: 1_000,
     /** Bytes (UTF-8) of a filter in a query string. */
     queryFilterBytes: 8 * 1024,
+    /** Names of operations, or of transformations, in a list of those that are allowed. */
+    names: 64,
     /** Fields of a projection. */
     fields: 64,
     pipelineStages: 20,
@@ -76,6 +99,8 @@ export const limits = {
   /** Rows that a body can hold to be exported, columns of an export, rows that a PDF has room for. */
   exportRows: 50_000,
   exportColumns: 100,
+  /** Codes of a column that are given words. */
+  exportWords: 50,
   /** Rows that an export of a whole list can leave out. */
   exportExcept: 2_000,
   exportPdfRows: 5_000,

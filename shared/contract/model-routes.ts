@@ -1,6 +1,6 @@
 /** The routes of the model registry: its part of the route table. */
 import { z } from 'zod';
-import { paginated, queryInteger } from './common.ts';
+import { paginated } from './common.ts';
 import { jobSchema } from './jobs.ts';
 import { limits } from './limits.ts';
 import {
@@ -9,7 +9,6 @@ import {
   artifactReceiptSchema,
   artifactUploadQuerySchema,
   confidenceHistogramSchema,
-  createModelSchema,
   exportModelQuerySchema,
   histogramQuerySchema,
   importModelQuerySchema,
@@ -23,18 +22,14 @@ import {
   openArtifactCheckSchema,
   proposedCardSchema,
   recordModelSchema,
+  registerModelSchema,
   unregisteredModelsSchema,
 } from './models.ts';
 import { recordFilterConflicts } from './records.ts';
-import type { Route } from './route.ts';
+import { page, type Route } from './route.ts';
 
-const page = {
-  limit: queryInteger(1, limits.models.maximumLimit).default(limits.models.defaultLimit),
-  offset: queryInteger(0, Number.MAX_SAFE_INTEGER).default(0),
-};
-
-export const listModelCardsQuerySchema = z.strictObject(page);
-export const listArtifactChecksQuerySchema = modelVersionQuerySchema.extend(page);
+export const listModelCardsQuerySchema = z.strictObject(page(limits.models));
+export const listArtifactChecksQuerySchema = modelVersionQuerySchema.extend(page(limits.models));
 
 /**
  * Lists of the console are below `/model-cards`. Every text may be a model_id, so nothing but the
@@ -52,7 +47,7 @@ export const modelRoutes = [
     access: 'write',
     errorShape: 'records',
     extension: false,
-    body: createModelSchema,
+    body: registerModelSchema,
     status: 201,
     response: modelCardSchema,
     errors: [

@@ -4,7 +4,7 @@ import { instantSchema } from './common.ts';
 import { jobWordsSchema } from './jobs.ts';
 import type { Route } from './route.ts';
 
-/** What is told until its cause is gone, in the order of weight. */
+/** Kinds of attention, each told until its cause is gone, in the order of weight. */
 export const attentionKinds = [
   'chain_break',
   'artifact_mismatch',

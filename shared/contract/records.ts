@@ -14,28 +14,34 @@ import type { FieldError } from './errors.ts';
 import { interventionSchema } from './interventions.ts';
 import { limits } from './limits.ts';
 import { reviewFilterSchema } from './reviews.ts';
+import { page } from './route.ts';
+import { fault, faultAt } from './faults.ts';
 
 const shortString = z
-  .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
-  .min(1, 'must not be empty')
-  .max(limits.shortString, `must have at most ${limits.shortString} characters`);
+  .string({
+    error: (issue) => (issue.input === undefined ? fault('required') : fault('type_string')),
+  })
+  .min(1, fault('not_empty'))
+  .max(limits.shortString, fault('at_most_characters', { maximum: limits.shortString }));
 const idText = identifier(shortString);
 
 /** The body of `POST /records`. `null` for an optional member is refused, never taken as absent. */
-export const createRecordSchema = z.strictObject({
-  model_id: idText,
-  input: jsonObjectSchema,
-  output: jsonObjectSchema,
-  confidence: z
-    .number({ error: 'must be a number' })
-    .min(0, 'must be at least 0')
-    .max(1, 'must be at most 1')
-    .optional(),
-  transaction_id: idText.optional(),
-  policy_id: idText.optional(),
-  context: jsonObjectSchema.optional(),
-  explanation: jsonObjectSchema.optional(),
-});
+export const createRecordSchema = z
+  .strictObject({
+    model_id: idText,
+    input: jsonObjectSchema,
+    output: jsonObjectSchema,
+    confidence: z
+      .number({ error: fault('type_number') })
+      .min(0, fault('at_least', { minimum: 0 }))
+      .max(1, fault('at_most', { maximum: 1 }))
+      .optional(),
+    transaction_id: idText.optional(),
+    policy_id: idText.optional(),
+    context: jsonObjectSchema.optional(),
+    explanation: jsonObjectSchema.optional(),
+  })
+  .meta({ id: 'CreateRecord', sent: true });
 export type CreateRecord = z.infer<typeof createRecordSchema>;
 
 /** The members of a record whose values are committed to, not written in clear, in its entry. */
@@ -49,26 +55,40 @@ export const committedFields = [
 export type CommittedField = (typeof committedFields)[number];
 
 /** A stored record. `seq` is an extension, present only with `include=seq`. */
-export const recordSchema = z.object({
-  id: z.string().meta({ description: 'Prefix rec_' }),
-  model_id: z.string(),
-  input: jsonObjectSchema,
-  output: jsonObjectSchema,
-  confidence: z.number().optional(),
-  transaction_id: z.string().optional(),
-  policy_id: z.string().optional(),
-  context: jsonObjectSchema.optional(),
-  explanation: jsonObjectSchema.optional(),
-  hash: hashSchema,
-  previous_hash: hashSchema,
-  created_at: instantSchema,
-  interventions: z.array(interventionSchema),
-  seq: z
-    .int()
-    .optional()
-    .meta({ 'x-extension': true, description: 'Journal index, with include=seq' }),
-});
+export const recordSchema = z
+  .object({
+    id: z.string().meta({ description: 'Prefix rec_' }),
+    model_id: z.string(),
+    input: jsonObjectSchema,
+    output: jsonObjectSchema,
+    confidence: z.number().optional(),
+    transaction_id: z.string().optional(),
+    policy_id: z.string().optional(),
+    context: jsonObjectSchema.optional(),
+    explanation: jsonObjectSchema.optional(),
+    hash: hashSchema,
+    previous_hash: hashSchema,
+    created_at: instantSchema,
+    interventions: z.array(interventionSchema),
+    seq: z
+      .int()
+      .optional()
+      .meta({ 'x-extension': true, description: 'Journal index, with include=seq' }),
+  })
+  .meta({ id: 'Record' });
 export type DecisionRecord = z.infer<typeof recordSchema>;
+
+/** A record in brief, as a list of many is drawn from. */
+export const briefRecordSchema = recordSchema
+  .omit({ input: true, context: true, explanation: true })
+  .extend({
+    output: jsonObjectSchema.optional(),
+    omitted: z
+      .partialRecord(z.enum(committedFields), z.int())
+      .optional()
+      .meta({ description: 'Bytes of each value that is left out' }),
+  });
+export type BriefRecord = z.infer<typeof briefRecordSchema>;
 
 /** Every filter of `GET /records`; the first four are the specification's, the others extensions. */
 export const recordFilterSchema = z.strictObject({
@@ -86,18 +106,18 @@ export const recordFilterSchema = z.strictObject({
   max_confidence: queryNumber(0, 1).optional().meta({ 'x-extension': true }),
   q: z
     .string()
-    .min(1, 'must not be empty')
-    .max(limits.searchText, `must have at most ${limits.searchText} characters`)
+    .min(1, fault('not_empty'))
+    .max(limits.searchText, fault('at_most_characters', { maximum: limits.searchText }))
     .optional()
     .meta({
       'x-extension': true,
-      description: 'Record id, hash prefix, transaction id, or words inside input and output',
+      description: `Record id, hash prefix, transaction id, or words inside input and output. Of a record of more than ${limits.searchIndex.words} words, or ${limits.searchIndex.characters} characters, a part is searched: the beginning, with ${limits.searchIndex.longValue} characters of each value. How many such records there are, the list says`,
     }),
 });
 export type RecordFilter = z.infer<typeof recordFilterSchema>;
 
 /**
- * What each filter value allows but their combination does not: an interval that ends before it
+ * Faults of filter values that are valid alone but not together: an interval that ends before it
  * starts. Takes the query as text and judges only values that are valid by themselves, so that its
  * findings can stand beside those of the schema.
  */
@@ -108,32 +128,31 @@ export function recordFilterConflicts(query: Readonly<Record<string, string>>): 
   const end = shape.end_date.safeParse(query['end_date']).data;
   if (start !== undefined && end !== undefined && start > end) {
     conflicts.push(
-      { field: 'start_date', message: 'must not be after end_date' },
-      { field: 'end_date', message: 'must not be before start_date' },
+      faultAt('start_date', 'not_after', { other: 'end_date' }),
+      faultAt('end_date', 'not_before', { other: 'start_date' }),
     );
   }
   const minimum = shape.min_confidence.safeParse(query['min_confidence']).data;
   const maximum = shape.max_confidence.safeParse(query['max_confidence']).data;
   if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
     conflicts.push(
-      { field: 'min_confidence', message: 'must not be above max_confidence' },
-      { field: 'max_confidence', message: 'must not be below min_confidence' },
+      faultAt('min_confidence', 'not_above', { other: 'max_confidence' }),
+      faultAt('max_confidence', 'not_below', { other: 'min_confidence' }),
     );
   }
   return conflicts;
 }
 
 export const includeSchema = z
-  .enum(['seq'], { error: 'must be seq' })
+  .enum(['seq'], { error: fault('exactly', { value: 'seq' }) })
   .optional()
   .meta({ 'x-extension': true, description: 'seq adds the journal index to each record' });
 
 /** The query of `GET /records`. Days are UTC; `end_date` is an inclusive day. */
 export const listRecordsQuerySchema = recordFilterSchema.extend({
-  limit: queryInteger(1, limits.records.maximumLimit).default(limits.records.defaultLimit),
-  offset: queryInteger(0, Number.MAX_SAFE_INTEGER).default(0),
+  ...page(limits.records),
   order: z
-    .enum(['asc', 'desc'], { error: 'must be asc or desc' })
+    .enum(['asc', 'desc'], { error: fault('either_of', { values: 'asc', last: 'desc' }) })
     .default('desc')
     .meta({ 'x-extension': true }),
   after_seq: queryInteger(0, Number.MAX_SAFE_INTEGER).optional().meta({
@@ -141,35 +160,51 @@ export const listRecordsQuerySchema = recordFilterSchema.extend({
     description: 'Only records that follow this journal index in the asked order',
   }),
   include: includeSchema,
+  brief: queryBoolean.default(false).meta({
+    'x-extension': true,
+    description: `Rows to draw a list from: \`input\`, \`context\` and \`explanation\` are left out, so are an output and the outcomes of interventions of more than ${limits.briefBytes} bytes; \`omitted\` tells the bytes of each value of the record that is`,
+  }),
 });
 export type ListRecordsQuery = z.infer<typeof listRecordsQuerySchema>;
 
 export const getRecordQuerySchema = z.strictObject({ include: includeSchema });
 
-export const recordListSchema = z.object({
-  data: z.array(recordSchema),
-  total: z.int(),
-  limit: z.int(),
-  offset: z.int(),
-});
+/** The answer of `GET /records`, without `brief=true`. */
+export const recordListSchema = z
+  .object({
+    data: z.array(recordSchema),
+    total: z.int(),
+    limit: z.int(),
+    offset: z.int(),
+    partly_searched: z.int().optional().meta({
+      'x-extension': true,
+      description:
+        'Where `q` has words: how many records that the other filters select are too long to be searched whole, those found among them. Absent for none',
+    }),
+  })
+  .meta({ id: 'RecordList' });
 export type RecordList = z.infer<typeof recordListSchema>;
 
 /** Where a record stands in a filtered list, for jumps that keep the scroll position. */
-export const recordPositionSchema = z.object({
-  id: z.string(),
-  seq: z.int(),
-  offset: z
-    .int()
-    .nullable()
-    .meta({ description: 'Row in the list of this filter and order; null when filtered out' }),
-  total: z.int(),
-});
+export const recordPositionSchema = z
+  .object({
+    id: z.string(),
+    seq: z.int(),
+    offset: z
+      .int()
+      .nullable()
+      .meta({ description: 'Row in the list of this filter and order; null when filtered out' }),
+    total: z.int(),
+  })
+  .meta({ id: 'RecordPosition' });
 export type RecordPosition = z.infer<typeof recordPositionSchema>;
 
 /** Values a filter can take, with how many records have each: the 1,000 most frequent, in that order. */
-export const recordFacetsSchema = z.object({
-  total: z.int(),
-  models: z.array(z.object({ model_id: z.string(), count: z.int() })),
-  policies: z.array(z.object({ policy_id: z.string(), count: z.int() })),
-});
+export const recordFacetsSchema = z
+  .object({
+    total: z.int(),
+    models: z.array(z.object({ model_id: z.string(), count: z.int() })),
+    policies: z.array(z.object({ policy_id: z.string(), count: z.int() })),
+  })
+  .meta({ id: 'RecordFacets' });
 export type RecordFacets = z.infer<typeof recordFacetsSchema>;

@@ -15,6 +15,7 @@ export const recoveryFaults = [
   'full',
   'newer',
   'foreign',
+  'moved',
   'in_use',
   'crashed',
   'unknown',
@@ -23,61 +24,65 @@ export type RecoveryFault = (typeof recoveryFaults)[number];
 
 export const engineThreads = ['lock', 'writer', 'reader', 'data', 'jobs', 'maintenance'] as const;
 
-export const lockHolderSchema = z.object({
-  label: z.string().meta({ description: 'What the program calls itself' }),
-  pid: z.int(),
-  started_at: z.string(),
-});
+export const lockHolderSchema = z
+  .object({
+    label: z.string().meta({ description: 'What the program calls itself' }),
+    pid: z.int(),
+    started_at: z.string(),
+  })
+  .meta({ id: 'LockHolder' });
 export type LockHolder = z.infer<typeof lockHolderSchema>;
 
 /** How far a demo ledger that is being made is: records. */
 export const fillingSchema = z.object({ done: z.int(), total: z.int() });
 export type Filling = z.infer<typeof fillingSchema>;
 
-export const recoverySchema = z.object({
-  state: z.enum(engineStates),
-  since: instantSchema.meta({ description: 'Of the state' }),
-  workspace: z.enum(ledgerKinds).meta({ description: 'The ledger that is, or was to be, open' }),
-  fault: z.enum(recoveryFaults).nullable().meta({
-    description:
-      'Why it is not open. While it is open: `corrupt` when damage was met since it was opened, `full` when there was no room on the disk and it is open for reading only',
-  }),
-  message: z.string().nullable().meta({ description: 'What the engine said, for a person' }),
-  code: z
-    .string()
-    .nullable()
-    .meta({ description: 'What SQLite or the system called it: `SQLITE_NOTADB`, `EACCES`, …' }),
-  path: z.string().nullable().meta({ description: 'The file or folder that it is about' }),
-  file_bytes: z
-    .int()
-    .nullable()
-    .meta({ description: 'Its size; null where there is no such file' }),
-  free_bytes: z.int().nullable().meta({ description: 'Room on the disk of the data directory' }),
-  versions: z
-    .object({ found: z.int(), known: z.int() })
-    .nullable()
-    .meta({ description: 'Schema versions of a ledger that is `newer`, and of this program' }),
-  holder: lockHolderSchema
-    .nullable()
-    .meta({ description: 'Who has the data directory, where it is `in_use` and known' }),
-  crash: z
-    .object({
-      thread: z.enum(engineThreads),
-      times: z.int().meta({ description: 'In a row' }),
-      attempts: z.int().meta({ description: 'After more crashes than this it stays down' }),
-      next_attempt_at: instantSchema.nullable(),
-    })
-    .nullable()
-    .meta({ description: 'The thread that crashed, while it is away' }),
-  filling: fillingSchema.nullable().meta({
-    description: 'Records of the demo ledger that is being made, while it is `opening`',
-  }),
-  data_directory: z.string(),
-  version: z.string().meta({ description: 'Of this program' }),
-  can_open_folder: z
-    .boolean()
-    .meta({ description: 'Whether the host has a desktop to show it on' }),
-});
+export const recoverySchema = z
+  .object({
+    state: z.enum(engineStates),
+    since: instantSchema.meta({ description: 'Of the state' }),
+    workspace: z.enum(ledgerKinds).meta({ description: 'The ledger that is, or was to be, open' }),
+    fault: z.enum(recoveryFaults).nullable().meta({
+      description:
+        'Why it is not open. While it is open: `corrupt` when damage was met since it was opened, `full` when there was no room on the disk and it is open for reading only',
+    }),
+    message: z.string().nullable().meta({ description: 'What the engine said, for a person' }),
+    code: z
+      .string()
+      .nullable()
+      .meta({ description: 'What SQLite or the system called it: `SQLITE_NOTADB`, `EACCES`, …' }),
+    path: z.string().nullable().meta({ description: 'The file or folder that it is about' }),
+    file_bytes: z
+      .int()
+      .nullable()
+      .meta({ description: 'Its size; null where there is no such file' }),
+    free_bytes: z.int().nullable().meta({ description: 'Room on the disk of the data directory' }),
+    versions: z
+      .object({ found: z.int(), known: z.int() })
+      .nullable()
+      .meta({ description: 'Schema versions of a ledger that is `newer`, and of this program' }),
+    holder: lockHolderSchema
+      .nullable()
+      .meta({ description: 'Who has the data directory, where it is `in_use` and known' }),
+    crash: z
+      .object({
+        thread: z.enum(engineThreads),
+        times: z.int().meta({ description: 'In a row' }),
+        attempts: z.int().meta({ description: 'After more crashes than this it stays down' }),
+        next_attempt_at: instantSchema.nullable(),
+      })
+      .nullable()
+      .meta({ description: 'The thread that crashed, while it is away' }),
+    filling: fillingSchema.nullable().meta({
+      description: 'Records of the demo ledger that is being made, while it is `opening`',
+    }),
+    data_directory: z.string(),
+    version: z.string().meta({ description: 'Of this program' }),
+    can_open_folder: z
+      .boolean()
+      .meta({ description: 'Whether the host has a desktop to show it on' }),
+  })
+  .meta({ id: 'Recovery' });
 export type Recovery = z.infer<typeof recoverySchema>;
 
 const forConsole = 'For the console only, not with an API key.';

@@ -1,6 +1,8 @@
-/** What waits for a person, and what a policy asks of them (extensions; ledger.md, "Intervention"). */
+/** What waits for a person, and what a policy asks of them (extensions; docs/ledger-format.md, "Entry types"). */
 import { z } from 'zod';
+import { previousOf } from './previous.ts';
 import type { Route } from './route.ts';
+import { fault } from './faults.ts';
 
 /**
  * Why a record waits: its policy asks for a review and nobody decided yet; it was escalated; or a
@@ -12,19 +14,19 @@ export type WaitingReason = z.infer<typeof waitingReasonSchema>;
 
 /** The filter `review` of the list of records: one reason, or any of them. */
 export const reviewFilterSchema = z.enum(['waiting', ...waitingReasons], {
-  error: `must be waiting, ${waitingReasons.join(', ')}`,
+  error: fault('review_filter', { values: waitingReasons.join(', ') }),
 });
 export type ReviewFilter = z.infer<typeof reviewFilterSchema>;
 
-/** What a business policy (`policy_id` of records) asks of the people who review its decisions. */
+/** Rules that a business policy (`policy_id` of records) sets for the people who review its decisions. */
 export const reviewRulesSchema = z.strictObject({
   second_actor: z
-    .boolean({ error: 'must be true or false' })
+    .boolean({ error: fault('type_boolean') })
     .meta({ description: 'A decision on its records takes two persons' }),
   review_below: z
-    .number({ error: 'must be a number or null' })
-    .gt(0, 'must be above 0')
-    .max(1, 'must be at most 1')
+    .number({ error: fault('type_number_or_null') })
+    .gt(0, fault('above', { minimum: 0 }))
+    .max(1, fault('at_most', { maximum: 1 }))
     .nullable()
     .meta({
       description:
@@ -33,12 +35,21 @@ export const reviewRulesSchema = z.strictObject({
 });
 export type ReviewRules = z.infer<typeof reviewRulesSchema>;
 
-export const reviewPolicySchema = reviewRulesSchema.extend({
-  policy_id: z.string(),
-});
+/** The body of `PUT /review-policies/{policy_id}`. */
+export const setReviewPolicySchema = reviewRulesSchema
+  .extend({
+    if_previous: previousOf(reviewRulesSchema.shape),
+  })
+  .meta({ id: 'SetReviewPolicy', sent: true });
+
+export const reviewPolicySchema = reviewRulesSchema
+  .extend({
+    policy_id: z.string(),
+  })
+  .meta({ id: 'ReviewPolicy' });
 export type ReviewPolicy = z.infer<typeof reviewPolicySchema>;
 
-export const reviewPolicyListSchema = z.array(reviewPolicySchema);
+export const reviewPolicyListSchema = z.array(reviewPolicySchema).meta({ id: 'ReviewPolicyList' });
 
 export const reviewRoutes = [
   {
@@ -66,9 +77,15 @@ export const reviewRoutes = [
     access: 'write',
     errorShape: 'sessions',
     extension: true,
-    body: reviewRulesSchema,
+    body: setReviewPolicySchema,
     status: 200,
     response: reviewPolicySchema,
-    errors: ['validation_error', 'malformed_json', 'payload_too_large', 'unsupported_media_type'],
+    errors: [
+      'validation_error',
+      'malformed_json',
+      'conflict',
+      'payload_too_large',
+      'unsupported_media_type',
+    ],
   },
 ] as const satisfies readonly Route[];

@@ -1,23 +1,29 @@
 /** The loopback server of this machine: where SDK clients, scripts and browsers reach the API (extensions). */
 import { z } from 'zod';
+import { previousOf } from './previous.ts';
 import type { Route } from './route.ts';
+import { fault } from './faults.ts';
 
 export const serverStates = ['off', 'listening', 'failed'] as const;
 
-export const serverSchema = z.object({
-  managed: z.boolean().meta({
-    description:
-      'Whether it can be switched here; false on the headless host, whose only way in it is',
-  }),
-  enabled: z.boolean().meta({ description: 'Whether it is to run, now and after the next start' }),
-  port: z.int().meta({ description: '0 picks a free one each time' }),
-  base_url: z.string().nullable().meta({ description: 'Null unless it listens' }),
-  state: z.enum(serverStates),
-  error: z
-    .string()
-    .nullable()
-    .meta({ description: 'Why it does not listen though it is to, for a person' }),
-});
+export const serverSchema = z
+  .object({
+    managed: z.boolean().meta({
+      description:
+        'Whether it can be switched here; false on the headless host, whose only way in it is',
+    }),
+    enabled: z
+      .boolean()
+      .meta({ description: 'Whether it is to run, now and after the next start' }),
+    port: z.int().meta({ description: '0 picks a free one each time' }),
+    base_url: z.string().nullable().meta({ description: 'Null unless it listens' }),
+    state: z.enum(serverStates),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it does not listen though it is to, for a person' }),
+  })
+  .meta({ id: 'Server' });
 export type ServerState = z.infer<typeof serverSchema>;
 
 /** Ports below 1024 belong to the system. */
@@ -26,16 +32,25 @@ export const changeServerSchema = z.strictObject({
   port: z
     .int()
     .refine((port) => port === 0 || (port >= 1_024 && port <= 65_535), {
-      error: 'must be 0 for a free one, or from 1024 to 65535',
+      error: fault('port'),
     })
     .meta({ minimum: 0, maximum: 65_535 }),
 });
 export type ChangeServer = z.infer<typeof changeServerSchema>;
 
-export const serverLinkSchema = z.object({
-  url: z.string().meta({ description: 'Lets one browser in, once; with its token' }),
-  expires_in: z.int().meta({ description: 'Seconds' }),
-});
+/** The body of `PUT /server`. */
+export const putServerSchema = changeServerSchema
+  .extend({
+    if_previous: previousOf(serverSchema.pick({ enabled: true, port: true }).shape),
+  })
+  .meta({ id: 'ChangeServer', sent: true });
+
+export const serverLinkSchema = z
+  .object({
+    url: z.string().meta({ description: 'Lets one browser in, once; with its token' }),
+    expires_in: z.int().meta({ description: 'Seconds' }),
+  })
+  .meta({ id: 'ServerLink' });
 export type ServerLink = z.infer<typeof serverLinkSchema>;
 
 const forConsole = 'For the console only, not with an API key.';
@@ -65,7 +80,7 @@ export const serverRoutes = [
     access: 'host',
     errorShape: 'sessions',
     extension: true,
-    body: changeServerSchema,
+    body: putServerSchema,
     status: 200,
     response: serverSchema,
     errors: [

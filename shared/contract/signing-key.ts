@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { instantSchema } from './common.ts';
 import type { Route } from './route.ts';
+import { fault } from './faults.ts';
 
 /** The bounds of a passphrase that a key file is made with, and of a file that is looked at. */
 export const signingKeyLimits = {
@@ -30,7 +31,7 @@ export const signingKeyFileSchema = z.strictObject({
 });
 export type SigningKeyFile = z.infer<typeof signingKeyFileSchema>;
 
-/** What is sealed in it: the key of the genesis, then those that followed it. */
+/** Sealed content of the file: the key of the genesis, then those that followed it. */
 export const sealedSigningKeysSchema = z.strictObject({
   keys: z
     .array(z.strictObject({ vkey: z.string().max(2_048), seed: z.base64().length(44) }))
@@ -39,12 +40,14 @@ export const sealedSigningKeysSchema = z.strictObject({
 });
 
 const { passphrase } = signingKeyLimits;
-export const exportSigningKeySchema = z.strictObject({
-  passphrase: z
-    .string()
-    .min(passphrase.minimum, `must have at least ${passphrase.minimum} characters`)
-    .max(passphrase.maximum, `must have at most ${passphrase.maximum} characters`),
-});
+export const exportSigningKeySchema = z
+  .strictObject({
+    passphrase: z
+      .string()
+      .min(passphrase.minimum, fault('at_least_characters', { minimum: passphrase.minimum }))
+      .max(passphrase.maximum, fault('at_most_characters', { maximum: passphrase.maximum })),
+  })
+  .meta({ id: 'ExportSigningKey', sent: true });
 export type ExportSigningKey = z.infer<typeof exportSigningKeySchema>;
 
 /** A key file that somebody brings to a restore. */
@@ -52,9 +55,12 @@ export const broughtKeySchema = z.strictObject({
   file: z
     .string()
     .min(1)
-    .max(signingKeyLimits.file, 'must be a key file')
+    .max(signingKeyLimits.file, fault('key_file'))
     .meta({ description: 'The text of the key file' }),
-  passphrase: z.string().min(1, 'is required').max(passphrase.maximum, 'does not open this file'),
+  passphrase: z
+    .string()
+    .min(1, fault('required'))
+    .max(passphrase.maximum, fault('passphrase_long')),
 });
 export type BroughtKey = z.infer<typeof broughtKeySchema>;
 

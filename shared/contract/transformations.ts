@@ -1,6 +1,8 @@
 /** The catalogue of transformations: names, methods, the parameters each takes, and what is reported. */
 import { z } from 'zod';
+import { listOf } from './common.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
+import { fault, type FaultText } from './faults.ts';
 
 export const transformationNames = [
   'anonymize',
@@ -51,7 +53,7 @@ export const dateFormats = [
 ] as const;
 export type DateFormat = (typeof dateFormats)[number];
 
-/** What parameters may hold; a request beyond is refused, never cut. */
+/** Limits of parameters; a request beyond is refused, never cut. */
 export const transformationLimits = {
   fields: 64,
   pathSegments: 8,
@@ -67,37 +69,37 @@ const { fields: maximumFields, pathSegments, pathLength, mapEntries, text } = tr
 
 /** A dotted path: one to eight names, none of them empty; arrays on the way are mapped over. */
 export const fieldPathSchema = z
-  .string({ error: 'must be a dotted field name' })
-  .min(1, 'must not be empty')
-  .max(pathLength, `must be at most ${pathLength} characters`)
+  .string({ error: fault('field_path') })
+  .min(1, fault('not_empty'))
+  .max(pathLength, fault('at_most_characters_long', { maximum: pathLength }))
   .refine((path) => path.split('.').every((segment) => segment !== ''), {
-    error: 'must not have an empty name between dots',
+    error: fault('no_empty_name'),
     abort: true,
   })
   .refine(
     (path) => path.split('.').length <= pathSegments,
-    `must have at most ${pathSegments} names`,
+    fault('at_most_names', { maximum: pathSegments }),
   );
 
 /** Paths that do not cover one another: each value is transformed once. */
-export const fieldPathsSchema = z
-  .array(fieldPathSchema, { error: 'must be an array of field names' })
-  .min(1, 'must name at least one field')
-  .max(maximumFields, `must name at most ${maximumFields} fields`)
-  .superRefine((paths, context) => {
-    const named = new Set(paths);
-    const seen = new Set<string>();
-    for (const [index, path] of paths.entries()) {
-      const above = pathsAbove(path).find((each) => named.has(each));
-      if (seen.has(path)) {
-        context.addIssue({ code: 'custom', path: [index], message: 'is named twice' });
-      } else if (above !== undefined) {
-        const message = `is inside ${above}, which is named too`;
-        context.addIssue({ code: 'custom', path: [index], message });
-      }
-      seen.add(path);
+export const fieldPathsSchema = listOf(fieldPathSchema, maximumFields, {
+  error: fault('type_field_names'),
+  none: fault('one_field_named'),
+  tooMany: fault('at_most_fields_named', { maximum: maximumFields }),
+}).superRefine((paths, context) => {
+  const named = new Set(paths);
+  const seen = new Set<string>();
+  for (const [index, path] of paths.entries()) {
+    const above = pathsAbove(path).find((each) => named.has(each));
+    if (seen.has(path)) {
+      context.addIssue({ code: 'custom', path: [index], message: fault('named_twice') });
+    } else if (above !== undefined) {
+      const message = fault('inside_named', { field: above });
+      context.addIssue({ code: 'custom', path: [index], message });
     }
-  });
+    seen.add(path);
+  }
+});
 
 function pathsAbove(path: string): string[] {
   const segments = path.split('.');
@@ -111,19 +113,23 @@ export const riskRequestSchema = z.strictObject({
 });
 export type RiskRequest = z.infer<typeof riskRequestSchema>;
 
-const finite = z.number({ error: 'must be a finite number' });
-const positive = finite.positive('must be greater than 0');
+const finite = z.number({ error: fault('type_finite') });
+const positive = finite.positive(fault('greater_than', { minimum: 0 }));
 const count = z
-  .int({ error: 'must be an integer' })
-  .min(0, 'must be at least 0')
-  .max(text, `must be at most ${text}`);
-const keyScopeSchema = z.enum(keyScopes, { error: `must be one of ${keyScopes.join(', ')}` });
-const dateFormatSchema = z.enum(dateFormats, { error: `must be one of ${dateFormats.join(', ')}` });
+  .int({ error: fault('type_integer') })
+  .min(0, fault('at_least', { minimum: 0 }))
+  .max(text, fault('at_most', { maximum: text }));
+const keyScopeSchema = z.enum(keyScopes, {
+  error: fault('one_of', { values: keyScopes.join(', ') }),
+});
+const dateFormatSchema = z.enum(dateFormats, {
+  error: fault('one_of', { values: dateFormats.join(', ') }),
+});
 const shortText = z
-  .string({ error: 'must be a string' })
-  .max(text, `must be at most ${text} characters`);
+  .string({ error: fault('type_string') })
+  .max(text, fault('at_most_characters_long', { maximum: text }));
 const scalarSchema = z.union([shortText, finite, z.boolean(), z.null()], {
-  error: 'must be a string, a number, true, false or null',
+  error: fault('type_scalar'),
 });
 
 const common = { fields: fieldPathsSchema, risk: riskRequestSchema.optional() };
@@ -144,8 +150,8 @@ export const maskParametersSchema = z.strictObject({
   ...common,
   method: z.literal('mask'),
   char: z
-    .string({ error: 'must be one character' })
-    .refine((char) => Array.from(char).length === 1 && char.isWellFormed(), 'must be one character')
+    .string({ error: fault('one_character') })
+    .refine((char) => Array.from(char).length === 1 && char.isWellFormed(), fault('one_character'))
     .optional(),
   keep_first: count.optional(),
   keep_last: count.optional(),
@@ -161,11 +167,14 @@ export const replaceParametersSchema = z
     method: z.literal('replace'),
     value: scalarSchema.optional(),
     map: z
-      .custom<JsonObject>(isJsonObject, { error: 'must be an object' })
+      .custom<JsonObject>(isJsonObject, { error: fault('type_object') })
       .superRefine((map, context) => {
         const entries = Object.entries(map);
         if (entries.length > mapEntries) {
-          context.addIssue({ code: 'custom', message: `must have at most ${mapEntries} members` });
+          context.addIssue({
+            code: 'custom',
+            message: fault('at_most_members', { maximum: mapEntries }),
+          });
         }
         for (const [name, value] of entries) {
           const message = scalarSchema.safeParse(value).error?.issues[0]?.message;
@@ -177,13 +186,13 @@ export const replaceParametersSchema = z
     default: scalarSchema.optional(),
   })
   .superRefine(({ value, map, default: otherwise }, context) => {
-    const fault = (field: string, message: string) =>
+    const refuse = (field: string, message: FaultText) =>
       context.addIssue({ code: 'custom', path: [field], message });
-    if (value === undefined && map === undefined) fault('value', 'is required');
-    if (value !== undefined && map !== undefined) fault('map', 'must not be sent with a value');
+    if (value === undefined && map === undefined) refuse('value', fault('required'));
+    if (value !== undefined && map !== undefined) refuse('map', fault('not_with_value'));
     // What is in no map must not come through in clear.
-    if (map !== undefined && otherwise === undefined) fault('default', 'is required');
-    if (map === undefined && otherwise !== undefined) fault('default', 'is only used with a map');
+    if (map !== undefined && otherwise === undefined) refuse('default', fault('required'));
+    if (map === undefined && otherwise !== undefined) refuse('default', fault('only_with_map'));
   });
 
 /** The ways to generalize; `top` may stand alone or cap numbers that are bucketed. */
@@ -195,47 +204,53 @@ export const generalizeParametersSchema = z
     method: z.literal('generalize'),
     bucket_size: positive.optional(),
     origin: finite.optional(),
-    bins: z
-      .array(finite, { error: 'must be an array of numbers' })
-      .min(1, 'must have at least one number')
-      .max(transformationLimits.bins, `must have at most ${transformationLimits.bins} numbers`)
+    bins: listOf(finite, transformationLimits.bins, {
+      error: fault('type_numbers'),
+      none: fault('one_number'),
+      tooMany: fault('at_most_numbers', { maximum: transformationLimits.bins }),
+    })
       .refine(
         (bins) => bins.every((each, index) => index === 0 || each > (bins[index - 1] ?? each)),
-        'must be in ascending order without repetition',
+        fault('ascending'),
       )
       .optional(),
-    labels: z.array(shortText, { error: 'must be an array of strings' }).optional(),
+    labels: listOf(shortText, transformationLimits.bins + 1, {
+      error: fault('type_strings'),
+    }).optional(),
     top: finite.optional(),
-    zip3: z.literal(true, { error: 'must be true' }).optional(),
-    date_part: z.enum(dateParts, { error: `must be one of ${dateParts.join(', ')}` }).optional(),
+    zip3: z.literal(true, { error: fault('exactly', { value: 'true' }) }).optional(),
+    date_part: z
+      .enum(dateParts, { error: fault('one_of', { values: dateParts.join(', ') }) })
+      .optional(),
     date_format: dateFormatSchema.optional(),
   })
   .superRefine((parameters, context) => {
-    const fault = (field: string, message: string) =>
+    const refuse = (field: string, message: FaultText) =>
       context.addIssue({ code: 'custom', path: [field], message });
     const { bucket_size, origin, bins, labels, top, date_part, date_format } = parameters;
     const ways = generalizations.filter((way) => parameters[way] !== undefined);
     const [first = 'bucket_size'] = ways;
     if (ways.length === 0) {
-      const message = `must have one of ${generalizations.join(', ')}`;
+      const message = fault('have_one_of', { values: generalizations.join(', ') });
       context.addIssue({ code: 'custom', message });
     }
     for (const way of ways.slice(1)) {
       const together = first === 'bucket_size' && way === 'top';
-      if (!together) fault(way, `must not be sent with ${first}`);
+      if (!together) refuse(way, fault('not_with', { other: first }));
     }
     if (origin !== undefined && bucket_size === undefined) {
-      fault('origin', 'is only used with bucket_size');
+      refuse('origin', fault('only_with', { other: 'bucket_size' }));
     }
     if (top !== undefined && bucket_size !== undefined && top <= (origin ?? 0)) {
-      fault('top', 'must be greater than origin');
+      refuse('top', fault('greater_than_field', { other: 'origin' }));
     }
-    if (labels !== undefined && bins === undefined) fault('labels', 'is only used with bins');
+    if (labels !== undefined && bins === undefined)
+      refuse('labels', fault('only_with', { other: 'bins' }));
     if (labels !== undefined && bins !== undefined && labels.length !== bins.length + 1) {
-      fault('labels', `must have ${bins.length + 1} strings, one more than bins`);
+      refuse('labels', fault('one_more_than_bins', { length: bins.length + 1 }));
     }
     if (date_format !== undefined && date_part === undefined) {
-      fault('date_format', 'is only used with date_part');
+      refuse('date_format', fault('only_with', { other: 'date_part' }));
     }
   });
 
@@ -246,9 +261,9 @@ export const dateShiftParametersSchema = z.strictObject({
   method: z.literal('date_shift'),
   group_by: fieldPathSchema.optional(),
   max_days: z
-    .int({ error: 'must be an integer' })
-    .min(1, 'must be at least 1')
-    .max(days, `must be at most ${days}`)
+    .int({ error: fault('type_integer') })
+    .min(1, fault('at_least', { minimum: 1 }))
+    .max(days, fault('at_most', { maximum: days }))
     .optional(),
   date_format: dateFormatSchema.optional(),
   key_scope: keyScopeSchema.optional(),
@@ -261,21 +276,27 @@ export const noiseParametersSchema = z
     ...common,
     method: z.literal('noise'),
     distribution: z
-      .enum(noiseDistributions, { error: `must be one of ${noiseDistributions.join(', ')}` })
+      .enum(noiseDistributions, {
+        error: fault('one_of', { values: noiseDistributions.join(', ') }),
+      })
       .optional(),
     scale: positive,
     minimum: finite.optional(),
     maximum: finite.optional(),
     decimals: z
-      .int({ error: 'must be an integer' })
-      .min(0, 'must be at least 0')
-      .max(15, 'must be at most 15')
+      .int({ error: fault('type_integer') })
+      .min(0, fault('at_least', { minimum: 0 }))
+      .max(15, fault('at_most', { maximum: 15 }))
       .optional(),
     key_scope: keyScopeSchema.optional(),
   })
   .superRefine(({ minimum, maximum }, context) => {
     if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
-      context.addIssue({ code: 'custom', path: ['maximum'], message: 'must not be below minimum' });
+      context.addIssue({
+        code: 'custom',
+        path: ['maximum'],
+        message: fault('not_below', { other: 'minimum' }),
+      });
     }
   });
 
@@ -307,13 +328,11 @@ export const safeHarborPreset = 'hipaa_safe_harbor';
 /** Which fields belong to which class, where the caller knows; the rest is judged by name. */
 export const safeHarborParametersSchema = z
   .strictObject({
-    preset: z.literal(safeHarborPreset, { error: `must be ${safeHarborPreset}` }),
+    preset: z.literal(safeHarborPreset, { error: fault('exactly', { value: safeHarborPreset }) }),
     classes: z
-      .partialRecord(
-        z.enum(safeHarborClasses, { error: 'is not one of the 18 classes' }),
-        fieldPathsSchema,
-        { error: 'must be an object of a class to field names' },
-      )
+      .partialRecord(z.enum(safeHarborClasses, { error: fault('not_a_class') }), fieldPathsSchema, {
+        error: fault('type_classes'),
+      })
       .optional(),
     not_identifying: fieldPathsSchema.optional(),
     risk: riskRequestSchema.optional(),
@@ -324,7 +343,7 @@ export const safeHarborParametersSchema = z
       for (const [index, path] of paths.entries()) {
         const before = [path, ...pathsAbove(path)].find((each) => placed.has(each));
         if (before === undefined) continue;
-        const message = `is in ${placed.get(before)} already`;
+        const message = fault('placed_already', { place: placed.get(before) ?? '' });
         context.addIssue({ code: 'custom', path: [...at, index], message });
       }
       for (const path of paths) placed.set(path, at.join('.'));

@@ -1,4 +1,5 @@
 /** Strict JSON intake and RFC 8785 output: the one text that a value has before it is hashed. */
+import { faultOf, type Fault } from '../contract/faults.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/json.ts';
 import { limits } from '../contract/limits.ts';
 
@@ -7,12 +8,14 @@ import { limits } from '../contract/limits.ts';
  * `position` the offset in UTF-16 units where it was noticed.
  */
 export class StrictJsonError extends Error {
+  readonly fault: Fault;
   readonly path: string;
   readonly position: number;
 
-  constructor(message: string, path: string, position: number) {
-    super(message);
+  constructor(fault: Fault, path: string, position: number) {
+    super(fault.message);
     this.name = 'StrictJsonError';
+    this.fault = fault;
     this.path = path;
     this.position = position;
   }
@@ -45,7 +48,7 @@ let depthLimit = 0;
 const path: (string | number)[] = [];
 
 /**
- * Reads a JSON text without losing anything of it (ledger.md, "Values"; RFC 8259, RFC 7493).
+ * Reads a JSON text without losing anything of it (docs/ledger-format.md, "Values"; RFC 8259, RFC 7493).
  * Objects have no inherited members. Beyond what `JSON.parse` refuses it refuses duplicate names
  * (compared after unescaping), integers beyond ±(2^53−1), numbers that overflow or vanish, lone
  * surrogates, nesting deeper than `depth` (128 unless told), and a leading byte order mark.
@@ -60,11 +63,11 @@ export function parseStrictJson(
   position = 0;
   depthLimit = options.depth ?? limits.jsonDepth;
   try {
-    if (text.charCodeAt(0) === 0xfeff) fail('starts with a byte order mark', 0, 0);
+    if (text.charCodeAt(0) === 0xfeff) fail(faultOf('json_mark'), 0, 0);
     skipSpace();
     const value = readValue(0);
     skipSpace();
-    if (position < length) fail('has text after the end of the JSON value', 0);
+    if (position < length) fail(faultOf('json_text_after'), 0);
     return value;
   } finally {
     source = '';
@@ -72,15 +75,15 @@ export function parseStrictJson(
   }
 }
 
-function fail(message: string, depth: number, at: number = position): never {
+function fail(fault: Fault, depth: number, at: number = position): never {
   const where = path.slice(0, depth).join('.');
-  throw new StrictJsonError(message, where, at);
+  throw new StrictJsonError(fault, where, at);
 }
 
 function failAtCharacter(depth: number): never {
-  if (position >= length) fail('ends before the JSON value is complete', depth);
+  if (position >= length) fail(faultOf('json_ends'), depth);
   const character = String.fromCodePoint(source.codePointAt(position) ?? 0);
-  fail(`has an unexpected character ${JSON.stringify(character)}`, depth);
+  fail(faultOf('json_character', { character: JSON.stringify(character) }), depth);
 }
 
 function skipSpace(): void {
@@ -117,7 +120,7 @@ function readWord<Value extends boolean | null>(word: string, value: Value, dept
 }
 
 function readObject(depth: number): JsonObject {
-  if (depth >= depthLimit) fail(`is nested deeper than ${depthLimit} levels`, depth);
+  if (depth >= depthLimit) fail(faultOf('json_deep', { depth: depthLimit }), depth);
   const object = new PlainObject();
   position += 1;
   skipSpace();
@@ -131,7 +134,7 @@ function readObject(depth: number): JsonObject {
     const name = readString(depth);
     path[depth] = name;
     if (object[name] !== undefined) {
-      fail(`has the member ${JSON.stringify(name)} twice`, depth + 1, at);
+      fail(faultOf('json_twice', { member: JSON.stringify(name) }), depth + 1, at);
     }
     if (source.charCodeAt(position) !== 0x3a) {
       skipSpace();
@@ -155,7 +158,7 @@ function readObject(depth: number): JsonObject {
 }
 
 function readArray(depth: number): JsonValue[] {
-  if (depth >= depthLimit) fail(`is nested deeper than ${depthLimit} levels`, depth);
+  if (depth >= depthLimit) fail(faultOf('json_deep', { depth: depthLimit }), depth);
   const array: JsonValue[] = [];
   position += 1;
   skipSpace();
@@ -207,7 +210,7 @@ function readLongString(start: number, at: number, depth: number): string {
     if (code === quote) {
       text += source.slice(from, at);
       position = at + 1;
-      if (!text.isWellFormed()) fail('has a lone surrogate in a string', depth, start - 1);
+      if (!text.isWellFormed()) fail(faultOf('json_surrogate'), depth, start - 1);
       return text;
     }
     if (code === backslash) {
@@ -220,8 +223,8 @@ function readLongString(start: number, at: number, depth: number): string {
       at += 1;
     } else {
       position = at;
-      if (at >= length) fail('ends inside a string', depth);
-      fail('has a control character in a string; write it as an escape', depth);
+      if (at >= length) fail(faultOf('json_ends_in_string'), depth);
+      fail(faultOf('json_control'), depth);
     }
   }
 }
@@ -248,14 +251,14 @@ function readEscape(depth: number): string {
     case 'u': {
       const digits = source.slice(at + 2, at + 6);
       if (!/^[0-9a-fA-F]{4}$/.test(digits)) {
-        fail('has an escape \\u without four hexadecimal digits', depth, at);
+        fail(faultOf('json_hex'), depth, at);
       }
       position = at + 6;
       return String.fromCharCode(Number.parseInt(digits, 16));
     }
     case undefined:
     default:
-      return fail('has an unknown escape in a string', depth, at);
+      return fail(faultOf('json_escape'), depth, at);
   }
 }
 
@@ -277,7 +280,7 @@ function readNumber(depth: number): number {
     failAtCharacter(depth);
   }
   if (integerDigits > 1 && source.charCodeAt(firstDigit) === 0x30) {
-    fail('has a number with a leading zero', depth, start);
+    fail(faultOf('json_zero'), depth, start);
   }
   let fractionDigits = 0;
   if (code === 0x2e) {
@@ -322,12 +325,12 @@ function readLongNumber(text: string, integer: boolean, start: number, depth: nu
   const value = Number(text);
   const size = Math.abs(value);
   if (size > Number.MAX_SAFE_INTEGER && (integer || size < firstExponentialNumber)) {
-    fail('has an integer beyond ±9007199254740991 (2^53−1); send it as a string', depth, start);
+    fail(faultOf('json_integer'), depth, start);
   }
-  if (size === Infinity) fail('has a number that is too large; send it as a string', depth, start);
+  if (size === Infinity) fail(faultOf('json_large'), depth, start);
   if (value === 0) {
     if (/^[^eE]*[1-9]/.test(text)) {
-      fail('has a number too small to keep (it would become 0); send it as a string', depth, start);
+      fail(faultOf('json_small'), depth, start);
     }
     return 0;
   }
@@ -350,15 +353,14 @@ export function canonicalJson(value: JsonValue): string {
 function write(value: unknown): string {
   if (typeof value === 'string') return quoteString(value);
   if (typeof value === 'number') {
-    if (!Number.isFinite(value))
-      throw new StrictJsonError('has a number that is not finite', '', 0);
+    if (!Number.isFinite(value)) throw new StrictJsonError(faultOf('json_not_finite'), '', 0);
     return String(value);
   }
   if (value === null) return 'null';
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   if (Array.isArray(value)) return writeArray(value);
   if (isJsonObject(value)) return writeObject(value);
-  throw new StrictJsonError(`has a ${typeof value}, which JSON does not know`, '', 0);
+  throw new StrictJsonError(faultOf('json_kind', { kind: typeof value }), '', 0);
 }
 
 function writeArray(array: readonly unknown[]): string {
@@ -408,6 +410,6 @@ const needsCare = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 /** A string as RFC 8785 §3.2.2.2 writes it: what `JSON.stringify` does for a well-formed string. */
 export function quoteString(text: string): string {
   if (!needsCare.test(text)) return `"${text}"`;
-  if (!text.isWellFormed()) throw new StrictJsonError('has a lone surrogate in a string', '', 0);
+  if (!text.isWellFormed()) throw new StrictJsonError(faultOf('json_surrogate'), '', 0);
   return JSON.stringify(text);
 }

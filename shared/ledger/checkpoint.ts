@@ -1,6 +1,6 @@
 /** Checkpoints as text: the body that is signed, and the signed note around it (C2SP). */
 
-/** What a checkpoint says: the ledger named `origin` has `size` entries with this tree head. */
+/** Statement of a checkpoint: the ledger named `origin` has `size` entries with this tree head. */
 export interface Checkpoint {
   readonly origin: string;
   readonly size: number;

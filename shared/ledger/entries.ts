@@ -118,7 +118,7 @@ export type LedgerEntry =
   | ErasureEntry
   | OtherEntry;
 
-/** What is hashed for one field: `JCS(["ledger.field/v1", salt, name, value])` (ledger.md, "Record entry"). */
+/** Text that is hashed for one field: `JCS(["ledger.field/v1", salt, name, value])` (docs/ledger-format.md, "Commitment"). */
 export function commitmentPreimage(field: string, salt: string, canonicalValue: string): string {
   return `["ledger.field/v1",${quoteString(salt)},${quoteString(field)},${canonicalValue}]`;
 }
@@ -218,7 +218,7 @@ export function clockEntry(entry: {
 }
 
 /**
- * Whether a declaration of the clock is dated as it must be: with what the clock said, or with the
+ * Tells whether a declaration of the clock is dated as it must be: with what the clock said, or with the
  * time of the entry before it where that is later.
  */
 export function isClockDated(entry: OtherEntry, before: string): boolean {
@@ -456,7 +456,7 @@ class MemberReader {
   }
 }
 
-/** Whether the text is `sha256:` and 64 lower-case hex digits. */
+/** Tells whether the text is `sha256:` and 64 lower-case hex digits. */
 export function isHashText(text: string): text is HashText {
   return /^sha256:[0-9a-f]{64}$/.test(text);
 }

@@ -26,17 +26,23 @@ export function nodeHash(hash: HashInto, left: Uint8Array, right: Uint8Array): U
   return result;
 }
 
+/** The node hashes over each two adjacent hashes, given one after another; one without a neighbour is left out. */
+export function nodeHashes(hash: HashInto, hashes: Uint8Array): Uint8Array {
+  const count = Math.floor(hashes.length / hashWidth / 2);
+  const row = new Uint8Array(count * hashWidth);
+  for (let index = 0; index < count; index += 1) {
+    node.set(hashes.subarray(index * 2 * hashWidth, (index + 1) * 2 * hashWidth), 1);
+    hash(node, row, index * hashWidth);
+  }
+  return row;
+}
+
 /** The root of a perfect subtree over `2^k` adjacent hashes, given one after another. */
 export function perfectRoot(hash: HashInto, hashes: Uint8Array): Uint8Array {
-  // A copy: the slice of a Node Buffer would be a view of the caller's bytes.
-  const row = new Uint8Array(hashes);
-  for (let width = row.length / hashWidth; width > 1; width /= 2) {
-    for (let index = 0; index < width; index += 2) {
-      node.set(row.subarray(index * hashWidth, (index + 2) * hashWidth), 1);
-      hash(node, row, (index / 2) * hashWidth);
-    }
-  }
-  return row.slice(0, hashWidth);
+  let row = hashes;
+  while (row.length > hashWidth) row = nodeHashes(hash, row);
+  // A copy: the caller's bytes may change.
+  return new Uint8Array(row);
 }
 
 /**

@@ -1,36 +1,45 @@
 /** Inclusion and consistency proofs of the RFC 6962 tree, made from tiles and verified without them. */
-import { hashWidth, nodeHash, perfectRoot, tileWidth, type HashInto } from './merkle.ts';
+import { hashWidth, nodeHash, nodeHashes, tileWidth, type HashInto } from './merkle.ts';
 
 /** The first `width` hashes of a tile, one after another (C2SP tlog-tiles geometry). */
 export type ReadTile = (level: number, position: number, width: number) => Uint8Array;
 
 /** Hash levels that one tile spans: a tile of 256 hashes is a subtree of height 8. */
 const tileHeight = 8;
+/** Tiles that are kept, with the hashes above them: more than one path touches, up to 2^40 leaves. */
+const keptTiles = 16;
 
 /**
- * The audit path of a leaf (RFC 6962 §2.1.1): the hashes, of 32 bytes each and the lowest first,
- * that lead from leaf `index` to the tree head of the first `size` leaves.
- * @param readTile asked for each tile at most once
- * @throws {RangeError} when the tree has no such leaf
+ * Makes audit paths of leaves (RFC 6962 §2.1.1): the hashes, of 32 bytes each and the lowest first,
+ * that lead from a leaf to the tree head of the first `size` leaves. Paths of neighbours share what
+ * was read and hashed for the first of them.
+ * @returns throws a RangeError when the tree has no such leaf
  */
-export function inclusionProof(
+export function inclusionProofs(
   hash: HashInto,
-  index: number,
   size: number,
   readTile: ReadTile,
-): Uint8Array[] {
-  if (!isCount(size) || !isCount(index) || index >= size) {
-    throw new RangeError(`A tree of ${size} leaves has no leaf ${index}.`);
-  }
+): (index: number) => Uint8Array[] {
   const tree = new TiledTree(hash, size, readTile);
-  const path = (low: number, high: number): Uint8Array[] => {
-    if (high - low === 1) return [];
-    const middle = low + largestPowerBelow(high - low);
-    return index < middle
-      ? [...path(low, middle), tree.root(middle, high)]
-      : [...path(middle, high), tree.root(low, middle)];
+  return (index) => {
+    if (!isCount(size) || !isCount(index) || index >= size) {
+      throw new RangeError(`A tree of ${size} leaves has no leaf ${index}.`);
+    }
+    const path: Uint8Array[] = [];
+    let low = 0;
+    let high = size;
+    while (high - low > 1) {
+      const middle = low + largestPowerBelow(high - low);
+      if (index < middle) {
+        path.push(tree.root(middle, high));
+        high = middle;
+      } else {
+        path.push(tree.root(low, middle));
+        low = middle;
+      }
+    }
+    return path.toReversed();
   };
-  return path(0, size);
 }
 
 /**
@@ -59,7 +68,7 @@ export function consistencyProof(
   return path(0, newSize, true);
 }
 
-/** Whether a leaf hash stands at `index` of the tree with this head (RFC 9162 §2.1.3.2). */
+/** Tells whether a leaf hash stands at `index` of the tree with this head (RFC 9162 §2.1.3.2). */
 export function verifyInclusion(
   hash: HashInto,
   claim: {
@@ -94,7 +103,7 @@ export function verifyInclusion(
 }
 
 /**
- * Whether the tree with the old head is the beginning of that with the new head (RFC 9162
+ * Tells whether the tree with the old head is the beginning of that with the new head (RFC 9162
  * §2.1.4.2). An old size of 0 is refused: false.
  */
 export function verifyConsistency(
@@ -145,7 +154,8 @@ class TiledTree {
   readonly #hash: HashInto;
   readonly #size: number;
   readonly #readTile: ReadTile;
-  readonly #tiles = new Map<string, Uint8Array>();
+  /** By level and position, the least recently used first. */
+  readonly #tiles = new Map<string, HashedTile>();
 
   constructor(hash: HashInto, size: number, readTile: ReadTile) {
     this.#hash = hash;
@@ -167,20 +177,50 @@ class TiledTree {
     const span = tileWidth ** level;
     const position = Math.floor(low / span / tileWidth);
     const from = (low / span) % tileWidth;
-    const tile = this.#tile(level, position);
-    const hashes = tile.subarray(from * hashWidth, (from + count / span) * hashWidth);
-    return perfectRoot(this.#hash, hashes);
+    return this.#tile(level, position).root(from, count / span);
   }
 
-  #tile(level: number, position: number): Uint8Array {
+  #tile(level: number, position: number): HashedTile {
     const name = `${level}/${position}`;
-    const known = this.#tiles.get(name);
-    if (known !== undefined) return known;
+    const tile = this.#tiles.get(name) ?? this.#read(level, position);
+    this.#tiles.delete(name);
+    this.#tiles.set(name, tile);
+    const [oldest = name] = this.#tiles.keys();
+    if (this.#tiles.size > keptTiles) this.#tiles.delete(oldest);
+    return tile;
+  }
+
+  #read(level: number, position: number): HashedTile {
     const hashes = Math.floor(this.#size / tileWidth ** level);
     const width = Math.min(tileWidth, hashes - position * tileWidth);
-    const tile = this.#readTile(level, position, width);
-    this.#tiles.set(name, tile);
-    return tile;
+    return new HashedTile(this.#hash, this.#readTile(level, position, width));
+  }
+}
+
+/** The hashes of a tile and those above them within it, each computed once. */
+class HashedTile {
+  readonly #hash: HashInto;
+  /** By height: those of the tile, then those over 2, 4, 8… of them. */
+  readonly #rows: Uint8Array[];
+
+  constructor(hash: HashInto, hashes: Uint8Array) {
+    this.#hash = hash;
+    this.#rows = [hashes];
+  }
+
+  /** The head over `count` hashes, a power of two, from `index` on, a multiple of it. */
+  root(index: number, count: number): Uint8Array {
+    const at = (index / count) * hashWidth;
+    return this.#row(Math.log2(count)).subarray(at, at + hashWidth);
+  }
+
+  #row(height: number): Uint8Array {
+    const known = this.#rows[height];
+    if (known !== undefined) return known;
+    const below = this.#row(height - 1);
+    const row = nodeHashes(this.#hash, below);
+    this.#rows[height] = row;
+    return row;
   }
 }
 

@@ -42,7 +42,8 @@ export const stubTasks = {
 
 const work = foreignWorkOf(workerData);
 if (parentPort !== null && work !== undefined) {
-  await runForeign(parentPort, work, Object.values(stubTasks), {
+  const load = async (name: string) => Object.values(stubTasks).find((each) => each.name === name);
+  await runForeign(parentPort, work, load, {
     clock: Date.now,
     random: (bytes) => new Uint8Array(bytes),
   });

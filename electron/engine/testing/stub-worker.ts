@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AccessState } from '../../access/gate.ts';
 import type { Api } from '../../api/create-api.ts';
+import { ledgerFileName } from '../../database/file-names.ts';
 import { runWorker, type WorkerApiOptions } from '../worker-runtime.ts';
 import { holdLock } from '../lock-runtime.ts';
 import { parseRole } from '../wire.ts';
@@ -35,7 +36,7 @@ if (role === 'lock') {
     clock: Date.now,
     monotonic: () => performance.now(),
     random: (bytes) => randomBytes(bytes),
-    foreign: () => Promise.reject(new Error('A stub reads no files.')),
+    foreign: { run: () => Promise.reject(new Error('A stub reads no files.')), close: () => {} },
   });
 }
 
@@ -88,6 +89,8 @@ async function createStubApi(options: WorkerApiOptions): Promise<Api> {
   }
   if (options.role === 'writer' && kind === 'demo') await fillSlowly(options);
   note(dataRoot, `open ${kind} ${options.role}`);
+  // The engine begins no ledger where one was: it looks for its file.
+  if (options.role === 'writer') appendFileSync(join(directory, ledgerFileName), '');
   if (options.role === 'writer' && kind === 'local') {
     supervisor.accessChanged(await accessOf(options));
   }
@@ -97,6 +100,7 @@ async function createStubApi(options: WorkerApiOptions): Promise<Api> {
   const never = new Promise<never>(() => {});
 
   return {
+    ledger: undefined,
     async serve({ request, url, caller }) {
       const asked = request.headers.get('x-do') ?? 'describe';
       switch (asked) {

@@ -1,11 +1,10 @@
 /** A host whose data directory is a disk of its own that can be filled: a tmpfs in a namespace that outlives it. */
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { errorCodeOf } from '../../database/error-code.ts';
 import { startHeadless, type HeadlessProcess } from './headless-process.ts';
+import { ownMounts, wayFor } from './own-mounts.ts';
 
 export interface SmallDisk {
   /** The one that was started last. */
@@ -22,37 +21,16 @@ export interface SmallDisk {
   remove(): Promise<void>;
 }
 
-/** As an ordinary user in a namespace of one's own, or as root in one of mounts alone. */
-const ways = [
-  ['unshare', '--user', '--map-root-user', '--mount'],
-  ['unshare', '--mount'],
-] as const;
-
-/** How this machine lets a process have a disk of its own. @throws where it does not */
-function findWay(): (typeof ways)[number] {
-  const way = ways.find(([program, ...argv]) => {
-    const probe = ['sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt'];
-    return spawnSync(program, [...argv, ...probe], { stdio: 'ignore' }).status === 0;
-  });
-  if (way === undefined) throw new Error('A full disk can be made on Linux only, with unshare(1).');
-  return way;
-}
-
-/** Starts a host on a disk of `megabytes`. */
+/** Starts a host on a disk of `megabytes`. @throws where this machine gives no process a disk of its own */
 export async function startOnSmallDisk(entry: string, megabytes: number): Promise<SmallDisk> {
+  const way = wayFor('mount -t tmpfs -o size=1m tmpfs /mnt');
+  if (way === undefined) throw new Error('A full disk can be made on Linux only, with unshare(1).');
   const folder = mkdtempSync(join(tmpdir(), 'proofdesk-disk-'));
-  const mount = `mount -t tmpfs -o size=${megabytes}m,mode=700 tmpfs "$0" && echo && exec cat`;
-  const [program, ...argv]: readonly [string, ...string[]] = findWay();
-  const keeper = spawn(program, [...argv, 'sh', '-c', mount, folder], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  await once(keeper.stdout, 'data');
-  const users = argv.includes('--user') ? ['--user', '--preserve-credentials'] : [];
-  const within = ['nsenter', '--target', String(keeper.pid), '--mount', ...users];
-  const start = () => startHeadless(['--data', join(folder, 'data')], entry, within);
+  const mounts = await ownMounts(way);
+  mounts.run(`mount -t tmpfs -o size=${megabytes}m,mode=700 tmpfs "$1"`, folder);
+  const start = () => startHeadless(['--data', join(folder, 'data')], entry, mounts.within);
   let host = await start();
-  // The disk is in the namespace of its keeper: from here it is seen through that process.
-  const disk = join('/proc', String(keeper.pid), 'root', folder);
+  const disk = mounts.seen(folder);
   const filling = join(disk, 'filling');
   return {
     get host() {
@@ -78,8 +56,7 @@ export async function startOnSmallDisk(entry: string, megabytes: number): Promis
         .toSorted(),
     async remove() {
       await host.end('SIGKILL');
-      keeper.stdin.end();
-      await once(keeper, 'close');
+      await mounts.end();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -4,7 +4,8 @@ import { writeSync } from 'node:fs';
 import { createIdFactory } from '../../../shared/ids.ts';
 import { commitment } from '../../../shared/ledger/entries.ts';
 import { openWriter } from '../../database/open-database.ts';
-import { Journal, type PreparedRecord } from '../journal.ts';
+import type { PreparedRecord } from '../../../shared/ledger/prepared.ts';
+import { Journal } from '../journal.ts';
 import { createLedgerKey } from '../ledger-key.ts';
 import { sha256 } from '../sha256.ts';
 

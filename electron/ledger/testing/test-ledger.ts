@@ -13,7 +13,7 @@ import { createLedgerKey } from '../ledger-key.ts';
 import { ModelJournal } from '../model-journal.ts';
 import { prepareRecord } from '../prepare-record.ts';
 import { sha256 } from '../sha256.ts';
-import { verifyLedger, type LedgerVerification } from '../verify-ledger.ts';
+import { verifyLedger, type LedgerVerification } from '../../verification/verify-ledger.ts';
 
 export const testSeed = Uint8Array.from({ length: 32 }, (_, index) => index);
 export const testKey = createLedgerKey('ledger.example/test', testSeed);

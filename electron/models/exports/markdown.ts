@@ -21,7 +21,7 @@ export function blockText(text: string): string {
     .trim();
 }
 
-/** What `blockText` made, as it was. */
+/** Undoes `blockText`. */
 export function plainBlock(text: string): string {
   return text
     .split('\n')

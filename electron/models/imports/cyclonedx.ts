@@ -1,5 +1,6 @@
 /** Reads a CycloneDX ML-BOM: the first machine-learning model in it. */
 import { validationError } from '../../../shared/contract/errors.ts';
+import { faultAt } from '../../../shared/contract/faults.ts';
 import { parseJsonText, wholeBody } from '../../../shared/contract/intake.ts';
 import type { ProposedCard } from '../../../shared/contract/models.ts';
 import { cycloneDxProperties } from '../exports/cyclonedx.ts';
@@ -8,20 +9,18 @@ import { listOf, membersOf, metricsFrom, Proposal, textOf } from './proposed-car
 type Members = ReadonlyMap<string, unknown>;
 
 /**
- * What a BOM proposes.
+ * Reads the card that a BOM proposes.
  * @throws {ApiError} `malformed_json`, or `validation_error` when it is no BOM with a model in it
  */
 export function readCycloneDx(text: string): ProposedCard {
   const bom = membersOf(parseJsonText(text.replace(/^\ufeff/, '')));
   if (bom.get('bomFormat') !== 'CycloneDX') {
-    throw validationError([{ field: 'bomFormat', message: 'must be CycloneDX' }]);
+    throw validationError([faultAt('bomFormat', 'exactly', { value: 'CycloneDX' })]);
   }
   const models = modelsOf(bom);
   const [model] = models;
   if (model === undefined) {
-    throw validationError([
-      { field: wholeBody, message: 'has no machine-learning-model component' },
-    ]);
+    throw validationError([faultAt(wholeBody, 'cyclonedx_component')]);
   }
   const proposal = new Proposal();
   if (models.length > 1) {

@@ -1,6 +1,7 @@
 /** Reads a Hugging Face model card: its YAML metadata, and the sections that a card has members for. */
 import { isScalar, parseDocument, visit, type Document } from 'yaml';
 import { ApiError, validationError } from '../../../shared/contract/errors.ts';
+import { faultOf, type Fault } from '../../../shared/contract/faults.ts';
 import { wholeBody } from '../../../shared/contract/intake.ts';
 import type { ProposedCard } from '../../../shared/contract/models.ts';
 import { plainBlock } from '../exports/markdown.ts';
@@ -13,7 +14,7 @@ interface Section {
 }
 
 /**
- * What a README.md proposes. Members of Proofdesk's own export come first, then those of the format.
+ * Reads the card that a README.md proposes. Members of Proofdesk's own export come first, then those of the format.
  * @throws {ApiError} `validation_error` when the metadata is not YAML
  */
 export function readHuggingFaceCard(text: string): ProposedCard {
@@ -68,20 +69,20 @@ function parseMetadata(front: string): unknown {
     // Looking for each name among all before it takes the square of their number.
     const document = parseDocument(front, { ...yaml, uniqueKeys: false });
     const reason = document.errors[0]?.message.split('\n')[0] ?? repeatedName(document);
-    if (reason !== undefined) throw badMetadata(`is not YAML: ${reason}`);
+    if (reason !== undefined) throw badMetadata(faultOf('metadata_yaml', { words: reason }));
     // A hundred aliases are more than any card has; without a limit a few lines fill the memory.
     return document.toJS({ maxAliasCount: 100 });
   } catch (error) {
     if (error instanceof ApiError) throw error;
     // The stack is full, or the limit of aliases is reached.
-    throw badMetadata(error instanceof RangeError ? 'nests too deeply' : 'has too many aliases');
+    throw badMetadata(faultOf(error instanceof RangeError ? 'metadata_deep' : 'metadata_aliases'));
   }
 }
 
 const yaml = { version: '1.2', schema: 'core', logLevel: 'error' } as const;
 
-function badMetadata(reason: string): ApiError {
-  return validationError([{ field: wholeBody, message: `has metadata that ${reason}` }]);
+function badMetadata(found: Fault): ApiError {
+  return validationError([{ field: wholeBody, ...found }]);
 }
 
 /** What is wrong with the first map that has a name twice. */

@@ -4,6 +4,7 @@ import {
   type CreateModel,
   type ProposedCard,
 } from '../../../shared/contract/models.ts';
+import { faultIn } from '../../../shared/contract/intake.ts';
 
 type Member = keyof CreateModel;
 
@@ -23,9 +24,10 @@ export class Proposal {
       this.#card[member] = parsed.data;
       return;
     }
-    const reasons = parsed.error.issues.map((issue) =>
-      issue.path.length === 0 ? issue.message : `${issue.path.join('.')} ${issue.message}`,
-    );
+    const reasons = parsed.error.issues.map((issue) => {
+      const { message } = faultIn(issue);
+      return issue.path.length === 0 ? message : `${issue.path.join('.')} ${message}`;
+    });
     this.note(`${source} cannot be the ${member}: it ${reasons.join('; ')}.`);
   }
 

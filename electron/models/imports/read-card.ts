@@ -9,9 +9,6 @@ export interface ForeignCard {
   readonly text: string;
 }
 
-/** How long a card may take; milliseconds. The largest that is taken needs a fraction of a second. */
-export const longestCard = 10_000;
-
 /** Megabytes that it may take. */
 export const cardMemory = 1_024;
 

@@ -77,7 +77,7 @@ export class FakeServer {
   };
 }
 
-/** What `fetch` rejects with. */
+/** Error that `fetch` rejects with. */
 export function networkError(code: string): Error {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
 }

@@ -5,6 +5,7 @@ import type {
   BrowserWindowConstructorOptions,
   CustomScheme,
   MessageBoxOptions,
+  MessageBoxSyncOptions,
   Protocol,
   SafeStorage,
   Shell,
@@ -77,7 +78,7 @@ export class FakeElectron {
   readonly opened: string[] = [];
   /** Schemes of links that the application took over. */
   readonly links: string[] = [];
-  readonly questions: MessageBoxOptions[] = [];
+  readonly questions: (MessageBoxOptions | MessageBoxSyncOptions)[] = [];
   readonly handlers = new Map<string, InvokeHandler>();
   readonly protocols = new Map<string, ProtocolHandler>();
   readonly switches: string[] = [];
@@ -145,6 +146,10 @@ export class FakeElectron {
       this.questions.push(question);
       const response = (this.answers.length > 1 ? this.answers.shift() : this.answers[0]) ?? 0;
       return { response, checkboxChecked: false };
+    },
+    showMessageBoxSync: (question: MessageBoxSyncOptions) => {
+      this.questions.push(question);
+      return (this.answers.length > 1 ? this.answers.shift() : this.answers[0]) ?? 0;
     },
   };
 
@@ -301,6 +306,10 @@ export class FakeWindow extends EventEmitter {
   isShown = false;
   isFocused = false;
   minimized = false;
+  /** Whether its page asks before it goes. */
+  holdsText = false;
+  /** Whether its page answers nothing any more. */
+  hangs = false;
   readonly #journal: string[];
 
   constructor(options: BrowserWindowConstructorOptions, journal: string[]) {
@@ -328,6 +337,15 @@ export class FakeWindow extends EventEmitter {
 
   restore(): void {
     this.minimized = false;
+  }
+
+  /** As Electron does it: the page is asked first, and then whoever is in front of it. */
+  close(): void {
+    this.#journal.push('close window');
+    if (this.hangs) return;
+    if (!this.holdsText || this.webContents.isPrevented('will-prevent-unload', '')) {
+      this.emit('closed');
+    }
   }
 
   destroy(): void {

@@ -43,7 +43,7 @@ export function jsonObject(text: string): JsonObject {
   return value;
 }
 
-/** What becomes of one value in the field `value`. */
+/** Transforms one value in the field `value`. */
 export function transformValue(
   value: JsonValue,
   name: TransformationName,

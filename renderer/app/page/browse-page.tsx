@@ -100,7 +100,7 @@ export function BrowsePage<Row, Context>(props: BrowsePageProps<Row, Context>) {
   );
 }
 
-/** What stands in the pane: its title, its close button, its parts below each other. */
+/** Content of the pane: its title, its close button, its parts below each other. */
 export function PanePage({
   title,
   onClose,

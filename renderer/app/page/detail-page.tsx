@@ -130,7 +130,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** What changes how all of the page is to be read: withdrawn, ended. */
+/** Notice that changes how all of the page is to be read: withdrawn, ended. */
 export function Banner({
   icon,
   tone = 'mute',

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { ActionIcon, Button, Popover } from '@mantine/core';
 import { IconColumns, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { OperationId } from '../../../shared/contract/routes.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import type { GridColumns } from '../../ui/table/use-grid-columns.ts';
@@ -32,7 +33,7 @@ export function ListPage<Row, Context>({
   /** What is kept as a view, exported and printed. */
   table: TableTools;
   /** Not offered where the operation it needs is not to be had. */
-  action: { readonly label: string; readonly needs: string; readonly run: () => void };
+  action: { readonly label: string; readonly needs: OperationId; readonly run: () => void };
   /** Between header and grid: chips of the filter, notes. */
   above?: ReactNode;
   /** Read out when it changes. */

@@ -1,21 +1,26 @@
 /** Says that the part of a screen that the address names is not to be had here, and why. */
 import { IconEyeOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../../api/capabilities.ts';
+import type { OperationId } from '../../../shared/contract/routes.ts';
 import { useWorkspace } from '../../api/workspace.ts';
 import { Banner } from './detail-page.tsx';
 
-/** Nothing where `needs`, an operation, is to be had; null where the part needs none. */
-export function NotHere({ name, needs }: { name: string; needs: string | null }) {
+/** Why an operation is not to be had, in words: the server lacks it, or the key may not ask for it. */
+export function useWhyShut(): (lacking: OperationId) => string {
   const { t } = useTranslation('shell');
-  const may = useMay();
-  const remote = useWorkspace().data?.remote ?? null;
-  if (needs === null || may(needs)) return null;
-  const isLacking = remote?.operations?.includes(needs) === false;
+  const known = useWorkspace().data?.remote?.operations ?? null;
+  return (lacking) =>
+    t(known?.includes(lacking) === false ? 'unavailable.server' : 'unavailable.key');
+}
+
+/** Nothing where `lacking`, an operation, is null. */
+export function NotHere({ name, lacking }: { name: string; lacking: OperationId | null }) {
+  const { t } = useTranslation('shell');
+  const whyShut = useWhyShut();
+  if (lacking === null) return null;
   return (
     <Banner icon={<IconEyeOff size={16} stroke={1.7} aria-hidden="true" />}>
-      <strong>{t('unavailable.title', { name })}</strong>{' '}
-      {t(isLacking ? 'unavailable.server' : 'unavailable.key')}
+      <strong>{t('unavailable.title', { name })}</strong> {whyShut(lacking)}
     </Banner>
   );
 }

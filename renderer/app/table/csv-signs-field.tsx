@@ -9,7 +9,7 @@ const choices: readonly CsvSigns[] = [
   { separator: ';', decimal: ',' },
 ];
 
-/** What a spreadsheet in the language of the formats takes: where decimals have a comma, lists have semicolons. */
+/** Signs that a spreadsheet in the language of the formats takes: where decimals have a comma, lists have semicolons. */
 export function usualCsvSigns(): CsvSigns {
   return numberSigns().decimal === ','
     ? { separator: ';', decimal: ',' }

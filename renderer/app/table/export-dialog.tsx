@@ -1,6 +1,6 @@
 /** A table as a file: format, columns, time zone, then the job and the download. */
 import { useContext, useState, type ReactNode } from 'react';
-import { Button, Checkbox, Radio, Select } from '@mantine/core';
+import { Button, Checkbox, Radio } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   exportFormats,
@@ -9,9 +9,11 @@ import {
 } from '../../../shared/contract/exports.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
 import { limits } from '../../../shared/contract/limits.ts';
+import { spokenOf } from '../../../shared/languages.ts';
 import { exportFilePath, useCreateExport } from '../../api/exports.ts';
 import { usePreferences } from '../../state/preferences.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { Select } from '../../ui/form/choices.tsx';
 import form from '../../ui/form/form.module.css';
 import { useFormFaults } from '../../ui/form-faults.ts';
 import { formatBytes, formatCount, zoneName } from '../../ui/format.ts';
@@ -95,7 +97,8 @@ function Ask({
   onClose: () => void;
   onStarted: (job: Job) => void;
 }) {
-  const { t } = useTranslation(['tables', 'common']);
+  const { t, i18n } = useTranslation(['tables', 'common']);
+  const language = spokenOf([i18n.language]);
   const { columns, notes } = file;
   const creating = useCreateExport();
   const { element, failure, clear, fail } = useFormFaults();
@@ -132,7 +135,7 @@ function Ask({
         clear();
         // Those of every file unless told: a server that knows no others need not be told.
         const csv = format === 'csv' && signs.separator === ';' ? { csv: signs } : {};
-        creating.mutate(exportBody(file, { format, zone, columns: asked, ...csv }), {
+        creating.mutate(exportBody(file, { format, zone, language, columns: asked, ...csv }), {
           onSuccess: onStarted,
           onError: fail,
         });

@@ -4,17 +4,17 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { isFinished, type Job } from '../../../shared/contract/jobs.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
-import { useCancelJob, useJob } from '../../api/jobs.ts';
+import { useCancelJob, useJob, useMayCancel } from '../../api/jobs.ts';
 import { JobProgress } from '../../screens/jobs/job-progress.tsx';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { Dialog } from '../../ui/form/dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import { useDialogForm } from '../../ui/use-dialog-form.ts';
 import { useFileDownload } from './use-file-download.ts';
+import { InEnglish } from '../../ui/in-english.tsx';
 import classes from './table.module.css';
 
-/** What is made, in the words of its own dialog. */
+/** Name of what is made, in the words of its own dialog. */
 export interface ExportWords {
   readonly making: string;
   readonly makingText?: string;
@@ -28,7 +28,7 @@ export interface ExportWords {
   readonly gone?: string;
 }
 
-/** What is made, of which the job is the making. */
+/** A file that an export job produces. */
 export interface ExportedFile {
   readonly words: ExportWords;
   /** Where the file of a job is. */
@@ -54,6 +54,7 @@ export function ExportModal({
   /** Pixels. */
   size: number;
   file: ExportedFile;
+  /** Below a line of its own, whatever stands above it. */
   foot?: ReactNode;
   onClose: () => void;
   /** What is asked before; `close` ends the dialog. */
@@ -71,7 +72,7 @@ export function ExportModal({
       ) : (
         <ExportRun {...file} jobId={jobId} onAgain={() => setJobId(undefined)} onClose={close} />
       )}
-      {foot}
+      {foot !== undefined && <div className={classes.foot}>{foot}</div>}
     </Dialog>
   );
 }
@@ -87,6 +88,7 @@ function ExportRun(props: ExportRunProps) {
   const { t } = useTranslation(['common', 'jobs']);
   const { data: job } = useJob(jobId);
   const cancel = useCancelJob();
+  const mayCancel = useMayCancel();
   const { busy, download } = useFileDownload(path, words.gone);
   const dialogForm = useDialogForm();
   if (job === undefined || !isFinished(job.status)) {
@@ -98,12 +100,11 @@ function ExportRun(props: ExportRunProps) {
         </div>
         {job !== undefined && <JobProgress job={job} />}
         <div className={form.actions}>
-          <Button
-            disabled={job === undefined || job.cancel_requested}
-            onClick={() => cancel.mutate(jobId)}
-          >
-            {t(job?.cancel_requested === true ? 'jobs:canceling' : 'jobs:cancel')}
-          </Button>
+          {job !== undefined && mayCancel(job) && (
+            <Button disabled={job.cancel_requested} onClick={() => cancel.mutate(jobId)}>
+              {t(job.cancel_requested ? 'jobs:canceling' : 'jobs:cancel')}
+            </Button>
+          )}
           <Button variant="filled" onClick={onClose}>
             {t('close')}
           </Button>
@@ -117,7 +118,11 @@ function ExportRun(props: ExportRunProps) {
       <div className={form.form} role="alert">
         <div>
           <strong>{job.status === 'canceled' ? words.stopped : words.failed}</strong>
-          {job.error !== null && <p className={form.text}>{showHidden(job.error.message)}</p>}
+          {job.error !== null && (
+            <p className={form.text}>
+              <InEnglish>{job.error.message}</InEnglish>
+            </p>
+          )}
         </div>
         <div className={form.actions}>
           <Button onClick={onAgain}>{words.again}</Button>

@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/form/dialog.tsx';
 
 const noViews: readonly SavedView[] = [];
 
-/** What a view is recognised by: the text of the part of the address that it keeps. */
+/** Text that a view is recognised by: that of the part of the address that it keeps. */
 export function viewText(search: object): string {
   return writeSearchText({ ...search });
 }

@@ -1,6 +1,6 @@
 /** One of a few values that a list is narrowed to, each with the number of rows behind it. */
-import { SegmentedControl } from '@mantine/core';
 import { formatCount } from '../../ui/format.ts';
+import { SegmentedControl } from '../../ui/form/choices.tsx';
 import classes from './table.module.css';
 
 export interface Segment<Value extends string> {

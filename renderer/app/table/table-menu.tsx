@@ -39,17 +39,17 @@ export function TableMenu({ tools, columns, isSecond = false }: TableMenuProps) 
   const mayRead = 'rows' in tools.source || may(tools.source.operation);
   const canExport = may('createExport') && mayRead && held.length > 0;
   const print = () => globalThis.print();
+  const exportCommand: Command = {
+    id: 'table.export',
+    title: t('exportCommand'),
+    group: 'do',
+    scope: 'global',
+    keys: ['shift+e'],
+    icon: IconTableExport,
+    run: () => setExporting(true),
+  };
   const commands: readonly Command[] = [
-    {
-      id: 'table.export',
-      title: t('exportCommand'),
-      group: 'do',
-      scope: 'global',
-      keys: ['shift+e'],
-      icon: IconTableExport,
-      isEnabled: () => canExport,
-      run: () => setExporting(true),
-    },
+    ...(canExport ? [exportCommand] : []),
     {
       id: 'table.print',
       title: t('printCommand'),

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { pointer } from '../../../shared/json-pointer.ts';
 import type { ExportFormat, ExportableOperation } from '../../../shared/contract/exports.ts';
 import type { CsvSigns } from '../../../shared/csv.ts';
+import type { LanguageCode } from '../../../shared/languages.ts';
+import type { CodeWords } from '../../ui/table/grid-column.ts';
 import type { ColumnInFile } from '../../ui/table/use-grid-columns.ts';
 
 /** A column of a file. */
@@ -43,7 +45,7 @@ export interface TableTools {
   readonly remark?: ReactNode;
 }
 
-/** What the API is asked for: the columns in their order, and rows cut down to them where they are sent along. */
+/** Body of an export: the columns in their order, and rows cut down to them where they are sent along. */
 export function exportBody(
   file: {
     readonly title: string;
@@ -53,6 +55,8 @@ export function exportBody(
   choice: {
     readonly format: ExportFormat;
     readonly zone: string;
+    /** Of the words in the file. */
+    readonly language: LanguageCode;
     /** For csv. */
     readonly csv?: CsvSigns;
     /** None for whole rows. */
@@ -62,17 +66,20 @@ export function exportBody(
   const { source, title, notes } = file;
   const isGiven = 'rows' in source;
   const isWhole = choice.columns.length === 0;
-  const columns = choice.columns.map(({ id, title: head, path, kind }) => ({
+  const columns = choice.columns.map(({ id, title: head, path, kind, words }) => ({
     key: id,
     title: head,
     path: isGiven ? `/${id}` : path,
     kind,
+    ...(choice.format !== 'pdf' || words === undefined ? {} : { words: { ...words } }),
   }));
   return {
     title,
     notes: [...notes],
     format: choice.format,
     time_zone: choice.zone,
+    // English unless told, as csv below: a server that knows no others need not be told.
+    ...(choice.language === 'en' ? {} : { language: choice.language }),
     ...(choice.csv === undefined ? {} : { csv: choice.csv }),
     columns,
     source: isGiven
@@ -116,4 +123,17 @@ export function fileColumn(
   kind: ColumnInFile['kind'] = 'text',
 ): FileColumn {
   return { id, title, path, kind, shown: true };
+}
+
+/** Words of codes, each by its own. */
+export function wordsOf<Code extends string>(
+  codes: readonly Code[],
+  word: (code: Code) => string,
+): CodeWords {
+  return Object.fromEntries(codes.map((code) => [code, word(code)]));
+}
+
+/** The same of codes, which are words on paper. */
+export function codeColumn(id: string, title: string, path: string, words: CodeWords): FileColumn {
+  return { ...fileColumn(id, title, path), words };
 }

@@ -31,7 +31,9 @@ export function useFileDownload(
       notify({
         tone: 'bad',
         title: t('export.downloadFailed'),
-        detail: failure.status === 404 ? (gone ?? t('export.gone')) : failure.message,
+        ...(failure.status === 404
+          ? { detail: gone ?? t('export.gone') }
+          : { reason: failure.message }),
         requestId: failure.requestId,
       });
     } finally {

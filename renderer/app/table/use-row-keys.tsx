@@ -13,6 +13,7 @@ import { create } from 'zustand';
 import { publishListStatus, type ListStatus } from '../../state/list-status.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import type { MenuPoint } from '../../ui/point-menu.tsx';
+import { useSidewaysCommands } from '../../ui/sideways-commands.ts';
 import { rowDomId } from '../../ui/table/data-grid.tsx';
 import { runKey, useCommands, type Command } from '../commands.ts';
 import { ListRowMenu, type OpenRowMenu, type RowFilter } from './list-row-menu.tsx';
@@ -24,7 +25,7 @@ import type { FileColumn } from './table-tools.ts';
 /** The row that was opened last in each list: back from it, the list stands there again. */
 const useLastOpened = create<Readonly<Record<string, string>>>(() => ({}));
 
-/** What a list says of its rows, however it draws them. */
+/** Facts of a list about its rows, however it draws them. */
 export interface ListRows<Row extends object> {
   /** Names the rows in the page, and what is remembered of the list. */
   readonly id: string;
@@ -49,16 +50,16 @@ export interface ListRows<Row extends object> {
   readonly whole?: WholeList | undefined;
   /** What the list can be narrowed to by the values of a row: the key `f`, and the row's menu. */
   readonly filtersOf?: ((row: Row) => readonly RowFilter[]) | undefined;
+  /** The row that is open, as the address says: where that was not done here, the cursor goes to it. */
+  readonly openId?: string | undefined;
 }
 
 export interface RowKeysOptions<Row extends object> extends ListRows<Row> {
   readonly onOpen: (row: Row) => void;
   readonly canOpen?: (row: Row) => boolean;
-  /** The row that is open beside the list, as the address says: the cursor is on it. */
-  readonly openId?: string | undefined;
   /** A press of a row opens it; else it only takes the cursor there. */
   readonly opensOnPress: boolean;
-  /** The cursor went to another row than the one that is open beside the list: that one follows. */
+  /** The cursor went to another row than the one that is open beside the list: that one follows it. */
   readonly onMove?: ((row: Row) => void) | undefined;
   /** Escape where nothing is selected. */
   readonly onEscape?: (() => void) | undefined;
@@ -122,9 +123,11 @@ export function useRowKeys<Row extends object>(options: RowKeysOptions<Row>): Ro
   /** Takes the cursor to a row; what is open beside the list goes with it. */
   const goTo = (row: Row) => {
     setCursor(rowId(row));
-    if (openId === undefined || rowId(row) === (own.awaited ?? openId)) return;
+    const { onMove } = options;
+    if (onMove === undefined || openId === undefined) return;
+    if (rowId(row) === (own.awaited ?? openId)) return;
     own.expect(rowId(row));
-    options.onMove?.(row);
+    onMove(row);
   };
   const within = (index: number) => Math.max(0, Math.min(rows.length - 1, index));
   const moveTo = (index: number) => {
@@ -152,6 +155,7 @@ export function useRowKeys<Row extends object>(options: RowKeysOptions<Row>): Ro
     options.onOpen(row);
   };
 
+  useSidewaysCommands();
   useCommands([
     move('row.next', t('list.next'), ['j', 'arrowdown'], () => moveTo(current + 1)),
     move('row.previous', t('list.previous'), ['k', 'arrowup'], () => moveTo(current - 1)),

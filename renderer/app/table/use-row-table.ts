@@ -10,7 +10,7 @@ const pageRows = 10;
 /** What of a row the key Enter presses: the control that is marked so, or the first within. */
 const opener = ':is(a, button)[data-opens], [data-opens] :is(a, button)';
 
-/** What the `table` is given. */
+/** Props of the `table`. */
 export type RowTableProps = Pick<
   React.ComponentProps<'table'>,
   | 'ref'
@@ -24,7 +24,7 @@ export type RowTableProps = Pick<
   | 'onContextMenu'
 >;
 
-/** What a `tr` of a row is given. */
+/** Props of the `tr` of a row. */
 export interface RowTableRow {
   readonly id?: string;
   readonly 'data-row': number;

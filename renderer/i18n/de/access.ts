@@ -3,7 +3,7 @@ import type { Translation } from '../catalogue.ts';
 
 export const access: Translation<'access'> = {
   keys: {
-    text: 'Mit einem Schlüssel nutzt ein Programm oder eine andere Konsole dieses Journal im Rahmen seiner Rolle. Er wird einmal angezeigt; behalten wird nur ein Hash mit Schlüssel.',
+    text: 'Mit einem Schlüssel nutzt ein Programm oder eine andere Konsole dieses Journal im Rahmen seiner Rolle. Er wird einmal angezeigt; gespeichert wird nur ein Hash mit Schlüssel.',
     new: 'Neuer API-Schlüssel',
     list: 'API-Schlüssel, neueste zuerst',
     failed: 'Die API-Schlüssel konnten nicht gelesen werden',
@@ -38,7 +38,7 @@ export const access: Translation<'access'> = {
     revoke: 'Widerrufen',
     revokeNamed: '{{name}} widerrufen',
     revokedAt: 'seit {{at}}',
-    showAudit: 'Prüfprotokoll: {{name}}',
+    showAudit: 'Zugriffsprotokoll: {{name}}',
     audit: 'Protokoll',
   },
   role: {
@@ -57,7 +57,7 @@ export const access: Translation<'access'> = {
   },
   area: {
     records: 'Entscheidungen',
-    reviews: 'Prüfungen',
+    reviews: 'Durchsicht',
     models: 'Modelle',
     datasets: 'Datenbestände',
     sessions: 'Sitzungen',
@@ -67,14 +67,14 @@ export const access: Translation<'access'> = {
     jobs: 'Aufträge',
     imports: 'Importe',
     access: 'Zugang',
-    audit: 'Prüfprotokoll',
+    audit: 'Zugriffsprotokoll',
     workspace: 'Fälle',
     service: 'Dienst',
   },
   create: {
     title: 'Neuer API-Schlüssel',
     name: 'Name',
-    nameHint: 'Wer oder was ihn benutzt; steht im Prüfprotokoll.',
+    nameHint: 'Wer oder was ihn benutzt; steht im Zugriffsprotokoll.',
     role: 'Rolle',
     account: 'Konto',
     accountHint: 'Er sieht nur dieses Konto. Konten werden unter Abrechnung angelegt.',
@@ -142,6 +142,7 @@ export const access: Translation<'access'> = {
     per: 'je',
     period: '{{name}}: Zeitraum',
     columnClass: 'Art der Anfrage',
+    rate: '{{limit}} je {{period}}',
     columnLimit: 'Anfragen',
     columnPeriod: 'Zeitraum',
     periodHint: 'Eine Dauer wie 30s, 1m oder 24h.',

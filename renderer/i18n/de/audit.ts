@@ -2,10 +2,10 @@
 import type { Translation } from '../catalogue.ts';
 
 export const audit: Translation<'audit'> = {
-  title: 'Prüfprotokoll',
-  grid: 'Ereignisse des Prüfprotokolls, {{total}}',
-  loading: 'Prüfprotokoll wird geladen',
-  failed: 'Das Prüfprotokoll konnte nicht gelesen werden',
+  title: 'Zugriffsprotokoll',
+  grid: 'Ereignisse des Zugriffsprotokolls, {{total}}',
+  loading: 'Zugriffsprotokoll wird geladen',
+  failed: 'Das Zugriffsprotokoll konnte nicht gelesen werden',
   search: 'Anfrage, Objekt oder Operation',
   searchLabel: 'Nach dem Anfang einer Anfrage-ID, einer Objekt-ID oder einer Operation suchen',
   action: {
@@ -37,7 +37,7 @@ export const audit: Translation<'audit'> = {
   clear: 'Alle entfernen',
   emptyTitle: 'Noch nichts im Protokoll',
   empty:
-    'Alles, was ein API-Schlüssel tut, wird hier festgehalten, ebenso was dieses Fenster ändert, öffnet oder herausgibt.',
+    'Alles, was ein API-Schlüssel tut, wird hier festgehalten, ebenso, was dieses Fenster ändert, öffnet oder herausgibt.',
   noResult: 'Kein passendes Ereignis',
   noResultText: 'Nichts im Protokoll entspricht der Eingrenzung.',
   announce_one: '{{formatted}} Ereignis',
@@ -69,7 +69,7 @@ export const audit: Translation<'audit'> = {
     mount: 'Zugangsweg',
     duration: 'Dauer',
   },
-  pane: 'Ereignis des Prüfprotokolls',
+  pane: 'Ereignis des Zugriffsprotokolls',
   eventTitle: '{{action}}: {{operation}}',
   fact: {
     seq: 'Platz im Protokoll',
@@ -87,18 +87,18 @@ export const audit: Translation<'audit'> = {
     id: 'Anfrage-ID',
     omitted: 'Zuvor ausgelassen',
     hash: 'Hash',
-    previous: 'Vorheriger Hash',
+    previous: 'Voriger Hash',
     anchor: 'Verankert durch',
   },
   noOperation: 'keine Operation',
   outcomeStatus: '{{outcome}}, Status {{status}}',
-  omitted_one: '{{formatted}} Verweigerung an dieselbe Stelle ist nur gezählt',
-  omitted_other: '{{formatted}} Verweigerungen an dieselbe Stelle sind nur gezählt',
+  omitted_one: '{{formatted}} Verweigerung an denselben Aufrufer wurde nur gezählt',
+  omitted_other: '{{formatted}} Verweigerungen an denselben Aufrufer wurden nur gezählt',
   anchoredBy: 'Eintrag {{entry}} des Journals',
   notAnchored: 'noch nicht',
   filterBy: 'Nur diese anzeigen',
   filterObject: 'Alles zu diesem Objekt',
-  filterCaller: 'Alles von dieser Stelle',
+  filterCaller: 'Alles von diesem Aufrufer',
   openObject: '{{id}} öffnen',
   line: 'Die Zeile, über die der Hash gebildet ist',
   copyLine: 'Zeile kopieren',
@@ -113,7 +113,7 @@ export const audit: Translation<'audit'> = {
   },
   export: {
     action: 'Export\u00A0…',
-    title: 'Prüfprotokoll exportieren',
+    title: 'Zugriffsprotokoll exportieren',
     text: 'Die Liste in ihrer jetzigen Eingrenzung, als Datei. Der Export ist selbst ein Ereignis des Protokolls.',
     everything: 'Das ganze Protokoll',
     narrowed_one: '{{formatted}} Ereignis, wie die Liste jetzt eingegrenzt ist',
@@ -142,7 +142,7 @@ export const audit: Translation<'audit'> = {
     gone: 'Die letzten zehn Exporte werden aufbewahrt; dieser ist nicht mehr dabei.',
   },
   command: {
-    search: 'Prüfprotokoll durchsuchen',
-    export: 'Prüfprotokoll exportieren\u00A0…',
+    search: 'Zugriffsprotokoll durchsuchen',
+    export: 'Zugriffsprotokoll exportieren\u00A0…',
   },
 };

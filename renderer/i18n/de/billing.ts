@@ -100,6 +100,9 @@ export const billing: Translation<'billing'> = {
     none: 'In diesem Zeitraum wurde nichts genutzt',
     noneText:
       'Nutzung erscheint hier, wenn Sitzungen lesen, filtern, transformieren und Vorgänge aufzeichnen.',
+    all: 'Alle Nutzung der letzten zwölf Monate anzeigen',
+    openSession: 'Sitzung eröffnen',
+    toSessions: 'Zu den Sitzungen',
     weekJoin: ', KW ',
     noModel: 'Kein Modell',
     rows: 'Zeilen der Tabelle',
@@ -189,7 +192,7 @@ export const billing: Translation<'billing'> = {
     after: 'Ausgestellt ab',
     before: 'Ausgestellt bis',
     none: 'Noch keine Rechnungen',
-    noneText: 'Schließen Sie einen Monat eines Kontos ab, um seine Rechnung auszustellen.',
+    noneText: 'Eine Rechnung erscheint hier, sobald ein Monat eines Kontos abgeschlossen ist.',
     noResult: 'Keine passende Rechnung',
     noResultText: 'Es gibt Rechnungen mit anderem Status, anderer Konten oder anderer Tage.',
     clear: 'Alle Rechnungen anzeigen',
@@ -226,7 +229,7 @@ export const billing: Translation<'billing'> = {
     total: 'Gesamtbetrag',
     notes: 'Anmerkungen',
     rounding:
-      'Jede Position wird einmal auf den Cent gerundet; die Steuer wird einmal gerundet, auf die Zwischensumme. Tage nach UTC.',
+      'In jeder Position ist die Nutzung einmal auf den Cent gerundet; die Steuer ist einmal gerundet, aus der Zwischensumme. Tage nach UTC.',
   },
   line: {
     rate: '{{volume}} × {{rate}}',
@@ -351,6 +354,7 @@ export const billing: Translation<'billing'> = {
     CUSTOM: 'Eine Auswahl davon je Dimension, mit Gebühren und einem Mindestbetrag.',
   },
   assign: {
+    card: 'Preisliste ab {{month}}',
     title: '{{name}}, Version {{version}}, zuweisen',
     text: 'Die Preisliste gilt für das Konto ab Beginn eines Monats. Offene Sitzungen behalten die Preisliste, mit der sie eröffnet wurden.',
     from: 'Ab Beginn von',
@@ -359,6 +363,7 @@ export const billing: Translation<'billing'> = {
     done: 'Die Preisliste gilt für {{account}} ab {{month}}',
   },
   cardForm: {
+    newest: 'Neueste Version',
     versionTitle: '{{name}}, Version {{version}}',
     above: 'darüber',
     upToOf: '{{dimension}}, Stufe {{place}}: bis',
@@ -461,10 +466,10 @@ export const billing: Translation<'billing'> = {
     failed: 'Die Warnungen konnten nicht gelesen werden',
     none: 'Noch keine Warnungen',
     noneText:
-      'Jede Schwelle eines Limits warnt einmal je Zeitraum, wenn die Ausgaben sie überschreiten.',
+      'Jeder Schwellenwert eines Limits warnt einmal je Zeitraum, wenn die Ausgaben ihn überschreiten.',
     at: 'Wann',
     scope: 'Limit',
-    threshold: 'Schwelle',
+    threshold: 'Schwellenwert',
     spent: 'Ausgegeben',
     limit: 'Betrag des Limits',
     gone: 'ein gelöschtes Limit',
@@ -508,6 +513,7 @@ export const billing: Translation<'billing'> = {
     payouts_in_transit: 'Auszahlungen unterwegs',
   },
   suspension: {
+    byHand: 'Von Hand gesperrt',
     suspend: 'Sperren',
     lift: 'Sperre aufheben',
     suspendTitle: '{{name}} sperren?',

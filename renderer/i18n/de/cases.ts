@@ -17,7 +17,7 @@ export const cases: Translation<'cases'> = {
   columns: {
     name: 'Paket',
     origin: 'Journal',
-    verdict: 'Ergebnis beim Import',
+    verdict: 'Prüfergebnis beim Import',
     entries: 'Einträge',
     compared: 'Verglichen mit',
     imported: 'Importiert',
@@ -30,7 +30,7 @@ export const cases: Translation<'cases'> = {
   removeNamed: '{{name}} entfernen',
   remove: {
     title: 'Fall entfernen',
-    text: '{{name}} wird mit seinen Dateien von diesem Rechner entfernt, und die mitgelieferten Prüfpunkte sind dann nicht mehr bekannt. Das zugrunde liegende Paket bleibt, wo Sie es herhaben.',
+    text: '{{name}} wird mit seinen Dateien von diesem Rechner entfernt, und die mitgelieferten Prüfpunkte sind dann nicht mehr bekannt. Das zugrunde liegende Paket bleibt dort, wo Sie es erhalten haben.',
     submit: 'Entfernen',
     done: '{{name}} entfernt',
     failed: 'Der Fall wurde nicht entfernt',

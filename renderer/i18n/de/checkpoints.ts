@@ -56,7 +56,7 @@ export const checkpoints: Translation<'checkpoints'> = {
     },
     text: {
       VERIFIED_ANCHORED:
-        'Dieses Journal setzt einen Prüfpunkt fort, der von andernorts gebracht wurde (Einträge: {{size}}). Für das, was danach kam, bürgt noch niemand sonst.',
+        'Dieses Journal setzt einen Prüfpunkt fort, der von andernorts stammt (Einträge: {{size}}). Für das, was danach kam, bürgt noch niemand sonst.',
       VERIFIED_SIGNED:
         'Dieses Journal setzt fort, was sein eigener Schlüssel signiert hat (Einträge: {{size}}). Das beweist nur, was der Inhaber des Schlüssels erklärt hat: Verwahren Sie einen Prüfpunkt andernorts.',
       SELF_CONSISTENT_ONLY:
@@ -84,13 +84,13 @@ export const checkpoints: Translation<'checkpoints'> = {
   },
 
   seen: {
-    text: 'Eine Datei neben der Datenbank hält fest, wie weit es gekommen war (Einträge: {{size}}, Ereignisse des Prüfprotokolls: {{events}}), am',
+    text: 'Eine Datei neben der Datenbank hält fest, wie weit es gekommen war (Einträge: {{size}}, Ereignisse des Zugriffsprotokolls: {{events}}), am',
     window:
       'Was in der letzten Viertelsekunde vor einem Absturz aufgezeichnet wurde, und während diese Datei geschrieben wurde, kennt sie nicht. Wer im Datenordner schreiben kann, kann auch sie ändern: Dann hilft nur ein andernorts verwahrter Prüfpunkt.',
     differs:
       'Das Journal (Einträge: {{now}}) setzt nicht fort, was zuletzt von ihm gesehen wurde. Es kann nichts angefügt werden, bis das geklärt ist: Legen Sie die richtige Datei zurück, oder stellen Sie eine Sicherung wieder her.',
     auditLog:
-      'Das Prüfprotokoll setzt nicht fort, was zuletzt von ihm gesehen wurde: Ereignisse an seinem Ende wurden abgeschnitten oder ersetzt. Eine Verifizierung nennt sie.',
+      'Das Zugriffsprotokoll setzt nicht fort, was zuletzt von ihm gesehen wurde: Ereignisse an seinem Ende wurden abgeschnitten oder ersetzt. Eine Prüfung nennt sie.',
     banner: '{{title}}. Einträge, als es zuletzt gesehen wurde: {{seen}}; jetzt: {{ledger}}.',
   },
 

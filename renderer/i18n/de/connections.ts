@@ -2,7 +2,7 @@
 import type { Translation } from '../catalogue.ts';
 
 export const connections: Translation<'connections'> = {
-  text: 'Ein Server andernorts, in diesem Fenster mit einem eigenen API-Schlüssel geöffnet. Der Schlüssel bleibt auf diesem Rechner und wird nie wieder angezeigt.',
+  text: 'Ein entfernter Server, in diesem Fenster mit einem eigenen API-Schlüssel geöffnet. Der Schlüssel bleibt auf diesem Rechner und wird nie wieder angezeigt.',
   new: 'Neue Verbindung',
   list: 'Verbindungen, nach Namen',
   failed: 'Die Verbindungen konnten nicht gelesen werden',
@@ -57,7 +57,7 @@ export const connections: Translation<'connections'> = {
     keyHint: 'Wie vom Server ausgestellt.',
     keyKept: 'Leer gelassen, bleibt der gespeicherte.',
     keyNeeded:
-      'Eine andere Adresse braucht ihren Schlüssel: Ein Schlüssel geht nie dorthin, wofür er nicht bestimmt war.',
+      'Eine andere Adresse braucht ihren Schlüssel: Ein Schlüssel wird nie an eine Adresse gesendet, für die er nicht bestimmt war.',
     keyMissing: 'Geben Sie den Schlüssel ein, den der Server ausgestellt hat.',
     show: 'Schlüssel anzeigen',
     hide: 'Schlüssel verbergen',

@@ -5,7 +5,9 @@ export const errors: Translation<'errors'> = {
   validation_error: 'Ändern Sie das Genannte, und versuchen Sie es dann erneut.',
   malformed_json:
     'Strenges JSON ist nötig: keine Kommentare, keine Kommas am Ende, jeder Name nur einmal.',
-  unauthorized: 'Öffnen Sie die Konsole erneut über ihre eigene Adresse.',
+  unauthorized:
+    'Der geöffnete Server nimmt den Schlüssel seiner Verbindung nicht an. Hinterlegen Sie in den Einstellungen unter „Verbindungen“ einen anderen.',
+  not_sent: 'Sehen Sie nach, was jetzt geöffnet ist, und senden Sie es dann erneut.',
   forbidden: 'Der derzeitige Zugang erlaubt dies nicht.',
   not_found: 'Es gehört vielleicht zu einem anderen Journal.',
   method_not_allowed: 'Dieser Dienst bietet dies nicht an.',

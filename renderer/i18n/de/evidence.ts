@@ -12,12 +12,12 @@ export const evidence: Translation<'evidence'> = {
   },
   words: {
     holds:
-      'Die Bytes dieses Eintrags ergeben den Hash des Satzes, jeder vorhandene Wert ergibt seine Festlegung, und der Pfad aus {{steps}} Hashes führt zur Wurzel eines Prüfpunkts über {{size}} Einträge, signiert mit dem Schlüssel dieses Journals.',
+      'Die Bytes dieses Eintrags ergeben den Hash des Datensatzes, jeder vorhandene Wert ergibt seine Festlegung, und der Pfad aus {{steps}} Hashes führt zur Wurzel eines Prüfpunkts über {{size}} Einträge, signiert mit dem Schlüssel dieses Journals.',
     fails:
       'Was gespeichert ist, ist nicht das, worüber der Hash oder die Signatur gebildet wurde. Die Zeilen darunter sagen, was.',
   },
   steps: {
-    hash: 'Die Bytes des Eintrags ergeben den Hash des Satzes',
+    hash: 'Die Bytes des Eintrags ergeben den Hash des Datensatzes',
     fields: 'Die Werte ergeben ihre Festlegungen',
     fieldsGone: '{{gone}} von {{total}} gelöscht oder fehlend, die Festlegungen bleiben',
     inclusion: 'Der Pfad führt zur Wurzel des Prüfpunkts',

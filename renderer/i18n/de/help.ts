@@ -6,9 +6,9 @@ export const help: Translation<'help'> = {
   back: 'Zurück zur Hilfe',
   pages: {
     all: 'Die ganze Hilfe',
-    verdicts: 'Was ein Ergebnis bedeutet',
+    verdicts: 'Was ein Prüfergebnis bedeutet',
     verdictsText:
-      'Jedes Ergebnis und jeder Befund: was geprüft wurde, was es nicht beweist, was zu tun ist.',
+      'Jedes Prüfergebnis und jeder Befund: was geprüft wurde, was es nicht beweist, was zu tun ist.',
     tour: 'Der Rundgang',
     tourText:
       'Sieben Stationen durch die Konsole, auf echten Ansichten. Er lässt sich jederzeit verlassen.',
@@ -38,7 +38,7 @@ export const help: Translation<'help'> = {
     failed: 'Das Dokument der Schnittstelle konnte nicht geladen werden',
     search: 'Operation suchen',
     operations: 'Operationen',
-    none: 'Keine Operation hat mit „{{text}}“ zu tun.',
+    none: 'Keine Operation passt zu „{{text}}“.',
     extension: 'Erweiterung',
     parameters: 'Parameter',
     body: 'Inhalt, {{type}}',
@@ -65,11 +65,11 @@ export const help: Translation<'help'> = {
     stops: {
       verdict: {
         title: 'Was über dieses Journal bekannt ist',
-        text: 'Ein Ergebnis sagt, was hier neu berechnet wurde, wie viel davon und wann. „Nicht geprüft“ heißt, dass noch niemand nachgesehen hat, nicht, dass alles in Ordnung ist. „Jetzt prüfen“ berechnet jeden Eintrag neu.',
+        text: 'Ein Prüfergebnis sagt, was hier neu berechnet wurde, wie viel davon und wann. „Nicht geprüft“ heißt, dass noch niemand nachgesehen hat, nicht, dass alles in Ordnung ist. „Jetzt prüfen“ berechnet jeden Eintrag neu.',
       },
       list: {
         title: 'Jede Entscheidung, in ihrer Reihenfolge',
-        text: 'Eine Zeile ist eine Entscheidung eines Modells. Das Zeichen an der Seite sagt, ob sie geprüft wurde. Drücken Sie / zum Filtern, j und k, um abwärts und aufwärts zu gehen.',
+        text: 'Eine Zeile ist eine Entscheidung eines Modells. Das Zeichen an der Seite sagt, ob sie geprüft wurde. Drücken Sie / zum Filtern, j und k für abwärts und aufwärts.',
       },
       record: {
         title: 'Eine Entscheidung im Einzelnen',
@@ -77,7 +77,7 @@ export const help: Translation<'help'> = {
       },
       review: {
         title: 'Was auf eine Person wartet',
-        text: 'Entscheidungen, die eine Richtlinie, eine Eskalation oder das Votum einer zweiten Person aufhält. Genehmigen Sie mit a, überschreiben Sie mit o; die nächste öffnet sich von selbst. Das Original bleibt immer erhalten.',
+        text: 'Entscheidungen, die eine Richtlinie, eine Eskalation oder das ausstehende Votum einer zweiten Person aufhält. Genehmigen Sie mit a, überschreiben Sie mit o; die nächste öffnet sich von selbst. Das Original bleibt immer erhalten.',
       },
       chain: {
         title: 'Beweis, dass nichts verändert wurde',
@@ -89,7 +89,7 @@ export const help: Translation<'help'> = {
       },
       help: {
         title: 'Wo Sie Auskunft finden',
-        text: 'Was jedes Ergebnis bedeutet, jede Taste und die Schnittstelle für Programme stehen hier. Strg+K findet jeden Befehl und öffnet jede ID und jeden Hash, die Sie einfügen.',
+        text: 'Was jedes Prüfergebnis bedeutet, jede Taste und die Schnittstelle für Programme stehen hier. Strg+K findet jeden Befehl und öffnet jede ID und jeden Hash, die Sie einfügen.',
       },
     },
   },
@@ -123,23 +123,23 @@ export const help: Translation<'help'> = {
     connection: 'Verbindung öffnen',
   },
   open: {
-    missing: 'Hier hat nichts die ID {{id}}',
+    missing: 'Nichts hier hat die ID {{id}}',
     missingText:
       'Sie gehört vielleicht zu einem anderen Journal, oder diese Konsole hat keine Seite dafür.',
     search: 'Entscheidungen danach durchsuchen',
   },
   keys: {
     search: 'Taste oder Befehl suchen',
-    none: 'Keine Taste hat mit „{{text}}“ zu tun.',
+    none: 'Keine Taste passt zu „{{text}}“.',
     withoutKey: 'Ohne Taste, in der Palette',
   },
   verdicts: {
-    title: 'Was ein Ergebnis bedeutet',
+    title: 'Was ein Prüfergebnis bedeutet',
     intro:
-      'Ein Ergebnis sagt, was diese Konsole selbst neu berechnet hat, und wann. Es sagt nie, dass eine Entscheidung richtig war.',
+      'Ein Prüfergebnis sagt, was diese Konsole selbst neu berechnet hat, und wann. Es sagt nie, dass eine Entscheidung richtig war.',
     ofLedger: 'Zum ganzen Journal',
     ofEntry: 'Zu einem Eintrag oder Wert',
-    states: 'Wie ein Ergebnis altert',
+    states: 'Wie ein Prüfergebnis altert',
     isCode: 'In der API',
     means: 'Was gefunden wurde',
     limits: 'Was es nicht beweist',
@@ -151,7 +151,7 @@ export const help: Translation<'help'> = {
       ],
       stale: [
         'Früher geprüft',
-        'Das letzte Ergebnis stimmte, aber seitdem kamen Einträge hinzu, oder es ist älter als einen Tag.',
+        'Das letzte Prüfergebnis stimmte, aber seitdem kamen Einträge hinzu, oder es ist älter als einen Tag.',
       ],
       never: [
         'Nicht geprüft',
@@ -236,7 +236,7 @@ export const help: Translation<'help'> = {
         next: 'Vergleichen Sie mit einem Paket oder einer Sicherung.',
       },
       LINK_BROKEN: {
-        means: 'Der Eintrag nennt nicht den Hash des vorigen Satzes.',
+        means: 'Der Eintrag nennt nicht den Hash des vorigen Datensatzes.',
         limits: 'Irgendetwas über das Folgende: Es hängt nicht mehr mit dem Vorherigen zusammen.',
         next: 'Beginnen Sie beim ersten Bruch; die übrigen folgen oft daraus.',
       },
@@ -246,7 +246,7 @@ export const help: Translation<'help'> = {
         next: 'Vergleichen Sie mit einem früheren Prüfpunkt.',
       },
       DELETED: {
-        means: 'Ein Eintrag, über den die Kette führt, ist weg.',
+        means: 'Ein Eintrag, über den die Kette führt, fehlt.',
         limits: 'Was darin stand, sofern keine Kopie ihn hat.',
         next: 'Suchen Sie ihn in Paketen und Sicherungen.',
       },
@@ -262,13 +262,13 @@ export const help: Translation<'help'> = {
         next: 'Nichts: Dies ist in Ordnung.',
       },
       MISSING_UNDECLARED: {
-        means: 'Ein Wert ist weg, und kein Eintrag sagt, dass er gelöscht wurde.',
+        means: 'Ein Wert fehlt, und kein Eintrag sagt, dass er gelöscht wurde.',
         limits: 'Ob er verloren ging oder entnommen wurde.',
         next: 'Suchen Sie ihn in einer Sicherung; erklären Sie die Löschung, wenn es eine war.',
       },
       PROJECTION_MISMATCH: {
         means: 'Was Listen und Filter zeigen, ist nicht, was im Eintrag steht.',
-        limits: 'Irgendetwas gegen den Eintrag: Der Index ist es, der nicht stimmt.',
+        limits: 'Irgendetwas gegen den Eintrag: Was nicht stimmt, ist der Index.',
         next: 'Verlassen Sie sich auf den Eintrag. Klären Sie, wer den Index geändert hat.',
       },
       TIME_REGRESSION: {

@@ -5,7 +5,7 @@ export const imports: Translation<'imports'> = {
   title: 'Entscheidungen importieren',
   drop: {
     title: 'Legen Sie eine Datei mit Entscheidungen hier ab',
-    text: 'CSV mit Kopfzeile, oder JSON Lines mit einer Entscheidung je Zeile.',
+    text: 'CSV mit Kopfzeile oder JSON Lines mit einer Entscheidung je Zeile.',
     choose: 'Datei wählen',
     label: 'Datei mit Entscheidungen',
     one: 'Legen Sie nur eine Datei auf einmal ab.',
@@ -22,7 +22,7 @@ export const imports: Translation<'imports'> = {
     unreadable: 'Diese Datei konnte nicht gelesen werden: {{message}}',
     array: 'Dies ist ein einzelnes JSON-Array. Der Import erwartet ein JSON-Objekt je Zeile.',
     latin:
-      'Diese Datei ist nicht UTF-8, vielleicht Latin-1 oder Windows-1252. Speichern Sie sie als UTF-8 und wählen Sie sie erneut.',
+      'Diese Datei ist nicht UTF-8, vielleicht Latin-1 oder Windows-1252. Speichern Sie sie als UTF-8, und wählen Sie sie erneut.',
     binary: 'Dies sieht nicht wie Text aus. Der Import erwartet CSV in UTF-8 oder JSON Lines.',
     problem: 'Der Anfang dieser Datei ist nicht als CSV lesbar: {{message}}',
     noRows: 'Diese Datei hat eine Kopfzeile und keine Zeilen.',
@@ -30,15 +30,15 @@ export const imports: Translation<'imports'> = {
   mapping: {
     title: 'Spalten',
     intro_one:
-      '{{count}} Spalte. Sie geht in den Entscheidungssatz ein oder wird ausgelassen. Ein Punkt im Namen verschachtelt, \\. nicht.',
+      '{{count}} Spalte. Sie geht in den Datensatz der Entscheidung ein oder wird ausgelassen. Ein Punkt im Namen verschachtelt, \\. nicht.',
     intro_other:
-      '{{count}} Spalten. Jede geht in den Entscheidungssatz ein oder wird ausgelassen. Ein Punkt im Namen verschachtelt, \\. nicht.',
+      '{{count}} Spalten. Jede geht in den Datensatz der Entscheidung ein oder wird ausgelassen. Ein Punkt im Namen verschachtelt, \\. nicht.',
     column: 'Spalte',
     sample: 'Erste Werte',
     part: 'Ziel',
-    partOf: 'Teil des Satzes für {{column}}',
+    partOf: 'Teil des Datensatzes für {{column}}',
     name: 'Name',
-    nameOf: 'Name im Satz für {{column}}',
+    nameOf: 'Name im Datensatz für {{column}}',
     type: 'Typ',
     typeOf: 'Typ von {{column}}',
     parts: {
@@ -59,6 +59,8 @@ export const imports: Translation<'imports'> = {
       boolean: 'Ja oder nein',
       json: 'JSON',
     },
+    continued: 'Die Spalten sind zugeordnet, wie Sie es hinterlassen hatten.',
+    afresh: 'Neu beginnen',
     delimiter: 'Trennzeichen',
     delimiters: {
       comma: 'Komma',
@@ -70,7 +72,7 @@ export const imports: Translation<'imports'> = {
     modelHint: 'Für jede Entscheidung dieser Datei, sofern keine Spalte es angibt.',
     modelPlaceholder: 'z.\u00A0B. credit-scorer',
     policy: 'Richtlinie',
-    policyHint: 'Freiwillig, für jede Entscheidung dieser Datei.',
+    policyHint: 'Optional, für jede Entscheidung dieser Datei.',
     nullTexts: 'Als leer geltende Zellen',
     nullTextsHint: 'z.\u00A0B. NA, jeweils mit Eingabe bestätigen',
     reset: 'Neu erkennen',
@@ -120,7 +122,7 @@ export const imports: Translation<'imports'> = {
   },
   preview: {
     title: 'Erste Entscheidung',
-    text: 'Wie aus der ersten Zeile ein Satz wird',
+    text: 'Wie aus der ersten Zeile ein Datensatz wird',
     ndjson: 'Erste Zeilen',
     refused: 'Abgelehnt',
     valid_one: 'Die erste Zeile ist einwandfrei lesbar.',
@@ -151,7 +153,7 @@ export const imports: Translation<'imports'> = {
     dryMixed: 'Lesbare Entscheidungen: {{accepted}}; unlesbare Zeilen: {{rejected}}',
     dryNone: 'Keine Zeile dieser Datei kann importiert werden',
     dryNote: 'Dies war ein Probelauf: Es wurde nichts geschrieben.',
-    willAbort: 'So, wie sie ist, würde der Import anhalten und nichts schreiben.',
+    willAbort: 'Mit dieser Datei würde der Import abbrechen und nichts schreiben.',
     willSkip: 'Der Import würde die abgelehnten Zeilen überspringen.',
     done_one: '{{amount}} Entscheidung importiert',
     done_other: '{{amount}} Entscheidungen importiert',
@@ -168,7 +170,7 @@ export const imports: Translation<'imports'> = {
   },
   confirm: {
     title: 'Diese Entscheidungen anfügen?',
-    text: 'Das Anfügen ist unwiderruflich: Ein Satz kann später erläutert und überschrieben werden, aber nie entfernt oder geändert.',
+    text: 'Das Anfügen ist unwiderruflich: Ein Datensatz kann später erläutert und überschrieben werden, aber nie entfernt oder geändert.',
     file: 'Datei',
     decisions: 'Entscheidungen',
     unchecked: 'so viele, wie die Datei enthält',

@@ -1,24 +1,7 @@
 /**
- * The German catalogue, for compliance officers; formal (Sie), with the typography of German („…“, a space
- * before …, no-break spaces where a line must not part). One word for one thing:
- *
- * ledger Journal · journal entry Journaleintrag · journal (billing) Buchungsjournal · record (of a decision)
- * Satz, Entscheidungssatz · record (of a dataset), row Zeile (its id Datensatz-ID) · dataset Datenbestand · case Fall
- * chain Kette · link Verknüpfung · head Kettenende · root Wurzel · commitment Festlegung · genesis
- * Anfangseintrag · verify, verification prüfen, Prüfung · verified, not verified, failed geprüft, nicht
- * geprüft, fehlgeschlagen · break Bruch · deviation, finding Abweichung · checkpoint Prüfpunkt · anchor Anker
- * evidence Nachweis · evidence bundle Nachweispaket, Paket · keep (elsewhere) verwahren · audit log
- * Prüfprotokoll · workspace Arbeitsbereich · engine Dienst · job Auftrag · request Anfrage · dry run Probelauf
- * review Durchsicht, durchsehen (never Prüfung) · intervention Eingriff ·
- * approve genehmigen · modify ändern · override überschreiben · reverse umkehren · annotate anmerken ·
- * escalate eskalieren · retract zurückziehen · second gegenzeichnen · four eyes Vier Augen · in effect gültig
- * policy Richtlinie · confidence Konfidenz · input, output Eingabe, Ausgabe · erase, delete löschen
- * model card Modellkarte · intended use Zweckbestimmung · limitations Einschränkungen · artifact Artefakt
- * data session Datensitzung · open eröffnen · close beenden (never schließen) · revoke widerrufen · withdraw (a dataset)
- * zurückziehen · operation Vorgang · metered erfasst · purpose Zweck · data holder Datenhalter · redact schwärzen
- * billing Abrechnung · invoice Rechnung · usage Nutzung · rate card Preisliste · rate Preis · commitment
- * (billing) Abnahmezusage · limit Limit · rate limit Anfragelimit · alert Warnung · suspend sperren · payout
- * Auszahlung · accrual Anspruch · carry vortragen · debit, credit Soll, Haben
+ * The German catalogue, for compliance officers: formal (Sie), actions in the infinitive, with the typography of
+ * German („…“, a space before …, no-break spaces where a line must not part). One word for one thing:
+ * `renderer/i18n/testing/glossary.ts`.
  */
 import type { Language } from '../catalogue.ts';
 import { access } from './access.ts';

@@ -20,7 +20,7 @@ export const interventions: Translation<'interventions'> = {
     approve: 'Die Entscheidung gilt, und eine Person verantwortet sie.',
     modify: 'Ein Teil der Entscheidung wird geändert; der Rest gilt.',
     override: 'Eine andere Entscheidung tritt an die Stelle der des Modells.',
-    reverse: 'Die Entscheidung wird in ihr Gegenteil verkehrt.',
+    reverse: 'Die Entscheidung wird in ihr Gegenteil umgekehrt.',
     annotate: 'Eine Anmerkung wird hinzugefügt; die Entscheidung bleibt, wie sie ist.',
     escalate: 'Jemand anderes muss entscheiden. Bis dahin bleibt die Entscheidung, wie sie ist.',
     retract: 'Der Eingriff zählt nicht mehr. Er bleibt lesbar, ebenso wie seine Rücknahme.',
@@ -51,6 +51,10 @@ export const interventions: Translation<'interventions'> = {
     erased: 'Das gültige Ergebnis wurde gelöscht.',
     originalErased: 'Die Ausgabe des Modells wurde gelöscht.',
     table: 'Die Ausgabe des Modells und die gültige Entscheidung',
+  },
+  came: {
+    title: 'Inzwischen hat jemand anderes gehandelt. Sehen Sie es an und entscheiden Sie erneut.',
+    seen: 'Damit entscheiden',
   },
   waits: {
     reason: {
@@ -96,7 +100,8 @@ export const interventions: Translation<'interventions'> = {
     putsInPlace: 'Ersetzt',
     target: 'Eingriff {{n}}',
     erased: 'Gelöscht',
-    noReason: 'Es wurde keine Begründung gegeben, oder sie wurde gelöscht.',
+    leftOut: '{{size}}, zu groß für diese Liste; im JSON des Datensatzes steht es',
+    noReason: 'Es wurde keine Begründung angegeben, oder sie wurde gelöscht.',
     menu: 'Aktionen für Eingriff {{n}}',
     retract: 'Zurückziehen\u00A0…',
     correct: 'Ersetzen\u00A0…',
@@ -106,7 +111,7 @@ export const interventions: Translation<'interventions'> = {
     hash: 'Hash des Eingriffs',
     id: 'ID des Eingriffs',
     erasure: 'Löschung',
-    erasureOf: 'Aus dem Satz: {{fields}}',
+    erasureOf: 'Aus dem Datensatz: {{fields}}',
     erasureOfIntervention: 'Aus Eingriff {{n}}: {{fields}}',
     basis: 'Rechtsgrundlage',
     entry: 'Journaleintrag {{seq}}',
@@ -160,7 +165,7 @@ export const interventions: Translation<'interventions'> = {
     nameHint: 'Kann später gelöscht werden',
     secondTitle: 'Zweite Person',
     secondId: 'Zweite Person',
-    secondRole: 'Deren Rolle',
+    secondRole: 'Rolle der zweiten Person',
     ways: { none: 'Allein', here: 'Ist anwesend', later: 'Entscheidet später' },
     needed: {
       escalation: '{{who}} hat dies eskaliert und kann nicht allein darüber entscheiden.',
@@ -217,9 +222,9 @@ export const interventions: Translation<'interventions'> = {
 
   erase: {
     action: 'Werte löschen\u00A0…',
-    title: 'Werte des Satzes löschen',
+    title: 'Werte des Datensatzes löschen',
     titleOfIntervention: 'Texte eines Eingriffs löschen',
-    text: 'Die Löschung ist für Werte bestimmt, die von Rechts wegen verschwinden müssen. Sie ist selbst ein Eintrag im Journal.',
+    text: 'Die Löschung ist für Werte bestimmt, die von Rechts wegen zu löschen sind. Sie ist selbst ein Eintrag im Journal.',
     fields: 'Was zu löschen ist',
     fieldNames: {
       input: 'Eingabe',
@@ -245,7 +250,7 @@ export const interventions: Translation<'interventions'> = {
       'Die Werte und ihre Salts, in jeder Kopie in dieser Datenbank. Niemand kann sie zurückholen.',
     stays: 'Bleibt beweisbar',
     staysText:
-      'Dass es den Satz gibt, wo er steht, wann er entstand, und die Festlegungen zu diesen Werten. Die Prüfung meldet „Erklärt gelöscht“.',
+      'Dass es den Datensatz gibt, wo er steht, wann er entstand, und die Festlegungen zu diesen Werten. Die Prüfung meldet „Erklärt gelöscht“.',
     notReached: 'Nicht erreicht',
     notReachedText:
       'Kopien, die dieses Journal verlassen haben: früher erstellte Pakete, Exporte und Sicherungen. Pakete, die noch hier liegen, werden gelöscht.',

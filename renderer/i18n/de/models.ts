@@ -19,7 +19,8 @@ export const models: Translation<'models'> = {
   scale: 'Gezeichnet auf einer Skala von {{from}} bis {{to}}',
   empty: {
     title: 'Noch keine Modellkarten',
-    text: 'Eine Karte sagt, wofür ein Modell bestimmt ist, was es leistet und welches Artefakt es ist. Registrieren Sie eine, oder beginnen Sie mit einer Hugging-Face-Karte oder einer CycloneDX-Datei.',
+    text: 'Eine Karte sagt, wofür ein Modell bestimmt ist, was es leistet und welches Artefakt es ist.',
+    how: 'Registrieren Sie eine, oder beginnen Sie mit einer Hugging-Face-Karte oder einer CycloneDX-Datei.',
   },
   noResult: {
     title: 'Kein Modell entspricht „{{text}}“',
@@ -49,7 +50,7 @@ export const models: Translation<'models'> = {
     noLimitations: 'keine Einschränkungen',
   },
   sort: {
-    button: 'Ordnen',
+    button: 'Sortieren',
     reverse: 'Reihenfolge umkehren',
     by: {
       model: 'Nach Modell',
@@ -72,8 +73,8 @@ export const models: Translation<'models'> = {
   unregistered: {
     title: 'Modelle ohne Karte',
     badge: 'Nicht registriert',
-    text_one: '{{models}} Modell hat {{decisions}} Entscheidungen getroffen und keine Karte.',
-    text_other: '{{models}} Modelle haben {{decisions}} Entscheidungen getroffen und keine Karte.',
+    text_one: '{{models}} Modell ohne Karte hat {{decisions}} Entscheidungen getroffen.',
+    text_other: '{{models}} Modelle ohne Karte haben {{decisions}} Entscheidungen getroffen.',
     all: 'Alle {{amount}} anzeigen',
     fewer: 'Weniger anzeigen',
     decisions_one: '{{amount}} Entscheidung',
@@ -106,14 +107,14 @@ export const models: Translation<'models'> = {
   },
   threshold: {
     title: 'Ihr Schwellenwert für {{metric}}',
-    none: 'Schwelle setzen',
-    setFor: 'Schwellenwert für {{metric}} setzen',
+    none: 'Schwellenwert setzen',
+    setFor: 'Schwellenwert setzen: {{metric}}',
     change: 'Schwellenwert für {{metric}}: {{word}}. Ändern',
     rule: 'Der Wert soll sein',
     at_least: 'Mindestens',
     at_most: 'Höchstens',
-    short_at_least: 'Ihre ≥ {{value}}',
-    short_at_most: 'Ihre ≤ {{value}}',
+    short_at_least: 'Soll ≥ {{value}}',
+    short_at_most: 'Soll ≤ {{value}}',
     value: 'Schwellenwert',
     note: 'Von Ihnen gesetzt und nur auf diesem Rechner gespeichert. Er gehört nicht zur Karte und gilt für jede Version dieses Modells.',
     remove: 'Entfernen',
@@ -131,7 +132,7 @@ export const models: Translation<'models'> = {
     show_other: '{{count}} Lücken anzeigen',
     status: { present: 'Angegeben', partial: 'Teilweise', unknown: 'Unbekannt' },
     counts: '{{present}} angegeben, {{partial}} teilweise, {{unknown}} unbekannt',
-    text: 'Was die Karte angibt, Punkt für Punkt. Nichts wird vermutet: Was sie nicht sagt, ist unbekannt. Dies ist eine Liste der Lücken, keine Rechtsauskunft.',
+    text: 'Was die Karte angibt, Punkt für Punkt. Nichts wird vermutet: Was sie nicht sagt, ist unbekannt. Dies ist eine Liste der Lücken, kein Rechtsgutachten.',
     point: 'Punkt',
     member: 'Feld',
     asks: 'Verlangt',
@@ -154,8 +155,8 @@ export const models: Translation<'models'> = {
     failed: 'Die Prüfung von {{name}} wurde nicht zu Ende geführt. {{message}}',
     emptyFolder: 'In dem Abgelegten ist keine Datei.',
     outcome: {
-      match: 'Dies ist das Artefakt auf der Karte.',
-      mismatch: 'Dies ist nicht das Artefakt auf der Karte.',
+      match: 'Dieses Artefakt stimmt mit der Karte überein.',
+      mismatch: 'Dieses Artefakt stimmt nicht mit der Karte überein.',
       no_hash: 'Hash gebildet; es gibt nichts, womit er zu vergleichen wäre.',
     },
     method: { sha256: 'SHA-256', 'openssf-model-signing': 'Wurzel-Digest nach OpenSSF' },
@@ -270,6 +271,7 @@ export const models: Translation<'models'> = {
     failed: '{{name}} konnte nicht als Karte gelesen werden',
   },
   register: {
+    highest: 'Höchste registrierte Version',
     action: 'Karte registrieren',
     newVersion: 'Neue Version',
     title: 'Modellkarte registrieren',

@@ -3,7 +3,6 @@ import type { Translation } from '../catalogue.ts';
 
 export const newDecision: Translation<'newDecision'> = {
   title: 'Neue Entscheidung',
-  close: 'Schließen',
   model: 'Modell',
   modelPlaceholder: 'z.\u00A0B. credit-scorer',
   policy: 'Richtlinie',
@@ -11,7 +10,7 @@ export const newDecision: Translation<'newDecision'> = {
   transactionHint: 'Ihre eigene Referenz',
   confidence: 'Konfidenz',
   confidenceHint: '0 bis 1',
-  optional: 'freiwillig',
+  optional: 'optional',
   parts: {
     input: 'Eingabe',
     output: 'Ausgabe',
@@ -53,7 +52,7 @@ export const newDecision: Translation<'newDecision'> = {
   review: 'Durchsehen',
   confirm: {
     title: 'Diese Entscheidung anfügen?',
-    text: 'Das Anfügen ist unwiderruflich. Der Satz kann später erläutert und überschrieben werden, aber nie geändert oder entfernt.',
+    text: 'Das Anfügen ist unwiderruflich. Der Datensatz kann später erläutert und überschrieben werden, aber nie geändert oder entfernt.',
     append: 'Anfügen',
     back: 'Zurück',
     bytes: '{{bytes}} kanonisches JSON',

@@ -6,15 +6,15 @@ export const recovery: Translation<'recovery'> = {
   fault: {
     corrupt: {
       title: 'Das Journal kann nicht gelesen werden',
-      text: 'Seine Datei ist beschädigt, wurde abgeschnitten oder ist gar kein Journal. So, wie sie ist, kann daraus nichts angezeigt und für nichts gebürgt werden.',
+      text: 'Seine Datei fehlt, ist beschädigt, wurde abgeschnitten oder ist gar kein Journal. Daraus kann nichts angezeigt und nichts verbürgt werden.',
       window:
         'Eine Datei daneben hält fest, wie weit es gekommen war, bis auf die letzte Viertelsekunde vor einem Absturz. Deshalb wird kein leeres Journal an seiner Stelle begonnen.',
       retry: 'Sobald die richtige Datei wieder an ihrem Platz ist.',
     },
     locked: {
-      title: 'Ein anderes Programm hält das Journal',
-      text: 'Ein Programm auf diesem Rechner hat die Datei geöffnet und lässt niemanden sonst hinein: zum Beispiel ein Datenbankbetrachter, ein Sicherungsprogramm oder ein Virenscanner.',
-      retry: 'Sobald jenes Programm geschlossen oder mit der Datei fertig ist.',
+      title: 'Ein anderes Programm sperrt das Journal',
+      text: 'Ein Programm auf diesem Rechner hat die Datei geöffnet und lässt kein anderes hinein: zum Beispiel ein Datenbankbetrachter, ein Sicherungsprogramm oder ein Virenscanner.',
+      retry: 'Sobald dieses Programm geschlossen oder mit der Datei fertig ist.',
     },
     unwritable: {
       title: 'Das Journal kann nicht geschrieben werden',
@@ -29,13 +29,13 @@ export const recovery: Translation<'recovery'> = {
     },
     read_only: {
       title: 'Das Journal ist nur zum Lesen geöffnet',
-      text: 'Als es geöffnet wurde, war auf seinem Datenträger kein Platz mehr. Alles lässt sich lesen; aufgezeichnet, entschieden, gezählt oder verifiziert wird nichts, bis wieder Platz ist. Dann wird es von selbst zum Schreiben geöffnet.',
+      text: 'Als es geöffnet wurde, war auf seinem Datenträger kein Platz mehr. Alles lässt sich lesen; bis wieder Platz ist, wird nichts aufgezeichnet, entschieden, erfasst oder geprüft. Danach wird es von selbst zum Schreiben geöffnet.',
       retry: 'Sofort, sobald wieder Platz ist.',
       free: 'Sofort, sobald wieder Platz ist: {{free}} sind jetzt frei.',
     },
     newer: {
       title: 'Das Journal braucht ein neueres Proofdesk',
-      text: 'Eine neuere Version des Programms hat es geschrieben. Es hier zu öffnen, könnte verlieren, was jene Version hinzugefügt hat.',
+      text: 'Eine neuere Version des Programms hat es geschrieben. Würde es hier geöffnet, könnte verloren gehen, was diese Version hinzugefügt hat.',
       versions:
         'Es hat Format {{found}}; dieses Proofdesk, Version {{version}}, kennt Formate bis {{known}}.',
       retry: 'Sobald ein neueres Proofdesk installiert oder die ältere Datei wieder da ist.',
@@ -45,11 +45,18 @@ export const recovery: Translation<'recovery'> = {
       text: 'Die Datei ist unversehrt, aber sie gehört zu einem anderen Programm oder ist ein anderes Journal als das, dessen Schlüssel daneben verwahrt ist. Mit dem falschen Schlüssel signierte Einträge würden nichts beweisen.',
       retry: 'Sobald die richtige Datei wieder an ihrem Platz ist.',
     },
+    moved: {
+      title: 'Das Journal wurde verschoben oder entfernt',
+      text: 'Während es geöffnet war, wurde sein Ordner oder eine seiner Dateien weggenommen, umbenannt oder gegen eine andere ausgetauscht. Seither wurde nichts bestätigt, es wird nichts mehr daraus gelesen, und an seiner Stelle wird kein leeres Journal begonnen.',
+      purpose:
+        'Wurde es mit Absicht verschoben, dann schließen Sie dieses Programm und starten es mit dem neuen Datenverzeichnis.',
+      retry: 'Sobald es wieder an seinem Platz ist. Geöffnet wird, was dann dort liegt.',
+    },
     in_use: {
       title: 'Das Datenverzeichnis ist in Gebrauch',
       text: 'Ein anderes Programm hat es geöffnet. Zwei Programme, die ein Journal schreiben, würden seine Kette brechen.',
       holder: 'Gehalten von {{label}}, Prozess {{pid}}, seit {{time}}.',
-      retry: 'Sobald jenes Programm geschlossen ist.',
+      retry: 'Sobald dieses Programm geschlossen ist.',
     },
     crashed: {
       title: 'Der Dienst ist stehen geblieben',
@@ -69,9 +76,9 @@ export const recovery: Translation<'recovery'> = {
     },
   },
   thread: {
-    lock: 'der Hüter des Datenverzeichnisses',
-    writer: 'der Schreiber',
-    reader: 'der Leser',
+    lock: 'der Thread für die Sperre des Datenverzeichnisses',
+    writer: 'der Thread zum Schreiben',
+    reader: 'der Thread zum Lesen',
     data: 'ein Thread für Abfragen',
     jobs: 'der Thread für Aufträge',
     maintenance: 'der Thread für Sicherungen und Kontrollen',
@@ -83,7 +90,9 @@ export const recovery: Translation<'recovery'> = {
   },
   kept: 'Es wurde nichts geändert oder gelöscht.',
   keptCrash:
-    'Alles Bestätigte steht im Journal. Was gerade lief, ist offen: Mit demselben Schlüssel erneut gesendet, geschieht es einmal.',
+    'Alles Bestätigte steht im Journal. Ob das, was gerade lief, dort angekommen ist, zeigt sich, sobald der Dienst wieder läuft.',
+  keptMoved:
+    'Alles Bestätigte steht in dem Journal, das hier lag, wo immer es jetzt ist. Ob auch angekommen ist, was gerade lief, zeigt sich, sobald es wieder da ist.',
   act: {
     title: 'Was Sie tun können',
     retry: 'Erneut versuchen',
@@ -94,12 +103,12 @@ export const recovery: Translation<'recovery'> = {
     restoreHint:
       'Sie sehen, was sich ändern würde, bevor etwas geschieht. Die jetzige Datei bleibt erhalten.',
     restoreCount_zero:
-      'Hier wird keine Sicherung aufbewahrt. Eine andernorts liegende kann gewählt werden.',
+      'Hier wird keine Sicherung aufbewahrt. Sie können eine andernorts gespeicherte wählen.',
     restoreCount_one: 'Hier wird {{count}} Sicherung aufbewahrt.',
     restoreCount_other: 'Hier werden {{count}} Sicherungen aufbewahrt.',
     diagnostics: 'Diagnose exportieren',
     diagnosticsHint:
-      'Für diejenigen, die Ihnen helfen: Versionen, Größen und Zustände; keine Sätze und keine Schlüssel.',
+      'Für alle, die Ihnen helfen: Versionen, Größen und Zustände; keine Datensätze und keine Schlüssel.',
     other: 'Andere Journale öffnen Sie über das Menü oben links.',
   },
   tried: 'Versucht am {{time}}: keine Änderung.',
@@ -127,7 +136,6 @@ export const recovery: Translation<'recovery'> = {
   fine: {
     title: 'Das Journal ist geöffnet',
     text: 'Es gibt nichts wiederherzustellen.',
-    go: 'Entscheidungen öffnen',
   },
   status: 'Journal nicht geöffnet',
   banner: {

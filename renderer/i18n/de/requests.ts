@@ -28,7 +28,7 @@ export const requests: Translation<'requests'> = {
   held_other: 'Angehalten. {{formatted}} neuere Anfragen werden nicht angezeigt.',
   emptyTitle: 'Noch keine Anfragen',
   empty: 'Was dieses Fenster beim Dienst anfragt, erscheint hier sofort.',
-  emptyEveryone: 'Was alle bei diesem Programm anfragen, erscheint hier sofort.',
+  emptyEveryone: 'Was alle Aufrufer bei diesem Programm anfragen, erscheint hier sofort.',
   emptyPrograms: 'Was Programme mit ihren Schlüsseln anfragen, erscheint hier sofort.',
   noResult: 'Keine passende Anfrage',
   noResultText:
@@ -50,7 +50,7 @@ export const requests: Translation<'requests'> = {
   },
   word: {
     pending: 'wartet',
-    aborted: 'aufgegeben',
+    aborted: 'abgebrochen',
     unanswered: 'keine Antwort',
   },
   caller: {
@@ -93,7 +93,7 @@ export const requests: Translation<'requests'> = {
     withheld: '{{size}} JSON mit einem Geheimnis, nie aufbewahrt',
     upload: '{{size}} {{type}}',
   },
-  answer: 'Der Fehler, wie er beantwortet wurde',
+  answer: 'Der Fehler im Wortlaut der Antwort',
   curl: {
     values: 'Werte anzeigen',
     hidden:
@@ -106,7 +106,7 @@ export const requests: Translation<'requests'> = {
     query: 'Abfrageteil und Inhalt einer Anfrage von jemand anderem werden nicht aufbewahrt.',
     file: 'Der Inhalt wird aus der darin genannten Datei gelesen.',
   },
-  showAudit: 'Im Prüfprotokoll anzeigen',
+  showAudit: 'Im Zugriffsprotokoll anzeigen',
   rest: 'Die letzten 500 Aufrufe dieses Fensters werden aufbewahrt, nur im Arbeitsspeicher.',
   restEveryone:
     'Die letzten 1.000 Anfragen aller Aufrufer, die dieses Programm beantwortet hat, werden aufbewahrt, nur im Arbeitsspeicher.',

@@ -2,7 +2,7 @@
 import type { Translation } from '../catalogue.ts';
 
 export const review: Translation<'review'> = {
-  order: { oldest: 'Älteste zuerst zeigen', newest: 'Neueste zuerst zeigen' },
+  order: { oldest: 'Älteste zuerst anzeigen', newest: 'Neueste zuerst anzeigen' },
   title: 'Durchsicht',
   grid_one: 'Entscheidungen, die auf eine Person warten, {{total}} Zeile',
   grid_other: 'Entscheidungen, die auf eine Person warten, {{total}} Zeilen',
@@ -33,7 +33,7 @@ export const review: Translation<'review'> = {
     show: 'Alle Entscheidungen anzeigen',
   },
   noResult: {
-    title: 'Unter diesem Filter wartet nichts',
+    title: 'Zu diesem Filter wartet nichts',
     text: 'Andere Entscheidungen können warten.',
     all: 'Alle wartenden anzeigen',
   },

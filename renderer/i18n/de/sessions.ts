@@ -21,7 +21,7 @@ export const sessions: Translation<'sessions'> = {
   column: {
     purpose: 'Zweck',
     status: 'Status',
-    remaining: 'Restzeit, oder wann sie endete',
+    remaining: 'Restzeit oder Ende',
     remainingShort: 'Rest / Ende',
     left: 'übrig',
     dataset: 'Datenbestand',
@@ -46,7 +46,7 @@ export const sessions: Translation<'sessions'> = {
   kind: { aggregation: 'Aggregation mit zurückgehaltenen Gruppen' },
   empty: {
     title: 'Noch keine Sitzungen',
-    text: 'Eine Sitzung lässt jemanden einen Datenbestand lesen, für einen Zweck, für begrenzte Zeit. Jeder Aufruf darin wird erfasst, und was Zeilen ändert oder nutzt, hinterlässt einen Nachweis.',
+    text: 'Eine Sitzung gibt jemandem Zugang zu einem Datenbestand, für einen Zweck und für begrenzte Zeit. Jeder Aufruf darin wird erfasst, und was Zeilen ändert oder nutzt, hinterlässt einen Nachweis.',
   },
   noResult: {
     title: 'Hier sind keine Sitzungen',
@@ -92,7 +92,7 @@ export const sessions: Translation<'sessions'> = {
   end: {
     stops: 'Lesen, Filtern, Aggregieren, Transformieren und Aufzeichnen enden sofort.',
     running:
-      'Ein Aufruf, der gerade beantwortet wird, wird nicht zu Ende geführt: Nichts davon wird behalten.',
+      'Ein Aufruf, der gerade beantwortet wird, wird nicht zu Ende geführt: Nichts davon bleibt.',
     stays: 'Nachweise, aufgezeichnete Vorgänge und Nutzung bleiben lesbar.',
     final:
       'Dies lässt sich nicht rückgängig machen. Für weitere Arbeit wird eine neue Sitzung eröffnet.',
@@ -125,11 +125,11 @@ export const sessions: Translation<'sessions'> = {
       'Zeilen können nicht mehr gelesen werden. Vorgänge, Nachweise und Nutzung bleiben erhalten.',
   },
   others: {
-    title: 'Diese Sitzung nutzt jemand anders',
+    title: 'Diese Sitzung nutzt jemand anderes',
     text: 'Ihr Konto bezahlt jede Nutzung; ihre Zeilen sind deshalb nur für dieses Konto und für die Person, die sie eröffnet hat. Vorgänge, Nachweise und Nutzung sind lesbar.',
   },
   over: {
-    title: 'Diese Sitzung ist vorbei',
+    title: 'Diese Sitzung ist nicht mehr aktiv',
     text: 'Ihre Zeilen können nicht mehr gelesen werden. Vorgänge, Nachweise und Nutzung bleiben lesbar.',
   },
   fact: {
@@ -220,7 +220,7 @@ export const sessions: Translation<'sessions'> = {
     filtered: 'Des Filters',
     all: 'Erste {{most}}',
     ids: 'Nach ID',
-    idsLabel: 'Datensatz-IDs',
+    idsLabel: 'Zeilen-IDs',
     idsHint: 'rec_…, eine je Zeile oder durch Kommas getrennt',
     idsCount_one: '{{rows}} ID; höchstens {{most}}.',
     idsCount_other: '{{rows}} IDs; höchstens {{most}}.',
@@ -241,7 +241,7 @@ export const sessions: Translation<'sessions'> = {
     noField: 'Kein Feld dieses Namens',
     known: 'Felder, die andere kennen könnten',
     knownNote:
-      'Freiwillig: Ausgewiesen wird, wie viele Zeilen darin noch gleich aussehen (k-Anonymität).',
+      'Optional: Ausgewiesen wird, wie viele Zeilen darin noch gleich aussehen (k-Anonymität).',
     knownHint: 'Keine: Es wird kein Risiko ausgewiesen',
     default: 'Standard',
     clear: 'Leeren',
@@ -425,7 +425,7 @@ export const sessions: Translation<'sessions'> = {
       inputs: 'Wurzel der Eingaben',
       outputs: 'Wurzel der Ausgaben',
       hash: 'Hash',
-      previous: 'Vorheriger Hash',
+      previous: 'Voriger Hash',
     },
   },
   provenance: {
@@ -497,7 +497,7 @@ export const sessions: Translation<'sessions'> = {
       analyze: 'Aufgezeichnete Analysen',
       validate: 'Aufgezeichnete Validierungen',
     },
-    rule: 'Zeilengruppen, einzelne Zeilen und Vorschauen zählen als Lesen; Filter, Zählungen und Aggregationen als Filtern. Zeilen und Daten sind die ausgegebenen. Ein aufgezeichneter Vorgang zählt als er selbst, ohne Zeilen: Sie wurden gezählt, als sie gelesen wurden. Die Auskunft über die Ausführung eines Filters zählt nicht.',
+    rule: 'Zeilengruppen, einzelne Zeilen und Vorschauen zählen als Lesen; Filter, Zählungen und Aggregationen als Filtern. Als Zeilen und Daten zählen die ausgegebenen. Ein aufgezeichneter Vorgang zählt als solcher, ohne Zeilen: Sie wurden gezählt, als sie gelesen wurden. Die Auskunft über die Ausführung eines Filters zählt nicht.',
   },
   aggregate: {
     label: 'Aggregation',
@@ -510,7 +510,7 @@ export const sessions: Translation<'sessions'> = {
     overFiltered: 'Über die Zeilen, die der Filter im Reiter Daten auswählt.',
     groupBy: 'Gruppieren nach',
     groupByHint: 'Nichts: eine Gruppe aus allen Zeilen',
-    order: 'Ordnen',
+    order: 'Sortieren',
     orders: { largest: 'Größte zuerst', smallest: 'Kleinste zuerst', group: 'Nach Gruppe' },
     measures: 'Kennzahlen',
     measure: 'Kennzahl {{place}}',

@@ -138,6 +138,7 @@ export const access = {
     per: 'per',
     period: '{{name}}: period',
     columnClass: 'Kind of request',
+    rate: '{{limit}} per {{period}}',
     columnLimit: 'Requests',
     columnPeriod: 'Period',
     periodHint: 'A duration such as 30s, 1m or 24h.',

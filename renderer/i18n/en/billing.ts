@@ -97,6 +97,9 @@ export const billing = {
     removeDataset: 'All datasets',
     none: 'Nothing was used in this period',
     noneText: 'Usage appears here as sessions read, filter, transform and record operations.',
+    all: 'Show all usage of the last twelve months',
+    openSession: 'Open a session',
+    toSessions: 'Go to the sessions',
     weekJoin: ', week ',
     noModel: 'No model',
     rows: 'Rows of the table',
@@ -184,7 +187,7 @@ export const billing = {
     after: 'Issued from',
     before: 'Issued to',
     none: 'No invoices yet',
-    noneText: 'Close a month of an account to issue its invoice.',
+    noneText: 'An invoice appears here once a month of an account is closed.',
     noResult: 'No invoice matches',
     noResultText: 'There are invoices of other states, accounts or days.',
     clear: 'Show all invoices',
@@ -346,6 +349,7 @@ export const billing = {
     CUSTOM: 'Any of these per dimension, with fees and a minimum.',
   },
   assign: {
+    card: 'Card from {{month}}',
     title: 'Assign {{name}}, version {{version}}',
     text: 'The account has it from the start of a month. Sessions that are open keep the card they were opened with.',
     from: 'From the start of',
@@ -354,6 +358,7 @@ export const billing = {
     done: '{{account}} has it from {{month}}',
   },
   cardForm: {
+    newest: 'Newest version',
     versionTitle: '{{name}}, version {{version}}',
     above: 'above',
     upToOf: '{{dimension}}, tier {{place}}: up to',
@@ -499,6 +504,7 @@ export const billing = {
     payouts_in_transit: 'Payouts in transit',
   },
   suspension: {
+    byHand: 'Suspended by hand',
     suspend: 'Suspend',
     lift: 'Lift the suspension',
     suspendTitle: 'Suspend {{name}}?',

@@ -66,6 +66,15 @@ export const common = {
     pin: 'Pin {{name}}',
     unpin: 'Unpin {{name}}',
   },
+  /** Another person changed what a form is about while it was open. */
+  meanwhile: {
+    title: 'Somebody else has changed this since you opened it.',
+    line: '{{label}}: {{now}} (was {{before}})',
+    text: 'What you typed is still here, and not sent.',
+    seen: 'Seen, go on with mine',
+    none: 'none',
+    gone: 'Somebody else has removed this since you opened it.',
+  },
   leave: {
     title: 'Leave without sending?',
     text: 'What you typed is lost.',
@@ -77,6 +86,8 @@ export const common = {
     previous: 'Previous row',
     pageDown: 'Page down',
     pageUp: 'Page up',
+    scrollLeft: 'Scroll to the left',
+    scrollRight: 'Scroll to the right',
     first: 'First row',
     last: 'Last row',
     open: 'Open the row',

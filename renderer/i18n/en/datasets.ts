@@ -80,7 +80,7 @@ export const datasets = {
     loading: 'Loading the fields',
     failed: 'The fields could not be read',
     empty: 'No rows yet',
-    emptyText: 'Fields appear with the first rows: import a file of CSV or JSON Lines.',
+    emptyText: 'Fields appear with the first rows, from a file of CSV or JSON Lines.',
     none: 'No field has “{{text}}” in its name.',
     more_one: '{{formatted}} more field: find it by name.',
     more_other: '{{formatted}} more fields: find them by name.',
@@ -325,7 +325,7 @@ export const datasets = {
       expression: '^Regular expression',
     },
     fault: {
-      number: 'This is not a number: write it with a dot, as in 62.5.',
+      number: 'This is not a number: write it as in {{example}}.',
       json: 'This is not JSON.',
       list: 'This must be a JSON array.',
       size: 'This must be a whole number, 0 or more.',

@@ -72,6 +72,7 @@ export const decisions = {
   },
   score: 'Score {{value}}',
   absent: '–',
+  large: '{{size}}, shown when opened',
   unregistered: 'No model card describes this model',
   changedFrom: 'Changed by a person. The model answered: {{was}}',
   standing: {

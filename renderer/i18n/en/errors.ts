@@ -1,8 +1,10 @@
-/** What to do next about each code of the error catalogue. */
+/** Next step after each code of the error catalogue. */
 export const errors = {
   validation_error: 'Change what is named, then try again.',
   malformed_json: 'Strict JSON is needed: no comments, no trailing commas, every name once.',
-  unauthorized: 'Open the console again from its own address.',
+  unauthorized:
+    'The server that is open does not accept the key of its connection. Give it another one in the settings, under Connections.',
+  not_sent: 'Look at what is open now, then send it again.',
   forbidden: 'The current access does not allow it.',
   not_found: 'It may belong to another ledger.',
   method_not_allowed: 'This engine does not offer it.',

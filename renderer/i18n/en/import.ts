@@ -57,6 +57,8 @@ export const imports = {
       boolean: 'Yes or no',
       json: 'JSON',
     },
+    continued: 'The columns go where you had sent them.',
+    afresh: 'Start afresh',
     delimiter: 'Separator',
     delimiters: { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab', pipe: 'Bar' },
     model: 'Model',

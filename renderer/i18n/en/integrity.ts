@@ -25,9 +25,12 @@ export const integrity = {
     never: 'Not verified',
     neverText:
       'Nobody has recomputed this ledger in this workspace yet. Until then nothing is known about it.',
+    untold: 'Not for this key',
+    untoldText:
+      'This key may not see what was verified. What it was given is checked against the checkpoints and the key of the ledger, which are below.',
     empty: 'Nothing to verify yet',
     emptyText:
-      'The ledger holds its genesis and no decision. Append or import decisions, then verify them.',
+      'The ledger holds its genesis and no decision. There is something to verify with the first one.',
     running: 'Verifying',
     ok: 'Verified',
     stale: 'Verified earlier',

@@ -50,6 +50,10 @@ export const interventions = {
     originalErased: 'The model’s output was erased.',
     table: 'The model’s output and the decision in effect',
   },
+  came: {
+    title: 'Somebody else has acted since you opened this. Look at it, and decide again.',
+    seen: 'Decide with this in view',
+  },
   waits: {
     reason: {
       policy: 'Waits for a review',
@@ -93,6 +97,7 @@ export const interventions = {
     putsInPlace: 'Replaces',
     target: 'intervention {{n}}',
     erased: 'Erased',
+    leftOut: '{{size}}, too large for this list; the record’s JSON has it',
     noReason: 'No reason was given or it was erased.',
     menu: 'Actions for intervention {{n}}',
     retract: 'Retract…',

@@ -31,7 +31,7 @@ export const jobs = {
     case_import: 'Case',
     dataset_import: 'Import of rows',
   },
-  titles: jobTitles,
+  titles: jobTitles.en,
   statuses: {
     queued: 'Waiting',
     running: 'Running',
@@ -117,6 +117,7 @@ export const jobs = {
     canceledBundle: 'Canceled: no bundle was made.',
     canceledArtifact: 'Canceled before its end. Nothing was recorded.',
     canceled: 'Canceled before its end. Nothing was written.',
+    givenBack: '{{size}} of the disk are free again.',
     canceledVerification: 'Canceled before its end. It says nothing about the ledger.',
     showErrors: 'Show refused lines',
     hideErrors: 'Hide refused lines',

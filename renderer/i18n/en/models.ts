@@ -17,7 +17,8 @@ export const models = {
   scale: 'Drawn on a scale from {{from}} to {{to}}',
   empty: {
     title: 'No model cards yet',
-    text: 'A card says what a model is for, how it performs and which artifact it is. Register one, or start from a Hugging Face card or a CycloneDX file.',
+    text: 'A card says what a model is for, how it performs and which artifact it is.',
+    how: 'Register one, or start from a Hugging Face card or a CycloneDX file.',
   },
   noResult: {
     title: 'No model matches “{{text}}”',
@@ -267,6 +268,7 @@ export const models = {
     failed: '{{name}} could not be read as a card',
   },
   register: {
+    highest: 'Highest registered version',
     action: 'Register a card',
     newVersion: 'New version',
     title: 'Register a model card',

@@ -1,7 +1,6 @@
 /** Words of the new decision dialog. */
 export const newDecision = {
   title: 'New decision',
-  close: 'Close',
   model: 'Model',
   modelPlaceholder: 'e.g. credit-scorer',
   policy: 'Policy',

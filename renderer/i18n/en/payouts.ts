@@ -17,6 +17,8 @@ export const payouts = {
     none: 'No holders yet',
     noneText:
       'A holder appears here with its first dataset that is used, or once it has preferences.',
+    newDataset: 'New dataset',
+    datasets: 'Go to the datasets',
   },
   balance: {
     available: 'Available',
@@ -52,6 +54,8 @@ export const payouts = {
     noResult: 'No payout is in this state',
     onlyLast: 'Only those not paid since',
     noneText: 'A run pays every balance that has reached its threshold.',
+    all: 'Show all payouts',
+    revenue: 'See what was earned',
   },
   column: {
     id: 'Payout id',

@@ -43,6 +43,13 @@ export const recovery = {
       text: 'The file is whole, but it belongs to another program, or it is another ledger than the one whose key is kept beside it. Entries signed with the wrong key would prove nothing.',
       retry: 'Once the right file is back in its place.',
     },
+    moved: {
+      title: 'The ledger was moved or removed',
+      text: 'While it was open, its folder or one of its files was taken away, renamed or exchanged for another. Nothing has been acknowledged since, nothing is read from it any more, and no empty ledger is begun in its place.',
+      purpose:
+        'If it was moved deliberately, close this program and start it with the new data directory.',
+      retry: 'Once it is back in its place. What stands there then is opened.',
+    },
     in_use: {
       title: 'The data directory is in use',
       text: 'Another program has it open. Two programs that write one ledger would break its chain.',
@@ -82,6 +89,8 @@ export const recovery = {
   kept: 'Nothing was changed or deleted.',
   keptCrash:
     'Everything that was acknowledged is in the ledger. Whether what was under way got there, shows once it runs again.',
+  keptMoved:
+    'Everything that was acknowledged is in the ledger that was here, wherever it is now. Whether what was under way got there, shows once it is back.',
   act: {
     title: 'What you can do',
     retry: 'Try again',
@@ -122,7 +131,6 @@ export const recovery = {
   fine: {
     title: 'The ledger is open',
     text: 'There is nothing to recover.',
-    go: 'Go to decisions',
   },
   status: 'Ledger not open',
   banner: {

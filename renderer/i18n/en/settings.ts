@@ -46,7 +46,8 @@ export const settings = {
   language: {
     title: 'Language and formats',
     language: 'Language',
-    languageHint: 'What the engine writes itself (documents, messages, journal) stays in English.',
+    languageHint:
+      'What the engine writes itself (invoices, reports, messages, journal) stays in English.',
     system: 'As this computer',
     formats: 'Numbers, days and times',
     formatsHint: '{{number}} · {{time}}',

@@ -186,6 +186,7 @@ export const shell = {
       up: 'Engine running',
       connecting: 'Connecting…',
       down: 'Engine not answering',
+      signedOut: 'Signed out',
     },
     rows_one: '{{total}} decision',
     rows_other: '{{total}} decisions',
@@ -232,6 +233,30 @@ export const shell = {
     retryIn: 'Trying again in {{seconds}} s',
     retrying: 'Trying again…',
     retry: 'Try now',
+  },
+  signIn: {
+    title: 'Sign in again',
+    text: 'Proofdesk was started again, or the session of this browser has ended. Everything you typed is still there.',
+    waiting_one: 'One change waits. It is sent once you have signed in.',
+    waiting_other: '{{count}} changes wait. They are sent once you have signed in.',
+    label: { key: 'API key of this start, or a link', link: 'Link' },
+    hint: {
+      key: 'Both are printed where Proofdesk was started. They are new at each start.',
+      link: 'Make one in the settings of Proofdesk, under “Loopback server”, and paste it here.',
+    },
+    show: 'Show what was typed',
+    submit: 'Sign in',
+    problems: {
+      empty: 'Type or paste the key, or a link.',
+      notYet: 'This browser was not let in.',
+      wrongKey:
+        'This is not the API key of this start. It was printed where Proofdesk was started last.',
+      linkSpent: 'This link has been used already, has expired, or is from an earlier start.',
+      otherUser: 'Only the user who started Proofdesk is let in here.',
+      unanswered: 'There was no answer. Try again in a moment.',
+    },
+    elsewhere:
+      'What is open now is not what was open before: {{name}}. Nothing that waited was sent.',
   },
   remote: {
     engine: { up: 'Server answering', connecting: 'Connecting…', down: 'Server not answering' },
@@ -301,6 +326,5 @@ export const shell = {
   notFound: {
     title: 'There is no such page',
     text: 'The address {{path}} leads nowhere in this console.',
-    home: 'Go to Decisions',
   },
 } as const;

@@ -4,12 +4,13 @@ import type { AuditEvent } from '../../../shared/contract/audit.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
 import { formatCount, formatInstant } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { roleWord } from '../../ui/role-word.ts';
 import { instantHead } from '../../ui/table/instant-head.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
 import { callerName } from '../requests/request-words.ts';
 import { outcomeBadges, type AuditTranslate } from './audit-words.ts';
 
-/** What cells need besides their row; the same object as long as nothing in it changes. */
+/** Values that cells need besides their row; the same object as long as nothing in it changes. */
 export interface AuditCells {
   readonly zone: TimeZoneChoice;
 }
@@ -19,6 +20,7 @@ export type AuditColumn = GridColumn<AuditEvent, AuditCells>;
 export function auditColumns(
   t: AuditTranslate,
   requests: TFunction<'requests'>,
+  access: TFunction<'access'>,
   zone: TimeZoneChoice,
 ): AuditColumn[] {
   return [
@@ -35,7 +37,7 @@ export function auditColumns(
     },
     {
       id: 'who',
-      data: { path: '/caller/kind' },
+      data: { path: '/caller/kind', words: requests('caller', { returnObjects: true }) },
       title: t('column.who'),
       width: 160,
       long: true,
@@ -44,7 +46,7 @@ export function auditColumns(
     },
     {
       id: 'action',
-      data: { path: '/action' },
+      data: { path: '/action', words: t('action', { returnObjects: true }) },
       title: t('column.action'),
       width: 84,
       cell: ({ action }) => t(`action.${action}`),
@@ -70,7 +72,7 @@ export function auditColumns(
     },
     {
       id: 'outcome',
-      data: { path: '/outcome' },
+      data: { path: '/outcome', words: t('outcome', { returnObjects: true }) },
       title: t('column.outcome'),
       width: 124,
       cell: ({ outcome }) => {
@@ -115,12 +117,12 @@ export function auditColumns(
     },
     {
       id: 'role',
-      data: { path: '/caller/role' },
+      data: { path: '/caller/role', words: access('role', { returnObjects: true }) },
       title: t('column.role'),
       width: 110,
       dim: true,
       hiddenAtFirst: true,
-      cell: ({ caller }) => caller.role ?? '',
+      cell: ({ caller }) => (caller.role === null ? '' : roleWord(caller.role, access)),
     },
     {
       id: 'path',
@@ -135,7 +137,7 @@ export function auditColumns(
     },
     {
       id: 'mount',
-      data: { path: '/mount' },
+      data: { path: '/mount', words: requests('mount', { returnObjects: true }) },
       title: t('column.mount'),
       width: 136,
       dim: true,

@@ -1,6 +1,6 @@
 /** The audit log: who asked for what, narrowed, opened, exported, and how far the ledger vouches for it. */
 import { useMemo, useRef, useState } from 'react';
-import { Button, CloseButton, Select } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { IconDownload, IconHistory, IconListSearch, IconX } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -26,6 +26,7 @@ import { filtersOfEvent } from './event-filters.ts';
 import { EventPane } from './event-pane.tsx';
 import { AuditExportDialog } from './export-dialog.tsx';
 import { filterOfSearch, parseAuditSearch, type AuditSearch } from './search.ts';
+import { Select } from '../../ui/form/choices.tsx';
 import classes from './audit.module.css';
 
 const route = getRouteApi('/audit');
@@ -59,7 +60,11 @@ export function AuditScreen() {
     show({ event: undefined });
     grid.current?.focus();
   };
-  const definitions = useMemo(() => auditColumns(t, requests, zone), [t, requests, zone]);
+  const { t: access } = useTranslation('access');
+  const definitions = useMemo(
+    () => auditColumns(t, requests, access, zone),
+    [t, requests, access, zone],
+  );
   const cells = useMemo(() => ({ zone }), [zone]);
   const columns = useGridColumns('audit', definitions);
   const canExport = may('createAuditExport');
@@ -294,8 +299,7 @@ function CallerSelect({
 }) {
   const { t } = useTranslation('audit');
   const { t: requests } = useTranslation('requests');
-  const may = useMay();
-  const keys = useApiKeys(undefined, 0, may('listApiKeys')).data?.data ?? [];
+  const keys = useApiKeys(undefined, 0).data?.data ?? [];
   const choices = [
     { value: everything, label: t('caller.all') },
     { value: 'operator', label: requests('caller.operator') },

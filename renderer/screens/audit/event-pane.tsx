@@ -11,11 +11,13 @@ import { Loaded } from '../../app/page/loaded.tsx';
 import { auditAddress, integrityAddress } from '../../ui/addresses.ts';
 import { hashOf } from '../../ui/chain/check-entries.ts';
 import { copyText } from '../../ui/clipboard.ts';
+import { roleWord } from '../../ui/role-word.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatCount, shortHash } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import page from '../../app/page/page.module.css';
+import { PlaceLink } from '../../app/place-link.tsx';
 import { callerName } from '../requests/request-words.ts';
 import { callerFilter, outcomeBadges } from './audit-words.ts';
 import { objectAddress } from './object-address.ts';
@@ -44,6 +46,7 @@ export function EventPane({ seq, onClose }: { seq: number; onClose: () => void }
 function EventBody({ event }: { event: AuditEventDetails }) {
   const { t } = useTranslation('audit');
   const { t: requests } = useTranslation('requests');
+  const { t: access } = useTranslation('access');
   const { caller, object_id: objectId, operation_id: operation, outcome } = event;
   const [tone, shape] = outcomeBadges[outcome];
   const address = objectId === null ? undefined : objectAddress(objectId);
@@ -60,7 +63,7 @@ function EventBody({ event }: { event: AuditEventDetails }) {
         </PaneFact>
         <PaneFact name={t('fact.who')}>
           {callerName(requests, caller)}
-          {caller.role !== null && ` (${caller.role})`}{' '}
+          {caller.role !== null && ` (${roleWord(caller.role, access)})`}{' '}
           <Anchor size="sm" underline="always" href={auditAddress({ caller: callerFilter(event) })}>
             {t('filterCaller')}
           </Anchor>
@@ -85,6 +88,7 @@ function EventBody({ event }: { event: AuditEventDetails }) {
               <code>{showHidden(objectId)}</code>
             ) : (
               <Anchor
+                component={PlaceLink}
                 size="sm"
                 underline="always"
                 href={address}

@@ -46,12 +46,12 @@ const auditSchema = z.object({
   event: whole(1),
 });
 
-/** What cannot be read is left out rather than shown as an error. */
+/** Reads the address; what cannot be read is left out rather than shown as an error. */
 export function parseAuditSearch(raw: Record<string, unknown>): AuditSearch {
   return auditSchema.parse(raw);
 }
 
-/** What the search asks of the API; days are whole UTC days, the last one included. */
+/** Filter that the search asks of the API; days are whole UTC days, the last one included. */
 export function filterOfSearch(search: AuditSearch): AuditFilter {
   const { q, action, outcome, caller, operation, object, from, to } = search;
   return {

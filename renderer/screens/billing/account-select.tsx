@@ -1,8 +1,7 @@
 /** Which account the figures are of; nothing chosen means all of them. */
-import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { showHidden } from '../../../shared/hidden-text.ts';
 import { useAccounts } from '../../api/billing.ts';
+import { Select } from '../../ui/form/choices.tsx';
 import classes from './billing.module.css';
 
 export interface AccountSelectProps {
@@ -16,7 +15,7 @@ export function AccountSelect({ account, onAccount }: AccountSelectProps) {
   const { t } = useTranslation('billing');
   const accounts = useAccounts();
   const known = accounts.data ?? [];
-  const options = known.map(({ account_id: value, name }) => ({ value, label: showHidden(name) }));
+  const options = known.map(({ account_id: value, name }) => ({ value, label: name }));
   return (
     <Select
       className={classes.account ?? ''}

@@ -23,13 +23,16 @@ import { TableActions } from '../../app/table/table-actions.tsx';
 import { fileColumn } from '../../app/table/table-tools.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { Pager } from '../../app/page/pager.tsx';
+import { PlaceLink, PlaceWay } from '../../app/place-link.tsx';
 import { SuspensionDialog } from './suspension-dialog.tsx';
+import { InEnglish } from '../../ui/in-english.tsx';
 import classes from './billing.module.css';
 
 const adjustmentsPage = apiLimits.billing.defaultLimit;
 
 export function AccountsTab({ search }: TabProps) {
   const { t } = useTranslation('billing');
+  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
   const query = useAccounts();
   const columns = useTableColumns(
     'accounts',
@@ -49,7 +52,7 @@ export function AccountsTab({ search }: TabProps) {
       fileColumn('card', t('account.card'), '/rate_card/rate_card_id'),
       fileColumn('version', t('rates.version'), '/rate_card/version', 'number'),
       fileColumn('suspensions', t('account.suspended'), '/suspensions', 'json'),
-      fileColumn('created', 'created_at', '/created_at', 'instant'),
+      fileColumn('created', field('created_at'), '/created_at', 'instant'),
     ],
   );
   return (
@@ -87,13 +90,13 @@ export function AccountsTab({ search }: TabProps) {
                     {columns.cells({
                       name: (
                         <th scope="row" className={classes.wraps}>
-                          <a
+                          <PlaceLink
                             className={classes.link}
                             href={billingAddress({ tab: 'accounts', account: account.account_id })}
                             aria-current={account.account_id === chosen?.account_id || undefined}
                           >
                             {showHidden(account.name)}
-                          </a>
+                          </PlaceLink>
                         </th>
                       ),
                       state: (
@@ -132,6 +135,8 @@ function AccountState({ account }: { account: Account }) {
 function AccountDetail({ account }: { account: Account }) {
   const { t } = useTranslation('billing');
   const [dialog, setDialog] = useState<'suspension' | 'adjustment'>();
+  /** What the dialog was opened for: it stays that, whatever others do meanwhile. */
+  const [isToSuspend, setToSuspend] = useState(true);
   const may = useMay();
   const { account_id: id, address, rate_card: card, suspensions } = account;
   const isManual = suspensions.some((each) => each.cause === 'MANUAL');
@@ -150,7 +155,10 @@ function AccountDetail({ account }: { account: Account }) {
             {may('setSuspension') && (
               <Button
                 leftSection={<SuspensionIcon size={14} stroke={1.75} />}
-                onClick={() => setDialog('suspension')}
+                onClick={() => {
+                  setToSuspend(!isManual);
+                  setDialog('suspension');
+                }}
               >
                 {t(isManual ? 'suspension.lift' : 'suspension.suspend')}
               </Button>
@@ -170,7 +178,12 @@ function AccountDetail({ account }: { account: Account }) {
       <div className={classes.stack}>
         {suspensions.map((each) => (
           <p key={each.cause} className={classes.suspension} role="note">
-            <strong>{t(`suspension.cause.${each.cause}`)}</strong> {showHidden(each.reason)}
+            <strong>{t(`suspension.cause.${each.cause}`)}</strong>{' '}
+            {each.cause === 'MANUAL' ? (
+              showHidden(each.reason)
+            ) : (
+              <InEnglish>{each.reason}</InEnglish>
+            )}
             <br />
             {t('suspension.since')} <Instant at={each.since} withZone />
             {each.until !== null && (
@@ -204,21 +217,24 @@ function AccountDetail({ account }: { account: Account }) {
           <dd>{t(account.suspend_overdue ? 'account.overdueYes' : 'account.overdueNo')}</dd>
           <dt>{t('account.card')}</dt>
           <dd>
-            <a
+            <PlaceLink
               className={classes.link}
               href={billingAddress({ tab: 'rates', card: `${card.rate_card_id}@${card.version}` })}
             >
               {card.rate_card_id} · {t('rates.versionOf', { version: card.version })}
-            </a>
+            </PlaceLink>
           </dd>
           <dt>{t('account.more')}</dt>
           <dd className={classes.links}>
-            <a className={classes.link} href={billingAddress({ account: id })}>
+            <PlaceWay className={classes.link} href={billingAddress({ account: id })}>
               {t('tab.usage')}
-            </a>
-            <a className={classes.link} href={billingAddress({ tab: 'invoices', account: id })}>
+            </PlaceWay>
+            <PlaceWay
+              className={classes.link}
+              href={billingAddress({ tab: 'invoices', account: id })}
+            >
               {t('tab.invoices')}
-            </a>
+            </PlaceWay>
           </dd>
         </dl>
         <Adjustments account={id} />
@@ -226,7 +242,7 @@ function AccountDetail({ account }: { account: Account }) {
       <SuspensionDialog
         opened={dialog === 'suspension'}
         account={account}
-        suspend={!isManual}
+        suspend={isToSuspend}
         onClose={() => setDialog(undefined)}
       />
       <AdjustmentDialog
@@ -240,6 +256,7 @@ function AccountDetail({ account }: { account: Account }) {
 
 function Adjustments({ account }: { account: string }) {
   const { t } = useTranslation('billing');
+  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
   const [offset, setOffset] = useState(0);
   const query = useAdjustments(account, offset);
   const columns = useTableColumns(
@@ -251,10 +268,10 @@ function Adjustments({ account }: { account: string }) {
       { id: 'invoice', label: t('adjustment.invoice') },
     ],
     [
-      fileColumn('id', 'adjustment_id', '/adjustment_id'),
+      fileColumn('id', field('adjustment_id'), '/adjustment_id'),
       fileColumn('description', t('document.description'), '/description'),
       fileColumn('amount', t('column.amount'), '/amount', 'number'),
-      fileColumn('currency', 'currency', '/currency'),
+      fileColumn('currency', field('currency'), '/currency'),
       fileColumn('made', t('adjustment.made'), '/created_at', 'instant'),
       fileColumn('invoice', t('adjustment.invoice'), '/invoice_id'),
     ],
@@ -303,9 +320,12 @@ function Adjustments({ account }: { account: string }) {
                           {each.invoice_id === null ? (
                             t('adjustment.open')
                           ) : (
-                            <a className={classes.link} href={invoiceAddress(each.invoice_id)}>
+                            <PlaceLink
+                              className={classes.link}
+                              href={invoiceAddress(each.invoice_id)}
+                            >
                               {t('adjustment.onInvoice')}
-                            </a>
+                            </PlaceLink>
                           )}
                         </td>
                       ),

@@ -1,16 +1,21 @@
 /** Gives an account a version of a rate card from the start of a month. */
 import { useState } from 'react';
-import { Button, Select } from '@mantine/core';
+import { z } from 'zod';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   assignRateCardSchema,
   type Account,
   type ShownRateCard,
 } from '../../../shared/contract/billing.ts';
-import { useAssignRateCard } from '../../api/billing.ts';
+import { useAssignRateCard, useRateCards } from '../../api/billing.ts';
+import { toFailure } from '../../api/client.ts';
 import { notify } from '../../state/notices.ts';
+import { ChangedMeanwhile } from '../../ui/form/changed-meanwhile.tsx';
+import { isOvertaken, useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { Dialog } from '../../ui/form/dialog.tsx';
+import { Select } from '../../ui/form/choices.tsx';
 import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { formatMonth } from '../../ui/format.ts';
@@ -37,6 +42,13 @@ export function AssignCardDialog(props: AssignCardDialogProps) {
   );
 }
 
+const assignedSchema = z.object({ rate_card_id: z.string(), version: z.int() });
+type AssignedCard = z.infer<typeof assignedSchema>;
+
+function cardName(cards: readonly ShownRateCard[], { rate_card_id: id, version }: AssignedCard) {
+  return `${cards.find((each) => each.rate_card_id === id)?.name ?? id} ${version}`;
+}
+
 /** Months that a card can be assigned from. */
 const offeredMonths = 13;
 
@@ -47,7 +59,28 @@ function AssignForm({ card, accounts, onClose }: AssignCardDialogProps) {
   const [account, setAccount] = useState(accounts[0]?.account_id);
   const [thisMonth] = useState(() => dayOfMs(Date.now()).slice(0, 7));
   const [month, setMonth] = useState(thisMonth);
-  const name = accounts.find((each) => each.account_id === account)?.name ?? '';
+  const chosen = accounts.find((each) => each.account_id === account);
+  const name = chosen?.name ?? '';
+  const cards = useRateCards().data ?? [];
+  /** What the API said that the month would have; not of another account or month. */
+  const [told, setTold] = useState<{ readonly of: string; readonly card: AssignedCard }>();
+  const subject = `${account} ${month}`;
+  const meanwhile = useMeanwhile<AssignedCard | undefined>({
+    current: told?.of === subject ? told.card : chosen?.rate_card,
+    isPending: assigning.isPending,
+    lines: (state) => [
+      {
+        label: t('assign.card', { month: formatMonth(month) }),
+        text: state === undefined ? '' : cardName(cards, state),
+      },
+    ],
+  });
+  // Another account is another thing to look at, and nothing that anybody changed.
+  const [looked, setLooked] = useState(subject);
+  if (looked !== subject) {
+    setLooked(subject);
+    meanwhile.settle(chosen?.rate_card);
+  }
   const submit = () => {
     const body = {
       rate_card_id: card.rate_card_id,
@@ -61,13 +94,18 @@ function AssignForm({ card, accounts, onClose }: AssignCardDialogProps) {
     }
     clear();
     assigning.mutate(
-      { id: account, ...body },
+      { id: account, ...body, if_previous: meanwhile.previous },
       {
         onSuccess: () => {
           notify({ title: t('assign.done', { account: name, month: formatMonth(month) }) });
           onClose();
         },
-        onError: fail,
+        onError: (error) => {
+          const { current } = toFailure(error).details;
+          const found = assignedSchema.safeParse(current);
+          if (isOvertaken(error) && found.success) setTold({ of: subject, card: found.data });
+          else fail(error);
+        },
       },
     );
   };
@@ -82,6 +120,7 @@ function AssignForm({ card, accounts, onClose }: AssignCardDialogProps) {
       }}
     >
       <p className={form.text}>{t('assign.text')}</p>
+      <ChangedMeanwhile {...meanwhile} />
       <FormFailure
         failure={failure}
         title={t('assign.failed')}

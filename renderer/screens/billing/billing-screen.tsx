@@ -4,11 +4,13 @@ import { Button } from '@mantine/core';
 import { IconCalendarCheck, IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { OperationId } from '../../../shared/contract/routes.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useCommands } from '../../app/commands.ts';
 import { PageTabs } from '../../app/page/detail-page.tsx';
 import { NotHere } from '../../app/page/not-here.tsx';
 import { TabsPage } from '../../app/page/tabs-page.tsx';
+import { tabNeeds, useTabs } from '../../app/places.ts';
 import { AccountDialog } from './account-dialog.tsx';
 import { AccountsTab } from './accounts-tab.tsx';
 import { ClosePeriodDialog } from './close-period-dialog.tsx';
@@ -35,31 +37,19 @@ const makingOf: Readonly<Record<BillingTab, Making>> = {
 };
 
 /** What making it asks for. */
-const needs: Readonly<Record<Making, string>> = {
+const needs = {
   close: 'closePeriod',
   card: 'createRateCard',
   limit: 'createLimit',
   account: 'createAccount',
-};
-
-/** What a tab shows, as the operation that answers it. */
-const tabNeeds: Readonly<Record<BillingTab, string>> = {
-  usage: 'getUsage',
-  invoices: 'listInvoices',
-  rates: 'listRateCards',
-  limits: 'listLimits',
-  journal: 'listBookTransactions',
-  accounts: 'listAccounts',
-};
+} as const satisfies Readonly<Record<Making, OperationId>>;
 
 export function BillingScreen() {
   const { t } = useTranslation('billing');
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const may = useMay();
-  const offered = billingTabs.filter((each) => may(tabNeeds[each]));
-  const asked: BillingTab = search.tab ?? 'usage';
-  const tab = offered.includes(asked) ? asked : 'usage';
+  const { offered, tab, lacking } = useTabs(tabNeeds.billing, billingTabs, search.tab);
   const [making, setMaking] = useState<Making>();
   const close = () => setMaking(undefined);
 
@@ -114,7 +104,7 @@ export function BillingScreen() {
         )
       }
     >
-      <NotHere name={t(`tab.${asked}`)} needs={tabNeeds[asked]} />
+      <NotHere name={t(`tab.${search.tab ?? tab}`)} lacking={lacking} />
       <PageTabs
         tabs={offered.map((id) => ({
           id,

@@ -1,11 +1,10 @@
 /** Closes a month of an account: the invoice as it would be issued, then the invoice. */
 import { useState } from 'react';
-import { Button, Select, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { closePeriodSchema, type Invoice } from '../../../shared/contract/billing.ts';
 import { addMonths, monthOf } from '../../../shared/billing/calendar.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
 import { useAccounts, useClosePeriod, useClosePreview } from '../../api/billing.ts';
 import { toFailure } from '../../api/client.ts';
 import { notify } from '../../state/notices.ts';
@@ -15,10 +14,13 @@ import { formatMoney } from '../../ui/money.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { Dialog } from '../../ui/form/dialog.tsx';
+import { Select } from '../../ui/form/choices.tsx';
 import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { formatMonth } from '../../ui/format.ts';
 import { dayOfMs, monthsBack } from './periods.ts';
+import { InEnglish } from '../../ui/in-english.tsx';
+import { LineName, type AnyLine } from './invoice-document.tsx';
 import classes from './billing.module.css';
 
 export interface ClosePeriodDialogProps {
@@ -160,7 +162,7 @@ function Preview({ preview }: { preview: ReturnType<typeof useClosePreview> }) {
       <div className={form.failure} role="alert">
         <IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />
         <p>
-          {showHidden(failure.message)}
+          <InEnglish>{failure.message}</InEnglish>
           {typeof issued === 'string' && (
             <>
               {' '}
@@ -182,9 +184,14 @@ function Preview({ preview }: { preview: ReturnType<typeof useClosePreview> }) {
       ) : (
         <table className={classes.sums}>
           <tbody>
-            {keyed(invoice.line_items, (line) => line.description).map(({ key, item: line }) => (
+            {keyed<AnyLine>(
+              invoice.details?.lines ?? invoice.line_items,
+              (line) => line.description,
+            ).map(({ key, item: line }) => (
               <tr key={key}>
-                <th scope="row">{line.description}</th>
+                <th scope="row">
+                  <LineName line={line} />
+                </th>
                 <td>
                   <MoneyText value={line.amount} />
                 </td>

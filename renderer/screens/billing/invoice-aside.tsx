@@ -5,8 +5,10 @@ import { IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Invoice } from '../../../shared/contract/billing.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { receiptPdf, useJournal } from '../../api/billing.ts';
 import { useAccruals } from '../../api/payouts.ts';
+import { PlaceLink, PlaceWay } from '../../app/place-link.tsx';
 import { billingAddress, datasetAddress } from '../../ui/addresses.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -87,6 +89,7 @@ type Payment = NonNullable<NonNullable<Invoice['details']>['payment']>;
 
 function PaymentPart({ payment, number }: { payment: Payment; number: string }) {
   const { t } = useTranslation('billing');
+  const may = useMay();
   const file = useFileSaver();
   const { payment_method: method, payment_id: id } = payment;
   return (
@@ -101,19 +104,21 @@ function PaymentPart({ payment, number }: { payment: Payment; number: string }) 
           <Instant at={payment.payment_date} withZone />
         </dd>
         <dt>{t('aside.method')}</dt>
-        <dd>{t('method.name', { brand: showHidden(method.brand), last4: method.last4 })}</dd>
+        <dd>{t('method.name', { brand: method.brand, last4: method.last4 })}</dd>
         <dt>{t('aside.paymentId')}</dt>
         <dd>
           <CopiedValue value={id} what={t('aside.paymentId')} />
         </dd>
       </dl>
-      <Button
-        leftSection={<IconReceipt size={14} stroke={1.75} />}
-        loading={file.busy}
-        onClick={() => file.save(() => receiptPdf(id), `receipt-${number}.pdf`)}
-      >
-        {t('aside.receipt')}
-      </Button>
+      {may('getReceipt') && (
+        <Button
+          leftSection={<IconReceipt size={14} stroke={1.75} />}
+          loading={file.busy}
+          onClick={() => file.save(() => receiptPdf(id), `receipt-${number}.pdf`)}
+        >
+          {t('aside.receipt')}
+        </Button>
+      )}
     </Part>
   );
 }
@@ -129,9 +134,9 @@ function Accruals({ invoiceId }: { invoiceId: string }) {
         {data.data.map((each) => (
           <li key={`${each.dataset_id} ${each.created_at}`}>
             <span>
-              <a className={classes.link} href={datasetAddress(each.dataset_id)}>
+              <PlaceLink className={classes.link} href={datasetAddress(each.dataset_id)}>
                 {showHidden(each.dataset_id)}
-              </a>
+              </PlaceLink>
               <small>{t('aside.ofHolder', { holder: each.holder_id })}</small>
             </span>
             <MoneyText value={each.net} currency={each.currency} />
@@ -164,9 +169,12 @@ function Books({ invoiceId, currency }: { invoiceId: string; currency: string })
           </li>
         ))}
       </ul>
-      <a className={classes.link} href={billingAddress({ tab: 'journal', source: invoiceId })}>
+      <PlaceWay
+        className={classes.link}
+        href={billingAddress({ tab: 'journal', source: invoiceId })}
+      >
         {t('aside.journal')}
-      </a>
+      </PlaceWay>
     </Part>
   );
 }

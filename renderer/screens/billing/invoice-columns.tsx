@@ -10,7 +10,7 @@ import { InvoiceStatusBadge } from './invoice-status.tsx';
 import type { BillingTranslate } from './price-words.ts';
 import classes from './billing.module.css';
 
-/** What cells need besides their row; the same object as long as nothing in it changes. */
+/** Values that cells need besides their row; the same object as long as nothing in it changes. */
 export interface InvoiceCells {
   readonly zone: TimeZoneChoice;
   readonly accounts: readonly Account[];
@@ -30,13 +30,14 @@ export function invoiceColumns(t: BillingTranslate, zone: TimeZoneChoice): Invoi
     },
     {
       id: 'status',
-      data: { path: '/status' },
+      data: { path: '/status', words: t('status', { returnObjects: true }) },
       title: t('column.status'),
       width: 112,
       cell: ({ status }) => <InvoiceStatusBadge status={status} />,
     },
     {
       id: 'period',
+      identity: true,
       data: { path: '/period/start_date', kind: 'day' },
       title: t('column.period'),
       width: 148,

@@ -4,12 +4,14 @@ import type { Invoice } from '../../../shared/contract/billing.ts';
 import { dayOf } from '../../../shared/billing/calendar.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useWorkspace } from '../../api/workspace.ts';
+import { PlaceLink } from '../../app/place-link.tsx';
 import { formatDay } from '../../ui/format.ts';
 import { keyed } from '../../ui/keyed.ts';
 import { formatVolume } from '../../ui/money.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { billingAddress } from '../../ui/addresses.ts';
 import { emittedRateWords } from './price-words.ts';
+import { InEnglish } from '../../ui/in-english.tsx';
 import classes from './invoice-document.module.css';
 
 export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
@@ -58,12 +60,12 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
           <Fact label={t('document.due')}>{formatDay(invoice.due_date)}</Fact>
           {details !== undefined && (
             <Fact label={t('document.period')}>
-              <a className={classes.link} href={usageAddress(details)}>
+              <PlaceLink className={classes.link} href={usageAddress(details)}>
                 {t('range', {
                   from: formatDay(details.period.start_date),
                   to: formatDay(details.period.end_date),
                 })}
-              </a>
+              </PlaceLink>
             </Fact>
           )}
           <Fact label={t('document.terms')}>{invoice.payment_terms}</Fact>
@@ -82,7 +84,7 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
           {keyed<AnyLine>(lines, (line) => line.description).map(({ key, item: line }) => (
             <tr key={key}>
               <th scope="row">
-                {showHidden(line.description)}
+                <LineName line={line} />
                 <LineNote line={line} currency={currency} />
               </th>
               <td data-align="end">
@@ -128,7 +130,7 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
 }
 
 type Details = NonNullable<Invoice['details']>;
-type AnyLine = Details['lines'][number] | Invoice['line_items'][number];
+export type AnyLine = Details['lines'][number] | Invoice['line_items'][number];
 
 function usageAddress({ account_id: account, period }: Details): string {
   return billingAddress({
@@ -137,6 +139,12 @@ function usageAddress({ account_id: account, period }: Details): string {
     to: dayOf(period.end_date),
     group: 'dataset',
   });
+}
+
+/** Name of a line: the service says it in English, but for what a person named. */
+export function LineName({ line }: { line: AnyLine }) {
+  const isOfService = 'kind' in line && line.kind !== 'fee' && line.kind !== 'adjustment';
+  return isOfService ? <InEnglish>{line.description}</InEnglish> : showHidden(line.description);
 }
 
 /** Rate × volume of a usage line; what kind of line it is otherwise. */

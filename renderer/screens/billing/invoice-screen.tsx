@@ -17,6 +17,7 @@ import { useMay } from '../../api/capabilities.ts';
 import { invoicePdf, useInvoice } from '../../api/billing.ts';
 import { useCommands } from '../../app/commands.ts';
 import { DetailPage, DetailState, MissingState } from '../../app/page/detail-page.tsx';
+import { useOpenedThing } from '../../app/use-recent-things.ts';
 import { billingAddress } from '../../ui/addresses.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { CancelInvoiceDialog } from './cancel-invoice-dialog.tsx';
@@ -34,6 +35,7 @@ export function InvoiceScreen() {
   const { t } = useTranslation('billing');
   const { id } = route.useParams();
   const query = useInvoice(id);
+  useOpenedThing('invoice', id, query);
   if (query.data !== undefined) return <OpenedInvoice key={id} invoice={query.data} />;
   const back = { href: invoicesAddress, label: t('invoice.back') };
   return (
@@ -66,6 +68,7 @@ function OpenedInvoice({ invoice }: { invoice: Invoice }) {
   const may = useMay();
   const canPay = isOpen && may('payInvoice');
   const canCancel = isOpen && may('cancelInvoice');
+  const canSave = may('getInvoicePdf');
   const savePdf = () => file.save(() => invoicePdf(id), `${name}.pdf`);
   const close = () => setDialog(undefined);
   useCommands([
@@ -84,6 +87,7 @@ function OpenedInvoice({ invoice }: { invoice: Invoice }) {
       group: 'do',
       scope: 'global',
       icon: IconDownload,
+      isEnabled: () => canSave,
       run: savePdf,
     },
     {
@@ -112,13 +116,15 @@ function OpenedInvoice({ invoice }: { invoice: Invoice }) {
       badges={<InvoiceStatusBadge status={status} />}
       actions={
         <>
-          <Button
-            leftSection={<IconDownload size={14} stroke={1.75} />}
-            loading={file.busy}
-            onClick={savePdf}
-          >
-            {t('invoice.pdf')}
-          </Button>
+          {canSave && (
+            <Button
+              leftSection={<IconDownload size={14} stroke={1.75} />}
+              loading={file.busy}
+              onClick={savePdf}
+            >
+              {t('invoice.pdf')}
+            </Button>
+          )}
           {canPay && (
             <Button
               variant="filled"

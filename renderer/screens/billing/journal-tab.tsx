@@ -15,11 +15,12 @@ import { useTableColumns, type TableColumns } from '../../ui/table/use-table-col
 import type { TabProps } from './tab-props.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { TableMenu } from '../../app/table/table-menu.tsx';
-import { fileColumn, type ListSource } from '../../app/table/table-tools.ts';
+import { codeColumn, fileColumn, type ListSource } from '../../app/table/table-tools.ts';
 import { useRowTable, type RowTable } from '../../app/table/use-row-table.ts';
 import { nanosOf } from '../../ui/money-sum.ts';
 import { nanosText } from '../../ui/nanos-text.ts';
 import { Pager } from '../../app/page/pager.tsx';
+import { PlaceLink } from '../../app/place-link.tsx';
 import classes from './billing.module.css';
 
 /** Of the journal's amounts; the books are kept in one currency. */
@@ -72,9 +73,14 @@ export function JournalTab({ search, show }: TabProps) {
     [
       fileColumn('number', t('journal.number'), '/transaction', 'number'),
       fileColumn('at', t('journal.at'), '/at', 'instant'),
-      fileColumn('event', t('journal.event'), '/event'),
+      codeColumn('event', t('journal.event'), '/event', t('event', { returnObjects: true })),
       fileColumn('source', t('journal.source'), '/source'),
-      fileColumn('account', t('journal.account'), '/item/account'),
+      codeColumn(
+        'account',
+        t('journal.account'),
+        '/item/account',
+        t('book', { returnObjects: true }),
+      ),
       fileColumn('debit', t('journal.debit', { currency }), '/item/debit', 'number'),
       fileColumn('credit', t('journal.credit', { currency }), '/item/credit', 'number'),
     ],
@@ -222,7 +228,7 @@ function TransactionRows({
         source: (
           <td>
             {place === 0 && (
-              <a
+              <PlaceLink
                 className={classes.monoLink}
                 data-opens
                 href={
@@ -232,7 +238,7 @@ function TransactionRows({
                 }
               >
                 {source}
-              </a>
+              </PlaceLink>
             )}
           </td>
         ),

@@ -1,12 +1,13 @@
 /** A new spending limit, or another amount for one: with what it will do, before it is set. */
 import { useState } from 'react';
-import { Button, Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
-  changeLimitSchema,
   createLimitSchema,
   currency,
   limitModes,
+  limitTermsSchema,
+  type ChangeLimit,
   type SpendingLimit,
 } from '../../../shared/contract/billing.ts';
 import { spanOf, spans, startOf, type Span } from '../../../shared/billing/calendar.ts';
@@ -16,11 +17,15 @@ import { notify } from '../../state/notices.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
+import { ChangedMeanwhile } from '../../ui/form/changed-meanwhile.tsx';
+import { isOvertaken, useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { Dialog } from '../../ui/form/dialog.tsx';
+import { SegmentedControl, Select } from '../../ui/form/choices.tsx';
 import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { limitEffect, readThresholds } from './limit-effect.ts';
+import { termsOf, useLimitWords } from './limit-words.ts';
 import { nanosText } from '../../ui/nanos-text.ts';
 import { dayOfMs } from './periods.ts';
 import { numberIn, numberOut } from '../../ui/number-in.ts';
@@ -30,6 +35,8 @@ export interface LimitDialogProps {
   readonly opened: boolean;
   /** The limit that is changed; undefined for a new one. */
   readonly limit: SpendingLimit | undefined;
+  /** Whether somebody deleted it meanwhile. */
+  readonly isGone?: boolean;
   readonly onClose: () => void;
 }
 
@@ -48,9 +55,17 @@ export function LimitDialog(props: LimitDialogProps) {
 }
 
 const everything = ' ';
+/** What a new limit is like before anything is chosen. */
+const newTerms: ChangeLimit = {
+  period: 'MONTHLY',
+  mode: 'SOFT',
+  amount: 0,
+  alert_thresholds: [50, 80, 100],
+  auto_suspend: false,
+};
 const fields = ['account_id', 'dataset_id', 'amount', 'alert_thresholds', 'period', 'mode'];
 
-function LimitForm({ limit, onClose }: LimitDialogProps) {
+function LimitForm({ limit, isGone = false, onClose }: LimitDialogProps) {
   const { t } = useTranslation(['billing', 'common']);
   const accounts = useAccounts().data ?? [];
   const datasets = useDatasets().data ?? [];
@@ -59,11 +74,11 @@ function LimitForm({ limit, onClose }: LimitDialogProps) {
   const { element, faults, failure, refuse, clear, fail } = useFormFaults();
   const [account, setAccount] = useState(limit?.account_id ?? everything);
   const [dataset, setDataset] = useState(limit?.dataset_id ?? everything);
-  const [period, setPeriod] = useState<Span>(limit?.period ?? 'MONTHLY');
-  const [mode, setMode] = useState<SpendingLimit['mode']>(limit?.mode ?? 'SOFT');
+  const [period, setPeriod] = useState<Span>((limit ?? newTerms).period);
+  const [mode, setMode] = useState<SpendingLimit['mode']>((limit ?? newTerms).mode);
   const [amount, setAmount] = useState(limit === undefined ? '' : numberOut(limit.amount));
-  const [alerts, setAlerts] = useState((limit?.alert_thresholds ?? [50, 80, 100]).join(', '));
-  const [suspends, setSuspends] = useState(limit?.auto_suspend ?? false);
+  const [alerts, setAlerts] = useState((limit ?? newTerms).alert_thresholds.join(', '));
+  const [suspends, setSuspends] = useState((limit ?? newTerms).auto_suspend);
 
   const terms = {
     period,
@@ -72,13 +87,26 @@ function LimitForm({ limit, onClose }: LimitDialogProps) {
     alert_thresholds: readThresholds(alerts),
     auto_suspend: suspends,
   };
+  const words = useLimitWords();
+  const meanwhile = useMeanwhile({
+    current: limit === undefined ? newTerms : termsOf(limit),
+    isPending: changing.isPending,
+    lines: words,
+    onSeen: (now, before) => {
+      if (period === before.period) setPeriod(now.period);
+      if (mode === before.mode) setMode(now.mode);
+      if (amount === numberOut(before.amount)) setAmount(numberOut(now.amount));
+      if (alerts === before.alert_thresholds.join(', ')) setAlerts(now.alert_thresholds.join(', '));
+      if (suspends === before.auto_suspend) setSuspends(now.auto_suspend);
+    },
+  });
   const scope = {
     ...(account === everything ? {} : { account_id: account }),
     ...(dataset === everything ? {} : { dataset_id: dataset }),
   };
   const submit = () => {
     const body = limit === undefined ? { ...scope, ...terms } : terms;
-    const schema = limit === undefined ? createLimitSchema : changeLimitSchema;
+    const schema = limit === undefined ? createLimitSchema : limitTermsSchema;
     const found = localFaults(schema, body);
     if (Object.keys(found).length > 0) {
       const list = Object.keys(found).find((each) => each.startsWith('alert_thresholds'));
@@ -98,10 +126,15 @@ function LimitForm({ limit, onClose }: LimitDialogProps) {
         });
         onClose();
       },
-      onError: fail,
+      onError: (error: unknown) => {
+        if (!isOvertaken(error)) fail(error);
+      },
     };
     if (limit === undefined) creating.mutate({ ...scope, ...terms }, settled);
-    else changing.mutate({ id: limit.limit_id, body: terms }, settled);
+    else {
+      const body = { ...terms, if_previous: meanwhile.previous };
+      changing.mutate({ id: limit.limit_id, body }, settled);
+    }
   };
   return (
     <form
@@ -113,6 +146,7 @@ function LimitForm({ limit, onClose }: LimitDialogProps) {
         submit();
       }}
     >
+      <ChangedMeanwhile {...meanwhile} isGone={isGone} />
       <FormFailure failure={failure} title={t('limitForm.failed')} shown={fields} />
       <div className={form.row}>
         <Select

@@ -20,22 +20,30 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 import { limitEffect } from './limit-effect.ts';
+import { termsOf, useLimitWords } from './limit-words.ts';
 import { LimitDialog } from './limit-dialog.tsx';
 import { TableActions } from '../../app/table/table-actions.tsx';
-import { fileColumn } from '../../app/table/table-tools.ts';
+import { codeColumn, fileColumn } from '../../app/table/table-tools.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { headlineText } from '../../ui/nanos-text.ts';
 import { Pager } from '../../app/page/pager.tsx';
+import { PlaceLink } from '../../app/place-link.tsx';
 import classes from './billing.module.css';
 
 const alertsPage = apiLimits.billing.defaultLimit;
 
 export function LimitsTab({ onNew }: { onNew: () => void }) {
-  const { t } = useTranslation('billing');
+  const { t } = useTranslation(['billing', 'common']);
+  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
   const query = useLimits();
   const may = useMay();
   const accounts = useAccounts().data ?? [];
+  /** What a dialog was opened for: it stays, whatever becomes of the limit. */
+  const [asked, setAsked] = useState<{ readonly limit: SpendingLimit; readonly name: string }>();
+  const [dialog, setDialog] = useState<'change' | 'delete'>();
+  const kept = query.data?.find(({ limit_id: id }) => id === asked?.limit.limit_id);
   return (
     <div className={classes.stack}>
       <Loaded query={query} failed={t('limits.failed')}>
@@ -74,16 +82,29 @@ export function LimitsTab({ onNew }: { onNew: () => void }) {
                   }}
                   columns={{
                     fileColumns: [
-                      fileColumn('id', 'limit_id', '/limit_id'),
+                      fileColumn('id', field('limit_id'), '/limit_id'),
                       fileColumn('account', t('column.account'), '/account_id'),
                       fileColumn('dataset', t('usage.dataset'), '/dataset_id'),
-                      fileColumn('period', 'period', '/period'),
-                      fileColumn('mode', 'mode', '/mode'),
+                      codeColumn(
+                        'period',
+                        t('limitForm.period'),
+                        '/period',
+                        t('span', { returnObjects: true }),
+                      ),
+                      codeColumn(
+                        'mode',
+                        t('limitForm.mode'),
+                        '/mode',
+                        t('mode', { returnObjects: true }),
+                      ),
                       fileColumn('amount', t('alerts.limit'), '/amount', 'number'),
                       fileColumn('spent', t('alerts.spent'), '/spent', 'number'),
-                      fileColumn('currency', 'currency', '/currency'),
-                      fileColumn('thresholds', 'alert_thresholds', '/alert_thresholds', 'json'),
-                      fileColumn('suspends', t('limits.autoSuspend'), '/auto_suspend'),
+                      fileColumn('currency', field('currency'), '/currency'),
+                      fileColumn('thresholds', t('limitForm.alerts'), '/alert_thresholds', 'json'),
+                      codeColumn('suspends', t('limits.autoSuspend'), '/auto_suspend', {
+                        true: t('common:yes'),
+                        false: t('common:no'),
+                      }),
                       fileColumn('resets', t('limits.resets'), '/reset_at', 'instant'),
                     ],
                   }}
@@ -91,7 +112,15 @@ export function LimitsTab({ onNew }: { onNew: () => void }) {
               </div>
               <ul className={classes.limits}>
                 {limits.map((limit) => (
-                  <LimitItem key={limit.limit_id} limit={limit} accounts={accounts} />
+                  <LimitItem
+                    key={limit.limit_id}
+                    limit={limit}
+                    accounts={accounts}
+                    onAsk={(what, name) => {
+                      setAsked({ limit, name });
+                      setDialog(what);
+                    }}
+                  />
                 ))}
               </ul>
             </div>
@@ -99,6 +128,22 @@ export function LimitsTab({ onNew }: { onNew: () => void }) {
         }
       </Loaded>
       <Alerts accounts={accounts} />
+      {asked !== undefined && (
+        <>
+          <LimitDialog
+            opened={dialog === 'change'}
+            limit={kept ?? asked.limit}
+            isGone={kept === undefined}
+            onClose={() => setDialog(undefined)}
+          />
+          <DeleteLimitDialog
+            opened={dialog === 'delete'}
+            limit={kept ?? asked.limit}
+            name={asked.name}
+            onClose={() => setDialog(undefined)}
+          />
+        </>
+      )}
     </div>
   );
 }
@@ -107,11 +152,18 @@ function nameOf(accounts: readonly Account[], id: string): string {
   return accounts.find((each) => each.account_id === id)?.name ?? id;
 }
 
-function LimitItem({ limit, accounts }: { limit: SpendingLimit; accounts: readonly Account[] }) {
+function LimitItem({
+  limit,
+  accounts,
+  onAsk,
+}: {
+  limit: SpendingLimit;
+  accounts: readonly Account[];
+  onAsk: (what: 'change' | 'delete', name: string) => void;
+}) {
   const { t } = useTranslation('billing');
   const mark = useMark<HTMLLIElement>(limit.limit_id);
   const may = useMay();
-  const [dialog, setDialog] = useState<'change' | 'delete'>();
   const { account_id: account, dataset_id: dataset, amount, spent, currency, mode } = limit;
   const effect = limitEffect(amount, spent, limit.alert_thresholds);
   const shown = Math.max(effect.percent, 100);
@@ -124,9 +176,9 @@ function LimitItem({ limit, accounts }: { limit: SpendingLimit; accounts: readon
           {account === null ? (
             who
           ) : (
-            <a className={classes.link} href={billingAddress({ tab: 'accounts', account })}>
+            <PlaceLink className={classes.link} href={billingAddress({ tab: 'accounts', account })}>
               {who}
-            </a>
+            </PlaceLink>
           )}
         </strong>
         <span className={classes.dim}>
@@ -134,9 +186,9 @@ function LimitItem({ limit, accounts }: { limit: SpendingLimit; accounts: readon
           {dataset === null ? (
             t('limits.everyDataset')
           ) : (
-            <a className={classes.link} href={datasetAddress(dataset)}>
+            <PlaceLink className={classes.link} href={datasetAddress(dataset)}>
               {dataset}
-            </a>
+            </PlaceLink>
           )}
         </span>
         <StatusBadge tone={mode === 'HARD' ? 'neutral' : 'mute'} shape="none">
@@ -145,12 +197,18 @@ function LimitItem({ limit, accounts }: { limit: SpendingLimit; accounts: readon
         {limit.auto_suspend && <StatusBadge tone="neutral">{t('limits.autoSuspend')}</StatusBadge>}
         <span className={classes.space} />
         {may('changeLimit') && (
-          <ActionIcon aria-label={t('limits.change', { name })} onClick={() => setDialog('change')}>
+          <ActionIcon
+            aria-label={t('limits.change', { name })}
+            onClick={() => onAsk('change', name)}
+          >
             <IconPencil size={15} stroke={1.6} />
           </ActionIcon>
         )}
         {may('deleteLimit') && (
-          <ActionIcon aria-label={t('limits.delete', { name })} onClick={() => setDialog('delete')}>
+          <ActionIcon
+            aria-label={t('limits.delete', { name })}
+            onClick={() => onAsk('delete', name)}
+          >
             <IconTrash size={15} stroke={1.6} />
           </ActionIcon>
         )}
@@ -210,17 +268,6 @@ function LimitItem({ limit, accounts }: { limit: SpendingLimit; accounts: readon
           {t('limits.resets')} <Instant at={limit.reset_at} withZone />
         </span>
       </div>
-      <LimitDialog
-        opened={dialog === 'change'}
-        limit={limit}
-        onClose={() => setDialog(undefined)}
-      />
-      <DeleteLimitDialog
-        opened={dialog === 'delete'}
-        id={limit.limit_id}
-        name={name}
-        onClose={() => setDialog(undefined)}
-      />
     </li>
   );
 }
@@ -231,17 +278,24 @@ function meterTone(percent: number): 'info' | 'warn' {
 
 function DeleteLimitDialog({
   opened,
-  id,
+  limit,
   name,
   onClose,
 }: {
   opened: boolean;
-  id: string;
+  limit: SpendingLimit;
   name: string;
   onClose: () => void;
 }) {
   const { t } = useTranslation('billing');
   const deleting = useDeleteLimit();
+  const words = useLimitWords();
+  const meanwhile = useMeanwhile({
+    current: termsOf(limit),
+    isOpen: opened,
+    isPending: deleting.isPending,
+    lines: words,
+  });
   return (
     <ConfirmDialog
       title={t('limits.deleteTitle')}
@@ -249,17 +303,21 @@ function DeleteLimitDialog({
         opened
           ? {
               text: t('limits.deleteText', { name }),
+              meanwhile,
               failed: t('limits.deleteFailed'),
               submit: t('limits.deleteSubmit'),
               isPending: deleting.isPending,
               onConfirm: ({ onSuccess, onError }) =>
-                deleting.mutate(id, {
-                  onSuccess: () => {
-                    notify({ title: t('limits.deleted', { name }) });
-                    onSuccess();
+                deleting.mutate(
+                  { id: limit.limit_id, previous: meanwhile.previous },
+                  {
+                    onSuccess: () => {
+                      notify({ title: t('limits.deleted', { name }) });
+                      onSuccess();
+                    },
+                    onError,
                   },
-                  onError,
-                }),
+                ),
             }
           : undefined
       }
@@ -274,6 +332,7 @@ function AlertRow({ id, children }: { id: string; children: ReactNode }) {
 
 function Alerts({ accounts }: { accounts: readonly Account[] }) {
   const { t } = useTranslation('billing');
+  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
   const [offset, setOffset] = useState(0);
   const query = useAlerts(offset);
   const limits = useLimits().data ?? [];
@@ -291,7 +350,7 @@ function Alerts({ accounts }: { accounts: readonly Account[] }) {
       fileColumn('at', t('alerts.at'), '/created_at', 'instant'),
       fileColumn('account', t('column.account'), '/account_id'),
       fileColumn('dataset', t('usage.dataset'), '/dataset_id'),
-      fileColumn('limit_id', 'limit_id', '/limit_id'),
+      fileColumn('limit_id', field('limit_id'), '/limit_id'),
       fileColumn('threshold', t('alerts.threshold'), '/threshold', 'number'),
       fileColumn('spent', t('alerts.spent'), '/spent', 'number'),
       fileColumn('limit', t('alerts.limit'), '/limit', 'number'),
@@ -350,12 +409,12 @@ function Alerts({ accounts }: { accounts: readonly Account[] }) {
                         ),
                         account: (
                           <td>
-                            <a
+                            <PlaceLink
                               className={classes.link}
                               href={billingAddress({ tab: 'accounts', account: alert.account_id })}
                             >
                               {nameOf(accounts, alert.account_id)}
-                            </a>
+                            </PlaceLink>
                           </td>
                         ),
                         scope: (

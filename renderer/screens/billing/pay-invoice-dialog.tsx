@@ -1,6 +1,6 @@
 /** Pays an invoice: what and with which method, a decline at its method, another one right there. */
 import { useEffect, useRef, useState } from 'react';
-import { Button, Radio, Select, TextInput } from '@mantine/core';
+import { Button, Radio, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -18,9 +18,11 @@ import { formatMoney } from '../../ui/money.ts';
 import { RequestId } from '../../ui/states.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { Dialog } from '../../ui/form/dialog.tsx';
+import { Select } from '../../ui/form/choices.tsx';
 import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
+import { InEnglish } from '../../ui/in-english.tsx';
 import classes from './billing.module.css';
 
 export interface PayInvoiceDialogProps {
@@ -151,7 +153,7 @@ function MethodChoice({ method, why }: { method: PaymentMethod; why: ApiFailure 
     <div className={classes.method} data-failed={why !== undefined || undefined}>
       <Radio
         value={id}
-        label={t('method.name', { brand: showHidden(brand), last4 })}
+        label={t('method.name', { brand, last4 })}
         description={t(`method.type.${type}`, { defaultValue: type })}
       />
       {why !== undefined && (
@@ -159,7 +161,7 @@ function MethodChoice({ method, why }: { method: PaymentMethod; why: ApiFailure 
           <IconAlertTriangle size={15} stroke={1.7} aria-hidden="true" />
           <div>
             <strong>{t(why.code === 'payment_failed' ? 'pay.declined' : 'pay.failed')}</strong>{' '}
-            {showHidden(why.message)} {why.code === 'payment_failed' && t('pay.another')}
+            <InEnglish>{why.message}</InEnglish> {why.code === 'payment_failed' && t('pay.another')}
             {why.requestId !== null && <RequestId id={why.requestId} />}
           </div>
         </div>

@@ -1,19 +1,22 @@
 /** A new rate card, or the next version of one: its model, a price for each dimension, what its model adds. */
-import { useState } from 'react';
-import { ActionIcon, Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { createRateCardSchema, type ShownRateCard } from '../../../shared/contract/billing.ts';
 import { priceModels } from '../../../shared/billing/pricing.ts';
 import { dimensions, type Dimension } from '../../../shared/billing/volume.ts';
-import { useCreateRateCard } from '../../api/billing.ts';
+import { useCreateRateCard, useRateCards } from '../../api/billing.ts';
 import { notify } from '../../state/notices.ts';
 import { keyed } from '../../ui/keyed.ts';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
+import { ChangedMeanwhile } from '../../ui/form/changed-meanwhile.tsx';
+import { isOvertaken, useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { Dialog } from '../../ui/form/dialog.tsx';
+import { Select } from '../../ui/form/choices.tsx';
 import form from '../../ui/form/form.module.css';
-import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
+import { localFaults, useFormFaults, type Faults } from '../../ui/form-faults.ts';
 import {
   cardBody,
   emptyCard,
@@ -58,6 +61,18 @@ function RateCardForm({ from, onClose, onCreated }: RateCardDialogProps) {
   const [card, setCard] = useState<RateCardText>(() =>
     from === undefined ? emptyCard : textOf(from),
   );
+  const versions = (useRateCards().data ?? []).filter(
+    (each) => each.rate_card_id === from?.rate_card_id,
+  );
+  const [upon] = useState(from?.version ?? null);
+  const newest = versions.reduce((most, { version }) => Math.max(most, version), upon ?? 0);
+  const meanwhile = useMeanwhile({
+    current: { version: from === undefined ? null : newest },
+    isPending: creating.isPending,
+    lines: ({ version }) => [
+      { label: t('cardForm.newest'), text: version === null ? '' : String(version) },
+    ],
+  });
   const change = (part: Partial<RateCardText>) => setCard((before) => ({ ...before, ...part }));
   const submit = () => {
     const body = cardBody(card);
@@ -67,12 +82,14 @@ function RateCardForm({ from, onClose, onCreated }: RateCardDialogProps) {
       return;
     }
     clear();
-    creating.mutate(body, {
+    creating.mutate(from === undefined ? body : { ...body, if_previous: meanwhile.previous }, {
       onSuccess: (created) => {
         notify({ title: t('cardForm.done', { name: created.name, version: created.version }) });
         onCreated(created);
       },
-      onError: fail,
+      onError: (error) => {
+        if (!isOvertaken(error)) fail(error);
+      },
     });
   };
   const plain = { spellCheck: false, autoComplete: 'off' } as const;
@@ -86,6 +103,7 @@ function RateCardForm({ from, onClose, onCreated }: RateCardDialogProps) {
         submit();
       }}
     >
+      <ChangedMeanwhile {...meanwhile} />
       <FormFailure
         failure={failure}
         title={t('cardForm.failed')}
@@ -178,7 +196,7 @@ function PriceEditor({
   dimension: Dimension;
   price: PriceText;
   model: RateCardText['model'];
-  fault: string | undefined;
+  fault: ReactNode;
   onChange: (price: PriceText) => void;
 }) {
   const { t } = useTranslation('billing');
@@ -259,7 +277,7 @@ function CustomTerms({
   onChange,
 }: {
   card: RateCardText;
-  faults: Readonly<Record<string, string>>;
+  faults: Faults;
   onChange: (part: Partial<RateCardText>) => void;
 }) {
   const { t } = useTranslation('billing');

@@ -1,8 +1,10 @@
 /** The form of a rate card: from what is typed to the body, and back from a card for its next version. */
+import type { ReactNode } from 'react';
 import type { CreateRateCard, RateTerms, ShownRateCard } from '../../../shared/contract/billing.ts';
 import type { PriceModel } from '../../../shared/billing/pricing.ts';
 import type { Dimension } from '../../../shared/billing/volume.ts';
 import { numberIn, numberOut } from '../../ui/number-in.ts';
+import type { Faults } from '../../ui/form-faults.ts';
 
 /** Texts as typed; `upTo` of the last tier is not asked for. */
 export interface TierText {
@@ -59,7 +61,7 @@ function priceText(price: RateTerms[Dimension]): PriceText {
   };
 }
 
-/** What the form starts with for the next version of a card. */
+/** Texts that the form starts with for the next version of a card. */
 export function textOf(card: ShownRateCard): RateCardText {
   const { commitment } = card;
   return {
@@ -131,16 +133,13 @@ export function cardBody(text: RateCardText): CreateRateCard {
   };
 }
 
-/** Whether a rate of a price is no number yet. */
+/** Tells whether a rate of a price is no number yet. */
 export function lacksRate({ tiers }: PriceText): boolean {
   return tiers.some(({ rate }) => Number.isNaN(numberIn(rate)));
 }
 
 /** The fault of a price, wherever in it the rules found it. */
-export function priceFault(
-  faults: Readonly<Record<string, string>>,
-  dimension: Dimension,
-): string | undefined {
+export function priceFault(faults: Faults, dimension: Dimension): ReactNode {
   const name = Object.keys(faults).find(
     (each) =>
       each === dimension || each.startsWith(`${dimension}.`) || each.startsWith(`${dimension}[`),

@@ -1,6 +1,6 @@
 /** Rate cards: every card with its newest version, and one of them in words; who has it; the next version. */
 import { useState, type ReactNode } from 'react';
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCopyPlus, IconUserPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ShownRateCard } from '../../../shared/contract/billing.ts';
@@ -18,10 +18,12 @@ import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import { AssignCardDialog } from './assign-card-dialog.tsx';
 import type { TabProps } from './tab-props.ts';
 import { TableActions } from '../../app/table/table-actions.tsx';
-import { fileColumn } from '../../app/table/table-tools.ts';
+import { codeColumn, fileColumn } from '../../app/table/table-tools.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
+import { PlaceLink } from '../../app/place-link.tsx';
 import { priceLines, tierRule } from './price-words.ts';
 import { RateCardDialog } from './rate-card-dialog.tsx';
+import { Select } from '../../ui/form/choices.tsx';
 import classes from './billing.module.css';
 
 const keyOf = ({ rate_card_id: id, version }: ShownRateCard) => `${id}@${version}`;
@@ -38,6 +40,7 @@ function newestOf(cards: readonly ShownRateCard[]): ShownRateCard[] {
 
 export function RateCardsTab({ search, show }: TabProps) {
   const { t } = useTranslation('billing');
+  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
   const query = useRateCards();
   const accounts = useAccounts();
   const columns = useTableColumns(
@@ -52,13 +55,13 @@ export function RateCardsTab({ search, show }: TabProps) {
       fileColumn('id', t('rates.id'), '/rate_card_id'),
       fileColumn('name', t('rates.name'), '/name'),
       fileColumn('version', t('rates.version'), '/version', 'number'),
-      fileColumn('model', t('rates.model'), '/model'),
-      fileColumn('currency', 'currency', '/currency'),
+      codeColumn('model', t('rates.model'), '/model', t('model', { returnObjects: true })),
+      fileColumn('currency', field('currency'), '/currency'),
       ...dimensions.map((each) => fileColumn(each, t(`dimension.${each}`), `/${each}`, 'json')),
       fileColumn('commitment', t('rates.commitment'), '/commitment', 'json'),
       fileColumn('minimum', t('rates.minimum'), '/minimum', 'number'),
       fileColumn('fees', t('rates.fees'), '/fees', 'json'),
-      fileColumn('created', 'created_at', '/created_at', 'instant'),
+      fileColumn('created', field('created_at'), '/created_at', 'instant'),
     ],
   );
   return (
@@ -100,13 +103,13 @@ export function RateCardsTab({ search, show }: TabProps) {
                     {columns.cells({
                       name: (
                         <th scope="row" className={classes.wraps}>
-                          <a
+                          <PlaceLink
                             className={classes.link}
                             href={billingAddress({ tab: 'rates', card: keyOf(card) })}
                             aria-current={card.rate_card_id === chosen?.rate_card_id || undefined}
                           >
                             {showHidden(card.name)}
-                          </a>
+                          </PlaceLink>
                         </th>
                       ),
                       model: <td>{t(`model.${card.model}`)}</td>,
@@ -248,14 +251,14 @@ function CardDetail({
             {holders.length === 0
               ? t('rates.nobody')
               : holders.map((each) => (
-                  <a
+                  <PlaceLink
                     key={each.account_id}
                     className={classes.lineLink}
                     href={billingAddress({ tab: 'accounts', account: each.account_id })}
                   >
                     {showHidden(each.name)} ·{' '}
                     {t('rates.versionOf', { version: each.rate_card.version })}
-                  </a>
+                  </PlaceLink>
                 ))}
           </Pair>
         </dl>

@@ -67,7 +67,7 @@ const billingSchema = z.object({
   mark: text,
 });
 
-/** What cannot be read is left out rather than shown as an error. */
+/** Reads the address; what cannot be read is left out rather than shown as an error. */
 export function parseBillingSearch(raw: Record<string, unknown>): BillingSearch {
   return billingSchema.parse(raw);
 }

@@ -1,6 +1,6 @@
 import type { BillingSearch } from './search.ts';
 
-/** What each tab of the screen gets. */
+/** Props of each tab of the screen. */
 export interface TabProps {
   readonly search: BillingSearch;
   /** Changes a part of the address; what is not named stays. */

@@ -1,6 +1,7 @@
 /** Usage as columns with the four costs on top of each other, and a line that reads the one pointed at. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PlaceLink } from '../../app/place-link.tsx';
 import type { Grouping } from '../../../shared/contract/billing.ts';
 import { dimensions } from '../../../shared/billing/volume.ts';
 import { formatAmount, formatMoney } from '../../ui/money.ts';
@@ -64,7 +65,7 @@ export function UsageChart({ axis, grouping, currency, total, addressOf }: Usage
           <div className={classes.columns} style={columns} onMouseLeave={() => setAt(undefined)}>
             {axis.map((group, place) => (
               // For the pointer: the table below has the same links for everybody.
-              <a
+              <PlaceLink
                 key={group.group}
                 className={classes.column}
                 href={addressOf(group)}
@@ -82,7 +83,7 @@ export function UsageChart({ axis, grouping, currency, total, addressOf }: Usage
                     />
                   ))}
                 </div>
-              </a>
+              </PlaceLink>
             ))}
           </div>
         </div>

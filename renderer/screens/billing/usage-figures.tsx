@@ -1,6 +1,7 @@
 /** The four costs of a period and their sum, each with its volume and its price in words. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PlaceLink } from '../../app/place-link.tsx';
 import type { Account, AggregatedUsage, ShownRateCard } from '../../../shared/contract/billing.ts';
 import { dimensions, type Dimension } from '../../../shared/billing/volume.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
@@ -52,12 +53,12 @@ export function UsageFigures({
         ) : (
           <>
             <br />
-            <a
+            <PlaceLink
               className={classes.link}
               href={billingAddress({ tab: 'rates', card: `${card.rate_card_id}@${card.version}` })}
             >
               {showHidden(card.name)}
-            </a>
+            </PlaceLink>
           </>
         )}
       </Figure>

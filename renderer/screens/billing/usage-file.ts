@@ -1,24 +1,29 @@
-/** Usage as the rows of a file: what the table shows, each figure under the name that the API has for it. */
+/** Usage as the rows of a file: what the table shows, each figure kept by the name that the API has for it. */
+import type { TFunction } from 'i18next';
+import type { Grouping } from '../../../shared/contract/billing.ts';
 import { dimensions } from '../../../shared/billing/volume.ts';
-import type { ExportColumnKind } from '../../../shared/contract/exports.ts';
+import { fileColumn, type FileColumn } from '../../app/table/table-tools.ts';
+import type { BillingTranslate } from './price-words.ts';
 import type { UsageGroup } from './usage-groups.ts';
 
-const figures = [
-  'sessions',
-  'hours',
-  'records',
-  'gb',
-  'operations',
-  ...dimensions.map((each) => `${each}_cost` as const),
-  'total_cost',
-] as const;
+const sums = ['sessions', 'hours', 'records', 'gb', 'operations'] as const;
 
-/** Names of the columns, and what they hold; `group` is called what is grouped by. */
-export const usageFileColumns: readonly (readonly [string, ExportColumnKind])[] = [
-  ['group', 'text'],
-  ...figures.map((each) => [each, 'number'] as const),
-  ['currency', 'text'],
-];
+/** The columns of a file: `group` is called what is grouped by. */
+export function usageFileColumns(
+  t: BillingTranslate,
+  field: TFunction<'tables', 'file'>,
+  grouping: Grouping,
+): FileColumn[] {
+  return [
+    fileColumn('group', t(`grouping.${grouping}`), '/group'),
+    ...sums.map((each) => fileColumn(each, t(`usage.${each}`), `/${each}`, 'number')),
+    ...dimensions.map((each) =>
+      fileColumn(`${each}_cost`, t(`cost.${each}`), `/${each}_cost`, 'number'),
+    ),
+    fileColumn('total_cost', t('usage.totalCost'), '/total_cost', 'number'),
+    fileColumn('currency', field('currency'), '/currency'),
+  ];
+}
 
 export function usageFileRows(groups: readonly UsageGroup[], currency: string): object[] {
   return groups.map(({ costs, cost, ...group }) => ({

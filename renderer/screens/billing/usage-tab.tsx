@@ -1,6 +1,6 @@
 /** Usage: what was used in a period, what it cost and why, by day, week, month, dataset or model. */
 import { useState, type ReactNode } from 'react';
-import { CloseButton, SegmentedControl, Select } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -18,15 +18,16 @@ import { DayField } from '../../ui/day-field.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { formatVolume, placesOfAll } from '../../ui/money.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import { AccountSelect } from './account-select.tsx';
 import type { TabProps } from './tab-props.ts';
+import { NothingUsed } from './nothing-used.tsx';
 import { groupName } from './group-name.ts';
 import { TableActions } from '../../app/table/table-actions.tsx';
-import { fileColumn } from '../../app/table/table-tools.ts';
+
 import { Loaded } from '../../app/page/loaded.tsx';
+import { PlaceLink } from '../../app/place-link.tsx';
 import { addsUp } from '../../ui/money-sum.ts';
 import {
   dayOfMs,
@@ -43,6 +44,7 @@ import { groupsOf, wholeAxis, type UsageGroup } from './usage-groups.ts';
 import { UsedSessions } from './used-sessions.tsx';
 import { UsageFigures } from './usage-figures.tsx';
 import { usageFileColumns, usageFileRows } from './usage-file.ts';
+import { SegmentedControl, Select } from '../../ui/form/choices.tsx';
 import classes from './billing.module.css';
 
 export function UsageTab({ search, show }: TabProps) {
@@ -152,6 +154,7 @@ interface UsageProps {
 
 function Usage({ usage, grouping, days, dataset, account, cards, search, show }: UsageProps) {
   const { t } = useTranslation('billing');
+  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
   const { metrics, costs } = usage;
   const { currency } = costs;
   const end = 'end' as const;
@@ -177,16 +180,17 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
         files: ['total_cost', 'currency'],
       },
     ],
-    usageFileColumns.map(([path, kind]) =>
-      fileColumn(path, path === 'group' ? grouping : path, `/${path}`, kind),
-    ),
+    usageFileColumns(t, field, grouping),
   );
   const groups = groupsOf(usage, grouping);
   if (groups.length === 0) {
     return (
-      <EmptyState compact icon={<IconChartBar size={20} stroke={1.6} />} title={t('usage.none')}>
-        {t('usage.noneText')}
-      </EmptyState>
+      <NothingUsed
+        icon={<IconChartBar size={20} stroke={1.6} />}
+        title={t('usage.none')}
+        search={search}
+        show={show}
+      />
     );
   }
   /** A period is opened into what is inside it; a dataset and a model lead to their own screens. */
@@ -361,9 +365,9 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
 
 function GroupLink({ address, name }: { address: string; name: string }) {
   return (
-    <a className={classes.link} href={address}>
+    <PlaceLink className={classes.link} href={address}>
       <bdi>{name}</bdi>
-    </a>
+    </PlaceLink>
   );
 }
 
@@ -377,8 +381,8 @@ function SessionsLink({
 }) {
   if (sessions === 0 && cost === 0) return <>{formatCount(sessions)}</>;
   return (
-    <a className={classes.link} href={address}>
+    <PlaceLink className={classes.link} href={address}>
       {formatCount(sessions)}
-    </a>
+    </PlaceLink>
   );
 }

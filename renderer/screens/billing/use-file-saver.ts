@@ -20,7 +20,7 @@ export function useFileSaver() {
       notify({
         tone: 'bad',
         title: t('notSaved', { name: fallbackName }),
-        detail: failure.message,
+        reason: failure.message,
         requestId: failure.requestId,
       });
     } finally {

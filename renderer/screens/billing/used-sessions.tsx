@@ -10,14 +10,15 @@ import { datasetAddress, sessionAddress } from '../../ui/addresses.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { formatVolume, placesOfAll } from '../../ui/money.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
+import { NothingUsed } from './nothing-used.tsx';
 import type { TabProps } from './tab-props.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { TableMenu } from '../../app/table/table-menu.tsx';
 import { fileColumn } from '../../app/table/table-tools.ts';
 import { Pager } from '../../app/page/pager.tsx';
+import { PlaceLink } from '../../app/place-link.tsx';
 import type { Days } from './periods.ts';
 import { parseBillingSearch } from './search.ts';
 import { SessionCost } from './session-cost.tsx';
@@ -48,7 +49,6 @@ export function UsedSessions({ lead, search, show, days, currency }: UsedSession
     { start: days.from, end: days.to, account, dataset, model },
     offset,
   );
-  const costs = dimensions.map((each) => `${each}_cost`);
   const columns = useTableColumns<UsedColumn>(
     'used-sessions',
     [
@@ -65,14 +65,16 @@ export function UsedSessions({ lead, search, show, days, currency }: UsedSession
     [
       fileColumn('opened', t('used.opened'), '/opened_at', 'instant'),
       fileColumn('session', t('used.session'), '/session_id'),
-      fileColumn('account', 'account_id', '/account_id'),
+      fileColumn('account', t('account.id'), '/account_id'),
       fileColumn('dataset', t('usage.dataset'), '/dataset_id'),
-      fileColumn('model', 'model_id', '/model_id'),
+      fileColumn('model', t('used.model'), '/model_id'),
       fileColumn('hours', t('usage.hours'), '/hours', 'number'),
       fileColumn('records', t('usage.records'), '/records', 'number'),
       fileColumn('gb', t('usage.gb'), '/gb', 'number'),
       fileColumn('operations', t('usage.operations'), '/operations', 'number'),
-      ...costs.map((each) => fileColumn(each, each, `/${each}`, 'number')),
+      ...dimensions.map((each) =>
+        fileColumn(`${each}_cost`, t(`cost.${each}`), `/${each}_cost`, 'number'),
+      ),
       fileColumn('cost', t('usage.total', { currency }), '/cost', 'number'),
     ],
   );
@@ -134,10 +136,11 @@ export function UsedSessions({ lead, search, show, days, currency }: UsedSession
             />
           </div>
           {data.length === 0 ? (
-            <EmptyState
-              compact
+            <NothingUsed
               icon={<IconPlugConnected size={20} stroke={1.6} />}
               title={t('used.none')}
+              search={search}
+              show={show}
             />
           ) : (
             <SessionsTable
@@ -188,16 +191,19 @@ function SessionsTable({
                 ),
                 session: (
                   <td>
-                    <a className={classes.monoLink} href={sessionAddress(id, { tab: 'usage' })}>
+                    <PlaceLink
+                      className={classes.monoLink}
+                      href={sessionAddress(id, { tab: 'usage' })}
+                    >
                       {id}
-                    </a>
+                    </PlaceLink>
                   </td>
                 ),
                 dataset: (
                   <td>
-                    <a className={classes.link} href={datasetAddress(dataset)}>
+                    <PlaceLink className={classes.link} href={datasetAddress(dataset)}>
                       {dataset}
-                    </a>
+                    </PlaceLink>
                   </td>
                 ),
                 hours: <td data-align="end">{formatVolume(each.hours)}</td>,

@@ -27,7 +27,7 @@ export function AuditorCommands() {
         {checkCommands.map(({ name, command }) => (
           <li key={name}>
             <span className={classes.commandWhat}>{t(`commands.${name}`)}</span>
-            <code className={classes.command} dir="ltr">
+            <code className={classes.command} dir="ltr" lang="en">
               {command}
             </code>
             <ActionIcon

@@ -6,7 +6,7 @@ import type { RecordFilter } from '../../../shared/contract/records.ts';
 /** The body as it may be sent: what has a default is left out. */
 export type AskedBundle = z.input<typeof createBundleSchema>;
 
-/** What can be asked for: a bundle of a kind, or the tiles of the whole tree. */
+/** Kinds that can be asked for: a bundle of a kind, or the tiles of the whole tree. */
 export const offeredKinds = [...bundleKinds, 'tiles'] as const;
 
 export interface BundleDraft {

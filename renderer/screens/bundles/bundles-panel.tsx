@@ -14,7 +14,7 @@ import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import { AuditorCommands } from './auditor-commands.tsx';
 import { TableActions } from '../../app/table/table-actions.tsx';
-import { fileColumn } from '../../app/table/table-tools.ts';
+import { codeColumn, fileColumn } from '../../app/table/table-tools.ts';
 import { bundlePath } from '../../api/bundles.ts';
 import { useFileDownload } from '../../app/table/use-file-download.ts';
 import classes from './bundles.module.css';
@@ -23,6 +23,7 @@ const recentJobs = { limit: 100, offset: 0 };
 
 export function BundlesPanel() {
   const { t } = useTranslation('bundles');
+  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
   const jobs = useJobs(recentJobs);
   const isReadOnly = useIsReadOnly();
   const may = useMay();
@@ -38,12 +39,12 @@ export function BundlesPanel() {
       { id: 'fetch', label: t('list.fetch'), isSilent: true, align: 'end', fixed: true },
     ],
     [
-      fileColumn('id', 'bundle_id', '/bundle_id'),
+      fileColumn('id', field('bundle_id'), '/bundle_id'),
       fileColumn('made', t('list.made'), '/finished_at', 'instant'),
-      fileColumn('what', t('list.what'), '/kind'),
-      fileColumn('format', 'format', '/format'),
+      codeColumn('what', t('list.what'), '/kind', t('kind', { returnObjects: true })),
+      fileColumn('format', field('format'), '/format'),
       fileColumn('entries', t('list.entries'), '/entries', 'number'),
-      fileColumn('size', 'size', '/size', 'number'),
+      fileColumn('size', field('size'), '/size', 'number'),
       fileColumn('bytes', t('list.bytes'), '/bytes', 'number'),
       fileColumn('sha256', t('list.hash'), '/sha256'),
     ],

@@ -1,4 +1,4 @@
-/** The commands by which a bundle is checked (ledger.md, "Evidence bundle"), in their order. */
+/** The commands by which a bundle is checked (docs/ledger-format.md, "Bundles"), in their order. */
 
 export const checkCommands = [
   { name: 'files', command: 'sha256sum -c SHA256SUMS' },

@@ -64,7 +64,7 @@ export function ExportBundleDialog(props: ExportBundleDialogProps) {
               },
             }),
       }}
-      foot={!isTiles && <AuditorCommands />}
+      {...(!isTiles && { foot: <AuditorCommands /> })}
     >
       {(started, close) => (
         <Ask {...props} onClose={close} onTiles={setTiles} onStarted={started} />

@@ -6,12 +6,13 @@ import { useTranslation } from 'react-i18next';
 import type { Case } from '../../../shared/contract/cases.ts';
 import { isFinished } from '../../../shared/contract/jobs.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useCases, useImportCase } from '../../api/cases.ts';
 import { toFailure, type ApiFailure } from '../../api/client.ts';
 import { useJob } from '../../api/jobs.ts';
 import { useWorkspace } from '../../api/workspace.ts';
 import { TableActions } from '../../app/table/table-actions.tsx';
-import { fileColumn } from '../../app/table/table-tools.ts';
+import { codeColumn, fileColumn } from '../../app/table/table-tools.ts';
 import { useMark } from '../../app/marked.ts';
 import { useWorkspaceOpener } from '../../app/use-workspace-opener.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -25,12 +26,15 @@ import { verdictTones } from '../integrity/checkpoints/standing-view.tsx';
 import { JobProgress } from '../jobs/job-progress.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { RemoveCaseDialog } from './remove-case-dialog.tsx';
+import { InEnglish } from '../../ui/in-english.tsx';
 import classes from './cases.module.css';
 
 type CaseColumn = 'name' | 'origin' | 'verdict' | 'entries' | 'compared' | 'imported' | 'actions';
 
 export function CasesPanel() {
   const { t } = useTranslation('cases');
+  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
+  const { t: integrity } = useTranslation('integrity');
   const columns = useTableColumns<CaseColumn>(
     'cases',
     [
@@ -43,18 +47,25 @@ export function CasesPanel() {
       { id: 'actions', label: t('columns.actions'), isSilent: true, align: 'end', fixed: true },
     ],
     [
-      fileColumn('id', 'case_id', '/case_id'),
+      fileColumn('id', field('case_id'), '/case_id'),
       fileColumn('name', t('columns.name'), '/name'),
       fileColumn('origin', t('columns.origin'), '/origin'),
-      fileColumn('verdict', t('columns.verdict'), '/verdict'),
-      fileColumn('findings', 'findings_total', '/findings_total', 'number'),
+      codeColumn(
+        'verdict',
+        t('columns.verdict'),
+        '/verdict',
+        integrity('verdicts', { returnObjects: true }),
+      ),
+      fileColumn('findings', field('findings_total'), '/findings_total', 'number'),
       fileColumn('entries', t('columns.entries'), '/entries', 'number'),
-      fileColumn('size', 'size', '/size', 'number'),
-      fileColumn('root', 'root_hash', '/root_hash'),
-      fileColumn('sha256', 'sha256', '/sha256'),
+      fileColumn('size', field('size'), '/size', 'number'),
+      fileColumn('root', field('root_hash'), '/root_hash'),
+      fileColumn('sha256', field('sha256'), '/sha256'),
       fileColumn('imported', t('columns.imported'), '/imported_at', 'instant'),
     ],
   );
+  const may = useMay();
+  const canImport = may('createCase');
   const list = useCases();
   const importing = useImportCase();
   const [jobId, setJobId] = useState<string>();
@@ -62,7 +73,7 @@ export function CasesPanel() {
   const [over, setOver] = useState(false);
   const file = useRef<HTMLInputElement>(null);
   const start = (chosen: File | undefined) => {
-    if (chosen === undefined) return;
+    if (chosen === undefined || !canImport) return;
     setFailure(undefined);
     importing.mutate(chosen, {
       onSuccess: (job) => setJobId(job.job_id),
@@ -99,7 +110,7 @@ export function CasesPanel() {
       data-over={over || undefined}
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setOver(canImport);
       }}
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {
@@ -110,7 +121,7 @@ export function CasesPanel() {
     >
       <div className={classes.bar}>
         <p className={classes.note}>
-          {t('text')} {t('importDrop')}
+          {t('text')} {canImport && t('importDrop')}
         </p>
         <TableActions
           tools={{
@@ -122,13 +133,15 @@ export function CasesPanel() {
           }}
           columns={columns}
         >
-          <Button
-            leftSection={<IconFileImport size={14} stroke={1.75} />}
-            loading={importing.isPending}
-            onClick={() => file.current?.click()}
-          >
-            {t('import')}
-          </Button>
+          {canImport && (
+            <Button
+              leftSection={<IconFileImport size={14} stroke={1.75} />}
+              loading={importing.isPending}
+              onClick={() => file.current?.click()}
+            >
+              {t('import')}
+            </Button>
+          )}
         </TableActions>
         <input
           ref={file}
@@ -165,7 +178,7 @@ function Progress({ jobId }: { jobId: string }) {
   }
   return (
     <p className={classes.failed} role="alert">
-      <strong>{t('importFailed')}</strong> {showHidden(job.error?.message ?? '')}
+      <strong>{t('importFailed')}</strong> <InEnglish>{job.error?.message ?? ''}</InEnglish>
     </p>
   );
 }
@@ -216,7 +229,10 @@ function CaseRow({
   const { data: workspace } = useWorkspace();
   const openWorkspace = useWorkspaceOpener();
   const { case_id: id, name, findings_total: found } = case_;
+  const may = useMay();
   const isOpen = workspace?.case_id === id;
+  // A case of a server elsewhere is not on this machine.
+  const isHere = workspace?.remote === null;
   const mark = useMark<HTMLTableRowElement>(id);
   return (
     <tr data-shown={isOpen || undefined} {...mark}>
@@ -264,22 +280,26 @@ function CaseRow({
               <span className={classes.note}>{t('isOpen')}</span>
             ) : (
               <>
-                <Button
-                  size="compact-xs"
-                  variant="subtle"
-                  aria-label={t('openNamed', { name })}
-                  onClick={() => openWorkspace({ kind: 'case', case_id: id })}
-                >
-                  {t('open')}
-                </Button>
-                <Button
-                  size="compact-xs"
-                  variant="subtle"
-                  aria-label={t('removeNamed', { name })}
-                  onClick={onRemove}
-                >
-                  {t('remove.submit')}
-                </Button>
+                {isHere && (
+                  <Button
+                    size="compact-xs"
+                    variant="subtle"
+                    aria-label={t('openNamed', { name })}
+                    onClick={() => openWorkspace({ kind: 'case', case_id: id })}
+                  >
+                    {t('open')}
+                  </Button>
+                )}
+                {may('deleteCase') && (
+                  <Button
+                    size="compact-xs"
+                    variant="subtle"
+                    aria-label={t('removeNamed', { name })}
+                    onClick={onRemove}
+                  >
+                    {t('remove.submit')}
+                  </Button>
+                )}
               </>
             )}
           </td>

@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Case } from '../../../shared/contract/cases.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
 import { useRemoveCase } from '../../api/cases.ts';
 import { toFailure } from '../../api/client.ts';
 import { notify } from '../../state/notices.ts';
@@ -20,7 +19,7 @@ export function RemoveCaseDialog({
 }) {
   const { t } = useTranslation(['cases', 'common']);
   const removing = useRemoveCase();
-  const name = showHidden(removed?.name ?? '');
+  const name = removed?.name ?? '';
   const close = () => {
     removing.reset();
     onClose();

@@ -14,7 +14,7 @@ import classes from './datasets.module.css';
 
 export type DatasetsTranslate = TFunction<'datasets'>;
 
-/** What cells need besides their row; the same object as long as nothing in it changes. */
+/** Values that cells need besides their row; the same object as long as nothing in it changes. */
 export interface DatasetCells {
   readonly zone: TimeZoneChoice;
   readonly t: DatasetsTranslate;
@@ -40,9 +40,9 @@ export function datasetColumns(t: DatasetsTranslate, zone: TimeZoneChoice): Data
     },
     {
       id: 'status',
-      data: { path: '/status' },
+      data: { path: '/status', words: t('status', { returnObjects: true }) },
       title: t('column.status'),
-      width: 132,
+      width: 148,
       sortable,
       cell: ({ status }) => <DatasetStatusBadge status={status} />,
     },
@@ -145,7 +145,7 @@ function instant(at: string, { zone }: DatasetCells) {
   );
 }
 
-/** What the holder holds back, in a line. */
+/** Fields and operations that the holder holds back, in a line. */
 export function policySummary(dataset: Dataset, t: DatasetsTranslate): string {
   const facts = policyFacts(dataset.policy);
   if (facts.isOpen) return t('policy.open');

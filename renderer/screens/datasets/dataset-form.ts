@@ -12,6 +12,9 @@ import {
   type TransformationName,
 } from '../../../shared/contract/transformations.ts';
 import { numberIn } from '../../ui/number-in.ts';
+import type { ReactNode } from 'react';
+import { faultText } from '../../ui/fault-text.tsx';
+import type { Faults } from '../../ui/form-faults.ts';
 
 export interface DatasetForm {
   readonly name: string;
@@ -59,7 +62,7 @@ export function bodyOf(form: DatasetForm): CreateDataset {
   };
 }
 
-export type FormFaults = Readonly<Record<string, string>>;
+export type FormFaults = Faults;
 
 /** Fields of the form, as the API names them. */
 export const formFields = [
@@ -74,10 +77,11 @@ export const formFields = [
 
 /** The first fault of each field of the form; `policy.restricted_fields.2` is one of its list. */
 export function faultsByField(errors: readonly FieldError[]): FormFaults {
-  const faults: Record<string, string> = {};
-  for (const { field, message } of errors) {
-    const name = formFields.find((each) => field === each || field.startsWith(`${each}.`)) ?? field;
-    faults[name] ??= message;
+  const faults: Record<string, ReactNode> = {};
+  for (const each of errors) {
+    const { field } = each;
+    const name = formFields.find((part) => field === part || field.startsWith(`${part}.`)) ?? field;
+    faults[name] ??= faultText(each);
   }
   return faults;
 }

@@ -28,6 +28,9 @@ import {
   PageTabs,
   type PageTab,
 } from '../../app/page/detail-page.tsx';
+import { useOpenedThing } from '../../app/use-recent-things.ts';
+import { NotHere } from '../../app/page/not-here.tsx';
+import { tabNeeds, useTabs } from '../../app/places.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { datasetsAddress } from '../../ui/addresses.ts';
 import { copyText } from '../../ui/clipboard.ts';
@@ -39,7 +42,7 @@ import { FieldsPanel } from './fields-panel.tsx';
 import { ImportRowsDialog } from './import/import-rows-dialog.tsx';
 import { PolicyPanel } from './policy-panel.tsx';
 import { RevokeDatasetDialog } from './revoke-dataset-dialog.tsx';
-import type { DatasetTab } from './search.ts';
+import { datasetTabs, type DatasetTab } from './search.ts';
 import { SessionsPanel } from './sessions-panel.tsx';
 import classes from './datasets.module.css';
 
@@ -49,6 +52,7 @@ export function DatasetScreen() {
   const { t } = useTranslation('datasets');
   const { id } = route.useParams();
   const query = useDataset(id);
+  useOpenedThing('dataset', id, query);
   if (query.data !== undefined) return <OpenedDataset key={id} dataset={query.data} />;
   return (
     <DetailPage
@@ -80,6 +84,7 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
   const { dataset_id: id, status } = dataset;
   const isActive = status === 'active';
   const may = useMay();
+  const { offered, tab, lacking } = useTabs(tabNeeds.datasets, datasetTabs, search.tab);
   const [dialog, setDialog] = useState<'import' | 'revoke'>();
   const openSession = () => openDialog({ kind: 'open-session', datasetId: id });
   const can = {
@@ -191,9 +196,10 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
     >
       <DatasetFacts dataset={dataset} />
       {!isActive && <RevokedBanner dataset={dataset} />}
+      <NotHere name={t(`tab.${search.tab ?? tab}`)} lacking={lacking} />
       <PageTabs
-        tabs={tabs}
-        value={search.tab ?? 'fields'}
+        tabs={tabs.filter((each) => offered.includes(each.id))}
+        value={tab}
         onChange={(next) =>
           void navigate({ params: { id }, search: { tab: next === 'fields' ? undefined : next } })
         }
@@ -245,9 +251,7 @@ function RevokedBanner({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation('datasets');
   return (
     <Banner tone="warn" icon={<IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />}>
-      <strong>
-        {t('banner.revoked', { by: showHidden(dataset.revoked_by ?? dataset.holder_id) })}
-      </strong>{' '}
+      <strong>{t('banner.revoked', { by: dataset.revoked_by ?? dataset.holder_id })}</strong>{' '}
       {dataset.revoked_at !== undefined && <Instant at={dataset.revoked_at} withZone />}
       {dataset.revocation_reason !== undefined && (
         <>

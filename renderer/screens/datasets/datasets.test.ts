@@ -4,6 +4,7 @@ import { bodyOf, emptyForm, faultsByField, localFaults } from './dataset-form.ts
 import { listRows } from './list-rows.ts';
 import { policyFacts } from './policy-words.ts';
 import { parseDatasetSearch, parseDatasetsSearch } from './search.ts';
+import { faultAt } from '../../../shared/contract/faults.ts';
 
 const dataset = (id: string, more: Partial<Dataset> = {}): Dataset => ({
   dataset_id: id,
@@ -95,7 +96,7 @@ describe('a new dataset', () => {
       'name',
       'policy.restricted_fields',
     ]);
-    expect(faultsByField([{ field: 'dataset_id', message: 'is taken' }])).toEqual({
+    expect(faultsByField([faultAt('dataset_id', 'taken')])).toEqual({
       dataset_id: 'is taken',
     });
   });

@@ -1,6 +1,6 @@
 /** A new dataset: its name, its holder, and what sessions on it may do. */
 import { useRef, useState } from 'react';
-import { Button, Checkbox, TagsInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { dataOperations, type Dataset } from '../../../shared/contract/datasets.ts';
 import { transformationNames } from '../../../shared/contract/transformations.ts';
@@ -9,6 +9,7 @@ import { useCreateDataset, useDatasets } from '../../api/datasets.ts';
 import { notify } from '../../state/notices.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { Dialog } from '../../ui/form/dialog.tsx';
+import { TagsInput } from '../../ui/form/choices.tsx';
 import form from '../../ui/form/form.module.css';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { showFaults } from '../../ui/form-faults.ts';

@@ -33,7 +33,7 @@ const datasetsSchema = z.object({
   order: z.literal('asc').optional().catch(undefined),
 });
 
-/** What cannot be read is left out rather than shown as an error. */
+/** Reads the address; what cannot be read is left out rather than shown as an error. */
 export function parseDatasetsSearch(raw: Record<string, unknown>): DatasetsSearch {
   return datasetsSchema.parse(raw);
 }
@@ -50,7 +50,7 @@ const datasetSchema = z.object({
   tab: z.enum(['policy', 'sessions']).optional().catch(undefined),
 });
 
-/** What cannot be read is left out rather than shown as an error. */
+/** Reads the address; what cannot be read is left out rather than shown as an error. */
 export function parseDatasetSearch(raw: Record<string, unknown>): DatasetSearch {
   return datasetSchema.parse(raw);
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Session } from '../../../shared/contract/sessions.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useSessions } from '../../api/sessions.ts';
+import { PlaceLink, PlaceWay } from '../../app/place-link.tsx';
 import { sessionAddress } from '../../ui/addresses.ts';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
@@ -103,12 +104,12 @@ export function SessionsPanel({ datasetId, onOpen }: SessionsPanelProps) {
       </PlainTable>
       {total > drawnSessions && (
         <p className={classes.note}>
-          <a
+          <PlaceWay
             className={classes.link}
             href={`#/sessions?dataset_id=${encodeURIComponent(datasetId)}`}
           >
             {t('sessions.all', { total: formatCount(total) })}
-          </a>
+          </PlaceWay>
         </p>
       )}
     </div>
@@ -117,8 +118,8 @@ export function SessionsPanel({ datasetId, onOpen }: SessionsPanelProps) {
 
 function SessionLink({ session: { session_id: id, purpose } }: { session: Session }) {
   return (
-    <a className={classes.link} href={sessionAddress(id)} title={showHidden(purpose)}>
+    <PlaceLink className={classes.link} href={sessionAddress(id)} title={showHidden(purpose)}>
       <bdi>{showHidden(purpose)}</bdi>
-    </a>
+    </PlaceLink>
   );
 }

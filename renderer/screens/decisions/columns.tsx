@@ -1,8 +1,14 @@
 /** The columns of the decision grid, and how each cell is drawn. */
 import { IconFileUnknown, IconUserEdit } from '@tabler/icons-react';
-import type { RecordRow } from '../../api/records.ts';
+import type { ListedRecord } from '../../api/records.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
-import { formatConfidence, formatCount, formatInstant, shortHash } from '../../ui/format.ts';
+import {
+  formatBytes,
+  formatConfidence,
+  formatCount,
+  formatInstant,
+  shortHash,
+} from '../../ui/format.ts';
 import { assertNever } from '../../ui/assert-never.ts';
 import { instantHead } from '../../ui/table/instant-head.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
@@ -14,7 +20,7 @@ import type { DecisionsTranslate } from './filters.ts';
 import hidden from '../../ui/hidden.module.css';
 import classes from './columns.module.css';
 
-/** What cells need besides their row; the same object as long as nothing in it changes. */
+/** Values that cells need besides their row; the same object as long as nothing in it changes. */
 export interface DecisionCells {
   readonly zone: TimeZoneChoice;
   readonly t: DecisionsTranslate;
@@ -67,7 +73,7 @@ export function cellWords(t: DecisionsTranslate): CellWords {
   };
 }
 
-export type DecisionColumn = GridColumn<RecordRow, DecisionCells>;
+export type DecisionColumn = GridColumn<ListedRecord, DecisionCells>;
 
 /** Ids of the columns that hold no value of the record. */
 export const railColumn = 'rail';
@@ -99,6 +105,7 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
     },
     {
       id: 'record',
+      identity: true,
       data: { path: '/id' },
       title: t('column.record'),
       width: 142,
@@ -174,6 +181,7 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       title: t('column.hash'),
       width: 108,
       mono: true,
+      shortOnPaper: true,
       dim: true,
       cell: (row) => shortHash(row.hash),
       text: (row) => row.hash,
@@ -185,6 +193,7 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       width: 108,
       hiddenAtFirst: true,
       mono: true,
+      shortOnPaper: true,
       dim: true,
       cell: (row) => shortHash(row.previous_hash),
       text: (row) => row.previous_hash,
@@ -201,7 +210,7 @@ function Absent({ words }: { words: CellWords }) {
   return <span className={classes.dim}>{words.absent}</span>;
 }
 
-function RailCell(_row: RecordRow, { words }: DecisionCells, mark: string) {
+function RailCell(_row: ListedRecord, { words }: DecisionCells, mark: string) {
   return (
     <span className={classes.rail} data-mark={mark} role="img" aria-label={words.rail[mark]}>
       <span className={classes.railMark} />
@@ -213,7 +222,7 @@ function SelectCell() {
   return <span className={classes.check} aria-hidden="true" />;
 }
 
-function ModelCell(row: RecordRow, { unregistered, words }: DecisionCells) {
+function ModelCell(row: ListedRecord, { unregistered, words }: DecisionCells) {
   const model = showHidden(row.model_id);
   if (!unregistered.has(row.model_id)) return model;
   return (
@@ -232,30 +241,41 @@ function ModelCell(row: RecordRow, { unregistered, words }: DecisionCells) {
   );
 }
 
-function decisionText(row: RecordRow): string {
-  return JSON.stringify(row.output);
+function decisionText({ output }: ListedRecord): string | undefined {
+  return output === undefined ? undefined : JSON.stringify(output);
 }
 
 /** What is in effect; where a person changed it, with what the model had answered. */
-function DecisionCell(row: RecordRow, cells: DecisionCells) {
-  if (row.interventions.length === 0) return <OutputWords output={row.output} {...cells} />;
-  const { status, output } = effectOfRow(row);
-  if (status !== 'changed' || output === null)
-    return <OutputWords output={row.output} {...cells} />;
+function DecisionCell(row: ListedRecord, cells: DecisionCells) {
+  const original = <Output output={row.output} bytes={row.omitted?.output} {...cells} />;
+  if (row.interventions.length === 0) return original;
+  const { status, output, bytes } = effectOfRow(row);
+  if (status !== 'changed' || (output === null && bytes === undefined)) return original;
   return (
-    <span
-      className={classes.changed}
-      title={showHidden(cells.t('changedFrom', { was: wordOf(row, cells) }))}
-    >
+    <span className={classes.changed} title={cells.t('changedFrom', { was: wordOf(row, cells) })}>
       <IconUserEdit size={13} stroke={1.75} aria-hidden="true" />
       <span className={hidden.srOnly}>{cells.words.changed} </span>
-      <OutputWords output={output} {...cells} />
+      <Output output={output ?? undefined} bytes={bytes} {...cells} />
     </span>
   );
 }
 
+/** An output, or its size where it is too large for the list. */
+function Output({
+  output,
+  bytes = 0,
+  ...cells
+}: DecisionCells & {
+  readonly output: JsonObject | undefined;
+  readonly bytes: number | undefined;
+}) {
+  if (output !== undefined) return <OutputWords output={output} {...cells} />;
+  return <span className={classes.members}>{cells.t('large', { size: formatBytes(bytes) })}</span>;
+}
+
 /** What the model answered, in one word where there is one. */
-function wordOf({ output }: RecordRow, { words }: DecisionCells): string {
+function wordOf({ output, omitted }: ListedRecord, { words, t }: DecisionCells): string {
+  if (output === undefined) return t('large', { size: formatBytes(omitted?.output ?? 0) });
   const decision = decisionOf(output);
   if (decision.kind === 'word') return decision.word;
   if (decision.kind === 'flag') return words.flag(decision.flag, decision.yes);
@@ -288,7 +308,7 @@ function OutputWords({ output, t, words }: DecisionCells & { readonly output: Js
   }
 }
 
-function ConfidenceCell(row: RecordRow, { words }: DecisionCells) {
+function ConfidenceCell(row: ListedRecord, { words }: DecisionCells) {
   if (row.confidence === undefined) return <Absent words={words} />;
   const bar: Record<string, string> = { '--share': String(row.confidence) };
   return (
@@ -298,7 +318,7 @@ function ConfidenceCell(row: RecordRow, { words }: DecisionCells) {
   );
 }
 
-function InterventionsCell(row: RecordRow, { words }: DecisionCells) {
+function InterventionsCell(row: ListedRecord, { words }: DecisionCells) {
   const count = row.interventions.length;
   if (count === 0) return <Absent words={words} />;
   const { status, waiting } = effectOfRow(row);

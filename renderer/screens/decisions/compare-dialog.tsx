@@ -101,7 +101,7 @@ function Line({ member }: { member: ComparedMember }) {
   return (
     <div className={classes.line} role="row" data-differs={!member.same || undefined}>
       <div className={classes.path} role="rowheader">
-        {member.path}
+        {showHidden(member.path)}
       </div>
       <Value text={member.one} />
       <Value text={member.other} />
@@ -113,7 +113,11 @@ function Value({ text }: { text: string | null }) {
   const { t } = useTranslation('decisions');
   return (
     <div className={classes.value} role="cell">
-      {text ?? <span className={classes.absent}>{t('compare.absent')}</span>}
+      {text === null ? (
+        <span className={classes.absent}>{t('compare.absent')}</span>
+      ) : (
+        <code>{showHidden(text)}</code>
+      )}
     </div>
   );
 }

@@ -12,11 +12,12 @@ import {
   type ReactNode,
 } from 'react';
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
 import { runKey } from '../../app/commands.ts';
-import type { RecordRow } from '../../api/records.ts';
+import { toFailure } from '../../api/client.ts';
+import { recordQuery, type ListedRecord } from '../../api/records.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { publishListStatus } from '../../state/list-status.ts';
 import { notify } from '../../state/notices.ts';
@@ -40,6 +41,7 @@ import { useOpenRecord, type OpenHow } from './use-open-record.ts';
 import { useRangeSelection } from './use-range-selection.ts';
 import { useSpokenCheck } from './use-spoken-check.ts';
 import { useVerificationMarks } from './use-verification-marks.ts';
+import { InEnglish } from '../../ui/in-english.tsx';
 import classes from './decisions.module.css';
 
 /** Row heights of the densities, in pixels. */
@@ -55,7 +57,7 @@ export interface DecisionGridProps {
   /** Names the grid; absent for the list of decisions. */
   readonly label?: string;
   readonly shown: ShownView;
-  readonly columns: GridColumns<RecordRow, DecisionCells>;
+  readonly columns: GridColumns<ListedRecord, DecisionCells>;
   readonly cells: Omit<DecisionCells, 'marked'>;
   readonly openId: string | undefined;
   readonly selection: Selection;
@@ -109,11 +111,12 @@ function copyOne(text: string | undefined, what: string): void {
 export function DecisionGrid(props: DecisionGridProps) {
   const { shown, columns, openId, selection, onSelection, onOpen, onClose } = props;
   const { t } = useTranslation('decisions');
+  const queryClient = useQueryClient();
   const density = usePreferences((state) => state.density);
   const { view } = shown;
   const total = view?.total ?? 0;
 
-  const [marked, setMarked] = useState<RecordRow | null>(null);
+  const [marked, setMarked] = useState<ListedRecord | null>(null);
   const [rowMenu, setRowMenu] = useState<OpenRowMenu | null>(null);
   const [headerMenu, setHeaderMenu] = useState<OpenHeaderMenu | null>(null);
   const [pressedColumn, setPressedColumn] = useState<string | null>(null);
@@ -186,6 +189,16 @@ export function DecisionGrid(props: DecisionGridProps) {
       setRowMenu({ point, row: target, part });
     }, 0);
   };
+  /** The list has records in brief. */
+  const copyWhole = async () => {
+    if (targetId === undefined) return;
+    try {
+      const whole = await queryClient.fetchQuery(recordQuery(targetId));
+      copyOne(JSON.stringify(whole, null, 2), t('copyWhat.json'));
+    } catch (error) {
+      notify({ tone: 'bad', title: t('error'), reason: toFailure(error).message });
+    }
+  };
   const isMarked = marked !== null && marked.id === targetId;
   const actions = useRef<GridActions>(noActions);
   useLayoutEffect(() => {
@@ -224,7 +237,7 @@ export function DecisionGrid(props: DecisionGridProps) {
       },
       copyId: () => copyOne(targetId, t('copyWhat.id')),
       copyHash: () => copyOne(target?.hash, t('copyWhat.hash')),
-      copyJson: () => copyOne(JSON.stringify(target, null, 2), t('copyWhat.json')),
+      copyJson: () => void copyWhole(),
       canCopyCell: () => cellText() !== undefined && (document.getSelection()?.isCollapsed ?? true),
       copyCell: () => copyOne(cellText(), t('copyWhat.cell', { name: pressed?.title ?? '' })),
       showMenu: showRowMenu,
@@ -270,7 +283,7 @@ export function DecisionGrid(props: DecisionGridProps) {
       event.preventDefault();
       return;
     }
-    if (event.key === 'ArrowRight' && openId !== undefined) {
+    if (event.key === 'ArrowRight' && !event.shiftKey && openId !== undefined) {
       event.preventDefault();
       open(openId, 'into');
       return;
@@ -325,7 +338,7 @@ export function DecisionGrid(props: DecisionGridProps) {
   );
   const { markOf } = marks;
   const rowMark = useCallback(
-    (each: RecordRow) => (each.seq === undefined ? 'unknown' : markOf(each.seq)),
+    (each: ListedRecord) => (each.seq === undefined ? 'unknown' : markOf(each.seq)),
     [markOf],
   );
   return (
@@ -405,7 +418,7 @@ function PageFailure({ failed, onRetry }: { failed: Error | null; onRetry: () =>
   return (
     <div className={classes.failure} role="alert">
       <span>
-        {t('pageError')} {showHidden(failed.message)}
+        {t('pageError')} <InEnglish>{failed.message}</InEnglish>
       </span>
       <Button onClick={onRetry}>{t('retry', { ns: 'common' })}</Button>
     </div>

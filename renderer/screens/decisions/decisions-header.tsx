@@ -4,7 +4,7 @@ import { ActionIcon, Button, Menu, Popover } from '@mantine/core';
 import { IconColumns, IconDots, IconFileZip, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
-import type { RecordRow } from '../../api/records.ts';
+import type { ListedRecord } from '../../api/records.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
 import { ScreenTitle } from '../../app/page/screen-title.tsx';
@@ -33,7 +33,7 @@ const needs = {
 export interface DecisionsHeaderProps {
   readonly search: DecisionsSearch;
   readonly filter: RecordFilter;
-  readonly columns: GridColumns<RecordRow, DecisionCells>;
+  readonly columns: GridColumns<ListedRecord, DecisionCells>;
   readonly choosing: boolean;
   readonly onChoosing: (choosing: boolean) => void;
   readonly searchInput: React.RefObject<HTMLInputElement | null>;

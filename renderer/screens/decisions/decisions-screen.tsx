@@ -20,6 +20,7 @@ import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useUnregisteredIds } from '../../api/models.ts';
+import { useIsReadOnly } from '../../api/workspace.ts';
 import { useCommands } from '../../app/commands.ts';
 import { useWorkspaceOpener } from '../../app/use-workspace-opener.ts';
 import { openDialog } from '../../state/dialogs.ts';
@@ -95,12 +96,12 @@ export function DecisionsScreen() {
   );
   const setFilter = useCallback(
     (next: RecordFilter, replace = false) =>
-      go({ ...next, order: search.order, record: search.record }, replace),
-    [go, search.order, search.record],
+      go({ ...next, order: search.order, record: search.record, tab: search.tab }, replace),
+    [go, search.order, search.record, search.tab],
   );
   const clearFilters = useCallback(() => {
     const before = search;
-    go({ order: search.order, record: search.record });
+    go({ order: search.order, record: search.record, tab: search.tab });
     notify({ title: t('filtersCleared'), undo: () => go(before) });
   }, [go, search, t]);
   const reverse = useCallback(
@@ -112,10 +113,13 @@ export function DecisionsScreen() {
   const enter = useCallback(() => {
     if (entering.current && focusPane(pane.current)) entering.current = false;
   }, []);
+  /** Reading one tab down the list is the common way: what is opened next has it, too. */
+  const lastTab = useRef(search.tab);
   const open = useCallback(
     (id: string, how: 'into' | 'peek' | 'follow') => {
       if (id !== search.record) {
-        go({ ...search, record: id }, how === 'follow' || search.record !== undefined);
+        const tab = search.record === undefined ? lastTab.current : search.tab;
+        go({ ...search, record: id, tab }, how === 'follow' || search.record !== undefined);
       }
       entering.current = how === 'into';
       if (how === 'into') setTimeout(enter, 0);
@@ -124,7 +128,8 @@ export function DecisionsScreen() {
   );
   const close = useCallback(() => {
     entering.current = false;
-    go({ ...search, record: undefined });
+    lastTab.current = search.tab;
+    go({ ...search, record: undefined, tab: undefined });
     grid.current?.focus();
   }, [go, search]);
 
@@ -223,6 +228,8 @@ export function DecisionsScreen() {
   useEffect(() => grid.current?.focus(), []);
   usePaneKeys(pane, search.record !== undefined, close, () => grid.current?.focus());
 
+  const isReadOnly = useIsReadOnly();
+  const takesFiles = useMay()('createImport') && !isReadOnly;
   const overlay = useOverlay({ shown, filter, filtered, setFilter, clearFilters });
   const list = (
     <div className={classes.list}>
@@ -266,7 +273,7 @@ export function DecisionsScreen() {
   );
 
   return (
-    <DropTarget onFile={(file) => openDialog({ kind: 'import', file })}>
+    <DropTarget onFile={takesFiles ? (file) => openDialog({ kind: 'import', file }) : undefined}>
       <DecisionsHeader
         search={search}
         filter={filter}
@@ -304,7 +311,15 @@ export function DecisionsScreen() {
           pane={
             search.record === undefined ? null : (
               <Suspense fallback={null}>
-                <Inspector recordId={search.record} onClose={close} onReady={enter} />
+                <Inspector
+                  recordId={search.record}
+                  tab={search.tab ?? 'overview'}
+                  onTab={(tab) =>
+                    go({ ...search, tab: tab === 'overview' ? undefined : tab }, true)
+                  }
+                  onClose={close}
+                  onReady={enter}
+                />
               </Suspense>
             )
           }

@@ -1,24 +1,23 @@
 /** The whole screen takes a dropped file and hands it to the import. */
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './decisions.module.css';
-
-function hasFile(event: React.DragEvent): boolean {
-  return event.dataTransfer.types.includes('Files');
-}
 
 /** Wraps the screen; shows where a file may be let go while one is dragged over. */
 export function DropTarget({
   onFile,
   children,
 }: {
-  onFile: (file: File) => void;
+  /** Undefined where files are not taken. */
+  onFile: ((file: File) => void) | undefined;
   children: ReactNode;
 }) {
   const { t } = useTranslation('decisions');
   const [over, setOver] = useState(false);
   /** Enter and leave come once for every element under the pointer. */
   const depth = useRef(0);
+  const takes = (event: DragEvent) =>
+    onFile !== undefined && event.dataTransfer.types.includes('Files');
   const leave = () => {
     depth.current = 0;
     setOver(false);
@@ -27,24 +26,24 @@ export function DropTarget({
     <div
       className={classes.screen}
       onDragEnter={(event) => {
-        if (!hasFile(event)) return;
+        if (!takes(event)) return;
         depth.current += 1;
         setOver(true);
       }}
       onDragOver={(event) => {
-        if (!hasFile(event)) return;
+        if (!takes(event)) return;
         event.preventDefault();
         event.dataTransfer.dropEffect = 'copy';
       }}
       onDragLeave={(event) => {
-        if (!hasFile(event)) return;
+        if (!takes(event)) return;
         depth.current -= 1;
         if (depth.current <= 0) leave();
       }}
       onDrop={(event) => {
         const file = event.dataTransfer.files[0];
         leave();
-        if (file === undefined) return;
+        if (file === undefined || onFile === undefined) return;
         event.preventDefault();
         onFile(file);
       }}

@@ -1,6 +1,6 @@
 /** The little forms that change one filter: opened from the header, from "Filter" and from a chip. */
 import { useState } from 'react';
-import { Button, RangeSlider, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, RangeSlider, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,7 @@ import { numberIn, numberOut } from '../../ui/number-in.ts';
 import { readDay } from '../../ui/read-day.ts';
 import { useOptionList } from '../../ui/option-list.ts';
 import { datePresets, parametersOf, withoutField, type FilterField } from './filters.ts';
+import { SegmentedControl } from '../../ui/form/choices.tsx';
 import classes from './filter-editors.module.css';
 
 export interface EditorProps {

@@ -77,7 +77,6 @@ test('a row offers what it has', () => {
     id: 'rec_1',
     seq: 1,
     model_id: 'm',
-    input: {},
     output: {},
     transaction_id: 'tx',
     hash,

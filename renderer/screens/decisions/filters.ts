@@ -1,7 +1,7 @@
 /** Filters as a person sees them: fields, some of which are two parameters, and the text of a chip. */
 import type { TFunction } from 'i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
-import type { RecordRow } from '../../api/records.ts';
+import type { ListedRecord } from '../../api/records.ts';
 import { assertNever } from '../../ui/assert-never.ts';
 import { formatDay } from '../../ui/format.ts';
 import { formatVolume } from '../../ui/money.ts';
@@ -45,7 +45,7 @@ export function withoutField(filter: RecordFilter, field: FilterField): RecordFi
 
 export type DecisionsTranslate = TFunction<'decisions'>;
 
-/** What a field restricts to, in words: the part of a chip after its name. */
+/** Restriction of a field in words: the part of a chip after its name. */
 export function chipText(filter: RecordFilter, field: FilterField, t: DecisionsTranslate): string {
   switch (field) {
     case 'q':
@@ -103,8 +103,8 @@ export interface RowFilter {
   readonly filter: RecordFilter;
 }
 
-/** What can be filtered by a row's own values. */
-export function rowFilters(row: RecordRow): RowFilter[] {
+/** Filters by a row's own values. */
+export function rowFilters(row: ListedRecord): RowFilter[] {
   const day = row.created_at.slice(0, 10);
   const found: RowFilter[] = [
     { field: 'model', filter: { model_id: row.model_id } },

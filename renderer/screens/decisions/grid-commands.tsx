@@ -22,9 +22,10 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/capabilities.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
 import { useCommands, type Command } from '../../app/commands.ts';
+import { useSidewaysCommands } from '../../ui/sideways-commands.ts';
 import type { RecordAction } from '../interventions/standing.ts';
 
-/** What the commands do; the grid keeps the newest in a ref. */
+/** Actions of the commands; the grid keeps the newest in a ref. */
 export interface GridActions {
   readonly hasRow: () => boolean;
   /** What is in it is read, too. */
@@ -80,6 +81,7 @@ function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
   const { t: tables } = useTranslation('tables');
   const isReadOnly = useIsReadOnly();
   const may = useMay();
+  useSidewaysCommands();
   const hasRow = () => actions.current.hasRow();
   const hasContent = () => actions.current.hasContent();
   const row = (command: Omit<Command, 'group' | 'scope'>): Command => ({
@@ -88,6 +90,28 @@ function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
     group: 'row',
     scope: 'grid',
   });
+  // What the key may not is no command at all: neither the palette nor the list of keys names it.
+  const offeredActs = may('createIntervention') ? acts : [];
+  const exportBundle = row({
+    id: 'row.export-bundle',
+    title: bundles('command'),
+    keys: ['e'],
+    icon: IconFileZip,
+    isEnabled: () => !isReadOnly,
+    run: () => actions.current.exportBundle(),
+  });
+  const toBreak = (id: string, title: string, key: string, way: 1 | -1) =>
+    row({
+      id,
+      title,
+      keys: [key],
+      isEnabled: () => true,
+      run: () => actions.current.goToBreak(way),
+    });
+  const breaks = [
+    toBreak('row.previous-break', t('command.previousBreak'), '[', -1),
+    toBreak('row.next-break', t('command.nextBreak'), ']', 1),
+  ];
   useCommands([
     move('row.next', t('command.next'), ['j', 'arrowdown'], () => actions.current.moveBy(1)),
     move('row.previous', t('command.previous'), ['k', 'arrowup'], () => actions.current.moveBy(-1)),
@@ -183,24 +207,17 @@ function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
       icon: IconShieldCheck,
       run: () => actions.current.verify(),
     }),
-    ...acts.map(({ action, key, Icon }) =>
+    ...offeredActs.map(({ action, key, Icon }) =>
       row({
         id: `row.${action}`,
         title: words(`commands.${action}`),
         keys: [key],
         icon: Icon,
-        isEnabled: () => hasRow() && !isReadOnly && may('createIntervention'),
+        isEnabled: () => hasRow() && !isReadOnly,
         run: () => actions.current.intervene(action),
       }),
     ),
-    row({
-      id: 'row.export-bundle',
-      title: bundles('command'),
-      keys: ['e'],
-      icon: IconFileZip,
-      isEnabled: () => !isReadOnly && may('createBundle'),
-      run: () => actions.current.exportBundle(),
-    }),
+    ...(may('createBundle') ? [exportBundle] : []),
     row({
       id: 'row.mark',
       title: marked ? t('command.unmark') : t('command.mark'),
@@ -217,20 +234,7 @@ function GridCommandsPart({ actions, selected, marked }: GridCommandsProps) {
       isEnabled: () => actions.current.canCompare(),
       run: () => actions.current.compare(),
     }),
-    row({
-      id: 'row.previous-break',
-      title: t('command.previousBreak'),
-      keys: ['['],
-      isEnabled: () => true,
-      run: () => actions.current.goToBreak(-1),
-    }),
-    row({
-      id: 'row.next-break',
-      title: t('command.nextBreak'),
-      keys: [']'],
-      isEnabled: () => true,
-      run: () => actions.current.goToBreak(1),
-    }),
+    ...(may('listFindings') ? breaks : []),
     {
       ...move('row.menu', t('command.rowMenu'), ['shift+f10', 'contextmenu'], () =>
         actions.current.showMenu('all'),

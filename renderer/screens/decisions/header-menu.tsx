@@ -11,7 +11,7 @@ import {
   IconPin,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { RecordRow } from '../../api/records.ts';
+import type { ListedRecord } from '../../api/records.ts';
 import { PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
 import type { GridColumns } from '../../ui/table/use-grid-columns.ts';
 import type { DecisionCells } from './columns.tsx';
@@ -33,7 +33,7 @@ export function HeaderMenu({
   onChoose,
 }: {
   open: OpenHeaderMenu;
-  columns: GridColumns<RecordRow, DecisionCells>;
+  columns: GridColumns<ListedRecord, DecisionCells>;
   order: 'asc' | 'desc';
   onClose: () => void;
   onOrder: () => void;

@@ -4,14 +4,14 @@ import { IconFilter } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import { useOfferedCommands } from '../../app/commands.ts';
-import type { RecordRow } from '../../api/records.ts';
+import type { ListedRecord } from '../../api/records.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
 import { chipText, rowFilters } from './filters.ts';
 
 export interface OpenRowMenu {
   readonly point: MenuPoint;
-  readonly row: RecordRow;
+  readonly row: ListedRecord;
   /** All commands, or only the row's filters (the key `f`). */
   readonly part: 'all' | 'filters';
 }

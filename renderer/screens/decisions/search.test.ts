@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseSearchText, writeSearchText } from '../../app/search-text.ts';
+import { inspectorTabs } from './inspector-tabs.ts';
 import { filterOf, isFiltered, orderOf, parseDecisionsSearch } from './search.ts';
 
 const fromAddress = (text: string) => parseDecisionsSearch(parseSearchText(text));
@@ -10,7 +11,7 @@ describe('an address', () => {
   test('gives typed filters', () => {
     expect(
       fromAddress(
-        '?model_id=credit-scorer&start_date=2026-01-01&has_intervention=false&min_confidence=0.25&order=asc&record=rec_1',
+        '?model_id=credit-scorer&start_date=2026-01-01&has_intervention=false&min_confidence=0.25&order=asc&record=rec_1&tab=chain',
       ),
     ).toEqual({
       model_id: 'credit-scorer',
@@ -19,13 +20,14 @@ describe('an address', () => {
       min_confidence: 0.25,
       order: 'asc',
       record: 'rec_1',
+      tab: 'chain',
     });
   });
 
   test('leaves out what it cannot read', () => {
     expect(
       fromAddress(
-        '?start_date=2026-02-30&min_confidence=2&order=sideways&q=&page=4&max_confidence=x',
+        '?start_date=2026-02-30&min_confidence=2&order=sideways&q=&page=4&max_confidence=x&tab=x',
       ),
     ).toEqual({});
   });
@@ -73,6 +75,7 @@ test('every view survives its address', () => {
       max_confidence: share,
       order: fc.constant('asc' as const),
       record: word,
+      tab: fc.constantFrom(...inspectorTabs),
     },
     { requiredKeys: [] },
   );

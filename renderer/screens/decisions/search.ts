@@ -5,6 +5,7 @@ import { limits } from '../../../shared/contract/limits.ts';
 import { reviewFilterSchema } from '../../../shared/contract/reviews.ts';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import type { RecordOrder } from '../../api/records.ts';
+import { inspectorTabs, type InspectorTab } from './inspector-tabs.ts';
 
 /** Search parameters of the screen; what cannot be read is left out rather than shown as an error. */
 export interface DecisionsSearch extends RecordFilter {
@@ -12,6 +13,8 @@ export interface DecisionsSearch extends RecordFilter {
   order?: 'asc' | undefined;
   /** The record in the inspector. */
   record?: string | undefined;
+  /** The inspector's; absent means the one that the screen shows first. */
+  tab?: InspectorTab | undefined;
 }
 
 const text = (maximum: number) => z.string().trim().min(1).max(maximum).optional().catch(undefined);
@@ -40,6 +43,7 @@ const schema = z.object({
   q: text(limits.searchText),
   order: z.literal('asc').optional().catch(undefined),
   record: text(64),
+  tab: z.enum(inspectorTabs).optional().catch(undefined),
 });
 
 /** Search parameters from an address (texts) or from a navigation (typed values). */

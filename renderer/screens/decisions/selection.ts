@@ -1,18 +1,18 @@
 /** Which decisions are selected, and how many may be at once. */
-import type { RecordRow } from '../../api/records.ts';
+import type { ListedRecord } from '../../api/records.ts';
 import type { Selection as TableSelection } from '../../app/table/selection.ts';
 
-export type Selection = TableSelection<RecordRow>;
+export type Selection = TableSelection<ListedRecord>;
 
 /** Rows that can be named one by one; more are selected as "all matching". */
 export const rangeLimit = 2_000;
 /** Records that are read to be copied. */
 export const copyLimit = 10_000;
 
-export const recordIdOf = ({ id }: RecordRow): string => id;
+export const recordIdOf = ({ id }: ListedRecord): string => id;
 
 /** The selected rows in journal order; empty for "all", whose rows must be read first. */
-export function selectedRows(selection: Selection): RecordRow[] {
+export function selectedRows(selection: Selection): ListedRecord[] {
   return selection.kind === 'all'
     ? []
     : [...selection.rows.values()].toSorted((one, other) => (one.seq ?? 0) - (other.seq ?? 0));

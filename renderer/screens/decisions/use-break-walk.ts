@@ -53,7 +53,7 @@ export function useBreakWalk(
       if (offset === null) notify({ title: t('notInView') });
       else show(offset);
     } catch (error) {
-      notify({ tone: 'bad', title: t('error'), detail: toFailure(error).message });
+      notify({ tone: 'bad', title: t('error'), reason: toFailure(error).message });
     }
   };
 }

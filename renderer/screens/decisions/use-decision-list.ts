@@ -6,7 +6,7 @@ import {
   recordPageQuery,
   recordPageSize,
   type RecordOrder,
-  type RecordRow,
+  type ListedRecord,
 } from '../../api/records.ts';
 import type { RowRange } from '../../ui/table/scroll-geometry.ts';
 
@@ -92,7 +92,7 @@ function useSettledRange(range: RowRange): RowRange {
 }
 
 export interface DecisionRows {
-  readonly rowAt: (index: number) => RecordRow | undefined;
+  readonly rowAt: (index: number) => ListedRecord | undefined;
   /** A page in sight could not be read. */
   readonly error: Error | null;
   readonly retry: () => void;

@@ -1,7 +1,7 @@
 /** The open record and the cursor follow each other; keys act on the one that is meant. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { recordPositionQuery, useRecord, type RecordRow } from '../../api/records.ts';
+import { recordPositionQuery, useRecord, type ListedRecord } from '../../api/records.ts';
 import { useOpenedElsewhere } from '../../app/table/use-opened-elsewhere.ts';
 import type { ShownView } from './use-decision-list.ts';
 
@@ -18,7 +18,7 @@ export interface OpenRecord {
    */
   readonly targetId: string | undefined;
   /** The same, once it is read. */
-  readonly target: RecordRow | undefined;
+  readonly target: ListedRecord | undefined;
   readonly open: (id: string, how: OpenHow) => void;
   /** The cursor was moved by hand: what is open follows once it rests. */
   readonly lead: () => void;
@@ -35,7 +35,7 @@ export function useOpenRecord({
   readonly shown: ShownView;
   readonly openId: string | undefined;
   readonly current: number;
-  readonly currentRow: RecordRow | undefined;
+  readonly currentRow: ListedRecord | undefined;
   readonly onOpen: (id: string, how: OpenHow) => void;
   /** Takes the cursor to the place of what was opened elsewhere. */
   readonly onLocated: (index: number) => void;

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toFailure } from '../../api/client.ts';
-import { recordPageQuery, recordPageSize, type RecordRow } from '../../api/records.ts';
+import { recordPageQuery, recordPageSize, type ListedRecord } from '../../api/records.ts';
 import { notify } from '../../state/notices.ts';
 import { formatCount } from '../../ui/format.ts';
 import { withRows } from '../../app/table/selection.ts';
@@ -32,12 +32,12 @@ export function useRangeSelection(
   const queryClient = useQueryClient();
   const anchor = useRef<Anchor | null>(null);
 
-  const rowsBetween = async (one: number, other: number): Promise<RecordRow[]> => {
+  const rowsBetween = async (one: number, other: number): Promise<ListedRecord[]> => {
     if (view === null) return [];
     const { filter, order } = view;
     const from = Math.min(one, other);
     const to = Math.max(one, other);
-    const found: RecordRow[] = [];
+    const found: ListedRecord[] = [];
     for (let page = Math.floor(from / recordPageSize); page * recordPageSize <= to; page += 1) {
       const query = recordPageQuery({ filter, order, pageIndex: page });
       const { data } = await queryClient.ensureQueryData(query);
@@ -52,7 +52,7 @@ export function useRangeSelection(
       const rows = await rowsBetween(began.index, index);
       if (anchor.current === began) onSelection(withRows(began.base, rows, recordIdOf));
     } catch (error) {
-      notify({ tone: 'bad', title: t('pageError'), detail: toFailure(error).message });
+      notify({ tone: 'bad', title: t('pageError'), reason: toFailure(error).message });
     }
   };
 

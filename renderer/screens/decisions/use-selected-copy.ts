@@ -1,10 +1,17 @@
-/** Copies ids, hashes or whole records of a selection; "all matching" is read page by page first. */
+/** Copies ids, hashes or whole records of a selection; "all matching", and what a list leaves out, is read first. */
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { recordPageQuery, recordPageSize, type RecordRow } from '../../api/records.ts';
+import {
+  recordPageQuery,
+  recordPageSize,
+  recordQuery,
+  type ListedRecord,
+  type RecordRow,
+} from '../../api/records.ts';
 import { toFailure } from '../../api/client.ts';
 import { notify } from '../../state/notices.ts';
+import { assertNever } from '../../ui/assert-never.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { CopyWhat } from './selection-bar.tsx';
@@ -12,11 +19,8 @@ import { isSelected } from '../../app/table/selection.ts';
 import { copyLimit, selectedRows, type Selection } from './selection.ts';
 import type { DecisionView } from './use-decision-list.ts';
 
-const linesOf: Readonly<Record<CopyWhat, (rows: readonly RecordRow[]) => string>> = {
-  ids: (rows) => rows.map((row) => row.id).join('\n'),
-  hashes: (rows) => rows.map((row) => row.hash).join('\n'),
-  records: (rows) => JSON.stringify(rows.length === 1 ? rows[0] : rows, null, 2),
-};
+/** Records that are read at once. */
+const readAtOnce = 8;
 
 /** `busy` while pages are read; failures are said, never swallowed. */
 export function useSelectedCopy(view: DecisionView | null) {
@@ -24,15 +28,39 @@ export function useSelectedCopy(view: DecisionView | null) {
   const queryClient = useQueryClient();
   const [busy, setBusy] = useState(false);
 
-  const readAll = async (shown: DecisionView): Promise<RecordRow[]> => {
+  const readAll = async (shown: DecisionView): Promise<ListedRecord[]> => {
     const pages = Math.ceil(Math.min(shown.total, copyLimit) / recordPageSize);
-    const rows: RecordRow[] = [];
+    const rows: ListedRecord[] = [];
     for (let pageIndex = 0; pageIndex < pages; pageIndex += 1) {
       const { filter, order } = shown;
       const page = await queryClient.fetchQuery(recordPageQuery({ filter, order, pageIndex }));
       rows.push(...page.data);
     }
     return rows;
+  };
+
+  const wholeRecords = async (rows: readonly ListedRecord[]): Promise<RecordRow[]> => {
+    const whole: RecordRow[] = [];
+    for (let first = 0; first < rows.length; first += readAtOnce) {
+      const ids = rows.slice(first, first + readAtOnce).map(({ id }) => id);
+      whole.push(...(await Promise.all(ids.map((id) => queryClient.fetchQuery(recordQuery(id))))));
+    }
+    return whole;
+  };
+
+  const textOf = async (rows: readonly ListedRecord[], what: CopyWhat): Promise<string> => {
+    switch (what) {
+      case 'ids':
+        return rows.map((row) => row.id).join('\n');
+      case 'hashes':
+        return rows.map((row) => row.hash).join('\n');
+      case 'records': {
+        const whole = await wholeRecords(rows);
+        return JSON.stringify(whole.length === 1 ? whole[0] : whole, null, 2);
+      }
+      default:
+        return assertNever(what);
+    }
   };
 
   const copy = async (selection: Selection, what: CopyWhat) => {
@@ -45,7 +73,7 @@ export function useSelectedCopy(view: DecisionView | null) {
           : selectedRows(selection);
       const formatted = formatCount(rows.length);
       await copyText(
-        linesOf[what](rows),
+        await textOf(rows, what),
         t(`selection.${what}`, { count: rows.length, formatted }),
       );
     } catch (error) {
@@ -53,7 +81,7 @@ export function useSelectedCopy(view: DecisionView | null) {
       notify({
         tone: 'bad',
         title: t('error'),
-        detail: failure.message,
+        reason: failure.message,
         requestId: failure.requestId,
       });
     } finally {

@@ -8,7 +8,7 @@ import { formatCount } from '../../ui/format.ts';
 
 /** A function that checks a record and says what came out; asked again, it checks again. */
 export function useSpokenCheck(): (id: string) => void {
-  const { t } = useTranslation('decisions');
+  const { t } = useTranslation(['decisions', 'integrity']);
   const [asked, setAsked] = useState<string | undefined>();
   const check = useRecordVerification(asked);
 
@@ -20,8 +20,8 @@ export function useSpokenCheck(): (id: string) => void {
       tone: good ? 'ok' : 'bad',
       title: good
         ? t('verifiedOne', { seq, count: result.fields.length })
-        : t('failedOne', { seq, verdict: result.verdict }),
-      detail: good ? null : (result.findings[0]?.message ?? null),
+        : t('failedOne', { seq, verdict: t(`integrity:entryVerdicts.${result.verdict}`) }),
+      reason: good ? null : (result.findings[0]?.message ?? null),
     });
   });
   const { data } = check;

@@ -85,8 +85,10 @@ function Reference({ document }: { document: ApiDocument }) {
           const inArea = found.filter(({ area }) => area === name);
           if (inArea.length === 0) return null;
           return (
-            <section key={name} aria-label={description ?? name}>
-              <h2 className={classes.area}>{description ?? name}</h2>
+            <section key={name} aria-labelledby={`area-${name}`}>
+              <h2 className={classes.area} id={`area-${name}`} lang="en">
+                {description ?? name}
+              </h2>
               <ul className={classes.operationList}>
                 {inArea.map(({ id, method, summary }) => (
                   <li key={id}>
@@ -96,7 +98,9 @@ function Reference({ document }: { document: ApiDocument }) {
                       aria-current={id === shown?.id ? 'true' : undefined}
                     >
                       <span className={classes.method}>{method}</span>
-                      <span className={classes.summary}>{summary}</span>
+                      <span className={classes.summary} lang="en">
+                        {summary}
+                      </span>
                     </a>
                   </li>
                 ))}
@@ -118,8 +122,10 @@ function Operation({ document, operation }: { document: ApiDocument; operation: 
   const { id, method, path, summary, description, isExtension, parameters, body, answers } =
     operation;
   return (
-    <article aria-label={summary}>
-      <h2 className={classes.operationTitle}>{summary}</h2>
+    <article aria-labelledby="operation-title">
+      <h2 className={classes.operationTitle} id="operation-title" lang="en">
+        {summary}
+      </h2>
       <p className={classes.address}>
         <code>
           {method} {path}
@@ -131,7 +137,11 @@ function Operation({ document, operation }: { document: ApiDocument; operation: 
           </StatusBadge>
         )}
       </p>
-      {description !== '' && <p className={classes.intro}>{plain(description)}</p>}
+      {description !== '' && (
+        <p className={classes.intro} lang="en">
+          {plain(description)}
+        </p>
+      )}
       {parameters.length > 0 && (
         <Members
           title={t('api.parameters')}
@@ -156,7 +166,7 @@ function Operation({ document, operation }: { document: ApiDocument; operation: 
             <dt>
               <code>{answer.status}</code>
             </dt>
-            <dd>{plain(answer.description)}</dd>
+            <dd lang="en">{plain(answer.description)}</dd>
           </div>
         ))}
       </dl>
@@ -209,7 +219,7 @@ function Members({
               <code>{member.path}</code>
               {member.isRequired && <span className={classes.required}>{t('api.required')}</span>}
             </dt>
-            <dd>
+            <dd lang="en">
               <span className={classes.type}>{member.type}</span>
               {member.description !== '' && <span>{plain(member.description)}</span>}
             </dd>
@@ -251,7 +261,9 @@ function Example({ document, operation }: { document: ApiDocument; operation: Ap
           <IconCopy size={13} />
         </ActionIcon>
       </h3>
-      <pre className={classes.command}>{command}</pre>
+      <pre className={classes.command} lang="en">
+        {command}
+      </pre>
     </>
   );
 }

@@ -15,7 +15,7 @@ export interface ApiSearch {
 const text = z.string().min(1).max(256).optional().catch(undefined);
 const apiSchema = z.object({ q: text, operation: text });
 
-/** What cannot be read is left out rather than shown as an error. */
+/** Reads the address; what cannot be read is left out rather than shown as an error. */
 export function parseApiSearch(raw: Record<string, unknown>): ApiSearch {
   return apiSchema.parse(raw);
 }
@@ -27,7 +27,7 @@ const schema = z.object({
     .catch(undefined),
 });
 
-/** What cannot be read is left out rather than shown as an error. */
+/** Reads the address; what cannot be read is left out rather than shown as an error. */
 export function parseVerdictsSearch(raw: Record<string, unknown>): VerdictsSearch {
   return schema.parse(raw);
 }

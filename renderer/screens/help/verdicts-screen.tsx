@@ -106,7 +106,9 @@ function Meaning({
     >
       <h3 className={classes.verdictName} id={`verdict-${code}-name`}>
         <StatusBadge tone={tone}>{name}</StatusBadge>
-        <code title={t('verdicts.isCode')}>{code}</code>
+        <code title={t('verdicts.isCode')}>
+          <span lang="en">{code}</span>
+        </code>
       </h3>
       <dl className={classes.meaning}>
         <dt>{t('verdicts.means')}</dt>

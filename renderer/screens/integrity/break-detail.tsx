@@ -4,8 +4,8 @@ import { ActionIcon, Anchor } from '@mantine/core';
 import { IconArrowRight, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Entry, Finding } from '../../../shared/contract/chain.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
 import { useEntries } from '../../api/chain.ts';
+import { PlaceWay } from '../../app/place-link.tsx';
 import { decisionsAddress } from '../../ui/addresses.ts';
 import { ChainRail, type RailItem } from '../../ui/chain/chain-rail.tsx';
 import type { EntryCheck } from '../../ui/chain/check-entries.ts';
@@ -18,6 +18,7 @@ import { Instant } from '../../ui/instant.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { VerdictHelp } from '../../ui/chain/verdict-help.tsx';
+import { InEnglish } from '../../ui/in-english.tsx';
 import classes from './integrity.module.css';
 
 /** Entries before and after the break. */
@@ -138,7 +139,9 @@ export function BreakDetail({
           </StatusBadge>
         )}
       </header>
-      <p className={classes.message}>{showHidden(finding.message)}</p>
+      <p className={classes.message}>
+        <InEnglish>{finding.message}</InEnglish>
+      </p>
       <dl className={classes.detailFacts}>
         <div>
           <dt>{t('breaks.field')}</dt>
@@ -156,7 +159,11 @@ export function BreakDetail({
               >
                 <IconCopy size={13} />
               </ActionIcon>
-              <Anchor href={decisionsAddress({ record: id })} className={classes.open ?? ''}>
+              <Anchor
+                component={PlaceWay}
+                href={decisionsAddress({ record: id })}
+                className={classes.open ?? ''}
+              >
                 {t('detail.openRecord')} <IconArrowRight size={13} />
               </Anchor>
             </dd>

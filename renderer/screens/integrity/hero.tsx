@@ -10,6 +10,7 @@ import { formatAgo, formatCount, formatDuration, formatInstantIn } from '../../u
 import { progressShare, remainingMs } from '../jobs/job-words.ts';
 import { ProgressBar } from '../jobs/job-progress.tsx';
 import { VerdictHelp } from '../../ui/chain/verdict-help.tsx';
+import { WithEnglish } from '../../ui/in-english.tsx';
 import classes from './integrity.module.css';
 
 type Tone = 'ok' | 'bad' | 'mute' | 'info';
@@ -118,7 +119,7 @@ function Running({
   /** Undefined while only that there is one is known. */
   job: Job | undefined;
   isCanceling: boolean;
-  onCancel: () => void;
+  onCancel: (() => void) | undefined;
 }) {
   const { t } = useTranslation('integrity');
   if (job === undefined) return <Frame tone="info" title={t('hero.running')} />;
@@ -140,9 +141,15 @@ function Running({
     <Frame tone="info" title={t('hero.running')}>
       <div className={classes.running}>
         <ProgressBar share={progressShare(job.progress)} label={t('verifying')} />
-        <Button size="compact-sm" onClick={onCancel} disabled={isCanceling || job.cancel_requested}>
-          {isCanceling || job.cancel_requested ? t('canceling') : t('cancel')}
-        </Button>
+        {onCancel !== undefined && (
+          <Button
+            size="compact-sm"
+            onClick={onCancel}
+            disabled={isCanceling || job.cancel_requested}
+          >
+            {isCanceling || job.cancel_requested ? t('canceling') : t('cancel')}
+          </Button>
+        )}
       </div>
       <p>{words.join(' · ')}</p>
     </Frame>
@@ -177,9 +184,15 @@ function Failed({
       }
     >
       <p>
-        {first === null
-          ? t(`verdictTexts.${verdict}`)
-          : t('hero.first', { seq: formatCount(first.seq), message: first.message })}
+        {first === null ? (
+          t(`verdictTexts.${verdict}`)
+        ) : (
+          <WithEnglish
+            sentence={(message) => t('hero.first', { seq: formatCount(first.seq), message })}
+          >
+            {first.message}
+          </WithEnglish>
+        )}
         {firstChainBreak !== undefined &&
           ` ${t('hero.brokenChain', { seq: formatCount(firstChainBreak) })}`}
       </p>
@@ -207,11 +220,13 @@ function Failed({
 
 function Result({
   state,
+  isTold,
   firstChainBreak,
   now,
   onFirst,
 }: {
   state: LedgerState;
+  isTold: boolean;
   firstChainBreak: number | undefined;
   now: number;
   onFirst: () => void;
@@ -226,8 +241,8 @@ function Result({
       );
     case 'never':
       return (
-        <Frame tone="mute" title={t('hero.never')}>
-          <p>{t('hero.neverText')}</p>
+        <Frame tone="mute" title={t(isTold ? 'hero.never' : 'hero.untold')}>
+          <p>{t(isTold ? 'hero.neverText' : 'hero.untoldText')}</p>
         </Frame>
       );
     case 'ok':
@@ -275,6 +290,7 @@ function Limits() {
 
 export function Hero({
   state,
+  isTold,
   firstChainBreak,
   isRunning,
   running,
@@ -285,6 +301,8 @@ export function Hero({
   onFirst,
 }: {
   state: LedgerState;
+  /** Whether the caller is told what was verified. */
+  isTold: boolean;
   /** The entry after which the chain no longer holds. */
   firstChainBreak: number | undefined;
   isRunning: boolean;
@@ -293,7 +311,8 @@ export function Hero({
   unfinished: Job | undefined;
   isCanceling: boolean;
   now: number;
-  onCancel: () => void;
+  /** Undefined for whom it is not to stop. */
+  onCancel: (() => void) | undefined;
   onFirst: () => void;
 }) {
   const { t } = useTranslation('integrity');
@@ -303,7 +322,13 @@ export function Hero({
     <section className={classes.hero} data-tone={bad ? 'bad' : undefined} aria-live="polite">
       <div className={classes.heroSide}>
         {!isRunning ? (
-          <Result state={state} firstChainBreak={firstChainBreak} now={now} onFirst={onFirst} />
+          <Result
+            state={state}
+            isTold={isTold}
+            firstChainBreak={firstChainBreak}
+            now={now}
+            onFirst={onFirst}
+          />
         ) : (
           <Running job={running} isCanceling={isCanceling} onCancel={onCancel} />
         )}
@@ -317,9 +342,13 @@ export function Hero({
         )}
         {!isRunning && unfinished !== undefined && (
           <p className={classes.heroNote}>
-            {unfinished.status === 'canceled'
-              ? t('hero.canceled')
-              : t('hero.interrupted', { message: unfinished.error?.message ?? '' })}
+            {unfinished.status === 'canceled' ? (
+              t('hero.canceled')
+            ) : (
+              <WithEnglish sentence={(message) => t('hero.interrupted', { message })}>
+                {unfinished.error?.message ?? ''}
+              </WithEnglish>
+            )}
           </p>
         )}
       </div>

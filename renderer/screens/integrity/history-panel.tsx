@@ -5,11 +5,12 @@ import type { Verification } from '../../../shared/contract/chain.ts';
 import { holds } from '../../../shared/ledger-state.ts';
 import { useVerifications } from '../../api/chain.ts';
 import { TableActions } from '../../app/table/table-actions.tsx';
-import { fileColumn } from '../../app/table/table-tools.ts';
+import { codeColumn, fileColumn } from '../../app/table/table-tools.ts';
 import { formatCount, formatDuration } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import classes from './integrity.module.css';
 
@@ -28,11 +29,12 @@ export function HistoryPanel({
   onShow: (verification: Verification) => void;
 }) {
   const { t } = useTranslation('integrity');
+  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
   const query = useVerifications({ limit, offset: 0 });
   const columns = useTableColumns(
     'verifications',
     [
-      { id: 'finished', label: t('history.finished') },
+      { id: 'finished', label: t('history.finished'), ofInstants: true },
       { id: 'verdict', label: t('history.verdict') },
       { id: 'checked', label: t('history.checked'), align: 'end', files: ['checked', 'total'] },
       { id: 'found', label: t('history.found'), align: 'end' },
@@ -40,11 +42,16 @@ export function HistoryPanel({
       { id: 'shown', label: t('history.shown'), isSilent: true, fixed: true },
     ],
     [
-      fileColumn('id', 'verification_id', '/verification_id'),
+      fileColumn('id', field('verification_id'), '/verification_id'),
       fileColumn('finished', t('history.finished'), '/finished_at', 'instant'),
-      fileColumn('verdict', t('history.verdict'), '/verdict'),
+      codeColumn(
+        'verdict',
+        t('history.verdict'),
+        '/verdict',
+        t('verdicts', { returnObjects: true }),
+      ),
       fileColumn('checked', t('history.checked'), '/checked', 'number'),
-      fileColumn('total', 'total', '/total', 'number'),
+      fileColumn('total', field('total'), '/total', 'number'),
       fileColumn('found', t('history.found'), '/findings_total', 'number'),
       fileColumn('took', t('history.took'), '/duration_ms', 'number'),
     ],
@@ -67,64 +74,53 @@ export function HistoryPanel({
         }}
         columns={columns}
       />
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {columns.shown.map(({ id, label, align, isSilent = false }) => (
-              <th key={id} scope="col" data-align={align} aria-label={isSilent ? label : undefined}>
-                {!isSilent && label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {data.data.map((each) => {
-            const good = holds(each);
-            const shown = each.verification_id === shownId;
-            return (
-              <tr key={each.verification_id} data-shown={shown || undefined}>
-                {columns.cells({
-                  finished: (
-                    <td>
-                      <Instant at={each.finished_at} withZone />
-                    </td>
-                  ),
-                  verdict: (
-                    <td>
-                      <StatusBadge tone={good ? 'ok' : 'bad'}>
-                        {t(`verdicts.${each.verdict}`)}
-                      </StatusBadge>
-                    </td>
-                  ),
-                  checked: (
-                    <td data-align="end">
-                      {formatCount(each.checked)} / {formatCount(each.total)}
-                    </td>
-                  ),
-                  found: <td data-align="end">{formatCount(each.findings_total)}</td>,
-                  took: <td data-align="end">{formatDuration(each.duration_ms)}</td>,
-                  shown: (
-                    <td data-align="end">
-                      {shown ? (
-                        <span className={classes.dim}>{t('history.shown')}</span>
-                      ) : (
-                        <Button
-                          size="compact-xs"
-                          variant="subtle"
-                          aria-label={t('history.show', { time: each.finished_at })}
-                          onClick={() => onShow(each)}
-                        >
-                          {t('history.view')}
-                        </Button>
-                      )}
-                    </td>
-                  ),
-                })}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <PlainTable label={t('history.title')} columns={columns.shown}>
+        {data.data.map((each) => {
+          const good = holds(each);
+          const shown = each.verification_id === shownId;
+          return (
+            <tr key={each.verification_id} data-shown={shown || undefined}>
+              {columns.cells({
+                finished: (
+                  <td>
+                    <Instant at={each.finished_at} />
+                  </td>
+                ),
+                verdict: (
+                  <td>
+                    <StatusBadge tone={good ? 'ok' : 'bad'}>
+                      {t(`verdicts.${each.verdict}`)}
+                    </StatusBadge>
+                  </td>
+                ),
+                checked: (
+                  <td data-align="end">
+                    {formatCount(each.checked)} / {formatCount(each.total)}
+                  </td>
+                ),
+                found: <td data-align="end">{formatCount(each.findings_total)}</td>,
+                took: <td data-align="end">{formatDuration(each.duration_ms)}</td>,
+                shown: (
+                  <td data-align="end">
+                    {shown ? (
+                      <span className={classes.dim}>{t('history.shown')}</span>
+                    ) : (
+                      <Button
+                        size="compact-xs"
+                        variant="subtle"
+                        aria-label={t('history.show', { time: each.finished_at })}
+                        onClick={() => onShow(each)}
+                      >
+                        {t('history.view')}
+                      </Button>
+                    )}
+                  </td>
+                ),
+              })}
+            </tr>
+          );
+        })}
+      </PlainTable>
       {data.pagination.has_more && limit < most && (
         <Button variant="subtle" onClick={() => onLimit(Math.min(most, limit + step))}>
           {t('history.more')}

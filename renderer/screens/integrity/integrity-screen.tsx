@@ -18,11 +18,13 @@ import {
   useVerification,
 } from '../../api/chain.ts';
 import { useMay } from '../../api/capabilities.ts';
-import { useCancelJob, useJobs } from '../../api/jobs.ts';
+import { useCancelJob, useJobs, useMayCancel } from '../../api/jobs.ts';
 import { toFailure } from '../../api/client.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
-import { useCommands } from '../../app/commands.ts';
+import { useCommands, type Command } from '../../app/commands.ts';
+import { NotHere } from '../../app/page/not-here.tsx';
 import { ScreenTitle } from '../../app/page/screen-title.tsx';
+import { tabNeeds, useTabs } from '../../app/places.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { notify } from '../../state/notices.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
@@ -67,12 +69,14 @@ function useRun(chain: Chain | undefined) {
   const jobs = useJobs(recentJobs);
   const start = useStartVerification();
   const cancel = useCancelJob();
+  const mayCancel = useMayCancel();
   const recent = jobs.data?.data ?? [];
   const runningId = chain?.verification?.running ?? undefined;
+  const running = recent.find((job) => job.job_id === runningId);
   return {
     recent,
     isRunning: runningId !== undefined,
-    running: recent.find((job) => job.job_id === runningId),
+    running,
     isStarting: start.isPending,
     isCanceling: cancel.isPending,
     start: () => {
@@ -83,15 +87,16 @@ function useRun(chain: Chain | undefined) {
           notify({
             tone: 'bad',
             title: t('startFailed'),
-            detail: failure.message,
+            reason: failure.message,
             requestId: failure.requestId,
           });
         },
       });
     },
-    cancel: () => {
-      if (runningId !== undefined) cancel.mutate(runningId);
-    },
+    cancel:
+      running === undefined || !mayCancel(running)
+        ? undefined
+        : () => cancel.mutate(running.job_id),
   };
 }
 
@@ -103,8 +108,12 @@ function useShown(latest: Verification | null) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [chosen, setChosen] = useState<{ of: string | undefined; place: number }>();
+  const may = useMay();
+  const isLacking = search.verification !== undefined && !may('getVerification');
   const isOlder =
-    search.verification !== undefined && search.verification !== latest?.verification_id;
+    search.verification !== undefined &&
+    search.verification !== latest?.verification_id &&
+    !isLacking;
   const older = useVerification(isOlder ? search.verification : undefined);
   const shown = isOlder ? (older.data ?? null) : latest;
   const id = shown?.verification_id;
@@ -119,13 +128,18 @@ function useShown(latest: Verification | null) {
       void navigate({ search: { ...search, tab }, replace: true }),
     shown,
     isOlder,
+    /** Whether the address asks for a verification, and none is to be had. */
+    isLacking,
     error: older.error,
     place: linkedPlace ?? ownPlace ?? 0,
     /** Whether a break was chosen, rather than the first one shown by itself. */
     hasPlace: (linkedPlace ?? ownPlace) !== undefined,
     select: (place: number) => {
       setChosen({ of: id, place });
-      if (search.seq !== undefined) go(search.verification);
+      // Shows the breaks, on whatever tab it is asked for.
+      if (search.seq !== undefined || search.tab !== undefined) {
+        void navigate({ search: { verification: search.verification }, replace: true });
+      }
     },
     show: (verification: Verification) =>
       go(
@@ -163,14 +177,11 @@ export function IntegrityScreen() {
   const looked = useShown(latest);
   const { shown, isOlder, place, select, show, showLatest } = looked;
   const known = useKnownBreaks(shown);
-  // The breaks have no address of their own: they are what is shown first where there are any.
-  const [asksBreaks, setAsksBreaks] = useState(false);
   const [historyLimit, setHistoryLimit] = useState(firstHistory);
 
   const total = shown?.findings_total ?? 0;
   const goTo = (next: number) => {
     if (total === 0) return;
-    setAsksBreaks(true);
     select(Math.max(0, Math.min(total - 1, next)));
   };
   const step = (direction: -1 | 1) => goTo(looked.hasPlace ? place + direction : place);
@@ -178,41 +189,39 @@ export function IntegrityScreen() {
     if (isOlder) showLatest();
     run.start();
   };
+  const verification: Command = {
+    id: 'integrity.verify',
+    unlisted: true,
+    title: t('verify'),
+    group: 'do',
+    scope: 'global',
+    keys: ['v'],
+    icon: IconShieldCheck,
+    isEnabled: () => !run.isRunning,
+    run: verify,
+  };
+  const toBreak = (id: string, title: string, key: string, way: -1 | 1): Command => ({
+    id,
+    title,
+    group: 'go',
+    scope: 'global',
+    keys: [key],
+    isEnabled: () => total > 0,
+    run: () => step(way),
+  });
+  const breaks = [
+    toBreak('integrity.previous-break', t('breaks.previous'), '[', -1),
+    toBreak('integrity.next-break', t('breaks.next'), ']', 1),
+  ];
   useCommands([
-    {
-      id: 'integrity.verify',
-      unlisted: true,
-      title: t('verify'),
-      group: 'do',
-      scope: 'global',
-      keys: ['v'],
-      icon: IconShieldCheck,
-      isEnabled: () => !run.isRunning,
-      run: verify,
-    },
-    {
-      id: 'integrity.previous-break',
-      title: t('breaks.previous'),
-      group: 'go',
-      scope: 'global',
-      keys: ['['],
-      isEnabled: () => total > 0,
-      run: () => step(-1),
-    },
-    {
-      id: 'integrity.next-break',
-      title: t('breaks.next'),
-      group: 'go',
-      scope: 'global',
-      keys: [']'],
-      isEnabled: () => total > 0,
-      run: () => step(1),
-    },
+    ...(may('startVerification') ? [verification] : []),
+    ...(may('listFindings') ? breaks : []),
   ]);
 
   const state = ledgerState(factsOf(chain.data, isOlder ? shown : null), now);
-  const defaultTab: Tab = total > 0 ? 'breaks' : 'method';
-  const tab = asksBreaks && total > 0 ? 'breaks' : (looked.tab ?? defaultTab);
+  const { offered, tab: chosen, lacking } = useTabs(tabNeeds.integrity, integrityTabs, looked.tab);
+  // The breaks are what an address without a tab shows, where there are any.
+  const tab: Tab = total > 0 && looked.tab === undefined ? 'breaks' : chosen;
   const tabNames: Readonly<Record<Tab, string>> = {
     breaks: t('breaks.title'),
     method: t('method.tab'),
@@ -222,13 +231,14 @@ export function IntegrityScreen() {
     history: t('history.title'),
   };
   useWindowTitle('tab', tabNames[tab]);
-  const showTab = (value: string | null) => {
-    setAsksBreaks(value === 'breaks');
-    if (value !== 'breaks') looked.goToTab(integrityTabs.find((each) => each === value));
-  };
+  const showTab = (value: string | null) =>
+    looked.goToTab(integrityTabs.find((each) => each === value));
   const size = Math.max(chain.data?.size ?? 0, shown?.total ?? 0);
   const selectedSeq = known.breaks.find((each) => each.place === place)?.seq;
   const error = chain.error ?? looked.error;
+
+  // Not for every key: of what was verified nothing is said then, not that nothing was.
+  const isTold = isOlder || chain.data?.verification !== null;
 
   let body = <LoadingBody />;
   if (error !== null && (chain.data === undefined || (isOlder && shown === null))) {
@@ -246,8 +256,10 @@ export function IntegrityScreen() {
             </Button>
           </div>
         )}
+        {looked.isLacking && <NotHere name={t('history.title')} lacking="getVerification" />}
         <Hero
           state={state}
+          isTold={isTold}
           firstChainBreak={known.firstChainBreak}
           isRunning={run.isRunning}
           running={run.running}
@@ -257,15 +269,18 @@ export function IntegrityScreen() {
           onCancel={run.cancel}
           onFirst={() => goTo(0)}
         />
-        <MapStrip
-          size={size}
-          checked={shown?.checked ?? 0}
-          breaks={known.breaks}
-          firstChainBreak={known.firstChainBreak}
-          selected={total === 0 ? undefined : selectedSeq}
-          standing={mapStanding(state, run.isRunning)}
-          onGo={(target: KnownBreak) => goTo(target.place)}
-        />
+        {isTold && (
+          <MapStrip
+            size={size}
+            checked={shown?.checked ?? 0}
+            breaks={known.breaks}
+            firstChainBreak={known.firstChainBreak}
+            selected={total === 0 ? undefined : selectedSeq}
+            standing={mapStanding(state, run.isRunning)}
+            onGo={(target: KnownBreak) => goTo(target.place)}
+          />
+        )}
+        {looked.tab !== undefined && <NotHere name={tabNames[looked.tab]} lacking={lacking} />}
         <Tabs value={tab} onChange={showTab} keepMounted={false} className={classes.tabs ?? ''}>
           <Tabs.List className={classes.tabList ?? ''}>
             {total > 0 && (
@@ -273,7 +288,7 @@ export function IntegrityScreen() {
                 {tabNames.breaks} <span className={classes.tabCount}>{formatCount(total)}</span>
               </Tabs.Tab>
             )}
-            {integrityTabs.map((each) => (
+            {offered.map((each) => (
               <Tabs.Tab key={each} value={each}>
                 {tabNames[each]}
               </Tabs.Tab>
@@ -320,7 +335,7 @@ export function IntegrityScreen() {
         <ScreenTitle title={t('title')} takesFocus />
         {chain.data !== undefined && <code className={classes.origin}>{chain.data.origin}</code>}
         <span className={classes.space} />
-        <ReportButton verification={shown} />
+        {may('getVerificationReport') && <ReportButton verification={shown} />}
         {may('createBundle') && (
           <Button
             leftSection={<IconFileZip size={14} stroke={1.75} />}

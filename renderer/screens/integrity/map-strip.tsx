@@ -9,7 +9,7 @@ const most = 240;
 /** Marks above the strip; with more of them the strip's red says enough. */
 const mostMarks = 48;
 
-/** What the check that the map shows counts for: it is of now, of before, or the whole is doubted. */
+/** Weight of the check that the map shows: it is of now, of before, or the whole is doubted. */
 export type MapStanding = 'now' | 'earlier' | 'doubted';
 
 const stateWords = {

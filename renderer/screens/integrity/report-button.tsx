@@ -25,7 +25,7 @@ export function ReportButton({ verification }: { verification: Verification | nu
       notify({
         tone: 'bad',
         title: t('report.failed'),
-        detail: failure.message,
+        reason: failure.message,
         requestId: failure.requestId,
       });
     } finally {

@@ -30,11 +30,13 @@ const job: Job = {
   phase: 'verifying',
   progress: { done: 5, total: 11, unit: 'entries', per_second: 2 },
   cancel_requested: true,
+  may_use: true,
   created_at: at,
   started_at: at,
   finished_at: at,
   error: null,
   result: null,
+  freed_bytes: null,
 };
 
 test('a canceled run after the newest result is told, one before it is not', () => {

@@ -1,4 +1,5 @@
 /** Who acts: person and role as they stand in the entry, a name that can be erased later. */
+import type { ReactNode } from 'react';
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ActorPreference } from '../../state/preferences.ts';
@@ -7,7 +8,7 @@ import classes from './interventions.module.css';
 export interface ActorFieldsProps {
   readonly actor: ActorPreference;
   /** Faults in words, by field: `actor.id`, `actor.role`, `actor.name`. */
-  readonly faults: Readonly<Record<string, string | undefined>>;
+  readonly faults: Readonly<Record<string, ReactNode>>;
   readonly withName: boolean;
   /** Has the focus when the dialog opens. */
   readonly isFirst?: boolean;

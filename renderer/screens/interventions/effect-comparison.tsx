@@ -24,7 +24,7 @@ export function compareOutputs(original: JsonObject, now: JsonObject): ComparedO
   }));
 }
 
-/** What the API puts in the place of an erased object; also true of an object that says just this. */
+/** Tells whether an object is what the API puts in the place of an erased one; also true of an object that says just this. */
 export function isErased(value: JsonObject): boolean {
   return value['erased'] === true && Object.keys(value).length === 1;
 }
@@ -86,7 +86,9 @@ function Value({ text }: { text: string | null }) {
       {text === null ? (
         <span className={classes.absent}>{t('effect.absent')}</span>
       ) : (
-        <bdi>{showHidden(text)}</bdi>
+        <code>
+          <bdi>{showHidden(text)}</bdi>
+        </code>
       )}
     </td>
   );

@@ -1,5 +1,5 @@
 /** Erasing values for good: which, on what legal basis, what is gone then and what stays provable. */
-import { useState } from 'react';
+import { Activity, useState, type ReactNode } from 'react';
 import { Button, Checkbox, Skeleton, TextInput } from '@mantine/core';
 import { IconEraser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +18,7 @@ import { ActorFields } from './actor-fields.tsx';
 import { useFieldNames } from './field-names.ts';
 import { forgetDrafts } from './intervene-draft.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
+import { faultText } from '../../ui/fault-text.tsx';
 import classes from './interventions.module.css';
 
 export interface EraseDialogProps {
@@ -98,9 +99,9 @@ function EraseForm({
   };
   const ready = Object.values(local).every((each) => each === undefined);
   const told = Object.fromEntries(
-    (failure?.fields ?? []).map(({ field, message }) => [field.replace(/[[.]\d+.*$/, ''), message]),
+    (failure?.fields ?? []).map((each) => [each.field.replace(/[[.]\d+.*$/, ''), faultText(each)]),
   );
-  const faults: Readonly<Record<string, string | undefined>> = {
+  const faults: Readonly<Record<string, ReactNode>> = {
     ...told,
     ...(judged ? local : {}),
   };
@@ -128,123 +129,123 @@ function EraseForm({
     );
   };
 
-  if (step === 'review') {
-    const word = t('erase.word');
-    return (
-      <form
-        key="review"
-        ref={dialogForm}
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (typed.trim().toLowerCase() === word) submit();
-        }}
-      >
-        <dl className={classes.consequences}>
-          <div>
-            <dt>{t('erase.isGone')}</dt>
-            <dd>
-              <strong>{names(chosen)}.</strong> {t('erase.isGoneText')}
-            </dd>
-          </div>
-          <div>
-            <dt>{t('erase.stays')}</dt>
-            <dd>{t('erase.staysText')}</dd>
-          </div>
-          <div>
-            <dt>{t('erase.notReached')}</dt>
-            <dd>{t('erase.notReachedText')}</dd>
-          </div>
-          <div>
-            <dt>{t('erase.basis')}</dt>
-            <dd>{basis.trim()}</dd>
-          </div>
-        </dl>
-        <TextInput
-          label={t('erase.type', { word })}
-          data-autofocus
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        <div className={classes.actions}>
-          <Button onClick={() => setStep('write')}>{t('erase.back')}</Button>
-          <span className={classes.space} />
-          <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
-          <Button
-            type="submit"
-            variant="filled"
-            leftSection={<IconEraser size={14} stroke={1.75} />}
-            disabled={typed.trim().toLowerCase() !== word}
-            loading={erasing.isPending}
-          >
-            {t('erase.confirm')}
-          </Button>
-        </div>
-      </form>
-    );
-  }
+  const word = t('erase.word');
   return (
-    <form
-      key="write"
-      ref={dialogForm}
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setJudged(true);
-        setFailure(undefined);
-        setTyped('');
-        if (ready) setStep('review');
-      }}
-    >
-      <p className={classes.text}>{t('erase.text')}</p>
-      <FormFailure
-        failure={failure}
-        title={t('erase.failed')}
-        shown={['fields', 'legal_basis', 'actor.id', 'actor.role']}
-      />
-      <Checkbox.Group
-        label={t('erase.fields')}
-        error={faults['fields']}
-        value={[...chosen]}
-        onChange={setChosen}
-      >
-        <div className={classes.checks}>
-          {target.fields.map(({ field, value }) => (
-            <Checkbox
-              key={field}
-              data-autofocus={field === firstThere || undefined}
-              value={field}
-              disabled={value === null}
-              label={value === null ? `${names([field])} (${t('erase.gone')})` : names([field])}
-            />
-          ))}
-        </div>
-      </Checkbox.Group>
-      <TextInput
-        label={t('erase.basis')}
-        description={t('erase.basisNote')}
-        required
-        autoComplete="off"
-        placeholder={t('erase.basisHint')}
-        value={basis}
-        error={faults['legal_basis']}
-        onChange={(event) => setBasis(event.currentTarget.value)}
-      />
-      <ActorFields
-        actor={actor}
-        faults={faults}
-        withName={false}
-        onChange={(next) => prefer({ actor: next })}
-      />
-      <div className={classes.actions}>
-        <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
-        <Button type="submit" variant="filled">
-          {t('erase.review')}
-        </Button>
-      </div>
-    </form>
+    <>
+      <Activity mode={step === 'write' ? 'visible' : 'hidden'}>
+        <form
+          ref={dialogForm}
+          className={classes.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            setJudged(true);
+            setFailure(undefined);
+            setTyped('');
+            if (ready) setStep('review');
+          }}
+        >
+          <p className={classes.text}>{t('erase.text')}</p>
+          <FormFailure
+            failure={failure}
+            title={t('erase.failed')}
+            shown={['fields', 'legal_basis', 'actor.id', 'actor.role']}
+          />
+          <Checkbox.Group
+            label={t('erase.fields')}
+            error={faults['fields']}
+            value={[...chosen]}
+            onChange={setChosen}
+          >
+            <div className={classes.checks}>
+              {target.fields.map(({ field, value }) => (
+                <Checkbox
+                  key={field}
+                  data-autofocus={field === firstThere || undefined}
+                  value={field}
+                  disabled={value === null}
+                  label={value === null ? `${names([field])} (${t('erase.gone')})` : names([field])}
+                />
+              ))}
+            </div>
+          </Checkbox.Group>
+          <TextInput
+            label={t('erase.basis')}
+            description={t('erase.basisNote')}
+            required
+            autoComplete="off"
+            placeholder={t('erase.basisHint')}
+            value={basis}
+            error={faults['legal_basis']}
+            onChange={(event) => setBasis(event.currentTarget.value)}
+          />
+          <ActorFields
+            actor={actor}
+            faults={faults}
+            withName={false}
+            onChange={(next) => prefer({ actor: next })}
+          />
+          <div className={classes.actions}>
+            <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
+            <Button type="submit" variant="filled">
+              {t('erase.review')}
+            </Button>
+          </div>
+        </form>
+      </Activity>
+      {step === 'review' && (
+        <form
+          ref={dialogForm}
+          className={classes.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (typed.trim().toLowerCase() === word) submit();
+          }}
+        >
+          <dl className={classes.consequences}>
+            <div>
+              <dt>{t('erase.isGone')}</dt>
+              <dd>
+                <strong>{names(chosen)}.</strong> {t('erase.isGoneText')}
+              </dd>
+            </div>
+            <div>
+              <dt>{t('erase.stays')}</dt>
+              <dd>{t('erase.staysText')}</dd>
+            </div>
+            <div>
+              <dt>{t('erase.notReached')}</dt>
+              <dd>{t('erase.notReachedText')}</dd>
+            </div>
+            <div>
+              <dt>{t('erase.basis')}</dt>
+              <dd>{basis.trim()}</dd>
+            </div>
+          </dl>
+          <TextInput
+            label={t('erase.type', { word })}
+            data-autofocus
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <div className={classes.actions}>
+            <Button onClick={() => setStep('write')}>{t('erase.back')}</Button>
+            <span className={classes.space} />
+            <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
+            <Button
+              type="submit"
+              variant="filled"
+              leftSection={<IconEraser size={14} stroke={1.75} />}
+              disabled={typed.trim().toLowerCase() !== word}
+              loading={erasing.isPending}
+            >
+              {t('erase.confirm')}
+            </Button>
+          </div>
+        </form>
+      )}
+    </>
   );
 }

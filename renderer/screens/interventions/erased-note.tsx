@@ -17,9 +17,7 @@ export function ErasedNote({ erasure }: { erasure: ErasureEntry | undefined }) {
           t('erased.unknown')
         ) : (
           <>
-            <bdi>
-              {showHidden(t('erased.by', { who: erasure.actor.id, role: erasure.actor.role }))}
-            </bdi>{' '}
+            <bdi>{t('erased.by', { who: erasure.actor.id, role: erasure.actor.role })}</bdi>{' '}
             <Instant at={erasure.createdAt} withZone />. <bdi>{showHidden(erasure.legalBasis)}</bdi>
           </>
         )}

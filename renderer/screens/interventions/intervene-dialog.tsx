@@ -1,6 +1,6 @@
 /** One act on a decision: written, looked at once more, appended. The original is always in sight. */
-import { useState } from 'react';
-import { Button, Modal, SegmentedControl, Skeleton, Textarea, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { Button, Skeleton, Textarea, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Intervention, InterventionList } from '../../../shared/contract/interventions.ts';
@@ -8,12 +8,15 @@ import { showHidden } from '../../../shared/hidden-text.ts';
 import { newIdempotencyKey, toFailure, type ApiFailure } from '../../api/client.ts';
 import { useIntervene, useInterventions } from '../../api/interventions.ts';
 import { useRecord, type RecordRow } from '../../api/records.ts';
+import { forgetDraft, keepDraft, readDraft } from '../../state/kept-drafts.ts';
+import { useUnsent } from '../../state/unsent.ts';
 import { notify } from '../../state/notices.ts';
 import { prefer, usePreferences } from '../../state/preferences.ts';
 import { formatAgo } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { useDialogForm } from '../../ui/use-dialog-form.ts';
 import { ErrorState } from '../../ui/states.tsx';
+import { DraftDialog } from '../../ui/form/dialog.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { EffectComparison } from './effect-comparison.tsx';
 import { ActorFields } from './actor-fields.tsx';
@@ -21,9 +24,8 @@ import {
   bodyOf,
   draftKey,
   draftProblems,
-  keepDraft,
+  draftSchema,
   newDraft,
-  readDraft,
   secondWay,
   type DraftContext,
   type InterveneDraft,
@@ -40,6 +42,8 @@ import {
   wordOfAct,
   type InterventionAction,
 } from './standing.ts';
+import { faultText } from '../../ui/fault-text.tsx';
+import { SegmentedControl } from '../../ui/form/choices.tsx';
 import classes from './interventions.module.css';
 
 export interface InterveneDialogProps {
@@ -57,7 +61,14 @@ export function InterveneDialog(props: InterveneDialogProps) {
   const list = useInterventions(props.opened ? props.recordId : '');
   const record = useRecord(props.opened ? props.recordId : undefined);
   const error = list.error ?? record.error;
-  const proposal = proposalFor(props, list.data);
+  /** What it was opened upon, until somebody says to have seen what came: the text stays with it. */
+  const [decided, setDecided] = useState<{ readonly proposal: Intervention | undefined }>();
+  if (!props.opened && decided !== undefined) setDecided(undefined);
+  const newest = proposalFor(props, list.data);
+  if (props.opened && decided === undefined && list.data !== undefined) {
+    setDecided({ proposal: newest });
+  }
+  const proposal = decided?.proposal;
   const action = proposal?.action ?? props.action;
   let title: string = t(`act.titleOf.${action}`);
   if (proposal !== undefined) title = t('act.completeTitle');
@@ -74,28 +85,31 @@ export function InterveneDialog(props: InterveneDialogProps) {
         }}
       />
     );
-  } else if (list.data !== undefined && record.data !== undefined) {
+  } else if (list.data !== undefined && record.data !== undefined && decided !== undefined) {
     body = (
       <InterveneForm
-        key={[props.recordId, action, props.supersedes, proposal?.id].join(' ')}
+        key={[props.recordId, props.action, props.supersedes].join(' ')}
         {...props}
         action={action}
         proposal={proposal}
+        onSeen={() => {
+          setDecided({ proposal: newest });
+          return newest?.id !== proposal?.id;
+        }}
         record={record.data}
         list={list.data}
       />
     );
   }
   return (
-    <Modal
+    <DraftDialog
       opened={props.opened}
       onClose={props.onClose}
       title={title}
       size={asksOutcome(action) ? 760 : 560}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
       {body}
-    </Modal>
+    </DraftDialog>
   );
 }
 
@@ -120,10 +134,13 @@ const shownFields = [
   'second_actor',
   'second_actor.id',
   'second_actor.role',
+  'if_previous',
 ];
 
 interface FormProps extends InterveneDialogProps {
   readonly proposal: Intervention | undefined;
+  /** Somebody has seen all that came: it is decided upon that. Answers whether that is another decision. */
+  readonly onSeen: () => boolean;
   readonly record: RecordRow;
   readonly list: InterventionList;
 }
@@ -133,10 +150,22 @@ function useDraft(
   output: DraftContext['output'],
 ) {
   const key = draftKey(recordId, action, proposal?.id ?? supersedes);
-  const [kept] = useState(() => readDraft(sessionStorage, key));
+  const [keptAs, setKeptAs] = useState(key);
+  const [kept] = useState(() => readDraft(sessionStorage, key, draftSchema));
   const fresh = () => newDraft(action, output, newIdempotencyKey());
   const [draft, setDraft] = useState<InterveneDraft>(() => kept ?? fresh());
   const [continued, setContinued] = useState(kept !== undefined);
+  if (keptAs !== key) {
+    // What it answers to is another one now: the text goes along.
+    setKeptAs(key);
+    if (readDraft(sessionStorage, keptAs, draftSchema) !== undefined) {
+      forgetDraft(sessionStorage, keptAs);
+      keepDraft(sessionStorage, key, draft);
+    }
+  }
+  // The storage of the session is gone with its tab.
+  const [isWritten, setWritten] = useState(kept !== undefined);
+  useUnsent(() => isWritten);
   return {
     draft,
     continued,
@@ -144,15 +173,17 @@ function useDraft(
       // Another text is another attempt.
       const next = { ...draft, ...part, idempotencyKey: newIdempotencyKey() };
       setDraft(next);
+      setWritten(true);
       keepDraft(sessionStorage, key, next);
     },
     keep: () => keepDraft(sessionStorage, key, draft),
     discard: () => {
-      sessionStorage.removeItem(key);
+      forgetDraft(sessionStorage, key);
       setDraft(fresh());
       setContinued(false);
+      setWritten(false);
     },
-    forget: () => sessionStorage.removeItem(key),
+    forget: () => forgetDraft(sessionStorage, key),
   };
 }
 
@@ -161,6 +192,8 @@ function InterveneForm(props: FormProps) {
   const { action, supersedes, proposal, record, list, onClose, onDone } = props;
   const { decision_in_effect: inEffect } = list;
   const actor = usePreferences((state) => state.actor);
+  // Decided once: a mark that moves while somebody types would take the focus along.
+  const [isActorFirst] = useState(actor.id === '');
   const { draft, continued, change, keep, discard, forget } = useDraft(props, inEffect.output);
   const escalation = openEscalation(list.data, supersedes);
   const context: DraftContext = {
@@ -179,14 +212,19 @@ function InterveneForm(props: FormProps) {
   );
   const [judged, setJudged] = useState(false);
   const [failure, setFailure] = useState<ApiFailure>();
+  const newest = list.data.at(-1)?.hash ?? record.hash;
+  /** What it is decided upon: nothing that comes meanwhile counts until somebody says so. */
+  const [seen, setSeen] = useState(newest);
+  const came = list.data.slice(list.data.findIndex(({ hash }) => hash === seen) + 1);
   const intervening = useIntervene();
   const dialogForm = useDialogForm();
 
-  const faults = faultWords();
-  function faultWords(): Partial<Record<string, string>> {
-    const words: Partial<Record<string, string>> = {};
-    for (const { field, message } of failure?.fields ?? []) {
-      words[field === 'second_actor' ? 'second_actor.id' : field] ??= message;
+  const faults = faultsNow();
+  function faultsNow(): Partial<Record<string, ReactNode>> {
+    const words: Partial<Record<string, ReactNode>> = {};
+    for (const each of failure?.fields ?? []) {
+      const { field } = each;
+      words[field === 'second_actor' ? 'second_actor.id' : field] ??= faultText(each);
     }
     for (const [field, problem] of Object.entries(problems)) {
       const late = problem === 'required' || problem === 'unchanged';
@@ -208,7 +246,7 @@ function InterveneForm(props: FormProps) {
     intervening.mutate(
       {
         recordId: record.id,
-        body: bodyOf(draft, context, supersedes),
+        body: bodyOf(draft, context, supersedes, seen),
         idempotencyKey: draft.idempotencyKey,
       },
       {
@@ -223,7 +261,8 @@ function InterveneForm(props: FormProps) {
         onError: (error) => {
           const failed = toFailure(error);
           setFailure(failed);
-          if (failed.fields.length > 0) setStep('write');
+          const isOvertaken = failed.fields.some(({ field }) => field === 'if_previous');
+          if (failed.fields.length > 0 && !isOvertaken) setStep('write');
           if (failed.fields.some(({ field }) => field === 'second_actor')) {
             change({ second: draft.second === 'none' ? 'here' : draft.second });
           }
@@ -231,7 +270,21 @@ function InterveneForm(props: FormProps) {
       },
     );
   };
-  const failed = <FormFailure failure={failure} title={t('act.failed')} shown={shownFields} />;
+  const failed = (
+    <>
+      <FormFailure failure={failure} title={t('act.failed')} shown={shownFields} />
+      {came.length > 0 && (
+        <Came
+          interventions={came}
+          onSeen={() => {
+            setSeen(newest);
+            setFailure(undefined);
+            if (props.onSeen()) setStep('write');
+          }}
+        />
+      )}
+    </>
+  );
 
   if (step === 'review') {
     return (
@@ -322,7 +375,7 @@ function InterveneForm(props: FormProps) {
       <Textarea
         label={t('act.reason')}
         required={asksReason(action)}
-        data-autofocus={(!withOutcome && actor.id !== '') || undefined}
+        data-autofocus={(!withOutcome && !isActorFirst) || undefined}
         autosize
         minRows={2}
         maxRows={7}
@@ -335,7 +388,7 @@ function InterveneForm(props: FormProps) {
         actor={actor}
         faults={faults}
         withName
-        isFirst={!withOutcome && actor.id === ''}
+        isFirst={!withOutcome && isActorFirst}
         onChange={(next) => {
           setFailure(undefined);
           prefer({ actor: next });
@@ -353,6 +406,33 @@ function InterveneForm(props: FormProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** What others did on the record since the dialog opened: it is decided again, with that in view. */
+function Came({
+  interventions,
+  onSeen,
+}: {
+  interventions: readonly Intervention[];
+  onSeen: () => void;
+}) {
+  const { t } = useTranslation('interventions');
+  return (
+    <div className={classes.standing} role="alert">
+      <strong>{t('came.title')}</strong>
+      {interventions.map((each) => (
+        <span key={each.id}>
+          {t(wordOfAct(each))} · <bdi>{showHidden(`${each.actor.id}, ${each.actor.role}`)}</bdi> ·{' '}
+          <Instant at={each.created_at} withZone />
+        </span>
+      ))}
+      <div>
+        <Button size="compact-xs" onClick={onSeen}>
+          {t('came.seen')}
+        </Button>
+      </div>
+    </div>
   );
 }
 
@@ -413,7 +493,7 @@ function Standing({
 interface PartProps {
   readonly draft: InterveneDraft;
   readonly context: DraftContext;
-  readonly faults: Partial<Record<string, string>>;
+  readonly faults: Partial<Record<string, ReactNode>>;
   readonly onChange: (part: Partial<InterveneDraft>) => void;
 }
 

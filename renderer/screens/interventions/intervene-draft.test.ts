@@ -6,12 +6,12 @@ import {
   bodyOf,
   draftKey,
   draftProblems,
-  keepDraft,
+  draftSchema,
   newDraft,
-  readDraft,
   secondWay,
   type DraftContext,
 } from './intervene-draft.ts';
+import { keepDraft, readDraft } from '../../state/kept-drafts.ts';
 
 const hash = `sha256:${'0'.repeat(64)}`;
 const output = { decision: 'decline', limit: 0 };
@@ -37,7 +37,11 @@ const written = {
 };
 
 function sent(draft: typeof written, about: DraftContext, supersedes?: string) {
-  return createInterventionSchema.parse(JSON.parse(bodyOf(draft, about, supersedes)));
+  const { if_previous: previous, ...body } = createInterventionSchema.parse(
+    JSON.parse(bodyOf(draft, about, supersedes, hash)),
+  );
+  expect(previous).toBe(hash);
+  return body;
 }
 
 describe('draftProblems', () => {
@@ -92,7 +96,7 @@ describe('draftProblems', () => {
 
 describe('bodyOf', () => {
   test('sends the outcome as it was typed', () => {
-    expect(bodyOf(written, context, undefined)).toContain(`"outcome":${written.outcome}`);
+    expect(bodyOf(written, context, undefined, hash)).toContain(`"outcome":${written.outcome}`);
     expect(sent(written, context)).toEqual({
       action: 'override',
       actor: { id: 'ann', role: 'officer' },
@@ -149,14 +153,18 @@ describe('the kept draft', () => {
 
   test('is read back for the same act on the same record only', () => {
     keepDraft(storage, draftKey('rec_1', 'override', undefined), written);
-    expect(readDraft(storage, draftKey('rec_1', 'override', undefined))).toEqual(written);
-    expect(readDraft(storage, draftKey('rec_1', 'reverse', undefined))).toBeUndefined();
-    expect(readDraft(storage, draftKey('rec_1', 'override', 'int_1'))).toBeUndefined();
+    expect(readDraft(storage, draftKey('rec_1', 'override', undefined), draftSchema)).toEqual(
+      written,
+    );
+    expect(
+      readDraft(storage, draftKey('rec_1', 'reverse', undefined), draftSchema),
+    ).toBeUndefined();
+    expect(readDraft(storage, draftKey('rec_1', 'override', 'int_1'), draftSchema)).toBeUndefined();
   });
 
   test('a text that is none is no draft, and full storage is no failure', () => {
     kept.set('broken', '{');
-    expect(readDraft(storage, 'broken')).toBeUndefined();
+    expect(readDraft(storage, 'broken', draftSchema)).toBeUndefined();
     const full = {
       ...storage,
       setItem: () => {

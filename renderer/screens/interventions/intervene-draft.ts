@@ -13,7 +13,7 @@ import {
   type InterventionAction,
 } from './standing.ts';
 
-const draftSchema = z.object({
+export const draftSchema = z.object({
   reason: z.string(),
   /** JSON text, as it is typed. */
   outcome: z.string(),
@@ -26,7 +26,7 @@ const draftSchema = z.object({
   secondRole: z.string(),
   idempotencyKey: z.string(),
 });
-/** What was typed, as text; who acts is remembered apart, for every act. */
+/** Texts that were typed; who acts is remembered apart, for every act. */
 export type InterveneDraft = z.infer<typeof draftSchema>;
 
 /** An empty draft; an outcome starts as the decision that is in effect, to be changed. */
@@ -88,7 +88,7 @@ export function secondWay(draft: InterveneDraft, context: DraftContext): Interve
   return needed === 'policy' ? 'later' : 'here';
 }
 
-/** What stands in the way of sending it, by field. */
+/** Faults that stand in the way of sending it, by field. */
 export function draftProblems(
   draft: InterveneDraft,
   context: DraftContext,
@@ -130,11 +130,15 @@ function outcomeProblem(text: string, output: JsonObject | null): DraftProblem |
     : undefined;
 }
 
-/** The body of `POST /records/{id}/interventions`; the outcome is the very text that was typed. */
+/**
+ * The body of `POST /records/{id}/interventions`; the outcome is the very text that was typed. `previous`
+ * is the hash of the newest intervention that was looked at, or the record's without one.
+ */
 export function bodyOf(
   draft: InterveneDraft,
   context: DraftContext,
   supersedes: string | undefined,
+  previous: string,
 ): string {
   const { action, actor, proposal } = context;
   const members: string[] = [];
@@ -164,6 +168,7 @@ export function bodyOf(
   if (viewed.length > 0) add('evidence_viewed', viewed);
   const replaced = proposal?.id ?? supersedes;
   if (replaced !== undefined) add('supersedes', replaced);
+  add('if_previous', previous);
   return `{${members.join(',')}}`;
 }
 
@@ -175,13 +180,6 @@ export function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** Where drafts are kept until they are sent: they outlive a reload, not the window. */
-export interface DraftStorage {
-  readonly getItem: (key: string) => string | null;
-  readonly setItem: (key: string, text: string) => void;
-  readonly removeItem: (key: string) => void;
-}
-
 /** A draft belongs to one action on one record, or to the intervention that it replaces. */
 export function draftKey(
   recordId: string,
@@ -189,24 +187,6 @@ export function draftKey(
   supersedes: string | undefined,
 ): string {
   return ['proofdesk.draft', recordId, action, supersedes ?? ''].join(' ');
-}
-
-/** The kept draft; undefined where there is none that can be read. */
-export function readDraft(storage: DraftStorage, key: string): InterveneDraft | undefined {
-  try {
-    return draftSchema.safeParse(JSON.parse(storage.getItem(key) ?? 'null')).data;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Keeps a draft as far as the browser allows. */
-export function keepDraft(storage: DraftStorage, key: string, draft: InterveneDraft): void {
-  try {
-    storage.setItem(key, JSON.stringify(draft));
-  } catch {
-    // Full or forbidden storage must not stop somebody from writing.
-  }
 }
 
 /** Forgets every draft on a record: what is erased must not be left in one. */

@@ -89,7 +89,7 @@ export function InterventionsTab({ record, onActed }: InterventionsTabProps) {
           </StatusBadge>
           {source !== undefined && (
             <span className={classes.captionNote}>
-              <bdi>{showHidden(t('effect.by', { who: source.actor.id }))}</bdi>
+              <bdi>{t('effect.by', { who: source.actor.id })}</bdi>
             </span>
           )}
         </h3>
@@ -105,9 +105,12 @@ export function InterventionsTab({ record, onActed }: InterventionsTabProps) {
 }
 
 /** Whether an intervention lacks what it could not be made without: that was erased. */
-function lacksText({ action, reason, outcome }: Intervention): boolean {
+function lacksText({ action, reason, outcome, omitted = {} }: Intervention): boolean {
+  const isGone = (value: unknown, bytes: number | undefined) =>
+    value === undefined && bytes === undefined;
   return (
-    (reason === undefined && asksReason(action)) || (outcome === undefined && asksOutcome(action))
+    (isGone(reason, omitted.reason) && asksReason(action)) ||
+    (isGone(outcome, omitted.outcome) && asksOutcome(action))
   );
 }
 

@@ -1,9 +1,10 @@
 /** The output from now on, as JSON text, checked strictly while one types. */
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../ui/format.ts';
 import { checkJson, formatJson } from '../decisions/new-decision/draft.ts';
+import { WithFault } from '../../ui/fault-text.tsx';
 import classes from './interventions.module.css';
 
 export function OutcomeEditor({
@@ -15,7 +16,7 @@ export function OutcomeEditor({
 }: {
   text: string;
   /** What is wrong besides its form. */
-  fault: string | undefined;
+  fault: ReactNode;
   /** Has the focus when the dialog opens. */
   isFirst?: boolean;
   onChange: (text: string) => void;
@@ -27,7 +28,13 @@ export function OutcomeEditor({
   const check = checkJson(text);
   let state = fault;
   if (check.kind === 'bad') {
-    state = t('act.json.at', { line: check.line, column: check.column, message: check.message });
+    const { line, column } = check;
+    state = (
+      <WithFault
+        fault={check.fault}
+        sentence={(message) => t('act.json.at', { line, column, message })}
+      />
+    );
   } else if (check.kind === 'not_object') state = t('act.json.notObject');
   const isBad = state !== undefined;
   if (state === undefined && check.kind === 'ok') {

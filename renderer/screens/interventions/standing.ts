@@ -11,7 +11,7 @@ import { isProposal as isProposed, standingSteps } from '../../../shared/decisio
 
 export type InterventionAction = CreateIntervention['action'];
 
-/** What can be done with a record itself; a retraction is done with an intervention. */
+/** Actions on a record itself; a retraction is done with an intervention. */
 export const recordActions = [
   'approve',
   'override',
@@ -30,7 +30,7 @@ export function asksOutcome(action: InterventionAction): boolean {
   return needsOutcome.includes(action);
 }
 
-/** Whether an action decides: approves, or puts another output in effect. */
+/** Tells whether an action decides: approves, or puts another output in effect. */
 export function decides(action: InterventionAction): boolean {
   return deciding.includes(action);
 }

@@ -24,7 +24,7 @@ import { useIsReadOnly } from '../../api/workspace.ts';
 import type { RecordRow } from '../../api/records.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { copyText } from '../../ui/clipboard.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { compareOutputs } from './effect-comparison.tsx';
@@ -125,9 +125,16 @@ function Act({
     erasures.filter((each) => each.targetId === id).flatMap((each) => each.fields),
   );
   const erasedWord = <span className={classes.gone}>{t('timeline.erased')}</span>;
-  const { reason, outcome, evidence_viewed: viewed } = intervention;
+  const { reason, outcome, evidence_viewed: viewed, omitted = {} } = intervention;
   const isReasonGone = reason === undefined && (gone.has('reason') || asksReason(action));
   const isOutcomeGone = outcome === undefined && asksOutcome(action);
+  /** Words in the place of a value that is not here: it is too large for a list, or erased. */
+  const absent = (bytes: number | undefined) =>
+    bytes === undefined ? (
+      erasedWord
+    ) : (
+      <span className={classes.gone}>{t('timeline.leftOut', { size: formatBytes(bytes) })}</span>
+    );
   return (
     <li className={classes.item} data-replaced={replaced !== undefined || undefined}>
       <span className={classes.itemMark} aria-hidden="true">
@@ -179,15 +186,15 @@ function Act({
               {t('timeline.target', { n: target.n ?? all.indexOf(target) + 1 })}
             </Line>
           )}
-          {(reason !== undefined || isReasonGone) && (
+          {(reason !== undefined || isReasonGone || omitted.reason !== undefined) && (
             <Line label={t('timeline.reason')}>
-              {reason === undefined ? erasedWord : <bdi>{showHidden(reason)}</bdi>}
+              {reason === undefined ? absent(omitted.reason) : <bdi>{showHidden(reason)}</bdi>}
             </Line>
           )}
           {(outcome !== undefined || isOutcomeGone) && (
             <Line label={t('timeline.outcome')}>
               {outcome === undefined ? (
-                erasedWord
+                absent(omitted.outcome)
               ) : (
                 <Changes original={record.output} outcome={outcome} />
               )}
@@ -198,9 +205,13 @@ function Act({
               <bdi>{showHidden(intervention.meaning)}</bdi>
             </Line>
           )}
-          {viewed !== undefined && (
+          {(viewed !== undefined || omitted.evidence_viewed !== undefined) && (
             <Line label={t('timeline.viewed')}>
-              <bdi>{showHidden(viewed.join(', '))}</bdi>
+              {viewed === undefined ? (
+                absent(omitted.evidence_viewed)
+              ) : (
+                <bdi>{showHidden(viewed.join(', '))}</bdi>
+              )}
             </Line>
           )}
         </dl>

@@ -38,7 +38,7 @@ export interface Gone {
 }
 
 /**
- * What is gone of a record and why. The evidence is asked for only where something is missing, or
+ * Values of a record that are gone, and why. The evidence is asked for only where something is missing, or
  * `also` says so: it may take a checkpoint to be signed.
  */
 export function useGone(record: RecordRow, also = false): Gone {

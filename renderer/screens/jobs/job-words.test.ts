@@ -13,11 +13,13 @@ const job: Job = {
   phase: 'checking',
   progress,
   cancel_requested: false,
+  may_use: true,
   created_at: '2026-01-01T00:00:00.000Z',
   started_at: '2026-01-01T00:00:01.000Z',
   finished_at: null,
   error: null,
   result: null,
+  freed_bytes: null,
 };
 
 test('amounts are said in their unit', () => {

@@ -1,6 +1,6 @@
 /** Jobs: imports and verifications with their progress, their results, and how to stop them. */
 import { useEffect, useRef, useState } from 'react';
-import { Anchor, Button, Select, Skeleton, UnstyledButton } from '@mantine/core';
+import { Anchor, Button, Skeleton, UnstyledButton } from '@mantine/core';
 import {
   IconBriefcase,
   IconDatabaseExport,
@@ -33,9 +33,10 @@ import {
 } from '../../../shared/contract/jobs.ts';
 import { artifactCheckResultSchema } from '../../../shared/contract/models.ts';
 import { holds, isHolding } from '../../../shared/ledger-state.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
+import type { OperationId } from '../../../shared/contract/routes.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { toFailure } from '../../api/client.ts';
-import { useCancelJob, useJobCounts, useJobs } from '../../api/jobs.ts';
+import { useCancelJob, useJobCounts, useJobs, useMayCancel } from '../../api/jobs.ts';
 import { ScreenTitle } from '../../app/page/screen-title.tsx';
 import { notify } from '../../state/notices.ts';
 import {
@@ -49,6 +50,7 @@ import { useNow } from '../../ui/chain/use-now.ts';
 import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { useJobTitle } from '../../ui/use-job-title.ts';
+import { Sideways } from '../../ui/sideways.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
 import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-badge.tsx';
@@ -57,14 +59,18 @@ import { bundlePath } from '../../api/bundles.ts';
 import { Pager } from '../../app/page/pager.tsx';
 import { Segments, sumOf } from '../../app/table/segments.tsx';
 import { TableMenu } from '../../app/table/table-menu.tsx';
-import { fileColumn, type ListSource } from '../../app/table/table-tools.ts';
+import { codeColumn, fileColumn, type ListSource } from '../../app/table/table-tools.ts';
 import { useFileDownload } from '../../app/table/use-file-download.ts';
 import { useRowTable, type RowTableRow } from '../../app/table/use-row-table.ts';
 import { exportFilePath } from '../../api/exports.ts';
+import { PlaceWay } from '../../app/place-link.tsx';
+import { GivenBack } from './given-back.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { tookMs } from './job-words.ts';
 import { LineErrors } from './line-errors.tsx';
 import { parseJobsSearch, type JobsSearch } from './search.ts';
+import { InEnglish } from '../../ui/in-english.tsx';
+import { Select } from '../../ui/form/choices.tsx';
 import hidden from '../../ui/hidden.module.css';
 import classes from './jobs.module.css';
 
@@ -136,7 +142,7 @@ function ImportOutcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
       )}
       <div className={classes.links} data-opens>
         {imported > 0 && (
-          <Anchor href={decisionsAddress()} className={classes.link ?? ''}>
+          <Anchor component={PlaceWay} href={decisionsAddress()} className={classes.link ?? ''}>
             {t('result.showRecords')}
           </Anchor>
         )}
@@ -173,7 +179,11 @@ function RowsOutcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
         </p>
       )}
       <div className={classes.links} data-opens>
-        <Anchor href={datasetAddress(result.dataset_id)} className={classes.link ?? ''}>
+        <Anchor
+          component={PlaceWay}
+          href={datasetAddress(result.dataset_id)}
+          className={classes.link ?? ''}
+        >
           {t('result.showDataset')}
         </Anchor>
         {result.errors.length > 0 && (
@@ -207,6 +217,7 @@ function VerificationResult({ job }: { job: Job }) {
       </p>
       <div className={classes.links} data-opens>
         <Anchor
+          component={PlaceWay}
           href={`${integrityAddress}?verification=${job.job_id}`}
           className={classes.link ?? ''}
         >
@@ -226,7 +237,11 @@ function ArtifactResult({ job }: { job: Job }) {
     <>
       <p>{t(`result.artifact.${outcome}`)}</p>
       <div className={classes.links} data-opens>
-        <Anchor href={modelAddress(id, { version })} className={classes.link ?? ''}>
+        <Anchor
+          component={PlaceWay}
+          href={modelAddress(id, { version })}
+          className={classes.link ?? ''}
+        >
           {t('result.showModel')}
         </Anchor>
       </div>
@@ -234,9 +249,19 @@ function ArtifactResult({ job }: { job: Job }) {
   );
 }
 
-function Download({ job, path }: { job: Job; path: (jobId: string) => string }) {
+function Download({
+  job,
+  needs,
+  path,
+}: {
+  job: Job;
+  needs: OperationId;
+  path: (jobId: string) => string;
+}) {
   const { t } = useTranslation('jobs');
+  const may = useMay();
   const { busy, download } = useFileDownload(path);
+  if (!may(needs)) return null;
   return (
     <UnstyledButton className={classes.link} disabled={busy} onClick={() => download(job.job_id)}>
       {t('result.download')}
@@ -259,8 +284,12 @@ function BundleOutcome({ job }: { job: Job }) {
         })}
       </p>
       <div className={classes.links} data-opens>
-        <Download job={job} path={bundlePath} />
-        <Anchor href={`${integrityAddress}?tab=bundles`} className={classes.link ?? ''}>
+        <Download job={job} needs="downloadBundle" path={bundlePath} />
+        <Anchor
+          component={PlaceWay}
+          href={`${integrityAddress}?tab=bundles`}
+          className={classes.link ?? ''}
+        >
           {t('result.howToCheck')}
         </Anchor>
       </div>
@@ -283,8 +312,8 @@ function AuditOutcome({ job }: { job: Job }) {
         })}
       </p>
       <div className={classes.links} data-opens>
-        <Download job={job} path={auditExportPath} />
-        <Anchor href={auditAddress()} className={classes.link ?? ''}>
+        <Download job={job} needs="downloadAuditExport" path={auditExportPath} />
+        <Anchor component={PlaceWay} href={auditAddress()} className={classes.link ?? ''}>
           {t('result.showAudit')}
         </Anchor>
       </div>
@@ -307,7 +336,7 @@ function ExportOutcome({ job }: { job: Job }) {
         })}
       </p>
       <div className={classes.links} data-opens>
-        <Download job={job} path={exportFilePath} />
+        {job.may_use && <Download job={job} needs="downloadExport" path={exportFilePath} />}
       </div>
     </>
   );
@@ -327,7 +356,11 @@ function CaseOutcome({ job }: { job: Job }) {
         })}
       </p>
       <div className={classes.links} data-opens>
-        <Anchor href={`${integrityAddress}?tab=cases`} className={classes.link ?? ''}>
+        <Anchor
+          component={PlaceWay}
+          href={`${integrityAddress}?tab=cases`}
+          className={classes.link ?? ''}
+        >
           {t('result.showCases')}
         </Anchor>
       </div>
@@ -350,9 +383,13 @@ function BackupOutcome({ job }: { job: Job }) {
           })}
         </p>
       )}
-      {checked.success && <p>{showHidden(checked.data.message)}</p>}
+      {checked.success && (
+        <p>
+          <InEnglish>{checked.data.message}</InEnglish>
+        </p>
+      )}
       <div className={classes.links} data-opens>
-        <Anchor href="#/settings?tab=backup" className={classes.link ?? ''}>
+        <Anchor component={PlaceWay} href="#/settings?tab=backup" className={classes.link ?? ''}>
           {t('result.showBackups')}
         </Anchor>
       </div>
@@ -379,7 +416,12 @@ function Outcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
   return (
     <div className={classes.outcome}>
       {job.status === 'canceled' && <p>{t(canceledWords[job.kind])}</p>}
-      {job.error !== null && <p className={classes.reason}>{showHidden(job.error.message)}</p>}
+      {job.error !== null && (
+        <p className={classes.reason}>
+          <InEnglish>{job.error.message}</InEnglish>
+        </p>
+      )}
+      <GivenBack job={job} />
       {job.kind === 'import' && <ImportOutcome job={job} errors={errors} />}
       {job.kind === 'dataset_import' && <RowsOutcome job={job} errors={errors} />}
       {job.kind === 'verification' && <VerificationResult job={job} />}
@@ -431,6 +473,7 @@ function JobRow({
 }) {
   const { t } = useTranslation('jobs');
   const jobTitle = useJobTitle();
+  const mayCancel = useMayCancel();
   const row = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     if (isLinked) row.current?.scrollIntoView({ block: 'nearest' });
@@ -470,7 +513,7 @@ function JobRow({
           ),
           actions: (
             <td data-align="end">
-              {!isFinished(job.status) && (
+              {mayCancel(job) && (
                 <Button
                   size="compact-sm"
                   disabled={job.cancel_requested}
@@ -508,6 +551,7 @@ function LoadingBody() {
 
 export function JobsScreen() {
   const { t } = useTranslation('jobs');
+  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { kind, status, offset = 0, job: linked } = search;
@@ -538,17 +582,20 @@ export function JobsScreen() {
       { id: 'actions', label: t('columns.actions'), isSilent: true, fixed: true },
     ],
     [
-      fileColumn('id', 'job_id', '/job_id'),
-      fileColumn('kind', 'kind', '/kind'),
+      fileColumn('id', t('id'), '/job_id'),
+      codeColumn('kind', t('kind.label'), '/kind', t('kinds', { returnObjects: true })),
       fileColumn('job', t('columns.job'), '/title'),
-      fileColumn('state', t('columns.state'), '/status'),
-      fileColumn('done', 'done', '/progress/done', 'number'),
-      fileColumn('unit', 'unit', '/progress/unit'),
-      fileColumn('created', 'created_at', '/created_at', 'instant'),
-      fileColumn('started', 'started_at', '/started_at', 'instant'),
-      fileColumn('finished', 'finished_at', '/finished_at', 'instant'),
-      fileColumn('error', 'error', '/error/message'),
-      fileColumn('result', 'result', '/result', 'json'),
+      codeColumn('state', t('columns.state'), '/status', t('statuses', { returnObjects: true })),
+      fileColumn('done', field('done'), '/progress/done', 'number'),
+      codeColumn('unit', field('unit'), '/progress/unit', {
+        ...t('units', { returnObjects: true }),
+        bytes: field('bytes'),
+      }),
+      fileColumn('created', field('created_at'), '/created_at', 'instant'),
+      fileColumn('started', field('started_at'), '/started_at', 'instant'),
+      fileColumn('finished', field('finished_at'), '/finished_at', 'instant'),
+      fileColumn('error', field('error'), '/error/message'),
+      fileColumn('result', field('result'), '/result', 'json'),
     ],
   );
   const rows = useRowTable({
@@ -566,6 +613,7 @@ export function JobsScreen() {
           : list.length,
     fileColumns: columns.fileColumns,
     whole: { source, total: total ?? 0, idPath: '/job_id' },
+    openId: linked,
     filtersOf: (job) => [
       {
         label: `${t('kind.label')}: ${t(`kinds.${job.kind}`)}`,
@@ -585,7 +633,7 @@ export function JobsScreen() {
         notify({
           tone: 'bad',
           title: t('cancelNamed', { title: jobTitle(job) }),
-          detail: failure.message,
+          reason: failure.message,
           requestId: failure.requestId,
         });
       },
@@ -625,7 +673,7 @@ export function JobsScreen() {
     );
   } else if (query.data !== undefined) {
     body = (
-      <div className={classes.scroll}>
+      <Sideways frame={classes.frame} className={classes.scroll}>
         <table
           {...rows.table}
           className={[classes.table, rows.table.className].join(' ')}
@@ -659,7 +707,7 @@ export function JobsScreen() {
             ))}
           </tbody>
         </table>
-      </div>
+      </Sideways>
     );
   }
   return (

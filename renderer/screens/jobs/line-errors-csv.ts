@@ -1,25 +1,26 @@
 /** Refused lines as rows and as CSV text (RFC 4180). */
 import type { ImportLineError } from '../../../shared/contract/imports.ts';
 import { csvLine } from '../../../shared/csv.ts';
+import type { ToldFault } from '../../ui/fault-text.tsx';
 
 export interface ReasonRow {
   readonly key: string;
   /** On the first row of a line only. */
   readonly line: number | undefined;
   readonly field: string;
-  readonly reason: string;
+  readonly reason: ToldFault;
 }
 
 /** One row a reason; a line refused for several fields takes several. */
 export function reasonRows(errors: readonly ImportLineError[]): ReasonRow[] {
   return errors.flatMap((error): ReasonRow[] =>
     error.fields.length === 0
-      ? [{ key: `${error.line}`, line: error.line, field: '', reason: error.message }]
+      ? [{ key: `${error.line}`, line: error.line, field: '', reason: { message: error.message } }]
       : error.fields.map((field, place) => ({
           key: `${error.line} ${place}`,
           line: place === 0 ? error.line : undefined,
           field: field.field,
-          reason: field.message,
+          reason: field,
         })),
   );
 }

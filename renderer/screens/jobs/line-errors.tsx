@@ -7,6 +7,7 @@ import { showHidden } from '../../../shared/hidden-text.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { formatCount } from '../../ui/format.ts';
 import { lineErrorsCsv, reasonRows } from './line-errors-csv.ts';
+import { faultText } from '../../ui/fault-text.tsx';
 import classes from './jobs.module.css';
 
 export function LineErrors({
@@ -59,7 +60,7 @@ export function LineErrors({
                   <code>{showHidden(row.field)}</code>
                 </td>
                 <td>
-                  <bdi>{showHidden(row.reason)}</bdi>
+                  <bdi>{faultText(row.reason)}</bdi>
                 </td>
               </tr>
             ))}

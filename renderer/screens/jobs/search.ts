@@ -28,7 +28,7 @@ const jobsSchema = z.object({
   job: z.string().min(1).max(256).optional().catch(undefined),
 });
 
-/** What cannot be read is left out rather than shown as an error. */
+/** Reads the address; what cannot be read is left out rather than shown as an error. */
 export function parseJobsSearch(raw: Record<string, unknown>): JobsSearch {
   return jobsSchema.parse(raw);
 }

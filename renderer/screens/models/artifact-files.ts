@@ -65,7 +65,7 @@ async function walk(entry: FileSystemEntry, path: string, found: ArtifactFile[])
 }
 
 /**
- * What was let go over the page; undefined where it holds no file. Must be called within the drop
+ * Files that were let go over the page; undefined where it holds no file. Must be called within the drop
  * event: the browser empties the transfer afterwards, so the entries are taken before anything waits.
  */
 export function droppedSource(transfer: DataTransfer): Promise<ArtifactSource | undefined> {

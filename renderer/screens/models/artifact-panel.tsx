@@ -28,6 +28,7 @@ import {
   type ArtifactRun,
 } from './artifact-run.ts';
 import { ArtifactBadge } from './artifact-status.tsx';
+import { WithEnglish } from '../../ui/in-english.tsx';
 import classes from './artifact.module.css';
 
 const shownAtFirst = 3;
@@ -155,9 +156,7 @@ function Running({
   return (
     <div className={classes.running}>
       <div className={classes.runHead}>
-        <span className={classes.runName}>
-          {t('artifact.hashing', { name: showHidden(run.name) })}
-        </span>
+        <span className={classes.runName}>{t('artifact.hashing', { name: run.name })}</span>
         <Button size="compact-sm" onClick={onCancel}>
           {t('artifact.cancel')}
         </Button>
@@ -269,9 +268,13 @@ function Ended({ run, onDismiss }: { run: ArtifactRun; onDismiss: () => void }) 
   return (
     <div className={classes.ended} role={run.state === 'failed' ? 'alert' : 'status'}>
       <div>
-        {run.state === 'canceled'
-          ? t('artifact.canceled', { name: run.name })
-          : t('artifact.failed', { name: run.name, message: run.failure.message })}
+        {run.state === 'canceled' ? (
+          t('artifact.canceled', { name: run.name })
+        ) : (
+          <WithEnglish sentence={(message) => t('artifact.failed', { name: run.name, message })}>
+            {run.failure.message}
+          </WithEnglish>
+        )}
         {run.state === 'failed' && run.failure.requestId !== null && (
           <div>
             <RequestId id={run.failure.requestId} />

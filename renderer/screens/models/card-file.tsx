@@ -1,4 +1,5 @@
 /** Reads a card out of a Hugging Face README or a CycloneDX file: the form then starts with it. */
+import { faultWords } from '../../ui/fault-text.tsx';
 import { useRef, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -25,24 +26,24 @@ export function useCardFile(onDraft: (draft: CardDraft) => void) {
           notify({
             tone: missing.length + notes.length > 0 ? 'warn' : 'info',
             title: t('cardFile.read', { name: file.name }),
-            detail:
-              [
-                ...(missing.length > 0
-                  ? [t('cardFile.missing', { list: missing.join(', ') })]
-                  : []),
-                ...notes,
-              ].join(' ') || null,
+            detail: missing.length > 0 ? t('cardFile.missing', { list: missing.join(', ') }) : null,
+            reason: notes.join(' ') || null,
           });
         },
         onError: (error) => {
           const failure = toFailure(error);
+          const told = failure.fields.map((each) => ({ ...each, words: faultWords(each) }));
+          const inWords = told.flatMap(({ field, words }) =>
+            words === undefined ? [] : [`${field} ${words}`],
+          );
+          const inEnglish = told.flatMap(({ field, words, message }) =>
+            words === undefined ? [`${field} ${message}`] : [],
+          );
           notify({
             tone: 'bad',
             title: t('cardFile.failed', { name: file.name }),
-            detail: [
-              failure.message,
-              ...failure.fields.map((each) => `${each.field} ${each.message}`),
-            ].join(' '),
+            detail: inWords.join(' ') || null,
+            reason: [failure.message, ...inEnglish].join(' '),
             requestId: failure.requestId,
           });
         },

@@ -10,6 +10,7 @@ import {
   sortFaults,
   withDraft,
 } from './card-form.ts';
+import { faultAt } from '../../../shared/contract/faults.ts';
 
 describe('the body of a form', () => {
   test('what is empty is left out, the required members are not', () => {
@@ -64,15 +65,15 @@ test('two metrics of one name, and one without, are faults of their rows', () =>
 test('faults go to their fields, to their metric, or to the top', () => {
   expect(
     sortFaults([
-      { field: 'version', message: 'v' },
-      { field: 'performance', message: 'p' },
-      { field: 'performance.f1.micro', message: 'm' },
-      { field: 'owner', message: 'o' },
+      faultAt('version', 'in_words', { words: 'v' }),
+      faultAt('performance', 'in_words', { words: 'p' }),
+      faultAt('performance.f1.micro', 'in_words', { words: 'm' }),
+      faultAt('owner', 'in_words', { words: 'o' }),
     ]),
   ).toEqual({
     texts: { version: 'v', performance: 'p' },
     metrics: { performance: { 'f1.micro': 'm' }, fairness: {} },
-    others: [{ field: 'owner', message: 'o' }],
+    others: [faultAt('owner', 'in_words', { words: 'o' })],
   });
 });
 

@@ -2,6 +2,9 @@
 import type { FieldError } from '../../../shared/contract/errors.ts';
 import type { ProposedCard } from '../../../shared/contract/models.ts';
 import { numberIn, numberOut } from '../../ui/number-in.ts';
+import type { ReactNode } from 'react';
+import { faultText } from '../../ui/fault-text.tsx';
+import type { Faults } from '../../ui/form-faults.ts';
 
 /** The free texts of a card, in the order of the form. */
 export const textFields = [
@@ -56,7 +59,7 @@ export function formOf(draft: CardDraft): CardForm {
   };
 }
 
-/** What an import found, over what is already there: only the members it has are replaced. */
+/** Puts what an import found over what is already there: only the members it has are replaced. */
 export function withDraft(form: CardForm, draft: CardDraft): CardForm {
   const found = formOf(draft);
   const pick = (field: TextField) => (found[field] === '' ? form[field] : found[field]);
@@ -122,9 +125,9 @@ export function rowFaults(rows: readonly MetricRow[]): ReadonlyMap<number, FormF
 
 /** The faults that the API named, sorted to the places that show them. */
 export interface SortedFaults {
-  readonly texts: Readonly<Partial<Record<TextField | MetricGroup, string>>>;
+  readonly texts: Readonly<Partial<Record<TextField | MetricGroup, ReactNode>>>;
   /** By group, then by metric name. */
-  readonly metrics: Readonly<Record<MetricGroup, Readonly<Record<string, string>>>>;
+  readonly metrics: Readonly<Record<MetricGroup, Faults>>;
   /** Faults of members that the form does not have. */
   readonly others: readonly FieldError[];
 }
@@ -134,14 +137,17 @@ const isNamed = (field: string): field is TextField | MetricGroup =>
 
 /** Puts every fault where it belongs; `performance.auc_roc` goes to its row. */
 export function sortFaults(faults: readonly FieldError[]): SortedFaults {
-  const texts: Partial<Record<TextField | MetricGroup, string>> = {};
-  const metrics: Record<MetricGroup, Record<string, string>> = { performance: {}, fairness: {} };
+  const texts: Partial<Record<TextField | MetricGroup, ReactNode>> = {};
+  const metrics: Record<MetricGroup, Record<string, ReactNode>> = {
+    performance: {},
+    fairness: {},
+  };
   const others: FieldError[] = [];
   for (const fault of faults) {
     const group = metricGroups.find((each) => fault.field.startsWith(`${each}.`));
-    if (isNamed(fault.field)) texts[fault.field] = fault.message;
+    if (isNamed(fault.field)) texts[fault.field] = faultText(fault);
     else if (group === undefined) others.push(fault);
-    else metrics[group][fault.field.slice(group.length + 1)] = fault.message;
+    else metrics[group][fault.field.slice(group.length + 1)] = faultText(fault);
   }
   return { texts, metrics, others };
 }

@@ -2,8 +2,8 @@
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showHidden } from '../../../shared/hidden-text.ts';
-import { useMay } from '../../api/capabilities.ts';
 import { useRecordModel } from '../../api/models.ts';
+import { PlaceLink } from '../../app/place-link.tsx';
 import { usePreferences } from '../../state/preferences.ts';
 import { modelAddress } from '../../ui/addresses.ts';
 import { formatInstantIn } from '../../ui/format.ts';
@@ -13,16 +13,15 @@ import classes from './in-force.module.css';
 /** Says nothing until it is known; a failure here must not take the decision off the screen. */
 export function CardInForce({ recordId }: { recordId: string }) {
   const { t } = useTranslation('models');
-  const may = useMay();
   const zone = usePreferences((preferences) => preferences.timeZone);
-  const { data } = useRecordModel(may('getRecordModel') ? recordId : undefined);
+  const { data } = useRecordModel(recordId);
   if (data === undefined) return null;
   const { card, model_id: id, latest_version: latest } = data;
   if (card === null) {
     return (
       <p className={classes.line}>
         <StatusBadge tone="warn">{t('inForce.badge')}</StatusBadge>
-        <Anchor className={classes.link ?? ''} href={modelAddress(id)}>
+        <Anchor component={PlaceLink} className={classes.link ?? ''} href={modelAddress(id)}>
           {latest === null ? t('inForce.never') : t('inForce.later', { version: latest })}
         </Anchor>
       </p>
@@ -31,7 +30,11 @@ export function CardInForce({ recordId }: { recordId: string }) {
   return (
     <p className={classes.line}>
       <span className={classes.dim}>{t('inForce.label')}</span>
-      <Anchor className={classes.link ?? ''} href={modelAddress(id, { version: card.version })}>
+      <Anchor
+        component={PlaceLink}
+        className={classes.link ?? ''}
+        href={modelAddress(id, { version: card.version })}
+      >
         <bdi>{showHidden(id)}</bdi> {card.version}
       </Anchor>
       <span className={classes.dim} title={card.created_at}>

@@ -2,10 +2,11 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '@mantine/core';
 import type { CompletenessGroup, CompletenessItem } from '../../../shared/contract/models.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
 import { useModelCompleteness } from '../../api/models.ts';
+import { Sideways } from '../../ui/sideways.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-badge.tsx';
+import { InEnglish } from '../../ui/in-english.tsx';
 import classes from './card.module.css';
 
 const looks: Readonly<Record<CompletenessItem['status'], readonly [StatusTone, StatusShape]>> = {
@@ -43,6 +44,12 @@ export function CompletenessMeter({
   );
 }
 
+/** Members of a card as this console names them; the points of Annex IV have their titles from the service. */
+function useFieldNames(): Readonly<Partial<Record<string, string>>> {
+  const { t } = useTranslation('models');
+  return t('field', { returnObjects: true });
+}
+
 function Group({ title, group }: { title: string; group: CompletenessGroup }) {
   const { t } = useTranslation('models');
   return (
@@ -75,6 +82,7 @@ export function CompletenessPanel({
   onShowAnnex: () => void;
 }) {
   const { t } = useTranslation('models');
+  const fields = useFieldNames();
   const query = useModelCompleteness(id, version);
   if (query.isError) {
     return <ErrorState compact error={query.error} onRetry={() => void query.refetch()} />;
@@ -87,7 +95,9 @@ export function CompletenessPanel({
       <Group title={t('completeness.specification')} group={specification} />
       {missing.length > 0 && (
         <p className={classes.dim}>
-          {t('completeness.missing', { list: missing.map((item) => item.title).join(', ') })}
+          {t('completeness.missing', {
+            list: missing.map(({ item, title }) => fields[item] ?? title).join(', '),
+          })}
         </p>
       )}
       <Group title={t('completeness.annex')} group={annex} />
@@ -108,6 +118,7 @@ function ItemTable({
   head: string;
 }) {
   const { t } = useTranslation('models');
+  const fields = useFieldNames();
   return (
     <section className={classes.gapSection}>
       <div className={classes.gapHead}>
@@ -120,45 +131,49 @@ function ItemTable({
           })}
         </span>
       </div>
-      <table className={classes.gaps} aria-label={title}>
-        <thead>
-          <tr>
-            <th scope="col" className={classes.gapItem}>
-              {head}
-            </th>
-            <th scope="col">{t('completeness.asks')}</th>
-            <th scope="col" className={classes.gapStatus}>
-              {t('completeness.state')}
-            </th>
-            <th scope="col">{t('completeness.says')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {group.items.map((item) => (
-            <tr key={item.item}>
-              <th scope="row">
-                <code>{item.item}</code>
+      <Sideways>
+        <table className={classes.gaps} aria-label={title}>
+          <thead>
+            <tr>
+              <th scope="col" className={classes.gapItem}>
+                {head}
               </th>
-              <td>{item.title}</td>
-              <td>
-                <ItemBadge status={item.status} />
-              </td>
-              <td>
-                {item.sources.length > 0 && (
-                  <span className={classes.sources}>
-                    {item.sources.map((source) => (
-                      <code key={source}>{source}</code>
-                    ))}
-                  </span>
-                )}
-                {item.note !== null && (
-                  <span className={classes.gapNote}>{showHidden(item.note)}</span>
-                )}
-              </td>
+              <th scope="col">{t('completeness.asks')}</th>
+              <th scope="col" className={classes.gapStatus}>
+                {t('completeness.state')}
+              </th>
+              <th scope="col">{t('completeness.says')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {group.items.map((item) => (
+              <tr key={item.item}>
+                <th scope="row">
+                  <code>{item.item}</code>
+                </th>
+                <td>{fields[item.item] ?? <InEnglish>{item.title}</InEnglish>}</td>
+                <td>
+                  <ItemBadge status={item.status} />
+                </td>
+                <td>
+                  {item.sources.length > 0 && (
+                    <span className={classes.sources}>
+                      {item.sources.map((source) => (
+                        <code key={source}>{source}</code>
+                      ))}
+                    </span>
+                  )}
+                  {item.note !== null && (
+                    <span className={classes.gapNote}>
+                      <InEnglish>{item.note}</InEnglish>
+                    </span>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Sideways>
     </section>
   );
 }

@@ -2,8 +2,9 @@
 import { useState } from 'react';
 import { UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PlaceLink } from '../../app/place-link.tsx';
 import { confidenceBins, type ConfidenceHistogram } from '../../../shared/contract/models.ts';
-import { formatConfidence, formatCount, formatPercent } from '../../ui/format.ts';
+import { formatConfidence, formatCount, formatPercent, formatTenths } from '../../ui/format.ts';
 import { lastDay, periodName, wholeAxis, type Period } from './histogram-periods.ts';
 import classes from './chart.module.css';
 
@@ -103,9 +104,9 @@ function PeriodTable({ histogram }: { histogram: ConfidenceHistogram }) {
             return (
               <tr key={period.start}>
                 <th scope="row">
-                  <a className={classes.link} href={periodAddress(histogram, period)}>
+                  <PlaceLink className={classes.link} href={periodAddress(histogram, period)}>
                     {periodName(period.start, histogram.interval)}
-                  </a>
+                  </PlaceLink>
                 </th>
                 <td data-align="end">{formatCount(period.total)}</td>
                 <td data-align="end">
@@ -153,9 +154,9 @@ export function ConfidenceChart({ histogram }: { histogram: ConfidenceHistogram 
       >
         <div className={classes.scale}>
           <span className={classes.scaleTotal}>{formatCount(mostTotal)}</span>
-          <span className={classes.scaleTop}>1.0</span>
-          <span className={classes.scaleMiddle}>0.5</span>
-          <span className={classes.scaleBottom}>0.0</span>
+          <span className={classes.scaleTop}>{formatTenths(1)}</span>
+          <span className={classes.scaleMiddle}>{formatTenths(0.5)}</span>
+          <span className={classes.scaleBottom}>{formatTenths(0)}</span>
         </div>
         <div className={classes.columns} style={columns} onMouseLeave={() => setAt(undefined)}>
           {axis.map((period, place) => (

@@ -3,6 +3,7 @@ import { Anchor, Skeleton } from '@mantine/core';
 import { IconChartHistogram } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useConfidenceHistogram } from '../../api/models.ts';
+import { PlaceLink, PlaceWay } from '../../app/place-link.tsx';
 import { decisionsAddress } from '../../ui/addresses.ts';
 import { formatCount, formatPercent } from '../../ui/format.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -33,7 +34,11 @@ export function DecisionsPanel({ id }: { id: string }) {
   return (
     <div className={classes.decisions}>
       <div className={classes.figures}>
-        <Anchor className={classes.figure ?? ''} href={decisionsAddress({ model_id: id })}>
+        <Anchor
+          component={PlaceLink}
+          className={classes.figure ?? ''}
+          href={decisionsAddress({ model_id: id })}
+        >
           <span className={classes.figureValue}>{formatCount(data.total)}</span>
           <span className={classes.figureLabel}>{t('decisions.total', { count: data.total })}</span>
         </Anchor>
@@ -48,7 +53,11 @@ export function DecisionsPanel({ id }: { id: string }) {
           <span className={classes.figureLabel}>{t('decisions.without')}</span>
         </div>
         <span className={classes.space} />
-        <Anchor className={classes.openAll ?? ''} href={decisionsAddress({ model_id: id })}>
+        <Anchor
+          component={PlaceWay}
+          className={classes.openAll ?? ''}
+          href={decisionsAddress({ model_id: id })}
+        >
           {t('decisions.open')}
         </Anchor>
       </div>

@@ -33,7 +33,7 @@ export function useCardExport(id: string, version: string | undefined) {
       notify({
         tone: 'bad',
         title: t('export.failed', { format: t(`export.format.${format}`) }),
-        detail: failure.message,
+        reason: failure.message,
         requestId: failure.requestId,
       });
     } finally {

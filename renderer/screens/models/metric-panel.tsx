@@ -1,6 +1,6 @@
 /** A group of metrics as bars on one scale, each with a threshold that the person here may set. */
 import { useState } from 'react';
-import { Button, Popover, SegmentedControl, UnstyledButton } from '@mantine/core';
+import { Button, Popover, UnstyledButton } from '@mantine/core';
 import { IconTargetArrow } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { showHidden } from '../../../shared/hidden-text.ts';
@@ -18,6 +18,7 @@ import {
   type MetricScale,
   type Threshold,
 } from './metric-scale.ts';
+import { SegmentedControl } from '../../ui/form/choices.tsx';
 import classes from './card.module.css';
 
 const noThresholds: Readonly<Record<string, Threshold>> = {};
@@ -87,9 +88,7 @@ function ThresholdEditor({
         onClose();
       }}
     >
-      <div className={classes.thresholdTitle}>
-        {t('threshold.title', { metric: showHidden(metric) })}
-      </div>
+      <div className={classes.thresholdTitle}>{t('threshold.title', { metric })}</div>
       <SegmentedControl
         aria-label={t('threshold.rule')}
         value={rule}
@@ -148,7 +147,7 @@ function ThresholdCell({
   const word =
     threshold === undefined
       ? t('threshold.none')
-      : t(`threshold.short_${threshold.rule}`, { value: threshold.value });
+      : t(`threshold.short_${threshold.rule}`, { value: numberOut(threshold.value) });
   return (
     <span className={classes.metricRule}>
       {threshold !== undefined && (
@@ -173,8 +172,8 @@ function ThresholdCell({
             aria-expanded={open}
             aria-label={
               threshold === undefined
-                ? t('threshold.setFor', { metric: showHidden(metric) })
-                : t('threshold.change', { metric: showHidden(metric), word })
+                ? t('threshold.setFor', { metric })
+                : t('threshold.change', { metric, word })
             }
             data-set={threshold !== undefined || undefined}
             onClick={() => setOpen(!open)}
@@ -183,10 +182,7 @@ function ThresholdCell({
             {word}
           </UnstyledButton>
         </Popover.Target>
-        <Popover.Dropdown
-          role="dialog"
-          aria-label={t('threshold.title', { metric: showHidden(metric) })}
-        >
+        <Popover.Dropdown role="dialog" aria-label={t('threshold.title', { metric })}>
           {open && (
             <ThresholdEditor
               modelId={modelId}
@@ -230,9 +226,9 @@ export function MetricPanel({
             <Bar scale={scale} value={value} threshold={threshold} />
             <span
               className={classes.metricValue}
-              title={t('scale', { from: scale.from, to: scale.to })}
+              title={t('scale', { from: numberOut(scale.from), to: numberOut(scale.to) })}
             >
-              {value}
+              {numberOut(value)}
             </span>
             <ThresholdCell
               modelId={modelId}
@@ -248,7 +244,7 @@ export function MetricPanel({
   );
 }
 
-/** What the card does not say: never guessed, never left blank. */
+/** Mark for what the card does not say: never guessed, never left blank. */
 export function Unknown() {
   const { t } = useTranslation('models');
   return (

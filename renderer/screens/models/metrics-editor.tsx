@@ -1,10 +1,12 @@
 /** Rows of a metric's name and number; a fault stands at the row it belongs to. */
+import type { ReactNode } from 'react';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { numberOut } from '../../ui/number-in.ts';
 import { metricRow, rowFaults, type MetricGroup, type MetricRow } from './card-form.ts';
+import type { Faults } from '../../ui/form-faults.ts';
 import classes from './register.module.css';
 
 export function MetricsEditor({
@@ -17,8 +19,8 @@ export function MetricsEditor({
   group: MetricGroup;
   rows: readonly MetricRow[];
   /** What the API said, by metric name. */
-  faults: Readonly<Record<string, string>>;
-  groupFault: string | undefined;
+  faults: Faults;
+  groupFault: ReactNode;
   onChange: (rows: MetricRow[]) => void;
 }) {
   const { t } = useTranslation('models');

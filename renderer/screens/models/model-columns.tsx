@@ -15,7 +15,7 @@ import classes from './models.module.css';
 
 export type ModelsTranslate = TFunction<'models'>;
 
-/** What cells need besides their row; the same object as long as nothing in it changes. */
+/** Values that cells need besides their row; the same object as long as nothing in it changes. */
 export interface ModelCells {
   readonly zone: TimeZoneChoice;
   readonly t: ModelsTranslate;
@@ -67,7 +67,7 @@ export function modelColumns(t: ModelsTranslate, zone: TimeZoneChoice): ModelCol
     },
     {
       id: 'artifact',
-      data: { path: '/artifact' },
+      data: { path: '/artifact', words: t('artifactState', { returnObjects: true }) },
       title: t('column.artifact'),
       width: 130,
       sortable: true,

@@ -28,6 +28,9 @@ import {
   Section,
   type PageTab,
 } from '../../app/page/detail-page.tsx';
+import { useOpenedThing } from '../../app/use-recent-things.ts';
+import { NotHere } from '../../app/page/not-here.tsx';
+import { tabNeeds, useTabs } from '../../app/places.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { modelsAddress } from '../../ui/addresses.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
@@ -42,19 +45,11 @@ import { DecisionsPanel } from './decisions-panel.tsx';
 import { cardFormats, ExportMenu, useCardExport } from './export-menu.tsx';
 import { MetricPanel, Unknown } from './metric-panel.tsx';
 import { showProse } from './prose.ts';
-import type { CardTab, ModelSearch } from './search.ts';
+import { cardTabs, type CardTab, type ModelSearch } from './search.ts';
 import { VersionsPanel } from './versions-panel.tsx';
 import classes from './card.module.css';
 
 const route = getRouteApi('/models/$id');
-
-/** What a tab cannot do without; null where it needs no more than the card. */
-const tabNeeds: Readonly<Record<CardTab, string | null>> = {
-  card: null,
-  decisions: 'getModelDecisionsHistogram',
-  versions: 'getModelVersions',
-  annex: 'getModelCompleteness',
-};
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -134,7 +129,7 @@ function CardBody({
   const may = useMay();
   const hasFairness = may('getModelFairness');
   const hasVersions = may('getModelVersions');
-  const fairness = useModelFairness(card.model_id, hasFairness ? card.version : undefined);
+  const fairness = useModelFairness(card.model_id, card.version);
   const entry = versions?.versions.find((each) => each.version === card.version);
   return (
     <div className={classes.columns}>
@@ -274,12 +269,13 @@ export function ModelScreen() {
   const navigate = route.useNavigate();
   const may = useMay();
   const card = useModelCard(id, search.version);
+  useOpenedThing('model', id, card);
   // A model without a card has no versions either: there is nothing to ask for.
   const versions = useModelVersions(id, {
-    enabled: card.data !== undefined && may('getModelVersions'),
+    enabled: card.data !== undefined,
   });
   const shown = card.data?.version;
-  const fairness = useModelFairness(id, may('getModelFairness') ? shown : undefined);
+  const fairness = useModelFairness(id, shown);
   const cardExport = useCardExport(id, shown);
   const list = versions.data?.versions ?? [];
   const newest = list[0]?.version;
@@ -341,12 +337,8 @@ export function ModelScreen() {
       run: () => void navigate({ to: '/models', search: {} }),
     },
   ]);
-  const tabsOf = (opened: ModelCard): readonly PageTab<CardTab>[] =>
-    everyTab(opened).filter(({ id: tab }) => {
-      const operation = tabNeeds[tab];
-      return operation === null || may(operation);
-    });
-  const everyTab = (opened: ModelCard): readonly PageTab<CardTab>[] => [
+  const { offered, tab, lacking } = useTabs(tabNeeds.models, cardTabs, search.tab);
+  const tabsOf = (opened: ModelCard): readonly PageTab<CardTab>[] => [
     {
       id: 'card',
       label: t('tab.card'),
@@ -421,11 +413,14 @@ export function ModelScreen() {
           missing={<NotRegistered id={id} version={search.version} />}
         />
       ) : (
-        <PageTabs
-          tabs={tabsOf(card.data)}
-          value={tabsOf(card.data).find((each) => each.id === search.tab)?.id ?? 'card'}
-          onChange={showTab}
-        />
+        <>
+          <NotHere name={t(`tab.${search.tab ?? tab}`)} lacking={lacking} />
+          <PageTabs
+            tabs={tabsOf(card.data).filter(({ id: each }) => offered.includes(each))}
+            value={tab}
+            onChange={showTab}
+          />
+        </>
       )}
     </DetailPage>
   );

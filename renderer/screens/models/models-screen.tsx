@@ -136,7 +136,7 @@ function CardsScreen() {
           )
         }
       >
-        {t('empty.text')}
+        {t('empty.text')} {may('createModel') && t('empty.how')}
       </EmptyState>
     ),
     noResult: (

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ModelList } from '../../../shared/contract/models.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useModelNames } from '../../api/models.ts';
 import { ListGrid, type ListGridHandle } from '../../app/list-grid.tsx';
 import { useListOverlay } from '../../app/page/list-overlay.tsx';
@@ -42,6 +43,7 @@ export function NamesScreen() {
   const { t } = useTranslation('models');
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const may = useMay();
   const query = useModelNames();
   const grid = useRef<ListGridHandle>(null);
   const text = search.q ?? '';
@@ -61,7 +63,7 @@ export function NamesScreen() {
     loading: t('loading'),
     empty: (
       <EmptyState icon={<IconBoxModel2 size={20} stroke={1.6} />} title={t('empty.title')}>
-        {t('empty.text')}
+        {t('empty.text')} {may('createModel') && t('empty.how')}
       </EmptyState>
     ),
     noResult: (

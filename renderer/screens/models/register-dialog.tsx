@@ -1,5 +1,5 @@
 /** Registering a card: the form, the faults at their fields, a last look before what cannot be undone. */
-import { useEffect, useRef, useState } from 'react';
+import { Activity, useEffect, useRef, useState } from 'react';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconFileImport } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { createModelSchema, type ModelCard } from '../../../shared/contract/mode
 import { fieldErrors, oncePerField } from '../../../shared/contract/intake.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { newIdempotencyKey, toFailure, type ApiFailure } from '../../api/client.ts';
-import { useRegisterModel } from '../../api/models.ts';
+import { useModelNames, useRegisterModel } from '../../api/models.ts';
 import { notify } from '../../state/notices.ts';
 import { showFaults } from '../../ui/form-faults.ts';
 import { RequestId } from '../../ui/states.tsx';
@@ -27,7 +27,11 @@ import {
 } from './card-form.ts';
 import { MetricsEditor } from './metrics-editor.tsx';
 import { showProse } from './prose.ts';
+import { ChangedMeanwhile } from '../../ui/form/changed-meanwhile.tsx';
+import { isOvertaken, useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
+import { faultText } from '../../ui/fault-text.tsx';
+import { InEnglish } from '../../ui/in-english.tsx';
 import classes from './register.module.css';
 
 const noFaults: SortedFaults = sortFaults([]);
@@ -83,6 +87,13 @@ function RegisterForm({ draft, follows, onClose, onRegistered }: RegisterDialogP
   const [asking, setAsking] = useState(false);
   const [failure, setFailure] = useState<ApiFailure>();
   const register = useRegisterModel();
+  const names = useModelNames().data;
+  const meanwhile = useMeanwhile({
+    current: { version: names?.find(({ model_id: id }) => id === draft.model_id)?.version ?? null },
+    isOpen: follows !== null && names !== undefined,
+    isPending: register.isPending,
+    lines: ({ version }) => [{ label: t('register.highest'), text: version ?? '' }],
+  });
 
   const change = (part: Partial<CardForm>) => {
     setForm((before) => ({ ...before, ...part }));
@@ -104,7 +115,13 @@ function RegisterForm({ draft, follows, onClose, onRegistered }: RegisterDialogP
   };
   const send = () =>
     register.mutate(
-      { body: bodyOf(form), idempotencyKey: newIdempotencyKey() },
+      {
+        body:
+          follows === null || names === undefined
+            ? bodyOf(form)
+            : { ...bodyOf(form), if_previous: meanwhile.previous },
+        idempotencyKey: newIdempotencyKey(),
+      },
       {
         onSuccess: (card) => {
           notify({
@@ -113,6 +130,10 @@ function RegisterForm({ draft, follows, onClose, onRegistered }: RegisterDialogP
           onRegistered(card);
         },
         onError: (error) => {
+          if (isOvertaken(error)) {
+            setAsking(false);
+            return;
+          }
           const failed = toFailure(error);
           setFailure(failed);
           refuse(sortFaults(failed.fields));
@@ -120,16 +141,6 @@ function RegisterForm({ draft, follows, onClose, onRegistered }: RegisterDialogP
       },
     );
 
-  if (asking) {
-    return (
-      <Review
-        form={form}
-        busy={register.isPending}
-        onBack={() => setAsking(false)}
-        onConfirm={send}
-      />
-    );
-  }
   const text = (field: TextField) => ({
     label: t(`field.${field}`),
     value: form[field],
@@ -139,106 +150,121 @@ function RegisterForm({ draft, follows, onClose, onRegistered }: RegisterDialogP
   });
   const plain = { spellCheck: false, autoComplete: 'off' } as const;
   return (
-    <form
-      className={classes.form}
-      ref={element}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        review();
-      }}
-    >
-      <div className={classes.intro}>
-        <p>{t(follows === null ? 'register.text' : 'register.versionText')}</p>
-        {follows === null && (
-          <CardFileButton
-            icon={<IconFileImport size={14} stroke={1.75} />}
-            onDraft={(found) => change(withDraft(form, found))}
-          />
-        )}
-      </div>
-      {failure !== undefined && (
-        <div className={classes.failure} role="alert">
-          <IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />
-          <div>
-            <strong>
-              {t(failure.code === 'conflict' ? 'register.conflict' : 'register.failed')}
-            </strong>
-            <p>{showHidden(failure.message)}</p>
-            {failure.requestId !== null && <RequestId id={failure.requestId} />}
+    <>
+      <Activity mode={asking ? 'hidden' : 'visible'}>
+        <form
+          className={classes.form}
+          ref={element}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            review();
+          }}
+        >
+          <div className={classes.intro}>
+            <p>{t(follows === null ? 'register.text' : 'register.versionText')}</p>
+            {follows === null && (
+              <CardFileButton
+                icon={<IconFileImport size={14} stroke={1.75} />}
+                onDraft={(found) => change(withDraft(form, found))}
+              />
+            )}
           </div>
-        </div>
-      )}
-      {faults.others.length > 0 && (
-        <ul className={classes.others} role="alert">
-          {faults.others.map((each) => (
-            <li key={each.field}>
-              <code>{each.field}</code> {showHidden(each.message)}
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className={classes.row}>
-        <TextInput
-          {...text('model_id')}
-          {...plain}
-          required
-          readOnly={follows !== null}
-          placeholder="credit-scorer"
-          {...(follows === null ? { 'data-autofocus': true } : {})}
-        />
-        <TextInput
-          {...text('version')}
-          {...plain}
-          required
-          placeholder="1.0.0"
-          {...(follows === null ? {} : { 'data-autofocus': true })}
-        />
-      </div>
-      <div className={classes.row}>
-        <TextInput {...text('framework')} {...plain} placeholder="scikit-learn 1.7" />
-        <TextInput {...text('training_date')} {...plain} placeholder="2026-01-31" />
-      </div>
-      <TextInput
-        {...text('model_hash')}
-        {...plain}
-        classNames={{ input: classes.mono ?? '' }}
-        placeholder={t('form.hashHint')}
-      />
-      <div className={classes.row}>
-        {metricGroups.map((group) => (
-          <MetricsEditor
-            key={group}
-            group={group}
-            rows={form[group]}
-            faults={faults.metrics[group]}
-            groupFault={faults.texts[group]}
-            onChange={(rows) => change({ [group]: rows })}
+          <ChangedMeanwhile {...meanwhile} />
+          {failure !== undefined && (
+            <div className={classes.failure} role="alert">
+              <IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />
+              <div>
+                <strong>
+                  {t(failure.code === 'conflict' ? 'register.conflict' : 'register.failed')}
+                </strong>
+                <p>
+                  <InEnglish>{failure.message}</InEnglish>
+                </p>
+                {failure.requestId !== null && <RequestId id={failure.requestId} />}
+              </div>
+            </div>
+          )}
+          {faults.others.length > 0 && (
+            <ul className={classes.others} role="alert">
+              {faults.others.map((each) => (
+                <li key={each.field}>
+                  <code>{each.field}</code> {faultText(each)}
+                </li>
+              ))}
+            </ul>
+          )}
+          <div className={classes.row}>
+            <TextInput
+              {...text('model_id')}
+              {...plain}
+              required
+              readOnly={follows !== null}
+              placeholder="credit-scorer"
+              {...(follows === null ? { 'data-autofocus': true } : {})}
+            />
+            <TextInput
+              {...text('version')}
+              {...plain}
+              required
+              placeholder="1.0.0"
+              {...(follows === null ? {} : { 'data-autofocus': true })}
+            />
+          </div>
+          <div className={classes.row}>
+            <TextInput {...text('framework')} {...plain} placeholder="scikit-learn 1.7" />
+            <TextInput {...text('training_date')} {...plain} placeholder="2026-01-31" />
+          </div>
+          <TextInput
+            {...text('model_hash')}
+            {...plain}
+            classNames={{ input: classes.mono ?? '' }}
+            placeholder={t('form.hashHint')}
           />
-        ))}
-      </div>
-      <Textarea
-        {...text('intended_use')}
-        placeholder={t('form.intendedHint')}
-        autosize
-        minRows={2}
-        maxRows={8}
-      />
-      <Textarea
-        {...text('limitations')}
-        placeholder={t('form.limitationsHint')}
-        autosize
-        minRows={2}
-        maxRows={8}
-      />
-      <div className={classes.actions}>
-        <span className={classes.hint}>{t('form.unknownHint')}</span>
-        <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
-        <Button type="submit" variant="filled">
-          {t('register.review')}
-        </Button>
-      </div>
-    </form>
+          <div className={classes.row}>
+            {metricGroups.map((group) => (
+              <MetricsEditor
+                key={group}
+                group={group}
+                rows={form[group]}
+                faults={faults.metrics[group]}
+                groupFault={faults.texts[group]}
+                onChange={(rows) => change({ [group]: rows })}
+              />
+            ))}
+          </div>
+          <Textarea
+            {...text('intended_use')}
+            placeholder={t('form.intendedHint')}
+            autosize
+            minRows={2}
+            maxRows={8}
+          />
+          <Textarea
+            {...text('limitations')}
+            placeholder={t('form.limitationsHint')}
+            autosize
+            minRows={2}
+            maxRows={8}
+          />
+          <div className={classes.actions}>
+            <span className={classes.hint}>{t('form.unknownHint')}</span>
+            <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
+            <Button type="submit" variant="filled">
+              {t('register.review')}
+            </Button>
+          </div>
+        </form>
+      </Activity>
+      {asking && (
+        <Review
+          form={form}
+          busy={register.isPending}
+          onBack={() => setAsking(false)}
+          onConfirm={send}
+        />
+      )}
+    </>
   );
 }
 

@@ -30,7 +30,7 @@ const modelsSchema = z.object({
   order: z.literal('desc').optional().catch(undefined),
 });
 
-/** What cannot be read is left out rather than shown as an error. */
+/** Reads the address; what cannot be read is left out rather than shown as an error. */
 export function parseModelsSearch(raw: Record<string, unknown>): ModelsSearch {
   return modelsSchema.parse(raw);
 }
@@ -54,7 +54,7 @@ const modelSchema = z.object({
   compare: version,
 });
 
-/** What cannot be read is left out rather than shown as an error. */
+/** Reads the address; what cannot be read is left out rather than shown as an error. */
 export function parseModelSearch(raw: Record<string, unknown>): ModelSearch {
   return modelSchema.parse(raw);
 }

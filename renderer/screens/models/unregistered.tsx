@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { Anchor, Button, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showHidden } from '../../../shared/hidden-text.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useUnregisteredModels } from '../../api/models.ts';
+import { PlaceWay } from '../../app/place-link.tsx';
 import { openDialog } from '../../state/dialogs.ts';
 import { decisionsAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -14,6 +16,7 @@ const shownAtFirst = 2;
 
 export function UnregisteredModels() {
   const { t } = useTranslation('models');
+  const may = useMay();
   const { data } = useUnregisteredModels();
   const [whole, setWhole] = useState(false);
   const models = data?.models ?? [];
@@ -49,18 +52,24 @@ export function UnregisteredModels() {
             <bdi className={classes.unregisteredName} title={id}>
               {showHidden(id)}
             </bdi>
-            <Anchor className={classes.link ?? ''} href={decisionsAddress({ model_id: id })}>
+            <Anchor
+              component={PlaceWay}
+              className={classes.link ?? ''}
+              href={decisionsAddress({ model_id: id })}
+            >
               {t('unregistered.decisions', { count, amount: formatCount(count) })}
             </Anchor>
-            <Button
-              size="compact-xs"
-              aria-label={t('unregistered.registerNamed', { id })}
-              onClick={() =>
-                openDialog({ kind: 'register-model', draft: { model_id: id }, follows: null })
-              }
-            >
-              {t('unregistered.register')}
-            </Button>
+            {may('createModel') && (
+              <Button
+                size="compact-xs"
+                aria-label={t('unregistered.registerNamed', { id })}
+                onClick={() =>
+                  openDialog({ kind: 'register-model', draft: { model_id: id }, follows: null })
+                }
+              >
+                {t('unregistered.register')}
+              </Button>
+            )}
           </li>
         ))}
       </ul>

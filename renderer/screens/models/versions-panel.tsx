@@ -1,19 +1,23 @@
 /** Every version of a model with its ledger entry, and two of them compared. */
 import { useState } from 'react';
-import { Button, Checkbox, Select, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Checkbox, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ModelVersions } from '../../../shared/contract/models.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
+import { useAnswer } from '../../api/answers.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { modelCardQuery, useModelFairness } from '../../api/models.ts';
 import { formatCount, formatDay, shortHash } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
+import { numberOut } from '../../ui/number-in.ts';
+import { Sideways } from '../../ui/sideways.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import type { CardDraft } from './card-form.ts';
 import { compareCards, type ComparedRow } from './compare-cards.ts';
 import { Unknown } from './metric-panel.tsx';
 import { showProse } from './prose.ts';
+import { Select } from '../../ui/form/choices.tsx';
 import classes from './card.module.css';
 
 function VersionTable({
@@ -94,16 +98,17 @@ function VersionTable({
 
 /** A card with its fairness, which the card itself does not carry. */
 function useWholeCard(id: string, version: string | undefined) {
-  const card = useQuery({
+  const may = useMay();
+  const card = useAnswer('getModel', {
     ...modelCardQuery(id, version),
     enabled: version !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const fairness = useModelFairness(id, version);
   const whole: CardDraft | undefined =
-    card.data === undefined || fairness.data === undefined
+    card.data === undefined || (fairness.data === undefined && may('getModelFairness'))
       ? undefined
-      : { ...card.data, fairness: fairness.data.fairness ?? undefined };
+      : { ...card.data, fairness: fairness.data?.fairness ?? undefined };
   return {
     card: whole,
     error: card.error ?? fairness.error,
@@ -120,7 +125,10 @@ function Change({ before, after }: { before: number | null; after: number | null
   const difference = Number((after - before).toPrecision(6));
   return (
     <span className={classes.change}>
-      {t('compare.change', { sign: difference > 0 ? '+' : '−', amount: Math.abs(difference) })}
+      {t('compare.change', {
+        sign: difference > 0 ? '+' : '−',
+        amount: numberOut(Math.abs(difference)),
+      })}
     </span>
   );
 }
@@ -131,7 +139,7 @@ function Side({ row, side }: { row: ComparedRow; side: 'before' | 'after' }) {
   if (typeof value === 'number') {
     return (
       <>
-        {value}
+        {numberOut(value)}
         {row.kind === 'metric' && side === 'after' && (
           <Change before={row.before} after={row.after} />
         )}
@@ -221,7 +229,7 @@ function Comparison({
         </p>
       )}
       {listed.length > 0 && (
-        <div className={classes.tableScroll}>
+        <Sideways>
           <table className={classes.compareTable} aria-label={t('compare.table')}>
             <thead>
               <tr>
@@ -255,7 +263,7 @@ function Comparison({
               ))}
             </tbody>
           </table>
-        </div>
+        </Sideways>
       )}
     </section>
   );

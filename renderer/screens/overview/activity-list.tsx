@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import type { Activity, ActivityKind } from '../../../shared/contract/overview.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { Section } from '../../app/page/detail-page.tsx';
+import { PlaceLink } from '../../app/place-link.tsx';
 import { useNow } from '../../ui/chain/use-now.ts';
 import { formatAgo } from '../../ui/format.ts';
 import { formatMoney } from '../../ui/money.ts';
@@ -43,7 +44,7 @@ export function ActivityList({ items }: { items: readonly Activity[] }) {
             const Icon = icons[item.kind];
             return (
               <li key={`${item.kind} ${item.object_id} ${item.at}`}>
-                <a className={classes.line} href={activityAddress(item)}>
+                <PlaceLink className={classes.line} href={activityAddress(item)}>
                   <span className={classes.lineIcon} aria-hidden="true">
                     <Icon size={15} stroke={1.6} />
                   </span>
@@ -54,7 +55,7 @@ export function ActivityList({ items }: { items: readonly Activity[] }) {
                   <time className={classes.lineAside} dateTime={item.at} title={item.at}>
                     {formatAgo(item.at, now)}
                   </time>
-                </a>
+                </PlaceLink>
               </li>
             );
           })}

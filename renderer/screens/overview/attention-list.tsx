@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ledgerVerdicts } from '../../../shared/contract/chain.ts';
 import type { Attention } from '../../../shared/contract/overview.ts';
 import { Section } from '../../app/page/detail-page.tsx';
+import { PlaceLink } from '../../app/place-link.tsx';
 import { useNow } from '../../ui/chain/use-now.ts';
 import { formatAgo, formatCount, formatPercent } from '../../ui/format.ts';
 import { formatMoney } from '../../ui/money.ts';
@@ -50,13 +51,17 @@ export function AttentionList({
         <ul className={classes.lines}>
           {shown.map((item) => (
             <li key={`${item.kind} ${item.object_id ?? ''}`}>
-              <a className={classes.line} href={attentionAddress(item)} data-tone={item.severity}>
+              <PlaceLink
+                className={classes.line}
+                href={attentionAddress(item)}
+                data-tone={item.severity}
+              >
                 <StatusShapeMark shape={shapes[item.severity]} className={classes.lineMark ?? ''} />
                 <span className={hidden.srOnly}>{t(`attention.tone.${item.severity}`)}: </span>
                 <span className={classes.lineText}>{attentionText(item, t, jobTitle)}</span>
                 <span className={classes.lineAside}>{sinceText(item, now, t)}</span>
                 <IconChevronRight className={classes.lineGo} size={14} aria-hidden="true" />
-              </a>
+              </PlaceLink>
             </li>
           ))}
         </ul>

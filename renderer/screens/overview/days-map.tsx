@@ -4,7 +4,15 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { OverviewDay } from '../../../shared/contract/overview.ts';
 import { Section } from '../../app/page/detail-page.tsx';
-import { formatAgo, formatCount, formatDay, formatShortDay } from '../../ui/format.ts';
+import { PlaceLink } from '../../app/place-link.tsx';
+import {
+  formatAgo,
+  formatCount,
+  formatDay,
+  formatShortDay,
+  formatWordedDay,
+} from '../../ui/format.ts';
+import { Sideways } from '../../ui/sideways.tsx';
 import { dayAddress } from './addresses.ts';
 import { barShare, busiestHour, levelOf, levels } from './day-levels.ts';
 import classes from './overview.module.css';
@@ -52,7 +60,7 @@ export function DaysMap({
       }
     >
       <Silence last={last.date} generatedAt={generatedAt} />
-      <div className={classes.map}>
+      <Sideways className={classes.map}>
         <div className={classes.hourNames} aria-hidden="true">
           {namedHours.map((hour) => (
             <span key={hour} style={{ top: `calc(2.25rem + ${hour} * 0.4375rem)` }}>
@@ -63,7 +71,7 @@ export function DaysMap({
         <ol ref={list} className={classes.days} aria-label={t('days.keys')}>
           {days.map((day, index) => (
             <li key={day.date}>
-              <a
+              <PlaceLink
                 className={classes.day}
                 href={dayAddress(day.date)}
                 tabIndex={index === at ? 0 : -1}
@@ -89,11 +97,11 @@ export function DaysMap({
                 <span className={classes.dayName} aria-hidden="true">
                   {isNamed(day.date, index) ? formatShortDay(day.date) : ''}
                 </span>
-              </a>
+              </PlaceLink>
             </li>
           ))}
         </ol>
-      </div>
+      </Sideways>
       <p className={classes.shownDay} aria-hidden="true">
         {dayText(shown, t)}
       </p>
@@ -132,7 +140,7 @@ function Scale({ most }: { most: number }) {
 
 function dayText(day: OverviewDay, t: TFunction<'overview'>): string {
   const text = t('days.day', {
-    day: formatDay(day.date),
+    day: formatWordedDay(day.date),
     count: day.total,
     amount: formatCount(day.total),
   });

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Figure, FigureKind } from '../../../shared/contract/overview.ts';
 import { Section } from '../../app/page/detail-page.tsx';
+import { PlaceLink } from '../../app/place-link.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { formatMoney } from '../../ui/money.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
@@ -58,13 +59,13 @@ function Tile({ figure }: { figure: Figure }) {
   const address = figureAddress(figure);
   if (address === undefined) return <div className={classes.tileLink}>{content}</div>;
   return (
-    <a
+    <PlaceLink
       className={classes.tileLink}
       href={address}
       data-figure={kind}
       title={t('figures.open', { name, value: text })}
     >
       {content}
-    </a>
+    </PlaceLink>
   );
 }

@@ -6,6 +6,7 @@ import { isDoubted, ledgerState, type LedgerState } from '../../../shared/ledger
 import { useMay } from '../../api/capabilities.ts';
 import { runCommand } from '../../app/commands.ts';
 import { Section } from '../../app/page/detail-page.tsx';
+import { PlaceWay } from '../../app/place-link.tsx';
 import { integrityAddress, verdictsAddress } from '../../ui/addresses.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
 import { formatAgo, formatCount } from '../../ui/format.ts';
@@ -53,7 +54,9 @@ export function LedgerCard({ chain }: { chain: Chain }) {
           {isRunning && 'verification' in state && <ResultBefore state={state} />}
           <Explained state={state} now={now} />
         </p>
-        <Anchor href={integrityAddress}>{t('ledger.open')}</Anchor>
+        <Anchor component={PlaceWay} href={integrityAddress}>
+          {t('ledger.open')}
+        </Anchor>
       </div>
       {(state.kind === 'ok' || state.kind === 'stale') && (
         <p className={classes.caveat}>{t('ledger.caveat')}</p>
@@ -110,6 +113,7 @@ function Explained({ state, now }: { state: LedgerState; now: number }) {
 function Checked({ verification, now }: { verification: Verification; now: number }) {
   const { t } = useTranslation('overview');
   return t('ledger.checked', {
+    count: verification.total,
     checked: formatCount(verification.checked),
     total: formatCount(verification.total),
     ago: formatAgo(verification.finished_at, now),

@@ -1,12 +1,12 @@
 /** The overview: what needs attention first, then figures, the ledger, thirty days, what is new. */
 import type { ReactNode } from 'react';
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '../../../shared/contract/overview.ts';
 import type { Chain } from '../../../shared/contract/chain.ts';
 import { withLedger } from '../../../shared/ledger-attention.ts';
-import { useMe } from '../../api/access.ts';
+import { useMe } from '../../api/me.ts';
 import { useChain } from '../../api/chain.ts';
 import { useOverview } from '../../api/overview.ts';
 import { useWorkspace } from '../../api/workspace.ts';
@@ -24,6 +24,7 @@ import { LedgerCard } from './ledger-card.tsx';
 import { besides, profileOrders, usualProfile, type Part } from './profiles.ts';
 import { profiles, type Profile } from './search.ts';
 import { TourOffer } from './tour-offer.tsx';
+import { SegmentedControl } from '../../ui/form/choices.tsx';
 import classes from './overview.module.css';
 
 const route = getRouteApi('/overview');

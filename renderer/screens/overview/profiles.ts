@@ -81,7 +81,7 @@ export const profileOrders: Readonly<Record<Profile, ProfileOrder>> = {
   },
 };
 
-/** What stands beside a part where there is room; it takes the whole width where that is missing. */
+/** Part that stands beside another where there is room; it takes the whole width where that is missing. */
 export const besides: Readonly<Record<Part, Part | null>> = {
   attention: 'ledger',
   ledger: 'attention',
@@ -109,7 +109,7 @@ export function inOrder<Item extends { readonly kind: string }>(
   return items.toSorted((one, other) => place(one.kind) - place(other.kind));
 }
 
-/** What weighs more comes first for everybody; of one severity in the order of the kinds. */
+/** Orders attention: what weighs more comes first for everybody; of one severity in the order of the kinds. */
 export function attentionInOrder(
   items: readonly Attention[],
   kinds: readonly AttentionKind[],

@@ -11,7 +11,7 @@ export interface OverviewSearch {
 
 const schema = z.object({ profile: z.enum(profiles).optional().catch(undefined) });
 
-/** What cannot be read is left out rather than shown as an error. */
+/** Reads the address; what cannot be read is left out rather than shown as an error. */
 export function parseOverviewSearch(raw: Record<string, unknown>): OverviewSearch {
   return schema.parse(raw);
 }

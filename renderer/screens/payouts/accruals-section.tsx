@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { billingPageSize } from '../../api/billing.ts';
 import { useAccruals } from '../../api/payouts.ts';
+import { useOpenedThing } from '../../app/use-recent-things.ts';
 import { Section } from '../../app/page/detail-page.tsx';
 import { datasetAddress, invoiceAddress } from '../../ui/addresses.ts';
 import { Instant } from '../../ui/instant.tsx';
@@ -18,12 +19,17 @@ import { Loaded } from '../../app/page/loaded.tsx';
 import { nanosOf } from '../../ui/money-sum.ts';
 import { nanosText } from '../../ui/nanos-text.ts';
 import { Pager } from '../../app/page/pager.tsx';
+import { PlaceLink } from '../../app/place-link.tsx';
 import classes from '../billing/billing.module.css';
 
 export function AccrualsSection({ payout, onClose }: { payout: string; onClose: () => void }) {
   const { t } = useTranslation('payouts');
+  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
   const [offset, setOffset] = useState(0);
   const query = useAccruals({ payout }, offset);
+  // A payout without accruals is none.
+  const isThere = (query.data?.pagination.total ?? 0) > 0;
+  useOpenedThing('payout', payout, { ...query, data: isThere ? query.data : undefined });
   const columns = useTableColumns(
     'accruals',
     [
@@ -42,7 +48,7 @@ export function AccrualsSection({ payout, onClose }: { payout: string; onClose: 
       fileColumn('gross', t('accruals.gross'), '/gross', 'number'),
       fileColumn('fee', t('accruals.fee'), '/fee', 'number'),
       fileColumn('net', t('accruals.net'), '/net', 'number'),
-      fileColumn('currency', 'currency', '/currency'),
+      fileColumn('currency', field('currency'), '/currency'),
     ],
   );
   const sumsNet = columns.shown.some(({ id }) => id === 'net');
@@ -115,16 +121,22 @@ export function AccrualsSection({ payout, onClose }: { payout: string; onClose: 
                       ),
                       dataset: (
                         <td>
-                          <a className={classes.link} href={datasetAddress(each.dataset_id)}>
+                          <PlaceLink
+                            className={classes.link}
+                            href={datasetAddress(each.dataset_id)}
+                          >
                             {showHidden(each.dataset_id)}
-                          </a>
+                          </PlaceLink>
                         </td>
                       ),
                       invoice: (
                         <td>
-                          <a className={classes.monoLink} href={invoiceAddress(each.invoice_id)}>
+                          <PlaceLink
+                            className={classes.monoLink}
+                            href={invoiceAddress(each.invoice_id)}
+                          >
                             {each.invoice_id}
-                          </a>
+                          </PlaceLink>
                         </td>
                       ),
                       gross: (

@@ -1,5 +1,5 @@
 /** Payouts: what holders earned, what is on its way to them, when the rest is paid; the revenue behind it. */
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -10,10 +10,11 @@ import { useCommands } from '../../app/commands.ts';
 import { PageTabs } from '../../app/page/detail-page.tsx';
 import { NotHere } from '../../app/page/not-here.tsx';
 import { TabsPage } from '../../app/page/tabs-page.tsx';
+import { tabNeeds, useTabs } from '../../app/places.ts';
 import { PayoutsTab } from './payouts-tab.tsx';
 import { RevenueTab } from './revenue-tab.tsx';
 import { RunPayoutsDialog } from './run-payouts-dialog.tsx';
-import type { PayoutsSearch, PayoutTab } from './search.ts';
+import { payoutTabs, type PayoutsSearch, type PayoutTab } from './search.ts';
 
 const route = getRouteApi('/payouts');
 
@@ -23,10 +24,12 @@ export function PayoutsScreen() {
   const navigate = route.useNavigate();
   const may = useMay();
   const [running, setRunning] = useState(false);
-  const holders = usePayoutPreferences(may('listPayoutPreferences')).data ?? [];
-  const tab: PayoutTab = may('getRevenue') ? (search.tab ?? 'payouts') : 'payouts';
+  const holders = usePayoutPreferences().data ?? [];
+  const { offered, tab, lacking } = useTabs(tabNeeds.payouts, payoutTabs, search.tab);
   const show = (part: Partial<PayoutsSearch>) =>
     void navigate({ search: { ...search, ...part }, replace: true });
+  const paid = holders.filter(({ holder_id: id }) => id === (search.holder ?? id));
+  const canRun = may('runPayouts') && paid.length > 0;
   const run = () => setRunning(true);
   useCommands([
     {
@@ -35,15 +38,19 @@ export function PayoutsScreen() {
       group: 'do',
       scope: 'global',
       icon: IconPlayerPlay,
-      isEnabled: () => may('runPayouts'),
+      isEnabled: () => canRun,
       run,
     },
   ]);
+  const contents: Readonly<Record<PayoutTab, ReactNode>> = {
+    payouts: <PayoutsTab search={search} show={show} />,
+    revenue: <RevenueTab />,
+  };
   return (
     <TabsPage
       title={t('title')}
       actions={
-        may('runPayouts') && (
+        canRun && (
           <Button
             variant="filled"
             leftSection={<IconPlayerPlay size={14} stroke={1.9} />}
@@ -54,18 +61,9 @@ export function PayoutsScreen() {
         )
       }
     >
-      {search.tab === 'revenue' && <NotHere name={t('tab.revenue')} needs="getRevenue" />}
+      <NotHere name={t(`tab.${search.tab ?? tab}`)} lacking={lacking} />
       <PageTabs
-        tabs={[
-          {
-            id: 'payouts',
-            label: t('tab.payouts'),
-            content: <PayoutsTab search={search} show={show} />,
-          },
-          ...(may('getRevenue')
-            ? [{ id: 'revenue' as const, label: t('tab.revenue'), content: <RevenueTab /> }]
-            : []),
-        ]}
+        tabs={offered.map((id) => ({ id, label: t(`tab.${id}`), content: contents[id] }))}
         value={tab}
         onChange={(next) =>
           void navigate({
@@ -76,7 +74,7 @@ export function PayoutsScreen() {
       <RunPayoutsDialog
         opened={running}
         holder={search.holder}
-        holders={holders}
+        holders={paid}
         onClose={() => setRunning(false)}
       />
     </TabsPage>

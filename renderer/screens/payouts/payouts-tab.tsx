@@ -1,7 +1,7 @@
 /** Holders with their balances and schedules; their payouts, each with the accruals behind it. */
 import { Fragment, useState } from 'react';
-import { Button, Select } from '@mantine/core';
-import { IconCashBanknote, IconPencil, IconX } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconCashBanknote, IconPencil, IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import {
   payoutStatuses,
@@ -12,7 +12,8 @@ import { showHidden } from '../../../shared/hidden-text.ts';
 import { billingPageSize } from '../../api/billing.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { usePayoutCounts, usePayoutPreferences, usePayouts } from '../../api/payouts.ts';
-import { billingAddress } from '../../ui/addresses.ts';
+import { openDialog } from '../../state/dialogs.ts';
+import { billingAddress, datasetsAddress, payoutsAddress } from '../../ui/addresses.ts';
 import { formatDay } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { formatMoney, formatVolume } from '../../ui/money.ts';
@@ -25,14 +26,17 @@ import { headlineText, nanos } from '../../ui/nanos-text.ts';
 import { Pager } from '../../app/page/pager.tsx';
 import { Segments, sumOf } from '../../app/table/segments.tsx';
 import { TableMenu } from '../../app/table/table-menu.tsx';
-import { fileColumn, type ListSource } from '../../app/table/table-tools.ts';
+import { codeColumn, fileColumn, type ListSource } from '../../app/table/table-tools.ts';
 import { useRowTable } from '../../app/table/use-row-table.ts';
+import { PlaceWay } from '../../app/place-link.tsx';
+import { Select } from '../../ui/form/choices.tsx';
 import classes from '../billing/billing.module.css';
 import { AccrualsSection } from './accruals-section.tsx';
 import { PayoutStatusBadge } from './payout-status.tsx';
 import type { TabProps } from './tab-props.ts';
 import { parsePayoutsSearch, type PayoutsSearch } from './search.ts';
 import { PreferencesDialog } from './preferences-dialog.tsx';
+import { InEnglish } from '../../ui/in-english.tsx';
 
 const everybody = ' ';
 const noPayouts: readonly Payout[] = [];
@@ -41,10 +45,9 @@ const idOf = (payout: Payout) => payout.payout_id;
 export function PayoutsTab({ search, show }: TabProps) {
   const { t } = useTranslation('payouts');
   const may = useMay();
-  const hasHolders = may('listPayoutPreferences');
-  const query = usePayoutPreferences(hasHolders);
+  const query = usePayoutPreferences();
   const { holder } = search;
-  if (!hasHolders) return <PayoutList search={search} show={show} />;
+  if (!may('listPayoutPreferences')) return <PayoutList search={search} show={show} />;
   return (
     <Loaded query={query} failed={t('holders.failed')}>
       {(holders) =>
@@ -53,6 +56,7 @@ export function PayoutsTab({ search, show }: TabProps) {
             compact
             icon={<IconCashBanknote size={20} stroke={1.6} />}
             title={t('holders.none')}
+            actions={<HoldersStep />}
           >
             {t('holders.noneText')}
           </EmptyState>
@@ -89,6 +93,24 @@ export function PayoutsTab({ search, show }: TabProps) {
         )
       }
     </Loaded>
+  );
+}
+
+/** What brings the first holder: a dataset, for whom it is to make one. */
+function HoldersStep() {
+  const { t } = useTranslation('payouts');
+  const may = useMay();
+  return may('createDataset') ? (
+    <Button
+      leftSection={<IconPlus size={14} />}
+      onClick={() => openDialog({ kind: 'new-dataset' })}
+    >
+      {t('holders.newDataset')}
+    </Button>
+  ) : (
+    <Button component={PlaceWay} href={datasetsAddress}>
+      {t('holders.datasets')}
+    </Button>
   );
 }
 
@@ -172,11 +194,13 @@ function HolderCard({ preferences }: { preferences: PayoutPreferences }) {
 
 function PayoutList({ search, show }: TabProps) {
   const { t } = useTranslation('payouts');
+  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
   const { holder, status, last, offset = 0, payout: opened } = search;
   const query = usePayouts({ holder, status, last }, offset);
   const counts = usePayoutCounts({ holder });
   const payouts = query.data?.data ?? noPayouts;
   const all = sumOf(counts.data);
+  const isNarrowed = holder !== undefined || status !== undefined || last !== undefined;
   const source: ListSource = {
     operation: 'listPayouts',
     query: {
@@ -198,16 +222,16 @@ function PayoutList({ search, show }: TabProps) {
       { id: 'behind', label: t('column.behind'), fixed: true },
     ],
     [
-      fileColumn('id', 'payout_id', '/payout_id'),
+      fileColumn('id', t('column.id'), '/payout_id'),
       fileColumn('holder', t('column.holder'), '/holder_id'),
-      fileColumn('status', t('column.status'), '/status'),
+      codeColumn('status', t('column.status'), '/status', t('status', { returnObjects: true })),
       fileColumn('amount', t('column.amount'), '/amount', 'number'),
-      fileColumn('currency', 'currency', '/currency'),
-      fileColumn('from', 'period_start', '/period/start_date', 'day'),
-      fileColumn('to', 'period_end', '/period/end_date', 'day'),
+      fileColumn('currency', field('currency'), '/currency'),
+      fileColumn('from', field('period_start'), '/period/start_date', 'day'),
+      fileColumn('to', field('period_end'), '/period/end_date', 'day'),
       fileColumn('created', t('column.created'), '/created_at', 'instant'),
       fileColumn('completed', t('column.completed'), '/completed_at', 'instant'),
-      fileColumn('failure', 'failure_reason', '/failure_reason'),
+      fileColumn('failure', field('failure_reason'), '/failure_reason'),
     ],
   );
   const narrow = (part: Pick<PayoutsSearch, 'holder' | 'status' | 'last'>) =>
@@ -227,6 +251,7 @@ function PayoutList({ search, show }: TabProps) {
           : (all ?? payouts.length),
     fileColumns: columns.fileColumns,
     whole: { source, total: query.data?.pagination.total ?? 0, idPath: '/payout_id' },
+    openId: opened,
     filtersOf: (payout) => [
       {
         label: `${t('column.status')}: ${t(`status.${payout.status}`)}`,
@@ -290,6 +315,20 @@ function PayoutList({ search, show }: TabProps) {
               compact
               icon={<IconCashBanknote size={20} stroke={1.6} />}
               title={t(status === undefined ? 'list.none' : 'list.noResult')}
+              actions={
+                isNarrowed ? (
+                  <Button
+                    leftSection={<IconX size={14} />}
+                    onClick={() => narrow({ holder: undefined, status: undefined })}
+                  >
+                    {t('list.all')}
+                  </Button>
+                ) : (
+                  <Button component={PlaceWay} href={`${payoutsAddress}?tab=revenue`}>
+                    {t('list.revenue')}
+                  </Button>
+                )
+              }
             >
               {t('list.noneText')}
             </EmptyState>
@@ -320,7 +359,7 @@ function PayoutList({ search, show }: TabProps) {
                               <PayoutStatusBadge status={payout.status} />
                               {payout.failure_reason !== undefined && (
                                 <small className={classes.reason}>
-                                  {showHidden(payout.failure_reason)}
+                                  <InEnglish>{payout.failure_reason}</InEnglish>
                                 </small>
                               )}
                             </td>
@@ -396,9 +435,9 @@ function Behind({ id, isOpen, onToggle }: { id: string; isOpen: boolean; onToggl
       >
         {t('column.accruals')}
       </button>
-      <a className={classes.link} href={billingAddress({ tab: 'journal', source: id })}>
+      <PlaceWay className={classes.link} href={billingAddress({ tab: 'journal', source: id })}>
         {t('column.journal')}
-      </a>
+      </PlaceWay>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 /** When and how a holder is paid: frequency, threshold, method. */
 import { useState } from 'react';
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   payoutMethods,
@@ -15,8 +15,11 @@ import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { nanos, nanosText } from '../../ui/nanos-text.ts';
 import { numberIn, numberOut } from '../../ui/number-in.ts';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
+import { ChangedMeanwhile } from '../../ui/form/changed-meanwhile.tsx';
+import { isOvertaken, useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { Dialog } from '../../ui/form/dialog.tsx';
+import { Select } from '../../ui/form/choices.tsx';
 import form from '../../ui/form/form.module.css';
 import classes from '../billing/billing.module.css';
 
@@ -49,6 +52,27 @@ function PreferencesForm({ preferences, onClose }: PreferencesDialogProps) {
   const [method, setMethod] = useState(preferences.method);
   const [threshold, setThreshold] = useState(numberOut(preferences.threshold));
   const wanted = numberIn(threshold);
+  const meanwhile = useMeanwhile({
+    current: {
+      frequency: preferences.frequency,
+      threshold: preferences.threshold,
+      method: preferences.method,
+    },
+    isPending: setting.isPending,
+    lines: (state) => [
+      { label: t('preferences.frequency'), text: t(`frequency.${state.frequency}`) },
+      {
+        label: t('preferences.threshold', { currency }),
+        text: formatMoney(state.threshold, currency),
+      },
+      { label: t('preferences.method'), text: t(`method.${state.method}`) },
+    ],
+    onSeen: (now, before) => {
+      if (frequency === before.frequency) setFrequency(now.frequency);
+      if (method === before.method) setMethod(now.method);
+      if (threshold === numberOut(before.threshold)) setThreshold(numberOut(now.threshold));
+    },
+  });
   const submit = () => {
     const body = { holder_id: holder, frequency, threshold: wanted, method };
     const found = localFaults(payoutPreferencesBodySchema, body);
@@ -57,12 +81,15 @@ function PreferencesForm({ preferences, onClose }: PreferencesDialogProps) {
       return;
     }
     clear();
-    setting.mutate(body, {
+    const upon = { ...body, if_previous: meanwhile.previous };
+    setting.mutate(upon, {
       onSuccess: () => {
         notify({ title: t('preferences.done', { holder }) });
         onClose();
       },
-      onError: fail,
+      onError: (error) => {
+        if (!isOvertaken(error)) fail(error);
+      },
     });
   };
   const missing = Number.isFinite(wanted) ? nanos(wanted) - nanos(balance) : undefined;
@@ -76,6 +103,7 @@ function PreferencesForm({ preferences, onClose }: PreferencesDialogProps) {
         submit();
       }}
     >
+      <ChangedMeanwhile {...meanwhile} />
       <FormFailure
         failure={failure}
         title={t('preferences.failed')}

@@ -11,6 +11,7 @@ import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import { TableActions } from '../../app/table/table-actions.tsx';
 import { fileColumn } from '../../app/table/table-tools.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
+import { PlaceLink } from '../../app/place-link.tsx';
 import { nanosOf } from '../../ui/money-sum.ts';
 import classes from '../billing/billing.module.css';
 
@@ -53,6 +54,7 @@ export function RevenueTab() {
 
 function RevenueFigures({ revenue }: { revenue: Revenue }) {
   const { t } = useTranslation('payouts');
+  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
   const { currency, datasets = [] } = revenue;
   const columns = useTableColumns(
     'revenue',
@@ -69,7 +71,7 @@ function RevenueFigures({ revenue }: { revenue: Revenue }) {
       fileColumn('gross', t('accruals.gross'), '/gross', 'number'),
       fileColumn('fees', t('accruals.fee'), '/fees', 'number'),
       fileColumn('net', t('accruals.net'), '/net', 'number'),
-      fileColumn('currency', 'currency', '/currency'),
+      fileColumn('currency', field('currency'), '/currency'),
     ],
   );
   const holds = (left: readonly number[], right: readonly number[]) => {
@@ -91,13 +93,13 @@ function RevenueFigures({ revenue }: { revenue: Revenue }) {
           <div key={name} className={classes.figure}>
             <dt>{t(`revenue.${name}`)}</dt>
             <dd>
-              <a className={classes.figureLink} href={address}>
+              <PlaceLink className={classes.figureLink} href={address}>
                 <MoneyText
                   value={name === 'owed' ? owedOf(revenue) : revenue[name]}
                   currency={currency}
                   headline
                 />
-              </a>
+              </PlaceLink>
               <span className={classes.figureNote}>{t(`revenue.note.${name}`)}</span>
             </dd>
           </div>
@@ -134,19 +136,19 @@ function RevenueFigures({ revenue }: { revenue: Revenue }) {
                 {columns.cells({
                   dataset: (
                     <th scope="row">
-                      <a className={classes.link} href={datasetAddress(each.dataset_id)}>
+                      <PlaceLink className={classes.link} href={datasetAddress(each.dataset_id)}>
                         {showHidden(each.dataset_id)}
-                      </a>
+                      </PlaceLink>
                     </th>
                   ),
                   holder: (
                     <td>
-                      <a
+                      <PlaceLink
                         className={classes.link}
                         href={`${payoutsAddress}?holder=${encodeURIComponent(each.holder_id)}`}
                       >
                         {showHidden(each.holder_id)}
-                      </a>
+                      </PlaceLink>
                     </td>
                   ),
                   gross: (

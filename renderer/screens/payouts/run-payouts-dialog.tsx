@@ -18,13 +18,14 @@ export interface RunPayoutsDialogProps {
   readonly opened: boolean;
   /** One holder; undefined for all. */
   readonly holder: string | undefined;
+  /** Whom it pays. */
   readonly holders: readonly PayoutPreferences[];
   readonly onClose: () => void;
 }
 
 type Fate = 'paid' | 'waits' | 'carried' | 'nothing';
 
-/** What a run does for a holder, before it is made. */
+/** Outcome of a run for a holder, told before it is made. */
 export function fateOf({ balance, threshold, pending_payout: pending }: PayoutPreferences): Fate {
   // What is on its way is settled first; whether it leaves room for another is the processor's word.
   if (nanos(pending) > 0n) return 'waits';
@@ -45,13 +46,12 @@ function RunForm({ holder, holders, onClose }: RunPayoutsDialogProps) {
   const { t } = useTranslation(['payouts', 'common']);
   const running = useRunPayouts();
   const [failure, setFailure] = useState<ApiFailure>();
-  const chosen = holders.filter((each) => holder === undefined || each.holder_id === holder);
   return (
     <div className={form.form}>
       <p className={form.text}>{t('run.text')}</p>
       <FormFailure failure={failure} title={t('run.failed')} />
       <ul className={classes.rows}>
-        {chosen.map((each) => {
+        {holders.map((each) => {
           const fate = fateOf(each);
           return (
             <li key={each.holder_id}>

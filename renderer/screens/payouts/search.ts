@@ -35,7 +35,7 @@ const payoutsSchema = z.object({
   payout: text,
 });
 
-/** What cannot be read is left out rather than shown as an error. */
+/** Reads the address; what cannot be read is left out rather than shown as an error. */
 export function parsePayoutsSearch(raw: Record<string, unknown>): PayoutsSearch {
   return payoutsSchema.parse(raw);
 }

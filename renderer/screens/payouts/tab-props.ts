@@ -1,6 +1,6 @@
 import type { PayoutsSearch } from './search.ts';
 
-/** What each tab of the screen gets. */
+/** Props of each tab of the screen. */
 export interface TabProps {
   readonly search: PayoutsSearch;
   /** Changes a part of the address; what is not named stays. */

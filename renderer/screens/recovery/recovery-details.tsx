@@ -6,6 +6,7 @@ import type { Recovery } from '../../../shared/contract/recovery.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { formatBytes, formatCount } from '../../ui/format.ts';
+import { InEnglish } from '../../ui/in-english.tsx';
 import classes from './recovery.module.css';
 
 export function RecoveryDetails({ recovery }: { recovery: Recovery }) {
@@ -19,7 +20,9 @@ export function RecoveryDetails({ recovery }: { recovery: Recovery }) {
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{showHidden(value)}</dd>
+            <dd>
+              {name === t('details.message') ? <InEnglish>{value}</InEnglish> : showHidden(value)}
+            </dd>
           </div>
         ))}
       </dl>

@@ -9,6 +9,7 @@ import {
   IconFileUnknown,
   IconFolderOpen,
   IconFolderOff,
+  IconFolderQuestion,
   IconHeartBroken,
   IconHistory,
   IconLock,
@@ -23,9 +24,9 @@ import type { Recovery, RecoveryFault } from '../../../shared/contract/recovery.
 import { useBackups } from '../../api/backups.ts';
 import { toFailure } from '../../api/client.ts';
 import { useOpenDataFolder, useRecovery, useRetryRecovery } from '../../api/recovery.ts';
+import { WayOn } from '../../app/way-on.tsx';
 import { openDialog } from '../../state/dialogs.ts';
 import { usePreferences } from '../../state/preferences.ts';
-import { decisionsAddress } from '../../ui/addresses.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatBytes, formatInstantIn } from '../../ui/format.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
@@ -33,6 +34,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { useWindowTitle } from '../../ui/window-title.ts';
 import { useDiagnosticsExport } from '../settings/use-diagnostics-export.ts';
 import { RecoveryDetails } from './recovery-details.tsx';
+import { InEnglish } from '../../ui/in-english.tsx';
 import classes from './recovery.module.css';
 
 /** What the page is about; of a ledger that is open it is the damage, or that there is no room to write. */
@@ -47,6 +49,7 @@ const icons = {
   read_only: IconDeviceFloppy,
   newer: IconVersions,
   foreign: IconFileUnknown,
+  moved: IconFolderQuestion,
   in_use: IconPlugConnectedX,
   crashed: IconHeartBroken,
   unknown: IconQuestionMark,
@@ -58,8 +61,15 @@ const restorable: ReadonlySet<string> = new Set([
   'damaged',
   'newer',
   'foreign',
+  'moved',
   'unknown',
 ]);
+
+/** What is said of what was kept, where it is not that nothing was changed. */
+const kept: Partial<Record<Cause, 'keptCrash' | 'keptMoved'>> = {
+  crashed: 'keptCrash',
+  moved: 'keptMoved',
+};
 
 /** At its own address, also while the ledger is open. */
 export function RecoveryScreen() {
@@ -72,11 +82,7 @@ export function RecoveryScreen() {
     <EmptyState
       icon={<IconCircleCheck size={20} stroke={1.6} />}
       title={t('fine.title')}
-      actions={
-        <Button component="a" href={decisionsAddress()}>
-          {t('fine.go')}
-        </Button>
-      }
+      actions={<WayOn />}
     >
       {t('fine.text')}
     </EmptyState>
@@ -109,7 +115,7 @@ export function RecoveryPage({ recovery }: { recovery: Recovery }) {
         <Place recovery={recovery} />
         <p className={classes.kept}>
           <IconShieldCheck size={16} stroke={1.75} aria-hidden="true" />
-          {t(fault === 'crashed' ? 'keptCrash' : 'kept')}
+          {t(kept[fault] ?? 'kept')}
         </p>
         <Acts fault={fault} recovery={recovery} />
         <RecoveryDetails recovery={recovery} />
@@ -130,12 +136,13 @@ function Particulars({ fault, recovery }: { fault: Cause; recovery: Recovery }) 
   const text = particulars();
   return text === null ? null : <p className={classes.particulars}>{text}</p>;
 
-  function particulars(): string | null {
+  function particulars(): ReactNode {
     const { versions, version, holder, crash, message } = recovery;
     if (fault === 'newer' && versions !== null) {
       return t('fault.newer.versions', { ...versions, version });
     }
     if (fault === 'corrupt') return t('fault.corrupt.window');
+    if (fault === 'moved') return t('fault.moved.purpose');
     if (fault === 'in_use' && holder !== null) {
       const time = formatInstantIn(holder.started_at, zone);
       return t('fault.in_use.holder', { label: holder.label, pid: holder.pid, time });
@@ -143,7 +150,8 @@ function Particulars({ fault, recovery }: { fault: Cause; recovery: Recovery }) 
     if (fault === 'crashed' && crash !== null) {
       return t('fault.crashed.times', { thread: t(`thread.${crash.thread}`), times: crash.times });
     }
-    return fault === 'unknown' || fault === 'crashed' ? message : null;
+    const isTold = (fault === 'unknown' || fault === 'crashed') && message !== null;
+    return isTold ? <InEnglish>{message}</InEnglish> : null;
   }
 }
 

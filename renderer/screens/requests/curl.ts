@@ -19,7 +19,7 @@ function addressWord(baseUrl: string | null, path: string): string {
     : shellWord(baseUrl.replace(/\/+$/, '') + path);
 }
 
-/** What is known of a call that is to be repeated. */
+/** Members of a call that is to be repeated. */
 export type Repeatable = Pick<Call, 'method' | 'path' | 'headers' | 'body'>;
 
 /** What stands for a value that is not shown. */

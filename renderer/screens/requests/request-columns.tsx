@@ -7,7 +7,7 @@ import type { GridColumn } from '../../ui/table/grid-column.ts';
 import { callerName, statusText, statusTone, type RequestsTranslate } from './request-words.ts';
 import type { RequestRow } from './rows.ts';
 
-/** What cells need besides their row; the same object as long as nothing in it changes. */
+/** Values that cells need besides their row; the same object as long as nothing in it changes. */
 export interface RequestCells {
   readonly zone: TimeZoneChoice;
 }
@@ -32,7 +32,7 @@ export function requestColumns(
     },
     {
       id: 'mount',
-      data: { path: '/mount' },
+      data: { path: '/mount', words: t('mount', { returnObjects: true }) },
       title: t('column.mount'),
       width: 136,
       dim: true,

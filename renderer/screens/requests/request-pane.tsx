@@ -15,9 +15,11 @@ import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import page from '../../app/page/page.module.css';
+import { PlaceWay } from '../../app/place-link.tsx';
 import { curlCommand, withoutValues } from './curl.ts';
 import { callerName, statusText, statusTone } from './request-words.ts';
 import type { RequestRow } from './rows.ts';
+import { InEnglish } from '../../ui/in-english.tsx';
 
 export function RequestPane({
   row,
@@ -45,7 +47,7 @@ export function RequestPane({
         </PaneFact>
         {row.code !== null && (
           <PaneFact name={t('fact.failure')}>
-            <code>{row.code}</code> {showHidden(row.message ?? '')}
+            <code lang="en">{row.code}</code> <InEnglish>{row.message ?? ''}</InEnglish>
           </PaneFact>
         )}
         <PaneFact name={t('fact.id')}>
@@ -87,13 +89,15 @@ export function RequestPane({
         )}
       </PaneFacts>
       {requestId !== null && may('listAuditEvents') && (
-        <Anchor size="sm" href={auditAddress({ q: requestId })}>
+        <Anchor component={PlaceWay} size="sm" href={auditAddress({ q: requestId })}>
           {t('showAudit')}
         </Anchor>
       )}
       {row.error !== null && (
         <PanePart title={t('answer')}>
-          <PaneText label={t('answer')}>{indented(row.error)}</PaneText>
+          <PaneText label={t('answer')}>
+            <span lang="en">{indented(row.error)}</span>
+          </PaneText>
         </PanePart>
       )}
       <PanePart

@@ -1,6 +1,6 @@
 /** Requests: the last calls of this window, or of every caller, each as a command to repeat it. */
 import { useMemo, useRef, useState } from 'react';
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   IconActivity,
   IconListSearch,
@@ -39,6 +39,7 @@ import {
 } from './rows.ts';
 import { parseRequestsSearch, requestSorts, statusClasses, type RequestsSearch } from './search.ts';
 import { useBaseUrl } from './use-base-url.ts';
+import { SegmentedControl } from '../../ui/form/choices.tsx';
 import classes from './requests.module.css';
 
 const route = getRouteApi('/requests');

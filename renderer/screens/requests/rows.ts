@@ -34,7 +34,7 @@ export function rowOfCall(call: Call): RequestRow {
   return { ...known, answered: null, call };
 }
 
-/** What was answered; where it is a call of this window, with what the window knows of it. */
+/** Row of what was answered; where it is a call of this window, with what the window knows of it. */
 export function rowOfAnswered(
   answered: AnsweredRequest,
   calls: ReadonlyMap<string, Call>,
@@ -105,7 +105,7 @@ const keys: Readonly<Record<RequestSort, (row: RequestRow) => number>> = {
   duration: durationOf,
 };
 
-/** Whether the console itself asked, this window or another. */
+/** Tells whether the console itself asked, this window or another. */
 export function isConsoles({ answered }: RequestRow): boolean {
   return answered === null || answered.caller.kind === 'operator';
 }

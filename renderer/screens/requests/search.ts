@@ -30,7 +30,7 @@ const requestsSchema = z.object({
   request: text,
 });
 
-/** What cannot be read is left out rather than shown as an error. */
+/** Reads the address; what cannot be read is left out rather than shown as an error. */
 export function parseRequestsSearch(raw: Record<string, unknown>): RequestsSearch {
   return requestsSchema.parse(raw);
 }

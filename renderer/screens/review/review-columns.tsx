@@ -1,7 +1,7 @@
 /** The columns of the review queue: those of the decisions, led by why each one waits and since when. */
 import type { TFunction } from 'i18next';
 import { showHidden } from '../../../shared/hidden-text.ts';
-import type { RecordRow } from '../../api/records.ts';
+import type { ListedRecord } from '../../api/records.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -38,7 +38,7 @@ export function reviewColumns(
   decisions: DecisionsTranslate,
   zone: TimeZoneChoice,
 ): DecisionColumn[] {
-  const sinceOf = (row: RecordRow) => effectOfRow(row).asked?.created_at ?? row.created_at;
+  const sinceOf = (row: ListedRecord) => effectOfRow(row).asked?.created_at ?? row.created_at;
   const own: DecisionColumn[] = [
     {
       id: 'why',
@@ -51,6 +51,7 @@ export function reviewColumns(
     },
     {
       id: 'since',
+      identity: true,
       ...instantHead(t('column.since'), zone),
       width: 150,
       cell: (row, { zone: shown }) => formatInstant(sinceOf(row), shown),

@@ -47,6 +47,7 @@ import { activeFields, chipText, withoutField } from '../decisions/filters.ts';
 import { focusPane, usePaneKeys } from '../../ui/pane-keys.ts';
 import { filterOf } from '../decisions/search.ts';
 import { nothingSelected } from '../../app/table/selection.ts';
+import { PlaceWay } from '../../app/place-link.tsx';
 import type { Selection } from '../decisions/selection.ts';
 import { useShownView, viewKey } from '../decisions/use-decision-list.ts';
 import { PoliciesDialog } from './policies-dialog.tsx';
@@ -58,10 +59,8 @@ import classes from './review.module.css';
 const Inspector = lazy(async () => ({
   default: (await import('../decisions/inspector/inspector.tsx')).Inspector,
 }));
-const showInterventions = async () => {
-  const { showInspectorTab } = await import('../decisions/inspector/inspector.tsx');
-  showInspectorTab('interventions');
-};
+/** What people did to the decision is what a review is about. */
+const usualTab = 'interventions';
 const route = getRouteApi('/review');
 /** Below this the inspector lies over the grid. */
 const besideQuery = '(min-width: 1100px)';
@@ -114,9 +113,12 @@ export function ReviewScreen() {
     [navigate],
   );
   const setFilter = useCallback(
-    (next: RecordFilter) => go({ ...next, order: search.order, record: search.record }),
-    [go, search.order, search.record],
+    (next: RecordFilter) =>
+      go({ ...next, order: search.order, record: search.record, tab: search.tab }),
+    [go, search.order, search.record, search.tab],
   );
+  /** What is opened next has it, too. */
+  const lastTab = useRef(search.tab);
   const entering = useRef(false);
   const enter = useCallback(() => {
     if (entering.current && focusPane(pane.current)) entering.current = false;
@@ -124,7 +126,8 @@ export function ReviewScreen() {
   const open = useCallback(
     (id: string, how: 'into' | 'peek' | 'follow') => {
       // Going down the queue is no history: back leads out of it.
-      if (id !== search.record) go({ ...search, record: id }, true);
+      const tab = search.record === undefined ? lastTab.current : search.tab;
+      if (id !== search.record) go({ ...search, record: id, tab }, true);
       entering.current = how === 'into';
       if (how === 'into') setTimeout(enter, 0);
     },
@@ -132,7 +135,8 @@ export function ReviewScreen() {
   );
   const close = useCallback(() => {
     entering.current = false;
-    go({ ...search, record: undefined }, true);
+    lastTab.current = search.tab;
+    go({ ...search, record: undefined, tab: undefined }, true);
     grid.current?.focus();
   }, [go, search]);
 
@@ -177,7 +181,6 @@ export function ReviewScreen() {
   const selection: Selection = selected.key === key ? selected.selection : nothingSelected;
 
   useEffect(() => {
-    void showInterventions();
     grid.current?.focus();
   }, []);
   const OrderIcon = order === 'asc' ? IconSortAscending : IconSortDescending;
@@ -246,7 +249,12 @@ export function ReviewScreen() {
           }))}
           value={search.review ?? 'waiting'}
           onChange={(review) =>
-            go({ ...search, review: review === 'waiting' ? undefined : review, record: undefined })
+            go({
+              ...search,
+              review: review === 'waiting' ? undefined : review,
+              record: undefined,
+              tab: undefined,
+            })
           }
         />
         <FilterMenu fields={filterFields} filter={filter} onChange={setFilter} />
@@ -269,7 +277,7 @@ export function ReviewScreen() {
             id: 'review',
             title: t('title'),
             view: {
-              search: { ...search, record: undefined },
+              search: { ...search, record: undefined, tab: undefined },
               open: (text) => go(parseReviewSearch(text)),
             },
             source: { operation: 'listRecords', query: { ...filter, order } },
@@ -284,7 +292,14 @@ export function ReviewScreen() {
       <FilterChips
         filter={withoutField(filter, 'review')}
         onChange={(next) => setFilter({ ...next, review: search.review })}
-        onClear={() => go({ review: search.review, order: search.order, record: search.record })}
+        onClear={() =>
+          go({
+            review: search.review,
+            order: search.order,
+            record: search.record,
+            tab: search.tab,
+          })
+        }
       />
       <div className={classes.body}>
         <SidePane
@@ -299,6 +314,8 @@ export function ReviewScreen() {
               <Suspense fallback={null}>
                 <Inspector
                   recordId={search.record}
+                  tab={search.tab ?? usualTab}
+                  onTab={(tab) => go({ ...search, tab: tab === usualTab ? undefined : tab }, true)}
                   onClose={close}
                   onReady={enter}
                   onActed={(id) => void goOn(id)}
@@ -386,7 +403,7 @@ function useOverlay({
           icon={<IconUserCheck size={20} stroke={1.6} />}
           title={t('empty.title')}
           actions={
-            <Button component="a" href={decisionsAddress()}>
+            <Button component={PlaceWay} href={decisionsAddress()}>
               {t('empty.show')}
             </Button>
           }

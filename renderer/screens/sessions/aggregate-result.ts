@@ -16,7 +16,7 @@ export function keyParts(row: JsonObject): JsonObject {
   return isJsonObject(key) ? key : { _id: key };
 }
 
-/** What an answer has columns for. */
+/** Table of an answer, with a column for each member. */
 export function tableOf(rows: readonly JsonObject[]): ResultTable {
   const keys = new Set<string>();
   const measures = new Set<string>();

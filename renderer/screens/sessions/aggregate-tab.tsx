@@ -1,6 +1,6 @@
 /** Grouping and counting the rows of a session: a builder, its pipeline as JSON, groups with bars. */
 import { useState } from 'react';
-import { ActionIcon, Button, MultiSelect, SegmentedControl, Select, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Textarea } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
@@ -10,6 +10,7 @@ import { useDataset } from '../../api/datasets.ts';
 import { useAggregate, type AggregateAnswer } from '../../api/sessions.ts';
 import { sessionAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
+import { Sideways } from '../../ui/sideways.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import {
@@ -26,6 +27,7 @@ import { barsOf, cellText, drawable, keyParts, tableOf } from './aggregate-resul
 import { useMayUse } from './use-may-use.ts';
 import { useSessionFields } from './use-session-fields.ts';
 import { SessionOfOthers, SessionOver } from './session-over.tsx';
+import { MultiSelect, SegmentedControl, Select } from '../../ui/form/choices.tsx';
 import sessionClasses from './session.module.css';
 import classes from './aggregate.module.css';
 
@@ -281,7 +283,7 @@ function Result({ answer }: { answer: AggregateAnswer }) {
           />
         )}
       </div>
-      <div className={classes.result}>
+      <Sideways>
         <table className={sessionClasses.table} aria-label={t('aggregate.result')}>
           <thead>
             <tr>
@@ -331,7 +333,7 @@ function Result({ answer }: { answer: AggregateAnswer }) {
             })}
           </tbody>
         </table>
-      </div>
+      </Sideways>
     </section>
   );
 }

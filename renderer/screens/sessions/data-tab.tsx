@@ -6,11 +6,11 @@ import { IconChevronDown, IconFilter, IconLock, IconTable, IconX } from '@tabler
 import { useTranslation } from 'react-i18next';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import type { Session } from '../../../shared/contract/sessions.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
 import { toFailure } from '../../api/client.ts';
 import { useExplain, useReadBatch, useRowCount } from '../../api/sessions.ts';
 import { useCommands } from '../../app/commands.ts';
 import { TableMenu } from '../../app/table/table-menu.tsx';
+import { faultText, WithFault, type ToldFault } from '../../ui/fault-text.tsx';
 import { FilterBuilder } from '../../ui/filter/filter-builder.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { RowBrowser } from '../../ui/rows/row-browser.tsx';
@@ -178,7 +178,7 @@ function Rows(props: DataTabProps) {
           total={snapshot.record_count}
           isFiltered={!isEmpty(counted)}
           isCounting={count.isFetching || !isResting}
-          message={fault?.message ?? failure?.message}
+          why={fault ?? failure}
         />
         {!open && !isEmpty(filter) && (
           <Button variant="subtle" leftSection={<IconX size={14} />} onClick={() => apply({})}>
@@ -211,7 +211,7 @@ function Rows(props: DataTabProps) {
             fields={fields}
             value={draft}
             onChange={setDraft}
-            fault={fault === undefined ? null : { path: fault.field, message: fault.message }}
+            fault={fault === undefined ? null : { path: fault.field, words: faultText(fault) }}
           />
           <div className={classes.actions}>
             <Button
@@ -282,13 +282,13 @@ function CountWords({
   total,
   isFiltered,
   isCounting,
-  message,
+  why,
 }: {
   matches: number | undefined;
   total: number;
   isFiltered: boolean;
   isCounting: boolean;
-  message: string | undefined;
+  why: ToldFault | undefined;
 }) {
   const { t } = useTranslation('sessions');
   const words = () => {
@@ -300,10 +300,14 @@ function CountWords({
       total: formatCount(total),
     });
   };
-  if (message !== undefined && !isCounting) {
+  if (why !== undefined && !isCounting) {
     return (
-      <span className={classes.count} data-tone="warn" role="status" title={showHidden(message)}>
-        {t('data.countFailed', { message })}
+      <span className={classes.count} data-tone="warn" role="status">
+        <WithFault
+          titled
+          fault={why}
+          sentence={(text) => t('data.countFailed', { message: text })}
+        />
       </span>
     );
   }

@@ -20,6 +20,8 @@ import type {
 } from '../../../shared/contract/evidence.ts';
 import { transformationReportSchema } from '../../../shared/contract/transformations.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
+import type { OperationId } from '../../../shared/contract/routes.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { toFailure } from '../../api/client.ts';
 import {
   exportEvidence,
@@ -27,6 +29,7 @@ import {
   useEvidenceCheck,
   type EvidenceFile,
 } from '../../api/sessions.ts';
+import { PlaceLink } from '../../app/place-link.tsx';
 import { notify } from '../../state/notices.ts';
 import { datasetAddress } from '../../ui/addresses.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
@@ -38,6 +41,7 @@ import { StatusBadge, type StatusTone } from '../../ui/status-badge.tsx';
 import { useActionWords } from './action-words.ts';
 import { useEarlierTransformations } from './earlier-transformations.ts';
 import { TransformationReportView } from './transformation-report.tsx';
+import { InEnglish } from '../../ui/in-english.tsx';
 import hidden from '../../ui/hidden.module.css';
 import classes from './session.module.css';
 
@@ -83,13 +87,14 @@ export function EvidenceDetail(props: EvidenceDetailProps) {
 
 function EvidenceBody(props: EvidenceDetailProps & { readonly evidence: Evidence }) {
   const { evidence } = props;
+  const may = useMay();
   const { t } = useTranslation('sessions');
   const { parameters, key_id: keyId } = evidence.action;
   const report = transformationReportSchema.safeParse(evidence.report);
   return (
     <>
       <Provenance {...props} />
-      <CheckPanel evidenceId={evidence.evidence_id} />
+      {may('verifyEvidence') && <CheckPanel evidenceId={evidence.evidence_id} />}
       <dl className={classes.pairs}>
         <Pair label={t('evidence.field.at')}>
           <Instant at={evidence.created_at} withZone />
@@ -98,7 +103,7 @@ function EvidenceBody(props: EvidenceDetailProps & { readonly evidence: Evidence
           {evidence.actor.id === evidence.actor.role
             ? evidence.actor.role
             : t('evidence.actor', {
-                id: showHidden(evidence.actor.id),
+                id: evidence.actor.id,
                 role: evidence.actor.role,
               })}
         </Pair>
@@ -189,9 +194,9 @@ function Provenance({
       <Step icon={<IconDatabase size={14} stroke={1.75} />} name={t('provenance.records')}>
         {kind !== 'aggregation' &&
           `${t('provenance.rowsOf', { count: inputs.count, rows: formatCount(inputs.count) })} `}
-        <a className={classes.link} href={datasetAddress(evidence.dataset_id)}>
+        <PlaceLink className={classes.link} href={datasetAddress(evidence.dataset_id)}>
           {showHidden(evidence.dataset_id)}
-        </a>
+        </PlaceLink>
       </Step>
       <Step icon={<IconPlugConnected size={14} stroke={1.75} />} name={t('provenance.session')}>
         {evidence.purpose === null ? evidence.session_id : showHidden(evidence.purpose)}
@@ -293,7 +298,7 @@ function CheckPanel({ evidenceId }: { evidenceId: string }) {
                 </StatusBadge>
                 <p>
                   <span className={hidden.srOnly}>{`${t(`check.outcome.${each.outcome}`)}: `}</span>
-                  {showHidden(each.message)}
+                  <InEnglish>{each.message}</InEnglish>
                 </p>
               </li>
             ))}
@@ -305,10 +310,15 @@ function CheckPanel({ evidenceId }: { evidenceId: string }) {
   );
 }
 
-const files = ['envelope', 'lineage'] as const satisfies readonly EvidenceFile[];
+const files = [
+  ['envelope', 'exportEvidence'],
+  ['lineage', 'exportLineage'],
+] as const satisfies readonly (readonly [EvidenceFile, OperationId])[];
 
 function Exports({ evidenceId }: { evidenceId: string }) {
   const { t } = useTranslation('sessions');
+  const may = useMay();
+  const offered = files.filter(([, operation]) => may(operation));
   const [busy, setBusy] = useState<EvidenceFile>();
   const save = async (kind: EvidenceFile) => {
     setBusy(kind);
@@ -321,7 +331,7 @@ function Exports({ evidenceId }: { evidenceId: string }) {
       notify({
         tone: 'bad',
         title: t('export.failed'),
-        detail: failure.message,
+        reason: failure.message,
         requestId: failure.requestId,
       });
     } finally {
@@ -330,7 +340,7 @@ function Exports({ evidenceId }: { evidenceId: string }) {
   };
   return (
     <div className={classes.toolbar}>
-      {files.map((kind) => (
+      {offered.map(([kind]) => (
         <Button
           key={kind}
           leftSection={<IconDownload size={14} stroke={1.75} />}

@@ -3,10 +3,14 @@ import { useState } from 'react';
 import { Skeleton } from '@mantine/core';
 import { IconCertificate } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { EvidenceSummary } from '../../../shared/contract/evidence.ts';
+import { evidenceKinds, type EvidenceSummary } from '../../../shared/contract/evidence.ts';
+import {
+  transformationMethods,
+  transformationNames,
+} from '../../../shared/contract/transformations.ts';
 import { useSessionEvidence } from '../../api/sessions.ts';
 import { TableActions } from '../../app/table/table-actions.tsx';
-import { fileColumn } from '../../app/table/table-tools.ts';
+import { codeColumn, fileColumn, wordsOf } from '../../app/table/table-tools.ts';
 import { Pager } from '../../app/page/pager.tsx';
 import { formatCount, shortHash } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
@@ -33,6 +37,7 @@ export function EvidenceTab({
   onShow: (evidenceId: string | undefined) => void;
 }) {
   const { t } = useTranslation('sessions');
+  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
   const [offset, setOffset] = useState(0);
   const query = useSessionEvidence(sessionId, { limit: pageSize, offset });
   const columns = useTableColumns<EvidenceColumn>(
@@ -44,15 +49,29 @@ export function EvidenceTab({
       { id: 'entry', label: t('evidence.entry'), files: ['entry', 'hash'] },
     ],
     [
-      fileColumn('id', 'evidence_id', '/evidence_id'),
-      fileColumn('kind', 'kind', '/kind'),
-      fileColumn('action', t('evidence.what'), '/action'),
-      fileColumn('method', 'method', '/method'),
-      fileColumn('subject', 'subject_id', '/subject_id'),
+      fileColumn('id', t('evidence.field.id'), '/evidence_id'),
+      codeColumn(
+        'kind',
+        field('kind'),
+        '/kind',
+        wordsOf(evidenceKinds, (each) => t(`provenance.${each}`)),
+      ),
+      codeColumn('action', t('evidence.what'), '/action', {
+        ...t('operationType', { returnObjects: true }),
+        ...wordsOf(transformationNames, (each) => t(`transformation.${each}`)),
+        aggregate: t('kind.aggregation'),
+      }),
+      codeColumn(
+        'method',
+        t('report.method'),
+        '/method',
+        wordsOf(transformationMethods, (each) => t(`method.${each}`)),
+      ),
+      fileColumn('subject', field('subject_id'), '/subject_id'),
       fileColumn('at', t('evidence.at'), '/created_at', 'instant'),
       fileColumn('records', t('evidence.rows'), '/record_count', 'number'),
       fileColumn('entry', t('evidence.entry'), '/sequence', 'number'),
-      fileColumn('hash', 'hash', '/hash'),
+      fileColumn('hash', field('hash'), '/hash'),
     ],
   );
   const slow = useSlow(query.isPending);

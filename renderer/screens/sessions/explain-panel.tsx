@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ExplainResult } from '../../../shared/contract/sessions.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { InEnglish } from '../../ui/in-english.tsx';
 import sessionClasses from './session.module.css';
 import classes from './data.module.css';
 
@@ -31,12 +32,16 @@ export function ExplainPanel({ result }: { result: ExplainResult }) {
         {result.reasons.length > 0 && (
           <div>
             <dt>{t('explain.reasons')}</dt>
-            <dd>{result.reasons.join(' ')}</dd>
+            <dd>
+              <InEnglish>{result.reasons.join(' ')}</InEnglish>
+            </dd>
           </div>
         )}
         <div>
           <dt>{t('explain.plan')}</dt>
-          <dd>{result.plan.join(' · ')}</dd>
+          <dd>
+            <InEnglish>{result.plan.join(' · ')}</InEnglish>
+          </dd>
         </div>
         {result.parameters.length > 0 && (
           <div>

@@ -1,10 +1,10 @@
 /** Opens a session on a dataset: purpose, duration, model, operator, and what it may do. */
 import { useRef, useState } from 'react';
-import { Autocomplete, Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../../../shared/contract/sessions.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
 import { toFailure, type ApiFailure } from '../../api/client.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useDatasets } from '../../api/datasets.ts';
 import { useModelOverviews } from '../../api/models.ts';
 import { useOpenSession } from '../../api/sessions.ts';
@@ -27,6 +27,7 @@ import {
   type SessionForm,
 } from './session-form.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
+import { Autocomplete, Select } from '../../ui/form/choices.tsx';
 import classes from '../../ui/form/form.module.css';
 
 const units = ['minutes', 'hours', 'days'] as const satisfies readonly DurationUnit[];
@@ -57,6 +58,7 @@ export function OpenSessionDialog(props: OpenSessionDialogProps) {
 
 function OpenSessionForm({ datasetId, onClose, onOpened }: OpenSessionDialogProps) {
   const { t } = useTranslation(['sessions', 'common']);
+  const may = useMay();
   const datasets = useDatasets();
   const models = useModelOverviews();
   const opening = useOpenSession();
@@ -103,13 +105,15 @@ function OpenSessionForm({ datasetId, onClose, onOpened }: OpenSessionDialogProp
         <p className={classes.text}>{t('open.noDataset')}</p>
         <div className={classes.actions}>
           <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
-          <Button
-            variant="filled"
-            data-autofocus
-            onClick={() => openDialog({ kind: 'new-dataset' })}
-          >
-            {t('open.newDataset')}
-          </Button>
+          {may('createDataset') && (
+            <Button
+              variant="filled"
+              data-autofocus
+              onClick={() => openDialog({ kind: 'new-dataset' })}
+            >
+              {t('open.newDataset')}
+            </Button>
+          )}
         </div>
       </div>
     );
@@ -138,7 +142,7 @@ function OpenSessionForm({ datasetId, onClose, onOpened }: OpenSessionDialogProp
         data={open.map((each) => ({
           value: each.dataset_id,
           label: t('open.datasetOption', {
-            name: showHidden(each.name),
+            name: each.name,
             count: each.record_count,
             rows: formatCount(each.record_count),
           }),

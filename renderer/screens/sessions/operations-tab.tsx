@@ -16,7 +16,8 @@ import { useSlow } from '../../ui/use-slow.ts';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
 import { TableMenu } from '../../app/table/table-menu.tsx';
-import { fileColumn } from '../../app/table/table-tools.ts';
+import { PlaceLink } from '../../app/place-link.tsx';
+import { codeColumn, fileColumn } from '../../app/table/table-tools.ts';
 import classes from './session.module.css';
 
 const pageSize = 20;
@@ -32,6 +33,7 @@ export function OperationsTab({
   onRecord: (() => void) | undefined;
 }) {
   const { t } = useTranslation('sessions');
+  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
   const [offset, setOffset] = useState(0);
   const query = useOperations(sessionId, { limit: pageSize, offset });
   const columns = useTableColumns<OperationColumn>(
@@ -45,8 +47,13 @@ export function OperationsTab({
       { id: 'evidence', label: t('operations.evidence') },
     ],
     [
-      fileColumn('id', 'operation_id', '/operation_id'),
-      fileColumn('type', t('operations.type'), '/operation_type'),
+      fileColumn('id', field('operation_id'), '/operation_id'),
+      codeColumn(
+        'type',
+        t('operations.type'),
+        '/operation_type',
+        t('operationType', { returnObjects: true }),
+      ),
       fileColumn('at', t('operations.at'), '/created_at', 'instant'),
       fileColumn('records', t('operations.records'), '/record_count', 'number'),
       fileColumn('model', t('column.model'), '/model/model_id'),
@@ -168,7 +175,7 @@ function OperationRow({
           <td>
             {model === null && <span className={classes.dim}>{t('operations.noModel')}</span>}
             {model !== null && model.registered && (
-              <a
+              <PlaceLink
                 className={classes.link}
                 href={modelAddress(
                   model.model_id,
@@ -177,7 +184,7 @@ function OperationRow({
               >
                 <bdi>{showHidden(model.model_id)}</bdi>
                 {model.version !== null && <span>{model.version}</span>}
-              </a>
+              </PlaceLink>
             )}
             {model !== null && !model.registered && (
               <span className={classes.model}>
@@ -194,13 +201,13 @@ function OperationRow({
         ),
         evidence: (
           <td>
-            <a
+            <PlaceLink
               className={classes.link}
               href={sessionAddress(sessionId, { tab: 'evidence', evidence: operation.evidence_id })}
               title={operation.evidence_id}
             >
               {t('operations.show')}
-            </a>
+            </PlaceLink>
           </td>
         ),
       })}

@@ -1,6 +1,6 @@
 /** Recording a training, analysis or validation: what it was, on which rows, of which model. */
 import { useRef, useState } from 'react';
-import { Autocomplete, Button, SegmentedControl, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isJsonObject, type JsonObject } from '../../../shared/contract/json.ts';
 import type { DataOperation } from '../../../shared/contract/datasets.ts';
@@ -23,6 +23,7 @@ import { RowsChoice } from './rows-choice.tsx';
 import { firstDraft, type RowsDraft } from './rows-draft.ts';
 import { faultsByField, type FormFaults } from './session-form.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
+import { Autocomplete, SegmentedControl } from '../../ui/form/choices.tsx';
 import classes from '../../ui/form/form.module.css';
 
 export interface RecordOperationDialogProps {

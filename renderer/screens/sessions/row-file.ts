@@ -27,7 +27,7 @@ export function rowFileColumns(
   });
 }
 
-/** What a stream is asked for so that no more is read than the columns hold; all where they are too many. */
+/** Fields that a stream is asked for so that no more is read than the columns hold; all where they are too many. */
 export function streamFields(columns: readonly FileColumn[]): { readonly fields?: string } {
   if (columns.length === 0 || columns.length > limits.session.fields) return {};
   return { fields: columns.map(({ id }) => id).join(',') };

@@ -1,8 +1,10 @@
 /** Which rows a transformation or operation is about: those selected, those of the filter, or ids. */
-import { SegmentedControl, Textarea } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../ui/format.ts';
 import { idsIn, type RowsDraft, type RowsSource } from './rows-draft.ts';
+import { SegmentedControl } from '../../ui/form/choices.tsx';
 import hidden from '../../ui/hidden.module.css';
 import classes from '../../ui/form/form.module.css';
 
@@ -22,7 +24,7 @@ export function RowsChoice({
   most: number;
   /** Rows that are taken of a filter. */
   filterMost: number;
-  fault: string | undefined;
+  fault: ReactNode;
   onChange: (draft: RowsDraft) => void;
 }) {
   const { t } = useTranslation('sessions');

@@ -35,7 +35,7 @@ const sessionsSchema = z.object({
   order: z.literal('asc').optional().catch(undefined),
 });
 
-/** What cannot be read is left out rather than shown as an error. */
+/** Reads the address; what cannot be read is left out rather than shown as an error. */
 export function parseSessionsSearch(raw: Record<string, unknown>): SessionsSearch {
   return sessionsSchema.parse(raw);
 }
@@ -65,7 +65,7 @@ const sessionSchema = z.object({
   evidence: text,
 });
 
-/** What cannot be read is left out rather than shown as an error. */
+/** Reads the address; what cannot be read is left out rather than shown as an error. */
 export function parseSessionSearch(raw: Record<string, unknown>): SessionSearch {
   return sessionSchema.parse(raw);
 }

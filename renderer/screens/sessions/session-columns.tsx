@@ -1,5 +1,6 @@
 /** The columns of the sessions list, and how each cell is drawn. */
 import type { TFunction } from 'i18next';
+import { PlaceLink } from '../../app/place-link.tsx';
 import type { Session } from '../../../shared/contract/sessions.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
@@ -15,7 +16,7 @@ import classes from './sessions.module.css';
 
 export type SessionsTranslate = TFunction<'sessions'>;
 
-/** What cells need besides their row; the same object as long as nothing in it changes. */
+/** Values that cells need besides their row; the same object as long as nothing in it changes. */
 export interface SessionCells {
   readonly zone: TimeZoneChoice;
   readonly t: SessionsTranslate;
@@ -41,7 +42,7 @@ export function sessionColumns(t: SessionsTranslate, zone: TimeZoneChoice): Sess
     },
     {
       id: 'status',
-      data: { path: '/status' },
+      data: { path: '/status', words: t('status', { returnObjects: true }) },
       title: t('column.status'),
       width: 116,
       sortable,
@@ -143,9 +144,9 @@ function Missing({ t }: { t: SessionsTranslate }) {
 /** A link for the pointer; keys open the row the grid's cursor is on. */
 function Link({ address, text }: { address: string; text: string }) {
   return (
-    <a className={classes.cellLink} href={address} tabIndex={-1} title={text}>
+    <PlaceLink className={classes.cellLink} href={address} tabIndex={-1} title={text}>
       <bdi>{showHidden(text)}</bdi>
-    </a>
+    </PlaceLink>
   );
 }
 

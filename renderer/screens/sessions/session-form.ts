@@ -9,6 +9,9 @@ import type { FieldError } from '../../../shared/contract/errors.ts';
 import { createSessionSchema } from '../../../shared/contract/sessions.ts';
 import type { OpenSession } from '../../api/sessions.ts';
 import { numberIn } from '../../ui/number-in.ts';
+import type { ReactNode } from 'react';
+import { faultText } from '../../ui/fault-text.tsx';
+import type { Faults } from '../../ui/form-faults.ts';
 
 /** Seconds of each unit. */
 export const durationUnits = { minutes: 60, hours: 3_600, days: 86_400 } as const;
@@ -36,7 +39,7 @@ export const emptyForm: SessionForm = {
   withheld: new Set(),
 };
 
-/** What the policy of a dataset lets a session do. */
+/** Operations that the policy of a dataset lets a session do. */
 export function allowedBy(dataset: Dataset | undefined): readonly DataOperation[] {
   return dataset?.policy.allowed_operations ?? dataOperations;
 }
@@ -55,14 +58,15 @@ export function bodyOf(form: SessionForm, dataset: Dataset | undefined): OpenSes
   };
 }
 
-export type FormFaults = Readonly<Record<string, string>>;
+export type FormFaults = Faults;
 
 /** The first fault of each field of the form; a fault inside a list stands at the list. */
 export function faultsByField(errors: readonly FieldError[]): FormFaults {
-  const faults: Record<string, string> = {};
-  for (const { field, message } of errors) {
+  const faults: Record<string, ReactNode> = {};
+  for (const each of errors) {
+    const { field } = each;
     const name = /^[A-Za-z_]+/.exec(field)?.[0] ?? field;
-    faults[name] ??= message;
+    faults[name] ??= faultText(each);
   }
   return faults;
 }

@@ -33,6 +33,10 @@ import {
   PageTabs,
   type PageTab,
 } from '../../app/page/detail-page.tsx';
+import { PlaceLink } from '../../app/place-link.tsx';
+import { useOpenedThing } from '../../app/use-recent-things.ts';
+import { NotHere } from '../../app/page/not-here.tsx';
+import { tabNeeds, useTabs } from '../../app/places.ts';
 import { datasetAddress, modelAddress, sessionsAddress } from '../../ui/addresses.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -45,7 +49,7 @@ import { EvidenceTab } from './evidence-tab.tsx';
 import { OperationsTab } from './operations-tab.tsx';
 import { RecordOperationDialog } from './record-operation-dialog.tsx';
 import { readFilter } from './row-filter.ts';
-import type { SessionSearch, SessionTab } from './search.ts';
+import { sessionTabs, type SessionSearch, type SessionTab } from './search.ts';
 import { SessionStatusBadge } from './session-status.tsx';
 import { TransformDialog } from './transform-dialog.tsx';
 import { UsageTab } from './usage-tab.tsx';
@@ -64,6 +68,7 @@ export function SessionScreen() {
   const { t } = useTranslation('sessions');
   const { id } = route.useParams();
   const query = useSession(id);
+  useOpenedThing('session', id, query);
   if (query.data !== undefined) return <OpenedSession key={id} session={query.data} />;
   return (
     <DetailPage
@@ -102,6 +107,7 @@ function OpenedSession({ session }: { session: Session }) {
   useExpiryRefresh(isActive ? [session.expires_at] : []);
 
   const may = useMay();
+  const { offered, tab, lacking } = useTabs(tabNeeds.sessions, sessionTabs, search.tab);
   const mayTransform = useMayUse(session, 'transformSession');
   const mayRecord = useMayUse(session, 'recordOperation');
   const allows = (operation: DataOperation) =>
@@ -265,9 +271,10 @@ function OpenedSession({ session }: { session: Session }) {
     >
       <SessionFacts session={session} />
       {!isActive && <EndBanner session={session} />}
+      <NotHere name={t(`tab.${search.tab ?? tab}`)} lacking={lacking} />
       <PageTabs
-        tabs={tabs}
-        value={search.tab ?? 'data'}
+        tabs={tabs.filter((each) => offered.includes(each.id))}
+        value={tab}
         onChange={(next) => go({ tab: next === 'data' ? undefined : next })}
       />
       <EndSessionDialog
@@ -310,18 +317,18 @@ function SessionFacts({ session }: { session: Session }) {
   return (
     <Facts>
       <Fact label={t('column.dataset')}>
-        <a className={classes.link} href={datasetAddress(dataset)} title={dataset}>
+        <PlaceLink className={classes.link} href={datasetAddress(dataset)} title={dataset}>
           <bdi>{dataset}</bdi>
-        </a>
+        </PlaceLink>
         <span className={classes.dim} title={t('fact.snapshotNote')}>
           {t('fact.snapshot', { count: rows, rows: formatCount(rows) })}
         </span>
       </Fact>
       {model !== null && (
         <Fact label={t('column.model')}>
-          <a className={classes.link} href={modelAddress(model)} title={model}>
+          <PlaceLink className={classes.link} href={modelAddress(model)} title={model}>
             <bdi>{showHidden(model)}</bdi>
-          </a>
+          </PlaceLink>
         </Fact>
       )}
       {operator !== null && (
@@ -353,9 +360,7 @@ function EndBanner({ session }: { session: Session }) {
   if (status === 'revoked') {
     return (
       <Banner tone="warn" icon={<IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />}>
-        <strong>
-          {t('banner.revoked', { by: showHidden(session.revoked_by ?? t('banner.holder')) })}
-        </strong>{' '}
+        <strong>{t('banner.revoked', { by: session.revoked_by ?? t('banner.holder') })}</strong>{' '}
         {session.revoked_at !== undefined && <Instant at={session.revoked_at} withZone />}
         {session.revocation_reason !== undefined && (
           <>

@@ -1,6 +1,6 @@
 /** Transforming rows: which, how, a look at before and after, then for good with evidence. */
-import { useRef, useState } from 'react';
-import { Button, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
+import { useRef, useState, type ReactNode } from 'react';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import type { Session } from '../../../shared/contract/sessions.ts';
@@ -44,6 +44,7 @@ import {
 import { useSessionFields } from './use-session-fields.ts';
 import { TransformPreviewTable } from './transform-preview.tsx';
 import { Dialog } from '../../ui/form/dialog.tsx';
+import { MultiSelect, Select } from '../../ui/form/choices.tsx';
 import formClasses from '../../ui/form/form.module.css';
 import classes from './transform.module.css';
 
@@ -73,7 +74,7 @@ function TransformFlow(props: TransformDialogProps) {
   const [form, setForm] = useState<TransformForm>(() => formOf('pseudonymize'));
   const [rows, setRows] = useState<RowsDraft>(() => firstDraft(selected.size));
   const [faults, setFaults] = useState<FormFaults>({});
-  const [rowsFault, setRowsFault] = useState<string>();
+  const [rowsFault, setRowsFault] = useState<ReactNode>();
   const [failure, setFailure] = useState<ApiFailure>();
   /** What was previewed, and would be applied as it stands. */
   const [ready, setReady] = useState<TransformBody>();
@@ -324,7 +325,7 @@ function ParameterInput({
   spec: ParameterSpec;
   paths: readonly string[];
   value: string;
-  fault: string | undefined;
+  fault: ReactNode;
   onChange: (value: string) => void;
 }) {
   const { t } = useTranslation('sessions');

@@ -12,6 +12,7 @@ import {
   waysOf,
   withMethod,
 } from './transform-form.ts';
+import { faultAt } from '../../../shared/contract/faults.ts';
 
 afterEach(() => setFormats('language', 'en', 'en'));
 
@@ -117,8 +118,8 @@ describe('parameterFaults', () => {
   it('of the service lose their prefix', () => {
     expect(
       serviceFaults([
-        { field: 'parameters.fields[0]', message: 'is not a field' },
-        { field: 'record_ids', message: 'no' },
+        faultAt('parameters.fields[0]', 'in_words', { words: 'is not a field' }),
+        faultAt('record_ids', 'required'),
       ]),
     ).toEqual({ fields: 'is not a field' });
   });

@@ -1,4 +1,5 @@
 /** What the transform dialog holds: the transformation, its method, its parameters as they are typed. */
+import type { FieldError } from '../../../shared/contract/errors.ts';
 import { fieldErrors, oncePerField } from '../../../shared/contract/intake.ts';
 import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
 import {
@@ -119,7 +120,7 @@ export function withMethod(form: TransformForm, method: MethodChoice): Transform
   return { ...form, method, way: firstWay(method), values: {} };
 }
 
-/** What a form asks for besides the fields. */
+/** Parameters that a form asks for besides the fields. */
 export function askedFor({ method, way }: TransformForm): readonly ParameterSpec[] {
   if (method === safeHarborPreset) return [];
   return parametersOf[method].filter((each) => each.way === undefined || each.way === way);
@@ -212,13 +213,11 @@ export function parameterFaults(form: TransformForm): FormFaults {
 }
 
 /** Faults of the service inside `parameters`, by the name of the parameter. */
-export function serviceFaults(
-  errors: readonly { readonly field: string; readonly message: string }[],
-): FormFaults {
+export function serviceFaults(errors: readonly FieldError[]): FormFaults {
   return faultsByField(
-    errors.flatMap(({ field, message }) => {
-      const inside = /^parameters\.(.+)$/.exec(field)?.[1];
-      return inside === undefined ? [] : [{ field: inside, message }];
+    errors.flatMap((each) => {
+      const inside = /^parameters\.(.+)$/.exec(each.field)?.[1];
+      return inside === undefined ? [] : [{ ...each, field: inside }];
     }),
   );
 }

@@ -5,6 +5,7 @@ import { showHidden } from '../../../shared/hidden-text.ts';
 import { formatCount } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { InEnglish } from '../../ui/in-english.tsx';
 import sessionClasses from './session.module.css';
 
 export function TransformationReportView({ report }: { report: TransformationReport }) {
@@ -40,7 +41,7 @@ export function TransformationReportView({ report }: { report: TransformationRep
       )}
       {notes.map((note) => (
         <p key={note} className={sessionClasses.note}>
-          {note}
+          <InEnglish>{note}</InEnglish>
         </p>
       ))}
       {risk !== undefined && (
@@ -55,14 +56,16 @@ export function TransformationReportView({ report }: { report: TransformationRep
       )}
       {safeHarbor !== undefined && (
         <>
-          <p className={sessionClasses.note}>{safeHarbor.statement}</p>
+          <p className={sessionClasses.note}>
+            <InEnglish>{safeHarbor.statement}</InEnglish>
+          </p>
           {safeHarbor.undecided.length > 0 && (
             <div>
               <StatusBadge tone="warn">{t('report.undecided')}</StatusBadge>
               <ul className={sessionClasses.undecided}>
                 {safeHarbor.undecided.map((each) => (
                   <li key={each.field}>
-                    <code>{each.field}</code> {showHidden(each.reason)}
+                    <code>{each.field}</code> <InEnglish>{each.reason}</InEnglish>
                   </li>
                 ))}
               </ul>

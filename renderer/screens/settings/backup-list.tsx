@@ -12,12 +12,11 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Backup } from '../../../shared/contract/backups.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
 import { useBackups, useDeleteBackup, useVerifyBackup } from '../../api/backups.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { toFailure } from '../../api/client.ts';
 import { TableActions } from '../../app/table/table-actions.tsx';
-import { fileColumn } from '../../app/table/table-tools.ts';
+import { codeColumn, fileColumn } from '../../app/table/table-tools.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { openDialog } from '../../state/dialogs.ts';
 import { notify } from '../../state/notices.ts';
@@ -32,12 +31,14 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
 import { backupInstant, isIntact } from './backup-words.ts';
+import { InEnglish, WithEnglish } from '../../ui/in-english.tsx';
 import classes from './settings.module.css';
 
 type BackupColumn = 'made' | 'reason' | 'entries' | 'bytes' | 'intact' | 'actions';
 
 export function BackupList() {
   const { t } = useTranslation('backups');
+  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
   const query = useBackups();
   const columns = useTableColumns<BackupColumn>(
     'backups',
@@ -50,16 +51,24 @@ export function BackupList() {
       { id: 'actions', label: t('list.actions'), isSilent: true, fixed: true },
     ],
     [
-      fileColumn('id', 'backup_id', '/backup_id'),
+      fileColumn('id', field('backup_id'), '/backup_id'),
       fileColumn('made', t('list.made'), '/manifest/created_at', 'instant'),
-      fileColumn('reason', t('list.reason'), '/manifest/reason'),
+      codeColumn(
+        'reason',
+        t('list.reason'),
+        '/manifest/reason',
+        t('list.reasons', { returnObjects: true }),
+      ),
       fileColumn('entries', t('list.entries'), '/manifest/entries', 'number'),
       fileColumn('bytes', t('list.size'), '/bytes', 'number'),
-      fileColumn('sha256', 'sha256', '/manifest/sha256'),
-      fileColumn('path', 'path', '/path'),
-      fileColumn('verified', 'verified_at', '/verification/verified_at', 'instant'),
-      fileColumn('intact', t('list.state'), '/verification/intact'),
-      fileColumn('fault', 'fault', '/fault'),
+      fileColumn('sha256', field('sha256'), '/manifest/sha256'),
+      fileColumn('path', field('path'), '/path'),
+      fileColumn('verified', field('verified_at'), '/verification/verified_at', 'instant'),
+      codeColumn('intact', t('list.state'), '/verification/intact', {
+        true: t('list.intact'),
+        false: t('list.damaged'),
+      }),
+      fileColumn('fault', field('fault'), '/fault'),
     ],
   );
   const [removed, setRemoved] = useState<Backup>();
@@ -73,7 +82,11 @@ export function BackupList() {
               fault === null ? null : (
                 <div key={path} className={classes.warning} role="status">
                   <IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />
-                  <p>{t('list.folderFault', { path, fault })}</p>
+                  <p>
+                    <WithEnglish sentence={(text) => t('list.folderFault', { path, fault: text })}>
+                      {fault}
+                    </WithEnglish>
+                  </p>
                 </div>
               ),
             )}
@@ -176,8 +189,8 @@ function BackupState({ backup }: { backup: Backup }) {
         <StatusBadge tone={isMissing ? 'warn' : 'bad'} shape={isMissing ? 'triangle' : 'diamond'}>
           {t(isMissing ? 'list.unsure' : 'list.damaged')}
         </StatusBadge>
-        <span className={classes.under} title={fault}>
-          {showHidden(fault)}
+        <span className={classes.under}>
+          <InEnglish titled>{fault}</InEnglish>
         </span>
       </>
     );
@@ -189,10 +202,12 @@ function BackupState({ backup }: { backup: Backup }) {
         {t(isGood ? 'list.intact' : 'list.damaged')}
       </StatusBadge>
       {verification !== null && (
-        <span className={classes.under} title={showHidden(verification.message)}>
-          {isGood
-            ? t('list.checkedAt', { ago: formatAgo(verification.verified_at, now) })
-            : showHidden(verification.message)}
+        <span className={classes.under}>
+          {isGood ? (
+            t('list.checkedAt', { ago: formatAgo(verification.verified_at, now) })
+          ) : (
+            <InEnglish titled>{verification.message}</InEnglish>
+          )}
         </span>
       )}
     </>
@@ -218,7 +233,7 @@ function RowActions({
       onSuccess: () => notify({ title: t('list.verifyStarted') }),
       onError: (error) => {
         const { message, requestId } = toFailure(error);
-        notify({ tone: 'bad', title: t('list.verifyFailed'), detail: message, requestId });
+        notify({ tone: 'bad', title: t('list.verifyFailed'), reason: message, requestId });
       },
     });
   return (

@@ -1,6 +1,6 @@
 /** Restores a backup: which one, what would change, what that means, and only then the button. */
-import { useState } from 'react';
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { Activity, useState, type ReactNode } from 'react';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -9,7 +9,6 @@ import {
   type RestoreResult,
 } from '../../../shared/contract/backups.ts';
 import type { BroughtKey } from '../../../shared/contract/signing-key.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
 import {
   useBackups,
   useRestoreLedger,
@@ -17,6 +16,7 @@ import {
   type RestoreSource,
 } from '../../api/backups.ts';
 import { toFailure } from '../../api/client.ts';
+import { PlaceWay } from '../../app/place-link.tsx';
 import { usePreferences } from '../../state/preferences.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { formatCount, formatInstantIn, shortHash } from '../../ui/format.ts';
@@ -25,6 +25,8 @@ import { ErrorState } from '../../ui/states.tsx';
 import { BringKeyForm, type BroughtPreview } from './bring-key-form.tsx';
 import { backupInstant } from './backup-words.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
+import { InEnglish } from '../../ui/in-english.tsx';
+import { Select } from '../../ui/form/choices.tsx';
 import form from '../../ui/form/form.module.css';
 import classes from './settings.module.css';
 
@@ -77,6 +79,7 @@ function Contents({
   const [brought, setBrought] = useState<BroughtPreview>();
   const preview = useRestorePreview(result === undefined ? source : undefined);
   const shown = brought?.preview ?? preview.data;
+  const asksKey = isKeyMissing(shown);
   if (result !== undefined) return <Done result={result} onClose={onClose} />;
   return (
     <div className={form.form}>
@@ -87,13 +90,19 @@ function Contents({
           setBrought(undefined);
         }}
       />
-      {source === undefined ? null : shown !== undefined ? (
+      {source !== undefined && shown !== undefined && isKeyMissing(preview.data) && (
+        <Activity key={JSON.stringify(source)} mode={asksKey ? 'visible' : 'hidden'}>
+          <Obstacle preview={shown}>
+            <BringKeyForm source={source} onBring={setBrought} onClose={onClose} />
+          </Obstacle>
+        </Activity>
+      )}
+      {source === undefined || asksKey ? null : shown !== undefined ? (
         <Confirm
           key={JSON.stringify(source)}
           source={source}
           preview={shown}
           broughtKey={brought?.key}
-          onBring={setBrought}
           onClose={onClose}
           onBusy={onBusy}
           onDone={setResult}
@@ -200,7 +209,6 @@ function Confirm({
   source,
   preview,
   broughtKey,
-  onBring,
   onClose,
   onBusy,
   onDone,
@@ -208,7 +216,6 @@ function Confirm({
   source: RestoreSource;
   preview: RestorePreview;
   broughtKey: BroughtKey | undefined;
-  onBring: (brought: BroughtPreview) => void;
   onClose: () => void;
   onBusy: (isBusy: boolean) => void;
   onDone: (result: RestoreResult) => void;
@@ -221,22 +228,11 @@ function Confirm({
   const confirm = preview.backup?.head_hash ?? null;
   if (obstacle !== null || confirm === null) {
     return (
-      <>
-        <div className={classes.warning} role="alert">
-          <IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />
-          <div>
-            <strong>{t(`restore.obstacle.${obstacle ?? 'empty'}`)}</strong>
-            {preview.message !== null && <p>{showHidden(preview.message)}</p>}
-          </div>
+      <Obstacle preview={preview}>
+        <div className={form.actions}>
+          <Button onClick={onClose}>{t('close', { ns: 'common' })}</Button>
         </div>
-        {obstacle !== null && keyObstacles.has(obstacle) ? (
-          <BringKeyForm source={source} onBring={onBring} onClose={onClose} />
-        ) : (
-          <div className={form.actions}>
-            <Button onClick={onClose}>{t('close', { ns: 'common' })}</Button>
-          </div>
-        )}
-      </>
+      </Obstacle>
     );
   }
   const isAnother = relation === 'another';
@@ -311,14 +307,40 @@ function Confirm({
   );
 }
 
+/** Why a backup cannot be restored as it is. */
+function Obstacle({ preview, children }: { preview: RestorePreview; children: ReactNode }) {
+  const { t } = useTranslation('backups');
+  return (
+    <>
+      <div className={classes.warning} role="alert">
+        <IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />
+        <div>
+          <strong>{t(`restore.obstacle.${preview.obstacle ?? 'empty'}`)}</strong>
+          {preview.message !== null && (
+            <p>
+              <InEnglish>{preview.message}</InEnglish>
+            </p>
+          )}
+        </div>
+      </div>
+      {children}
+    </>
+  );
+}
+
+/** Whether somebody has to bring the key with which the backup was signed. */
+function isKeyMissing(preview: RestorePreview | undefined): boolean {
+  return keyObstacles.has(preview?.obstacle ?? '');
+}
+
 type Side = RestorePreview['present'];
 
 /** The ledger as it is, and as it would be. */
 function Sides({ preview }: { preview: RestorePreview }) {
   const { t } = useTranslation('backups');
-  const cell = (side: Side, show: (facts: NonNullable<Side>) => React.ReactNode) =>
+  const cell = (side: Side, show: (facts: NonNullable<Side>) => ReactNode) =>
     side === null ? <span className={classes.dim}>{t('restore.unreadable')}</span> : show(side);
-  const rows: readonly [string, (facts: NonNullable<Side>) => React.ReactNode][] = [
+  const rows: readonly [string, (facts: NonNullable<Side>) => ReactNode][] = [
     [t('restore.decisions'), ({ records }) => formatCount(records)],
     [t('restore.entries'), ({ entries }) => formatCount(entries)],
     [
@@ -349,7 +371,7 @@ function Sides({ preview }: { preview: RestorePreview }) {
   );
 }
 
-function SideRow({ name, children }: { name: string; children: React.ReactNode }) {
+function SideRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt>{name}</dt>
@@ -428,7 +450,7 @@ function Done({ result, onClose }: { result: RestoreResult; onClose: () => void 
       </p>
       <div className={form.actions}>
         {result.opened && (
-          <Button component="a" href="#/integrity" onClick={onClose}>
+          <Button component={PlaceWay} href="#/integrity" onClick={onClose}>
             {t('restore.verify')}
           </Button>
         )}

@@ -1,6 +1,6 @@
 /** When backups are made, which are kept, and where. */
 import { useState } from 'react';
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   backupSchedules,
@@ -11,9 +11,14 @@ import {
 import { useChangeBackupSettings } from '../../api/backups.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { notify } from '../../state/notices.ts';
+import { formatCount } from '../../ui/format.ts';
+import { useUnsent } from '../../state/unsent.ts';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
+import { ChangedMeanwhile } from '../../ui/form/changed-meanwhile.tsx';
+import { isOvertaken, takenOver, useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { SettingsRow, SettingsSection } from './settings-rows.tsx';
+import { SegmentedControl } from '../../ui/form/choices.tsx';
 import form from '../../ui/form/form.module.css';
 import classes from './settings.module.css';
 
@@ -41,7 +46,13 @@ type Draft = Readonly<
   }
 >;
 
-function draftOf(settings: BackupSettings): Draft {
+/** What of the settings can be changed. */
+function changeable(settings: BackupSettings): ChangeBackupSettings {
+  const { schedule, every_hours, daily_at, keep_last, keep_days, keep_months, folder } = settings;
+  return { schedule, every_hours, daily_at, keep_last, keep_days, keep_months, folder };
+}
+
+function draftOf(settings: ChangeBackupSettings): Draft {
   return {
     schedule: settings.schedule,
     every_hours: String(settings.every_hours),
@@ -74,15 +85,34 @@ export function BackupSettingsForm({ settings }: { settings: BackupSettings }) {
   const { element, faults, failure, refuse, clear, fail } = useFormFaults();
   const [draft, setDraft] = useState(() => draftOf(settings));
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const meanwhile = useMeanwhile({
+    current: changeable(settings),
+    isPending: changing.isPending,
+    lines: (state) => [
+      { label: t('settings.when'), text: t(`settings.${state.schedule}`) },
+      { label: t('settings.everyHours'), text: formatCount(state.every_hours) },
+      { label: t('settings.dailyAt'), text: state.daily_at },
+      ...keeps.map((name) => ({ label: t(keepWords[name]), text: formatCount(state[name]) })),
+      { label: t('settings.folder'), text: state.folder ?? t('settings.folderDefault') },
+    ],
+    onSeen: (now, before) => setDraft(takenOver(draft, draftOf(before), draftOf(now))),
+  });
+  const isTouched = JSON.stringify(draft) !== JSON.stringify(draftOf(meanwhile.previous));
+  // Where nothing was typed, what others changed is simply what there is.
+  if (!isTouched && meanwhile.changed.length > 0) meanwhile.onSeen();
   const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(settings));
+  useUnsent(() => isChanged);
 
-  /** The form begins anew with what was saved: so what follows is not left to it. */
   const save = async (body: ChangeBackupSettings) => {
     try {
-      await changing.mutateAsync(body);
+      const saved = changeable(
+        await changing.mutateAsync({ ...body, if_previous: meanwhile.previous }),
+      );
+      meanwhile.settle(saved);
+      setDraft(draftOf(saved));
       notify({ title: t('settings.saved') });
     } catch (error) {
-      fail(error);
+      if (!isOvertaken(error)) fail(error);
     }
   };
   const submit = () => {
@@ -123,6 +153,7 @@ export function BackupSettingsForm({ settings }: { settings: BackupSettings }) {
         submit();
       }}
     >
+      <ChangedMeanwhile {...meanwhile} />
       <FormFailure failure={failure} title={t('settings.saveFailed')} shown={shown} />
       <SettingsSection isTight title={t('settings.title')}>
         <SettingsRow name={t('settings.when')} hint={t('settings.whenHint')}>

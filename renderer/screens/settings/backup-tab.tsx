@@ -5,10 +5,9 @@ import { IconAlertTriangle, IconDatabaseExport, IconKey } from '@tabler/icons-re
 import { useTranslation } from 'react-i18next';
 import type { BackupSettings } from '../../../shared/contract/backups.ts';
 import { isFinished } from '../../../shared/contract/jobs.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
 import { useBackupSettings } from '../../api/backups.ts';
 import { useMay } from '../../api/capabilities.ts';
-import { useCancelJob, useJobs } from '../../api/jobs.ts';
+import { useCancelJob, useJobs, useMayCancel } from '../../api/jobs.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { useNow } from '../../ui/chain/use-now.ts';
 import { formatAgo } from '../../ui/format.ts';
@@ -20,6 +19,7 @@ import { BackupSettingsForm } from './backup-settings-form.tsx';
 import { ExportKeyDialog } from './export-key-dialog.tsx';
 import { SettingsRow, SettingsSection } from './settings-rows.tsx';
 import { useBackUp } from './use-back-up.ts';
+import { InEnglish } from '../../ui/in-english.tsx';
 import classes from './settings.module.css';
 
 export function BackupTab() {
@@ -34,7 +34,7 @@ export function BackupTab() {
             {settings.available && (
               <>
                 <BackupList />
-                <BackupSettingsForm key={formKey(settings)} settings={settings} />
+                <BackupSettingsForm settings={settings} />
               </>
             )}
           </div>
@@ -42,11 +42,6 @@ export function BackupTab() {
       </Loaded>
     </div>
   );
-}
-
-/** What the form starts from: not what changes by itself. */
-function formKey({ next_at: _n, last_success: _s, last_failure: _f, ...form }: BackupSettings) {
-  return JSON.stringify(form);
 }
 
 function State({ settings }: { settings: BackupSettings }) {
@@ -61,7 +56,9 @@ function State({ settings }: { settings: BackupSettings }) {
           <IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />
           <div>
             <strong>{t('state.failed')}</strong> · <Instant at={failure.at} withZone />
-            <p>{showHidden(failure.message)}</p>
+            <p>
+              <InEnglish>{failure.message}</InEnglish>
+            </p>
           </div>
         </div>
       )}
@@ -131,17 +128,20 @@ function NowRow() {
   const { data } = useJobs();
   const { isStarting, start } = useBackUp();
   const canceling = useCancelJob();
+  const mayCancel = useMayCancel();
   const running = data?.data.find(({ kind, status }) => kind === 'backup' && !isFinished(status));
   if (running !== undefined) {
     return (
       <SettingsRow name={t('state.running')}>
         <JobProgress job={running} />
-        <Button
-          disabled={running.cancel_requested || canceling.isPending}
-          onClick={() => canceling.mutate(running.job_id)}
-        >
-          {t('state.cancel')}
-        </Button>
+        {mayCancel(running) && (
+          <Button
+            disabled={running.cancel_requested || canceling.isPending}
+            onClick={() => canceling.mutate(running.job_id)}
+          >
+            {t('state.cancel')}
+          </Button>
+        )}
       </SettingsRow>
     );
   }

@@ -10,7 +10,7 @@ export function backupInstant({ backup_id: id, manifest }: Backup): string {
   return `${date}T${clock}Z`;
 }
 
-/** Whether nothing speaks against it. */
+/** Tells whether nothing speaks against a backup. */
 export function isIntact({ fault, verification }: Backup): boolean {
   return fault === null && verification?.intact === true;
 }

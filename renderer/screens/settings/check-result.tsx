@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { ConnectionCheck } from '../../../shared/contract/connections.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { formatCount } from '../../ui/format.ts';
+import { roleWord } from '../../ui/role-word.ts';
 import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-badge.tsx';
+import { InEnglish } from '../../ui/in-english.tsx';
 import classes from './settings.module.css';
 
 /** Green and red are verification's: a server that answers is only noted. */
@@ -15,6 +17,7 @@ const badges: Readonly<Record<ConnectionCheck['state'], readonly [StatusTone, St
 
 export function CheckResult({ name, check }: { name: string; check: ConnectionCheck }) {
   const { t } = useTranslation('connections');
+  const { t: access } = useTranslation('access');
   const [tone, shape] = badges[check.state];
   const { caller, server, operations } = check;
   return (
@@ -23,17 +26,21 @@ export function CheckResult({ name, check }: { name: string; check: ConnectionCh
       <StatusBadge tone={tone} shape={shape}>
         {t(`state.${check.state}`)}
       </StatusBadge>
-      {check.reason !== null && <p>{showHidden(check.reason)}</p>}
+      {check.reason !== null && (
+        <p>
+          <InEnglish>{check.reason}</InEnglish>
+        </p>
+      )}
       {check.state === 'online' && (
         <p>
           {t('checked.online', { ms: formatCount(check.ms) })}
-          {server !== null && ` · ${showHidden(t('checked.server', server))}`}
+          {server !== null && ` · ${t('checked.server', server)}`}
           {' · '}
           {caller === null
             ? t('checked.callerUnknown')
             : t('checked.caller', {
-                name: showHidden(caller.name ?? caller.key_id ?? caller.kind),
-                role: caller.role ?? t('checked.noRole'),
+                name: caller.name ?? caller.key_id ?? caller.kind,
+                role: caller.role === null ? t('checked.noRole') : roleWord(caller.role, access),
               })}
           {' · '}
           {operations === null

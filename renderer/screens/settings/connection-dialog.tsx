@@ -8,18 +8,21 @@ import {
   type ChangeConnection,
   type Connection,
 } from '../../../shared/contract/connections.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
 import {
   useChangeConnection,
   useCheckConnection,
+  useConnections,
   useCreateConnection,
 } from '../../api/connections.ts';
 import { notify } from '../../state/notices.ts';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
+import { ChangedMeanwhile } from '../../ui/form/changed-meanwhile.tsx';
+import { isOvertaken, useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { Dialog } from '../../ui/form/dialog.tsx';
 import form from '../../ui/form/form.module.css';
 import { CheckResult } from './check-result.tsx';
+import { useConnectionWords } from './connection-words.ts';
 
 export function ConnectionDialog({
   connection,
@@ -35,9 +38,7 @@ export function ConnectionDialog({
       opened={connection !== undefined}
       onClose={onClose}
       title={
-        connection == null
-          ? t('form.newTitle')
-          : t('form.changeTitle', { name: showHidden(connection.name) })
+        connection == null ? t('form.newTitle') : t('form.changeTitle', { name: connection.name })
       }
       size={520}
     >
@@ -63,11 +64,28 @@ function ConnectionForm({
   const [name, setName] = useState(connection?.name ?? '');
   const [address, setAddress] = useState(connection?.base_url ?? '');
   const [key, setKey] = useState('');
-  const isMoved = connection !== null && address.trim() !== connection.base_url;
+  const kept = useConnections(connection !== null).data?.find(
+    (each) => each.connection_id === connection?.connection_id,
+  );
+  const words = useConnectionWords();
+  const meanwhile = useMeanwhile({
+    current: {
+      name: (kept ?? connection)?.name ?? '',
+      base_url: (kept ?? connection)?.base_url ?? '',
+    },
+    isPending: changing.isPending,
+    lines: words,
+    onSeen: (now, before) => {
+      if (name === before.name) setName(now.name);
+      if (address === before.base_url) setAddress(now.base_url);
+    },
+  });
+  const upon = meanwhile.previous;
+  const isMoved = connection !== null && address.trim() !== upon.base_url;
   const isNew = connection === null;
 
   const changes = (): ChangeConnection => ({
-    ...(name.trim() === connection?.name ? {} : { name: name.trim() }),
+    ...(name.trim() === upon.name ? {} : { name: name.trim() }),
     ...(isMoved ? { base_url: address.trim() } : {}),
     ...(key === '' ? {} : { api_key: key.trim() }),
   });
@@ -91,10 +109,12 @@ function ConnectionForm({
   };
   const settled = (word: 'form.done' | 'form.changed') => ({
     onSuccess: (kept: Connection) => {
-      notify({ title: t(word, { name: showHidden(kept.name) }) });
+      notify({ title: t(word, { name: kept.name }) });
       onClose();
     },
-    onError: fail,
+    onError: (error: unknown) => {
+      if (!isOvertaken(error)) fail(error);
+    },
   });
   const submit = () => {
     if (!isSound()) return;
@@ -104,7 +124,8 @@ function ConnectionForm({
         settled('form.done'),
       );
     } else {
-      changing.mutate({ id: connection.connection_id, body: changes() }, settled('form.changed'));
+      const body = { ...changes(), if_previous: upon };
+      changing.mutate({ id: connection.connection_id, body }, settled('form.changed'));
     }
   };
   const test = () => {
@@ -126,6 +147,7 @@ function ConnectionForm({
         submit();
       }}
     >
+      <ChangedMeanwhile {...meanwhile} />
       <FormFailure failure={failure} title={t('form.failed')} shown={fields} />
       <TextInput
         label={t('form.name')}

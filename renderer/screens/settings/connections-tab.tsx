@@ -9,7 +9,7 @@ import { useCheckConnection, useConnections } from '../../api/connections.ts';
 import { useWorkspace } from '../../api/workspace.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { TableActions } from '../../app/table/table-actions.tsx';
-import { fileColumn } from '../../app/table/table-tools.ts';
+import { codeColumn, fileColumn } from '../../app/table/table-tools.ts';
 import { useMark } from '../../app/marked.ts';
 import { useCommands } from '../../app/commands.ts';
 import { useWorkspaceOpener } from '../../app/use-workspace-opener.ts';
@@ -27,6 +27,7 @@ type ConnectionColumn = 'name' | 'address' | 'protection' | 'online' | 'actions'
 
 export function ConnectionsTab() {
   const { t } = useTranslation('connections');
+  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
   const query = useConnections();
   const columns = useTableColumns<ConnectionColumn>(
     'connections',
@@ -38,11 +39,16 @@ export function ConnectionsTab() {
       { id: 'actions', label: t('column.actions'), isSilent: true, align: 'end', fixed: true },
     ],
     [
-      fileColumn('id', 'connection_id', '/connection_id'),
+      fileColumn('id', field('connection_id'), '/connection_id'),
       fileColumn('name', t('column.name'), '/name'),
       fileColumn('address', t('column.address'), '/base_url'),
-      fileColumn('protection', t('column.protection'), '/key_protection'),
-      fileColumn('created', 'created_at', '/created_at', 'instant'),
+      codeColumn(
+        'protection',
+        t('column.protection'),
+        '/key_protection',
+        t('protection', { returnObjects: true }),
+      ),
+      fileColumn('created', field('created_at'), '/created_at', 'instant'),
       fileColumn('online', t('column.online'), '/last_online_at', 'instant'),
     ],
   );
@@ -112,7 +118,7 @@ export function ConnectionsTab() {
       </Loaded>
       {checked !== undefined && checking.isPending && (
         <p className={classes.note} role="status">
-          {t('checking', { name: showHidden(checked.name) })}
+          {t('checking', { name: checked.name })}
         </p>
       )}
       {checked !== undefined && checking.data !== undefined && (

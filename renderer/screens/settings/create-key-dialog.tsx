@@ -1,6 +1,6 @@
 /** A new API key: its role, what it is bound to, what it may, until when; then the key itself, once. */
 import { useState, type ReactNode } from 'react';
-import { Autocomplete, Button, Checkbox, Radio, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -9,7 +9,6 @@ import {
   roles,
   type CreatedApiKey,
 } from '../../../shared/contract/access.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
 import { useCreateApiKey } from '../../api/access.ts';
 import { useAccounts } from '../../api/billing.ts';
 import { useDatasets } from '../../api/datasets.ts';
@@ -19,6 +18,7 @@ import { localFaults, useFormFaults, type Faults } from '../../ui/form-faults.ts
 import { useDialogForm } from '../../ui/use-dialog-form.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { Dialog } from '../../ui/form/dialog.tsx';
+import { Autocomplete, Select } from '../../ui/form/choices.tsx';
 import form from '../../ui/form/form.module.css';
 import {
   emptyKeyDraft,
@@ -74,7 +74,7 @@ function KeyForm({
   const set = (part: Partial<KeyDraft>) => setDraft({ ...draft, ...part });
   const submit = () => {
     const body = keyBody(draft, Date.now());
-    const found: Record<string, string> = { ...localFaults(createApiKeySchema, body) };
+    const found: Record<string, ReactNode> = { ...localFaults(createApiKeySchema, body) };
     if (body.scopes?.length === 0) found['scopes'] = t('create.scopesMissing');
     if (draft.expiry === 'day' && draft.day === undefined) {
       found['expires_at'] = t('create.dayMissing');
@@ -174,7 +174,7 @@ function KeyForm({
 }
 
 /** The fault of a field, or of a part of it. */
-function firstFault(faults: Faults, field: string): string | undefined {
+function firstFault(faults: Faults, field: string): ReactNode {
   const name = Object.keys(faults).find(
     (each) => each === field || each.startsWith(`${field}.`) || each.startsWith(`${field}[`),
   );
@@ -238,7 +238,7 @@ function Binding({ draft, faults, onChange }: PartProps & { faults: Faults }): R
 }
 
 /** All that the role may, or a part of it, area by area. */
-function Scopes({ draft, fault, onChange }: PartProps & { fault: string | undefined }) {
+function Scopes({ draft, fault, onChange }: PartProps & { fault: ReactNode }) {
   const { t } = useTranslation('access');
   const { role, scopes } = draft;
   const toggle = (scope: string, isOn: boolean) => {
@@ -376,7 +376,7 @@ function ShownOnce({ made, onClose }: { made: CreatedApiKey; onClose: () => void
   };
   return (
     <div className={form.form} ref={dialogForm}>
-      <p className={form.text}>{t('once.text', { name: showHidden(made.name) })}</p>
+      <p className={form.text}>{t('once.text', { name: made.name })}</p>
       <div className={classes.secret}>
         <TextInput
           className={classes.secretText ?? ''}

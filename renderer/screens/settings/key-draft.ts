@@ -75,7 +75,7 @@ function overridesOf(limits: RateDrafts): RateOverrides {
   return overrides;
 }
 
-/** What is sent. A role takes along only the binding that belongs to it. */
+/** Body of the request. A role takes along only the binding that belongs to it. */
 export function keyBody(draft: KeyDraft, now: number): CreateApiKey {
   const { role, account, holder, scopes, limits } = draft;
   const expires = expiryOf(draft, now);

@@ -1,6 +1,6 @@
 /** API keys: who may use this ledger from outside, by which role, until when, and how to end it. */
 import { useState } from 'react';
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { apiKeyStatuses, type ApiKeyCard } from '../../../shared/contract/access.ts';
@@ -9,10 +9,11 @@ import { keyPageSize, useApiKeys, type ApiKeyStatus } from '../../api/access.ts'
 import { useMay } from '../../api/capabilities.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { TableActions } from '../../app/table/table-actions.tsx';
-import { fileColumn } from '../../app/table/table-tools.ts';
+import { codeColumn, fileColumn } from '../../app/table/table-tools.ts';
 import { useMark, useMarkedPage } from '../../app/marked.ts';
 import { Pager } from '../../app/page/pager.tsx';
 import { useCommands } from '../../app/commands.ts';
+import { PlaceWay } from '../../app/place-link.tsx';
 import { usePreferences } from '../../state/preferences.ts';
 import { auditAddress } from '../../ui/addresses.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
@@ -25,6 +26,7 @@ import { useTableColumns, type TableColumns } from '../../ui/table/use-table-col
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 import { scopesOfRole } from '../../../shared/role-scopes.ts';
+import { SegmentedControl } from '../../ui/form/choices.tsx';
 import classes from './settings.module.css';
 
 type KeyColumn = 'name' | 'role' | 'scopes' | 'expires' | 'used' | 'status' | 'actions';
@@ -37,6 +39,7 @@ export function KeysTab({
   onStatus: (status: ApiKeyStatus | undefined) => void;
 }) {
   const { t } = useTranslation('access');
+  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
   const may = useMay();
   const [offset, setOffset] = useState(0);
   const [creating, setCreating] = useState(false);
@@ -53,19 +56,24 @@ export function KeysTab({
       { id: 'actions', label: t('keys.column.actions'), isSilent: true, align: 'end', fixed: true },
     ],
     [
-      fileColumn('id', 'key_id', '/key_id'),
+      fileColumn('id', field('key_id'), '/key_id'),
       fileColumn('name', t('keys.column.name'), '/name'),
-      fileColumn('hint', 'hint', '/hint'),
-      fileColumn('role', t('keys.column.role'), '/role'),
-      fileColumn('account', 'account_id', '/account_id'),
-      fileColumn('holder', 'holder_id', '/holder_id'),
+      fileColumn('hint', field('hint'), '/hint'),
+      codeColumn('role', t('keys.column.role'), '/role', t('role', { returnObjects: true })),
+      fileColumn('account', field('account_id'), '/account_id'),
+      fileColumn('holder', field('holder_id'), '/holder_id'),
       fileColumn('scopes', t('keys.column.scopes'), '/scopes', 'json'),
-      fileColumn('created', 'created_at', '/created_at', 'instant'),
-      fileColumn('by', 'created_by', '/created_by'),
+      fileColumn('created', field('created_at'), '/created_at', 'instant'),
+      fileColumn('by', field('created_by'), '/created_by'),
       fileColumn('expires', t('keys.column.expires'), '/expires_at', 'instant'),
       fileColumn('used', t('keys.column.used'), '/last_used_at', 'instant'),
-      fileColumn('revoked', 'revoked_at', '/revoked_at', 'instant'),
-      fileColumn('status', t('keys.column.status'), '/status'),
+      fileColumn('revoked', field('revoked_at'), '/revoked_at', 'instant'),
+      codeColumn(
+        'status',
+        t('keys.column.status'),
+        '/status',
+        t('keys.status', { returnObjects: true }),
+      ),
     ],
   );
   useMarkedPage({
@@ -294,7 +302,7 @@ function KeyRow({
               <Button
                 size="compact-xs"
                 variant="subtle"
-                component="a"
+                component={PlaceWay}
                 href={auditAddress({ caller: id })}
                 aria-label={t('keys.showAudit', { name })}
               >

@@ -68,7 +68,11 @@ function Packages({ packages }: { packages: readonly ThirdPartyPackage[] }) {
             className={classes.text}
             {...{ role: 'region', 'aria-label': t('textOf', { name }), tabIndex: 0 }}
           >
-            {text ?? t('noText', { licence: license ?? '' })}
+            {text === null ? (
+              t('noText', { licence: license ?? '' })
+            ) : (
+              <span lang="en">{text}</span>
+            )}
           </div>
         </details>
       ))}
@@ -85,6 +89,6 @@ async function saveBill(failed: string): Promise<void> {
   try {
     saveFile({ name: 'proofdesk.sbom.cdx.json', content: await requestBill() });
   } catch (error) {
-    notify({ tone: 'bad', title: failed, detail: toFailure(error).message });
+    notify({ tone: 'bad', title: failed, reason: toFailure(error).message });
   }
 }

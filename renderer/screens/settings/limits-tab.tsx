@@ -13,8 +13,12 @@ import { useMay } from '../../api/capabilities.ts';
 import { useMarkedElement } from '../../app/marked.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
 import { notify } from '../../state/notices.ts';
+import { formatCount } from '../../ui/format.ts';
+import { useUnsent } from '../../state/unsent.ts';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { ChangedMeanwhile } from '../../ui/form/changed-meanwhile.tsx';
+import { isOvertaken, takenOver, useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { rateOfDraft, type RateDraft, type RateDrafts } from './key-draft.ts';
 import { MarkedSetting } from './settings-rows.tsx';
@@ -27,7 +31,7 @@ export function LimitsTab() {
     <div className={classes.tab}>
       <p className={classes.note}>{t('limits.text')}</p>
       <Loaded query={query} failed={t('limits.failed')}>
-        {(limits) => <LimitsForm key={JSON.stringify(limits)} limits={limits} />}
+        {(limits) => <LimitsForm limits={limits} />}
       </Loaded>
     </div>
   );
@@ -49,7 +53,33 @@ function LimitsForm({ limits }: { limits: RateLimits }) {
   const setting = useSetRateLimits();
   const { element, faults, failure, refuse, clear, fail } = useFormFaults();
   const [drafts, setDrafts] = useState(() => draftsOf(limits));
+  const meanwhile = useMeanwhile({
+    current: limits,
+    isPending: setting.isPending,
+    lines: (state) =>
+      rateClasses.map((name) => ({
+        label: t(`limits.class.${name}`),
+        text: t('limits.rate', {
+          limit: formatCount(state[name].limit),
+          period: state[name].period,
+        }),
+      })),
+    onSeen: (now, before) => {
+      const [old, next] = [draftsOf(before), draftsOf(now)];
+      const merged = (name: RateClass) => takenOver(drafts[name], old[name], next[name]);
+      setDrafts({
+        read: merged('read'),
+        query: merged('query'),
+        write: merged('write'),
+        bulk: merged('bulk'),
+      });
+    },
+  });
+  const isTouched = JSON.stringify(drafts) !== JSON.stringify(draftsOf(meanwhile.previous));
+  // Where nothing was typed, what others changed is simply what there is.
+  if (!isTouched && meanwhile.changed.length > 0) meanwhile.onSeen();
   const isChanged = JSON.stringify(drafts) !== JSON.stringify(draftsOf(limits));
+  useUnsent(() => isChanged);
   const submit = () => {
     const body = {
       read: rateOfDraft(drafts.read),
@@ -63,10 +93,19 @@ function LimitsForm({ limits }: { limits: RateLimits }) {
       return;
     }
     clear();
-    setting.mutate(body, {
-      onSuccess: () => notify({ title: t('limits.saved') }),
-      onError: fail,
-    });
+    setting.mutate(
+      { ...body, if_previous: meanwhile.previous },
+      {
+        onSuccess: (saved) => {
+          meanwhile.settle(saved);
+          setDrafts(draftsOf(saved));
+          notify({ title: t('limits.saved') });
+        },
+        onError: (error) => {
+          if (!isOvertaken(error)) fail(error);
+        },
+      },
+    );
   };
   return (
     <form
@@ -78,6 +117,7 @@ function LimitsForm({ limits }: { limits: RateLimits }) {
         submit();
       }}
     >
+      <ChangedMeanwhile {...meanwhile} />
       <FormFailure failure={failure} title={t('limits.saveFailed')} shown={fields} />
       <PlainTable
         label={t('limits.text')}

@@ -1,7 +1,6 @@
 /** Asks before a key is revoked, and says when it was used last. */
 import { useTranslation } from 'react-i18next';
 import type { ApiKeyCard } from '../../../shared/contract/access.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
 import { useRevokeApiKey } from '../../api/access.ts';
 import { notify } from '../../state/notices.ts';
 import { usePreferences } from '../../state/preferences.ts';
@@ -18,7 +17,7 @@ export function RevokeKeyDialog({
   const { t } = useTranslation('access');
   const zone = usePreferences((state) => state.timeZone);
   const revoking = useRevokeApiKey();
-  const name = showHidden(card?.name ?? '');
+  const name = card?.name ?? '';
   const used = card?.last_used_at ?? null;
   const use =
     used === null ? t('revoke.unused') : t('revoke.used', { at: formatInstantIn(used, zone) });

@@ -29,7 +29,7 @@ const settingsSchema = z.object({
   mark: z.string().min(1).max(64).optional().catch(undefined),
 });
 
-/** What cannot be read is left out rather than shown as an error. */
+/** Reads the address; what cannot be read is left out rather than shown as an error. */
 export function parseSettingsSearch(raw: Record<string, unknown>): SettingsSearch {
   return settingsSchema.parse(raw);
 }

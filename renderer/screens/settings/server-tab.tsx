@@ -13,7 +13,9 @@ import { useMay } from '../../api/capabilities.ts';
 import { useAnsweredRequests } from '../../api/requests.ts';
 import { useChangeServer, useCreateServerLink, useServer } from '../../api/server.ts';
 import { Loaded } from '../../app/page/loaded.tsx';
+import { PlaceWay } from '../../app/place-link.tsx';
 import { notify } from '../../state/notices.ts';
+import { useUnsent } from '../../state/unsent.ts';
 import { settingsAddress } from '../../ui/addresses.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
@@ -24,6 +26,8 @@ import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { callerName, statusText, statusTone } from '../requests/request-words.ts';
 import { withoutVersion } from '../requests/rows.ts';
+import { ChangedMeanwhile } from '../../ui/form/changed-meanwhile.tsx';
+import { isOvertaken, useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import form from '../../ui/form/form.module.css';
 import { SettingsRow } from './settings-rows.tsx';
@@ -37,7 +41,7 @@ export function ServerTab() {
     <div className={classes.tab}>
       <p className={classes.note}>{t('server.text')}</p>
       <Loaded query={query} failed={t('server.failed')}>
-        {(server) => <ServerCard key={`${server.port}`} server={server} />}
+        {(server) => <ServerCard server={server} />}
       </Loaded>
       {may('listRequests') && query.data?.state === 'listening' && <LiveLog />}
     </div>
@@ -51,12 +55,30 @@ const badges: Readonly<Record<ServerState['state'], readonly [StatusTone, Status
 };
 
 function ServerCard({ server }: { server: ServerState }) {
-  const { t } = useTranslation('connections');
+  const { t } = useTranslation(['connections', 'common']);
   const may = useMay();
   const changing = useChangeServer();
   const { element, faults, failure, refuse, clear, fail } = useFormFaults();
   const [port, setPort] = useState(String(server.port));
+  useUnsent(() => port.trim() !== String(server.port));
   const [tone, shape] = badges[server.state];
+  /** Whether something that was asked for here was refused, as others were there before. */
+  const [isRefused, setRefused] = useState(false);
+  const meanwhile = useMeanwhile({
+    current: { enabled: server.enabled, port: server.port },
+    isPending: changing.isPending,
+    lines: (state) => [
+      { label: t('server.enable'), text: t(state.enabled ? 'yes' : 'no', { ns: 'common' }) },
+      { label: t('server.port'), text: String(state.port) },
+    ],
+    onSeen: (now, before) => {
+      if (port === String(before.port)) setPort(String(now.port));
+      setRefused(false);
+    },
+  });
+  // Where nothing was typed, what others changed is simply what there is.
+  const isTouched = isRefused || port !== String(meanwhile.previous.port);
+  if (!isTouched && meanwhile.changed.length > 0) meanwhile.onSeen();
   const canChange = server.managed && may('changeServer');
   const change = (enabled: boolean) => {
     const body = { enabled, port: /^\d{1,5}$/.test(port.trim()) ? Number(port) : Number.NaN };
@@ -65,13 +87,22 @@ function ServerCard({ server }: { server: ServerState }) {
       return;
     }
     clear();
-    changing.mutate(body, {
-      onSuccess: ({ base_url: url }) =>
-        notify({
-          title: url === null ? t('server.changed.off') : t('server.changed.on', { url }),
-        }),
-      onError: fail,
-    });
+    changing.mutate(
+      { ...body, if_previous: meanwhile.previous },
+      {
+        onSuccess: ({ base_url: url, ...set }) => {
+          meanwhile.settle({ enabled: set.enabled, port: set.port });
+          setPort(String(set.port));
+          notify({
+            title: url === null ? t('server.changed.off') : t('server.changed.on', { url }),
+          });
+        },
+        onError: (error) => {
+          if (isOvertaken(error)) setRefused(true);
+          else fail(error);
+        },
+      },
+    );
   };
   return (
     <form
@@ -83,6 +114,7 @@ function ServerCard({ server }: { server: ServerState }) {
         change(server.enabled);
       }}
     >
+      <ChangedMeanwhile {...meanwhile} />
       <FormFailure failure={failure} title={t('server.changeFailed')} shown={['port']} />
       <div className={classes.card}>
         <SettingsRow name={t('server.enable')} hint={serverHint(server)}>
@@ -124,7 +156,7 @@ function ServerCard({ server }: { server: ServerState }) {
           </SettingsRow>
         )}
         <SettingsRow name={t('server.keys')} hint={t('server.keysText')}>
-          <Anchor size="sm" href={settingsAddress('keys')}>
+          <Anchor component={PlaceWay} size="sm" href={settingsAddress('keys')}>
             {t('server.keysOpen')}
           </Anchor>
         </SettingsRow>

@@ -1,7 +1,7 @@
 /** Every setting by its words and where it stands, so that it is found without knowing its tab. */
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../../api/capabilities.ts';
 import { fit } from '../../app/palette-matches.ts';
+import { useIsOpen } from '../../app/places.ts';
 import type { SettingsTab } from './search.ts';
 
 export interface SettingEntry {
@@ -14,21 +14,10 @@ export interface SettingEntry {
   readonly words: string;
 }
 
-/** The operation that each tab cannot do without; null where it needs none. */
-export const tabNeeds: Readonly<Record<SettingsTab, string | null>> = {
-  general: null,
-  backup: 'listBackups',
-  keys: 'listApiKeys',
-  limits: 'getRateLimits',
-  server: 'getServer',
-  connections: 'listConnections',
-  diagnostics: 'describeDiagnostics',
-};
-
 /** Those that are offered, in the order of the tabs and their rows. */
 export function useSettingEntries(): readonly SettingEntry[] {
   const { t } = useTranslation(['settings', 'access', 'backups', 'connections', 'shell']);
-  const may = useMay();
+  const isOpen = useIsOpen();
   const entry = (tab: SettingsTab, id: string, name: string, ...words: string[]): SettingEntry => ({
     id,
     tab,
@@ -152,10 +141,7 @@ export function useSettingEntries(): readonly SettingEntry[] {
     entry('diagnostics', 'platform', t('diagnostics.platform', backups)),
     entry('diagnostics', 'engine', t('diagnostics.engine', backups)),
   ];
-  return all.filter(({ tab }) => {
-    const needed = tabNeeds[tab];
-    return needed === null || may(needed);
-  });
+  return all.filter((each) => isOpen(settingPath(each)));
 }
 
 /** Those that fit a text, best first: by their name, then by what else they say. */

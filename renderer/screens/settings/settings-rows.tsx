@@ -1,7 +1,8 @@
 /** A group of settings: its heading, and one line for each with its name, a hint and the choice. */
 import { createContext, useContext, type ReactNode } from 'react';
-import { SegmentedControl, Select } from '@mantine/core';
+import { CheckIcon } from '@mantine/core';
 import { useMarkedElement } from '../../app/marked.ts';
+import { SegmentedControl, Select } from '../../ui/form/choices.tsx';
 import classes from './settings.module.css';
 
 /** The name of the row that was asked for; undefined for none. */
@@ -56,6 +57,8 @@ export function SettingsRow({
 export interface Option<Value extends string> {
   readonly value: Value;
   readonly label: string;
+  /** Of the label, where it is not that of the console. */
+  readonly lang?: string;
 }
 
 interface ChoiceProps<Value extends string> {
@@ -95,7 +98,16 @@ export function SelectRow<Value extends string>(props: ChoiceProps<Value>) {
           const option = options.find((each) => each.value === chosen);
           if (option !== undefined) onChange(option.value);
         }}
-        data={options.map((each) => ({ ...each }))}
+        data={options.map(({ value: each, label }) => ({ value: each, label }))}
+        // As the library draws it, in the language of its words.
+        renderOption={({ option, checked }) => (
+          <>
+            {checked && <CheckIcon size="0.8em" opacity={0.4} />}
+            <span lang={options.find((each) => each.value === option.value)?.lang}>
+              {option.label}
+            </span>
+          </>
+        )}
       />
     </SettingsRow>
   );

@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../../api/capabilities.ts';
 import { PageTabs } from '../../app/page/detail-page.tsx';
 import { NotHere } from '../../app/page/not-here.tsx';
 import { TabsPage } from '../../app/page/tabs-page.tsx';
+import { tabNeeds, useTabs } from '../../app/places.ts';
 import { BackupTab } from './backup-tab.tsx';
 import { ConnectionsTab } from './connections-tab.tsx';
 import { DiagnosticsTab } from './diagnostics-tab.tsx';
@@ -14,7 +14,7 @@ import { KeysTab } from './keys-tab.tsx';
 import { LimitsTab } from './limits-tab.tsx';
 import { settingsTabs, type SettingsTab } from './search.ts';
 import { ServerTab } from './server-tab.tsx';
-import { tabNeeds, useSettingEntries } from './settings-entries.ts';
+import { useSettingEntries } from './settings-entries.ts';
 import { MarkedSetting } from './settings-rows.tsx';
 import { SettingsSearch } from './settings-search.tsx';
 
@@ -35,18 +35,12 @@ export function SettingsScreen() {
   const { t } = useTranslation('settings');
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const may = useMay();
-  const offered = settingsTabs.filter((each) => {
-    const needed = tabNeeds[each];
-    return needed === null || may(needed);
-  });
-  const asked = search.tab ?? 'general';
-  const tab = offered.find((each) => each === search.tab) ?? 'general';
+  const { offered, tab, lacking } = useTabs(tabNeeds.settings, settingsTabs, search.tab);
   const marked = useSettingEntries().find((each) => each.tab === tab && each.id === search.mark);
   return (
     <TabsPage title={t('title')} actions={<SettingsSearch />}>
       <MarkedSetting value={marked?.name}>
-        <NotHere name={t(`tab.${asked}`)} needs={tabNeeds[asked]} />
+        <NotHere name={t(`tab.${search.tab ?? tab}`)} lacking={lacking} />
         <PageTabs
           tabs={offered.map((id) => ({ id, label: t(`tab.${id}`), content: contents[id]() }))}
           value={tab}

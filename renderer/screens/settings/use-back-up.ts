@@ -14,7 +14,7 @@ export function useBackUp(): { readonly isStarting: boolean; readonly start: () 
         onSuccess: () => notify({ title: t('state.started') }),
         onError: (error) => {
           const { message, requestId } = toFailure(error);
-          notify({ tone: 'bad', title: t('state.startFailed'), detail: message, requestId });
+          notify({ tone: 'bad', title: t('state.startFailed'), reason: message, requestId });
         },
       }),
   };

@@ -17,7 +17,7 @@ export function useDiagnosticsExport(): { readonly busy: boolean; readonly downl
       notify({ title: t('diagnostics.exported', { name: file.name }) });
     } catch (error) {
       const { message, requestId } = toFailure(error);
-      notify({ tone: 'bad', title: t('diagnostics.exportFailed'), detail: message, requestId });
+      notify({ tone: 'bad', title: t('diagnostics.exportFailed'), reason: message, requestId });
     } finally {
       setBusy(false);
     }

@@ -1,4 +1,4 @@
-/** The rail's own arithmetic: golden hashes of ledger.md, and what a changed byte does to a link. */
+/** The rail's own arithmetic: golden hashes of docs/ledger-format.md, and what a changed byte does to a link. */
 import { expect, test } from 'vitest';
 import type { Entry } from '../../../shared/contract/chain.ts';
 import { checkEntries } from './check-entries.ts';

@@ -23,7 +23,7 @@ export async function hashOf(text: string, digest: Digest = webDigest): Promise<
   return `sha256:${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** One check an entry, by seq. `entries` are consecutive and in order (ledger.md, "record chain"). */
+/** One check an entry, by seq. `entries` are consecutive and in order (docs/ledger-format.md, "Checking a ledger"). */
 export async function checkEntries(
   entries: readonly Entry[],
   digest: Digest = webDigest,

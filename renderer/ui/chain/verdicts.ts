@@ -11,12 +11,12 @@ export const chainBreaks: ReadonlySet<EntryVerdict> = new Set([
   'REORDERED',
 ]);
 
-/** Whether a field's or an entry's verdict is in order; a declared erasure is. */
+/** Tells whether a field's or an entry's verdict is in order; a declared erasure is. */
 export function isInOrder(verdict: EntryVerdict): boolean {
   return verdict === 'OK' || verdict === 'ERASED_DECLARED';
 }
 
-/** Whether a verdict says that the ledger is not the one that was signed for. */
+/** Tells whether a verdict says that the ledger is not the one that was signed for. */
 export function contradicts(verdict: CheckpointVerdict): boolean {
   return verdict === 'TRUNCATED' || verdict === 'ROLLED_BACK' || verdict === 'FORKED';
 }

@@ -101,7 +101,7 @@ function walkBack(
 }
 
 /**
- * What turns `expected` into `actual`. Joining the parts that are not `added` gives `expected`,
+ * Parts that turn `expected` into `actual`. Joining the parts that are not `added` gives `expected`,
  * those that are not `removed` gives `actual`. Code points are never split.
  */
 export function diffCharacters(expected: string, actual: string): DiffPart[] {

@@ -70,7 +70,7 @@ function Row({
   );
 }
 
-/** What should stand there and what does; `null` is a value that is missing. */
+/** Shows what should stand there and what does; `null` is a value that is missing. */
 export function ExpectedActual({
   expected,
   actual,

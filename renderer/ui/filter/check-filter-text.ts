@@ -2,11 +2,12 @@
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { parseJsonText } from '../../../shared/contract/intake.ts';
 import { isJsonObject, type JsonObject } from '../../../shared/contract/json.ts';
+import type { ToldFault } from '../fault-text.tsx';
 
 export type FilterText =
   | { readonly kind: 'ok'; readonly filter: JsonObject }
   | { readonly kind: 'not_object' }
-  | { readonly kind: 'bad'; readonly message: string };
+  | { readonly kind: 'bad'; readonly field: string; readonly fault: ToldFault };
 
 /** The filter of a text; an empty text is the empty filter. */
 export function checkFilterText(text: string): FilterText {
@@ -17,7 +18,8 @@ export function checkFilterText(text: string): FilterText {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const [first] = error.fields;
-    const message = first === undefined ? error.message : `${first.field} ${first.message}`;
-    return { kind: 'bad', message };
+    return first === undefined
+      ? { kind: 'bad', field: '', fault: { message: error.message } }
+      : { kind: 'bad', field: first.field, fault: first };
   }
 }

@@ -1,18 +1,12 @@
 /** One clause of the filter builder: field, operator, value, each offered by what the field holds. */
-import { useEffect, useRef } from 'react';
-import {
-  ActionIcon,
-  Autocomplete,
-  Checkbox,
-  NativeSelect,
-  TagsInput,
-  TextInput,
-} from '@mantine/core';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { ActionIcon, Checkbox, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import type { DatasetField } from '../../../shared/contract/datasets.ts';
 import { numberSigns } from '../money.ts';
-import { readingOf } from '../number-in.ts';
+import { numberOut, readingOf } from '../number-in.ts';
 import { operandWith } from './edit-filter.ts';
 import {
   isListOperator,
@@ -23,6 +17,7 @@ import {
 } from './filter-tree.ts';
 import { typeNames, valueOf } from './operand.ts';
 import { firstTypeFor, operatorsFor, typesFor } from './operator-choices.ts';
+import { Autocomplete, NativeSelect, TagsInput } from '../form/choices.tsx';
 import classes from './filter.module.css';
 
 const offeredFields = 60;
@@ -32,7 +27,7 @@ export type ClauseChange = Partial<Omit<FilterClause, 'kind' | 'id'>>;
 export interface ClauseEditorProps {
   readonly clause: FilterClause;
   readonly fields: readonly DatasetField[];
-  readonly fault: string | undefined;
+  readonly fault: ReactNode;
   readonly onChange: (change: ClauseChange, isTyped?: boolean) => void;
   readonly onRemove: () => void;
 }
@@ -51,7 +46,10 @@ export function ClauseEditor({ clause, fields, fault, onChange, onRemove }: Clau
   const value = takesOperand(clause.operator)
     ? valueOf(clause.operator, clause.operand)
     : undefined;
-  const mistake = value?.kind === 'faulty' ? t(`filter.fault.${value.fault}`) : undefined;
+  const mistake =
+    value?.kind === 'faulty'
+      ? t(`filter.fault.${value.fault}`, { example: numberOut(62.5) })
+      : undefined;
   const readings =
     value === undefined || clause.operand.type !== 'number'
       ? []
@@ -87,7 +85,7 @@ export function ClauseEditor({ clause, fields, fault, onChange, onRemove }: Clau
           comboboxProps={{ width: 280, position: 'bottom-start' }}
           renderOption={({ option }) => (
             <span className={classes.option}>
-              <bdi>{option.value}</bdi>
+              <bdi>{showHidden(option.value)}</bdi>
               <span className={classes.types}>
                 {fields
                   .find(({ path }) => path === option.value)

@@ -1,24 +1,25 @@
 /** A filter put together from clauses and groups, or written as JSON: two views of one expression. */
-import { useId, useRef, useState } from 'react';
-import { Button, SegmentedControl } from '@mantine/core';
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconBraces, IconFilterOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetField } from '../../../shared/contract/datasets.ts';
 import type { JsonObject } from '../../../shared/contract/json.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
 import { checkFilterText } from './check-filter-text.ts';
 import { partAt } from './fault-part.ts';
 import { countingIds, type FilterGroup, type NewPartId } from './filter-tree.ts';
 import { GroupEditor } from './group-editor.tsx';
 import { readFilter, type PartPlaces } from './read-filter.ts';
 import { writeFilter } from './write-filter.ts';
+import { WithFault } from '../fault-text.tsx';
+import { SegmentedControl } from '../form/choices.tsx';
 import hidden from '../hidden.module.css';
 import classes from './filter.module.css';
 
-/** What the API has against the filter: at a place such as `filter.$or.1.age.$gt`. */
+/** Fault that the API finds in the filter, at a place such as `filter.$or.1.age.$gt`. */
 export interface FilterFault {
   readonly path: string;
-  readonly message: string;
+  readonly words: ReactNode;
 }
 
 export interface FilterBuilderProps {
@@ -142,7 +143,7 @@ export function FilterBuilder({ fields, value, onChange, fault = null }: FilterB
           <p className={classes.fault} role="alert">
             <IconAlertTriangle size={13} stroke={1.8} aria-hidden="true" />
             <span>
-              {mode === 'json' && <code>{fault.path}</code>} {showHidden(fault.message)}
+              {mode === 'json' && <code>{fault.path}</code>} {fault.words}
             </span>
           </p>
         )}
@@ -206,7 +207,14 @@ function JsonEditor({
       />
       <div className={classes.jsonFoot}>
         <p id={`${id}-state`} className={classes.state} data-bad={isBad || undefined} role="status">
-          {check.kind === 'bad' && t('filter.jsonFault', { message: check.message })}
+          {check.kind === 'bad' && (
+            <WithFault
+              fault={check.fault}
+              sentence={(words) =>
+                t('filter.jsonFault', { message: `${check.field} ${words}`.trim() })
+              }
+            />
+          )}
           {check.kind === 'not_object' && t('filter.notObject')}
           {check.kind === 'ok' && t('filter.jsonHint')}
         </p>

@@ -23,7 +23,7 @@ export const clauseOperators = [
 ] as const;
 export type ClauseOperator = (typeof clauseOperators)[number];
 
-/** What an operand is. `empty` is the text without characters; `json` any value, written out. */
+/** Types of an operand. `empty` is the text without characters; `json` any value, written out. */
 export const operandTypes = ['string', 'number', 'boolean', 'null', 'empty', 'json'] as const;
 export type OperandType = (typeof operandTypes)[number];
 
@@ -83,7 +83,7 @@ export function isListOperator(operator: ClauseOperator): boolean {
   return operator === '$in' || operator === '$nin' || operator === '$all';
 }
 
-/** Whether a clause of this operator has a value at all. */
+/** Tells whether a clause of this operator has a value at all. */
 export function takesOperand(operator: ClauseOperator): boolean {
   return operator !== 'exists' && operator !== 'missing';
 }

@@ -1,5 +1,6 @@
 /** A group of the filter builder: how its parts belong together, the parts, and what can be added. */
-import { ActionIcon, Button, Menu, NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconBraces, IconFolderPlus, IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetField } from '../../../shared/contract/datasets.ts';
@@ -20,6 +21,7 @@ import {
   type NewPartId,
   type RawPart,
 } from './filter-tree.ts';
+import { NativeSelect } from '../form/choices.tsx';
 import classes from './filter.module.css';
 
 /** Groups inside groups that the builder makes; deeper ones that were written are shown all the same. */
@@ -27,7 +29,7 @@ const deepestNew = 4;
 
 export interface PlacedFault {
   readonly id: string;
-  readonly message: string;
+  readonly words: ReactNode;
 }
 
 export interface GroupEditorProps {
@@ -81,7 +83,7 @@ export function GroupEditor(props: GroupEditorProps) {
       )}
       {fault?.id === group.id && (
         <p className={classes.fault} role="alert">
-          {showHidden(fault.message)}
+          {fault.words}
         </p>
       )}
       {group.parts.length > 0 && (
@@ -92,7 +94,7 @@ export function GroupEditor(props: GroupEditorProps) {
               {part.kind === 'raw' && (
                 <RawEditor
                   part={part}
-                  fault={fault?.id === part.id ? fault.message : undefined}
+                  fault={fault?.id === part.id ? fault.words : undefined}
                   onRemove={() => onChange(removePart(root, part.id))}
                 />
               )}
@@ -100,7 +102,7 @@ export function GroupEditor(props: GroupEditorProps) {
                 <ClauseEditor
                   clause={part}
                   fields={fields}
-                  fault={fault?.id === part.id ? fault.message : undefined}
+                  fault={fault?.id === part.id ? fault.words : undefined}
                   onChange={(change, isTyped) =>
                     onChange(changeClause(root, part.id, change), isTyped)
                   }
@@ -152,7 +154,7 @@ function RawEditor({
   onRemove,
 }: {
   part: RawPart;
-  fault: string | undefined;
+  fault: ReactNode;
   onRemove: () => void;
 }) {
   const { t } = useTranslation('datasets');

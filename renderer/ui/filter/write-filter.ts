@@ -126,7 +126,7 @@ function operandOf({ field, operator, operand }: FilterClause): JsonValue | unde
   return operators;
 }
 
-/** Whether a part says nothing yet: an unfinished clause, or a group that has only such parts. */
+/** Tells whether a part says nothing yet: an unfinished clause, or a group that has only such parts. */
 export function isUnfinished(part: FilterPart): boolean {
   if (part.kind === 'raw') return false;
   if (part.kind === 'clause') return operandOf(part) === undefined;

@@ -3,11 +3,15 @@ import { useState, type ReactNode } from 'react';
 import { Button, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { toFailure, type ApiFailure } from '../../api/client.ts';
+import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { FormFailure } from './form-failure.tsx';
+import { isOvertaken, type Meanwhile } from './use-meanwhile.ts';
 import classes from './form.module.css';
 
 interface Question {
   readonly text: ReactNode;
+  /** What another person changed meanwhile. */
+  readonly meanwhile?: Pick<Meanwhile<unknown>, 'changed' | 'onSeen'>;
   /** The title of a failure. */
   readonly failed: string;
   /** What the button says that does it. */
@@ -45,12 +49,13 @@ export function ConfirmDialog({
   );
 }
 
-function Ask({ text, failed, submit, isPending, onClose, onConfirm }: Question) {
+function Ask({ text, meanwhile, failed, submit, isPending, onClose, onConfirm }: Question) {
   const { t } = useTranslation('common');
   const [failure, setFailure] = useState<ApiFailure>();
   return (
     <div className={classes.form}>
       <p className={classes.text}>{text}</p>
+      {meanwhile !== undefined && <ChangedMeanwhile {...meanwhile} />}
       <FormFailure failure={failure} title={failed} />
       <div className={classes.actions}>
         <Button data-autofocus onClick={onClose}>
@@ -62,7 +67,9 @@ function Ask({ text, failed, submit, isPending, onClose, onConfirm }: Question) 
           onClick={() =>
             onConfirm({
               onSuccess: onClose,
-              onError: (error) => setFailure(toFailure(error)),
+              onError: (error) => {
+                if (!isOvertaken(error)) setFailure(toFailure(error));
+              },
             })
           }
         >

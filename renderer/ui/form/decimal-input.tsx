@@ -8,7 +8,7 @@ export interface DecimalInputProps extends Omit<
   'value' | 'onChange' | 'inputMode' | 'type'
 > {
   /** The text as it was typed; `numberIn` reads it, `numberOut` makes it of a number. */
-  readonly value: string;
+  readonly value?: string;
   readonly onChange: (text: string) => void;
   /** What the arrow keys add and take away; without it they move in the text. */
   readonly step?: number;
@@ -23,7 +23,7 @@ export interface DecimalInputProps extends Omit<
 const stepPlaces = 9;
 
 export function DecimalInput({
-  value,
+  value = '',
   onChange,
   step,
   min = Number.NEGATIVE_INFINITY,

@@ -1,7 +1,8 @@
-/** A dialog that loses nothing typed unasked: a press beside it never closes it, other ways out ask once. */
+/** Dialogs that lose nothing typed unasked: what they hold outlives them, or they ask before they close, or the page does. */
 import { useRef, useState } from 'react';
 import { Button, Modal, type ModalProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useUnsent } from '../../state/unsent.ts';
 import form from './form.module.css';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
@@ -10,19 +11,26 @@ function isField(target: EventTarget): target is Field {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 }
 
-export interface DialogProps extends ModalProps {
-  /** What is typed stays when the dialog is closed, so that nothing is asked. */
-  readonly keepsTyped?: boolean;
+/** A dialog over a draft that outlives it: it closes at a word, though never by a press beside it. */
+export function DraftDialog(props: ModalProps) {
+  const { t } = useTranslation('common');
+  return (
+    <Modal closeButtonProps={{ 'aria-label': t('close') }} {...props} closeOnClickOutside={false} />
+  );
 }
 
-/** What is typed counts while its field is drawn: of a step that is behind, the next one has to take care. */
-export function Dialog({ onClose, children, keepsTyped = false, ...modal }: DialogProps) {
+/**
+ * A dialog whose text ends with it: whoever closes it with something typed is asked once. A step that
+ * is behind stays in it as a hidden `Activity`, and its text counts like any other.
+ */
+export function Dialog({ onClose, children, ...modal }: ModalProps) {
   const { t } = useTranslation('common');
   /** What each field held when it first had the focus. */
   const before = useRef(new Map<Field, string>());
   const [isAsking, setAsking] = useState(false);
   const holdsText = () =>
     [...before.current].some(([field, text]) => field.isConnected && field.value !== text);
+  useUnsent(() => modal.opened && holdsText());
   const leave = () => {
     setAsking(false);
     before.current.clear();
@@ -30,14 +38,12 @@ export function Dialog({ onClose, children, keepsTyped = false, ...modal }: Dial
   };
   return (
     <>
-      <Modal
-        closeButtonProps={{ 'aria-label': t('close') }}
+      <DraftDialog
         {...modal}
-        closeOnClickOutside={false}
         closeOnEscape={modal.closeOnEscape !== false && !isAsking}
         trapFocus={!isAsking}
         onClose={() => {
-          if (keepsTyped || !holdsText()) leave();
+          if (!holdsText()) leave();
           // Once this key is over: the question would take it for its own.
           else setTimeout(() => setAsking(true), 0);
         }}
@@ -53,7 +59,7 @@ export function Dialog({ onClose, children, keepsTyped = false, ...modal }: Dial
         >
           {children}
         </div>
-      </Modal>
+      </DraftDialog>
       <Modal
         opened={isAsking && modal.opened}
         onClose={() => setAsking(false)}

@@ -1,10 +1,6 @@
-/** Why a form was not taken, above its fields: the message, what stands at no field, the request id. */
-import { IconAlertTriangle } from '@tabler/icons-react';
-import { showHidden } from '../../../shared/hidden-text.ts';
+/** Why the API refused a form, above its fields, where the form itself names the fields that it draws. */
 import type { ApiFailure } from '../../api/client.ts';
-import { faultWords } from '../fault-words.ts';
-import { RequestId } from '../states.tsx';
-import classes from './form.module.css';
+import { Refusal } from './refusal.tsx';
 
 const noFields: readonly string[] = [];
 
@@ -18,27 +14,8 @@ export function FormFailure({
   /** Fields whose faults the form shows itself. */
   shown?: readonly string[];
 }) {
-  if (failure === undefined) return null;
-  const others = failure.fields.filter(
+  const others = (failure?.fields ?? []).filter(
     ({ field }) => !shown.some((each) => field === each || field.startsWith(`${each}[`)),
   );
-  return (
-    <div className={classes.failure} role="alert">
-      <IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />
-      <div>
-        <strong>{title}</strong>
-        <p>{showHidden(failure.message)}</p>
-        {others.length > 0 && (
-          <ul>
-            {others.map(({ field, message }) => (
-              <li key={field}>
-                <code>{field}</code> {faultWords(message)}
-              </li>
-            ))}
-          </ul>
-        )}
-        {failure.requestId !== null && <RequestId id={failure.requestId} />}
-      </div>
-    </div>
-  );
+  return <Refusal title={title} failure={failure} others={others} />;
 }

@@ -20,6 +20,8 @@ const lineHeight = 18;
 /** Pixels left and right of the lines, and cells between offset and text; as in the stylesheet. */
 const padding = 16;
 const gap = 2;
+/** Cells that are measured at once, for a more exact width of one. */
+const probed = 20;
 
 export interface BytesViewProps {
   readonly text: string;
@@ -40,7 +42,7 @@ function useColumns(frame: RefObject<HTMLDivElement | null>, gutter: number) {
     const element = frame.current;
     if (element === null) return undefined;
     const measure = () => {
-      const cell = (probe.current?.getBoundingClientRect().width ?? 0) / 100;
+      const cell = (probe.current?.getBoundingClientRect().width ?? 0) / probed;
       if (cell === 0) return;
       const cells = Math.floor((element.clientWidth - padding) / cell) - gutter - gap;
       setColumns(Math.max(8, cells));
@@ -145,7 +147,7 @@ export function BytesView({ text, highlight, onPick, onStep, label }: BytesViewP
   return (
     <div ref={frame} className={classes.frame}>
       <span ref={probe} className={classes.probe} aria-hidden="true">
-        {'0'.repeat(100)}
+        {'0'.repeat(probed)}
       </span>
       <div
         ref={scrollerRef}

@@ -251,6 +251,11 @@ export function JsonTree({
     const node = nodeOf(event);
     if (node !== undefined && isContainer(index, node)) toggle(node);
   };
+  const onMouseDown = (event: MouseEvent) => {
+    const node = nodeOf(event);
+    // The second press folds it; it would select the word under the pointer, too.
+    if (event.detail > 1 && node !== undefined && isContainer(index, node)) event.preventDefault();
+  };
 
   const onSearchKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
@@ -355,6 +360,7 @@ export function JsonTree({
         }
         onKeyDown={onKeyDown}
         onClick={onClick}
+        onMouseDown={onMouseDown}
         onDoubleClick={onDoubleClick}
       >
         <div style={{ height: spacer }}>

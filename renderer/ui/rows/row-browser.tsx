@@ -27,6 +27,7 @@ import { RowPane } from './row-pane.tsx';
 import { columnsOf, nextSort, recordIdField, recordIdOf } from './row-values.ts';
 import { rowBatchSize, useRowPages, useWantedRows } from './use-row-pages.ts';
 import { useRowStatus } from './use-row-status.ts';
+import { InEnglish } from '../in-english.tsx';
 import classes from './rows.module.css';
 
 /** Row heights of the densities, in pixels. */
@@ -274,7 +275,7 @@ export function RowBrowser(props: RowBrowserProps) {
         <div className={classes.broken} role="alert">
           <span>
             {t('rows.brokenAt', { count: known.count, formatted: formatCount(known.count) })}{' '}
-            {toFailure(known.error).message}
+            <InEnglish>{toFailure(known.error).message}</InEnglish>
           </span>
           <Button
             size="compact-sm"

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCommands, type Command } from '../../app/commands.ts';
+import { useSidewaysCommands } from '../sideways-commands.ts';
 
 export interface RowCommandsProps {
   readonly hasRow: boolean;
@@ -40,6 +41,7 @@ export function RowCommands(props: RowCommandsProps) {
     scope: 'grid',
     isEnabled: () => props.hasRow,
   });
+  useSidewaysCommands();
   const words = (name: 'peek' | 'select' | 'deselect' | 'copyJson' | 'menu' | 'extend' | 'close') =>
     t(`rows.command.${name}`, { ns: 'datasets' });
   useCommands([

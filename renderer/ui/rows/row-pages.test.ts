@@ -3,15 +3,15 @@ import { RowPages, type RowBatch } from './row-pages.ts';
 
 const batchSize = 10;
 
-/** A list of `total` rows whose cursors name a place; `reads` are the places asked for. */
-function listOf(total: number) {
+/** A list of `total` rows whose cursors name a place, `most` in an answer; `reads` are the places asked for. */
+function listOf(total: number, most = batchSize) {
   const reads: number[] = [];
   const broken = new Set<number>();
   const read = (cursor: string | undefined): Promise<RowBatch> => {
     const from = cursor === undefined ? 0 : Number(cursor);
     reads.push(from);
     if (broken.delete(from)) return Promise.reject(new Error('broken'));
-    const batch = Array.from({ length: Math.min(batchSize, total - from) }, (_, index) => ({
+    const batch = Array.from({ length: Math.min(most, total - from) }, (_, index) => ({
       record_id: `rec_${from + index}`,
     }));
     const hasMore = from + batch.length < total;
@@ -86,6 +86,22 @@ describe('rows read by cursors', () => {
     await settled();
     expect(reads).toEqual([150, 160, 170, 180]);
     expect(pages.rowAt(157)).toEqual({ record_id: 'rec_157' });
+  });
+
+  it('are each at their place where answers have room for fewer than were asked for', async () => {
+    const { pages, reads } = listOf(100, 3);
+    await walkTo(pages, 99);
+    expect(pages.known()).toMatchObject({ count: 100, ended: true });
+    for (let row = 97; row < 100; row += 1) {
+      expect(pages.rowAt(row)).toEqual({ record_id: `rec_${row}` });
+    }
+    // Large rows leave the memory sooner.
+    expect(pages.rowAt(40)).toBeUndefined();
+    reads.length = 0;
+    pages.want(40, 41);
+    await settled();
+    expect(reads[0]).toBe(39);
+    expect(pages.rowAt(40)).toEqual({ record_id: 'rec_40' });
   });
 
   it('are read one batch at a time until the view is reached', async () => {

@@ -1,7 +1,7 @@
 /**
  * Rows of a list that is read by cursors: forward only, one batch after the other. What was read is
  * known by its cursor, so that batches far from the view are dropped and read again when they are
- * needed. Every read is metered: nothing is read ahead beyond the rows next to the view.
+ * needed. A batch has fewer rows than were asked for where an answer had no room for them. Every read is metered: nothing is read ahead beyond the rows next to the view.
  */
 import type { JsonObject } from '../../../shared/contract/json.ts';
 
@@ -14,7 +14,7 @@ export interface RowBatch {
 /** Reads the batch of a cursor; the first one without. */
 export type ReadRows = (cursor: string | undefined, signal: AbortSignal) => Promise<RowBatch>;
 
-/** What is known of the list; a new object whenever it changed. */
+/** Known facts of the list; a new object whenever it changed. */
 export interface RowsKnown {
   /** Rows that can be shown: those read so far, dropped or not. */
   readonly count: number;
@@ -26,6 +26,8 @@ export interface RowsKnown {
   readonly error: Error | null;
 }
 
+/** So many batches in memory does one count for that an answer had no room for: its rows are large. */
+const weightOfLarge = 10;
 /** Rows below the view that are read before they come into sight. */
 const marginRows = 20;
 
@@ -33,15 +35,17 @@ export class RowPages {
   readonly #read: ReadRows;
   readonly #batchSize: number;
   readonly #keep: number;
-  /** The cursor of each batch known so far; the first has none. */
-  readonly #cursors: (string | undefined)[] = [undefined];
-  readonly #batches = new Map<number, readonly JsonObject[]>();
+  /** The cursor and the first row of each batch known so far; the first has no cursor. */
+  readonly #places: { readonly cursor: string | undefined; readonly start: number }[] = [
+    { cursor: undefined, start: 0 },
+  ];
+  readonly #batches = new Map<number, RowBatch>();
   readonly #listeners = new Set<() => void>();
   readonly #abort = new AbortController();
   #known: RowsKnown = { count: 0, ended: false, started: false, reading: false, error: null };
   #wanted = { first: 0, last: 0 };
 
-  /** `keep`: how many batches are held in memory, at least the ones in sight. */
+  /** `batchSize`: rows that are asked for. `keep`: batches that are held in memory, at least those in sight. */
   constructor(options: { read: ReadRows; batchSize: number; keep: number }) {
     this.#read = options.read;
     this.#batchSize = options.batchSize;
@@ -57,7 +61,8 @@ export class RowPages {
 
   /** The row at a place; undefined while it is not read, or was dropped. */
   rowAt(index: number): JsonObject | undefined {
-    return this.#batches.get(Math.floor(index / this.#batchSize))?.[index % this.#batchSize];
+    const batch = this.#batchOf(index);
+    return this.#batches.get(batch)?.batch[index - (this.#places[batch]?.start ?? 0)];
   }
 
   /** Says which rows are in sight; what of them is missing is read. */
@@ -86,22 +91,25 @@ export class RowPages {
   /** The batches of the rows in sight and of those that come next. */
   #span(): { readonly from: number; readonly to: number } {
     const { first, last } = this.#wanted;
-    return {
-      from: Math.floor(first / this.#batchSize),
-      to: Math.floor((last + marginRows) / this.#batchSize),
-    };
+    return { from: this.#batchOf(first), to: this.#batchOf(last + marginRows) };
+  }
+
+  /** The batch that has a row, or the last that is known. */
+  #batchOf(row: number): number {
+    let low = 0;
+    let high = this.#places.length - 1;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((this.#places[middle]?.start ?? 0) <= row) low = middle;
+      else high = middle - 1;
+    }
+    return low;
   }
 
   /** The batch to read next: the first missing one in sight, otherwise the one that comes close. */
   #missing(): number | undefined {
     const { from, to } = this.#span();
-    const lastKnown = this.#cursors.length - 1;
-    for (let batch = from; batch <= to; batch += 1) {
-      if (this.#batches.has(batch)) continue;
-      // Beyond the last known cursor nothing can be read before what precedes it.
-      if (batch < this.#cursors.length) return batch;
-      return this.#known.ended || this.#batches.has(lastKnown) ? undefined : lastKnown;
-    }
+    for (let batch = from; batch <= to; batch += 1) if (!this.#batches.has(batch)) return batch;
     return undefined;
   }
 
@@ -116,7 +124,7 @@ export class RowPages {
   async #readBatch(batch: number): Promise<void> {
     const { signal } = this.#abort;
     try {
-      const answer = await this.#read(this.#cursors[batch], signal);
+      const answer = await this.#read(this.#places[batch]?.cursor, signal);
       if (signal.aborted) return;
       this.#keepBatch(batch, answer);
     } catch (error) {
@@ -129,13 +137,13 @@ export class RowPages {
   }
 
   #keepBatch(batch: number, answer: RowBatch): void {
-    this.#batches.set(batch, answer.batch);
+    this.#batches.set(batch, answer);
     this.#drop();
-    const before = batch * this.#batchSize;
-    if (batch === this.#cursors.length - 1 && !this.#known.ended) {
-      const ended = !answer.has_more || answer.next_cursor === undefined;
-      if (!ended) this.#cursors.push(answer.next_cursor);
-      const count = before + answer.batch.length;
+    if (batch === this.#places.length - 1 && !this.#known.ended) {
+      const count = (this.#places[batch]?.start ?? 0) + answer.batch.length;
+      const cursor = answer.has_more ? answer.next_cursor : undefined;
+      const ended = cursor === undefined;
+      if (!ended) this.#places.push({ cursor, start: count });
       this.#change({ reading: false, started: true, count, ended });
     } else this.#change({ reading: false });
   }
@@ -146,8 +154,14 @@ export class RowPages {
     const distance = (batch: number) => Math.max(from - batch, batch - to);
     const far = [...this.#batches.keys()].filter((batch) => distance(batch) > 0);
     far.sort((one, other) => distance(other) - distance(one));
-    for (const batch of far.slice(0, Math.max(0, this.#batches.size - this.#keep))) {
-      this.#batches.delete(batch);
+    const weigh = ({ batch, has_more: isCut }: RowBatch) =>
+      isCut && batch.length < this.#batchSize ? weightOfLarge : 1;
+    let weight = [...this.#batches.values()].reduce((sum, each) => sum + weigh(each), 0);
+    for (const place of far) {
+      const batch = this.#batches.get(place);
+      if (weight <= this.#keep || batch === undefined) return;
+      weight -= weigh(batch);
+      this.#batches.delete(place);
     }
   }
 }

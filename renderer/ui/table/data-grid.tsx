@@ -1,13 +1,15 @@
 /** The console's grid: fixed rows over any count, one tab stop, columns by variables, rows memoised. */
-import { memo, useState, type ReactNode } from 'react';
+import { memo, useRef, useState, type ReactNode } from 'react';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { shown } from '../shown.ts';
+import { useSideways } from '../sideways.tsx';
 import type { ArrangedColumn, GridColumn } from './grid-column.ts';
 import type { GridColumns } from './use-grid-columns.ts';
 import type { VirtualRows } from './use-virtual-rows.ts';
 import { usePrinting } from '../../state/printing.ts';
 import { PrintedTable } from './printed-table.tsx';
+import sideways from '../sideways.module.css';
 import classes from './data-grid.module.css';
 
 /** Height of the header in pixels; the virtual scroller needs it as a number. */
@@ -73,8 +75,10 @@ function placeUnder<Row, Context>(
 export function DataGrid<Row, Context>(props: DataGridProps<Row, Context>) {
   const { columns, virtual, rowCount, rowAt, rowId, current } = props;
   const isPrinting = usePrinting();
+  const frame = useRef<HTMLDivElement>(null);
   const { arranged } = columns;
   const { scrollerRef, layerRef, range, geometry, spacer, topOf } = virtual;
+  useSideways(frame, scrollerRef);
   const rendered: number[] = [];
   for (let index = range.first; index <= range.last; index += 1) rendered.push(index);
   const variables: Record<string, string> = {
@@ -85,11 +89,7 @@ export function DataGrid<Row, Context>(props: DataGridProps<Row, Context>) {
   const currentIsRendered = current >= range.first && current <= range.last;
 
   return (
-    <div
-      className={classes.frame}
-      style={variables}
-      data-scrolls={columns.width > virtual.viewWidth || undefined}
-    >
+    <div ref={frame} className={[sideways.frame, classes.frame].join(' ')} style={variables}>
       <div
         ref={scrollerRef}
         className={classes.scroller}
@@ -228,7 +228,7 @@ function cellClass(arranged: ArrangedColumn<unknown, unknown>): string {
 
 function classNames(
   own: string | undefined,
-  { column, pinned, lastPinned, clipped }: ArrangedColumn<unknown, unknown>,
+  { column, pinned, identity, lastPinned, clipped }: ArrangedColumn<unknown, unknown>,
 ): string {
   return [
     own,
@@ -237,6 +237,7 @@ function classNames(
     column.dim === true ? classes.dim : undefined,
     column.align === 'end' ? classes.end : undefined,
     pinned ? classes.pinned : undefined,
+    identity ? classes.identity : undefined,
     lastPinned ? classes.lastPinned : undefined,
     column.fixed === true ? classes.bare : undefined,
   ]

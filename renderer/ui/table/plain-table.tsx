@@ -1,6 +1,7 @@
 /** A short table within a page: a page of a list, the fields of a dataset. Long lists have the grid. */
 import type { ReactNode } from 'react';
 import { usePreferences } from '../../state/preferences.ts';
+import { Sideways } from '../sideways.tsx';
 import { instantHead } from './instant-head.ts';
 import classes from './plain-table.module.css';
 
@@ -13,10 +14,13 @@ export interface PlainColumn {
   readonly ofInstants?: boolean;
   /** Said, but not drawn: a column of buttons. */
   readonly isSilent?: boolean;
+  /** The last one: what can be done with a row. */
+  readonly fixed?: boolean;
 }
 
 /**
- * Rows are `tr` elements; `data-shown` marks the one that is open, `data-under` the one of a single
+ * Where there is no room for all columns they scroll; the first one and what can be done with a row
+ * stay in sight. Rows are `tr` elements; `data-shown` marks the one that is open, `data-under` the one of a single
  * cell with what it opened, `data-align="end"` a cell of figures.
  */
 export function PlainTable({
@@ -44,14 +48,15 @@ export function PlainTable({
   children: ReactNode;
 }) {
   const table = (
-    <div
-      className={classes.scroll}
+    <Sideways
+      frame={classes.frame}
       {...(isText && { role: 'region', 'aria-label': label, tabIndex: 0 })}
     >
       <table
         {...rows}
         className={[classes.table, rows?.className].join(' ')}
         aria-label={label}
+        data-acts={columns.at(-1)?.fixed || undefined}
         data-dimmed={dimmed || undefined}
       >
         <thead>
@@ -64,7 +69,7 @@ export function PlainTable({
         <tbody>{children}</tbody>
         {foot !== undefined && <tfoot>{foot}</tfoot>}
       </table>
-    </div>
+    </Sideways>
   );
   if (bar === undefined) return table;
   return (

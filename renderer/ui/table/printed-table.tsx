@@ -1,9 +1,9 @@
 /** A grid on paper: a plain table of the rows that are there, its head on every page, nothing cut. */
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ExportColumnKind } from '../../../shared/contract/exports.ts';
 import { printedRows } from '../../state/printing.ts';
 import { formatCount } from '../format.ts';
-import type { ArrangedColumn } from './grid-column.ts';
+import type { ArrangedColumn, GridColumn } from './grid-column.ts';
 import { shown } from '../shown.ts';
 import classes from './printed-table.module.css';
 
@@ -30,15 +30,19 @@ export function PrintedTable<Row, Context>({
     const row = rowAt(index);
     if (row !== undefined) rows.push(row);
   }
+  const isShortened = columns.some((column) => column.shortOnPaper === true);
   const words = { title: label, shown: formatCount(rows.length), total: formatCount(rowCount) };
   return (
     <table className={classes.table} data-printed="true">
-      <caption>{t(rows.length < rowCount ? 'printed.loaded' : 'printed.all', words)}</caption>
+      <caption>
+        {t(rows.length < rowCount ? 'printed.loaded' : 'printed.all', words)}
+        {isShortened && ` ${t('printed.short')}`}
+      </caption>
       <thead>
         <tr>
-          {columns.map(({ id, title, align }) => (
+          {columns.map(({ id, title, header = title, align }) => (
             <th key={id} scope="col" data-align={align}>
-              {title}
+              {shown(header)}
             </th>
           ))}
         </tr>
@@ -51,11 +55,9 @@ export function PrintedTable<Row, Context>({
                 key={column.id}
                 data-align={column.align}
                 data-mono={column.mono || undefined}
-                data-whole={isWhole(column.data?.kind) || undefined}
+                data-long={isLong(column, row, context) || undefined}
               >
-                {column.mono === true
-                  ? shown(column.text?.(row, context) ?? column.cell(row, context, ''))
-                  : shown(column.cell(row, context, ''))}
+                {shown(printedCell(column, row, context))}
               </td>
             ))}
           </tr>
@@ -65,7 +67,26 @@ export function PrintedTable<Row, Context>({
   );
 }
 
-/** Days, times and figures are not broken: what stands on two lines is read as two. */
-function isWhole(kind: ExportColumnKind | undefined): boolean {
-  return kind === 'day' || kind === 'instant' || kind === 'number';
+/** Characters that stand on one line of paper. */
+const lineLength = 32;
+
+/** Whether a cell may take several lines. */
+function isLong<Row, Context>(
+  column: GridColumn<Row, Context>,
+  row: Row,
+  context: Context,
+): boolean {
+  if (column.long !== true) return false;
+  const text = column.text?.(row, context);
+  return text === undefined || text.length > lineLength;
+}
+
+/** An id as a whole, since nobody can point at it on paper; everything else as the grid draws it. */
+function printedCell<Row, Context>(
+  column: GridColumn<Row, Context>,
+  row: Row,
+  context: Context,
+): ReactNode {
+  const isWhole = column.mono === true && column.shortOnPaper !== true;
+  return (isWhole ? column.text?.(row, context) : undefined) ?? column.cell(row, context, '');
 }

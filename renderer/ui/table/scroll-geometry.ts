@@ -31,7 +31,7 @@ export function spacerHeight(geometry: ScrollGeometry): number {
   return Math.min(contentHeight(geometry), spacerLimit);
 }
 
-/** Whether the spacer is shorter than the rows, so that scrollTop and offset differ. */
+/** Tells whether the spacer is shorter than the rows, so that scrollTop and offset differ. */
 export function isCapped(geometry: ScrollGeometry): boolean {
   return contentHeight(geometry) > spacerLimit;
 }

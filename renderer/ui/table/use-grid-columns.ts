@@ -18,7 +18,7 @@ import {
 } from '@tanstack/react-table';
 import type { ExportColumnKind } from '../../../shared/contract/exports.ts';
 import { moveBy, moveTo } from './column-order.ts';
-import type { ArrangedColumn, GridColumn } from './grid-column.ts';
+import type { ArrangedColumn, CodeWords, GridColumn } from './grid-column.ts';
 import { useKeptColumns } from './use-kept-columns.ts';
 
 const features = tableFeatures({
@@ -50,7 +50,7 @@ export interface ColumnChoice {
   readonly kept?: boolean;
 }
 
-/** What the chooser shows and does (column-chooser.tsx), and what a file of the table holds. */
+/** Choices that the chooser shows and makes (column-chooser.tsx), and what a file of the table holds. */
 export interface ColumnChoices {
   /** Every column that can be chosen, in order. */
   readonly choices: readonly ColumnChoice[];
@@ -70,6 +70,7 @@ export interface ColumnInFile {
   /** JSON Pointer into a row. */
   readonly path: string;
   readonly kind: ExportColumnKind;
+  readonly words?: CodeWords;
   readonly shown: boolean;
 }
 
@@ -78,8 +79,6 @@ export interface GridColumns<Row, Context> extends ColumnChoices {
   readonly arranged: readonly ArrangedColumn<Row, Context>[];
   /** Tracks, whole width and pin offsets as CSS variables for the grid's root. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Pixels that all columns shown need at least. */
-  readonly width: number;
   readonly resizing: string | null;
   readonly startResize: (id: string, event: unknown) => void;
   readonly setWidth: (id: string, width: number | null) => void;
@@ -159,10 +158,16 @@ export function useGridColumns<Row, Context>(
     '--grid-columns': leaves.map((leaf) => trackOf(leastOf(leaf.id), leaf.getSize())).join(' '),
     '--grid-width': `${least}px`,
   };
-  for (const leaf of leaves) {
-    if (leaf.getIsPinned() === 'start')
-      variables[pinVariable(leaf.id)] = `${leaf.getStart('start')}px`;
+  const pinnedWidth = `${table.getStartTotalSize()}px`;
+  variables['--sideways-pinned'] = pinnedWidth;
+  for (const leaf of table.getStartVisibleLeafColumns()) {
+    variables[pinVariable(leaf.id)] = `${leaf.getStart('start')}px`;
   }
+  /** Where a person pinned others, those are the ones to stay. */
+  const isPinned = leaves.some(({ id }) => kept.pinned.includes(id));
+  const moving = isPinned ? [] : leaves.filter(({ id }) => !fixed.includes(id));
+  const identity = (moving.find(({ id }) => byId.get(id)?.identity === true) ?? moving[0])?.id;
+  if (identity !== undefined) variables[pinVariable(identity)] = pinnedWidth;
 
   const isClipped = (id: string, size: number) => {
     const column = byId.get(id);
@@ -183,26 +188,28 @@ export function useGridColumns<Row, Context>(
         const column = byId.get(id);
         if (column === undefined) return [];
         const pinned = side === 'start';
+        const isIdentity = id === identity;
         return [
           {
             column,
             pinned,
+            identity: isIdentity,
             lastPinned: id === lastPinned,
             clipped: clip === 'clip',
-            style: pinned ? { insetInlineStart: `var(${pinVariable(id)})` } : undefined,
+            style:
+              pinned || isIdentity ? { insetInlineStart: `var(${pinVariable(id)})` } : undefined,
           },
         ];
       });
     },
     // The arrangement itself, not the objects of this render: rows are memoised on it.
-    [byId, shape],
+    [byId, shape, identity],
   );
 
   const isShown = (id: string) => columnVisibility[id] !== false;
   return {
     arranged,
     variables,
-    width: least,
     choices: kept.order
       .filter((id) => !fixed.includes(id))
       .map((id) => ({
@@ -217,8 +224,8 @@ export function useGridColumns<Row, Context>(
     ].flatMap((id) => {
       const column = byId.get(id);
       if (column?.data === undefined) return [];
-      const { path, kind = 'text', title = column.header ?? column.title } = column.data;
-      return [{ id, title, path, kind, shown: isShown(id) }];
+      const { title = column.header ?? column.title, kind = 'text', ...data } = column.data;
+      return [{ id, title, kind, ...data, shown: isShown(id) }];
     }),
     resizing: table.state.columnResizing.isResizingColumn || null,
     startResize: (id, event) => {

@@ -18,7 +18,7 @@ export interface KeptColumns {
   readonly reset: () => void;
 }
 
-/** Of the table named `tableId`; across starts. */
+/** Columns of the table named `tableId`, kept across starts. */
 export function useKeptColumns(tableId: string, columns: readonly Arrangeable[]): KeptColumns {
   const remembered = usePreferences((state) => state.columns[tableId]);
   const kept: ColumnPreferences = useMemo(

@@ -7,8 +7,6 @@ import { useKeptColumns } from './use-kept-columns.ts';
 
 export interface TableColumn<Id extends string> extends PlainColumn {
   readonly id: Id;
-  /** Always there, behind the others: what can be done with a row. */
-  readonly fixed?: boolean;
   /** Moved, but not hidden: the only way into a row. */
   readonly kept?: boolean;
   /** The columns of a file that say the same; that of its own name unless told. */
@@ -22,7 +20,7 @@ export interface TableColumns<Id extends string> extends ColumnChoices {
   readonly cells: (cells: Readonly<Record<Id, ReactElement>>) => ReactNode;
 }
 
-/** Of the table named `tableId`, remembered across starts under that name; `files`: what a file of it can hold. */
+/** Columns of the table named `tableId`, remembered across starts under that name; `files`: what a file of it can hold. */
 export function useTableColumns<const Id extends string>(
   tableId: string,
   columns: readonly TableColumn<Id>[],

@@ -29,8 +29,6 @@ export interface VirtualRows {
   readonly layerRef: React.RefObject<HTMLDivElement | null>;
   readonly range: RowRange;
   readonly geometry: ScrollGeometry;
-  /** Pixels that columns are seen through. */
-  readonly viewWidth: number;
   /** Height of the element that makes the scrollbar, in pixels. */
   readonly spacer: number;
   /** Pixels from the layer's top to a row's, for rows that stand by themselves. */
@@ -80,7 +78,6 @@ export function useVirtualRows(input: {
   const scrollerRef = useRef<HTMLDivElement>(null);
   const layerRef = useRef<HTMLDivElement>(null);
   const [viewHeight, setViewHeight] = useState(0);
-  const [viewWidth, setViewWidth] = useState(0);
   const [range, setRange] = useState<RowRange>({ first: 0, last: -1 });
   const geometry = useMemo(
     () => ({ rowCount, rowHeight, viewHeight }),
@@ -153,10 +150,7 @@ export function useVirtualRows(input: {
   useLayoutEffect(() => {
     const element = scrollerRef.current;
     if (element === null) return undefined;
-    const measure = () => {
-      setViewHeight(Math.max(0, element.clientHeight - headerHeight));
-      setViewWidth(element.clientWidth);
-    };
+    const measure = () => setViewHeight(Math.max(0, element.clientHeight - headerHeight));
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -215,7 +209,6 @@ export function useVirtualRows(input: {
     range,
     geometry,
     spacer: spacerHeight(geometry),
-    viewWidth,
     topOf,
     offset,
     scrollTo,

@@ -1,6 +1,6 @@
 /** A file of rows before its import: format, separator, columns, and the first row as it will be. */
-import { useMemo } from 'react';
-import { Button, NativeSelect, SegmentedControl, TagsInput, TextInput } from '@mantine/core';
+import { useMemo, type ReactNode } from 'react';
+import { Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconFileText, IconFileTypeCsv } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { isJsonObject, type JsonObject } from '../../../../shared/contract/json.ts';
@@ -10,6 +10,8 @@ import { JsonPreview } from '../../../ui/json/json-preview.tsx';
 import { TypeSoFar } from '../../decisions/import/column-types.tsx';
 import { delimiters, readCsvSample, type CsvSample } from '../../decisions/import/csv-sample.ts';
 import type { FileFormat, FileSample } from '../../decisions/import/file-sample.ts';
+import { Continued } from '../../decisions/import/import-frame.tsx';
+import { NativeSelect, SegmentedControl, TagsInput } from '../../../ui/form/choices.tsx';
 import shared from '../../decisions/import/import.module.css';
 import { sampleColumns, type SampleColumns } from '../../decisions/import/sample-columns.ts';
 import classes from '../datasets.module.css';
@@ -22,6 +24,8 @@ import {
   type ColumnProblem,
   type RowColumn,
 } from './row-mapping.ts';
+import { WithEnglish } from '../../../ui/in-english.tsx';
+import { Sideways } from '../../../ui/sideways.tsx';
 
 const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' } as const;
 const shownProblems = 4;
@@ -33,6 +37,8 @@ export interface RowSettings {
   readonly columns: readonly RowColumn[];
   /** Cells taken as absent. */
   readonly nullTexts: readonly string[];
+  /** Whether it is what was said of such columns before. */
+  readonly isContinued: boolean;
 }
 
 export interface ConfigureRowsProps {
@@ -41,6 +47,7 @@ export interface ConfigureRowsProps {
   readonly settings: RowSettings;
   readonly onSettings: (settings: RowSettings) => void;
   readonly onFormat: (format: FileFormat) => void;
+  readonly onAfresh: () => void;
   readonly onAnotherFile: () => void;
 }
 
@@ -49,10 +56,14 @@ export function ConfigureRows(props: ConfigureRowsProps) {
   const { file, sample, settings } = props;
   const { format, csv } = settings;
   const Icon = format === 'csv' ? IconFileTypeCsv : IconFileText;
-  let problem: string | undefined;
+  let problem: ReactNode;
   if (sample.problem !== undefined) problem = t(`file.${sample.problem}`);
   else if (format === 'csv' && csv.problem !== undefined) {
-    problem = t('file.problem', { message: csv.problem });
+    problem = (
+      <WithEnglish sentence={(message) => t('file.problem', { message })}>
+        {csv.problem}
+      </WithEnglish>
+    );
   } else if (format === 'csv' && csv.rows.length === 0) problem = t('file.noRows');
   return (
     <>
@@ -77,6 +88,7 @@ export function ConfigureRows(props: ConfigureRowsProps) {
         </Button>
       </div>
       {problem !== undefined && <p className={shared.problem}>{problem}</p>}
+      {format === 'csv' && settings.isContinued && <Continued onAfresh={props.onAfresh} />}
       {problem === undefined &&
         (format === 'csv' ? <CsvRows {...props} /> : <JsonLines text={sample.text} />)}
     </>
@@ -157,7 +169,7 @@ function ColumnTable({
 }) {
   const { t } = useTranslation(['datasets', 'imports']);
   return (
-    <div className={shared.tableScroll}>
+    <Sideways frame={shared.tableFrame} className={shared.tableScroll}>
       <table className={shared.table}>
         <thead>
           <tr>
@@ -217,7 +229,7 @@ function ColumnTable({
           })}
         </tbody>
       </table>
-    </div>
+    </Sideways>
   );
 }
 

@@ -1,24 +1,27 @@
 /** Rows from a file: choose it, say how it is read, check every line, append. */
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Dataset } from '../../../../shared/contract/datasets.ts';
+import { importRowsResultSchema, type Dataset } from '../../../../shared/contract/datasets.ts';
+import { useImportRows } from '../../../api/datasets.ts';
+import { DraftDialog } from '../../../ui/form/dialog.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { readCsvSample, type CsvSample } from '../../decisions/import/csv-sample.ts';
-import { FileChooser } from '../../decisions/import/file-chooser.tsx';
+import type { FileFormat, FileSample } from '../../decisions/import/file-sample.ts';
 import {
-  readSample,
-  type FileFormat,
-  type FileSample,
-} from '../../decisions/import/file-sample.ts';
-import { Dialog } from '../../../ui/form/dialog.tsx';
-import { draftStore, useDraftUntil, useKept } from '../../decisions/import/import-draft.ts';
+  draftStore,
+  isUnsent,
+  useDiscardImported,
+  type ImportDraft,
+} from '../../decisions/import/import-draft.ts';
+import { ChosenFile, Step } from '../../decisions/import/import-frame.tsx';
+import { forgetMapping, keepMapping, keptMapping } from '../../decisions/import/kept-mapping.ts';
+import { useImportRun } from '../../decisions/import/use-import-run.ts';
 import shared from '../../decisions/import/import.module.css';
+import { useUnsent } from '../../../state/unsent.ts';
 import { ConfigureRows, type RowSettings } from './configure-rows.tsx';
 import { columnProblems, firstColumns, mappingOf } from './row-mapping.ts';
-import { RowsRunView } from './rows-run-view.tsx';
-import { useRowsImport, type RowsAttempt, type RowsRun } from './use-rows-import.ts';
+import { RowsRunView, type RowsAttempt, type RowsRun } from './rows-run-view.tsx';
 
 export interface ImportRowsDialogProps {
   readonly dataset: Dataset;
@@ -26,66 +29,55 @@ export interface ImportRowsDialogProps {
   readonly onClose: () => void;
 }
 
+/** By dataset. */
+const drafts = draftStore<RowSettings, RowsAttempt>();
+const mappingOfDataset = (id: string) => `rows ${id}`;
+
 /** Closing it keeps the file and what was said of it; an import that runs goes on as a job. */
-export function ImportRowsDialog(props: ImportRowsDialogProps) {
-  const { t } = useTranslation(['datasets', 'common']);
+export function ImportRowsDialog({ dataset, opened, onClose }: ImportRowsDialogProps) {
+  const { t } = useTranslation('datasets');
+  const draft = drafts.useDraft(dataset.dataset_id);
   return (
-    <Dialog
-      keepsTyped
-      opened={props.opened}
-      onClose={props.onClose}
-      title={t('import.title', { name: props.dataset.name })}
+    <DraftDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('import.title', { name: dataset.name })}
       size="min(64rem, 94vw)"
       classNames={{ content: shared.modal ?? '', body: shared.modalBody ?? '' }}
     >
-      <Content {...props} />
-    </Dialog>
+      <ChosenFile
+        draft={draft}
+        words={{ title: t('import.drop'), label: t('import.file'), text: t('import.dropText') }}
+        onFile={(file) => drafts.choose(dataset.dataset_id, file)}
+      >
+        {(known, sample) => (
+          <FileImport
+            key={known.turn}
+            dataset={dataset}
+            draft={known}
+            sample={sample}
+            onClose={onClose}
+          />
+        )}
+      </ChosenFile>
+    </DraftDialog>
   );
 }
 
-function Content({ dataset, onClose }: ImportRowsDialogProps) {
-  const { t } = useTranslation(['datasets', 'imports']);
-  const subject = dataset.dataset_id;
-  const chosen = drafts.useDraft(subject);
-  const sample = useQuery({
-    queryKey: ['row-import-sample', chosen?.file.name, chosen?.file.size, chosen?.turn],
-    queryFn: () => (chosen === undefined ? Promise.reject(new Error()) : readSample(chosen.file)),
-    enabled: chosen !== undefined,
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const choose = (file: File) => drafts.choose(subject, file);
-  const words = { title: t('import.drop'), label: t('import.file'), text: t('import.dropText') };
-  if (chosen === undefined) return <FileChooser words={words} onFile={choose} />;
-  if (sample.isError) {
-    return (
-      <>
-        <p className={shared.problem}>
-          {t('file.unreadable', { ns: 'imports', message: sample.error.message })}
-        </p>
-        <FileChooser words={words} onFile={choose} />
-      </>
-    );
-  }
-  if (sample.data === undefined) {
-    return <p className={shared.dim}>{t('file.reading', { ns: 'imports' })}</p>;
-  }
-  return (
-    <FileImport
-      key={chosen.turn}
-      dataset={dataset}
-      file={chosen.file}
-      sample={sample.data}
-      kept={chosen.settings}
-      onClose={onClose}
-      onAnotherFile={() => drafts.discard(subject)}
-    />
-  );
-}
-
-function settingsFor(sample: FileSample): RowSettings {
+function freshSettings(sample: FileSample): RowSettings {
   const csv = readCsvSample(sample.text);
-  return { format: sample.format, csv, columns: firstColumns(csv), nullTexts: [] };
+  const { format } = sample;
+  return { format, csv, columns: firstColumns(csv), nullTexts: [], isContinued: false };
+}
+
+/** As they were left, where a file with these columns is still to be imported. */
+function firstSettings(datasetId: string, sample: FileSample): RowSettings {
+  const fresh = freshSettings(sample);
+  const kept =
+    fresh.format === 'csv' ? keptMapping(mappingOfDataset(datasetId), sample) : undefined;
+  if (kept === undefined) return fresh;
+  const { columns, nullTexts } = kept.mapping;
+  return { ...fresh, csv: kept.csv, columns, nullTexts, isContinued: true };
 }
 
 function isReady(sample: FileSample, { format, csv, columns }: RowSettings): boolean {
@@ -98,49 +90,45 @@ function isReadable(csv: CsvSample): boolean {
   return csv.problem === undefined && csv.rows.length > 0;
 }
 
-/** One step of the dialog. Each step starts with the focus on what goes on. */
-function Layout({ children, footer }: { children: ReactNode; footer: ReactNode }) {
-  const step = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const target = step.current?.querySelector('[data-autofocus]');
-    if (target instanceof HTMLElement) target.focus();
-  }, []);
-  return (
-    <div ref={step} className={shared.layout}>
-      <div className={shared.body}>{children}</div>
-      <footer className={shared.footer}>{footer}</footer>
-    </div>
-  );
-}
-
-/** By dataset. */
-const drafts = draftStore<RowSettings>();
-
 function FileImport({
-  dataset,
-  file,
+  dataset: { dataset_id: id },
+  draft,
   sample,
-  kept,
   onClose,
-  onAnotherFile,
 }: {
   dataset: Dataset;
-  file: File;
+  draft: ImportDraft<RowSettings, RowsAttempt>;
   sample: FileSample;
-  kept: RowSettings | undefined;
   onClose: () => void;
-  onAnotherFile: () => void;
 }) {
   const { t } = useTranslation(['datasets', 'imports']);
-  const [settings, setSettings] = useKept(
-    kept,
-    () => settingsFor(sample),
-    (next) => drafts.set(dataset.dataset_id, next),
-  );
-  const { run, start, cancel, forget } = useRowsImport();
-  useDraftUntil(run, () => drafts.discard(dataset.dataset_id));
+  const { file } = draft;
+  const [first] = useState(() => firstSettings(id, sample));
+  const settings = draft.settings ?? first;
+  useUnsent(() => isUnsent(draft));
+  const setSettings = (next: RowSettings) => {
+    drafts.set(id, next);
+    if (next.format !== 'csv') return;
+    keepMapping(mappingOfDataset(id), {
+      delimiter: next.csv.delimiter,
+      columns: [...next.columns],
+      nullTexts: [...next.nullTexts],
+    });
+  };
+  const upload = useImportRows();
+  const { run, isCanceling, start, cancel, forget } = useImportRun({
+    attempted: draft.attempted,
+    change: (next) => drafts.attempt(id, next),
+    upload: (attempt, means) => upload.mutateAsync({ ...attempt, ...means }),
+    schema: importRowsResultSchema,
+  });
+  const onAnotherFile = () => drafts.discard(id, draft.turn);
+  useDiscardImported(run.kind === 'finished' ? run.result : undefined, () => {
+    drafts.discard(id, draft.turn);
+    forgetMapping(mappingOfDataset(id));
+  });
   const attempt = (dryRun: boolean): RowsAttempt => ({
-    datasetId: dataset.dataset_id,
+    datasetId: id,
     file,
     format: settings.format,
     mapping:
@@ -151,11 +139,12 @@ function FileImport({
   });
   if (run.kind !== 'none') {
     return (
-      <Layout
+      <Step
         key={run.kind}
         footer={
           <RunFooter
             run={run}
+            isCanceling={isCanceling}
             onCancel={cancel}
             onBack={forget}
             onAppend={() => {
@@ -168,11 +157,11 @@ function FileImport({
         }
       >
         <RowsRunView run={run} />
-      </Layout>
+      </Step>
     );
   }
   return (
-    <Layout
+    <Step
       key="configure"
       footer={
         <>
@@ -196,14 +185,16 @@ function FileImport({
         settings={settings}
         onSettings={setSettings}
         onFormat={(format: FileFormat) => setSettings({ ...settings, format })}
+        onAfresh={() => setSettings(freshSettings(sample))}
         onAnotherFile={onAnotherFile}
       />
-    </Layout>
+    </Step>
   );
 }
 
 function RunFooter({
   run,
+  isCanceling,
   onCancel,
   onBack,
   onAppend,
@@ -211,6 +202,7 @@ function RunFooter({
   onClose,
 }: {
   run: Exclude<RowsRun, { kind: 'none' }>;
+  isCanceling: boolean;
   onCancel: () => void;
   onBack: () => void;
   onAppend: () => void;
@@ -218,13 +210,19 @@ function RunFooter({
   onClose: () => void;
 }) {
   const { t } = useTranslation(['datasets', 'imports']);
-  if (run.kind === 'running') {
-    const isCanceling = run.job?.cancel_requested === true;
+  if (run.kind === 'uploading' || run.kind === 'running') {
     return (
       <>
-        <Button variant="subtle" onClick={onClose}>
-          {t('keepRunning', { ns: 'imports' })}
-        </Button>
+        {run.kind === 'running' && (
+          <>
+            <Button variant="subtle" onClick={onClose}>
+              {t('keepRunning', { ns: 'imports' })}
+            </Button>
+            <Button variant="subtle" onClick={onAnother}>
+              {t('another', { ns: 'imports' })}
+            </Button>
+          </>
+        )}
         <span className={shared.space} />
         <Button data-autofocus disabled={isCanceling} onClick={onCancel}>
           {t(isCanceling ? 'canceling' : 'cancel', { ns: 'imports' })}

@@ -63,7 +63,7 @@ export function columnProblems(columns: readonly RowColumn[]): ColumnProblem[] {
   });
 }
 
-/** What the first row becomes. Empty cells, and those taken as absent, are left out. */
+/** Row that the first line of the file becomes. Empty cells, and those taken as absent, are left out. */
 export function previewRow(mapping: RowMapping, columns: SampleColumns): JsonObject {
   const row: JsonObject = {};
   placeFirstRow(mapping.columns ?? [], columns, mapping.null_texts, row);

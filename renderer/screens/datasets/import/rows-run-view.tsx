@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isJsonObject } from '../../../../shared/contract/json.ts';
-import { showHidden } from '../../../../shared/hidden-text.ts';
+import type { ImportRowsResult, RowMapping } from '../../../../shared/contract/datasets.ts';
 import { useFailureAdvice } from '../../../ui/failure-advice.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { JsonPreview } from '../../../ui/json/json-preview.tsx';
@@ -10,9 +10,22 @@ import { RequestId } from '../../../ui/states.tsx';
 import { StatusShapeMark } from '../../../ui/status-badge.tsx';
 import { ColumnTypes } from '../../decisions/import/column-types.tsx';
 import shared from '../../decisions/import/import.module.css';
+import { GivenBack } from '../../jobs/given-back.tsx';
 import { JobProgress, ProgressBar } from '../../jobs/job-progress.tsx';
 import { LineErrors } from '../../jobs/line-errors.tsx';
-import type { RowsRun } from './use-rows-import.ts';
+import type { ImportRun } from '../../decisions/import/use-import-run.ts';
+import { faultText } from '../../../ui/fault-text.tsx';
+import { InEnglish } from '../../../ui/in-english.tsx';
+
+export interface RowsAttempt {
+  readonly datasetId: string;
+  readonly file: File;
+  readonly format: 'csv' | 'ndjson';
+  /** For CSV only. */
+  readonly mapping: RowMapping | undefined;
+  readonly dryRun: boolean;
+}
+export type RowsRun = ImportRun<RowsAttempt, ImportRowsResult>;
 
 function Outcome({
   tone,
@@ -39,14 +52,15 @@ export function RowsRunView({ run }: { run: Exclude<RowsRun, { kind: 'none' }> }
   const { t } = useTranslation('datasets');
   const advice = useFailureAdvice();
   const { attempt } = run;
-  if (run.kind === 'running') {
+  if (run.kind === 'uploading' || run.kind === 'running') {
+    const job = run.kind === 'running' ? run.job : undefined;
     return (
       <div className={shared.running}>
         <h3>{t(attempt.dryRun ? 'import.checking' : 'import.appending')}</h3>
-        {run.job === undefined ? (
+        {job === undefined ? (
           <ProgressBar share={undefined} label={attempt.file.name} />
         ) : (
-          <JobProgress job={run.job} />
+          <JobProgress job={job} />
         )}
       </div>
     );
@@ -56,13 +70,13 @@ export function RowsRunView({ run }: { run: Exclude<RowsRun, { kind: 'none' }> }
     return (
       <Outcome tone="warn" title={t('import.failed')}>
         <p>
-          {showHidden(failure.message)} {advice(failure)}
+          <InEnglish>{failure.message}</InEnglish> {advice(failure)}
         </p>
         {failure.fields.length > 0 && (
           <ul className={shared.failures}>
             {failure.fields.map((each) => (
               <li key={each.field}>
-                <code>{each.field}</code> {showHidden(each.message)}
+                <code>{each.field}</code> {faultText(each)}
               </li>
             ))}
           </ul>
@@ -80,7 +94,11 @@ function Finished({ run }: { run: Extract<RowsRun, { kind: 'finished' }> }) {
   const preview = (result?.preview ?? []).filter(isJsonObject);
   let outcome: ReactNode;
   if (job.status === 'canceled') {
-    outcome = <Outcome tone="mute" title={t('import.canceled')} />;
+    outcome = (
+      <Outcome tone="mute" title={t('import.canceled')}>
+        <GivenBack job={job} />
+      </Outcome>
+    );
   } else if (result?.dry_run === true && job.error === null) {
     outcome =
       result.rejected === 0 && result.accepted > 0 ? (
@@ -107,7 +125,9 @@ function Finished({ run }: { run: Extract<RowsRun, { kind: 'finished' }> }) {
   } else if (job.error !== null || result === undefined) {
     outcome = (
       <Outcome tone="warn" title={t('import.failed')}>
-        <p>{showHidden(job.error?.message ?? '')}</p>
+        <p>
+          <InEnglish>{job.error?.message ?? ''}</InEnglish>
+        </p>
       </Outcome>
     );
   } else {

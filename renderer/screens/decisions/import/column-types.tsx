@@ -5,6 +5,7 @@ import type { ColumnVerdict } from '../../../../shared/columns/column-judge.ts';
 import type { ImportColumn } from '../../../../shared/contract/imports.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { showHidden } from '../../../../shared/hidden-text.ts';
+import { Sideways } from '../../../ui/sideways.tsx';
 import classes from './import.module.css';
 
 type Found = Pick<
@@ -20,7 +21,7 @@ function useColumnWords() {
         ...(empty === 0 ? [] : [t('columns.empty', { amount: formatCount(empty) })]),
         ...missing.map(({ text, count, taken }) =>
           t(taken ? 'columns.taken' : 'columns.kept', {
-            text: showHidden(text),
+            text,
             amount: formatCount(count),
           }),
         ),
@@ -28,7 +29,7 @@ function useColumnWords() {
     exceptions: ({ reason, exceptions, exceptions_total: total }: Found): string | undefined => {
       if (reason === null) return undefined;
       const cells = exceptions.map(({ line, text }) =>
-        t('columns.cell', { line: formatCount(line), text: showHidden(text) }),
+        t('columns.cell', { line: formatCount(line), text }),
       );
       const more = total > exceptions.length ? [t('columns.more')] : [];
       return t('columns.exceptions', {
@@ -77,7 +78,8 @@ export function ColumnTypes({ columns }: { columns: readonly ImportColumn[] }) {
           {t('columns.mixed', { count: mixed, amount: formatCount(mixed) })}
         </p>
       )}
-      <div
+      <Sideways
+        frame={classes.tableFrame}
         className={classes.tableScroll}
         role="region"
         aria-label={t('columns.title')}
@@ -123,7 +125,7 @@ export function ColumnTypes({ columns }: { columns: readonly ImportColumn[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Sideways>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 /** A CSV file before its import: model, separator, columns, and the first row as a record. */
 import { useMemo } from 'react';
-import { Autocomplete, Button, NativeSelect, TagsInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconWand } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useRecordFacets } from '../../../api/records.ts';
@@ -10,6 +10,7 @@ import { mappingProblems, type ColumnChoice, type MappingProblem } from './guess
 import { MappingTable } from './mapping-table.tsx';
 import { mappingOf, previewRecord, type MappingConstants } from './mapping-preview.ts';
 import { sampleColumns } from './sample-columns.ts';
+import { Autocomplete, NativeSelect, TagsInput } from '../../../ui/form/choices.tsx';
 import classes from './import.module.css';
 
 const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' } as const;

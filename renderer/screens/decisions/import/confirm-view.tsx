@@ -3,7 +3,7 @@ import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ImportResult } from '../../../../shared/contract/imports.ts';
 import { formatBytes, formatCount } from '../../../ui/format.ts';
-import type { ImportAttempt } from './use-import-run.ts';
+import type { ImportAttempt } from './run-view.tsx';
 import classes from './import.module.css';
 
 export function ConfirmView({

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './import.module.css';
 
-/** What the file is, where it holds no decisions. */
+/** Words for the file, where it holds no decisions. */
 export interface FileWords {
   readonly label: string;
   readonly title: string;

@@ -1,43 +1,38 @@
 /** Import of a file: choose it, say where its columns go, try it dry, append it. */
-import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Button, SegmentedControl, Tooltip } from '@mantine/core';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Button, Tooltip } from '@mantine/core';
 import { IconFileTypeCsv, IconFileText } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ImportResult } from '../../../../shared/contract/imports.ts';
+import { PlaceWay } from '../../../app/place-link.tsx';
+import { importResultSchema, type ImportResult } from '../../../../shared/contract/imports.ts';
 import { showHidden } from '../../../../shared/hidden-text.ts';
+import { newIdempotencyKey } from '../../../api/client.ts';
+import { useStartImport } from '../../../api/imports.ts';
 import { decisionsAddress } from '../../../ui/addresses.ts';
 import { formatBytes } from '../../../ui/format.ts';
 import { ConfigureCsv, type CsvSettings } from './configure-csv.tsx';
 import { ConfirmView } from './confirm-view.tsx';
 import { readCsvSample, type CsvSample, type Delimiter } from './csv-sample.ts';
-import { FileChooser } from './file-chooser.tsx';
-import { readSample, type FileFormat, type FileSample } from './file-sample.ts';
+import type { FileFormat, FileSample } from './file-sample.ts';
 import { guessMapping, mappingProblems } from './guess-mapping.ts';
-import { draftStore, useDraftUntil, useKept } from './import-draft.ts';
+import { draftStore, isUnsent, useDiscardImported, type ImportDraft } from './import-draft.ts';
+import { ChosenFile, Continued, Step } from './import-frame.tsx';
+import { forgetMapping, keepMapping, keptMapping } from './kept-mapping.ts';
 import { mappingOf } from './mapping-preview.ts';
 import { PreviewLines } from './preview-lines.tsx';
-import { RunView } from './run-view.tsx';
-import { useImportRun, type ImportAttempt, type ImportRun } from './use-import-run.ts';
-import { Dialog } from '../../../ui/form/dialog.tsx';
+import { RunView, type DecisionsRun, type ImportAttempt } from './run-view.tsx';
+import { useImportRun } from './use-import-run.ts';
+import { useUnsent } from '../../../state/unsent.ts';
+import { DraftDialog } from '../../../ui/form/dialog.tsx';
+import { WithEnglish } from '../../../ui/in-english.tsx';
+import { SegmentedControl } from '../../../ui/form/choices.tsx';
 import classes from './import.module.css';
 
 const noConstants = { model_id: '', policy_id: '' };
 
-/** One step of the dialog. Each step starts with the focus on what goes on. */
-function Layout({ children, footer }: { children: ReactNode; footer: ReactNode }) {
-  const step = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const target = step.current?.querySelector('[data-autofocus]');
-    if (target instanceof HTMLElement) target.focus();
-  }, []);
-  return (
-    <div ref={step} className={classes.layout}>
-      <div className={classes.body}>{children}</div>
-      <footer className={classes.footer}>{footer}</footer>
-    </div>
-  );
-}
+/** The decisions of one file at a time are prepared. */
+const subject = 'decisions';
+const drafts = draftStore<Settings, ImportAttempt>();
 
 function FileBar({
   file,
@@ -82,9 +77,11 @@ interface Settings {
   readonly csv: CsvSample;
   readonly mapping: CsvSettings;
   readonly onError: 'abort' | 'skip';
+  /** Whether it is what was said of such columns before. */
+  readonly isContinued: boolean;
 }
 
-function settingsFor(sample: FileSample): Settings {
+function freshSettings(sample: FileSample): Settings {
   const csv = readCsvSample(sample.text);
   return {
     format: sample.format,
@@ -95,7 +92,18 @@ function settingsFor(sample: FileSample): Settings {
       nullTexts: [],
     },
     onError: 'abort',
+    isContinued: false,
   };
+}
+
+/** As they were left, where a file with these columns is still to be imported. */
+function firstSettings(sample: FileSample): Settings {
+  const fresh = freshSettings(sample);
+  const kept = fresh.format === 'csv' ? keptMapping(subject, sample) : undefined;
+  if (kept === undefined) return fresh;
+  const { csv, mapping } = kept;
+  const { columns: choices, constants = noConstants, nullTexts } = mapping;
+  return { ...fresh, csv, mapping: { choices, constants, nullTexts }, isContinued: true };
 }
 
 function isReady(sample: FileSample, { format, csv, mapping }: Settings): boolean {
@@ -108,6 +116,7 @@ function isReady(sample: FileSample, { format, csv, mapping }: Settings): boolea
   );
 }
 
+/** What is sent of a file, besides itself. */
 function attemptOf(file: File, settings: Settings, dryRun: boolean): ImportAttempt {
   const { format, csv, mapping, onError } = settings;
   return {
@@ -124,10 +133,14 @@ function attemptOf(file: File, settings: Settings, dryRun: boolean): ImportAttem
 
 function SampleProblem({ sample, settings }: { sample: FileSample; settings: Settings }) {
   const { t } = useTranslation('imports');
-  let problem: string | undefined;
+  let problem: ReactNode;
   if (sample.problem !== undefined) problem = t(`file.${sample.problem}`);
   else if (settings.format === 'csv' && settings.csv.problem !== undefined) {
-    problem = t('file.problem', { message: settings.csv.problem });
+    problem = (
+      <WithEnglish sentence={(message) => t('file.problem', { message })}>
+        {settings.csv.problem}
+      </WithEnglish>
+    );
   } else if (settings.format === 'csv' && settings.csv.rows.length === 0) {
     problem = t('file.noRows');
   }
@@ -139,12 +152,14 @@ function Configure({
   sample,
   settings,
   onSettings,
+  onAfresh,
   onAnotherFile,
 }: {
   file: File;
   sample: FileSample;
   settings: Settings;
   onSettings: (settings: Settings) => void;
+  onAfresh: () => void;
   onAnotherFile: () => void;
 }) {
   const { csv, mapping, format } = settings;
@@ -163,6 +178,7 @@ function Configure({
         onChange={onAnotherFile}
       />
       <SampleProblem sample={sample} settings={settings} />
+      {format === 'csv' && settings.isContinued && <Continued onAfresh={onAfresh} />}
       {sample.problem === undefined && format === 'csv' && csv.columns.length > 0 && (
         <ConfigureCsv
           sample={csv}
@@ -187,7 +203,7 @@ function RunFooter({
   onClose,
   onAnother,
 }: {
-  run: Exclude<ImportRun, { kind: 'none' }>;
+  run: Exclude<DecisionsRun, { kind: 'none' }>;
   isCanceling: boolean;
   onCancel: () => void;
   onBack: () => void;
@@ -197,17 +213,21 @@ function RunFooter({
 }) {
   const { t } = useTranslation('imports');
   if (run.kind === 'uploading' || run.kind === 'running') {
-    const canceling = isCanceling || (run.kind === 'running' && run.job?.cancel_requested === true);
     return (
       <>
         {run.kind === 'running' && (
-          <Button variant="subtle" onClick={onClose}>
-            {t('keepRunning')}
-          </Button>
+          <>
+            <Button variant="subtle" onClick={onClose}>
+              {t('keepRunning')}
+            </Button>
+            <Button variant="subtle" onClick={onAnother}>
+              {t('another')}
+            </Button>
+          </>
         )}
         <span className={classes.space} />
-        <Button data-autofocus disabled={canceling} onClick={onCancel}>
-          {canceling ? t('canceling') : t('cancel')}
+        <Button data-autofocus disabled={isCanceling} onClick={onCancel}>
+          {isCanceling ? t('canceling') : t('cancel')}
         </Button>
       </>
     );
@@ -224,7 +244,7 @@ function RunFooter({
         <span className={classes.space} />
         <Button onClick={onClose}>{t('close')}</Button>
         <Button
-          component="a"
+          component={PlaceWay}
           variant="filled"
           data-autofocus
           href={decisionsAddress(model === undefined ? {} : { model_id: model })}
@@ -255,35 +275,48 @@ function RunFooter({
   );
 }
 
-/** The decisions of one file at a time are prepared. */
-const subject = 'decisions';
-const drafts = draftStore<Settings>();
-
 /** From a file to its import; another file starts it anew. */
 function FileImport({
-  file,
+  draft,
   sample,
-  kept,
   onClose,
-  onAnotherFile,
 }: {
-  file: File;
+  draft: ImportDraft<Settings, ImportAttempt>;
   sample: FileSample;
-  kept: Settings | undefined;
   onClose: () => void;
-  onAnotherFile: () => void;
 }) {
   const { t } = useTranslation('imports');
-  const [settings, setSettings] = useKept(
-    kept,
-    () => settingsFor(sample),
-    (next) => drafts.set(subject, next),
-  );
+  const { file } = draft;
+  const [first] = useState(() => firstSettings(sample));
+  const settings = draft.settings ?? first;
+  useUnsent(() => isUnsent(draft));
+  const setSettings = (next: Settings) => {
+    drafts.set(subject, next);
+    if (next.format !== 'csv') return;
+    const { choices, constants, nullTexts } = next.mapping;
+    keepMapping(subject, {
+      delimiter: next.csv.delimiter,
+      columns: [...choices],
+      constants,
+      nullTexts: [...nullTexts],
+    });
+  };
   const [confirming, setConfirming] = useState(false);
   const [checked, setChecked] = useState<{ of: Settings; result: ImportResult }>();
-  const { run, isCanceling, start, cancel, forget } = useImportRun();
+  const upload = useStartImport();
+  const { run, isCanceling, start, cancel, forget } = useImportRun({
+    attempted: draft.attempted,
+    change: (next) => drafts.attempt(subject, next),
+    upload: (attempt, means) =>
+      upload.mutateAsync({ ...attempt, ...means, idempotencyKey: newIdempotencyKey() }),
+    schema: importResultSchema,
+  });
+  const onAnotherFile = () => drafts.discard(subject, draft.turn);
+  useDiscardImported(run.kind === 'finished' ? run.result : undefined, () => {
+    drafts.discard(subject, draft.turn);
+    forgetMapping(subject);
+  });
   const ready = isReady(sample, settings);
-  useDraftUntil(run, () => drafts.discard(subject));
 
   const back = () => {
     if (run.kind === 'finished' && run.result?.dry_run === true) {
@@ -298,7 +331,7 @@ function FileImport({
 
   if (run.kind !== 'none') {
     return (
-      <Layout
+      <Step
         key={run.kind === 'uploading' ? 'running' : run.kind}
         footer={
           <RunFooter
@@ -313,13 +346,13 @@ function FileImport({
         }
       >
         <RunView run={run} />
-      </Layout>
+      </Step>
     );
   }
   if (confirming) {
     const attempt = attemptOf(file, settings, false);
     return (
-      <Layout
+      <Step
         key="confirm"
         footer={
           <>
@@ -344,11 +377,11 @@ function FileImport({
           attempt={attempt}
           checked={checked?.of === settings ? checked.result : undefined}
         />
-      </Layout>
+      </Step>
     );
   }
   return (
-    <Layout
+    <Step
       key="configure"
       footer={
         <>
@@ -383,45 +416,10 @@ function FileImport({
         sample={sample}
         settings={settings}
         onSettings={setSettings}
+        onAfresh={() => setSettings(freshSettings(sample))}
         onAnotherFile={onAnotherFile}
       />
-    </Layout>
-  );
-}
-
-function Content({ file: given, onClose }: { file: File | null; onClose: () => void }) {
-  const { t } = useTranslation('imports');
-  const chosen = drafts.useDraft(subject);
-  useEffect(() => {
-    if (given !== null) drafts.choose(subject, given);
-  }, [given]);
-  const sample = useQuery({
-    queryKey: ['import-sample', chosen?.file.name, chosen?.file.size, chosen?.turn],
-    queryFn: () => (chosen === undefined ? Promise.reject(new Error()) : readSample(chosen.file)),
-    enabled: chosen !== undefined,
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const choose = (file: File) => drafts.choose(subject, file);
-  if (chosen === undefined) return <FileChooser onFile={choose} />;
-  if (sample.isError) {
-    return (
-      <>
-        <p className={classes.problem}>{t('file.unreadable', { message: sample.error.message })}</p>
-        <FileChooser onFile={choose} />
-      </>
-    );
-  }
-  if (sample.data === undefined) return <p className={classes.dim}>{t('file.reading')}</p>;
-  return (
-    <FileImport
-      key={chosen.turn}
-      file={chosen.file}
-      sample={sample.data}
-      kept={chosen.settings}
-      onClose={onClose}
-      onAnotherFile={() => drafts.discard(subject)}
-    />
+    </Step>
   );
 }
 
@@ -439,9 +437,12 @@ export function ImportDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation('imports');
+  const draft = drafts.useDraft(subject);
+  useEffect(() => {
+    if (file !== null) drafts.choose(subject, file);
+  }, [file]);
   return (
-    <Dialog
-      keepsTyped
+    <DraftDialog
       opened={opened}
       onClose={onClose}
       title={t('title')}
@@ -451,7 +452,11 @@ export function ImportDialog({
         body: classes.modalBody ?? '',
       }}
     >
-      <Content file={file} onClose={onClose} />
-    </Dialog>
+      <ChosenFile draft={draft} onFile={(chosen) => drafts.choose(subject, chosen)}>
+        {(known, sample) => (
+          <FileImport key={known.turn} draft={known} sample={sample} onClose={onClose} />
+        )}
+      </ChosenFile>
+    </DraftDialog>
   );
 }

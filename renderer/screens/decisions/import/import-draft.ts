@@ -1,68 +1,79 @@
-/** Imports that are being prepared: what was chosen and typed outlives its dialog, until it is imported. */
-import { useEffect, useEffectEvent, useState } from 'react';
+/** Imports that are being prepared or are under way: file, settings and attempt outlive their dialog. */
+import { useEffect, useEffectEvent } from 'react';
 import { create } from 'zustand';
+import type { ApiFailure } from '../../../api/client.ts';
+
+/** An attempt to import the file: its upload, then its job. */
+export interface Attempted<Attempt> {
+  readonly attempt: Attempt;
+  /** Ends the upload. */
+  readonly abort: AbortController;
+  /** Known once the upload was answered. */
+  readonly jobId?: string;
+  /** Why the upload was refused. */
+  readonly failure?: ApiFailure;
+}
 
 /** A chosen file with what was said of it. `turn` tells one choice from the next. */
-export interface ImportDraft<Settings> {
+export interface ImportDraft<Settings, Attempt> {
   readonly file: File;
   readonly turn: number;
-  /** Undefined until its beginning was read. */
+  /** Undefined until something was said of it. */
   readonly settings: Settings | undefined;
+  /** The newest attempt; undefined before one, and after one that was left. */
+  readonly attempted: Attempted<Attempt> | undefined;
+}
+
+/** Tells whether something was said of the file that the host has not got yet. */
+export function isUnsent({ settings, attempted }: ImportDraft<unknown, unknown>): boolean {
+  return settings !== undefined && attempted?.jobId === undefined;
 }
 
 /** A place for one draft of each subject, such as a dataset. */
-export function draftStore<Settings>() {
-  const useStore = create<{
-    readonly drafts: ReadonlyMap<string, ImportDraft<Settings>>;
-  }>(() => ({ drafts: new Map() }));
-  const put = (subject: string, draft: ImportDraft<Settings> | undefined) =>
+export function draftStore<Settings, Attempt>() {
+  type Draft = ImportDraft<Settings, Attempt>;
+  const useStore = create<{ readonly drafts: ReadonlyMap<string, Draft> }>(() => ({
+    drafts: new Map(),
+  }));
+  const put = (subject: string, next: (draft: Draft | undefined) => Draft | undefined) =>
     useStore.setState(({ drafts }) => {
-      const next = new Map(drafts);
-      if (draft === undefined) next.delete(subject);
-      else next.set(subject, draft);
-      return { drafts: next };
+      const changed = new Map(drafts);
+      const draft = next(drafts.get(subject));
+      if (draft === undefined) changed.delete(subject);
+      else changed.set(subject, draft);
+      return { drafts: changed };
     });
   return {
     useDraft: (subject: string) => useStore(({ drafts }) => drafts.get(subject)),
-    choose: (subject: string, file: File) => {
-      const turn = (useStore.getState().drafts.get(subject)?.turn ?? 0) + 1;
-      put(subject, { file, turn, settings: undefined });
-    },
-    set: (subject: string, settings: Settings) => {
-      const draft = useStore.getState().drafts.get(subject);
-      if (draft !== undefined) put(subject, { ...draft, settings });
-    },
-    discard: (subject: string) => put(subject, undefined),
+    choose: (subject: string, file: File) =>
+      put(subject, (before) => ({
+        file,
+        turn: (before?.turn ?? 0) + 1,
+        settings: undefined,
+        attempted: undefined,
+      })),
+    set: (subject: string, settings: Settings) =>
+      put(subject, (draft) => draft && { ...draft, settings }),
+    attempt: (subject: string, next: ChangeAttempt<Attempt>) =>
+      put(subject, (draft) => draft && { ...draft, attempted: next(draft.attempted) }),
+    /** Nothing where another file was chosen since. */
+    discard: (subject: string, turn: number) =>
+      put(subject, (draft) => (draft?.turn === turn ? undefined : draft)),
   };
 }
 
-/** What `first` says at the first look, and what was kept from then on. */
-export function useKept<Value>(
-  kept: Value | undefined,
-  first: () => Value,
-  keep: (value: Value) => void,
-): [Value, (value: Value) => void] {
-  const [initial] = useState(first);
-  return [kept ?? initial, keep];
-}
+/** Next state of an attempt, given where it is. */
+export type ChangeAttempt<Attempt> = (
+  now: Attempted<Attempt> | undefined,
+) => Attempted<Attempt> | undefined;
 
-/** Where an attempt at an import is, as far as its draft is concerned. */
-interface Attempted {
-  readonly kind: string;
-  readonly attempt?: { readonly dryRun: boolean };
-  readonly result?: { readonly imported: number } | undefined;
-}
-
-/**
- * Discards the draft of a dialog that closes once it was imported, or while it is: whoever opens the
- * dialog next would import it twice.
- */
-export function useDraftUntil(run: Attempted, discard: () => void): void {
-  const isWritten = (run.result?.imported ?? 0) > 0;
-  const isUnderWay = run.kind === 'uploading' || run.kind === 'running';
-  const isOver = isWritten || (isUnderWay && run.attempt?.dryRun === false);
+/** Discards the draft when its dialog closes over what was imported: the next one starts anew. */
+export function useDiscardImported(
+  result: { readonly imported: number } | undefined,
+  discard: () => void,
+): void {
   const close = useEffectEvent(() => {
-    if (isOver) discard();
+    if ((result?.imported ?? 0) > 0) discard();
   });
   useEffect(() => () => close(), []);
 }

@@ -32,7 +32,7 @@ export function mappingOf(
   };
 }
 
-/** What the first row becomes, and the columns whose cell is not what their type says. Empty cells are absent. */
+/** Record that the first line of the file becomes, and the columns whose cell is not what their type says. Empty cells are absent. */
 export function previewRecord(
   mapping: CsvMapping,
   columns: SampleColumns,

@@ -1,5 +1,5 @@
 /** Column by column: where it goes in the record, under which name, as which type. */
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showHidden } from '../../../../shared/hidden-text.ts';
 import type { ColumnVerdict } from '../../../../shared/columns/column-judge.ts';
@@ -8,6 +8,8 @@ import { TypeSoFar } from './column-types.tsx';
 import type { CsvSample } from './csv-sample.ts';
 import type { ColumnChoice, ColumnType } from './guess-mapping.ts';
 import type { SampleColumns } from './sample-columns.ts';
+import { NativeSelect } from '../../../ui/form/choices.tsx';
+import { Sideways } from '../../../ui/sideways.tsx';
 import classes from './import.module.css';
 
 const parts = [
@@ -138,7 +140,7 @@ export function MappingTable({
 }) {
   const { t } = useTranslation('imports');
   return (
-    <div className={classes.tableScroll}>
+    <Sideways frame={classes.tableFrame} className={classes.tableScroll}>
       <table className={classes.table}>
         <colgroup>
           <col className={classes.columnColumn} />
@@ -170,6 +172,6 @@ export function MappingTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </Sideways>
   );
 }

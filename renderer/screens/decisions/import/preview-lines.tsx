@@ -1,11 +1,14 @@
 /** The first lines of a JSON Lines file, each as the import will judge it. */
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showHidden } from '../../../../shared/hidden-text.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { compactMembers } from '../decision.ts';
 import { sampleLines, type SampleLine } from './file-sample.ts';
+import { InEnglish } from '../../../ui/in-english.tsx';
+import { faultText } from '../../../ui/fault-text.tsx';
+import { Sideways } from '../../../ui/sideways.tsx';
 import classes from './import.module.css';
 
 const most = 50;
@@ -20,10 +23,15 @@ function LineRow({ line }: { line: SampleLine }) {
         <td colSpan={3}>
           <StatusBadge tone="warn">{t('preview.refused')}</StatusBadge>{' '}
           <bdi>
-            {showHidden(
-              fields.length === 0
-                ? message
-                : fields.map((each) => `${each.field} ${each.message}`).join('; '),
+            {fields.length === 0 ? (
+              <InEnglish>{message}</InEnglish>
+            ) : (
+              fields.map((each, index) => (
+                <Fragment key={each.field}>
+                  {index > 0 && '; '}
+                  {showHidden(each.field)} {faultText(each)}
+                </Fragment>
+              ))
             )}
           </bdi>
         </td>
@@ -57,7 +65,8 @@ export function PreviewLines({ text }: { text: string }) {
             : t('preview.invalid', { bad, count: lines.length })}
         </h3>
       </div>
-      <div
+      <Sideways
+        frame={classes.tableFrame}
         className={classes.tableScroll}
         role="region"
         aria-label={t('preview.ndjson')}
@@ -86,7 +95,7 @@ export function PreviewLines({ text }: { text: string }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Sideways>
     </section>
   );
 }

@@ -2,19 +2,32 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isJsonObject } from '../../../../shared/contract/json.ts';
-import type { ImportResult } from '../../../../shared/contract/imports.ts';
-import { showHidden } from '../../../../shared/hidden-text.ts';
+import type { CsvMapping, ImportResult } from '../../../../shared/contract/imports.ts';
 import { useFailureAdvice } from '../../../ui/failure-advice.ts';
 import { formatCount, formatDuration } from '../../../ui/format.ts';
 import { JsonPreview } from '../../../ui/json/json-preview.tsx';
 import { RequestId } from '../../../ui/states.tsx';
 import { StatusShapeMark, type StatusShape } from '../../../ui/status-badge.tsx';
+import { GivenBack } from '../../jobs/given-back.tsx';
 import { JobProgress, ProgressBar } from '../../jobs/job-progress.tsx';
 import { tookMs } from '../../jobs/job-words.ts';
 import { LineErrors } from '../../jobs/line-errors.tsx';
 import { ColumnTypes } from './column-types.tsx';
+import type { FileFormat } from './file-sample.ts';
 import type { ImportRun } from './use-import-run.ts';
+import { faultText } from '../../../ui/fault-text.tsx';
+import { InEnglish } from '../../../ui/in-english.tsx';
 import classes from './import.module.css';
+
+export interface ImportAttempt {
+  readonly file: File;
+  readonly format: FileFormat;
+  /** For CSV only. */
+  readonly mapping: CsvMapping | undefined;
+  readonly onError: 'abort' | 'skip';
+  readonly dryRun: boolean;
+}
+export type DecisionsRun = ImportRun<ImportAttempt, ImportResult>;
 
 type Tone = 'info' | 'warn' | 'mute' | 'done';
 
@@ -93,7 +106,7 @@ function Imported({ result, took }: { result: ImportResult; took: number | undef
   );
 }
 
-function Finished({ run }: { run: Extract<ImportRun, { kind: 'finished' }> }) {
+function Finished({ run }: { run: Extract<DecisionsRun, { kind: 'finished' }> }) {
   const { t } = useTranslation('imports');
   const { job, result, attempt } = run;
   let outcome: ReactNode;
@@ -101,6 +114,7 @@ function Finished({ run }: { run: Extract<ImportRun, { kind: 'finished' }> }) {
     outcome = (
       <Outcome tone="mute" title={t('result.canceledTitle')}>
         <p>{t('result.canceled')}</p>
+        <GivenBack job={job} />
       </Outcome>
     );
   } else if (result?.dry_run === true && job.error === null) {
@@ -108,7 +122,10 @@ function Finished({ run }: { run: Extract<ImportRun, { kind: 'finished' }> }) {
   } else if (job.status === 'failed') {
     outcome = (
       <Outcome tone="warn" title={attempt.dryRun ? t('result.dryFailed') : t('result.failed')}>
-        <p>{showHidden(job.error?.message ?? '')}</p>
+        <p>
+          <InEnglish>{job.error?.message ?? ''}</InEnglish>
+        </p>
+        <GivenBack job={job} />
       </Outcome>
     );
   } else if (result !== undefined) {
@@ -128,7 +145,7 @@ function Finished({ run }: { run: Extract<ImportRun, { kind: 'finished' }> }) {
   );
 }
 
-export function RunView({ run }: { run: Exclude<ImportRun, { kind: 'none' }> }) {
+export function RunView({ run }: { run: Exclude<DecisionsRun, { kind: 'none' }> }) {
   const { t } = useTranslation('imports');
   const advice = useFailureAdvice();
   const { attempt } = run;
@@ -158,13 +175,13 @@ export function RunView({ run }: { run: Exclude<ImportRun, { kind: 'none' }> }) 
       return (
         <Outcome tone="warn" title={attempt.dryRun ? t('result.dryFailed') : t('result.failed')}>
           <p>
-            {showHidden(run.failure.message)} {advice(run.failure)}
+            <InEnglish>{run.failure.message}</InEnglish> {advice(run.failure)}
           </p>
           {run.failure.fields.length > 0 && (
             <ul className={classes.failures}>
               {run.failure.fields.map((each) => (
                 <li key={each.field}>
-                  <code>{each.field}</code> {showHidden(each.message)}
+                  <code>{each.field}</code> {faultText(each)}
                 </li>
               ))}
             </ul>

@@ -1,94 +1,86 @@
-/** One attempt at an import: the upload, then its job until it is finished. */
-import { useRef, useState } from 'react';
-import type { CsvMapping, ImportResult } from '../../../../shared/contract/imports.ts';
-import { importResultSchema } from '../../../../shared/contract/imports.ts';
+/** One attempt at an import: the upload, then its job until it is finished, also while its dialog is closed. */
+import type { z } from 'zod';
 import { isFinished, type Job } from '../../../../shared/contract/jobs.ts';
-import { isAbort, newIdempotencyKey, toFailure, type ApiFailure } from '../../../api/client.ts';
-import { useStartImport } from '../../../api/imports.ts';
+import { isAbort, toFailure, type ApiFailure } from '../../../api/client.ts';
 import { useCancelJob, useJob } from '../../../api/jobs.ts';
 import { useShownJob } from '../../../api/shown-job.ts';
-import type { FileFormat } from './file-sample.ts';
+import type { Attempted, ChangeAttempt } from './import-draft.ts';
 
-export interface ImportAttempt {
-  readonly file: File;
-  readonly format: FileFormat;
-  readonly mapping: CsvMapping | undefined;
-  readonly onError: 'abort' | 'skip';
-  readonly dryRun: boolean;
-}
-
-export type ImportRun =
+export type ImportRun<Attempt, Result> =
   | { readonly kind: 'none' }
-  | { readonly kind: 'uploading'; readonly attempt: ImportAttempt }
-  | { readonly kind: 'running'; readonly attempt: ImportAttempt; readonly job: Job | undefined }
+  | { readonly kind: 'uploading'; readonly attempt: Attempt }
+  | { readonly kind: 'running'; readonly attempt: Attempt; readonly job: Job | undefined }
   | {
       readonly kind: 'finished';
-      readonly attempt: ImportAttempt;
+      readonly attempt: Attempt;
       readonly job: Job;
-      readonly result: ImportResult | undefined;
+      readonly result: Result | undefined;
     }
   /** The upload or the look at its job failed. */
-  | { readonly kind: 'failed'; readonly attempt: ImportAttempt; readonly failure: ApiFailure };
+  | { readonly kind: 'failed'; readonly attempt: Attempt; readonly failure: ApiFailure };
 
-/** Starts, follows, cancels and forgets an attempt. */
-export function useImportRun(): {
-  readonly run: ImportRun;
+/** Means that an upload goes with. */
+export interface UploadMeans {
+  readonly signal: AbortSignal;
+  /** Told the job as soon as it is known, before any list of jobs. */
+  readonly onJob: (jobId: string) => void;
+}
+
+/** Starts, follows, cancels and forgets the attempt that a draft has. */
+export function useImportRun<Attempt, Result>({
+  attempted,
+  change,
+  upload,
+  schema,
+}: {
+  readonly attempted: Attempted<Attempt> | undefined;
+  readonly change: (next: ChangeAttempt<Attempt>) => void;
+  readonly upload: (attempt: Attempt, means: UploadMeans) => Promise<Job>;
+  /** Of the job's result. */
+  readonly schema: z.ZodType<Result>;
+}): {
+  readonly run: ImportRun<Attempt, Result>;
   readonly isCanceling: boolean;
-  readonly start: (attempt: ImportAttempt) => void;
+  readonly start: (attempt: Attempt) => void;
   readonly cancel: () => void;
   readonly forget: () => void;
 } {
-  const [attempt, setAttempt] = useState<ImportAttempt>();
-  const upload = useStartImport();
   const cancelJob = useCancelJob();
-  const controller = useRef<AbortController>(null);
-  const show = useShownJob();
-  const jobId = attempt === undefined ? undefined : upload.data?.job_id;
-  const job = useJob(jobId);
-
-  const forget = () => {
-    setAttempt(undefined);
-    upload.reset();
-    cancelJob.reset();
-  };
-  let run: ImportRun = { kind: 'none' };
-  if (attempt !== undefined) {
-    const error = upload.error ?? (job.data === undefined ? job.error : null);
-    const known = job.data ?? upload.data;
-    if (error !== null) run = { kind: 'failed', attempt, failure: toFailure(error) };
-    else if (jobId === undefined) run = { kind: 'uploading', attempt };
-    else if (known === undefined || !isFinished(known.status)) {
-      run = { kind: 'running', attempt, job: known };
-    } else {
-      const result = importResultSchema.safeParse(known.result);
-      run = { kind: 'finished', attempt, job: known, result: result.data };
-    }
-  }
+  const jobId = attempted?.jobId;
+  const { data: job, error } = useJob(jobId);
+  const show = useShownJob(jobId);
   return {
-    run,
-    isCanceling: cancelJob.isPending,
-    start: (next) => {
+    run: runOf(attempted, job, job === undefined ? error : null, schema),
+    isCanceling: cancelJob.isPending || job?.cancel_requested === true,
+    start: (attempt) => {
       const abort = new AbortController();
-      controller.current = abort;
-      setAttempt(next);
-      upload.mutate(
-        {
-          file: next.file,
-          format: next.format,
-          dryRun: next.dryRun,
-          onError: next.onError,
-          ...(next.mapping === undefined ? {} : { mapping: next.mapping }),
-          idempotencyKey: newIdempotencyKey(),
-          signal: abort.signal,
-          onJob: show,
-        },
-        { onError: (error) => (isAbort(error) ? forget() : undefined) },
+      const settle = (outcome: Partial<Attempted<Attempt>> | undefined) =>
+        change((now) => (now?.abort === abort ? outcome && { ...now, ...outcome } : now));
+      change(() => ({ attempt, abort }));
+      upload(attempt, { signal: abort.signal, onJob: show }).then(
+        (answer) => settle({ jobId: answer.job_id }),
+        (failure: unknown) =>
+          settle(isAbort(failure) ? undefined : { failure: toFailure(failure) }),
       );
     },
     cancel: () => {
-      if (jobId === undefined) controller.current?.abort();
+      if (jobId === undefined) attempted?.abort.abort();
       else cancelJob.mutate(jobId);
     },
-    forget,
+    forget: () => change(() => undefined),
   };
+}
+
+function runOf<Attempt, Result>(
+  attempted: Attempted<Attempt> | undefined,
+  job: Job | undefined,
+  unread: Error | null,
+  schema: z.ZodType<Result>,
+): ImportRun<Attempt, Result> {
+  if (attempted === undefined) return { kind: 'none' };
+  const { attempt, jobId, failure = unread === null ? undefined : toFailure(unread) } = attempted;
+  if (failure !== undefined) return { kind: 'failed', attempt, failure };
+  if (jobId === undefined) return { kind: 'uploading', attempt };
+  if (job === undefined || !isFinished(job.status)) return { kind: 'running', attempt, job };
+  return { kind: 'finished', attempt, job, result: schema.safeParse(job.result).data };
 }

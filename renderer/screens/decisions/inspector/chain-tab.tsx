@@ -2,7 +2,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entry, Finding, RecordVerification } from '../../../../shared/contract/chain.ts';
-import { showHidden } from '../../../../shared/hidden-text.ts';
 import { useEntries } from '../../../api/chain.ts';
 import type { RecordRow } from '../../../api/records.ts';
 import { ChainRail, type RailItem } from '../../../ui/chain/chain-rail.tsx';
@@ -17,6 +16,7 @@ import { StatusBadge, StatusShapeMark } from '../../../ui/status-badge.tsx';
 import { VerdictHelp } from '../../../ui/chain/verdict-help.tsx';
 import type { RecordCheck } from './verdict-line.tsx';
 import { VerdictLine } from './verdict-line.tsx';
+import { InEnglish } from '../../../ui/in-english.tsx';
 import classes from './inspector.module.css';
 
 /** Entries shown before and after the record's own. */
@@ -35,7 +35,9 @@ function useFieldName() {
 function FindingDetail({ finding }: { finding: Finding }) {
   return (
     <div className={classes.finding}>
-      <p>{showHidden(finding.message)}</p>
+      <p>
+        <InEnglish>{finding.message}</InEnglish>
+      </p>
       <ExpectedActual expected={finding.expected} actual={finding.actual} />
     </div>
   );

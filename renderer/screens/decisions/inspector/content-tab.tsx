@@ -1,6 +1,6 @@
 /** The whole record as a tree, and the exact bytes behind the value that is selected, both ways. */
 import { useMemo, useState } from 'react';
-import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconBraces, IconCopy, IconRoute } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { canonicalJson } from '../../../../shared/ledger/canonical-json.ts';
@@ -30,6 +30,7 @@ import {
   recordNodeOfEntry,
   type ByteSource,
 } from './content-source.ts';
+import { SegmentedControl } from '../../../ui/form/choices.tsx';
 import classes from './inspector.module.css';
 
 /** The record as canonical text; members that were not sent are not there. */

@@ -5,9 +5,9 @@ import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { RecordEvidence } from '../../../../shared/contract/checkpoints.ts';
 import type { ErasureEntry } from '../../../../shared/ledger/entries.ts';
-import { showHidden } from '../../../../shared/hidden-text.ts';
 import { useRecordEvidence } from '../../../api/checkpoints.ts';
 import type { RecordRow } from '../../../api/records.ts';
+import { PlaceWay } from '../../../app/place-link.tsx';
 import { notify } from '../../../state/notices.ts';
 import { usePreferences } from '../../../state/preferences.ts';
 import { integrityAddress } from '../../../ui/addresses.ts';
@@ -267,14 +267,12 @@ function Values({
                     t('fields.undeclared')
                   ) : (
                     <bdi>
-                      {showHidden(
-                        t('fields.erased', {
-                          who: erasure.actor.id,
-                          role: erasure.actor.role,
-                          at: formatInstantIn(erasure.createdAt, zone),
-                          basis: erasure.legalBasis,
-                        }),
-                      )}
+                      {t('fields.erased', {
+                        who: erasure.actor.id,
+                        role: erasure.actor.role,
+                        at: formatInstantIn(erasure.createdAt, zone),
+                        basis: erasure.legalBasis,
+                      })}
                     </bdi>
                   )}
                 </p>
@@ -303,9 +301,9 @@ function Facts({ evidence }: { evidence: RecordEvidence }) {
     <section className={classes.section}>
       <h3 className={classes.caption}>
         {t('facts.title')} #{formatCount(record.seq)}
-        <a className={classes.link} href={`${integrityAddress}?tab=checkpoints`}>
+        <PlaceWay className={classes.link} href={`${integrityAddress}?tab=checkpoints`}>
           {t('checkpoint')}
-        </a>
+        </PlaceWay>
       </h3>
       <dl className={classes.facts}>
         <div className={classes.fact}>

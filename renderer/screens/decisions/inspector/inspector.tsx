@@ -9,13 +9,14 @@ import {
   IconFocusCentered,
   IconX,
 } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { create } from 'zustand';
 import { showHidden } from '../../../../shared/hidden-text.ts';
-import { useMay } from '../../../api/capabilities.ts';
+import { useAnswer } from '../../../api/answers.ts';
 import { toFailure } from '../../../api/client.ts';
 import { recordQuery, useRecordVerification, type RecordRow } from '../../../api/records.ts';
+import { useOpenedThing } from '../../../app/use-recent-things.ts';
+import { useTabs } from '../../../app/places.ts';
 import { useNow } from '../../../ui/chain/use-now.ts';
 import { formatCount, journalNumber } from '../../../ui/format.ts';
 import { Instant } from '../../../ui/instant.tsx';
@@ -23,6 +24,7 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { useWindowTitle } from '../../../ui/window-title.ts';
 import { InterventionsTab } from '../../interventions/interventions-tab.tsx';
+import { inspectorTabNeeds, inspectorTabs, type InspectorTab } from '../inspector-tabs.ts';
 import { ChainTab } from './chain-tab.tsx';
 import { ContentTab } from './content-tab.tsx';
 import { EvidenceTab } from './evidence-tab.tsx';
@@ -32,30 +34,12 @@ import { checkState, checkTones } from './record-check.ts';
 import type { RecordCheck } from './verdict-line.tsx';
 import classes from './inspector.module.css';
 
-const tabs = ['overview', 'content', 'explanation', 'interventions', 'chain', 'evidence'] as const;
-export type InspectorTab = (typeof tabs)[number];
-
-/** The operation that a tab cannot do without. */
-const tabNeeds: Readonly<Partial<Record<InspectorTab, string>>> = {
-  interventions: 'listInterventions',
-  chain: 'listEntries',
-  evidence: 'getRecordEvidence',
-};
-
-/** The tab stays when the record changes: reading one tab down the list is the common way. */
-const useInspectorTab = create<{ readonly tab: InspectorTab }>(() => ({ tab: 'overview' }));
-
-export function showInspectorTab(tab: InspectorTab): void {
-  useInspectorTab.setState({ tab });
-}
-
 /** A record is checked once the cursor rests on it, not while it flies by. */
 const restMs = 250;
 
 function useRecordCheck(id: string): RecordCheck {
   const [rested] = useDebouncedValue(id, restMs);
-  const may = useMay();
-  const query = useRecordVerification(id, { enabled: rested === id && may('verifyRecord') });
+  const query = useRecordVerification(id, { enabled: rested === id });
   const now = useNow();
   return {
     state: checkState(query.data, query.isFetching, now),
@@ -130,28 +114,29 @@ function Header({
 
 function Body({
   record,
+  tab: asked,
   check,
   isOld,
+  onTab,
   onOpenRecord,
   onActed,
 }: {
   record: RecordRow;
+  tab: InspectorTab;
   check: RecordCheck;
   isOld: boolean;
+  onTab: (tab: InspectorTab) => void;
   onOpenRecord: ((id: string) => void) | undefined;
   onActed: ((id: string) => void) | undefined;
 }) {
   const { t } = useTranslation('inspector');
-  const asked = useInspectorTab((state) => state.tab);
-  const may = useMay();
-  const offered = tabs.filter((each) => may(tabNeeds[each] ?? 'getRecord'));
-  const tab = offered.includes(asked) ? asked : 'overview';
+  const { offered, tab } = useTabs(inspectorTabNeeds, inspectorTabs, asked);
   return (
     <Tabs
       value={tab}
       onChange={(value) => {
         const chosen = offered.find((each) => each === value);
-        if (chosen !== undefined) showInspectorTab(chosen);
+        if (chosen !== undefined) onTab(chosen);
       }}
       keepMounted={false}
       className={classes.tabs ?? ''}
@@ -171,9 +156,9 @@ function Body({
         <OverviewTab
           record={record}
           check={check}
-          onShowContent={() => showInspectorTab('content')}
-          onShowChain={() => showInspectorTab('chain')}
-          onShowInterventions={() => showInspectorTab('interventions')}
+          onShowContent={() => onTab('content')}
+          onShowChain={() => onTab('chain')}
+          onShowInterventions={() => onTab('interventions')}
         />
       </Tabs.Panel>
       <Tabs.Panel value="content" className={classes.panel ?? ''}>
@@ -203,12 +188,16 @@ function Body({
  */
 export function Inspector({
   recordId,
+  tab,
+  onTab,
   onClose,
   onOpenRecord,
   onActed,
   onReady,
 }: {
   recordId: string;
+  tab: InspectorTab;
+  onTab: (tab: InspectorTab) => void;
   onClose: () => void;
   onOpenRecord?: (id: string) => void;
   /** Called after a person acted on the record. */
@@ -218,7 +207,7 @@ export function Inspector({
 }) {
   const { t } = useTranslation('inspector');
   useWindowTitle('thing', recordId === '' ? undefined : recordId);
-  const query = useQuery({
+  const query = useAnswer('getRecord', {
     ...recordQuery(recordId),
     placeholderData: keepPreviousData,
     enabled: recordId !== '',
@@ -227,6 +216,7 @@ export function Inspector({
   const failure = query.error === null ? undefined : toFailure(query.error);
   const record = failure === undefined ? query.data : undefined;
   const own = record?.id === recordId ? record : undefined;
+  useOpenedThing('record', recordId, { data: own, error: query.error });
   const isReady = record !== undefined;
   const sayReady = useEffectEvent(() => onReady?.());
   useEffect(() => {
@@ -253,7 +243,9 @@ export function Inspector({
     body = (
       <Body
         record={record}
+        tab={tab}
         check={check}
+        onTab={onTab}
         isOld={query.isPlaceholderData}
         onOpenRecord={onOpenRecord}
         onActed={onActed}

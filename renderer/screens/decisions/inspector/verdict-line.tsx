@@ -8,6 +8,7 @@ import { usePreferences } from '../../../state/preferences.ts';
 import { formatAgo, formatInstantIn } from '../../../ui/format.ts';
 import { StatusShapeMark } from '../../../ui/status-badge.tsx';
 import { checkTones, type CheckState } from './record-check.ts';
+import { WithEnglish } from '../../../ui/in-english.tsx';
 import classes from './inspector.module.css';
 
 const shapes = { ok: 'dot', bad: 'diamond', mute: 'ring' } as const;
@@ -24,7 +25,13 @@ export interface RecordCheck {
 function Words({ state, check, error, now }: RecordCheck) {
   const { t } = useTranslation('inspector');
   const zone = usePreferences((preferences) => preferences.timeZone);
-  if (error !== null) return t('verdict.errorLine', { message: toFailure(error).message });
+  if (error !== null) {
+    return (
+      <WithEnglish sentence={(message) => t('verdict.errorLine', { message })}>
+        {toFailure(error).message}
+      </WithEnglish>
+    );
+  }
   if (check === undefined) return t('verdict.unknownLine');
   const time = formatInstantIn(check.checked_at, zone);
   switch (state) {
@@ -33,11 +40,15 @@ function Words({ state, check, error, now }: RecordCheck) {
     case 'stale':
       return t('verdict.staleLine', { time, ago: formatAgo(check.checked_at, now) });
     case 'failed':
-      return t('verdict.failedLine', {
-        time,
-        count: Math.max(1, check.findings.length),
-        first: check.findings[0]?.message ?? '',
-      });
+      return (
+        <WithEnglish
+          sentence={(first) =>
+            t('verdict.failedLine', { time, count: Math.max(1, check.findings.length), first })
+          }
+        >
+          {check.findings[0]?.message ?? ''}
+        </WithEnglish>
+      );
     case 'checking':
     case 'unknown':
       return t('verdict.unknownLine');

@@ -1,4 +1,6 @@
 /** A decision being written: checks as one types, and the body that is sent. */
+import { z } from 'zod';
+import type { Fault } from '../../../../shared/contract/faults.ts';
 import { isJsonObject } from '../../../../shared/contract/json.ts';
 import { limits } from '../../../../shared/contract/limits.ts';
 import {
@@ -13,17 +15,18 @@ import { numberIn } from '../../../ui/number-in.ts';
 export const jsonParts = ['input', 'output', 'context', 'explanation'] as const;
 export type JsonPart = (typeof jsonParts)[number];
 
-/** What was typed, as text. `context` and `explanation` are undefined while they are not asked for. */
-export interface Draft {
-  readonly model_id: string;
-  readonly policy_id: string;
-  readonly transaction_id: string;
-  readonly confidence: string;
-  readonly input: string;
-  readonly output: string;
-  readonly context: string | undefined;
-  readonly explanation: string | undefined;
-}
+export const draftSchema = z.object({
+  model_id: z.string(),
+  policy_id: z.string(),
+  transaction_id: z.string(),
+  confidence: z.string(),
+  input: z.string(),
+  output: z.string(),
+  context: z.string().optional(),
+  explanation: z.string().optional(),
+});
+/** Texts that were typed. `context` and `explanation` are absent while they are not asked for. */
+export type Draft = Readonly<z.infer<typeof draftSchema>>;
 
 export const emptyDraft: Draft = {
   model_id: '',
@@ -51,7 +54,7 @@ export type JsonCheck =
   | { readonly kind: 'not_object' }
   | {
       readonly kind: 'bad';
-      readonly message: string;
+      readonly fault: Fault;
       readonly path: string;
       /** From 1. */
       readonly line: number;
@@ -80,14 +83,14 @@ export function checkJson(text: string): JsonCheck {
     };
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
-    const { message, path, position } = error;
-    return { kind: 'bad', message, path, position, ...lineAndColumn(text, position) };
+    const { fault, path, position } = error;
+    return { kind: 'bad', fault, path, position, ...lineAndColumn(text, position) };
   }
 }
 
 export type FieldProblem = 'required' | 'too_long' | 'not_share';
 
-/** What is wrong with the plain fields; JSON parts are judged by `checkJson`. */
+/** Faults of the plain fields; JSON parts are judged by `checkJson`. */
 export function fieldProblems(draft: Draft): Partial<Record<keyof Draft, FieldProblem>> {
   const problems: Partial<Record<keyof Draft, FieldProblem>> = {};
   if (draft.model_id.trim() === '') problems.model_id = 'required';
@@ -104,7 +107,7 @@ function isShare(text: string): boolean {
   return value >= 0 && value <= 1;
 }
 
-/** Whether nothing stands in the way of sending it. */
+/** Tells whether nothing stands in the way of sending it. */
 export function isComplete(draft: Draft): boolean {
   return (
     Object.keys(fieldProblems(draft)).length === 0 &&

@@ -3,13 +3,14 @@ import { useId, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../../ui/format.ts';
+import { WithFault } from '../../../ui/fault-text.tsx';
 import { checkJson, formatJson, type JsonCheck, type JsonPart } from './draft.ts';
 import { examples } from './examples.ts';
 import classes from './new-decision.module.css';
 
 function useCheckWords() {
   const { t } = useTranslation('newDecision');
-  return (check: JsonCheck, required: boolean): { text: string; bad: boolean } => {
+  return (check: JsonCheck, required: boolean): { text: ReactNode; bad: boolean } => {
     switch (check.kind) {
       case 'empty':
         return { text: required ? t('json.required') : '', bad: required };
@@ -17,12 +18,14 @@ function useCheckWords() {
         return { text: t('json.notObject'), bad: true };
       case 'bad':
         return {
-          text: t(check.path === '' ? 'json.at' : 'json.within', {
-            line: check.line,
-            column: check.column,
-            path: check.path,
-            message: check.message,
-          }),
+          text: (
+            <WithFault
+              fault={check.fault}
+              sentence={(message) =>
+                t(check.path === '' ? 'json.at' : 'json.within', { ...check, message })
+              }
+            />
+          ),
           bad: true,
         };
       case 'ok':
@@ -50,7 +53,7 @@ export function JsonEditor({
   text: string;
   required: boolean;
   /** What the engine said of this part. */
-  refusals: readonly string[];
+  refusals: ReactNode;
   /** Whether an empty required part is already a fault. */
   isJudged: boolean;
   autoFocus?: boolean;
@@ -63,7 +66,7 @@ export function JsonEditor({
   const check = checkJson(text);
   const judged = words(check, required && isJudged);
   const name = t(`parts.${part}`);
-  const faulty = judged.bad || refusals.length > 0;
+  const faulty = judged.bad || refusals !== null;
   return (
     <div className={classes.editor} data-faulty={faulty || undefined}>
       <div className={classes.editorHead}>
@@ -123,7 +126,7 @@ export function JsonEditor({
         data-bad={faulty || undefined}
         role="status"
       >
-        {refusals.length > 0 ? refusals.join(' ') : judged.text}
+        {refusals ?? judged.text}
       </div>
     </div>
   );

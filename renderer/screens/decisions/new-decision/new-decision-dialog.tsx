@@ -1,6 +1,6 @@
 /** A decision appended by hand: typed, checked strictly, looked at once more, appended. */
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { ActionIcon, Autocomplete, Button, Modal, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { IconHistory, IconLock, IconPlus, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,9 @@ import type { DecisionRecord } from '../../../../shared/contract/records.ts';
 import { newIdempotencyKey, toFailure, type ApiFailure } from '../../../api/client.ts';
 import { latestOfModelQuery, useCreateRecord, useRecordFacets } from '../../../api/records.ts';
 import { useChain } from '../../../api/chain.ts';
+import { forgetDraft, keepDraft, readDraft } from '../../../state/kept-drafts.ts';
 import { notify } from '../../../state/notices.ts';
+import { useUnsent } from '../../../state/unsent.ts';
 import { useFailureAdvice } from '../../../ui/failure-advice.ts';
 import { formatBytes, formatCount } from '../../../ui/format.ts';
 import { JsonPreview } from '../../../ui/json/json-preview.tsx';
@@ -20,8 +22,10 @@ import { KeyHint } from '../../../ui/key-hint.tsx';
 import { RequestId } from '../../../ui/states.tsx';
 import { canonicalJson, parseStrictJson } from '../../../../shared/ledger/canonical-json.ts';
 import { DecimalInput } from '../../../ui/form/decimal-input.tsx';
+import { DraftDialog } from '../../../ui/form/dialog.tsx';
 import {
   bodyOf,
+  draftSchema,
   emptyDraft,
   fieldProblems,
   formFieldOf,
@@ -30,10 +34,22 @@ import {
   type JsonPart,
 } from './draft.ts';
 import { JsonEditor } from './json-editor.tsx';
+import { faultText } from '../../../ui/fault-text.tsx';
+import { InEnglish } from '../../../ui/in-english.tsx';
+import type { FieldError } from '../../../../shared/contract/errors.ts';
+import { Autocomplete } from '../../../ui/form/choices.tsx';
 import classes from './new-decision.module.css';
 
-/** What was typed survives closing the dialog; only appending or clearing empties it. */
-const useDraft = create<{ readonly draft: Draft }>(() => ({ draft: emptyDraft }));
+const draftKey = 'proofdesk.new-decision';
+
+/** What was typed survives closing the dialog and a reload; only appending or clearing empties it. */
+const useDraft = create<{ readonly draft: Draft }>(() => ({
+  draft: readDraft(sessionStorage, draftKey, draftSchema) ?? emptyDraft,
+}));
+useDraft.subscribe(({ draft }) => {
+  if (draft === emptyDraft) forgetDraft(sessionStorage, draftKey);
+  else keepDraft(sessionStorage, draftKey, draft);
+});
 
 function setDraft(changes: Partial<Draft>): void {
   useDraft.setState(({ draft }) => ({ draft: { ...draft, ...changes } }));
@@ -41,13 +57,17 @@ function setDraft(changes: Partial<Draft>): void {
 
 /** The refusals of the engine by field of the form; the rest under no field. */
 function refusalsOf(failure: ApiFailure | undefined) {
-  const byField = new Map<keyof Draft | undefined, string[]>();
-  for (const { field, message } of failure?.fields ?? []) {
-    const name = formFieldOf(field);
-    const text = name === field ? message : `${field} ${message}`;
-    byField.set(name, [...(byField.get(name) ?? []), text]);
-  }
-  return (name: keyof Draft | undefined): readonly string[] => byField.get(name) ?? [];
+  return (name: keyof Draft | undefined): readonly FieldError[] =>
+    (failure?.fields ?? []).filter(({ field }) => formFieldOf(field) === name);
+}
+
+/** What the engine refused, said at the field `at`: a part of it is named. */
+function Refusals({ of, at }: { of: readonly FieldError[]; at?: keyof Draft }) {
+  return of.map((each) => (
+    <span key={`${each.field} ${each.message}`}>
+      {each.field !== at && <code>{each.field}</code>} {faultText(each)}{' '}
+    </span>
+  ));
 }
 
 function Failure({ failure }: { failure: ApiFailure }) {
@@ -57,11 +77,11 @@ function Failure({ failure }: { failure: ApiFailure }) {
     <div className={classes.failure} role="alert">
       <strong>{t('errors.failed')}</strong>
       <p>
-        {failure.message} {advice(failure)}
+        <InEnglish>{failure.message}</InEnglish> {advice(failure)}
       </p>
-      {refusalsOf(failure)(undefined).map((text) => (
-        <p key={text}>{text}</p>
-      ))}
+      <p>
+        <Refusals of={refusalsOf(failure)(undefined)} />
+      </p>
       {failure.status === 0 && <p>{t('errors.retrySafe')}</p>}
       {failure.requestId !== null && <RequestId id={failure.requestId} />}
     </div>
@@ -72,9 +92,9 @@ function useFieldWords(draft: Draft, isJudged: boolean, failure: ApiFailure | un
   const { t } = useTranslation('newDecision');
   const problems = fieldProblems(draft);
   const refused = refusalsOf(failure);
-  return (name: keyof Draft): string | undefined => {
+  return (name: keyof Draft): ReactNode => {
     const [refusal] = refused(name);
-    if (refusal !== undefined) return refusal;
+    if (refusal !== undefined) return <Refusals of={[refusal]} at={name} />;
     switch (problems[name]) {
       case 'required':
         return isJudged ? t('errors.model') : undefined;
@@ -119,7 +139,7 @@ function useLatest() {
       notify({
         tone: 'bad',
         title: t('latestFailed'),
-        detail: failure.message,
+        reason: failure.message,
         requestId: failure.requestId,
       });
     }
@@ -147,7 +167,7 @@ function Form({
       part={part}
       text={text}
       required={required}
-      refusals={refused(part)}
+      refusals={refused(part).length === 0 ? null : <Refusals of={refused(part)} at={part} />}
       isJudged={isJudged}
       actions={actions}
       onChange={(next) => setDraft({ [part]: next })}
@@ -280,6 +300,7 @@ function Confirm({ body }: { body: string }) {
 function Content({ onCreated }: { onCreated: (record: DecisionRecord) => void }) {
   const { t } = useTranslation('newDecision');
   const draft = useDraft((state) => state.draft);
+  useUnsent(() => JSON.stringify(draft) !== JSON.stringify(emptyDraft));
   const creation = useCreateRecord();
   const [isJudged, setJudged] = useState(false);
   /** The attempt under review: one key for all tries of the same body. */
@@ -386,16 +407,14 @@ export function NewDecisionDialog({
 }) {
   const { t } = useTranslation('newDecision');
   return (
-    <Modal
+    <DraftDialog
       opened={opened}
       onClose={onClose}
       title={t('title')}
       size="min(60rem, 94vw)"
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('close') }}
       classNames={{ content: classes.modal ?? '', body: classes.modalBody ?? '' }}
     >
       <Content onCreated={onCreated} />
-    </Modal>
+    </DraftDialog>
   );
 }

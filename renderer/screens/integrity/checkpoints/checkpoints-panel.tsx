@@ -10,7 +10,7 @@ import { useMay } from '../../../api/capabilities.ts';
 import { useIsReadOnly } from '../../../api/workspace.ts';
 import { toFailure } from '../../../api/client.ts';
 import { TableActions } from '../../../app/table/table-actions.tsx';
-import { fileColumn } from '../../../app/table/table-tools.ts';
+import { codeColumn, fileColumn } from '../../../app/table/table-tools.ts';
 import { notify } from '../../../state/notices.ts';
 import { copyText } from '../../../ui/clipboard.ts';
 import { formatCount, shortHash } from '../../../ui/format.ts';
@@ -31,7 +31,8 @@ const most = 100;
 type CheckpointColumn = 'size' | 'verdict' | 'root' | 'kept' | 'source' | 'actions';
 
 export function CheckpointsPanel() {
-  const { t } = useTranslation('checkpoints');
+  const { t } = useTranslation(['checkpoints', 'common']);
+  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
   const [limit, setLimit] = useState(step);
   const [comparing, setComparing] = useState(false);
   const chain = useChain();
@@ -59,11 +60,19 @@ export function CheckpointsPanel() {
     ],
     [
       fileColumn('size', t('columns.size'), '/size', 'number'),
-      fileColumn('verdict', t('columns.verdict'), '/verdict'),
+      codeColumn(
+        'verdict',
+        t('columns.verdict'),
+        '/verdict',
+        t('verdict', { returnObjects: true }),
+      ),
       fileColumn('root', t('columns.root'), '/root_hash'),
-      fileColumn('origin', 'origin', '/origin'),
+      fileColumn('origin', field('origin'), '/origin'),
       fileColumn('kept', t('columns.kept'), '/kept_at', 'instant'),
-      fileColumn('anchored', t('source.anchor'), '/anchored'),
+      codeColumn('anchored', t('source.anchor'), '/anchored', {
+        true: t('common:yes'),
+        false: t('common:no'),
+      }),
       fileColumn('note', t('note'), '/note'),
     ],
   );
@@ -76,7 +85,7 @@ export function CheckpointsPanel() {
         notify({
           tone: 'bad',
           title: t('signFailed'),
-          detail: failure.message,
+          reason: failure.message,
           requestId: failure.requestId,
         });
       },

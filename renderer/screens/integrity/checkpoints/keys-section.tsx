@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { LedgerKeyPeriod } from '../../../../shared/contract/checkpoints.ts';
+import { useMay } from '../../../api/capabilities.ts';
 import { useChangeKey, useLedgerKeys } from '../../../api/checkpoints.ts';
 import { toFailure } from '../../../api/client.ts';
 import { useIsReadOnly } from '../../../api/workspace.ts';
@@ -27,7 +28,9 @@ type KeyColumn = 'key' | 'state' | 'from' | 'since';
 
 export function KeysSection() {
   const { t } = useTranslation('checkpoints');
+  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
   const [changing, setChanging] = useState(false);
+  const may = useMay();
   const isReadOnly = useIsReadOnly();
   const keys = useLedgerKeys();
   const columns = useTableColumns<KeyColumn>(
@@ -41,7 +44,7 @@ export function KeysSection() {
     [
       fileColumn('key', t('keys.key'), '/vkey'),
       fileColumn('from', t('keys.from'), '/first_size', 'number'),
-      fileColumn('entry', 'seq', '/seq', 'number'),
+      fileColumn('entry', field('seq'), '/seq', 'number'),
       fileColumn('since', t('keys.since'), '/created_at', 'instant'),
     ],
   );
@@ -64,13 +67,15 @@ export function KeysSection() {
               columns={columns}
             />
           )}
-          <Button
-            leftSection={<IconKey size={14} stroke={1.75} />}
-            disabled={isReadOnly}
-            onClick={() => setChanging(true)}
-          >
-            {t('keys.change')}
-          </Button>
+          {may('rotateKey') && (
+            <Button
+              leftSection={<IconKey size={14} stroke={1.75} />}
+              disabled={isReadOnly}
+              onClick={() => setChanging(true)}
+            >
+              {t('keys.change')}
+            </Button>
+          )}
         </>
       }
     >

@@ -1,11 +1,12 @@
 /** In which language the console speaks, how it writes numbers and times, and in which zone. */
 import { useMemo, useState } from 'react';
-import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { languageNames, languages } from '../../../i18n/languages.ts';
+import { languages } from '../../../../shared/languages.ts';
+import { languageNames } from '../../../i18n/languages.ts';
 import { chooseTimeZone, isTimeZone, prefer, usePreferences } from '../../../state/preferences.ts';
 import { formatDecimal, formatInstant, zoneName } from '../../../ui/format.ts';
 import { SelectRow, SettingsRow, SettingsSection } from '../settings-rows.tsx';
+import { Select } from '../../../ui/form/choices.tsx';
 import classes from '../settings.module.css';
 
 /** As many zones as are listed at once; the rest is found by typing. */
@@ -27,7 +28,7 @@ export function LanguageSection() {
         onChange={(value) => prefer({ language: value })}
         options={[
           { value: 'system', label: t('language.system') },
-          ...languages.map((code) => ({ value: code, label: languageNames[code] })),
+          ...languages.map((code) => ({ value: code, label: languageNames[code], lang: code })),
         ]}
       />
       <SelectRow

@@ -1,0 +1,114 @@
+/** The way of every request that writes: in turn, in one transaction, once for its key, told to whoever watches. */
+import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import type { IdempotentRequest, RouteReply } from '../route-handler.ts';
+import {
+  onceReply,
+  type IdempotencyStore,
+  type OnceResult,
+  type StoredAnswer,
+} from './idempotency.ts';
+import type { WriteLock } from './write-lock.ts';
+
+/** The journal of the ledger, as far as it opens a transaction. */
+interface Transactional {
+  transaction<Result>(run: () => Result): Result;
+}
+
+/** The request that writes: a client that leaves before its turn is not written for. */
+export interface WriteRequest {
+  readonly idempotency: IdempotentRequest | undefined;
+  readonly signal?: AbortSignal;
+}
+
+export interface Written extends StoredAnswer {
+  /** Set where nothing was written: then nobody is told. */
+  readonly isUnchanged?: boolean;
+}
+
+export interface CommitsOptions<Journal extends Transactional> {
+  /** The journal; throws while the ledger cannot be appended to. */
+  readonly journal: () => Journal;
+  /** Runs one `IMMEDIATE` transaction over the ledger with the time that it keeps; RFC 3339. */
+  readonly transaction: <Result>(run: (now: string) => Result) => Result;
+  readonly lock: WriteLock;
+  /** Of the database that the transactions write to. */
+  readonly idempotency: IdempotencyStore;
+  readonly changed: (topics: readonly ChangeTopic[]) => void;
+}
+
+/** Commits of requests: a repeated one gets the first answer, and its effect is there once. */
+export class Commits<Journal extends Transactional> {
+  readonly #options: CommitsOptions<Journal>;
+
+  constructor(options: CommitsOptions<Journal>) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs an effect that appends to the ledger.
+   * @throws {ApiError} `engine_unavailable` where nothing can be appended or the client left,
+   * `idempotency_key_reused`, and what `effect` throws: then nothing is written
+   */
+  append(
+    request: WriteRequest,
+    topics: readonly ChangeTopic[],
+    effect: (journal: Journal) => Written,
+  ): Promise<RouteReply> {
+    return this.appendPrepared(request, topics, () => effect);
+  }
+
+  /**
+   * The same for an effect that takes time to prepare. What `prepare` reads is as it was when the
+   * effect runs: nobody writes between.
+   */
+  async appendPrepared(
+    request: WriteRequest,
+    topics: readonly ChangeTopic[],
+    prepare: () => Effect<Journal> | Promise<Effect<Journal>>,
+  ): Promise<RouteReply> {
+    const journal = this.#options.journal();
+    return this.#commit(request, topics, async (once) => {
+      const effect = await prepare();
+      return journal.transaction(() => once(() => effect(journal)));
+    });
+  }
+
+  /**
+   * Runs an effect that appends nothing; it is given the time of its transaction.
+   * @throws {ApiError} `engine_unavailable` where the client left, `idempotency_key_reused`, and what
+   * `effect` throws: then nothing is written
+   */
+  write(
+    request: WriteRequest,
+    topics: readonly ChangeTopic[],
+    effect: (now: string) => Written,
+  ): Promise<RouteReply> {
+    return this.#commit(request, topics, (once) =>
+      this.#options.transaction((now) => once(() => effect(now))),
+    );
+  }
+
+  async #commit(
+    { idempotency: key, signal }: WriteRequest,
+    topics: readonly ChangeTopic[],
+    transact: (once: Once) => OnceResult | Promise<OnceResult>,
+  ): Promise<RouteReply> {
+    const { lock, idempotency, changed } = this.#options;
+    let isChanged = false;
+    const once: Once = (effect) =>
+      idempotency.once(key, () => {
+        const { isUnchanged = false, ...answer } = effect();
+        isChanged = !isUnchanged;
+        return answer;
+      });
+    const done = await lock.run(() => transact(once), signal);
+    if (isChanged && topics.length > 0) changed(topics);
+    return onceReply(done);
+  }
+}
+
+type Effect<Journal> = (journal: Journal) => Written;
+type Once = (effect: () => Written) => OnceResult;
+
+/** Commits that append nothing. */
+export type Writes = Pick<Commits<Transactional>, 'write'>;

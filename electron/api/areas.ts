@@ -1,0 +1,39 @@
+/** All areas of the API. */
+import { accessArea } from '../access/area.ts';
+import { auditArea } from '../audit/area.ts';
+import { backupArea } from '../backup/area.ts';
+import { billingArea } from '../billing/area.ts';
+import { bundlesArea } from '../bundles/area.ts';
+import { casesArea } from '../cases/area.ts';
+import { checkpointsArea } from '../checkpoints/area.ts';
+import { datasetsArea } from '../datasets/area.ts';
+import { exportsArea } from '../exports/area.ts';
+import { importsArea } from '../imports/area.ts';
+import { interventionsArea } from '../interventions/area.ts';
+import { jobsArea } from '../jobs/area.ts';
+import { modelsArea } from '../models/area.ts';
+import { overviewArea } from '../overview/area.ts';
+import { recordsArea } from '../records/area.ts';
+import { sessionsArea } from '../sessions/area.ts';
+import { verificationArea } from '../verification/area.ts';
+
+/** Where two have the same job, the later one does it. */
+export const areas = [
+  recordsArea,
+  modelsArea,
+  interventionsArea,
+  verificationArea,
+  checkpointsArea,
+  datasetsArea,
+  sessionsArea,
+  billingArea,
+  importsArea,
+  exportsArea,
+  bundlesArea,
+  casesArea,
+  accessArea,
+  auditArea,
+  jobsArea,
+  backupArea,
+  overviewArea,
+] as const;

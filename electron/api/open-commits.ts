@@ -1,0 +1,44 @@
+/** The clock of a ledger, and the commits that every area writes by. */
+import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import type { Clock } from '../../shared/time.ts';
+import { Commits } from '../access/commits.ts';
+import type { IdempotencyStore } from '../access/idempotency.ts';
+import type { WriteLock } from '../access/write-lock.ts';
+import type { WriterDatabase } from '../database/open-database.ts';
+import type { Journal } from '../ledger/journal.ts';
+import { WallClock, WallClockKeeper } from '../sessions/wall-clock.ts';
+
+export interface LedgerCommits {
+  readonly wallClock: WallClock;
+  readonly wallClockKeeper: WallClockKeeper;
+  /** Runs one immediate transaction with the time that it keeps; RFC 3339. */
+  readonly transaction: <Result>(run: (now: string) => Result) => Result;
+  readonly commits: Commits<Journal>;
+}
+
+export function openCommits(options: {
+  readonly database: WriterDatabase;
+  readonly clock: Clock;
+  readonly journal: () => Journal;
+  readonly lock: WriteLock;
+  readonly idempotency: IdempotencyStore;
+  readonly changed: (topics: readonly ChangeTopic[]) => void;
+}): LedgerCommits {
+  const { database } = options;
+  const wallClock = new WallClock(database, options.clock);
+  const wallClockKeeper = new WallClockKeeper(database);
+  const transaction = <Result>(run: (now: string) => Result): Result =>
+    database
+      .transaction(() => {
+        const now = wallClock.now();
+        wallClockKeeper.keep(now);
+        return run(now);
+      })
+      .immediate();
+  return {
+    wallClock,
+    wallClockKeeper,
+    transaction,
+    commits: new Commits({ ...options, transaction }),
+  };
+}

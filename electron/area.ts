@@ -1,0 +1,146 @@
+/** An area of the API: its share of what each thread answers and does. Each area's folder exports one. */
+import type { JobKind } from '../shared/contract/jobs.ts';
+import type { Filling } from '../shared/contract/recovery.ts';
+import type { ChangeTopic, LedgerKind, OpenLedger } from '../shared/contract/workspace.ts';
+import type { CreateId, RandomBytes } from '../shared/ids.ts';
+import type { Clock } from '../shared/time.ts';
+import type { AccessStore } from './access/access-store.ts';
+import type { AccessState } from './access/gate.ts';
+import type { Ownership } from './access/ownership.ts';
+import type { DatabaseError } from './database/database-error.ts';
+import type { ReaderDatabase } from './database/open-database.ts';
+import type { FileIdentity, OpenPlace } from './database/open-place.ts';
+import type { Remover } from './database/remover.ts';
+import type { RunForeign } from './foreign/foreign-task.ts';
+import type { JobKindRunner } from './jobs/job-runner.ts';
+import type { JobsStore } from './jobs/jobs-store.ts';
+import type { AnyHandler, RouteGuard } from './route-handler.ts';
+
+/** The workspace that an API serves. */
+export interface ApiWorkspace {
+  readonly kind: LedgerKind;
+  /** The folder of this workspace's files. */
+  readonly directory: string;
+  /** The folder that the workspaces are in. */
+  readonly dataRoot: string;
+  /** Of the program. */
+  readonly version: string;
+  /** Records that an empty demo ledger is filled with; its own default when absent. */
+  readonly demoRecords?: number | undefined;
+  /** Which case this is; undefined for a ledger of one's own. */
+  readonly caseId?: string | undefined;
+  /** Rows of one large dataset more in a new demo workspace. */
+  readonly demoRows?: number | undefined;
+  /** Whether nothing of it can be written: then a reader is all that opens it. */
+  readonly readOnly?: boolean | undefined;
+  /** Which file the ledger has to be, where another thread has it open or had. */
+  readonly ledger?: FileIdentity | undefined;
+  /** Whether there was a ledger here before: then none is begun where it is gone. */
+  readonly isKnown?: boolean | undefined;
+}
+
+/** Calls that the threads of an engine make to the one that started them. */
+export interface Supervisor {
+  /** Has `run-job` run on the jobs thread. */
+  startJob(jobId: string): void;
+  /** Runs a task on the writer thread; rejects with the error it failed with. */
+  callWriter(task: string, params: unknown): Promise<unknown>;
+  /** Tells every thread, and every window, what changed. */
+  changed(topics: readonly ChangeTopic[]): void;
+  /** Closes this workspace and opens the asked one, after the answer has left. */
+  openWorkspace(request: OpenLedger): void;
+  /** Tells the gate the keys and limits of this ledger: at opening, and before a change of them is answered. */
+  accessChanged(access: AccessState): void;
+  /** Tells how far the demo ledger that is being made is. */
+  filling(filling: Filling): void;
+  /** Tells that something of the ledger's file could not be read: it is damaged. */
+  damaged(error: unknown): void;
+  /** Tells that the ledger's files are not where they were opened: nothing may be answered from them. */
+  moved(error: DatabaseError): void;
+}
+
+export interface SessionLimits {
+  /** Requests that a session may make in a period. */
+  readonly rate: { readonly limit: number; readonly periodMs: number };
+  /** How long a query over rows may run; milliseconds. */
+  readonly queryMs: number;
+}
+
+/** Means that every thread works with. */
+export interface Means {
+  readonly workspace: ApiWorkspace;
+  /** 32 bytes; the Ed25519 key that the genesis of a new ledger binds. */
+  readonly signingSeed: Uint8Array;
+  readonly clock: Clock;
+  /** Milliseconds of a clock that nobody can set. */
+  readonly monotonic: (() => number) | undefined;
+  readonly random: RandomBytes;
+  readonly createId: CreateId;
+  readonly foreign: RunForeign;
+  readonly supervisor: Supervisor;
+  readonly sessionLimits: SessionLimits;
+  /** Jobs that an earlier process did not end; all that are unfinished unless told. */
+  readonly leftJobs: readonly string[] | undefined;
+  /** Takes one JSON line about a defect, without any part of a body. */
+  readonly log: (line: string) => void;
+}
+
+/** Means of a thread that reads the ledger. */
+export interface ReadingContext extends Means {
+  /** A connection that cannot write. */
+  readonly database: ReaderDatabase;
+}
+
+/** Means of a reader thread. */
+export interface ReadContext extends ReadingContext {
+  readonly jobs: JobsStore;
+  readonly access: AccessStore;
+  readonly ownership: Ownership;
+  /** The greatest time that the ledger knows; RFC 3339. */
+  readonly now: () => string;
+  /** Handlers of all areas of this thread, once they are open. */
+  readonly handlers: () => Readonly<Partial<Record<string, AnyHandler>>>;
+}
+
+/** Means of a data thread. */
+export type QueryContext = ReadingContext;
+
+/** Means of the jobs thread. */
+export interface JobsContext extends ReadingContext {
+  readonly jobs: JobsStore;
+  readonly access: AccessStore;
+  /** Of the ledger's files. */
+  readonly place: OpenPlace;
+  /** Removes what jobs leave, beside other work. */
+  readonly remover: Remover;
+  readonly callWriter: Supervisor['callWriter'];
+  /** Has the writer sign a checkpoint over all that there is; resolves with its note. */
+  readonly sign: () => Promise<string>;
+  readonly changed: Supervisor['changed'];
+}
+
+export type Task = (params: unknown) => Promise<unknown>;
+
+/** An area's share of one thread. */
+export interface Opened<Handlers extends object = object> {
+  readonly handlers: Handlers;
+  /** By operation id: refusals before query and body are looked at. */
+  readonly guards?: Readonly<Partial<Record<string, RouteGuard>>>;
+}
+
+export interface Area {
+  openReads?(context: ReadContext): Opened;
+  openQueries?(context: QueryContext): Opened;
+  jobs?(context: JobsContext): Readonly<Partial<Record<JobKind, JobKindRunner>>>;
+}
+
+type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
+
+/** Members of all of several objects, the last one's where two have the same. The types of each are kept. */
+export function together<One extends object>(several: readonly One[]): Intersection<One> {
+  return Object.assign({}, ...several);
+}

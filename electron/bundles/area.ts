@@ -1,0 +1,21 @@
+/** Evidence bundles. */
+import type { Area } from '../area.ts';
+import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
+import { BundleFiles } from './bundle-files.ts';
+import { bundleJob } from './bundle-job.ts';
+import { bundleReadRoutes } from './routes.ts';
+
+export const bundlesArea = {
+  openReads: ({ workspace, jobs }) => ({
+    handlers: bundleReadRoutes({ jobs, files: new BundleFiles(workspace.directory) }),
+  }),
+  jobs: ({ workspace, remover, database, sign }) => ({
+    bundle: bundleJob({
+      database,
+      checkpoints: new CheckpointFiles(workspace.directory),
+      files: new BundleFiles(workspace.directory),
+      remover,
+      sign,
+    }),
+  }),
+} satisfies Area;

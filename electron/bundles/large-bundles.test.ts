@@ -1,0 +1,136 @@
+/** Bundles of many and of large records: written as streams, stopped in every phase, verified in linear time. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { caseSchema } from '../../shared/contract/cases.ts';
+import { recordSchema } from '../../shared/contract/records.ts';
+import { TestApi } from '../api/test-api.ts';
+import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
+import { openReader } from '../database/open-database.ts';
+import { Remover } from '../database/remover.ts';
+import { JobStopped } from '../jobs/job-runner.ts';
+import { BundleFiles } from './bundle-files.ts';
+import { bundleJob } from './bundle-job.ts';
+
+const megabyte = 1024 * 1024;
+const folder = mkdtempSync(join(tmpdir(), 'proofdesk-large-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Exports a bundle and unpacks it with the system's Python. */
+async function exported(api: TestApi, body: object, name: string): Promise<string> {
+  const job = await api.finished(await api.send('POST', '/bundles', { body }));
+  if (job.status !== 'completed') throw new Error(JSON.stringify(job.error));
+  const response = await api.send('GET', `/bundles/${job.job_id}`);
+  const path = join(folder, name);
+  writeFileSync(`${path}.zip`, new Uint8Array(await response.arrayBuffer()));
+  spawnSync('python3', ['-m', 'zipfile', '-e', `${path}.zip`, path]);
+  return path;
+}
+
+/** Runs verify.py: what it says, and the seconds of processor time that it took. */
+function verified(path: string): { said: string; seconds: number } {
+  const code = `import resource, runpy, sys
+sys.argv = sys.argv[1:]
+try: runpy.run_path(sys.argv[0], run_name="__main__")
+finally: print(resource.getrusage(resource.RUSAGE_SELF).ru_utime)`;
+  const { stdout, stderr } = spawnSync('python3', ['-c', code, join(path, 'verify.py')], {
+    encoding: 'utf8',
+    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
+    cwd: path,
+  });
+  const [said = '', seconds = ''] = stdout.split('\n');
+  return { said: said + stderr, seconds: Number(seconds) };
+}
+
+describe('A bundle of large records', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await TestApi.open();
+    for (let n = 0; n < 8; n += 1)
+      await api.append({ input: { n, note: 'x'.repeat(3 * megabyte) } });
+  });
+  afterAll(() => api.close());
+
+  test('shows them in files that can be opened, and README says which are where', async () => {
+    const path = await exported(api, { kind: 'full' }, 'large');
+    const names = readdirSync(join(path, 'view')).toSorted();
+    expect(names).toEqual(['records-00002.json', 'records.json', 'report.pdf']);
+    const records = names.slice(0, 2).map((name) => {
+      expect(statSync(join(path, 'view', name)).size).toBeLessThan(17 * megabyte);
+      return recordSchema.array().parse(JSON.parse(readFileSync(join(path, 'view', name), 'utf8')));
+    });
+    const [second = [], first = []] = records;
+    expect([...first, ...second].map(({ input }) => input['n'])).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(readFileSync(join(path, 'README.txt'), 'utf8')).toContain(
+      `8 records,\n                 the first ${first.length} in records.json`,
+    );
+    expect(verified(path).said).toMatch(/^VERIFIED: 9 entries, /);
+    const headers = { 'content-type': 'application/zip' };
+    const zip = new Uint8Array(readFileSync(`${path}.zip`));
+    const imported = await api.finished(await api.send('POST', '/cases', { body: zip, headers }));
+    expect(caseSchema.parse(imported.result)).toMatchObject({ findings_total: 0, records: 8 });
+  });
+});
+
+describe('A bundle of many records', () => {
+  let small: TestApi;
+  let large: TestApi;
+  beforeAll(async () => {
+    small = await TestApi.open({ kind: 'demo', demoRecords: 600 });
+    large = await TestApi.open({ kind: 'demo', demoRecords: 2_400 });
+  }, 120_000);
+  afterAll(async () => {
+    await small.close();
+    await large.close();
+  });
+
+  test.each([
+    ['full', { kind: 'full' }],
+    ['selection', { kind: 'selection', filter: {} }],
+  ])(
+    '(%s) is verified by verify.py in time that grows with it',
+    async (kind, body) => {
+      const few = verified(await exported(small, body, `few-${kind}`));
+      const many = verified(await exported(large, body, `many-${kind}`));
+      expect([few.said, many.said].map((said) => said.slice(0, 9))).toEqual([
+        'VERIFIED:',
+        'VERIFIED:',
+      ]);
+      // Four times as many: a quadratic step would take sixteen times as long.
+      expect(many.seconds / few.seconds).toBeLessThan(8);
+    },
+    120_000,
+  );
+
+  test.each(['collecting', 'writing', 'hashing', 'verifying', 'packing'])(
+    'ends while it is %s when it is told to, and leaves nothing',
+    async (phase) => {
+      await large.send('POST', '/chain/checkpoints');
+      const checkpoints = new CheckpointFiles(large.directory);
+      const files = new BundleFiles(large.directory);
+      files.removeAll();
+      const database = openReader(join(large.directory, 'proofdesk.db'));
+      const sign = async () => checkpoints.own(1)[0]?.note ?? '';
+      const job = bundleJob({ database, checkpoints, files, remover: new Remover(), sign });
+      const jobId = 'job_01';
+      let askedAt: number | undefined;
+      const running = job.run({
+        jobId,
+        parameters: { kind: 'selection', filter: {} },
+        report: (progress) => {
+          if (progress.phase === phase) askedAt ??= performance.now();
+        },
+        freed: () => {},
+        shouldStop: () => askedAt !== undefined,
+        rest: async () => {},
+      });
+      await expect(running).rejects.toThrow(JobStopped);
+      await job.dispose(jobId);
+      expect(performance.now() - (askedAt ?? 0)).toBeLessThan(2_000);
+      expect(readdirSync(join(large.directory, 'bundles'))).toEqual([]);
+      database.close();
+    },
+  );
+});

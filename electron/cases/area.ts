@@ -1,0 +1,30 @@
+/** Cases: bundles of others, opened beside the own ledger. */
+import type { Area } from '../area.ts';
+import { ImportFiles } from '../imports/import-files.ts';
+import { CaseFiles } from './case-files.ts';
+import { caseVerificationJob } from './case-verification-job.ts';
+import { importCaseJob } from './import-case-job.ts';
+import { caseReadRoutes } from './routes.ts';
+
+export const casesArea = {
+  openReads: ({ workspace }) => ({
+    handlers: caseReadRoutes(new CaseFiles(workspace.dataRoot)),
+  }),
+  jobs: ({ workspace, jobs, remover, clock, foreign, changed }) => {
+    const { dataRoot, caseId } = workspace;
+    return {
+      case_import: importCaseJob({
+        dataRoot,
+        files: new ImportFiles(workspace.directory),
+        cases: new CaseFiles(dataRoot),
+        remover,
+        foreign,
+        changed,
+      }),
+      // A case that is open is verified as the bundle that it came in.
+      ...(caseId !== undefined && {
+        verification: caseVerificationJob({ caseId, dataRoot, foreign, store: jobs, clock }),
+      }),
+    };
+  },
+} satisfies Area;

@@ -1,0 +1,23 @@
+/** Checkpoints, and what they say of a verified ledger. */
+import type { Area } from '../area.ts';
+import { LastSeenFiles } from '../ledger/last-seen.ts';
+import { verificationJob } from '../verification/verification-job.ts';
+import { CheckpointFiles } from './checkpoint-files.ts';
+import { judgeVerification } from './judge-checkpoints.ts';
+
+export const checkpointsArea = {
+  jobs: ({ workspace, database, jobs, clock }) => {
+    const checkpoints = new CheckpointFiles(workspace.directory);
+    const lastSeen = new LastSeenFiles(workspace.directory);
+    return {
+      verification: verificationJob({
+        database,
+        store: jobs,
+        clock,
+        lastSeen: () => lastSeen.all(),
+        judge: (snapshot, findings, seen) =>
+          judgeVerification(snapshot, checkpoints, findings, seen),
+      }),
+    };
+  },
+} satisfies Area;

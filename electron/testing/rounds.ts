@@ -1,0 +1,10 @@
+/** How much of what only repeats a run tries: as often as shows a fault, or with `npm test -- --all` all of it. */
+import process from 'node:process';
+
+/** Tells whether this run tries everything. */
+export const isWhole = process.env['PROOFDESK_ALL'] === '1';
+
+/** Rounds of a test: `usual`, or `all` where everything is tried. */
+export function rounds({ usual, all }: { readonly usual: number; readonly all: number }): number {
+  return isWhole ? all : usual;
+}

@@ -1,0 +1,277 @@
+/** What one entry says about another: interventions on records, erasures of fields, and their counts. */
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { Finding } from '../../shared/contract/chain.ts';
+import { hashSchema } from '../../shared/contract/common.ts';
+import type {
+  Commitment,
+  ErasureEntry,
+  InterventionEntry,
+  OtherEntry,
+} from '../../shared/ledger/entries.ts';
+import { openScratch } from '../database/open-database.ts';
+import { createFinding } from './findings.ts';
+import {
+  UnreadableRow,
+  type LedgerSnapshot,
+  type RecordRow,
+  type StoredPayload,
+} from '../ledger/ledger-snapshot.ts';
+import { sha256 } from '../ledger/sha256.ts';
+
+/** What an entry `ledger.restore/v1` says of the backup. */
+const restoredSchema = z.object({ entries: z.int().min(1), head_hash: hashSchema });
+
+/** A committed field without a payload, until an erasure is found that covers it. */
+export interface MissingField {
+  readonly seq: number;
+  readonly type: string;
+  readonly recordId: string | undefined;
+  readonly commitment: Commitment;
+}
+
+/**
+ * Remembers what can only be judged later, in a temporary file of SQLite's: the number of erased or
+ * missing fields and of interventions has no bound, the memory of a verification has.
+ */
+export class LinkedEntriesCheck {
+  readonly #snapshot: LedgerSnapshot;
+  readonly #onFinding: (finding: Finding) => void;
+  #scratch: { database: Database.Database; statements: ReturnType<typeof prepare> } | undefined;
+  #erased = 0;
+
+  constructor(snapshot: LedgerSnapshot, onFinding: (finding: Finding) => void) {
+    this.#snapshot = snapshot;
+    this.#onFinding = onFinding;
+  }
+
+  /** Fields gone by a declared erasure, so far. */
+  get erased(): number {
+    return this.#erased;
+  }
+
+  close(): void {
+    this.#scratch?.database.close();
+  }
+
+  /** An index row that counts interventions; compared with the journal at the end. */
+  addCount(record: RecordRow): void {
+    this.#statements().addCount.run(record[2], record[1], record[10], 0);
+  }
+
+  /** The index row of a record whose entry is lost: what it counts is not judged. */
+  addLost(record: RecordRow): void {
+    this.#statements().addCount.run(record[2], record[1], record[10], 1);
+  }
+
+  addMissing(missing: MissingField): void {
+    this.#statements().addMissing.run(
+      missing.seq,
+      missing.commitment.field,
+      missing.type,
+      missing.recordId ?? null,
+      missing.commitment.hash,
+    );
+  }
+
+  /** An intervention whose own bytes hold: its record, its number and its link. */
+  addIntervention(seq: number, entry: InterventionEntry, hash: string): void {
+    const statements = this.#statements();
+    const chain = statements.chain.get(entry.recordId);
+    const recordHash = this.#hashOf(entry.recordId);
+    const expected = {
+      record_hash: recordHash,
+      n: (chain?.n ?? 0) + 1,
+      previous_hash: chain?.hash ?? recordHash,
+    };
+    const actual = {
+      record_hash: entry.recordHash,
+      n: entry.n,
+      previous_hash: entry.previousHash,
+    };
+    const about = { seq, type: entry.type, recordId: entry.recordId };
+    if (recordHash === undefined) {
+      const message = `Intervention ${entry.id} is on a record that is not in the ledger.`;
+      this.#report(message, { ...about, field: 'record_id', actual: entry.recordId });
+    } else {
+      for (const field of ['record_hash', 'n', 'previous_hash'] as const) {
+        if (expected[field] === actual[field]) continue;
+        const message = `Intervention ${entry.id} does not follow from what came before it on its record.`;
+        this.#report(message, {
+          ...about,
+          field,
+          expected: expected[field],
+          actual: actual[field],
+        });
+        break;
+      }
+    }
+    statements.addToChain.run(entry.recordId, seq, entry.n, `sha256:${hash}`);
+    statements.addTarget.run(entry.id, seq);
+  }
+
+  /** An erasure whose own bytes hold: its target, and what it took from it. */
+  addErasure(seq: number, entry: ErasureEntry): void {
+    const about = { seq, type: entry.type };
+    const target = this.#targetOf(entry.targetId);
+    if (target === undefined || target >= seq) {
+      const message = `The erasure ${seq} is of an entry that is not in the ledger before it.`;
+      this.#report(message, { ...about, field: 'target_id', actual: entry.targetId });
+      return;
+    }
+    const hash = this.#entryHash(target);
+    if (hash !== entry.targetHash) {
+      const message = `The erasure ${seq} does not link to the entry it names.`;
+      const hashes = { expected: hash, actual: entry.targetHash };
+      this.#report(message, { ...about, field: 'target_hash', ...hashes });
+      return;
+    }
+    const payloads = this.#snapshot.payloads(target);
+    const stored = payloads instanceof UnreadableRow ? [] : payloads;
+    for (const field of entry.fields) {
+      this.#erased += this.#statements().takeMissing.run(target, field).changes;
+      if (!this.#isStored(entry.targetId, field, stored)) continue;
+      const message = `The ${field} of entry ${target} was erased by entry ${seq}, but it is still stored.`;
+      const recordId = entry.targetId.startsWith('rec_') ? entry.targetId : undefined;
+      this.#onFinding(
+        createFinding('PROJECTION_MISMATCH', message, { seq: target, recordId, field }),
+      );
+    }
+  }
+
+  /** A restore whose own bytes hold: the entry at which the backup ended. */
+  addRestore(seq: number, entry: OtherEntry): void {
+    const restored = restoredSchema.safeParse(entry.members['restored']);
+    const about = { seq, type: entry.type };
+    if (!restored.success || restored.data.entries > seq) {
+      const message = `The restore ${seq} does not say which entries before it were restored.`;
+      this.#report(message, { ...about, field: 'restored' });
+      return;
+    }
+    const { entries, head_hash: named } = restored.data;
+    const last = this.#entryHash(entries - 1);
+    if (last === undefined || last === named) return;
+    const message = `The restore ${seq} names another last entry than entry ${entries - 1}, which is there.`;
+    this.#report(message, { ...about, field: 'restored', expected: last, actual: named });
+  }
+
+  /** Reports what no erasure covers, and counts of interventions that are not the journal's. */
+  *finish(): Generator<void> {
+    if (this.#scratch === undefined) return;
+    const { statements } = this.#scratch;
+    for (const row of statements.missing.iterate()) {
+      const message = `The ${row.field} of entry ${row.seq} is missing, and no erasure declares it.`;
+      const details = { seq: row.seq, type: row.type, recordId: row.record_id ?? undefined };
+      this.#onFinding(
+        createFinding('MISSING_UNDECLARED', message, {
+          ...details,
+          field: row.field,
+          expected: row.hash,
+        }),
+      );
+      yield;
+    }
+    for (const row of statements.wrongCounts.iterate()) {
+      const record = this.#snapshot.recordById(row.record_id);
+      const known = record instanceof UnreadableRow ? undefined : record;
+      const message = `The index counts ${row.projected ?? 0} interventions on record ${row.record_id}; the journal has ${row.n}.`;
+      this.#onFinding(
+        createFinding('PROJECTION_MISMATCH', message, {
+          seq: known?.[1] ?? row.seq,
+          type: 'ledger.record/v1',
+          recordId: row.record_id,
+          field: 'intervention_count',
+          expected: row.n,
+          actual: row.projected ?? 0,
+        }),
+      );
+      yield;
+    }
+  }
+
+  #isStored(id: string, field: string, payloads: readonly StoredPayload[]): boolean {
+    if (payloads.some((payload) => payload.field === field)) return true;
+    if (field !== 'transaction_id') return false;
+    const record = this.#snapshot.recordById(id);
+    return record !== undefined && !(record instanceof UnreadableRow) && record[7] !== null;
+  }
+
+  #report(message: string, details: Parameters<typeof createFinding>[2]): void {
+    this.#onFinding(createFinding('LINK_BROKEN', message, details));
+  }
+
+  #targetOf(id: string): number | undefined {
+    const record = this.#snapshot.recordById(id);
+    if (record !== undefined && !(record instanceof UnreadableRow)) return record[1];
+    return this.#statements().target.get(id);
+  }
+
+  /** `sha256:<hex>` of a record's entry, computed from its bytes. */
+  #hashOf(recordId: string): string | undefined {
+    const record = this.#snapshot.recordById(recordId);
+    if (record === undefined || record instanceof UnreadableRow) return undefined;
+    return this.#entryHash(record[1]);
+  }
+
+  #entryHash(seq: number): string | undefined {
+    const entry = this.#snapshot.entry(seq);
+    if (entry === undefined || entry instanceof UnreadableRow) return undefined;
+    return `sha256:${sha256(entry.bytes)}`;
+  }
+
+  #statements(): ReturnType<typeof prepare> {
+    if (this.#scratch === undefined) {
+      const database = openScratch();
+      database.exec(scratchSchema);
+      this.#scratch = { database, statements: prepare(database) };
+    }
+    return this.#scratch.statements;
+  }
+}
+
+const scratchSchema = `
+  PRAGMA journal_mode = OFF;
+  PRAGMA synchronous = OFF;
+  PRAGMA cache_size = -4000;
+  CREATE TABLE missing (
+    seq INTEGER, field TEXT, type TEXT, record_id TEXT, hash TEXT, PRIMARY KEY (seq, field)
+  ) WITHOUT ROWID;
+  CREATE TABLE chains (
+    record_id TEXT PRIMARY KEY, seq INTEGER, projected INTEGER, n INTEGER DEFAULT 0, hash TEXT,
+    lost INTEGER DEFAULT 0
+  ) WITHOUT ROWID;
+  CREATE TABLE targets (id TEXT PRIMARY KEY, seq INTEGER) WITHOUT ROWID;
+`;
+
+function prepare(database: Database.Database) {
+  return {
+    addMissing: database.prepare('INSERT OR IGNORE INTO missing VALUES (?, ?, ?, ?, ?)'),
+    takeMissing: database.prepare<[number, string]>(
+      'DELETE FROM missing WHERE seq = ? AND field = ?',
+    ),
+    missing: database.prepare<
+      [],
+      { seq: number; field: string; type: string; record_id: string | null; hash: string }
+    >('SELECT seq, field, type, record_id, hash FROM missing ORDER BY seq, field'),
+    addCount: database.prepare(
+      `INSERT INTO chains (record_id, seq, projected, lost) VALUES (?, ?, ?, ?)
+       ON CONFLICT (record_id) DO UPDATE SET projected = excluded.projected, lost = excluded.lost`,
+    ),
+    chain: database.prepare<[string], { n: number; hash: string | null }>(
+      'SELECT n, hash FROM chains WHERE record_id = ?',
+    ),
+    addToChain: database.prepare(
+      `INSERT INTO chains (record_id, seq, n, hash) VALUES (?, ?, ?, ?)
+       ON CONFLICT (record_id) DO UPDATE SET n = excluded.n, hash = excluded.hash`,
+    ),
+    wrongCounts: database.prepare<
+      [],
+      { record_id: string; seq: number; projected: number | null; n: number }
+    >(
+      `SELECT record_id, seq, projected, n FROM chains
+       WHERE projected IS NOT n AND lost = 0 ORDER BY seq`,
+    ),
+    addTarget: database.prepare('INSERT OR REPLACE INTO targets VALUES (?, ?)'),
+    target: database.prepare<[string], number>('SELECT seq FROM targets WHERE id = ?').pluck(),
+  };
+}

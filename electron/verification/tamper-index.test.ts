@@ -1,0 +1,107 @@
+/** Tiles, index rows and indexes tampered with. */
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loosen, StandingLedger } from '../ledger/testing/standing-ledger.ts';
+import { temporaryFolder, verifyFile } from '../ledger/testing/test-ledger.ts';
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
+
+let ledger: StandingLedger;
+beforeAll(() => {
+  ledger = new StandingLedger(folder.path);
+});
+
+describe('tiles', () => {
+  it.each([
+    [0, 0, 10, 10],
+    [0, 1, 255, 511],
+    [1, 0, 1, 256],
+  ])(
+    'names the entries of an altered hash at level %i, tile %i, place %i',
+    async (level, position, place, seq) => {
+      const found = await ledger.deviations((database) => {
+        database
+          .prepare(
+            `UPDATE tiles SET hashes = CAST(substr(hashes, 1, @at) || x'00' || substr(hashes, @at + 2) AS BLOB)
+           WHERE level = @level AND position = @position`,
+          )
+          .run({ at: place * 32 + 7, level, position });
+      });
+      expect(found).toEqual([['PROJECTION_MISMATCH', seq, 'tile']]);
+    },
+  );
+
+  it('names a tile that is missing, and one too many', async () => {
+    expect(
+      await ledger.deviations((database) =>
+        database.exec('DELETE FROM tiles WHERE level = 0 AND position = 1'),
+      ),
+    ).toEqual([['PROJECTION_MISMATCH', 256, 'tile']]);
+    expect(
+      await ledger.deviations((database) =>
+        database.exec('INSERT INTO tiles VALUES (3, -1, zeroblob(32))'),
+      ),
+    ).toEqual([['PROJECTION_MISMATCH', ledger.size, 'tile']]);
+  });
+});
+
+describe('index rows', () => {
+  it('finds a row that no entry stands for', async () => {
+    const found = await ledger.deviations((database) => {
+      database.exec(`INSERT INTO records SELECT 5000, 700, 'rec_x', model_id, created_at, confidence,
+        policy_id, transaction_id, zeroblob(32), zeroblob(31), 0 FROM records WHERE seq = 5`);
+    });
+    expect(found).toEqual([['DELETED', 700, null]]);
+    const early = await ledger.deviations((database) => {
+      database.exec(`INSERT INTO records SELECT -3, -7, 'rec_x', model_id, created_at, confidence,
+        policy_id, transaction_id, zeroblob(32), zeroblob(31), 0 FROM records WHERE seq = 5`);
+    });
+    expect(early).toEqual([['PROJECTION_MISMATCH', -7, 'record']]);
+  });
+
+  it('names a column whose type was changed but not its text', async () => {
+    for (const column of ['id', 'model_id', 'created_at']) {
+      const found = await ledger.deviations((database) => {
+        loosen(
+          database,
+          'records',
+          column,
+          `UPDATE records SET ${column} = CAST(${column} AS BLOB) WHERE seq = 130`,
+        );
+      });
+      expect(found[0]?.slice(0, 2)).toEqual(['PROJECTION_MISMATCH', 130]);
+    }
+  });
+});
+
+describe('the schema', () => {
+  it.each([
+    ['a trigger put in', 'CREATE TRIGGER sly AFTER INSERT ON records BEGIN SELECT 1; END'],
+    ['an index that is missing', 'DROP INDEX records_by_policy'],
+    [
+      'an index made differently',
+      'DROP INDEX records_by_model; CREATE INDEX records_by_model ON records (model_id COLLATE NOCASE)',
+    ],
+    ['a table put in', 'CREATE TABLE shadow (x)'],
+  ])('shows %s', async (_name, sql) => {
+    const found = await ledger.deviations((database) => database.exec(sql));
+    expect(found).toContainEqual(['PROJECTION_MISMATCH', ledger.size, 'schema']);
+    expect(found[0]?.[1]).toBe(ledger.size);
+  });
+
+  it("that is no ledger's is not verified, and not a failure", async () => {
+    for (const table of ['entries', 'payloads', 'tiles', 'records']) {
+      const path = ledger.copy();
+      const database = new Database(path);
+      database.exec(`ALTER TABLE ${table} RENAME TO moved`);
+      database.close();
+      const { result, findings } = await verifyFile(path);
+      expect(result).toMatchObject({ verdict: 'UNVERIFIABLE', checked: 0 });
+      expect(findings[0]).toMatchObject({
+        field: 'schema',
+        message: `The table ${table} is missing.`,
+      });
+    }
+  });
+});

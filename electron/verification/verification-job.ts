@@ -1,0 +1,86 @@
+/** The job that verifies the whole ledger and keeps what it found. */
+import type { Finding, Verification } from '../../shared/contract/chain.ts';
+import { instant, type Clock } from '../../shared/time.ts';
+import type { ReaderDatabase } from '../database/open-database.ts';
+import { verifyLedger, type VerifyLedgerOptions } from './verify-ledger.ts';
+import {
+  JobStopped,
+  type JobContext,
+  type JobKindRunner,
+  type JobOutcome,
+} from '../jobs/job-runner.ts';
+import type { JobsStore } from '../jobs/jobs-store.ts';
+
+/** Findings kept of one verification; beyond that they are counted, exactly, and not kept. */
+const defaultKeptFindings = 100_000;
+const findingsAtOnce = 500;
+
+export interface VerificationJobOptions {
+  /** A connection for verifications alone: each reads one state of the ledger for as long as it runs. */
+  readonly database: ReaderDatabase;
+  readonly store: JobsStore;
+  readonly clock: Clock;
+  readonly keptFindings?: number;
+  /** What was last seen of the ledger. */
+  readonly lastSeen?: VerifyLedgerOptions['lastSeen'];
+  /** What the checkpoints known of the ledger, and what was last seen of it, say. */
+  readonly judge?: VerifyLedgerOptions['judge'];
+}
+
+export function verificationJob(options: VerificationJobOptions): JobKindRunner {
+  return {
+    run: async (context) => verify(context, options),
+    dispose: async () => 0,
+    completedResult: () => undefined,
+  };
+}
+
+async function verify(
+  { jobId, report, shouldStop }: JobContext,
+  {
+    database,
+    store,
+    clock,
+    keptFindings = defaultKeptFindings,
+    lastSeen,
+    judge,
+  }: VerificationJobOptions,
+): Promise<JobOutcome> {
+  const startedAt = clock();
+  let waiting: Finding[] = [];
+  let kept = 0;
+  const keep = () => {
+    store.addFindings(jobId, kept, waiting);
+    kept += waiting.length;
+    waiting = [];
+  };
+  const { canceled, ...outcome } = await verifyLedger(database, {
+    onFinding: (finding) => {
+      if (kept + waiting.length >= keptFindings) return;
+      waiting.push(finding);
+      if (waiting.length >= findingsAtOnce) keep();
+    },
+    onProgress: ({ done, total, phase }) => {
+      report({
+        phase: phase === 'entries' ? 'verifying' : 'indexes',
+        done,
+        total,
+        unit: 'entries',
+      });
+      return !shouldStop();
+    },
+    ...(lastSeen === undefined ? {} : { lastSeen }),
+    ...(judge === undefined ? {} : { judge }),
+  });
+  if (canceled) throw new JobStopped();
+  keep();
+  const finishedAt = clock();
+  const result: Verification = {
+    verification_id: jobId,
+    ...outcome,
+    started_at: instant(startedAt),
+    finished_at: instant(finishedAt),
+    duration_ms: Math.max(0, finishedAt - startedAt),
+  };
+  return { result };
+}

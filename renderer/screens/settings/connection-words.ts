@@ -1,0 +1,14 @@
+/** What of a connection can be changed, in words; its key is never read back. */
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '../../../shared/contract/connections.ts';
+import type { StateLine } from '../../ui/form/use-meanwhile.ts';
+
+export function useConnectionWords(): (
+  connection: Pick<Connection, 'name' | 'base_url'>,
+) => StateLine[] {
+  const { t } = useTranslation('connections');
+  return ({ name, base_url: address }) => [
+    { label: t('form.name'), text: name },
+    { label: t('form.address'), text: address },
+  ];
+}

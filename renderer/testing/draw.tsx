@@ -1,0 +1,23 @@
+/** Draws a component as the console does: in its theme, with a client for queries of its own. */
+import type { ReactNode } from 'react';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from 'vitest-browser-react';
+import { createQueryClient } from '../api/query-client.ts';
+import { theme } from '../ui/theme/theme.ts';
+
+export function draw(component: ReactNode) {
+  const queryClient = createQueryClient();
+  return render(component, {
+    wrapper: ({ children }) => (
+      <MantineProvider
+        theme={theme}
+        forceColorScheme="light"
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
+        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      </MantineProvider>
+    ),
+  });
+}

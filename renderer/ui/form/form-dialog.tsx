@@ -1,0 +1,111 @@
+/** A dialog with fields. Nothing typed is lost unasked, Ctrl+Enter sends from anywhere, faults are at their fields. */
+import { useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
+import { Button, Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { FormBody } from './form-body.tsx';
+import { useApiForm, type ApiFormOptions, type Form } from './use-api-form.ts';
+import classes from './form.module.css';
+
+export interface FormDialogProps<Values, Body, Answer> extends ApiFormOptions<
+  Values,
+  Body,
+  Answer
+> {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** Words of the button that sends. */
+  readonly submit: string;
+  /** Title of a refusal. */
+  readonly failed: string;
+  /** A line beside the buttons. */
+  readonly note?: string | undefined;
+  /** Width in px at a zoom of 100 %. */
+  readonly size?: number | undefined;
+  readonly children: (form: Form<Values>) => ReactNode;
+}
+
+/** Asks to close a dialog: at once where nothing was typed, after a question otherwise. */
+type AskToClose = () => void;
+
+/** A press beside the dialog never closes it; Escape and × ask where something was typed. */
+export function FormDialog<Values extends object, Body, Answer>(
+  props: FormDialogProps<Values, Body, Answer>,
+) {
+  const { t } = useTranslation('common');
+  const askToClose = useRef<AskToClose>(null);
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={() => askToClose.current?.()}
+      closeOnClickOutside={false}
+      title={props.title}
+      size={props.size ?? 480}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <FormInDialog {...props} ref={askToClose} />
+    </Modal>
+  );
+}
+
+function FormInDialog<Values extends object, Body, Answer>({
+  ref,
+  onClose,
+  submit,
+  failed,
+  note,
+  children,
+  ...options
+}: FormDialogProps<Values, Body, Answer> & { ref: Ref<AskToClose> }) {
+  const { t } = useTranslation('common');
+  const state = useApiForm(options);
+  const { form, element, isSending } = state;
+  const [isAsking, setAsking] = useState(false);
+  const before = useRef<HTMLElement>(null);
+  const stay = () => {
+    setAsking(false);
+    before.current?.focus();
+  };
+  useImperativeHandle(ref, () => () => {
+    if (isSending) return;
+    if (isAsking) stay();
+    else if (form.isDirty()) {
+      const { activeElement } = document;
+      const isInside = element.current?.contains(activeElement) ?? false;
+      before.current = isInside && activeElement instanceof HTMLElement ? activeElement : null;
+      setAsking(true);
+    } else onClose();
+  });
+  return (
+    <FormBody state={state} failed={failed} mayBeSent={!isAsking}>
+      {children(form)}
+      {isAsking ? (
+        // A key of its own: the pressed button would else become the one that sends, and send.
+        <div
+          key="leave"
+          className={classes.actions}
+          role="alertdialog"
+          aria-label={t('leave.title')}
+        >
+          <span className={classes.actionsNote}>
+            {t('leave.title')} {t('leave.text')}
+          </span>
+          <Button onClick={onClose}>{t('leave.leave')}</Button>
+          <Button ref={(button) => button?.focus()} variant="filled" onClick={stay}>
+            {t('leave.stay')}
+          </Button>
+        </div>
+      ) : (
+        <div key="send" className={classes.actions}>
+          {note !== undefined && <span className={classes.actionsNote}>{note}</span>}
+          <Button disabled={isSending} onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" variant="filled" loading={isSending}>
+            {submit}
+          </Button>
+        </div>
+      )}
+    </FormBody>
+  );
+}

@@ -1,0 +1,128 @@
+/** State of a form whose values become the body of one request: values, faults, sending, refusal. */
+import { useRef, useState, type ReactNode } from 'react';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { flushSync } from 'react-dom';
+import type { z } from 'zod';
+import type { FieldError } from '../../../shared/contract/errors.ts';
+import { bodyFaults } from '../../../shared/contract/intake.ts';
+import { newIdempotencyKey, toFailure, type ApiFailure } from '../../api/client.ts';
+import { useUnsent } from '../../state/unsent.ts';
+import { faultText } from '../fault-text.tsx';
+import { isOvertaken } from './use-meanwhile.ts';
+
+/** Words at a field, by the path of its value: `address.line1`, `tiers.0.up_to`. */
+export type FaultsByField = Readonly<Record<string, string>>;
+
+/** The fields that a form draws, as it hands them to its children. */
+export type Form<Values> = UseFormReturnType<Values>;
+
+export interface ApiFormOptions<Values, Body, Answer> {
+  /** Values the form begins with. Their paths are the API's names of fields. */
+  readonly initial: Values;
+  readonly bodyOf: (values: Values) => Body;
+  /** The API's own rules for the body, so that a fault is at its field before anything is sent. */
+  readonly schema?: z.ZodType | undefined;
+  /** Rules that only this form has. */
+  readonly check?: ((values: Values) => FaultsByField) | undefined;
+  /** The key stays the same as long as the body does: sent twice, it has one effect. */
+  readonly send: (body: Body, idempotencyKey: string) => Promise<Answer>;
+  readonly onDone: (answer: Answer) => void;
+}
+
+export interface ApiForm<Values> {
+  readonly form: Form<Values>;
+  /** The form's element, where faults are looked for. */
+  readonly element: React.RefObject<HTMLFormElement | null>;
+  readonly isSending: boolean;
+  readonly failure: ApiFailure | undefined;
+  /** Faults at fields that the form does not draw. */
+  readonly others: readonly FieldError[];
+  /** Judges the values and sends them; does nothing while they are being sent. */
+  readonly submit: () => void;
+}
+
+function isWithin(field: string, path: string): boolean {
+  return field === path || field.startsWith(`${path}.`) || field.startsWith(`${path}[`);
+}
+
+/** The drawn field that a fault belongs to: itself, or the list or object it is part of. */
+function drawnPath(element: HTMLElement | null, field: string): string | undefined {
+  return [...(element?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]
+    .map((each) => each.dataset['path'] ?? '')
+    .filter((path) => isWithin(field, path))
+    .toSorted((a, b) => b.length - a.length)[0];
+}
+
+function focusFault(element: HTMLElement | null): void {
+  const field = element?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]');
+  if (field === null || field === undefined) return;
+  const isControl = field.matches('input, textarea, button, select, [tabindex]');
+  (isControl ? field : field.querySelector<HTMLElement>('input, textarea, button'))?.focus();
+}
+
+export function useApiForm<Values extends object, Body, Answer>(
+  options: ApiFormOptions<Values, Body, Answer>,
+): ApiForm<Values> {
+  const element = useRef<HTMLFormElement>(null);
+  const form = useForm<Values>({ mode: 'controlled', initialValues: options.initial });
+  useUnsent(() => form.isDirty());
+  const [failure, setFailure] = useState<ApiFailure>();
+  const [others, setOthers] = useState<readonly FieldError[]>([]);
+  const [isSending, setSending] = useState(false);
+  const attempt = useRef({ body: '', key: '' });
+  /** Keys repeat faster than a state is drawn: a form is sent once. */
+  const sending = useRef(false);
+
+  /** Puts each fault at its field, the others above, and the focus on the first. */
+  const refuse = (
+    found: readonly FieldError[],
+    own: FaultsByField,
+    why: ApiFailure | undefined,
+  ): void => {
+    const words: Record<string, ReactNode> = { ...own };
+    const elsewhere: FieldError[] = [];
+    for (const fault of found) {
+      const path = drawnPath(element.current, fault.field);
+      if (path === undefined) elsewhere.push(fault);
+      else words[path] ??= faultText(fault);
+    }
+    flushSync(() => {
+      form.setErrors(words);
+      setOthers(elsewhere);
+      setFailure(why);
+    });
+    focusFault(element.current);
+  };
+
+  const send = async (body: Body): Promise<void> => {
+    const text = JSON.stringify(body);
+    if (attempt.current.body !== text) attempt.current = { body: text, key: newIdempotencyKey() };
+    sending.current = true;
+    setSending(true);
+    refuse([], {}, undefined);
+    try {
+      const answer = await options.send(body, attempt.current.key);
+      options.onDone(answer);
+    } catch (error) {
+      // Told where it says what another person changed.
+      if (isOvertaken(error)) return;
+      const failed = toFailure(error);
+      refuse(failed.fields, {}, failed);
+    } finally {
+      sending.current = false;
+      setSending(false);
+    }
+  };
+
+  const submit = (): void => {
+    if (sending.current) return;
+    const values = form.getValues();
+    const own = options.check?.(values) ?? {};
+    const body = options.bodyOf(values);
+    const found = options.schema === undefined ? [] : bodyFaults(body, options.schema);
+    if (Object.keys(own).length > 0 || found.length > 0) refuse(found, own, undefined);
+    else void send(body);
+  };
+
+  return { form, element, isSending, failure, others, submit };
+}

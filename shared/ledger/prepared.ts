@@ -1,0 +1,29 @@
+/** Bodies that are ready to be appended to the journal: all of them that can be made before their place is known. */
+import type { CreateIntervention } from '../contract/interventions.ts';
+import type { CommittedField } from '../contract/records.ts';
+
+/** One committed field: 16 random bytes as base64url, the canonical value, the commitment to both. */
+export interface PreparedValue {
+  readonly field: CommittedField;
+  readonly salt: string;
+  readonly value: string;
+  /** `sha256:<hex>`. */
+  readonly commitment: string;
+}
+
+/** A record ready to be appended; plain data, so that it can wait in a file. */
+export interface PreparedRecord {
+  readonly modelId: string;
+  readonly confidence?: number | undefined;
+  readonly policyId?: string | undefined;
+  readonly transactionId?: string | undefined;
+  /** Sorted by field. */
+  readonly values: readonly PreparedValue[];
+  /** Words of the keys and values of input and output, for the search index. */
+  readonly searchText: string;
+}
+
+/** An intervention whose outcome, which may be large, is canonical text; the rest of it is as it was sent. */
+export type PreparedIntervention = Omit<CreateIntervention, 'outcome'> & {
+  readonly outcome: string | undefined;
+};
