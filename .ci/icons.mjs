@@ -1,8 +1,7 @@
 /** `npm run icons`: draws the application's mark in every size and container that the packages need. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { chromium } from '@playwright/test';
-import { browserArguments, findChromium } from '../e2e/support/chromium.ts';
+import { openChromium } from '../e2e/support/open-chromium.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const folder = path.join(root, 'electron', 'icons');
@@ -13,11 +12,7 @@ const appleTypes = { icp4: 16, icp5: 32, ic07: 128, ic08: 256, ic09: 512, ic10: 
 const windowsSizes = [16, 24, 32, 48, 64, 128, 256];
 
 async function draw(sizes) {
-  const executablePath = findChromium();
-  const browser = await chromium.launch({
-    args: browserArguments,
-    ...(executablePath === undefined ? {} : { executablePath }),
-  });
+  const browser = await openChromium();
   const page = await browser.newPage();
   const pictures = new Map();
   for (const size of sizes) {

@@ -54,12 +54,13 @@ const skipped = () => ({
 
 await main(() => {
   prepare();
+  // Before the first tier: some of its tests start a browser too.
+  const browser = chromium();
+  const env = browser === undefined ? {} : { PROOFDESK_CHROMIUM: browser };
   tier('types', () => check('typescript', 'bin/tsc', ['-b']));
   tier('lint', () => check('oxlint', 'bin/oxlint', ['--type-aware', '--deny-warnings']));
   tier('format', () => check('oxfmt', 'bin/oxfmt', ['--check']));
-  tier('unit, API, engine, shell, artefacts', () => vitest('node'));
-  const browser = chromium();
-  const env = { PROOFDESK_CHROMIUM: browser };
+  tier('unit, API, engine, shell, artefacts', () => vitest('node', { env }));
   tier('components', browser === undefined ? skipped : () => vitest('components', { env }));
   tier('browser', browser === undefined ? skipped : () => playwright(browser));
   for (const each of failures) process.stdout.write(`\nFailed: ${each}\n`);

@@ -46,6 +46,11 @@ function vitestFailures({ name, status, message, assertionResults }) {
   }));
 }
 
+function vitestSkips({ assertionResults }) {
+  const skipped = assertionResults.filter((each) => /skipped|pending|todo/.test(each.status));
+  return skipped.map(({ fullName, meta }) => ({ title: fullName, why: meta?.lacks ?? '' }));
+}
+
 function vitestTime({ name, startTime, endTime }) {
   return { file: path.relative(root, name), seconds: (endTime - startTime) / 1_000 };
 }
@@ -75,7 +80,7 @@ export function vitest(project, { args = [], env = {} } = {}) {
       failed: report.numFailedTests + suites,
       skipped: report.numPendingTests + report.numTodoTests,
       failures: report.testResults.flatMap(vitestFailures),
-      skips: [],
+      skips: report.testResults.flatMap(vitestSkips),
       times: report.testResults.map(vitestTime),
     },
   );

@@ -2,10 +2,8 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { defineConfig } from '@playwright/test';
-import { browserArguments, findChromium } from './support/chromium.ts';
+import { launchOptions } from './support/chromium.ts';
 import { isWhole } from './support/whole.ts';
-
-const executablePath = findChromium();
 
 /** Whole stories, each over a host of its own: what they go through has tests of its own, screen by screen. */
 const stories = /(tampering|trial)\.spec\.ts/;
@@ -32,10 +30,7 @@ export default defineConfig({
     // Recording one costs a third of the time of every test: asked for when one is looked into.
     trace: process.env['PROOFDESK_TRACE'] === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      args: browserArguments,
-      ...(executablePath === undefined ? {} : { executablePath }),
-    },
+    launchOptions: launchOptions(),
   },
   projects: [
     // The longest first: what is left at the end are short files, so that both workers end together.

@@ -8,9 +8,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium, type Browser } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { z } from 'zod';
-import { browserArguments, findChromium } from '../support/chromium.ts';
+import { openChromium } from '../support/open-chromium.ts';
 import { startHost, temporaryDirectory } from '../support/host.ts';
 
 const requiredMs = 1_500;
@@ -123,11 +123,7 @@ function report(name: string, list: readonly Parts[]): void {
 const own = temporaryDirectory('cold-start');
 const large = values.keep ?? join(own.path, 'large');
 const small = join(own.path, 'small');
-const executablePath = findChromium();
-const browser = await chromium.launch({
-  args: browserArguments,
-  ...(executablePath === undefined ? {} : { executablePath }),
-});
+const browser = await openChromium();
 try {
   // Made, or brought up to date, before anything is measured.
   for (const [directory, count] of [

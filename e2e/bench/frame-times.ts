@@ -4,8 +4,8 @@
  * earlier is used again. Needs a build (`npm run build`).
  */
 import { parseArgs } from 'node:util';
-import { chromium, type CDPSession, type Page } from '@playwright/test';
-import { browserArguments, findChromium } from '../support/chromium.ts';
+import type { CDPSession, Page } from '@playwright/test';
+import { openChromium } from '../support/open-chromium.ts';
 import { startHost, temporaryDirectory } from '../support/host.ts';
 
 interface Frames {
@@ -94,11 +94,7 @@ async function heapMegabytes(session: CDPSession): Promise<string> {
 
 const own = values.keep === undefined ? temporaryDirectory('frames') : undefined;
 const host = await startHost({ directory: values.keep ?? own?.path ?? '', demo: records });
-const executablePath = findChromium();
-const browser = await chromium.launch({
-  args: browserArguments,
-  ...(executablePath === undefined ? {} : { executablePath }),
-});
+const browser = await openChromium();
 try {
   process.stdout.write(
     `${records} records, host ready after ${(host.startedIn / 1_000).toFixed(1)} s\n`,

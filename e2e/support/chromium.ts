@@ -18,6 +18,12 @@ export function findChromium(): string | undefined {
   return asked === undefined || asked === '' ? places.find((place) => existsSync(place)) : asked;
 }
 
+/** What Playwright starts the browser with. */
+export function launchOptions(): { readonly args: string[]; readonly executablePath?: string } {
+  const executablePath = findChromium();
+  return { args: browserArguments, ...(executablePath === undefined ? {} : { executablePath }) };
+}
+
 /** No background networking, no name but loopback resolves; no sandbox for root, who cannot have one. */
 export const browserArguments = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

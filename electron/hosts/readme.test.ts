@@ -163,9 +163,16 @@ describe('The README', () => {
     expect(named.filter((name) => name === undefined || scripts[name] === undefined)).toEqual([]);
   });
 
-  test.each(commands.filter(({ words }) => words[0] === 'npm'))('$line', async (command) => {
-    await expect(tryScript(command)).resolves.toBeUndefined();
-  });
+  test.for(commands.filter(({ words }) => words[0] === 'npm'))(
+    '$line',
+    async (command, { task, skip }) => {
+      const failure = await tryScript(command).catch((error: unknown) => String(error));
+      const [lacking] = /No Chromium here/.exec(failure ?? '') ?? [];
+      if (lacking !== undefined) Object.assign(task.meta, { lacks: lacking });
+      skip(lacking !== undefined);
+      expect(failure).toBeUndefined();
+    },
+  );
 
   test('the other commands are answered by a host', async () => {
     const others = commands.filter(({ words }) => words[0] !== 'npm');
