@@ -23,7 +23,7 @@ export interface OpenCommitment {
 }
 
 const schema = `
-  PRAGMA journal_mode = OFF;
+  PRAGMA journal_mode = MEMORY;
   PRAGMA synchronous = OFF;
   PRAGMA cache_size = -8000;
   CREATE TABLE entries (

@@ -145,13 +145,13 @@ export function openScratch(): Database.Database {
 }
 
 /**
- * Makes a database (file mode 0600) that is filled by one connection and kept when it is whole: without
- * a journal, since a half of it is thrown away.
+ * Makes a database (file mode 0600) that is filled by one connection and kept when it is whole. Its
+ * journal is in memory, since a half of it is thrown away (SQLite's defensive mode refuses `OFF`).
  */
 export function openDraft(path: string): Database.Database {
   closeSync(openSync(path, 'wx', 0o600));
   return connect(path, existing, (database) => {
-    database.pragma('journal_mode = OFF');
+    database.pragma('journal_mode = MEMORY');
     database.pragma('synchronous = OFF');
     database.pragma('trusted_schema = OFF');
     return database;

@@ -230,7 +230,7 @@ export class LinkedEntriesCheck {
 }
 
 const scratchSchema = `
-  PRAGMA journal_mode = OFF;
+  PRAGMA journal_mode = MEMORY;
   PRAGMA synchronous = OFF;
   PRAGMA cache_size = -4000;
   CREATE TABLE missing (

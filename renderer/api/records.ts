@@ -33,6 +33,7 @@ const recordPageSchema = z.object({
   total: z.int(),
   limit: z.int(),
   offset: z.int(),
+  partly_searched: z.int().default(0),
 });
 
 /** Payloads are taken as they are (a 1 MB input is not walked twice); the members around them are checked. */

@@ -277,6 +277,8 @@ export const decisions: Translation<'decisions'> = {
   announce_other: '{{total}} Entscheidungen',
   announceFiltered_one: '{{total}} Entscheidung gefunden',
   announceFiltered_other: '{{total}} Entscheidungen gefunden',
+  partlySearched_one: '{{total}} sehr lange Entscheidung wurde nur teilweise durchsucht.',
+  partlySearched_other: '{{total}} sehr lange Entscheidungen wurden nur teilweise durchsucht.',
   inspector: 'Inspektor',
   resizeInspector: 'Breite des Inspektors',
   resizeInspectorBottom: 'Höhe des Inspektors',

@@ -271,6 +271,8 @@ export const decisions = {
   announce_other: '{{total}} decisions',
   announceFiltered_one: '{{total}} decision matches',
   announceFiltered_other: '{{total}} decisions match',
+  partlySearched_one: '{{total}} very long decision was searched only in part.',
+  partlySearched_other: '{{total}} very long decisions were searched only in part.',
   inspector: 'Inspector',
   resizeInspector: 'Width of the inspector',
   resizeInspectorBottom: 'Height of the inspector',

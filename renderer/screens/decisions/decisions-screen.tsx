@@ -35,7 +35,7 @@ import { DecisionGrid, type DecisionGridHandle } from './decision-grid.tsx';
 import { DecisionsHeader } from './decisions-header.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { FilterChips } from './filter-chips.tsx';
-import { activeFields, chipText, withoutField } from './filters.ts';
+import { activeFields, chipText, withoutField, type DecisionsTranslate } from './filters.ts';
 import {
   filterOf,
   isFiltered,
@@ -48,7 +48,7 @@ import { SelectionBar } from './selection-bar.tsx';
 import { everythingSelected, nothingSelected } from '../../app/table/selection.ts';
 import { selectedRows, type Selection } from './selection.ts';
 import { useSelectedCopy } from './use-selected-copy.ts';
-import { useShownView, viewKey } from './use-decision-list.ts';
+import { useShownView, viewKey, type DecisionView } from './use-decision-list.ts';
 import hidden from '../../ui/hidden.module.css';
 import classes from './decisions.module.css';
 
@@ -301,9 +301,7 @@ export function DecisionsScreen() {
         filter={filter}
         onChange={setFilter}
         onClear={clearFilters}
-        {...(view === null || shown.pending
-          ? {}
-          : { total: t('announceFiltered', { count: total, total: formatCount(total) }) })}
+        {...(view === null || shown.pending ? {} : { total: foundText(view, t) })}
       />
       <div className={classes.body}>
         <SidePane
@@ -335,14 +333,24 @@ export function DecisionsScreen() {
         text={
           view === null || shown.pending
             ? ''
-            : t(filtered ? 'announceFiltered' : 'announce', {
-                count: total,
-                total: formatCount(total),
-              })
+            : filtered
+              ? foundText(view, t)
+              : t('announce', { count: total, total: formatCount(total) })
         }
       />
     </DropTarget>
   );
+}
+
+/** How many match, and whether all of each was searched. */
+function foundText(view: DecisionView, t: DecisionsTranslate): string {
+  const found = t('announceFiltered', { count: view.total, total: formatCount(view.total) });
+  return [found, ...partlySearchedText(view, t)].join(' · ');
+}
+
+function partlySearchedText({ partlySearched }: DecisionView, t: DecisionsTranslate): string[] {
+  if (partlySearched === 0) return [];
+  return [t('partlySearched', { count: partlySearched, total: formatCount(partlySearched) })];
 }
 
 function Announcement({ text }: { text: string }) {
@@ -402,7 +410,11 @@ function useOverlay({
           }
         >
           {t('noResult.text')}
-          {filter.q !== undefined && <div className={classes.hint}>{t('noResult.search')}</div>}
+          {filter.q !== undefined && (
+            <div className={classes.hint}>
+              {[t('noResult.search'), ...partlySearchedText(shown.view, t)].join(' ')}
+            </div>
+          )}
         </EmptyState>
       </div>
     );

@@ -16,6 +16,8 @@ export interface DecisionView {
   readonly filter: RecordFilter;
   readonly order: RecordOrder;
   readonly total: number;
+  /** Records among which it looked that are too long to be searched whole. */
+  readonly partlySearched: number;
 }
 
 export interface ShownView {
@@ -37,9 +39,15 @@ export function useShownView(filter: RecordFilter, order: RecordOrder): ShownVie
   const key = viewKey(filter, order);
   const gate = useQuery(recordPageQuery({ filter, order, pageIndex: 0 }));
   const [view, setView] = useState<DecisionView | null>(null);
-  const total = gate.data?.total;
-  if (total !== undefined && (view?.key !== key || view.total !== total)) {
-    setView({ key, filter, order, total });
+  const answer = gate.data;
+  if (
+    answer !== undefined &&
+    (view?.key !== key ||
+      view.total !== answer.total ||
+      view.partlySearched !== answer.partly_searched)
+  ) {
+    const { total, partly_searched: partlySearched } = answer;
+    setView({ key, filter, order, total, partlySearched });
   }
   const { refetch } = gate;
   const retry = useCallback(() => void refetch(), [refetch]);
