@@ -29,6 +29,8 @@ const { values } = parseArgs({
     /** Parts of it: memory, stops. */
     part: { type: 'string', default: '' },
     kind: { type: 'string', default: '' },
+    /** Phases that are stopped: one, or all. */
+    phase: { type: 'string', default: '' },
   },
 });
 const records = Number(values.records);
@@ -215,7 +217,7 @@ async function reached(
 async function stops(kind: Kind): Promise<void> {
   const rounds = Number(values.rounds);
   const worst = { cancel: 0, SIGTERM: 0 };
-  for (const phase of phases) {
+  for (const phase of phases.filter((each) => each.includes(values.phase))) {
     if (phase === 'collecting' && kind.name !== 'selection') continue;
     for (let round = 0; round < rounds; round += 1) {
       const part = (round + 0.5) / rounds / (phase === 'collecting' ? 2 : 1);
