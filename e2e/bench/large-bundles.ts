@@ -6,20 +6,20 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openAsBlob, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { openAsBlob, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { startHost, temporaryDirectory, type Host } from '../support/host.ts';
-import { isFinished, jobSchema, type Job } from './jobs.ts';
+import { isFinished, type Job } from './jobs.ts';
+import { ask, finished, jobOf, mebibyte, peakSince, post, Telling } from './measured-host.ts';
 
 /** MiB that the host may take more for a bundle of the large ledger than for one of the small. */
 const mostMore = 64;
 const mostStopMs = 2_000;
 const phases = ['collecting', 'writing', 'hashing', 'verifying', 'packing'] as const;
-const mebibyte = 1024 * 1024;
 
 const { values } = parseArgs({
   options: {
@@ -44,53 +44,12 @@ const caseSchema = z.object({
 const own = temporaryDirectory('large-bundles');
 const large = join(values.keep ?? own.path, `demo-${records}`);
 const small = join(values.keep ?? own.path, `demo-${few}`);
-let missed = 0;
+const telling = new Telling();
+const tell = telling.tell.bind(telling);
 
-function tell(line: string, isMet = true): void {
-  if (!isMet) missed += 1;
-  process.stdout.write(`${line}${isMet ? '' : '  MISS'}\n`);
-}
-
-function ask(host: Host, path: string, init: RequestInit = {}): Promise<Response> {
-  const headers = new Headers(init.headers);
-  headers.set('authorization', `Bearer ${host.apiKey}`);
-  return fetch(`${host.baseUrl}${path}`, { ...init, headers });
-}
-
-async function jobOf(response: Response): Promise<Job> {
-  const text = await response.text();
-  if (!response.ok) throw new Error(text);
-  return jobSchema.parse(JSON.parse(text));
-}
-
-const begin = (host: Host, body: unknown) =>
-  ask(host, '/bundles', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  }).then(jobOf);
+const begin = (host: Host, body: unknown) => post(host, '/bundles', body).then(jobOf);
 
 const look = async (host: Host, id: string) => jobOf(await ask(host, `/jobs/${id}`));
-
-async function finished(host: Host, { job_id: id }: Job): Promise<Job> {
-  for (;;) {
-    const job = await look(host, id);
-    if (isFinished(job)) return job;
-    await setTimeout(250);
-  }
-}
-
-/** The most memory that the process had since the last call, in MiB; undefined where the system does not say. */
-function peakSince(pid: number): number | undefined {
-  try {
-    const [, kilobytes] =
-      /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    writeFileSync(`/proc/${pid}/clear_refs`, '5');
-    return Number(kilobytes) / 1024;
-  } catch {
-    return undefined;
-  }
-}
 
 /** Makes a demo ledger. A request waits until it is filled, or, where that takes longer than five minutes, fails. */
 async function fill(directory: string, demo: number): Promise<void> {
@@ -282,5 +241,4 @@ try {
 } finally {
   own.remove();
 }
-tell(missed === 0 ? 'Every goal was met.' : `${missed} not met.`);
-process.exitCode = missed === 0 ? 0 : 1;
+telling.end();

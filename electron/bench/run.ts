@@ -41,6 +41,7 @@ const atHost: Readonly<Record<string, string>> = {
   grid: 'frame-times.ts',
   'cold-start': 'cold-start.ts',
   'large-bundles': 'large-bundles.ts',
+  'large-records': 'large-records.ts',
 };
 
 const { values } = parseArgs({
@@ -51,6 +52,7 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     part: { type: 'string' },
     kind: { type: 'string' },
+    phase: { type: 'string' },
   },
 });
 const records = Number(values.records ?? 100_000);
@@ -85,7 +87,7 @@ function line(measurement: Measurement): string {
 const hostScript = atHost[values.only];
 if (hostScript !== undefined) {
   const script = join(import.meta.dirname, '..', '..', 'e2e', 'bench', hostScript);
-  const given = (['records', 'keep', 'rounds', 'part', 'kind'] as const).flatMap((name) =>
+  const given = (['records', 'keep', 'rounds', 'part', 'kind', 'phase'] as const).flatMap((name) =>
     values[name] === undefined ? [] : [`--${name}`, values[name]],
   );
   const { status } = spawnSync(process.execPath, [script, ...given], { stdio: 'inherit' });
