@@ -25,7 +25,9 @@ test('the index names every part', () => {
 });
 
 test.each(parts.map((part) => [nameOf(part), part]))('%s', (_name, part = '') => {
-  const decisions = part.split(/^(?=\*\*)/m).slice(1);
+  // Paragraphs with a title, or the lines of a list.
+  const begin = /^\*\*/m.test(part) ? /^(?=\*\*)/m : /^(?=- )/m;
+  const decisions = part.split(begin).slice(1);
   const days = decisions.map(
     (each) => / _\((\d{4}-\d{2}-\d{2})\)_$/m.exec(each)?.[1] ?? each.slice(0, 80),
   );
