@@ -8,6 +8,12 @@ export interface MenuPoint {
   readonly y: number;
 }
 
+/** Takes the focus as the menu appears: its own trap comes a moment later, and a key pressed meanwhile would go astray. */
+function focusAtOnce(dropdown: HTMLElement | null): void {
+  const first = dropdown?.querySelector<HTMLElement>('[data-menu-item]:not(:disabled)');
+  (first ?? dropdown)?.focus({ preventScroll: true });
+}
+
 /** A Mantine menu whose items are `children`, open at `point` for as long as it is rendered. */
 export function PointMenu({
   point,
@@ -32,7 +38,9 @@ export function PointMenu({
       <Menu.Target>
         <span aria-hidden="true" style={{ position: 'fixed', left: point.x, top: point.y }} />
       </Menu.Target>
-      <Menu.Dropdown aria-label={label}>{children}</Menu.Dropdown>
+      <Menu.Dropdown ref={focusAtOnce} aria-label={label}>
+        {children}
+      </Menu.Dropdown>
     </Menu>
   );
 }

@@ -247,7 +247,7 @@ function RowActions({
           {t('list.restore')}
         </Button>
       )}
-      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon
             size="sm"
