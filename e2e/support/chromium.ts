@@ -18,7 +18,7 @@ export function findChromium(): string | undefined {
   return asked === undefined || asked === '' ? places.find((place) => existsSync(place)) : asked;
 }
 
-/** What Playwright starts the browser with. */
+/** Options that Playwright starts the browser with. */
 export function launchOptions(): { readonly args: string[]; readonly executablePath?: string } {
   const executablePath = findChromium();
   return { args: browserArguments, ...(executablePath === undefined ? {} : { executablePath }) };
