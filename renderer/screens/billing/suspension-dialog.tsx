@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { Account } from '../../../shared/contract/billing.ts';
 import { useSetSuspension } from '../../api/billing.ts';
 import { notify } from '../../state/notices.ts';
-import { ChangedMeanwhile } from '../../ui/form/changed-meanwhile.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import type { FaultsByField } from '../../ui/form/use-api-form.ts';
 import layout from '../../ui/form/form.module.css';
@@ -44,6 +43,7 @@ export function SuspensionDialog({
       title={t(suspend ? 'suspension.suspendTitle' : 'suspension.liftTitle', { name })}
       submit={t(suspend ? 'suspension.suspend' : 'suspension.lift')}
       failed={t('suspension.failed')}
+      meanwhile={meanwhile}
       initial={{ reason: '' }}
       bodyOf={({ reason }) => ({
         suspended: suspend,
@@ -66,7 +66,6 @@ export function SuspensionDialog({
           <p className={layout.text}>
             {t(suspend ? 'suspension.suspendText' : 'suspension.liftText')}
           </p>
-          <ChangedMeanwhile {...meanwhile} />
           <Textarea
             label={t('cancel.reason')}
             required

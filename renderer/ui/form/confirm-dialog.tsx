@@ -8,8 +8,16 @@ import { FormFailure } from './form-failure.tsx';
 import { isOvertaken, type Meanwhile } from './use-meanwhile.ts';
 import classes from './form.module.css';
 
+/** Told how it went. */
+export interface Outcome {
+  readonly onSuccess: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
 interface Question {
   readonly text: ReactNode;
+  /** Below the text: what it comes to, point by point. */
+  readonly details?: ReactNode;
   /** What another person changed meanwhile. */
   readonly meanwhile?: Pick<Meanwhile<unknown>, 'changed' | 'onSeen'>;
   /** The title of a failure. */
@@ -19,10 +27,7 @@ interface Question {
   readonly isPending: boolean;
   readonly onClose: () => void;
   /** Does it, and tells how it went. The dialog closes itself after `onSuccess`. */
-  readonly onConfirm: (outcome: {
-    readonly onSuccess: () => void;
-    readonly onError: (error: unknown) => void;
-  }) => void;
+  readonly onConfirm: (outcome: Outcome) => void;
 }
 
 /** The cancelling button has the focus; closed while `question` is undefined. */
@@ -49,12 +54,22 @@ export function ConfirmDialog({
   );
 }
 
-function Ask({ text, meanwhile, failed, submit, isPending, onClose, onConfirm }: Question) {
+function Ask({
+  text,
+  details,
+  meanwhile,
+  failed,
+  submit,
+  isPending,
+  onClose,
+  onConfirm,
+}: Question) {
   const { t } = useTranslation('common');
   const [failure, setFailure] = useState<ApiFailure>();
   return (
     <div className={classes.form}>
       <p className={classes.text}>{text}</p>
+      {details}
       {meanwhile !== undefined && <ChangedMeanwhile {...meanwhile} />}
       <FormFailure failure={failure} title={failed} />
       <div className={classes.actions}>

@@ -7,6 +7,8 @@ import { ApiFailure } from '../../api/client.ts';
 import { speak } from '../../i18n/index.ts';
 import { draw } from '../../testing/draw.tsx';
 import { FormDialog } from './form-dialog.tsx';
+import { useHeld } from './use-held.ts';
+import { useMeanwhile } from './use-meanwhile.ts';
 import { fault, faultAt } from '../../../shared/contract/faults.ts';
 
 const schema = z.strictObject({
@@ -242,4 +244,111 @@ describe('faults', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await expect.element(name).toHaveAccessibleDescription('darf nicht leer sein');
   });
+});
+
+/** A form over a state that another person changes by the button beside it. */
+function Shared() {
+  const [current, setCurrent] = useState({ name: 'Ada', note: 'first' });
+  const [opened, setOpened] = useState(true);
+  const meanwhile = useMeanwhile({
+    current,
+    isPending: false,
+    isOpen: opened,
+    lines: (state) => [
+      { label: 'Name', text: state.name },
+      { label: 'Note', text: state.note },
+    ],
+  });
+  return (
+    <>
+      <FormDialog
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title="Sample"
+        submit="Send"
+        failed="It was not sent"
+        meanwhile={meanwhile}
+        initial={current}
+        bodyOf={(values) => ({ ...values, tiers: [] })}
+        send={send}
+        onDone={onDone}
+      >
+        {(form) => (
+          <>
+            <TextInput label="Name" {...form.getInputProps('name')} />
+            <Textarea label="Note" {...form.getInputProps('note')} />
+            <button type="button" onClick={() => setCurrent({ name: 'Bob', note: 'second' })}>
+              Another window
+            </button>
+          </>
+        )}
+      </FormDialog>
+    </>
+  );
+}
+
+describe('what another person changed', () => {
+  const seen = page.getByRole('button', { name: 'Seen, go on with mine' });
+
+  test('it is told, and once seen it stands where nothing was typed', async () => {
+    await draw(<Shared />);
+    await note.fill('typed here');
+    await page.getByRole('button', { name: 'Another window' }).click();
+    await expect.element(page.getByText('Bob (was Ada)', { exact: false })).toBeVisible();
+    await expect.element(name).toHaveValue('Ada');
+    await seen.click();
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+    await expect.element(name).toHaveValue('Bob');
+    await expect.element(note).toHaveValue('typed here');
+  });
+
+  test('what was taken over alone is nothing typed', async () => {
+    await draw(<Shared />);
+    await page.getByRole('button', { name: 'Another window' }).click();
+    await seen.click();
+    await expect.element(note).toHaveValue('second');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+});
+
+function Preview() {
+  const [isReady, setReady] = useState(false);
+  useHeld(!isReady);
+  return (
+    <button type="button" onClick={() => setReady(true)}>
+      Ready
+    </button>
+  );
+}
+
+test('a part that is not ready holds the form, for its button and for keys', async () => {
+  await draw(
+    <FormDialog
+      opened
+      onClose={() => undefined}
+      title="Sample"
+      submit="Send"
+      failed="It was not sent"
+      initial={{ name: 'Ada' }}
+      bodyOf={(values) => ({ ...values, note: '', tiers: [] })}
+      send={send}
+      onDone={onDone}
+    >
+      {(form) => (
+        <>
+          <TextInput label="Name" {...form.getInputProps('name')} />
+          <Preview />
+        </>
+      )}
+    </FormDialog>,
+  );
+  const button = page.getByRole('button', { name: 'Send' });
+  await expect.element(button).toBeDisabled();
+  await name.click();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  expect(send).not.toHaveBeenCalled();
+  await page.getByRole('button', { name: 'Ready' }).click();
+  await button.click();
+  await expect.poll(() => onDone.mock.calls.length).toBe(1);
 });

@@ -1,9 +1,12 @@
 /** A dialog with fields. Nothing typed is lost unasked, Ctrl+Enter sends from anywhere, faults are at their fields. */
-import { useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useImperativeHandle, useReducer, useRef, useState, type ReactNode, type Ref } from 'react';
 import { Button, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { FormBody } from './form-body.tsx';
 import { useApiForm, type ApiFormOptions, type Form } from './use-api-form.ts';
+import { Holding } from './use-held.ts';
+import type { Meanwhile } from './use-meanwhile.ts';
 import classes from './form.module.css';
 
 export interface FormDialogProps<Values, Body, Answer> extends ApiFormOptions<
@@ -16,10 +19,16 @@ export interface FormDialogProps<Values, Body, Answer> extends ApiFormOptions<
   readonly title: string;
   /** Words of the button that sends. */
   readonly submit: string;
+  /** Words of the button that closes, where "Cancel" would name what the form does. */
+  readonly cancel?: string | undefined;
   /** Title of a refusal. */
   readonly failed: string;
   /** A line beside the buttons. */
   readonly note?: string | undefined;
+  /** What another person changed; once it was seen, the fields that nobody typed in hold it. */
+  readonly meanwhile?:
+    | (Pick<Meanwhile<unknown>, 'changed' | 'onSeen'> & { readonly isGone?: boolean })
+    | undefined;
   /** Width in px at a zoom of 100 %. */
   readonly size?: number | undefined;
   readonly children: (form: Form<Values>) => ReactNode;
@@ -52,14 +61,17 @@ function FormInDialog<Values extends object, Body, Answer>({
   ref,
   onClose,
   submit,
+  cancel,
   failed,
   note,
+  meanwhile,
   children,
   ...options
 }: FormDialogProps<Values, Body, Answer> & { ref: Ref<AskToClose> }) {
   const { t } = useTranslation('common');
   const state = useApiForm(options);
-  const { form, element, isSending } = state;
+  const { form, element, isSending, takeOver } = state;
+  const [holds, hold] = useReducer((count: number, by: 1 | -1) => count + by, 0);
   const [isAsking, setAsking] = useState(false);
   const before = useRef<HTMLElement>(null);
   const stay = () => {
@@ -77,8 +89,17 @@ function FormInDialog<Values extends object, Body, Answer>({
     } else onClose();
   });
   return (
-    <FormBody state={state} failed={failed} mayBeSent={!isAsking}>
-      {children(form)}
+    <FormBody state={state} failed={failed} mayBeSent={!isAsking && holds === 0}>
+      {meanwhile !== undefined && (
+        <ChangedMeanwhile
+          {...meanwhile}
+          onSeen={() => {
+            takeOver();
+            meanwhile.onSeen();
+          }}
+        />
+      )}
+      <Holding value={hold}>{children(form)}</Holding>
       {isAsking ? (
         // A key of its own: the pressed button would else become the one that sends, and send.
         <div
@@ -99,9 +120,9 @@ function FormInDialog<Values extends object, Body, Answer>({
         <div key="send" className={classes.actions}>
           {note !== undefined && <span className={classes.actionsNote}>{note}</span>}
           <Button disabled={isSending} onClick={onClose}>
-            {t('cancel')}
+            {cancel ?? t('cancel')}
           </Button>
-          <Button type="submit" variant="filled" loading={isSending}>
+          <Button type="submit" variant="filled" loading={isSending} disabled={holds > 0}>
             {submit}
           </Button>
         </div>

@@ -8,7 +8,7 @@ import { bodyFaults } from '../../../shared/contract/intake.ts';
 import { newIdempotencyKey, toFailure, type ApiFailure } from '../../api/client.ts';
 import { useUnsent } from '../../state/unsent.ts';
 import { faultText } from '../fault-text.tsx';
-import { isOvertaken } from './use-meanwhile.ts';
+import { isOvertaken, takenOver } from './use-meanwhile.ts';
 
 /** Words at a field, by the path of its value: `address.line1`, `tiers.0.up_to`. */
 export type FaultsByField = Readonly<Record<string, string>>;
@@ -17,7 +17,10 @@ export type FaultsByField = Readonly<Record<string, string>>;
 export type Form<Values> = UseFormReturnType<Values>;
 
 export interface ApiFormOptions<Values, Body, Answer> {
-  /** Values the form begins with. Their paths are the API's names of fields. */
+  /**
+   * Values the form begins with. Their paths are the API's names of fields. Where others may change
+   * them meanwhile they are the newest ones; the form follows them by `takeOver` alone.
+   */
   readonly initial: Values;
   readonly bodyOf: (values: Values) => Body;
   /** The API's own rules for the body, so that a fault is at its field before anything is sent. */
@@ -39,6 +42,8 @@ export interface ApiForm<Values> {
   readonly others: readonly FieldError[];
   /** Judges the values and sends them; does nothing while they are being sent. */
   readonly submit: () => void;
+  /** Puts the newest initial values where nothing else was typed. */
+  readonly takeOver: () => void;
 }
 
 function isWithin(field: string, path: string): boolean {
@@ -65,6 +70,7 @@ export function useApiForm<Values extends object, Body, Answer>(
 ): ApiForm<Values> {
   const element = useRef<HTMLFormElement>(null);
   const form = useForm<Values>({ mode: 'controlled', initialValues: options.initial });
+  const [upon, setUpon] = useState(options.initial);
   useUnsent(() => form.isDirty());
   const [failure, setFailure] = useState<ApiFailure>();
   const [others, setOthers] = useState<readonly FieldError[]>([]);
@@ -124,5 +130,11 @@ export function useApiForm<Values extends object, Body, Answer>(
     else void send(body);
   };
 
-  return { form, element, isSending, failure, others, submit };
+  const takeOver = (): void => {
+    form.setValues(takenOver(form.getValues(), upon, options.initial));
+    form.resetDirty(options.initial);
+    setUpon(options.initial);
+  };
+
+  return { form, element, isSending, failure, others, submit, takeOver };
 }
