@@ -1,27 +1,14 @@
 /** The last word before payouts are run: who is paid what, who is carried, what is asked again. */
-import { useState } from 'react';
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { PayoutPreferences } from '../../../shared/contract/billing.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
-import { toFailure, type ApiFailure } from '../../api/client.ts';
 import { useRunPayouts } from '../../api/payouts.ts';
 import { notify } from '../../state/notices.ts';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { nanos } from '../../ui/nanos-text.ts';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
-import { Dialog } from '../../ui/form/dialog.tsx';
-import form from '../../ui/form/form.module.css';
+import { ConfirmDialog, type Outcome } from '../../ui/form/confirm-dialog.tsx';
+import layout from '../../ui/form/form.module.css';
 import classes from '../billing/billing.module.css';
-
-export interface RunPayoutsDialogProps {
-  readonly opened: boolean;
-  /** One holder; undefined for all. */
-  readonly holder: string | undefined;
-  /** Whom it pays. */
-  readonly holders: readonly PayoutPreferences[];
-  readonly onClose: () => void;
-}
 
 type Fate = 'paid' | 'waits' | 'carried' | 'nothing';
 
@@ -33,61 +20,69 @@ export function fateOf({ balance, threshold, pending_payout: pending }: PayoutPr
   return nanos(balance) >= nanos(threshold) ? 'paid' : 'carried';
 }
 
-export function RunPayoutsDialog(props: RunPayoutsDialogProps) {
-  const { t } = useTranslation(['payouts', 'common']);
+export function RunPayoutsDialog({
+  opened,
+  holder,
+  holders,
+  onClose,
+}: {
+  readonly opened: boolean;
+  /** One holder; undefined for all. */
+  readonly holder: string | undefined;
+  /** Whom it pays. */
+  readonly holders: readonly PayoutPreferences[];
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('payouts');
+  const running = useRunPayouts();
+  const question = {
+    text: t('run.text'),
+    details: (
+      <>
+        <Fates holders={holders} />
+        <p className={layout.hint}>{t('run.note')}</p>
+      </>
+    ),
+    failed: t('run.failed'),
+    submit: t('run.submit'),
+    isPending: running.isPending,
+    onConfirm: ({ onSuccess, onError }: Outcome) =>
+      running.mutate(holder, {
+        onSuccess: (run) => {
+          notify({ title: t('run.done'), detail: t('run.result', { ...run }) });
+          onSuccess();
+        },
+        onError,
+      }),
+  };
   return (
-    <Dialog opened={props.opened} onClose={props.onClose} title={t('run.title')} size={520}>
-      <RunForm {...props} />
-    </Dialog>
+    <ConfirmDialog
+      title={t('run.title')}
+      question={opened ? question : undefined}
+      onClose={onClose}
+    />
   );
 }
 
-function RunForm({ holder, holders, onClose }: RunPayoutsDialogProps) {
-  const { t } = useTranslation(['payouts', 'common']);
-  const running = useRunPayouts();
-  const [failure, setFailure] = useState<ApiFailure>();
+function Fates({ holders }: { readonly holders: readonly PayoutPreferences[] }) {
+  const { t } = useTranslation('payouts');
   return (
-    <div className={form.form}>
-      <p className={form.text}>{t('run.text')}</p>
-      <FormFailure failure={failure} title={t('run.failed')} />
-      <ul className={classes.rows}>
-        {holders.map((each) => {
-          const fate = fateOf(each);
-          return (
-            <li key={each.holder_id}>
-              <span>
-                {showHidden(each.holder_id)}
-                <small>{t(`run.fate.${fate}`)}</small>
-              </span>
-              <MoneyText
-                value={fate === 'waits' ? each.pending_payout : each.balance}
-                currency={each.currency}
-              />
-            </li>
-          );
-        })}
-      </ul>
-      <div className={form.actions}>
-        <span className={form.actionsNote}>{t('run.note')}</span>
-        <Button data-autofocus onClick={onClose}>
-          {t('cancel', { ns: 'common' })}
-        </Button>
-        <Button
-          variant="filled"
-          loading={running.isPending}
-          onClick={() =>
-            running.mutate(holder, {
-              onSuccess: (run) => {
-                notify({ title: t('run.done'), detail: t('run.result', { ...run }) });
-                onClose();
-              },
-              onError: (error) => setFailure(toFailure(error)),
-            })
-          }
-        >
-          {t('run.submit')}
-        </Button>
-      </div>
-    </div>
+    <ul className={classes.rows}>
+      {holders.map((each) => {
+        const fate = fateOf(each);
+        return (
+          <li key={each.holder_id}>
+            <span>
+              {showHidden(each.holder_id)}
+              <small>{t(`run.fate.${fate}`)}</small>
+            </span>
+            <MoneyText
+              value={fate === 'waits' ? each.pending_payout : each.balance}
+              currency={each.currency}
+            />
+          </li>
+        );
+      })}
+    </ul>
   );
 }
