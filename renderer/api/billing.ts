@@ -7,8 +7,9 @@ import {
   adjustmentPageSchema,
   adjustmentSchema,
   type assignRateCardSchema,
+  type cancelInvoiceSchema,
   type changeLimitSchema,
-  type createRateCardSchema,
+  type closePeriodSchema,
   type suspensionBodySchema,
   alertPageSchema,
   invoicePageSchema,
@@ -29,12 +30,20 @@ import {
   type ChangeLimit,
   type CreateAccount,
   type CreateLimit,
+  type CreateRateCard,
   type Grouping,
   type InvoiceStatus,
 } from '../../shared/contract/billing.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { useAnswer } from './answers.ts';
-import { newIdempotencyKey, request, requestFile, type ReceivedFile } from './client.ts';
+import {
+  newIdempotencyKey,
+  postOnce,
+  request,
+  requestFile,
+  type Attempt,
+  type ReceivedFile,
+} from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Rows of a page of billing's lists. */
@@ -221,20 +230,6 @@ function post<Result>(path: string, body: unknown, parse: (value: unknown) => Re
   return request({ method: 'POST', path, body, idempotencyKey: newIdempotencyKey(), parse });
 }
 
-/** A body to be sent; under the same key it has one effect, however often it is. */
-interface Attempt<Body> {
-  readonly body: Body;
-  readonly idempotencyKey: string;
-}
-
-function postOnce<Result>(
-  path: string,
-  attempt: Attempt<unknown>,
-  parse: (value: unknown) => Result,
-) {
-  return request({ method: 'POST', path, ...attempt, parse });
-}
-
 function put<Result>(path: string, body: unknown, parse: (value: unknown) => Result) {
   return request({ method: 'PUT', path, body, parse });
 }
@@ -261,8 +256,8 @@ export function useClosePreview(account: string | undefined, month: string) {
 
 /** Closes a month (`YYYY-MM`) of an account; answers its invoice. */
 export function useClosePeriod() {
-  return useBillingChange((body: { account_id: string; month: string; notes?: string }) =>
-    post('/billing/invoices', body, (value) => invoiceSchema.parse(value)),
+  return useBillingChange((attempt: Attempt<z.input<typeof closePeriodSchema>>) =>
+    postOnce('/billing/invoices', attempt, (value) => invoiceSchema.parse(value)),
   );
 }
 
@@ -282,8 +277,9 @@ export function usePayInvoice() {
 }
 
 export function useCancelInvoice() {
-  return useBillingChange(({ id, reason }: { id: string; reason: string }) =>
-    post(under('invoices', id, 'cancel'), { reason }, (value) => invoiceSchema.parse(value)),
+  return useBillingChange(
+    ({ id, ...attempt }: { id: string } & Attempt<z.input<typeof cancelInvoiceSchema>>) =>
+      postOnce(under('invoices', id, 'cancel'), attempt, (value) => invoiceSchema.parse(value)),
   );
 }
 
@@ -381,8 +377,8 @@ export function useRateCards() {
 }
 
 export function useCreateRateCard() {
-  return useBillingChange((body: z.input<typeof createRateCardSchema>) =>
-    post('/billing/rate-cards', body, (value) => rateCardSchema.parse(value)),
+  return useBillingChange((attempt: Attempt<CreateRateCard>) =>
+    postOnce('/billing/rate-cards', attempt, (value) => rateCardSchema.parse(value)),
   );
 }
 
@@ -401,8 +397,8 @@ export function useLimits() {
 }
 
 export function useCreateLimit() {
-  return useBillingChange((body: CreateLimit) =>
-    post('/billing/limits', body, (value) => spendingLimitSchema.parse(value)),
+  return useBillingChange((attempt: Attempt<CreateLimit>) =>
+    postOnce('/billing/limits', attempt, (value) => spendingLimitSchema.parse(value)),
   );
 }
 

@@ -322,6 +322,20 @@ export async function request<Result>(options: RequestOptions<Result>): Promise<
   }
 }
 
+/** A body to be sent; under the same key it has one effect, however often it is. */
+export interface Attempt<Body> {
+  readonly body: Body;
+  readonly idempotencyKey: string;
+}
+
+export function postOnce<Result>(
+  path: string,
+  attempt: Attempt<unknown>,
+  parse: (value: unknown) => Result,
+): Promise<Result> {
+  return request({ method: 'POST', path, ...attempt, parse });
+}
+
 /** A file that the API made: its bytes, and the name that `content-disposition` gives it. */
 export interface ReceivedFile {
   readonly content: Blob;

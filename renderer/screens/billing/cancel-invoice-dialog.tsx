@@ -1,91 +1,71 @@
 /** The last word before an invoice is canceled: what is reversed, what stays, and why. */
-import { useState } from 'react';
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Invoice } from '../../../shared/contract/billing.ts';
+import { cancelInvoiceSchema, type Invoice } from '../../../shared/contract/billing.ts';
 import { useCancelInvoice } from '../../api/billing.ts';
 import { notify } from '../../state/notices.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import layout from '../../ui/form/form.module.css';
+import type { FaultsByField } from '../../ui/form/use-api-form.ts';
 import { formatMoney } from '../../ui/money.ts';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
-import { Dialog } from '../../ui/form/dialog.tsx';
-import form from '../../ui/form/form.module.css';
-import { useFormFaults } from '../../ui/form-faults.ts';
 
-export interface CancelInvoiceDialogProps {
+export function CancelInvoiceDialog({
+  opened,
+  invoice,
+  onClose,
+}: {
   readonly opened: boolean;
   readonly invoice: Invoice;
   readonly onClose: () => void;
-}
-
-export function CancelInvoiceDialog(props: CancelInvoiceDialogProps) {
-  const { t } = useTranslation(['billing', 'common']);
-  return (
-    <Dialog opened={props.opened} onClose={props.onClose} title={t('cancel.title')} size={500}>
-      <CancelForm {...props} />
-    </Dialog>
-  );
-}
-
-function CancelForm({ invoice, onClose }: CancelInvoiceDialogProps) {
-  const { t } = useTranslation(['billing', 'common']);
+}) {
+  const { t } = useTranslation('billing');
   const canceling = useCancelInvoice();
-  const { element, faults, failure, refuse, clear, fail } = useFormFaults();
-  const [reason, setReason] = useState('');
   const name = invoice.details?.invoice_number ?? invoice.invoice_id;
-  const submit = () => {
-    if (reason.trim() === '') {
-      refuse({ reason: t('cancel.reasonMissing') });
-      return;
-    }
-    clear();
-    canceling.mutate(
-      { id: invoice.invoice_id, reason: reason.trim() },
-      {
-        onSuccess: () => {
-          notify({ title: t('cancel.done', { name }) });
-          onClose();
-        },
-        onError: fail,
-      },
-    );
-  };
   return (
-    <form
-      ref={element}
-      className={form.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('cancel.title')}
+      size={500}
+      submit={t('cancel.submit')}
+      cancel={t('cancel.keep')}
+      failed={t('cancel.failed')}
+      initial={{ reason: '' }}
+      bodyOf={({ reason }) => ({ reason: reason.trim() })}
+      schema={cancelInvoiceSchema}
+      check={({ reason }): FaultsByField =>
+        reason.trim() === '' ? { reason: t('cancel.reasonMissing') } : {}
+      }
+      send={(body, idempotencyKey) =>
+        canceling.mutateAsync({ id: invoice.invoice_id, body, idempotencyKey })
+      }
+      onDone={() => {
+        notify({ title: t('cancel.done', { name }) });
+        onClose();
       }}
     >
-      <p className={form.text}>
-        {t('cancel.text', { name, amount: formatMoney(invoice.total, invoice.currency) })}
-      </p>
-      <ul className={form.stops}>
-        <li>{t('cancel.reverses')}</li>
-        <li>{t('cancel.anew')}</li>
-        <li>{t('cancel.stays')}</li>
-      </ul>
-      <FormFailure failure={failure} title={t('cancel.failed')} shown={['reason']} />
-      <Textarea
-        label={t('cancel.reason')}
-        required
-        data-autofocus
-        autosize
-        minRows={2}
-        maxRows={6}
-        placeholder={t('cancel.reasonHint')}
-        value={reason}
-        error={faults['reason']}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-      <div className={form.actions}>
-        <Button onClick={onClose}>{t('cancel.keep')}</Button>
-        <Button type="submit" variant="filled" loading={canceling.isPending}>
-          {t('cancel.submit')}
-        </Button>
-      </div>
-    </form>
+      {(form) => (
+        <>
+          <p className={layout.text}>
+            {t('cancel.text', { name, amount: formatMoney(invoice.total, invoice.currency) })}
+          </p>
+          <ul className={layout.stops}>
+            <li>{t('cancel.reverses')}</li>
+            <li>{t('cancel.anew')}</li>
+            <li>{t('cancel.stays')}</li>
+          </ul>
+          <Textarea
+            label={t('cancel.reason')}
+            required
+            data-autofocus
+            autosize
+            minRows={2}
+            maxRows={6}
+            placeholder={t('cancel.reasonHint')}
+            {...form.getInputProps('reason')}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,58 +1,33 @@
 /** A new spending limit, or another amount for one: with what it will do, before it is set. */
 import { useState } from 'react';
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
+  changeLimitSchema,
   createLimitSchema,
   currency,
   limitModes,
-  limitTermsSchema,
   type ChangeLimit,
   type SpendingLimit,
 } from '../../../shared/contract/billing.ts';
-import { spanOf, spans, startOf, type Span } from '../../../shared/billing/calendar.ts';
+import { spanOf, spans, startOf } from '../../../shared/billing/calendar.ts';
 import { useAccounts, useChangeLimit, useCreateLimit, useUsage } from '../../api/billing.ts';
 import { useDatasets } from '../../api/datasets.ts';
 import { notify } from '../../state/notices.ts';
+import { SegmentedControl, Select } from '../../ui/form/choices.tsx';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import layout from '../../ui/form/form.module.css';
+import type { Form } from '../../ui/form/use-api-form.ts';
+import { useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { formatMoney } from '../../ui/money.ts';
-import { DecimalInput } from '../../ui/form/decimal-input.tsx';
-import { ChangedMeanwhile } from '../../ui/form/changed-meanwhile.tsx';
-import { isOvertaken, useMeanwhile } from '../../ui/form/use-meanwhile.ts';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
-import { Dialog } from '../../ui/form/dialog.tsx';
-import { SegmentedControl, Select } from '../../ui/form/choices.tsx';
-import form from '../../ui/form/form.module.css';
-import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
+import { nanosText } from '../../ui/nanos-text.ts';
+import { numberIn, numberOut } from '../../ui/number-in.ts';
 import { limitEffect, readThresholds } from './limit-effect.ts';
 import { termsOf, useLimitWords } from './limit-words.ts';
-import { nanosText } from '../../ui/nanos-text.ts';
 import { dayOfMs } from './periods.ts';
-import { numberIn, numberOut } from '../../ui/number-in.ts';
 import classes from './billing.module.css';
-
-export interface LimitDialogProps {
-  readonly opened: boolean;
-  /** The limit that is changed; undefined for a new one. */
-  readonly limit: SpendingLimit | undefined;
-  /** Whether somebody deleted it meanwhile. */
-  readonly isGone?: boolean;
-  readonly onClose: () => void;
-}
-
-export function LimitDialog(props: LimitDialogProps) {
-  const { t } = useTranslation(['billing', 'common']);
-  return (
-    <Dialog
-      opened={props.opened}
-      onClose={props.onClose}
-      title={t(props.limit === undefined ? 'making.limit' : 'limitForm.changeTitle')}
-      size={560}
-    >
-      <LimitForm {...props} />
-    </Dialog>
-  );
-}
 
 const everything = ' ';
 /** What a new limit is like before anything is chosen. */
@@ -63,196 +38,177 @@ const newTerms: ChangeLimit = {
   alert_thresholds: [50, 80, 100],
   auto_suspend: false,
 };
-const fields = ['account_id', 'dataset_id', 'amount', 'alert_thresholds', 'period', 'mode'];
 
-function LimitForm({ limit, isGone = false, onClose }: LimitDialogProps) {
-  const { t } = useTranslation(['billing', 'common']);
-  const accounts = useAccounts().data ?? [];
-  const datasets = useDatasets().data ?? [];
-  const creating = useCreateLimit();
-  const changing = useChangeLimit();
-  const { element, faults, failure, refuse, clear, fail } = useFormFaults();
-  const [account, setAccount] = useState(limit?.account_id ?? everything);
-  const [dataset, setDataset] = useState(limit?.dataset_id ?? everything);
-  const [period, setPeriod] = useState<Span>((limit ?? newTerms).period);
-  const [mode, setMode] = useState<SpendingLimit['mode']>((limit ?? newTerms).mode);
-  const [amount, setAmount] = useState(limit === undefined ? '' : numberOut(limit.amount));
-  const [alerts, setAlerts] = useState((limit ?? newTerms).alert_thresholds.join(', '));
-  const [suspends, setSuspends] = useState((limit ?? newTerms).auto_suspend);
+function valuesOf(limit: SpendingLimit | undefined) {
+  const terms = limit === undefined ? newTerms : termsOf(limit);
+  return {
+    ...terms,
+    account_id: limit?.account_id ?? everything,
+    dataset_id: limit?.dataset_id ?? everything,
+    amount: limit === undefined ? '' : numberOut(limit.amount),
+    alert_thresholds: terms.alert_thresholds.join(', '),
+  };
+}
+type Values = ReturnType<typeof valuesOf>;
 
-  const terms = {
+function scopeOf({ account_id, dataset_id }: Values) {
+  return {
+    ...(account_id === everything ? {} : { account_id }),
+    ...(dataset_id === everything ? {} : { dataset_id }),
+  };
+}
+
+function termsIn({ period, mode, amount, alert_thresholds, auto_suspend }: Values): ChangeLimit {
+  return {
     period,
     mode,
     amount: numberIn(amount),
-    alert_thresholds: readThresholds(alerts),
-    auto_suspend: suspends,
+    alert_thresholds: readThresholds(alert_thresholds),
+    auto_suspend,
   };
+}
+
+export function LimitDialog({
+  opened,
+  limit,
+  isGone = false,
+  onClose,
+}: {
+  readonly opened: boolean;
+  /** The limit that is changed; undefined for a new one. */
+  readonly limit: SpendingLimit | undefined;
+  /** Whether somebody deleted it meanwhile. */
+  readonly isGone?: boolean;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('billing');
+  const creating = useCreateLimit();
+  const changing = useChangeLimit();
   const words = useLimitWords();
+  const isNew = limit === undefined;
   const meanwhile = useMeanwhile({
-    current: limit === undefined ? newTerms : termsOf(limit),
+    current: isNew ? newTerms : termsOf(limit),
     isPending: changing.isPending,
+    isOpen: opened,
     lines: words,
-    onSeen: (now, before) => {
-      if (period === before.period) setPeriod(now.period);
-      if (mode === before.mode) setMode(now.mode);
-      if (amount === numberOut(before.amount)) setAmount(numberOut(now.amount));
-      if (alerts === before.alert_thresholds.join(', ')) setAlerts(now.alert_thresholds.join(', '));
-      if (suspends === before.auto_suspend) setSuspends(now.auto_suspend);
-    },
   });
-  const scope = {
-    ...(account === everything ? {} : { account_id: account }),
-    ...(dataset === everything ? {} : { dataset_id: dataset }),
-  };
-  const submit = () => {
-    const body = limit === undefined ? { ...scope, ...terms } : terms;
-    const schema = limit === undefined ? createLimitSchema : limitTermsSchema;
-    const found = localFaults(schema, body);
-    if (Object.keys(found).length > 0) {
-      const list = Object.keys(found).find((each) => each.startsWith('alert_thresholds'));
-      refuse({
-        ...found,
-        ...(list === undefined ? {} : { alert_thresholds: found[list] ?? '' }),
-      });
-      return;
-    }
-    clear();
-    const settled = {
-      onSuccess: () => {
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t(isNew ? 'making.limit' : 'limitForm.changeTitle')}
+      size={560}
+      submit={t(isNew ? 'limitForm.submit' : 'limitForm.submitChange')}
+      failed={t('limitForm.failed')}
+      meanwhile={{ ...meanwhile, isGone }}
+      initial={valuesOf(limit)}
+      bodyOf={(values) => ({
+        ...termsIn(values),
+        ...(isNew ? scopeOf(values) : { if_previous: meanwhile.previous }),
+      })}
+      schema={isNew ? createLimitSchema : changeLimitSchema}
+      send={(body, idempotencyKey) =>
+        isNew
+          ? creating.mutateAsync({ body, idempotencyKey })
+          : changing.mutateAsync({ id: limit.limit_id, body })
+      }
+      onDone={({ amount }) => {
         notify({
-          title: t(limit === undefined ? 'limitForm.done' : 'limitForm.changed', {
-            amount: formatMoney(terms.amount, currency),
+          title: t(isNew ? 'limitForm.done' : 'limitForm.changed', {
+            amount: formatMoney(amount, currency),
           }),
         });
         onClose();
-      },
-      onError: (error: unknown) => {
-        if (!isOvertaken(error)) fail(error);
-      },
-    };
-    if (limit === undefined) creating.mutate({ ...scope, ...terms }, settled);
-    else {
-      const body = { ...terms, if_previous: meanwhile.previous };
-      changing.mutate({ id: limit.limit_id, body }, settled);
-    }
-  };
-  return (
-    <form
-      ref={element}
-      className={form.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
       }}
     >
-      <ChangedMeanwhile {...meanwhile} isGone={isGone} />
-      <FormFailure failure={failure} title={t('limitForm.failed')} shown={fields} />
-      <div className={form.row}>
-        <Select
-          label={t('column.account')}
-          data-autofocus={limit === undefined || undefined}
-          allowDeselect={false}
-          disabled={limit !== undefined}
-          data={[
-            { value: everything, label: t('limits.everyAccount') },
-            ...accounts.map((each) => ({ value: each.account_id, label: each.name })),
-          ]}
-          value={account}
-          error={faults['account_id']}
-          onChange={(value) => setAccount(value ?? everything)}
-        />
-        <Select
-          label={t('usage.dataset')}
-          allowDeselect={false}
-          disabled={limit !== undefined}
-          data={[
-            { value: everything, label: t('limits.everyDataset') },
-            ...datasets.map((each) => ({ value: each.dataset_id, label: each.name })),
-          ]}
-          value={dataset}
-          error={faults['dataset_id']}
-          onChange={(value) => setDataset(value ?? everything)}
-        />
-      </div>
-      <div className={form.row}>
-        <Select
-          label={t('limitForm.period')}
-          allowDeselect={false}
-          data={spans.map((each) => ({ value: each, label: t(`span.${each}`) }))}
-          value={period}
-          onChange={(value) => setPeriod(spans.find((each) => each === value) ?? period)}
-        />
-        <DecimalInput
-          label={t('limitForm.amount', { currency })}
-          required
-          data-autofocus={limit !== undefined || undefined}
-          value={amount}
-          error={faults['amount']}
-          onChange={setAmount}
-        />
-      </div>
-      <div className={form.row}>
-        <div>
-          <span className={classes.fieldLabel} id="limit-mode">
-            {t('limitForm.mode')}
-          </span>
-          <SegmentedControl
-            size="xs"
-            aria-labelledby="limit-mode"
-            data={limitModes.map((each) => ({ value: each, label: t(`mode.${each}`) }))}
-            value={mode}
-            onChange={(value) => setMode(limitModes.find((each) => each === value) ?? mode)}
+      {(form) => (
+        <>
+          <Scope form={form} isNew={isNew} />
+          <div className={layout.row}>
+            <Select
+              label={t('limitForm.period')}
+              allowDeselect={false}
+              data={spans.map((each) => ({ value: each, label: t(`span.${each}`) }))}
+              {...form.getInputProps('period')}
+            />
+            <DecimalInput
+              label={t('limitForm.amount', { currency })}
+              required
+              data-autofocus={!isNew || undefined}
+              {...form.getInputProps('amount')}
+            />
+          </div>
+          <div className={layout.row}>
+            <div>
+              <span className={classes.fieldLabel} id="limit-mode">
+                {t('limitForm.mode')}
+              </span>
+              <SegmentedControl
+                size="xs"
+                aria-labelledby="limit-mode"
+                data={limitModes.map((each) => ({ value: each, label: t(`mode.${each}`) }))}
+                {...form.getInputProps('mode')}
+              />
+            </div>
+            <TextInput
+              label={t('limitForm.alerts')}
+              placeholder="50, 80, 100"
+              {...form.getInputProps('alert_thresholds')}
+            />
+          </div>
+          <Checkbox
+            label={t('limitForm.suspend')}
+            {...form.getInputProps('auto_suspend', { type: 'checkbox' })}
           />
-        </div>
-        <TextInput
-          label={t('limitForm.alerts')}
-          placeholder="50, 80, 100"
-          value={alerts}
-          error={faults['alert_thresholds']}
-          onChange={(event) => setAlerts(event.currentTarget.value)}
-        />
-      </div>
-      <Checkbox
-        label={t('limitForm.suspend')}
-        checked={suspends}
-        onChange={(event) => setSuspends(event.currentTarget.checked)}
+          <Effect scope={scopeOf(form.values)} terms={termsIn(form.values)} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** The account and the dataset that it limits; those of a limit stay. */
+function Scope({ form, isNew }: { readonly form: Form<Values>; readonly isNew: boolean }) {
+  const { t } = useTranslation('billing');
+  const accounts = useAccounts().data ?? [];
+  const datasets = useDatasets().data ?? [];
+  return (
+    <div className={layout.row}>
+      <Select
+        label={t('column.account')}
+        data-autofocus={isNew || undefined}
+        allowDeselect={false}
+        disabled={!isNew}
+        data={[
+          { value: everything, label: t('limits.everyAccount') },
+          ...accounts.map((each) => ({ value: each.account_id, label: each.name })),
+        ]}
+        {...form.getInputProps('account_id')}
       />
-      <Effect
-        scope={scope}
-        period={period}
-        mode={mode}
-        amount={terms.amount}
-        thresholds={terms.alert_thresholds}
-        suspends={suspends}
+      <Select
+        label={t('usage.dataset')}
+        allowDeselect={false}
+        disabled={!isNew}
+        data={[
+          { value: everything, label: t('limits.everyDataset') },
+          ...datasets.map((each) => ({ value: each.dataset_id, label: each.name })),
+        ]}
+        {...form.getInputProps('dataset_id')}
       />
-      <div className={form.actions}>
-        <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
-        <Button type="submit" variant="filled" loading={creating.isPending || changing.isPending}>
-          {t(limit === undefined ? 'limitForm.submit' : 'limitForm.submitChange')}
-        </Button>
-      </div>
-    </form>
+    </div>
   );
 }
 
 /** In words and figures what the limit does from the moment it is set. */
 function Effect({
   scope,
-  period,
-  mode,
-  amount,
-  thresholds,
-  suspends,
+  terms,
 }: {
-  scope: { account_id?: string; dataset_id?: string };
-  period: Span;
-  mode: SpendingLimit['mode'];
-  amount: number;
-  thresholds: readonly number[];
-  suspends: boolean;
+  readonly scope: ReturnType<typeof scopeOf>;
+  readonly terms: ChangeLimit;
 }) {
   const { t } = useTranslation('billing');
+  const { period, amount, alert_thresholds: thresholds } = terms;
   const [today] = useState(() => dayOfMs(Date.now()));
   const { start, end } = spanOf(period, today);
   const usage = useUsage({
@@ -265,13 +221,14 @@ function Effect({
   const isReadable =
     Number.isFinite(amount) && amount >= 0 && thresholds.every((each) => Number.isInteger(each));
   return (
-    <section className={form.group} aria-label={t('effect.title')} aria-live="polite">
-      <span className={form.legend}>{t('effect.title')}</span>
+    <section className={layout.group} aria-label={t('effect.title')} aria-live="polite">
+      <span className={layout.legend}>{t('effect.title')}</span>
       {!isReadable || spent === undefined ? (
-        <p className={form.hint}>{t(isReadable ? 'loading' : 'effect.type')}</p>
+        <p className={layout.hint}>{t(isReadable ? 'loading' : 'effect.type')}</p>
       ) : (
         <EffectLines
-          {...{ period, mode, amount, thresholds, suspends, spent }}
+          terms={terms}
+          spent={spent}
           isOfAll={scope.account_id === undefined}
           resetAt={startOf(end)}
         />
@@ -281,23 +238,15 @@ function Effect({
 }
 
 function EffectLines({
-  period,
-  mode,
-  amount,
-  thresholds,
-  suspends,
+  terms: { period, mode, amount, alert_thresholds: thresholds, auto_suspend: suspends },
   spent,
   isOfAll,
   resetAt,
 }: {
-  period: Span;
-  mode: SpendingLimit['mode'];
-  amount: number;
-  thresholds: readonly number[];
-  suspends: boolean;
-  spent: number;
-  isOfAll: boolean;
-  resetAt: string;
+  readonly terms: ChangeLimit;
+  readonly spent: number;
+  readonly isOfAll: boolean;
+  readonly resetAt: string;
 }) {
   const { t } = useTranslation('billing');
   const effect = limitEffect(amount, spent, thresholds);

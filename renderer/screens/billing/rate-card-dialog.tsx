@@ -1,5 +1,4 @@
 /** A new rate card, or the next version of one: its model, a price for each dimension, what its model adds. */
-import { useState, type ReactNode } from 'react';
 import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -8,238 +7,186 @@ import { priceModels } from '../../../shared/billing/pricing.ts';
 import { dimensions, type Dimension } from '../../../shared/billing/volume.ts';
 import { useCreateRateCard, useRateCards } from '../../api/billing.ts';
 import { notify } from '../../state/notices.ts';
-import { keyed } from '../../ui/keyed.ts';
-import { DecimalInput } from '../../ui/form/decimal-input.tsx';
-import { ChangedMeanwhile } from '../../ui/form/changed-meanwhile.tsx';
-import { isOvertaken, useMeanwhile } from '../../ui/form/use-meanwhile.ts';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
-import { Dialog } from '../../ui/form/dialog.tsx';
 import { Select } from '../../ui/form/choices.tsx';
-import form from '../../ui/form/form.module.css';
-import { localFaults, useFormFaults, type Faults } from '../../ui/form-faults.ts';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import layout from '../../ui/form/form.module.css';
+import type { FaultsByField, Form } from '../../ui/form/use-api-form.ts';
+import { useMeanwhile } from '../../ui/form/use-meanwhile.ts';
+import { keyed } from '../../ui/keyed.ts';
 import {
   cardBody,
   emptyCard,
   lacksRate,
-  priceFault,
   textOf,
   type PriceText,
   type RateCardText,
 } from './rate-card-form.ts';
 import classes from './billing.module.css';
 
-export interface RateCardDialogProps {
+/** The tiers that a model lets a price have. */
+function tiersOf({ tiers }: PriceText, model: RateCardText['model']) {
+  return model === 'PAY_PER_USE' ? tiers.slice(0, 1) : tiers;
+}
+
+export function RateCardDialog({
+  opened,
+  from,
+  onClose,
+  onCreated,
+}: {
   readonly opened: boolean;
   /** The card whose next version is made; undefined for a new card. */
   readonly from: ShownRateCard | undefined;
   readonly onClose: () => void;
   readonly onCreated: (card: ShownRateCard) => void;
-}
-
-export function RateCardDialog(props: RateCardDialogProps) {
-  const { t } = useTranslation(['billing', 'common']);
-  return (
-    <Dialog
-      opened={props.opened}
-      onClose={props.onClose}
-      title={
-        props.from === undefined
-          ? t('making.card')
-          : t('cardForm.versionTitle', { name: props.from.name, version: props.from.version + 1 })
-      }
-      size={620}
-    >
-      <RateCardForm {...props} />
-    </Dialog>
-  );
-}
-
-function RateCardForm({ from, onClose, onCreated }: RateCardDialogProps) {
-  const { t } = useTranslation(['billing', 'common']);
+}) {
+  const { t } = useTranslation('billing');
   const creating = useCreateRateCard();
-  const { element, faults, failure, refuse, clear, fail } = useFormFaults();
-  const [card, setCard] = useState<RateCardText>(() =>
-    from === undefined ? emptyCard : textOf(from),
-  );
   const versions = (useRateCards().data ?? []).filter(
     (each) => each.rate_card_id === from?.rate_card_id,
   );
-  const [upon] = useState(from?.version ?? null);
-  const newest = versions.reduce((most, { version }) => Math.max(most, version), upon ?? 0);
+  const newest = versions.reduce(
+    (most, { version }) => Math.max(most, version),
+    from?.version ?? 0,
+  );
   const meanwhile = useMeanwhile({
     current: { version: from === undefined ? null : newest },
     isPending: creating.isPending,
+    isOpen: opened,
     lines: ({ version }) => [
       { label: t('cardForm.newest'), text: version === null ? '' : String(version) },
     ],
   });
-  const change = (part: Partial<RateCardText>) => setCard((before) => ({ ...before, ...part }));
-  const submit = () => {
-    const body = cardBody(card);
-    const found = localFaults(createRateCardSchema, body);
-    if (Object.keys(found).length > 0) {
-      refuse(found);
-      return;
-    }
-    clear();
-    creating.mutate(from === undefined ? body : { ...body, if_previous: meanwhile.previous }, {
-      onSuccess: (created) => {
+  const upon = from === undefined ? {} : { if_previous: meanwhile.previous };
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={
+        from === undefined
+          ? t('making.card')
+          : t('cardForm.versionTitle', { name: from.name, version: from.version + 1 })
+      }
+      size={620}
+      submit={t('cardForm.submit')}
+      failed={t('cardForm.failed')}
+      note={t('cardForm.note')}
+      meanwhile={meanwhile}
+      initial={from === undefined ? emptyCard : textOf(from)}
+      bodyOf={(values) => ({ ...cardBody(values), ...upon })}
+      schema={createRateCardSchema}
+      check={(values): FaultsByField =>
+        Object.fromEntries(
+          dimensions
+            .filter((each) =>
+              lacksRate({ ...values[each], tiers: tiersOf(values[each], values.model) }),
+            )
+            .map((each) => [each, t('cardForm.rateMissing')]),
+        )
+      }
+      send={(body, idempotencyKey) => creating.mutateAsync({ body, idempotencyKey })}
+      onDone={(created) => {
         notify({ title: t('cardForm.done', { name: created.name, version: created.version }) });
         onCreated(created);
-      },
-      onError: (error) => {
-        if (!isOvertaken(error)) fail(error);
-      },
-    });
-  };
-  const plain = { spellCheck: false, autoComplete: 'off' } as const;
-  return (
-    <form
-      ref={element}
-      className={form.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
       }}
     >
-      <ChangedMeanwhile {...meanwhile} />
-      <FormFailure
-        failure={failure}
-        title={t('cardForm.failed')}
-        shown={['rate_card_id', 'name', 'model', ...dimensions, 'commitment', 'minimum', 'fees']}
-      />
-      <div className={classes.three}>
-        <TextInput
-          label={t('rates.name')}
-          required
-          data-autofocus
-          value={card.name}
-          error={faults['name']}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        <TextInput
-          label={t('rates.id')}
-          required
-          {...plain}
-          classNames={{ input: form.mono ?? '' }}
-          disabled={from !== undefined}
-          value={card.id}
-          error={faults['rate_card_id']}
-          onChange={(event) => change({ id: event.currentTarget.value })}
-        />
-        <Select
-          label={t('rates.model')}
-          allowDeselect={false}
-          data={priceModels.map((each) => ({ value: each, label: t(`model.${each}`) }))}
-          value={card.model}
-          onChange={(value) =>
-            change({ model: priceModels.find((each) => each === value) ?? card.model })
-          }
-        />
-      </div>
-      <p className={form.hint}>{t(`modelNote.${card.model}`)}</p>
-      {dimensions.map((dimension) => (
-        <PriceEditor
-          key={dimension}
-          dimension={dimension}
-          price={card.prices[dimension]}
-          model={card.model}
-          fault={priceFault(faults, dimension)}
-          onChange={(price) => change({ prices: { ...card.prices, [dimension]: price } })}
-        />
-      ))}
-      {card.model === 'COMMITTED' && (
-        <fieldset className={form.group}>
-          <legend className={form.legend}>{t('rates.commitment')}</legend>
+      {(form) => (
+        <>
           <div className={classes.three}>
-            <DecimalInput
-              label={t('cardForm.coverage')}
-              value={card.coverage}
-              error={faults['commitment.coverage']}
-              onChange={(text) => change({ coverage: text })}
+            <TextInput
+              label={t('rates.name')}
+              required
+              data-autofocus
+              {...form.getInputProps('name')}
             />
-            <DecimalInput
-              label={t('cardForm.discount')}
-              value={card.discount}
-              error={faults['commitment.discount_percent']}
-              onChange={(text) => change({ discount: text })}
+            <TextInput
+              label={t('rates.id')}
+              required
+              spellCheck={false}
+              autoComplete="off"
+              classNames={{ input: layout.mono ?? '' }}
+              disabled={from !== undefined}
+              {...form.getInputProps('rate_card_id')}
             />
-            <DecimalInput
-              label={t('cardForm.overage')}
-              value={card.overage}
-              error={faults['commitment.overage_factor']}
-              onChange={(text) => change({ overage: text })}
+            <Select
+              label={t('rates.model')}
+              allowDeselect={false}
+              data={priceModels.map((each) => ({ value: each, label: t(`model.${each}`) }))}
+              {...form.getInputProps('model')}
             />
           </div>
-        </fieldset>
+          <p className={layout.hint}>{t(`modelNote.${form.values.model}`)}</p>
+          {dimensions.map((dimension) => (
+            <PriceEditor key={dimension} form={form} dimension={dimension} />
+          ))}
+          {form.values.model === 'COMMITTED' && (
+            <fieldset className={layout.group}>
+              <legend className={layout.legend}>{t('rates.commitment')}</legend>
+              <div className={classes.three}>
+                <DecimalInput
+                  label={t('cardForm.coverage')}
+                  {...form.getInputProps('commitment.coverage')}
+                />
+                <DecimalInput
+                  label={t('cardForm.discount')}
+                  {...form.getInputProps('commitment.discount_percent')}
+                />
+                <DecimalInput
+                  label={t('cardForm.overage')}
+                  {...form.getInputProps('commitment.overage_factor')}
+                />
+              </div>
+            </fieldset>
+          )}
+          {form.values.model === 'CUSTOM' && <CustomTerms form={form} />}
+        </>
       )}
-      {card.model === 'CUSTOM' && <CustomTerms card={card} faults={faults} onChange={change} />}
-      <div className={form.actions}>
-        <span className={form.actionsNote}>{t('cardForm.note')}</span>
-        <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
-        <Button type="submit" variant="filled" loading={creating.isPending}>
-          {t('cardForm.submit')}
-        </Button>
-      </div>
-    </form>
+    </FormDialog>
   );
 }
 
-function PriceEditor({
-  dimension,
-  price,
-  model,
-  fault,
-  onChange,
-}: {
-  dimension: Dimension;
-  price: PriceText;
-  model: RateCardText['model'];
-  fault: ReactNode;
-  onChange: (price: PriceText) => void;
-}) {
+interface PartProps {
+  readonly form: Form<RateCardText>;
+}
+
+/** The tiers of a price; a fault of the price as a whole stands below them. */
+function PriceEditor({ form, dimension }: PartProps & { readonly dimension: Dimension }) {
   const { t } = useTranslation('billing');
-  const tiers = model === 'PAY_PER_USE' ? price.tiers.slice(0, 1) : price.tiers;
-  const setTier = (place: number, part: Partial<(typeof tiers)[number]>) =>
-    onChange({
-      ...price,
-      tiers: price.tiers.map((each, index) => (index === place ? { ...each, ...part } : each)),
-    });
+  const { model, [dimension]: price } = form.values;
+  const tiers = tiersOf(price, model);
+  const fault = form.errors[dimension];
   return (
-    <fieldset className={form.group}>
-      <legend className={form.legend}>{t(`dimension.${dimension}`)}</legend>
+    <fieldset className={layout.group} data-path={dimension}>
+      <legend className={layout.legend}>{t(`dimension.${dimension}`)}</legend>
       <div className={classes.tierHeads} aria-hidden="true" data-single={tiers.length === 1}>
         {tiers.length > 1 && <span>{t(`cardForm.end.${dimension}`)}</span>}
         <span>{t(`cardForm.rate.${dimension}`)}</span>
       </div>
-      {keyed(tiers, () => dimension).map(({ key, item: tier, place }) => {
+      {keyed(tiers, () => dimension).map(({ key, place }) => {
+        const path = `${dimension}.tiers.${place}`;
         const isLast = place === tiers.length - 1;
         const named = { dimension: t(`dimension.${dimension}`), place: place + 1 };
+        const rate = form.getInputProps(`${path}.rate`);
         return (
           // Tiers have no names of their own; their place is what they are.
           <div key={key} className={classes.tier}>
             {tiers.length > 1 && (
               <DecimalInput
                 aria-label={t('cardForm.upToOf', named)}
-                disabled={isLast}
-                placeholder={isLast ? t('cardForm.above') : ''}
-                value={isLast ? '' : tier.upTo}
-                onChange={(text) => setTier(place, { upTo: text })}
+                {...form.getInputProps(`${path}.up_to`)}
+                {...(isLast && { disabled: true, placeholder: t('cardForm.above'), value: '' })}
               />
             )}
             <DecimalInput
               aria-label={t('cardForm.rateOf', named)}
-              value={tier.rate}
-              error={fault !== undefined}
-              onChange={(text) => setTier(place, { rate: text })}
+              {...rate}
+              error={rate.error ?? fault !== undefined}
             />
             {tiers.length > 1 && (
               <ActionIcon
                 aria-label={t('cardForm.removeTier', named)}
-                onClick={() =>
-                  onChange({ ...price, tiers: price.tiers.filter((_, index) => index !== place) })
-                }
+                onClick={() => form.removeListItem(`${dimension}.tiers`, place)}
               >
                 <IconTrash size={15} stroke={1.6} />
               </ActionIcon>
@@ -247,22 +194,19 @@ function PriceEditor({
           </div>
         );
       })}
-      {fault !== undefined && (
-        <p className={form.fault}>{lacksRate(price) ? t('cardForm.rateMissing') : fault}</p>
-      )}
+      {fault !== undefined && <p className={layout.fault}>{fault}</p>}
       {model !== 'PAY_PER_USE' && (
         <div className={classes.toolbar}>
           <Button
             leftSection={<IconPlus size={14} />}
-            onClick={() => onChange({ ...price, tiers: [...price.tiers, { upTo: '', rate: '' }] })}
+            onClick={() => form.insertListItem(`${dimension}.tiers`, { up_to: '', rate: '' })}
           >
             {t('cardForm.addTier')}
           </Button>
           {model === 'CUSTOM' && tiers.length > 1 && (
             <Checkbox
               label={t('price.allUnits')}
-              checked={price.allUnits}
-              onChange={(event) => onChange({ ...price, allUnits: event.currentTarget.checked })}
+              {...form.getInputProps(`${dimension}.all_units`, { type: 'checkbox' })}
             />
           )}
         </div>
@@ -271,60 +215,36 @@ function PriceEditor({
   );
 }
 
-function CustomTerms({
-  card,
-  faults,
-  onChange,
-}: {
-  card: RateCardText;
-  faults: Faults;
-  onChange: (part: Partial<RateCardText>) => void;
-}) {
+function CustomTerms({ form }: PartProps) {
   const { t } = useTranslation('billing');
-  const { fees } = card;
   return (
-    <fieldset className={form.group}>
-      <legend className={form.legend}>{t('cardForm.custom')}</legend>
-      <DecimalInput
-        label={t('rates.minimum')}
-        value={card.minimum}
-        error={faults['minimum']}
-        onChange={(text) => onChange({ minimum: text })}
-      />
-      {keyed(fees, () => 'fee').map(({ key, item: fee, place }) => {
-        const set = (part: Partial<typeof fee>) =>
-          onChange({
-            fees: fees.map((each, index) => (index === place ? { ...each, ...part } : each)),
-          });
-        return (
-          <div key={key} className={classes.tier}>
-            <TextInput
-              aria-label={t('cardForm.feeName', { place: place + 1 })}
-              placeholder={t('cardForm.feeNameHint')}
-              value={fee.description}
-              error={faults[`fees[${place}].description`]}
-              onChange={(event) => set({ description: event.currentTarget.value })}
-            />
-            <DecimalInput
-              aria-label={t('cardForm.feeAmount', { place: place + 1 })}
-              placeholder={t('cardForm.feeAmountHint')}
-              value={fee.amount}
-              error={faults[`fees[${place}].amount`]}
-              onChange={(text) => set({ amount: text })}
-            />
-            <ActionIcon
-              aria-label={t('cardForm.removeFee', { place: place + 1 })}
-              onClick={() => onChange({ fees: fees.filter((_, index) => index !== place) })}
-            >
-              <IconTrash size={15} stroke={1.6} />
-            </ActionIcon>
-          </div>
-        );
-      })}
+    <fieldset className={layout.group}>
+      <legend className={layout.legend}>{t('cardForm.custom')}</legend>
+      <DecimalInput label={t('rates.minimum')} {...form.getInputProps('minimum')} />
+      {keyed(form.values.fees, () => 'fee').map(({ key, place }) => (
+        <div key={key} className={classes.tier}>
+          <TextInput
+            aria-label={t('cardForm.feeName', { place: place + 1 })}
+            placeholder={t('cardForm.feeNameHint')}
+            {...form.getInputProps(`fees.${place}.description`)}
+          />
+          <DecimalInput
+            aria-label={t('cardForm.feeAmount', { place: place + 1 })}
+            placeholder={t('cardForm.feeAmountHint')}
+            {...form.getInputProps(`fees.${place}.amount`)}
+          />
+          <ActionIcon
+            aria-label={t('cardForm.removeFee', { place: place + 1 })}
+            onClick={() => form.removeListItem('fees', place)}
+          >
+            <IconTrash size={15} stroke={1.6} />
+          </ActionIcon>
+        </div>
+      ))}
       <div>
         <Button
           leftSection={<IconPlus size={14} />}
-          onClick={() => onChange({ fees: [...fees, { description: '', amount: '' }] })}
+          onClick={() => form.insertListItem('fees', { description: '', amount: '' })}
         >
           {t('cardForm.addFee')}
         </Button>
