@@ -11,7 +11,7 @@ import {
 } from '../../shared/contract/datasets.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { useAnswer } from './answers.ts';
-import { newIdempotencyKey, request } from './client.ts';
+import { newIdempotencyKey, postOnce, request, type Attempt } from './client.ts';
 import { toldJob } from './imports.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -81,27 +81,15 @@ function useDatasetChange<Input, Result>(send: (input: Input) => Promise<Result>
 }
 
 export function useCreateDataset() {
-  return useDatasetChange((body: CreateDataset) =>
-    request({
-      method: 'POST',
-      path: '/datasets',
-      body,
-      idempotencyKey: newIdempotencyKey(),
-      parse: (value) => datasetSchema.parse(value),
-    }),
+  return useDatasetChange((attempt: Attempt<CreateDataset>) =>
+    postOnce('/datasets', attempt, (value) => datasetSchema.parse(value)),
   );
 }
 
 /** Withdraws a dataset; its active sessions end with it. */
 export function useRevokeDataset() {
-  return useDatasetChange(({ id, body }: { id: string; body: Revoke }) =>
-    request({
-      method: 'POST',
-      path: datasetPath(id, '/revoke'),
-      body,
-      idempotencyKey: newIdempotencyKey(),
-      parse: (value) => datasetSchema.parse(value),
-    }),
+  return useDatasetChange(({ id, ...attempt }: { id: string } & Attempt<Revoke>) =>
+    postOnce(datasetPath(id, '/revoke'), attempt, (value) => datasetSchema.parse(value)),
   );
 }
 

@@ -21,7 +21,14 @@ import {
 } from '../../shared/contract/sessions.ts';
 import { transformationReportSchema } from '../../shared/contract/transformations.ts';
 import { useAnswer } from './answers.ts';
-import { newIdempotencyKey, request, requestFile, type ReceivedFile } from './client.ts';
+import {
+  newIdempotencyKey,
+  postOnce,
+  request,
+  requestFile,
+  type Attempt,
+  type ReceivedFile,
+} from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 const segment = encodeURIComponent;
@@ -125,14 +132,8 @@ function useSessionChange<Input, Result>(send: (input: Input) => Promise<Result>
 export type OpenSession = Omit<CreateSession, 'ttl_seconds'> & { readonly ttl_seconds?: number };
 
 export function useOpenSession() {
-  return useSessionChange((body: OpenSession) =>
-    request({
-      method: 'POST',
-      path: '/sessions',
-      body,
-      idempotencyKey: newIdempotencyKey(),
-      parse: (value) => sessionSchema.parse(value),
-    }),
+  return useSessionChange((attempt: Attempt<OpenSession>) =>
+    postOnce('/sessions', attempt, (value) => sessionSchema.parse(value)),
   );
 }
 
@@ -148,14 +149,8 @@ export function useCloseSession() {
 }
 
 export function useRevokeSession() {
-  return useSessionChange(({ id, body }: { id: string; body: Revoke }) =>
-    request({
-      method: 'POST',
-      path: sessionPath(id, '/revoke'),
-      body,
-      idempotencyKey: newIdempotencyKey(),
-      parse: (value) => sessionSchema.parse(value),
-    }),
+  return useSessionChange(({ id, ...attempt }: { id: string } & Attempt<Revoke>) =>
+    postOnce(sessionPath(id, '/revoke'), attempt, (value) => sessionSchema.parse(value)),
   );
 }
 
@@ -336,14 +331,10 @@ export interface OperationBody {
 
 /** Records a training, analysis or validation, with evidence. */
 export function useRecordOperation(id: string) {
-  return useSessionChange((body: OperationBody) =>
-    request({
-      method: 'POST',
-      path: sessionPath(id, '/operations'),
-      body,
-      idempotencyKey: newIdempotencyKey(),
-      parse: (value) => recordedOperationSchema.parse(value),
-    }),
+  return useSessionChange((attempt: Attempt<OperationBody>) =>
+    postOnce(sessionPath(id, '/operations'), attempt, (value) =>
+      recordedOperationSchema.parse(value),
+    ),
   );
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Dataset } from '../../../shared/contract/datasets.ts';
-import { bodyOf, emptyForm, faultsByField, localFaults } from './dataset-form.ts';
+import { createDatasetSchema, type Dataset } from '../../../shared/contract/datasets.ts';
+import { bodyFaults } from '../../../shared/contract/intake.ts';
+import { bodyOf, emptyForm } from './dataset-form.ts';
 import { listRows } from './list-rows.ts';
 import { policyFacts } from './policy-words.ts';
 import { parseDatasetSearch, parseDatasetsSearch } from './search.ts';
-import { faultAt } from '../../../shared/contract/faults.ts';
 
 const dataset = (id: string, more: Partial<Dataset> = {}): Dataset => ({
   dataset_id: id,
@@ -59,7 +59,7 @@ describe('a policy in words', () => {
 
 describe('a new dataset', () => {
   it('leaves out of the body what restricts nothing', () => {
-    expect(bodyOf({ ...emptyForm, name: ' Claims ', holderId: 'clinic' })).toEqual({
+    expect(bodyOf({ ...emptyForm, name: ' Claims ', holder_id: 'clinic' })).toEqual({
       name: 'Claims',
       holder_id: 'clinic',
     });
@@ -68,12 +68,14 @@ describe('a new dataset', () => {
     const body = bodyOf({
       ...emptyForm,
       name: 'Claims',
-      holderId: 'clinic',
-      datasetId: 'claims',
-      operations: ['transform', 'read'],
-      transformations: ['mask'],
-      minGroupSize: '5',
-      restricted: ['name'],
+      holder_id: 'clinic',
+      dataset_id: 'claims',
+      policy: {
+        allowed_operations: ['transform', 'read'],
+        allowed_transformations: ['mask'],
+        min_group_size: '5',
+        restricted_fields: ['name'],
+      },
     });
     expect(body).toEqual({
       dataset_id: 'claims',
@@ -86,19 +88,18 @@ describe('a new dataset', () => {
         restricted_fields: ['name'],
       },
     });
-    expect(localFaults(body)).toEqual({});
+    expect(bodyFaults(body, createDatasetSchema)).toEqual([]);
   });
   it('has its faults at their fields', () => {
-    const body = bodyOf({ ...emptyForm, datasetId: 'no spaces', restricted: ['a..b'] });
-    expect(Object.keys(localFaults(body)).toSorted()).toEqual([
+    const policy = { ...emptyForm.policy, restricted_fields: ['a..b'] };
+    const body = bodyOf({ ...emptyForm, dataset_id: 'no spaces', policy });
+    const fields = bodyFaults(body, createDatasetSchema).map(({ field }) => field);
+    expect(fields.toSorted()).toEqual([
       'dataset_id',
       'holder_id',
       'name',
-      'policy.restricted_fields',
+      'policy.restricted_fields.0',
     ]);
-    expect(faultsByField([faultAt('dataset_id', 'taken')])).toEqual({
-      dataset_id: 'is taken',
-    });
   });
 });
 

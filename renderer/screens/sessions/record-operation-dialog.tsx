@@ -1,6 +1,5 @@
 /** Recording a training, analysis or validation: what it was, on which rows, of which model. */
-import { useRef, useState } from 'react';
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isJsonObject, type JsonObject } from '../../../shared/contract/json.ts';
 import type { DataOperation } from '../../../shared/contract/datasets.ts';
@@ -10,41 +9,20 @@ import {
   type OperationType,
   type Session,
 } from '../../../shared/contract/sessions.ts';
-import { toFailure, type ApiFailure } from '../../api/client.ts';
 import { useModelOverviews } from '../../api/models.ts';
 import { useRecordOperation } from '../../api/sessions.ts';
 import { notify } from '../../state/notices.ts';
+import { Autocomplete, SegmentedControl } from '../../ui/form/choices.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import layout from '../../ui/form/form.module.css';
+import type { FaultsByField, Form } from '../../ui/form/use-api-form.ts';
 import { formatCount } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { chosenRows, filteredRows } from './chosen-rows.ts';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
-import { showFaults } from '../../ui/form-faults.ts';
 import { RowsChoice } from './rows-choice.tsx';
-import { firstDraft, type RowsDraft } from './rows-draft.ts';
-import { faultsByField, type FormFaults } from './session-form.ts';
-import { Dialog } from '../../ui/form/dialog.tsx';
-import { Autocomplete, SegmentedControl } from '../../ui/form/choices.tsx';
-import classes from '../../ui/form/form.module.css';
+import { firstDraft, idsIn, type RowsDraft } from './rows-draft.ts';
 
-export interface RecordOperationDialogProps {
-  readonly session: Session;
-  readonly filter: JsonObject;
-  readonly selected: ReadonlySet<string>;
-  /** The operations that the session allows. */
-  readonly allowed: readonly DataOperation[];
-  readonly opened: boolean;
-  readonly onClose: () => void;
-  readonly onRecorded: (evidenceId: string) => void;
-}
-
-export function RecordOperationDialog(props: RecordOperationDialogProps) {
-  const { t } = useTranslation(['sessions', 'common']);
-  return (
-    <Dialog opened={props.opened} onClose={props.onClose} title={t('record.title')} size={640}>
-      <RecordForm {...props} />
-    </Dialog>
-  );
-}
+const most = limits.session.operationRecords;
 
 /** The metadata as an object; undefined where the text is none. */
 function metadataOf(text: string): JsonObject | undefined {
@@ -57,140 +35,138 @@ function metadataOf(text: string): JsonObject | undefined {
   }
 }
 
-function RecordForm(props: RecordOperationDialogProps) {
-  const { session, filter, selected, allowed, onClose, onRecorded } = props;
-  const { t } = useTranslation(['sessions', 'common']);
+interface Values {
+  readonly operation_type: OperationType;
+  readonly records: RowsDraft;
+  readonly model: string;
+  readonly metadata: string;
+}
+
+/** The body but for its rows, which are read as it is sent. */
+function bodyOf({ model, metadata, ...values }: Values) {
+  const named = model.trim() === '' ? {} : { model_id: model.trim() };
+  return { ...values, metadata: { ...named, ...metadataOf(metadata) } };
+}
+
+export function RecordOperationDialog({
+  session: { session_id: id, model_id: model },
+  filter,
+  selected,
+  allowed,
+  opened,
+  onClose,
+  onRecorded,
+}: {
+  readonly session: Session;
+  readonly filter: JsonObject;
+  readonly selected: ReadonlySet<string>;
+  /** The operations that the session allows. */
+  readonly allowed: readonly DataOperation[];
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onRecorded: (evidenceId: string) => void;
+}) {
+  const { t } = useTranslation('sessions');
+  const recording = useRecordOperation(id);
   const types = operationTypes.filter((each) =>
     allowed.some((operation) => operation.toUpperCase() === each),
   );
-  const models = useModelOverviews();
-  const record = useRecordOperation(session.session_id);
-  const [type, setType] = useState<OperationType>(types[0] ?? 'TRAIN');
-  const [rows, setRows] = useState<RowsDraft>(() => firstDraft(selected.size));
-  const [modelId, setModelId] = useState(session.model_id ?? '');
-  const [metadata, setMetadata] = useState('');
-  const [faults, setFaults] = useState<FormFaults>({});
-  const [failure, setFailure] = useState<ApiFailure>();
-  const [reading, setReading] = useState(false);
-  const element = useRef<HTMLFormElement>(null);
-
-  const refuse = (found: FormFaults) => showFaults(element, () => setFaults(found));
-  const submit = async () => {
-    setFailure(undefined);
-    const extra = metadataOf(metadata);
-    if (extra === undefined) {
-      refuse({ metadata: t('record.metadataFault') });
-      return;
-    }
-    setFaults({});
-    setReading(true);
-    try {
-      const ids = await chosenRows(session.session_id, rows, selected, filter);
-      const most = limits.session.operationRecords;
-      if (ids.length === 0 || ids.length > most) {
-        refuse({
-          records: t(ids.length === 0 ? 'rows.none' : 'rows.tooMany', {
-            rows: formatCount(ids.length),
-            most: formatCount(most),
-          }),
-        });
-        return;
-      }
-      const named = modelId.trim() === '' ? {} : { model_id: modelId.trim() };
-      const answer = await record.mutateAsync({
-        operation_type: type,
-        records: ids,
-        metadata: { ...named, ...extra },
-      });
-      notify({ title: t('record.done') });
-      onRecorded(answer.evidence_id);
-    } catch (error) {
-      const failed = toFailure(error);
-      setFailure(failed);
-      refuse(faultsByField(failed.fields));
-    } finally {
-      setReading(false);
-    }
+  const rowsFault = ({ source, text }: RowsDraft): FaultsByField => {
+    // How many a filter finds is known once they are read.
+    if (source === 'filter') return {};
+    const count = source === 'ids' ? idsIn(text).length : selected.size;
+    if (count > 0 && count <= most) return {};
+    const words = { rows: formatCount(count), most: formatCount(most) };
+    return { records: t(count === 0 ? 'rows.none' : 'rows.tooMany', words) };
   };
-  const isUnknown =
-    modelId.trim() !== '' &&
-    models.data !== undefined &&
-    !models.data.some((each) => each.model_id === modelId.trim());
   return (
-    <form
-      ref={element}
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
+    <FormDialog<Values, ReturnType<typeof bodyOf>, { evidence_id: string }>
+      opened={opened}
+      onClose={onClose}
+      title={t('record.title')}
+      size={640}
+      submit={t('record.submit')}
+      failed={t('record.failed')}
+      note={t('record.note')}
+      initial={{
+        operation_type: types[0] ?? 'TRAIN',
+        records: firstDraft(selected.size),
+        model: model ?? '',
+        metadata: '',
+      }}
+      bodyOf={bodyOf}
+      check={({ records, metadata }) => ({
+        ...rowsFault(records),
+        ...(metadataOf(metadata) === undefined && { metadata: t('record.metadataFault') }),
+      })}
+      send={async (body, idempotencyKey) => {
+        const records = await chosenRows(id, body.records, selected, filter);
+        return recording.mutateAsync({ body: { ...body, records }, idempotencyKey });
+      }}
+      onDone={({ evidence_id: evidence }) => {
+        notify({ title: t('record.done') });
+        onRecorded(evidence);
       }}
     >
-      <p className={classes.text}>{t('record.text')}</p>
-      <FormFailure
-        failure={failure}
-        title={t('record.failed')}
-        shown={['records', 'metadata', 'operation_type']}
-      />
-      <div>
-        <SegmentedControl
-          aria-label={t('operations.type')}
-          data={types.map((value) => ({ value, label: t(`operationType.${value}`) }))}
-          value={type}
-          onChange={(value) => setType(types.find((each) => each === value) ?? type)}
-        />
-      </div>
-      <RowsChoice
-        draft={rows}
-        selected={selected.size}
-        isFiltered={Object.keys(filter).length > 0}
-        most={limits.session.operationRecords}
-        filterMost={filteredRows}
-        fault={faults['records']}
-        onChange={(next) => {
-          setRows(next);
-          setFaults({});
-        }}
-      />
-      <div>
-        <Autocomplete
-          label={t('column.model')}
-          spellCheck={false}
-          placeholder={t('open.modelHint')}
-          data={(models.data ?? []).map((each) => each.model_id)}
-          limit={20}
-          value={modelId}
-          onChange={setModelId}
-        />
-        {isUnknown && (
-          <p className={classes.hint}>
-            <StatusBadge tone="warn">{t('operations.unregistered')}</StatusBadge>{' '}
-            {t('record.unregisteredNote')}
-          </p>
-        )}
-      </div>
-      <Textarea
-        label={t('record.metadata')}
-        classNames={{ input: classes.mono ?? '' }}
-        placeholder={'{ "training_step": 1200, "metrics": { "loss": 0.21 } }'}
-        autosize
-        minRows={3}
-        maxRows={10}
+      {(form) => (
+        <>
+          <p className={layout.text}>{t('record.text')}</p>
+          <div>
+            <SegmentedControl
+              aria-label={t('operations.type')}
+              data={types.map((value) => ({ value, label: t(`operationType.${value}`) }))}
+              {...form.getInputProps('operation_type')}
+            />
+          </div>
+          <RowsChoice
+            draft={form.values.records}
+            selected={selected.size}
+            isFiltered={Object.keys(filter).length > 0}
+            most={most}
+            filterMost={filteredRows}
+            fault={form.errors['records']}
+            onChange={(records) => form.setFieldValue('records', records)}
+          />
+          <Model form={form} />
+          <Textarea
+            label={t('record.metadata')}
+            classNames={{ input: layout.mono ?? '' }}
+            placeholder={'{ "training_step": 1200, "metrics": { "loss": 0.21 } }'}
+            autosize
+            minRows={3}
+            maxRows={10}
+            spellCheck={false}
+            {...form.getInputProps('metadata')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** The model that it was for; one that the register does not have is allowed, and marked. */
+function Model({ form }: { readonly form: Form<Values> }) {
+  const { t } = useTranslation('sessions');
+  const models = useModelOverviews().data;
+  const typed = form.values.model.trim();
+  const isUnknown =
+    typed !== '' && models !== undefined && !models.some((each) => each.model_id === typed);
+  return (
+    <div>
+      <Autocomplete
+        label={t('column.model')}
         spellCheck={false}
-        value={metadata}
-        error={faults['metadata']}
-        onChange={(event) => {
-          setMetadata(event.currentTarget.value);
-          setFaults({});
-        }}
+        placeholder={t('open.modelHint')}
+        data={(models ?? []).map((each) => each.model_id)}
+        limit={20}
+        {...form.getInputProps('model')}
       />
-      <div className={classes.actions}>
-        <span className={classes.actionsNote}>{t('record.note')}</span>
-        <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
-        <Button type="submit" variant="filled" loading={reading}>
-          {t('record.submit')}
-        </Button>
-      </div>
-    </form>
+      {isUnknown && (
+        <p className={layout.hint}>
+          <StatusBadge tone="warn">{t('operations.unregistered')}</StatusBadge>{' '}
+          {t('record.unregisteredNote')}
+        </p>
+      )}
+    </div>
   );
 }

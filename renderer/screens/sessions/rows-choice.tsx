@@ -36,7 +36,7 @@ export function RowsChoice({
   };
   const typed = idsIn(draft.text).length;
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={classes.group} data-path="records">
       <legend className={hidden.srOnly}>{t('rows.label')}</legend>
       <div className={classes.legend}>
         <span>{t('rows.label')}</span>

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, emptyForm, faultsByField, localFaults, type SessionForm } from './session-form.ts';
-import { faultAt } from '../../../shared/contract/faults.ts';
+import { bodyFaults } from '../../../shared/contract/intake.ts';
+import { createSessionSchema } from '../../../shared/contract/sessions.ts';
+import { bodyOf, emptyForm, type SessionForm } from './session-form.ts';
 
 const filled: SessionForm = {
   ...emptyForm,
-  datasetId: 'claims',
+  dataset_id: 'claims',
   purpose: ' Review ',
-  duration: '2',
+  ttl_seconds: '2',
   unit: 'days',
 };
 
@@ -20,29 +21,15 @@ describe('bodyOf', () => {
   });
 
   it('names the operations only where some are withheld', () => {
-    const body = bodyOf(
-      { ...filled, withheld: new Set(['train', 'transform', 'analyze', 'validate']) },
-      undefined,
-    );
-    expect(body.allowed_operations).toEqual(['read', 'filter', 'aggregate']);
+    const form: SessionForm = { ...filled, allowed_operations: ['read', 'filter', 'aggregate'] };
+    expect(bodyOf(form, undefined).allowed_operations).toEqual(['read', 'filter', 'aggregate']);
   });
 });
 
-describe('faults', () => {
-  it('are those of the API, one a field', () => {
-    expect(localFaults(bodyOf(filled, undefined))).toEqual({});
-    const faults = localFaults(bodyOf({ ...emptyForm, duration: '' }, undefined));
-    expect(Object.keys(faults).toSorted()).toEqual(['dataset_id', 'purpose', 'ttl_seconds']);
-    expect(
-      localFaults(bodyOf({ ...filled, duration: '31', unit: 'days' }, undefined))['ttl_seconds'],
-    ).toMatch(/at most 2,?592,?000/);
-  });
-
-  it('stand at the list they are inside of', () => {
-    expect(
-      faultsByField([faultAt('allowed_operations[2]', 'in_words', { words: 'is unknown' })]),
-    ).toEqual({
-      allowed_operations: 'is unknown',
-    });
-  });
+it('has the faults of the API, one a field', () => {
+  const faultsOf = (form: SessionForm) => bodyFaults(bodyOf(form, undefined), createSessionSchema);
+  expect(faultsOf(filled)).toEqual([]);
+  const fields = faultsOf({ ...emptyForm, ttl_seconds: '' }).map(({ field }) => field);
+  expect(fields.toSorted()).toEqual(['dataset_id', 'purpose', 'ttl_seconds']);
+  expect(faultsOf({ ...filled, ttl_seconds: '31' })[0]?.message).toMatch(/at most 2592000/);
 });

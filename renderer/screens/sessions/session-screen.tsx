@@ -44,7 +44,7 @@ import { Instant } from '../../ui/instant.tsx';
 import { AggregateTab } from './aggregate-tab.tsx';
 import { Countdown, useExpiryRefresh } from './countdown.tsx';
 import { DataTab } from './data-tab.tsx';
-import { EndSessionDialog } from './end-session-dialog.tsx';
+import { CloseSessionDialog, RevokeSessionDialog } from './end-session-dialog.tsx';
 import { EvidenceTab } from './evidence-tab.tsx';
 import { OperationsTab } from './operations-tab.tsx';
 import { RecordOperationDialog } from './record-operation-dialog.tsx';
@@ -277,10 +277,14 @@ function OpenedSession({ session }: { session: Session }) {
         value={tab}
         onChange={(next) => go({ tab: next === 'data' ? undefined : next })}
       />
-      <EndSessionDialog
-        way={dialog === 'close' ? 'close' : 'revoke'}
+      <CloseSessionDialog
         session={session}
-        opened={dialog === 'close' || dialog === 'revoke'}
+        opened={dialog === 'close'}
+        onClose={() => setDialog(undefined)}
+      />
+      <RevokeSessionDialog
+        session={session}
+        opened={dialog === 'revoke'}
         onClose={() => setDialog(undefined)}
       />
       <TransformDialog

@@ -28,9 +28,9 @@ import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { showFaults } from '../../ui/form-faults.ts';
 import { RowsChoice } from './rows-choice.tsx';
 import { firstDraft, type RowsDraft } from './rows-draft.ts';
-import { faultsByField, type FormFaults } from './session-form.ts';
 import {
   askedFor,
+  faultsByField,
   formOf,
   methodChoices,
   parameterFaults,
@@ -38,6 +38,7 @@ import {
   serviceFaults,
   waysOf,
   withMethod,
+  type FormFaults,
   type ParameterSpec,
   type TransformForm,
 } from './transform-form.ts';

@@ -1,4 +1,5 @@
 /** What the transform dialog holds: the transformation, its method, its parameters as they are typed. */
+import type { ReactNode } from 'react';
 import type { FieldError } from '../../../shared/contract/errors.ts';
 import { fieldErrors, oncePerField } from '../../../shared/contract/intake.ts';
 import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
@@ -13,9 +14,10 @@ import {
   type TransformationMethod,
   type TransformationName,
 } from '../../../shared/contract/transformations.ts';
+import { faultText } from '../../ui/fault-text.tsx';
+import type { Faults } from '../../ui/form-faults.ts';
 import { numberSigns } from '../../ui/money.ts';
 import { numberIn } from '../../ui/number-in.ts';
-import { faultsByField, type FormFaults } from './session-form.ts';
 
 /** A method, or the preset that decides field by field. */
 export type MethodChoice = TransformationMethod | typeof safeHarborPreset;
@@ -198,6 +200,19 @@ export function parametersOfForm(form: TransformForm): JsonObject {
     else if (text !== '') parameters[spec.name] = parameterValue(spec, text);
   }
   return parameters;
+}
+
+export type FormFaults = Faults;
+
+/** The first fault of each field of the form; a fault inside a list stands at the list. */
+export function faultsByField(errors: readonly FieldError[]): FormFaults {
+  const faults: Record<string, ReactNode> = {};
+  for (const each of errors) {
+    const { field } = each;
+    const name = /^[A-Za-z_]+/.exec(field)?.[0] ?? field;
+    faults[name] ??= faultText(each);
+  }
+  return faults;
 }
 
 /** The same rules as the API's, by the name of the parameter. */
