@@ -2,7 +2,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import type { Account, ShownRateCard } from '../../../shared/contract/billing.ts';
+import {
+  assignRateCardSchema,
+  type Account,
+  type ShownRateCard,
+} from '../../../shared/contract/billing.ts';
 import { useAssignRateCard, useRateCards } from '../../api/billing.ts';
 import { toFailure } from '../../api/client.ts';
 import { notify } from '../../state/notices.ts';
@@ -53,18 +57,19 @@ export function AssignCardDialog({
         from_month: thisMonth,
         if_previous: first?.rate_card,
       }}
-      bodyOf={({ account_id: id, ...values }) => ({ id, rate_card_id, version, ...values })}
-      send={async (body) => {
+      bodyOf={({ from_month, if_previous }) => ({ rate_card_id, version, from_month, if_previous })}
+      schema={assignRateCardSchema}
+      send={async (body, _, { account_id: id }) => {
         try {
-          await assigning.mutateAsync(body);
-          return body;
+          await assigning.mutateAsync({ id, ...body });
+          return { id, month: body.from_month };
         } catch (error) {
           const { data: card } = assignedSchema.safeParse(toFailure(error).details['current']);
-          if (card !== undefined) setTold({ of: `${body.id} ${body.from_month}`, card });
+          if (card !== undefined) setTold({ of: `${id} ${body.from_month}`, card });
           throw error;
         }
       }}
-      onDone={({ id, from_month: month }) => {
+      onDone={({ id, month }) => {
         const account = ofAccount(id)?.name ?? '';
         notify({ title: t('assign.done', { account, month: formatMonth(month) }) });
         close();

@@ -27,8 +27,11 @@ export interface ApiFormOptions<Values, Body, Answer> {
   readonly schema?: z.ZodType | undefined;
   /** Rules that only this form has. */
   readonly check?: ((values: Values) => FaultsByField) | undefined;
-  /** The key stays the same as long as the body does: sent twice, it has one effect. */
-  readonly send: (body: Body, idempotencyKey: string) => Promise<Answer>;
+  /**
+   * The key stays the same as long as the body does: sent twice, it has one effect. The values hold
+   * what is sent beside the body.
+   */
+  readonly send: (body: Body, idempotencyKey: string, values: Values) => Promise<Answer>;
   readonly onDone: (answer: Answer) => void;
 }
 
@@ -100,14 +103,14 @@ export function useApiForm<Values extends object, Body, Answer>(
     focusFault(element.current);
   };
 
-  const send = async (body: Body): Promise<void> => {
+  const send = async (body: Body, values: Values): Promise<void> => {
     const text = JSON.stringify(body);
     if (attempt.current.body !== text) attempt.current = { body: text, key: newIdempotencyKey() };
     sending.current = true;
     setSending(true);
     refuse([], {}, undefined);
     try {
-      const answer = await options.send(body, attempt.current.key);
+      const answer = await options.send(body, attempt.current.key, values);
       options.onDone(answer);
     } catch (error) {
       // Told where it says what another person changed.
@@ -127,7 +130,7 @@ export function useApiForm<Values extends object, Body, Answer>(
     const body = options.bodyOf(values);
     const found = options.schema === undefined ? [] : bodyFaults(body, options.schema);
     if (Object.keys(own).length > 0 || found.length > 0) refuse(found, own, undefined);
-    else void send(body);
+    else void send(body, values);
   };
 
   const takeOver = (): void => {
