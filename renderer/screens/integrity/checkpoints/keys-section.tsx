@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import type { LedgerKeyPeriod } from '../../../../shared/contract/checkpoints.ts';
 import { useMay } from '../../../api/capabilities.ts';
 import { useChangeKey, useLedgerKeys } from '../../../api/checkpoints.ts';
-import { toFailure } from '../../../api/client.ts';
 import { useIsReadOnly } from '../../../api/workspace.ts';
 import { ConfirmationField, useConfirmation } from '../../../app/confirmation.tsx';
 import { Section } from '../../../app/page/detail-page.tsx';
@@ -20,8 +19,9 @@ import { Instant } from '../../../ui/instant.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { PlainTable } from '../../../ui/table/plain-table.tsx';
 import { useTableColumns, type TableColumns } from '../../../ui/table/use-table-columns.tsx';
-import { FormFailure } from '../../../ui/form/form-failure.tsx';
-import { Dialog } from '../../../ui/form/dialog.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import layout from '../../../ui/form/form.module.css';
+import { useHeld } from '../../../ui/form/use-held.ts';
 import classes from './checkpoints.module.css';
 
 type KeyColumn = 'key' | 'state' | 'from' | 'since';
@@ -130,51 +130,38 @@ function KeyTable({
 
 /** The last word before the key is changed. */
 function ChangeKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { t } = useTranslation(['checkpoints', 'common']);
+  const { t } = useTranslation('checkpoints');
+  const changing = useChangeKey();
+  const { way, faultOf, keyIn } = useConfirmation();
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('keys.change')} size={520}>
-      <ChangeKeyForm onClose={onClose} />
-    </Dialog>
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('keys.change')}
+      size={520}
+      submit={t('keys.submit')}
+      failed={t('keys.failed')}
+      initial={{ confirm: '' }}
+      bodyOf={({ confirm }) => keyIn(confirm)}
+      send={(confirm) => changing.mutateAsync(confirm)}
+      onDone={() => {
+        notify({ title: t('keys.changed') });
+        onClose();
+      }}
+    >
+      {(form) => (
+        <>
+          <p className={layout.text}>{t('keys.text')}</p>
+          <ConfirmationField way={way} {...form.getInputProps('confirm')} />
+          <Held isHeld={faultOf(form.values.confirm) !== undefined} />
+        </>
+      )}
+    </FormDialog>
   );
 }
 
-function ChangeKeyForm({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['checkpoints', 'common']);
-  const changing = useChangeKey();
-  const confirmation = useConfirmation();
-  return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        changing.mutate(confirmation.key, {
-          onSuccess: () => {
-            notify({ title: t('keys.changed') });
-            onClose();
-          },
-        });
-      }}
-    >
-      <p className={classes.note}>{t('keys.text')}</p>
-      <FormFailure
-        failure={changing.error === null ? undefined : toFailure(changing.error)}
-        title={t('keys.failed')}
-      />
-      <ConfirmationField confirmation={confirmation} />
-      <div className={classes.actions}>
-        <Button data-autofocus onClick={onClose}>
-          {t('cancel', { ns: 'common' })}
-        </Button>
-        <Button
-          type="submit"
-          variant="filled"
-          disabled={confirmation.isMissing || confirmation.way === 'elsewhere'}
-          loading={changing.isPending}
-        >
-          {t('keys.submit')}
-        </Button>
-      </div>
-    </form>
-  );
+/** Holds the form around it; draws nothing. */
+function Held({ isHeld }: { readonly isHeld: boolean }) {
+  useHeld(isHeld);
+  return null;
 }
