@@ -1,67 +1,56 @@
 /** Asks for the number of a row of a long list, and goes there. */
-import { useState } from 'react';
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { closeDialog } from '../state/dialogs.ts';
-import { formatCount } from '../ui/format.ts';
 import { DecimalInput } from '../ui/form/decimal-input.tsx';
+import { FormDialog } from '../ui/form/form-dialog.tsx';
+import type { FaultsByField } from '../ui/form/use-api-form.ts';
+import { formatCount } from '../ui/format.ts';
 import { numberIn } from '../ui/number-in.ts';
-import { Dialog } from '../ui/form/dialog.tsx';
-import classes from '../ui/form/form.module.css';
 
-interface GoToRowProps {
+export function GoToRowDialog({
+  opened,
+  total,
+  onGo,
+}: {
+  readonly opened: boolean;
   readonly total: number;
   /** Told the row's number, from 1. */
   readonly onGo: (row: number) => void;
-}
-
-export function GoToRowDialog({ opened, ...props }: GoToRowProps & { readonly opened: boolean }) {
-  const { t } = useTranslation(['tables', 'common']);
+}) {
+  const { t } = useTranslation('tables');
+  const range = { total: formatCount(total) };
+  const isRow = (row: number) => Number.isInteger(row) && row >= 1 && row <= total;
   return (
-    <Dialog opened={opened} onClose={closeDialog} title={t('goToRow.title')} size={360}>
-      <GoToRow {...props} />
-    </Dialog>
-  );
-}
-
-function GoToRow({ total, onGo }: GoToRowProps) {
-  const { t } = useTranslation(['tables', 'common']);
-  const [text, setText] = useState('');
-  const [isRefused, setRefused] = useState(false);
-  const row = numberIn(text);
-  const isRow = Number.isInteger(row) && row >= 1 && row <= total;
-  return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setRefused(!isRow);
-        if (!isRow) return;
+    <FormDialog
+      opened={opened}
+      onClose={closeDialog}
+      title={t('goToRow.title')}
+      size={360}
+      submit={t('goToRow.go')}
+      failed={t('goToRow.title')}
+      initial={{ row: '' }}
+      bodyOf={({ row }) => numberIn(row)}
+      check={({ row }): FaultsByField =>
+        isRow(numberIn(row)) ? {} : { row: t('goToRow.refused', range) }
+      }
+      send={(row) => Promise.resolve(row)}
+      onDone={(row) => {
         closeDialog();
         onGo(row);
       }}
     >
-      <DecimalInput
-        label={t('goToRow.row')}
-        description={t('goToRow.range', { total: formatCount(total) })}
-        whole
-        step={1}
-        min={1}
-        max={total}
-        data-autofocus
-        value={text}
-        error={
-          isRefused && !isRow ? t('goToRow.refused', { total: formatCount(total) }) : undefined
-        }
-        onChange={setText}
-      />
-      <div className={classes.actions}>
-        <Button onClick={closeDialog}>{t('cancel', { ns: 'common' })}</Button>
-        <Button type="submit" variant="filled">
-          {t('goToRow.go')}
-        </Button>
-      </div>
-    </form>
+      {(form) => (
+        <DecimalInput
+          label={t('goToRow.row')}
+          description={t('goToRow.range', range)}
+          whole
+          step={1}
+          min={1}
+          max={total}
+          data-autofocus
+          {...form.getInputProps('row')}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -1,16 +1,18 @@
 /** Saved views of any table: a name for the filters and the order in its address, kept on this machine. */
-import { useState } from 'react';
-import { Button, Menu, TextInput } from '@mantine/core';
+import { Menu, TextInput } from '@mantine/core';
 import { IconCheck, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { fault } from '../../../shared/contract/faults.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { notify } from '../../state/notices.ts';
 import { prefer, usePreferences, type SavedView } from '../../state/preferences.ts';
 import { parseSearchText, writeSearchText } from '../search-text.ts';
 import type { TableTools } from './table-tools.ts';
-import { Dialog } from '../../ui/form/dialog.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 
 const noViews: readonly SavedView[] = [];
+const nameSchema = z.object({ name: z.string().min(1, fault('not_empty')) });
 
 /** Text that a view is recognised by: that of the part of the address that it keeps. */
 export function viewText(search: object): string {
@@ -135,54 +137,38 @@ export function ViewDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation(['tables', 'common']);
+  const { views, save, rename } = useSavedViews(tools.id);
+  const title = t(renamed === undefined ? 'saveTitle' : 'renameTitle');
+  const isTaken = (name: string) =>
+    views.some((view) => view.name === name.trim() && view.id !== renamed?.id);
   return (
-    <Dialog
+    <FormDialog
       opened={opened}
       onClose={onClose}
-      title={t(renamed === undefined ? 'saveTitle' : 'renameTitle')}
-      size="sm"
-    >
-      <NameForm key={renamed?.id ?? 'new'} tools={tools} renamed={renamed} onClose={onClose} />
-    </Dialog>
-  );
-}
-
-function NameForm({
-  tools,
-  renamed,
-  onClose,
-}: {
-  tools: TableTools;
-  renamed: SavedView | undefined;
-  onClose: () => void;
-}) {
-  const { t } = useTranslation(['tables', 'common']);
-  const { views, save, rename } = useSavedViews(tools.id);
-  const [name, setName] = useState(renamed?.name ?? '');
-  const trimmed = name.trim();
-  const isTaken = views.some((view) => view.name === trimmed && view.id !== renamed?.id);
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (trimmed === '') return;
-        if (renamed === undefined) save(trimmed, viewText(tools.view?.search ?? {}));
-        else rename(renamed, trimmed);
+      title={title}
+      size={380}
+      submit={t('save', { ns: 'common' })}
+      failed={title}
+      initial={{ name: renamed?.name ?? '' }}
+      bodyOf={({ name }) => ({ name: name.trim() })}
+      schema={nameSchema}
+      send={(body) => Promise.resolve(body)}
+      onDone={({ name }) => {
+        if (renamed === undefined) save(name, viewText(tools.view?.search ?? {}));
+        else rename(renamed, name);
         onClose();
       }}
     >
-      <TextInput
-        label={t('name')}
-        placeholder={t('nameHint')}
-        description={isTaken ? t('nameTaken') : undefined}
-        value={name}
-        maxLength={60}
-        onChange={(event) => setName(event.currentTarget.value)}
-        data-autofocus
-      />
-      <Button type="submit" variant="filled" mt="md" disabled={trimmed === ''} fullWidth>
-        {t('save', { ns: 'common' })}
-      </Button>
-    </form>
+      {(form) => (
+        <TextInput
+          label={t('name')}
+          placeholder={t('nameHint')}
+          description={isTaken(form.values.name) ? t('nameTaken') : undefined}
+          maxLength={60}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+      )}
+    </FormDialog>
   );
 }
