@@ -1,0 +1,35 @@
+/** An API of a test: answers by method and path, and what was sent to it. */
+import { vi } from 'vitest';
+
+/** One call that changes something, as it came. */
+export interface SentCall {
+  readonly call: string;
+  readonly body: unknown;
+  readonly idempotencyKey: string | null;
+}
+
+/**
+ * Stands in for the API until the test's mocks are restored. `answers` are by `GET /billing/accounts`;
+ * what has none is answered 404.
+ */
+export function answerApi(answers: Readonly<Record<string, unknown>>): readonly SentCall[] {
+  const sent: SentCall[] = [];
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    const request = new Request(input, init);
+    const path = new URL(request.url).pathname.replace(/^.*\/v1/, '');
+    const call = `${request.method} ${path}`;
+    if (request.method !== 'GET') {
+      const text = init?.body;
+      sent.push({
+        call,
+        body: typeof text === 'string' ? JSON.parse(text) : undefined,
+        idempotencyKey: request.headers.get('idempotency-key'),
+      });
+    }
+    const answer = Object.hasOwn(answers, call) ? answers[call] : undefined;
+    if (answer !== undefined) return Promise.resolve(Response.json(answer));
+    const error = { code: 'not_found', message: `${call} has no answer here.` };
+    return Promise.resolve(Response.json({ error }, { status: 404 }));
+  });
+  return sent;
+}
