@@ -152,7 +152,7 @@ function ChangeKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => 
       {(form) => (
         <>
           <p className={layout.text}>{t('keys.text')}</p>
-          <ConfirmationField way={way} {...form.getInputProps('confirm')} />
+          <ConfirmationField way={way} data-autofocus {...form.getInputProps('confirm')} />
           <Held isHeld={faultOf(form.values.confirm) !== undefined} />
         </>
       )}
