@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { startHost, temporaryDirectory, type Host } from '../support/host.ts';
 import { isFinished, type Job } from './jobs.ts';
-import { ask, finished, jobOf, mebibyte, peakSince, post, Telling } from './measured-host.ts';
+import { ask, finished, jobOf, mebibyte, peakSince, post, tell, tellEnd } from './measured-host.ts';
 
 /** MiB that the host may take more for a bundle of the large ledger than for one of the small. */
 const mostMore = 64;
@@ -44,8 +44,6 @@ const caseSchema = z.object({
 const own = temporaryDirectory('large-bundles');
 const large = join(values.keep ?? own.path, `demo-${records}`);
 const small = join(values.keep ?? own.path, `demo-${few}`);
-const telling = new Telling();
-const tell = telling.tell.bind(telling);
 
 const begin = (host: Host, body: unknown) => post(host, '/bundles', body).then(jobOf);
 
@@ -241,4 +239,4 @@ try {
 } finally {
   own.remove();
 }
-telling.end();
+tellEnd();

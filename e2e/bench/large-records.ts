@@ -3,10 +3,11 @@
  * every list, export and bundle of them is answered, and how much more memory the host takes for each than at rest.
  */
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { startHost, temporaryDirectory, type Host } from '../support/host.ts';
-import { ask, finished, jobOf, mebibyte, peakSince, post, Telling } from './measured-host.ts';
+import { startHost, temporaryDirectory } from '../support/host.ts';
+import { ask, finished, jobOf, mebibyte, peakSince, post, tell, tellEnd } from './measured-host.ts';
 
 /** MiB that the host may take more for eight lists at once than at rest. */
 const mostMore = 512;
@@ -17,7 +18,6 @@ const { values } = parseArgs({
   options: { records: { type: 'string', default: '500' }, rounds: { type: 'string' } },
 });
 const records = Number(values.records);
-const telling = new Telling();
 const own = temporaryDirectory('large-records');
 const host = await startHost({ directory: own.path });
 
@@ -48,9 +48,7 @@ async function measured(
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
   const peak = peakSince(host.pid);
   const more = peak === undefined ? undefined : peak - rest;
-  telling.tell(
-    `${name.padEnd(34)} ${seconds.padStart(7)} s  +${more?.toFixed(0) ?? '?'} MiB  ${said}`,
-  );
+  tell(`${name.padEnd(34)} ${seconds.padStart(7)} s  +${more?.toFixed(0) ?? '?'} MiB  ${said}`);
   return more;
 }
 
@@ -89,12 +87,13 @@ async function work(path: string, body: object, file: (id: string) => string): P
   return `${((await bytesOf(answer)) / mebibyte).toFixed(0)} MiB`;
 }
 
-async function rest(of: Host): Promise<number> {
+/** MiB that the host takes while nothing is asked of it. */
+async function memoryAtRest(): Promise<number> {
   // What was freed goes back to the system a little later.
-  await new Promise((settle) => setTimeout(settle, 2_000));
-  peakSince(of.pid);
-  await new Promise((settle) => setTimeout(settle, 200));
-  return peakSince(of.pid) ?? 0;
+  await setTimeout(2_000);
+  peakSince(host.pid);
+  await setTimeout(200);
+  return peakSince(host.pid) ?? 0;
 }
 
 const columns = [
@@ -103,7 +102,7 @@ const columns = [
 ];
 
 try {
-  const idle = await rest(host);
+  const idle = await memoryAtRest();
   await measured('append', idle, async () => {
     for (let n = 0; n < records; n += 1) {
       const input = { text: textOf(n) };
@@ -113,8 +112,8 @@ try {
     }
     return `${records} records`;
   });
-  const base = await rest(host);
-  telling.tell(`at rest: ${base.toFixed(0)} MiB`);
+  const base = await memoryAtRest();
+  tell(`at rest: ${base.toFixed(0)} MiB`);
   for (const limit of [100, 200, 500]) {
     await measured(`list, limit ${limit}`, base, () => list(`limit=${limit}`));
   }
@@ -125,7 +124,7 @@ try {
     return answers[0] ?? '';
   });
   if (eight !== undefined) {
-    telling.tell(`eight lists: at most ${mostMore} MiB asked`, eight <= mostMore);
+    tell(`eight lists: at most ${mostMore} MiB asked`, eight <= mostMore);
   }
   const source = { operation: 'listRecords', parameters: {}, query: {} };
   for (const format of ['jsonl', 'csv', 'pdf']) {
@@ -146,4 +145,4 @@ try {
   await host.stop();
   own.remove();
 }
-telling.end();
+tellEnd();

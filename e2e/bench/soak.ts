@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { startHost, temporaryDirectory, type Host } from '../support/host.ts';
 import { isFinished, jobSchema } from './jobs.ts';
+import { mebibyte, missedGoals, tell } from './measured-host.ts';
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +25,6 @@ const { values } = parseArgs({
   },
 });
 const minutes = Number(values.minutes);
-const mebibyte = 1024 * 1024;
 
 const timedAppends = Number(values.appends);
 /** Of these so many at the beginning do not count. */
@@ -54,13 +54,6 @@ interface Sample {
 const own = temporaryDirectory('soak');
 const directory = join(own.path, 'data');
 const ledger = join(directory, 'demo');
-let missed = 0;
-
-function tell(line: string, isMet = true): void {
-  if (!isMet) missed += 1;
-  process.stdout.write(`${line}${isMet ? '' : '  MISS'}\n`);
-}
-
 const counts = new Map<string, number>();
 const surprises = new Map<string, number>();
 const count = (in_: Map<string, number>, name: string) => in_.set(name, (in_.get(name) ?? 0) + 1);
@@ -374,5 +367,6 @@ try {
   for (const host of hosts) await host.stop();
   own.remove();
 }
+const missed = missedGoals();
 tell(missed === 0 ? 'All of it was flat.' : `${missed} were not.`);
 process.exitCode = surprises.size > 0 || (missed > 0 && !values.tell) ? 1 : 0;

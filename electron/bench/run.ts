@@ -4,7 +4,8 @@
  * the large ledger stays in DIR for the next run. What is compared runs in turn in the same process;
  * medians are shown. What needs a built host runs alone: `--only grid` (frame times in a browser),
  * `--only cold-start` (with `--rounds` for fewer starts), `--only large-bundles` (with `--part memory`
- * or `stops`, `--kind full`, `range` or `selection`); each has its own number of records.
+ * or `stops`, `--kind full`, `range` or `selection`, `--phase` of those that are stopped), `--only large-records`;
+ * each has its own number of records.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
