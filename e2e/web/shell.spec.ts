@@ -1,4 +1,5 @@
 /** The frame around the screens: first run, demo, palette, keys, theme, density, time zone. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ConsolePage } from '../pages/console-page.ts';
 import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
 import { expectAccessible } from '../support/accessibility.ts';
@@ -44,11 +45,21 @@ test.describe('a first run', () => {
     await expect(page.getByText('Engine running')).toBeVisible({ timeout: 60_000 });
     await decisions.open();
     await decisions.expectTotal(10_000);
+    // The answer is late: whoever has gone back to the decisions meanwhile stays there.
+    await page.route('**/v1/workspace', async (route) => {
+      const answer = await route.fetch();
+      if (route.request().method() === 'POST') await sleep(3000);
+      await route.fulfill({ response: answer });
+    });
+    const answered = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.url().endsWith('/workspace'),
+    );
     await console.workspace.click();
     await page.getByRole('menuitem', { name: 'Open the local ledger' }).click();
     await expect(console.workspace).toContainText('LOCAL');
-    await expect(page.getByText('Engine running')).toBeVisible({ timeout: 60_000 });
     await decisions.open();
+    await answered;
+    await expect(page.getByText('Engine running')).toBeVisible({ timeout: 60_000 });
     await decisions.expectTotal(1);
     await expect(decisions.row(1)).toContainText(own.id.slice(-8));
   });

@@ -9,7 +9,10 @@ import { useOpenWorkspace } from '../api/workspace.ts';
 import { notify } from '../state/notices.ts';
 import { beginWorkspaceSwitch, endWorkspaceSwitch } from '../state/workspace-switch.ts';
 
-/** Opens a workspace: the screen returns to an unfiltered list, old answers are dropped. */
+/**
+ * Opens a workspace: the console returns to the overview, old answers are dropped. It returns before
+ * the ledger is asked for, so whoever goes on meanwhile, even to where they came from, stays there.
+ */
 export function useWorkspaceOpener() {
   const { t } = useTranslation('shell');
   const queryClient = useQueryClient();
@@ -19,11 +22,13 @@ export function useWorkspaceOpener() {
   const open = async (request: OpenWorkspace) => {
     const { href } = history.location;
     beginWorkspaceSwitch(request.kind, request.connection_id);
+    void navigate({ to: '/', search: {}, ignoreBlocker: true });
     try {
       // Whoever asks may be gone when it is answered: the page gives way to what is being opened.
       await mutateAsync(request);
     } catch (error) {
       endWorkspaceSwitch();
+      if (history.location.pathname === '/') history.replace(href);
       const failure = toFailure(error);
       notify({
         tone: 'bad',
@@ -35,8 +40,6 @@ export function useWorkspaceOpener() {
     }
     // Who one is there is not known yet: nothing is asked that the key may not.
     void queryClient.resetQueries({ queryKey: queryKeys.me });
-    // Whoever went elsewhere meanwhile stays there.
-    if (history.location.href === href) void navigate({ to: '/', search: {} });
     queryClient.removeQueries({ type: 'inactive' });
   };
   return (request: OpenWorkspace) => void open(request);
