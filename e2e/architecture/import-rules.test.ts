@@ -118,7 +118,7 @@ describe('one place for each power', () => {
       'renderer/api/third-party.ts',
       'renderer/api/workspace.ts',
       // Files that a person chose; and pages of a list that is drawn only where it may be asked for.
-      'renderer/screens/decisions/import/import-frame.tsx',
+      'renderer/ui/import/import-frame.tsx',
       'renderer/screens/decisions/use-decision-list.ts',
     ]);
   });

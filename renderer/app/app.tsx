@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../state/preferences.ts';
 import { theme } from '../ui/theme/theme.ts';
 import { useShownScheme } from './color-scheme.ts';
-import { desktopBridge } from './desktop-bridge.ts';
+import { desktopBridge } from '../ui/desktop-bridge.ts';
 import { Rights } from './rights.tsx';
 import type { ConsoleRouter } from './router.tsx';
 

@@ -26,8 +26,8 @@ import {
   settingPath,
   useSettingEntries,
 } from '../screens/settings/settings-entries.ts';
-import { useOfferedCommands } from './commands.ts';
-import { matchingCommands } from './palette-matches.ts';
+import { useOfferedCommands } from '../ui/commands/commands.ts';
+import { matchingCommands } from '../ui/commands/palette-matches.ts';
 import {
   directPlace,
   isLookedUp,
@@ -35,7 +35,7 @@ import {
   useNamedThings,
   useRecentThings,
 } from './palette-places.tsx';
-import { useIsOpen } from './places.ts';
+import { useIsOpen } from '../ui/places/places.ts';
 import { shown } from '../ui/shown.ts';
 import classes from './command-palette.module.css';
 

@@ -5,8 +5,8 @@ import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { closeDialog } from '../state/dialogs.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
-import { useOfferedCommands } from './commands.ts';
-import { fit } from './palette-matches.ts';
+import { useOfferedCommands } from '../ui/commands/commands.ts';
+import { fit } from '../ui/commands/palette-matches.ts';
 import classes from './help-sheet.module.css';
 
 interface HelpLine {

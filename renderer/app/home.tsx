@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useMay } from '../api/capabilities.ts';
-import { firstSection } from './sections.ts';
+import { firstSection } from '../ui/places/sections.ts';
 
 export function Home() {
   const { to: first } = firstSection(useMay());

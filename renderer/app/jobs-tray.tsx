@@ -12,11 +12,11 @@ import { useFirstScreen } from '../api/first-screen.ts';
 import { useCancelJob, useJobs, useMayCancel } from '../api/jobs.ts';
 import { notify, type NoticeTone } from '../state/notices.ts';
 import { endWatch, jobsAsked, onExpectedJob, watchJob } from '../state/watched-jobs.ts';
-import { useJobTitle } from '../ui/use-job-title.ts';
+import { useJobTitle } from '../ui/jobs/use-job-title.ts';
 import { formatBytes, formatCount, formatPercent } from '../ui/format.ts';
-import { usePhaseWord } from '../screens/jobs/job-progress.tsx';
+import { usePhaseWord } from '../ui/jobs/job-progress.tsx';
 import { CountMark } from './count-mark.tsx';
-import { useLedgerName } from './use-recent-things.ts';
+import { useLedgerName } from '../ui/places/use-recent-things.ts';
 import { InEnglish } from '../ui/in-english.tsx';
 import classes from './shell.module.css';
 

@@ -6,7 +6,7 @@ import type { Standing } from '../../shared/contract/checkpoints.ts';
 import { useCase } from '../api/cases.ts';
 import { useChainBeside } from '../api/chain.ts';
 import { useWorkspace } from '../api/workspace.ts';
-import { PlaceWay } from './place-link.tsx';
+import { PlaceWay } from '../ui/places/place-link.tsx';
 import { usePreferences } from '../state/preferences.ts';
 import { useNow } from '../ui/chain/use-now.ts';
 import { formatCount, formatInstant } from '../ui/format.ts';
@@ -14,7 +14,7 @@ import { integrityAddress } from '../ui/addresses.ts';
 import { contradicts } from '../ui/chain/verdicts.ts';
 import { StatusShapeMark } from '../ui/status-badge.tsx';
 import { RemoteBanner } from './remote-banner.tsx';
-import { useWorkspaceOpener } from './use-workspace-opener.ts';
+import { useWorkspaceOpener } from '../ui/use-workspace-opener.ts';
 import classes from './shell.module.css';
 
 /** How far a ledger may be dated ahead of the clock before that is said; milliseconds. */

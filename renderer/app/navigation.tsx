@@ -11,7 +11,7 @@ import { prefer } from '../state/preferences.ts';
 import { useNow } from '../ui/chain/use-now.ts';
 import { formatCount } from '../ui/format.ts';
 import { StatusShapeMark } from '../ui/status-badge.tsx';
-import { sectionKeys, sections } from './sections.ts';
+import { sectionKeys, sections } from '../ui/places/sections.ts';
 import hidden from '../ui/hidden.module.css';
 import classes from './shell.module.css';
 

@@ -12,7 +12,7 @@ import { evidenceQuery } from '../api/sessions.ts';
 import { showHidden } from '../../shared/hidden-text.ts';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { toFailure } from '../api/client.ts';
-import { PlaceWay } from './place-link.tsx';
+import { PlaceWay } from '../ui/places/place-link.tsx';
 import { useWindowTitle } from '../ui/window-title.ts';
 
 const route = getRouteApi('/open/$id');

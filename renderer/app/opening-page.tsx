@@ -4,7 +4,7 @@ import { Loader } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Filling } from '../../shared/contract/recovery.ts';
 import type { Opening } from '../api/opening.ts';
-import { ProgressBar } from '../screens/jobs/job-progress.tsx';
+import { ProgressBar } from '../ui/jobs/job-progress.tsx';
 import { formatCount } from '../ui/format.ts';
 import hidden from '../ui/hidden.module.css';
 import { EmptyState } from '../ui/states.tsx';

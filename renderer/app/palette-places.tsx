@@ -5,9 +5,9 @@ import { useDatasets } from '../api/datasets.ts';
 import { useModelOverviews } from '../api/models.ts';
 import { recordPageQuery, useRecord, useRecordsAfter, type ListedRecord } from '../api/records.ts';
 import { useRecent, type RecentThing } from '../state/recent.ts';
-import { fit } from './palette-matches.ts';
-import { useIsOpen } from './places.ts';
-import { useLedgerName } from './use-recent-things.ts';
+import { fit } from '../ui/commands/palette-matches.ts';
+import { useIsOpen } from '../ui/places/places.ts';
+import { useLedgerName } from '../ui/places/use-recent-things.ts';
 
 const shownRecords = 6;
 const shownNamed = 5;

@@ -3,9 +3,9 @@ import { IconBookmark } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../state/preferences.ts';
-import { useCommands, type Command } from './commands.ts';
-import { useIsOpen } from './places.ts';
-import { sections, type SectionName } from './sections.ts';
+import { useCommands, type Command } from '../ui/commands/commands.ts';
+import { useIsOpen } from '../ui/places/places.ts';
+import { sections, type SectionName } from '../ui/places/sections.ts';
 
 /** Offers them while the shell is mounted. */
 export function usePlaceCommands(): void {

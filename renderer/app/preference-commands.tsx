@@ -10,8 +10,8 @@ import { useTranslation } from 'react-i18next';
 import { languages } from '../../shared/languages.ts';
 import { languageNames } from '../i18n/languages.ts';
 import { prefer, stepZoom, usePreferences } from '../state/preferences.ts';
-import { useCommands, type Command } from './commands.ts';
-import { desktopBridge } from './desktop-bridge.ts';
+import { useCommands, type Command } from '../ui/commands/commands.ts';
+import { desktopBridge } from '../ui/desktop-bridge.ts';
 
 const canZoom = () => desktopBridge()?.zoom !== undefined;
 

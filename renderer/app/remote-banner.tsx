@@ -13,7 +13,7 @@ import { useWorkspaceSwitch } from '../state/workspace-switch.ts';
 import { settingsAddress } from '../ui/addresses.ts';
 import { useNow } from '../ui/chain/use-now.ts';
 import { formatInstantIn } from '../ui/format.ts';
-import { useWorkspaceOpener } from './use-workspace-opener.ts';
+import { useWorkspaceOpener } from '../ui/use-workspace-opener.ts';
 import { InEnglish } from '../ui/in-english.tsx';
 import classes from './shell.module.css';
 

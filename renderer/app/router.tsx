@@ -27,7 +27,7 @@ import { parseSessionSearch, parseSessionsSearch } from '../screens/sessions/sea
 import { DecisionsScreen } from '../screens/decisions/decisions-screen.tsx';
 import { Home } from './home.tsx';
 import { NotFound, ScreenFailure } from './screen-failure.tsx';
-import { parseSearchText, writeSearchText } from './search-text.ts';
+import { parseSearchText, writeSearchText } from '../ui/places/search-text.ts';
 import { Shell } from './shell.tsx';
 
 const rootRoute = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({

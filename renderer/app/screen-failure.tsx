@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { copyText } from '../ui/clipboard.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { useWindowTitle } from '../ui/window-title.ts';
-import { WayOn } from './way-on.tsx';
+import { WayOn } from '../ui/places/way-on.tsx';
 
 /** Shown in place of a screen whose code failed. */
 export function ScreenFailure({ error, reset }: ErrorComponentProps) {

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { useKnowsRights, useMay } from '../api/capabilities.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { useWindowTitle } from '../ui/window-title.ts';
-import { useWhyShut } from './page/not-here.tsx';
-import { needsOfScreen, sectionAt } from './places.ts';
-import { WayOn } from './way-on.tsx';
+import { useWhyShut } from '../ui/page/not-here.tsx';
+import { needsOfScreen, sectionAt } from '../ui/places/places.ts';
+import { WayOn } from '../ui/places/way-on.tsx';
 
 /** Draws no screen before it is known what may be asked for: a screen asks as soon as it is drawn. */
 export function SectionGate({ children }: { children: ReactNode }) {

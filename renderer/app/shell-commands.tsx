@@ -38,11 +38,11 @@ import { prefer, switchTimeZone, usePreferences } from '../state/preferences.ts'
 import { startTour } from '../state/tour.ts';
 import { useShownScheme } from './color-scheme.ts';
 import { useBackUp } from '../screens/settings/use-back-up.ts';
-import { useDiagnosticsExport } from '../screens/settings/use-diagnostics-export.ts';
-import { useCommands, type Command } from './commands.ts';
-import { useIsOpen } from './places.ts';
-import { sectionKeys, sections } from './sections.ts';
-import { useWorkspaceOpener } from './use-workspace-opener.ts';
+import { useDiagnosticsExport } from '../ui/use-diagnostics-export.ts';
+import { useCommands, type Command } from '../ui/commands/commands.ts';
+import { useIsOpen } from '../ui/places/places.ts';
+import { sectionKeys, sections } from '../ui/places/sections.ts';
+import { useWorkspaceOpener } from '../ui/use-workspace-opener.ts';
 
 /** Offers them while the shell is mounted. */
 export function useShellCommands(): void {

@@ -13,7 +13,7 @@ import { switchTimeZone, usePreferences } from '../state/preferences.ts';
 import { useNow } from '../ui/chain/use-now.ts';
 import { formatAgo, formatCount, formatPercent, zoneName } from '../ui/format.ts';
 import { StatusShapeMark, type StatusShape } from '../ui/status-badge.tsx';
-import { useJobTitle } from '../ui/use-job-title.ts';
+import { useJobTitle } from '../ui/jobs/use-job-title.ts';
 import { jobShare, useRunningJobs } from './jobs-tray.tsx';
 import classes from './shell.module.css';
 

@@ -1,8 +1,8 @@
 /** Tells the desktop's menu which commands there are, whenever they, their names or their states change. */
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOfferedCommands } from './commands.ts';
-import { desktopBridge, type OfferedMenu } from './desktop-bridge.ts';
+import { useOfferedCommands } from '../ui/commands/commands.ts';
+import { desktopBridge, type OfferedMenu } from '../ui/desktop-bridge.ts';
 
 /** Does nothing in a browser. */
 export function useMenuMirror(): void {

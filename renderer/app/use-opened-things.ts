@@ -8,7 +8,7 @@ import { useImportCase } from '../api/cases.ts';
 import { toFailure } from '../api/client.ts';
 import { fetchOpened } from '../api/opened.ts';
 import { notify } from '../state/notices.ts';
-import { desktopBridge } from './desktop-bridge.ts';
+import { desktopBridge } from '../ui/desktop-bridge.ts';
 
 const openedSchema = z.array(
   z.discriminatedUnion('kind', [

@@ -26,8 +26,8 @@ import { notify } from '../state/notices.ts';
 import { endWorkspaceSwitch, useWorkspaceSwitch } from '../state/workspace-switch.ts';
 import { integrityAddress, settingsAddress } from '../ui/addresses.ts';
 import { formatCount } from '../ui/format.ts';
-import { PlaceWay } from './place-link.tsx';
-import { useWorkspaceOpener } from './use-workspace-opener.ts';
+import { PlaceWay } from '../ui/places/place-link.tsx';
+import { useWorkspaceOpener } from '../ui/use-workspace-opener.ts';
 import { Dialog } from '../ui/form/dialog.tsx';
 import classes from './shell.module.css';
 

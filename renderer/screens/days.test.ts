@@ -17,7 +17,7 @@ import { auditColumns } from './audit/audit-columns.tsx';
 import { invoiceColumns } from './billing/invoice-columns.tsx';
 import { datasetColumns } from './datasets/dataset-columns.tsx';
 import { decisionColumns } from './decisions/columns.tsx';
-import { chipText } from './decisions/filters.ts';
+import { chipText } from '../ui/filter/decision-filters.ts';
 import { modelColumns } from './models/model-columns.tsx';
 import { requestColumns } from './requests/request-columns.tsx';
 import { reviewColumns } from './review/review-columns.tsx';

@@ -20,7 +20,7 @@ import {
   shortHash,
   zoneName,
 } from './format.ts';
-import { formatMoney } from './money.ts';
+import { formatMoney } from './money/money.ts';
 
 afterEach(() => setFormats('language', 'en', 'en'));
 

@@ -1,6 +1,6 @@
 /** A number as a person types it, and as it stands in a field to be changed. */
 import { plainDigits } from '../../shared/plain-digits.ts';
-import { numberSigns } from './money.ts';
+import { numberSigns } from './money/money.ts';
 
 /** Thousands that are parted by `sign`, or undefined: `1,234`, `-12,345`. */
 function withoutGroups(whole: string, sign: string): string | undefined {

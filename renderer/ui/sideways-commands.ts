@@ -1,6 +1,6 @@
 /** The keys that scroll a list sideways, for whoever has no wheel or thumb to do it with. */
 import { useTranslation } from 'react-i18next';
-import { useCommands, type Command } from '../app/commands.ts';
+import { useCommands, type Command } from './commands/commands.ts';
 
 /** Share of what is seen that one press goes on by. */
 const step = 0.5;

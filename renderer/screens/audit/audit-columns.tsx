@@ -7,7 +7,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { roleWord } from '../../ui/role-word.ts';
 import { instantHead } from '../../ui/table/instant-head.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
-import { callerName } from '../requests/request-words.ts';
+import { callerName } from '../../ui/requests/request-words.ts';
 import { outcomeBadges, type AuditTranslate } from './audit-words.ts';
 
 /** Values that cells need besides their row; the same object as long as nothing in it changes. */

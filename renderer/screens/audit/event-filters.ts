@@ -1,8 +1,8 @@
 /** What the audit log can be narrowed to by the values of one of its events. */
 import type { TFunction } from 'i18next';
 import type { AuditEvent } from '../../../shared/contract/audit.ts';
-import type { RowFilter } from '../../app/table/list-row-menu.tsx';
-import { callerName } from '../requests/request-words.ts';
+import type { RowFilter } from '../../ui/list/list-row-menu.tsx';
+import { callerName } from '../../ui/requests/request-words.ts';
 import { callerFilter, type AuditTranslate } from './audit-words.ts';
 import type { AuditSearch } from './search.ts';
 

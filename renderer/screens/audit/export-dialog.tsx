@@ -9,8 +9,8 @@ import {
 } from '../../../shared/contract/audit.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
 import { auditExportPath, useCreateAuditExport } from '../../api/audit.ts';
-import { CsvSignsField, usualCsvSigns } from '../../app/table/csv-signs-field.tsx';
-import { ExportModal } from '../../app/table/export-modal.tsx';
+import { CsvSignsField, usualCsvSigns } from '../../ui/list/csv-signs-field.tsx';
+import { ExportModal } from '../../ui/list/export-modal.tsx';
 import { useFormFaults } from '../../ui/form-faults.ts';
 import { formatBytes, formatCount, zoneName } from '../../ui/format.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';

@@ -8,7 +8,7 @@ import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
 import { numberIn } from '../../ui/number-in.ts';
-import classes from './billing.module.css';
+import classes from '../../ui/money/billing.module.css';
 
 const parts = ['line1', 'postal_code', 'city', 'state', 'country'] as const;
 

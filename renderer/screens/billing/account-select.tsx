@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useAccounts } from '../../api/billing.ts';
 import { Select } from '../../ui/form/choices.tsx';
-import classes from './billing.module.css';
+import classes from '../../ui/money/billing.module.css';
 
 export interface AccountSelectProps {
   readonly account: string | undefined;

@@ -13,9 +13,9 @@ import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import type { FaultsByField } from '../../ui/form/use-api-form.ts';
 import layout from '../../ui/form/form.module.css';
-import { formatMoney } from '../../ui/money.ts';
+import { formatMoney } from '../../ui/money/money.ts';
 import { numberIn } from '../../ui/number-in.ts';
-import classes from './billing.module.css';
+import classes from '../../ui/money/billing.module.css';
 
 const ways = ['credit', 'charge'] as const;
 

@@ -7,7 +7,7 @@ import { notify } from '../../state/notices.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
 import type { FaultsByField } from '../../ui/form/use-api-form.ts';
-import { formatMoney } from '../../ui/money.ts';
+import { formatMoney } from '../../ui/money/money.ts';
 
 export function CancelInvoiceDialog({
   opened,

@@ -16,11 +16,11 @@ import { useHeld } from '../../ui/form/use-held.ts';
 import { formatMonth } from '../../ui/format.ts';
 import { InEnglish } from '../../ui/in-english.tsx';
 import { keyed } from '../../ui/keyed.ts';
-import { formatMoney } from '../../ui/money.ts';
-import { MoneyText } from '../../ui/money-text.tsx';
+import { formatMoney } from '../../ui/money/money.ts';
+import { MoneyText } from '../../ui/money/money-text.tsx';
 import { LineName, type AnyLine } from './invoice-document.tsx';
 import { dayOfMs, monthsBack } from './periods.ts';
-import classes from './billing.module.css';
+import classes from '../../ui/money/billing.module.css';
 
 /** Months that can be chosen to be closed. */
 const offeredMonths = 36;

@@ -1,7 +1,7 @@
 /** The name of a group of usage as a person says it. */
 import type { Grouping } from '../../../shared/contract/billing.ts';
 import { formatDay, formatMonth, formatShortDay } from '../../ui/format.ts';
-import type { BillingTranslate } from './price-words.ts';
+import type { BillingTranslate } from '../../ui/money/price-words.ts';
 
 export function groupName(
   grouping: Grouping,

@@ -8,16 +8,16 @@ import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { receiptPdf, useJournal } from '../../api/billing.ts';
 import { useAccruals } from '../../api/payouts.ts';
-import { PlaceLink, PlaceWay } from '../../app/place-link.tsx';
+import { PlaceLink, PlaceWay } from '../../ui/places/place-link.tsx';
 import { billingAddress, datasetAddress } from '../../ui/addresses.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { MoneyText } from '../../ui/money-text.tsx';
-import { nanosOf } from '../../ui/money-sum.ts';
-import { nanosText } from '../../ui/nanos-text.ts';
+import { MoneyText } from '../../ui/money/money-text.tsx';
+import { nanosOf } from '../../ui/money/money-sum.ts';
+import { nanosText } from '../../ui/money/nanos-text.ts';
 import { useFileSaver } from './use-file-saver.ts';
-import classes from './billing.module.css';
+import classes from '../../ui/money/billing.module.css';
 
 /** Transactions of one invoice: issued, paid, canceled, accrued. */
 const bookLines = 20;

@@ -3,12 +3,12 @@ import type { Account, ListedInvoice } from '../../../shared/contract/billing.ts
 import type { TimeZoneChoice } from '../../state/preferences.ts';
 import { invoiceAddress } from '../../ui/addresses.ts';
 import { formatDay, formatInstant, formatMonth } from '../../ui/format.ts';
-import { MoneyText } from '../../ui/money-text.tsx';
+import { MoneyText } from '../../ui/money/money-text.tsx';
 import { instantHead } from '../../ui/table/instant-head.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
 import { InvoiceStatusBadge } from './invoice-status.tsx';
-import type { BillingTranslate } from './price-words.ts';
-import classes from './billing.module.css';
+import type { BillingTranslate } from '../../ui/money/price-words.ts';
+import classes from '../../ui/money/billing.module.css';
 
 /** Values that cells need besides their row; the same object as long as nothing in it changes. */
 export interface InvoiceCells {

@@ -4,13 +4,13 @@ import type { Invoice } from '../../../shared/contract/billing.ts';
 import { dayOf } from '../../../shared/billing/calendar.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useWorkspace } from '../../api/workspace.ts';
-import { PlaceLink } from '../../app/place-link.tsx';
+import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { formatDay } from '../../ui/format.ts';
 import { keyed } from '../../ui/keyed.ts';
-import { formatVolume } from '../../ui/money.ts';
-import { MoneyText } from '../../ui/money-text.tsx';
+import { formatVolume } from '../../ui/money/money.ts';
+import { MoneyText } from '../../ui/money/money-text.tsx';
 import { billingAddress } from '../../ui/addresses.ts';
-import { emittedRateWords } from './price-words.ts';
+import { emittedRateWords } from '../../ui/money/price-words.ts';
 import { InEnglish } from '../../ui/in-english.tsx';
 import classes from './invoice-document.module.css';
 

@@ -10,12 +10,12 @@ import {
   type ListedInvoice,
 } from '../../../shared/contract/billing.ts';
 import { billingPageSize, useAccounts, useInvoiceCounts, useInvoices } from '../../api/billing.ts';
-import { ListGrid, type ListGridHandle } from '../../app/list-grid.tsx';
-import { useListOverlay } from '../../app/page/list-overlay.tsx';
-import { ColumnsButton } from '../../app/page/list-page.tsx';
-import { Segments, sumOf } from '../../app/table/segments.tsx';
-import { TableMenu } from '../../app/table/table-menu.tsx';
-import type { ListSource } from '../../app/table/table-tools.ts';
+import { ListGrid, type ListGridHandle } from '../../ui/list/list-grid.tsx';
+import { useListOverlay } from '../../ui/page/list-overlay.tsx';
+import { ColumnsButton } from '../../ui/page/list-page.tsx';
+import { Segments, sumOf } from '../../ui/list/segments.tsx';
+import { TableMenu } from '../../ui/list/table-menu.tsx';
+import type { ListSource } from '../../ui/list/table-tools.ts';
 import { usePreferences } from '../../state/preferences.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -24,10 +24,10 @@ import { useGridColumns } from '../../ui/table/use-grid-columns.ts';
 import { AccountSelect } from './account-select.tsx';
 import type { TabProps } from './tab-props.ts';
 import { invoiceColumns } from './invoice-columns.tsx';
-import { Pager } from '../../app/page/pager.tsx';
+import { Pager } from '../../ui/page/pager.tsx';
 import { parseBillingSearch } from './search.ts';
 import hidden from '../../ui/hidden.module.css';
-import classes from './billing.module.css';
+import classes from '../../ui/money/billing.module.css';
 
 const noInvoices: readonly ListedInvoice[] = [];
 const noAccounts: readonly Account[] = [];

@@ -21,13 +21,13 @@ import layout from '../../ui/form/form.module.css';
 import type { Form } from '../../ui/form/use-api-form.ts';
 import { useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { formatMoney } from '../../ui/money.ts';
-import { nanosText } from '../../ui/nanos-text.ts';
+import { formatMoney } from '../../ui/money/money.ts';
+import { nanosText } from '../../ui/money/nanos-text.ts';
 import { numberIn, numberOut } from '../../ui/number-in.ts';
 import { limitEffect, readThresholds } from './limit-effect.ts';
 import { termsOf, useLimitWords } from './limit-words.ts';
 import { dayOfMs } from './periods.ts';
-import classes from './billing.module.css';
+import classes from '../../ui/money/billing.module.css';
 
 const everything = ' ';
 /** What a new limit is like before anything is chosen. */

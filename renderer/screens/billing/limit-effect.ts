@@ -1,5 +1,5 @@
 /** What a spending limit will do, in exact figures: what is left, where alerts stand, what is refused. */
-import { nanos } from '../../ui/nanos-text.ts';
+import { nanos } from '../../ui/money/nanos-text.ts';
 
 export interface ThresholdEffect {
   readonly percent: number;

@@ -6,7 +6,7 @@ import {
   type SpendingLimit,
 } from '../../../shared/contract/billing.ts';
 import type { StateLine } from '../../ui/form/use-meanwhile.ts';
-import { formatMoney } from '../../ui/money.ts';
+import { formatMoney } from '../../ui/money/money.ts';
 
 /** Members of a limit that can be changed. */
 export function termsOf(limit: SpendingLimit): ChangeLimit {

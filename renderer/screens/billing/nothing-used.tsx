@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/capabilities.ts';
-import { PlaceWay } from '../../app/place-link.tsx';
+import { PlaceWay } from '../../ui/places/place-link.tsx';
 import { openDialog } from '../../state/dialogs.ts';
 import { sessionsAddress } from '../../ui/addresses.ts';
 import { EmptyState } from '../../ui/states.tsx';

@@ -14,16 +14,16 @@ import { useCreatePaymentMethod, usePayInvoice, usePaymentMethods } from '../../
 import { newIdempotencyKey, toFailure, type ApiFailure } from '../../api/client.ts';
 import { notify } from '../../state/notices.ts';
 import { formatDay } from '../../ui/format.ts';
-import { formatMoney } from '../../ui/money.ts';
+import { formatMoney } from '../../ui/money/money.ts';
 import { RequestId } from '../../ui/states.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { Dialog } from '../../ui/form/dialog.tsx';
 import { Select } from '../../ui/form/choices.tsx';
 import form from '../../ui/form/form.module.css';
 import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
-import { Loaded } from '../../app/page/loaded.tsx';
+import { Loaded } from '../../ui/page/loaded.tsx';
 import { InEnglish } from '../../ui/in-english.tsx';
-import classes from './billing.module.css';
+import classes from '../../ui/money/billing.module.css';
 
 export interface PayInvoiceDialogProps {
   readonly opened: boolean;

@@ -22,7 +22,7 @@ import {
   type PriceText,
   type RateCardText,
 } from './rate-card-form.ts';
-import classes from './billing.module.css';
+import classes from '../../ui/money/billing.module.css';
 
 /** The tiers that a model lets a price have. */
 function tiersOf({ tiers }: PriceText, model: RateCardText['model']) {

@@ -1,10 +1,10 @@
 /** Usage as columns with the four costs on top of each other, and a line that reads the one pointed at. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PlaceLink } from '../../app/place-link.tsx';
+import { PlaceLink } from '../../ui/places/place-link.tsx';
 import type { Grouping } from '../../../shared/contract/billing.ts';
 import { dimensions } from '../../../shared/billing/volume.ts';
-import { formatAmount, formatMoney } from '../../ui/money.ts';
+import { formatAmount, formatMoney } from '../../ui/money/money.ts';
 import { groupName } from './group-name.ts';
 import type { UsageGroup } from './usage-groups.ts';
 import classes from './usage-chart.module.css';

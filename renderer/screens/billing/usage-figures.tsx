@@ -1,16 +1,16 @@
 /** The four costs of a period and their sum, each with its volume and its price in words. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PlaceLink } from '../../app/place-link.tsx';
+import { PlaceLink } from '../../ui/places/place-link.tsx';
 import type { Account, AggregatedUsage, ShownRateCard } from '../../../shared/contract/billing.ts';
 import { dimensions, type Dimension } from '../../../shared/billing/volume.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { billingAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
-import { formatVolume } from '../../ui/money.ts';
-import { MoneyText } from '../../ui/money-text.tsx';
-import { priceLines } from './price-words.ts';
-import classes from './billing.module.css';
+import { formatVolume } from '../../ui/money/money.ts';
+import { MoneyText } from '../../ui/money/money-text.tsx';
+import { priceLines } from '../../ui/money/price-words.ts';
+import classes from '../../ui/money/billing.module.css';
 
 const volumeOf: Readonly<Record<Dimension, keyof AggregatedUsage['metrics']>> = {
   time: 'total_hours',

@@ -2,8 +2,8 @@
 import type { TFunction } from 'i18next';
 import type { Grouping } from '../../../shared/contract/billing.ts';
 import { dimensions } from '../../../shared/billing/volume.ts';
-import { fileColumn, type FileColumn } from '../../app/table/table-tools.ts';
-import type { BillingTranslate } from './price-words.ts';
+import { fileColumn, type FileColumn } from '../../ui/list/table-tools.ts';
+import type { BillingTranslate } from '../../ui/money/price-words.ts';
 import type { UsageGroup } from './usage-groups.ts';
 
 const sums = ['sessions', 'hours', 'records', 'gb', 'operations'] as const;

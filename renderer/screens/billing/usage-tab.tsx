@@ -12,23 +12,23 @@ import {
 } from '../../../shared/contract/billing.ts';
 import { dimensions } from '../../../shared/billing/volume.ts';
 import { useAccounts, useRateCards, useUsage } from '../../api/billing.ts';
-import { Section } from '../../app/page/detail-page.tsx';
+import { Section } from '../../ui/page/detail-page.tsx';
 import { billingAddress, datasetAddress, modelAddress } from '../../ui/addresses.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { formatVolume, placesOfAll } from '../../ui/money.ts';
-import { MoneyText } from '../../ui/money-text.tsx';
+import { formatVolume, placesOfAll } from '../../ui/money/money.ts';
+import { MoneyText } from '../../ui/money/money-text.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import { AccountSelect } from './account-select.tsx';
 import type { TabProps } from './tab-props.ts';
 import { NothingUsed } from './nothing-used.tsx';
 import { groupName } from './group-name.ts';
-import { TableActions } from '../../app/table/table-actions.tsx';
+import { TableActions } from '../../ui/list/table-actions.tsx';
 
-import { Loaded } from '../../app/page/loaded.tsx';
-import { PlaceLink } from '../../app/place-link.tsx';
-import { addsUp } from '../../ui/money-sum.ts';
+import { Loaded } from '../../ui/page/loaded.tsx';
+import { PlaceLink } from '../../ui/places/place-link.tsx';
+import { addsUp } from '../../ui/money/money-sum.ts';
 import {
   dayOfMs,
   daysOf,
@@ -45,7 +45,7 @@ import { UsedSessions } from './used-sessions.tsx';
 import { UsageFigures } from './usage-figures.tsx';
 import { usageFileColumns, usageFileRows } from './usage-file.ts';
 import { SegmentedControl, Select } from '../../ui/form/choices.tsx';
-import classes from './billing.module.css';
+import classes from '../../ui/money/billing.module.css';
 
 export function UsageTab({ search, show }: TabProps) {
   const { t } = useTranslation('billing');

@@ -8,21 +8,21 @@ import type { UsedSession } from '../../../shared/contract/billing.ts';
 import { billingPageSize, useUsedSessions } from '../../api/billing.ts';
 import { datasetAddress, sessionAddress } from '../../ui/addresses.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { formatVolume, placesOfAll } from '../../ui/money.ts';
-import { MoneyText } from '../../ui/money-text.tsx';
+import { formatVolume, placesOfAll } from '../../ui/money/money.ts';
+import { MoneyText } from '../../ui/money/money-text.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
 import { NothingUsed } from './nothing-used.tsx';
 import type { TabProps } from './tab-props.ts';
-import { Loaded } from '../../app/page/loaded.tsx';
-import { TableMenu } from '../../app/table/table-menu.tsx';
-import { fileColumn } from '../../app/table/table-tools.ts';
-import { Pager } from '../../app/page/pager.tsx';
-import { PlaceLink } from '../../app/place-link.tsx';
+import { Loaded } from '../../ui/page/loaded.tsx';
+import { TableMenu } from '../../ui/list/table-menu.tsx';
+import { fileColumn } from '../../ui/list/table-tools.ts';
+import { Pager } from '../../ui/page/pager.tsx';
+import { PlaceLink } from '../../ui/places/place-link.tsx';
 import type { Days } from './periods.ts';
 import { parseBillingSearch } from './search.ts';
-import { SessionCost } from './session-cost.tsx';
-import classes from './billing.module.css';
+import { SessionCost } from '../../ui/money/session-cost.tsx';
+import classes from '../../ui/money/billing.module.css';
 
 type UsedColumn =
   | 'opened'

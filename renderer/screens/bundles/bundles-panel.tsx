@@ -13,10 +13,10 @@ import { ErrorState } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import { AuditorCommands } from './auditor-commands.tsx';
-import { TableActions } from '../../app/table/table-actions.tsx';
-import { codeColumn, fileColumn } from '../../app/table/table-tools.ts';
+import { TableActions } from '../../ui/list/table-actions.tsx';
+import { codeColumn, fileColumn } from '../../ui/list/table-tools.ts';
 import { bundlePath } from '../../api/bundles.ts';
-import { useFileDownload } from '../../app/table/use-file-download.ts';
+import { useFileDownload } from '../../ui/list/use-file-download.ts';
 import classes from './bundles.module.css';
 
 const recentJobs = { limit: 100, offset: 0 };

@@ -17,7 +17,7 @@ import type { Dataset } from '../../../shared/contract/datasets.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useDataset } from '../../api/datasets.ts';
-import { useCommands } from '../../app/commands.ts';
+import { useCommands } from '../../ui/commands/commands.ts';
 import {
   Banner,
   DetailPage,
@@ -27,10 +27,10 @@ import {
   MissingState,
   PageTabs,
   type PageTab,
-} from '../../app/page/detail-page.tsx';
-import { useOpenedThing } from '../../app/use-recent-things.ts';
-import { NotHere } from '../../app/page/not-here.tsx';
-import { tabNeeds, useTabs } from '../../app/places.ts';
+} from '../../ui/page/detail-page.tsx';
+import { useOpenedThing } from '../../ui/places/use-recent-things.ts';
+import { NotHere } from '../../ui/page/not-here.tsx';
+import { tabNeeds, useTabs } from '../../ui/places/places.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { datasetsAddress } from '../../ui/addresses.ts';
 import { copyText } from '../../ui/clipboard.ts';

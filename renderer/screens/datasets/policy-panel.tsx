@@ -2,7 +2,7 @@
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetPolicy } from '../../../shared/contract/datasets.ts';
-import { Section } from '../../app/page/detail-page.tsx';
+import { Section } from '../../ui/page/detail-page.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { policyFacts } from './policy-words.ts';
 import classes from './datasets.module.css';

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import type { Session } from '../../../shared/contract/sessions.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useSessions } from '../../api/sessions.ts';
-import { PlaceLink, PlaceWay } from '../../app/place-link.tsx';
+import { PlaceLink, PlaceWay } from '../../ui/places/place-link.tsx';
 import { sessionAddress } from '../../ui/addresses.ts';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { Countdown } from '../sessions/countdown.tsx';
-import { endOf } from '../sessions/list-rows.ts';
-import { SessionStatusBadge } from '../sessions/session-status.tsx';
+import { Countdown } from '../../ui/sessions/countdown.tsx';
+import { endOf } from '../../ui/sessions/list-rows.ts';
+import { SessionStatusBadge } from '../../ui/sessions/session-status.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import classes from './datasets.module.css';
 

@@ -16,7 +16,7 @@ import type { JsonObject } from '../../../shared/contract/json.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { compactMembers, decisionOf, knownFlags, type KnownFlag } from './decision.ts';
 import { effectOfRow, type RowEffect } from './effect-of-row.ts';
-import type { DecisionsTranslate } from './filters.ts';
+import type { DecisionsTranslate } from '../../ui/filter/decision-filters.ts';
 import hidden from '../../ui/hidden.module.css';
 import classes from './columns.module.css';
 

@@ -6,7 +6,7 @@ import { showHidden } from '../../../shared/hidden-text.ts';
 import { useRecord, type RecordRow } from '../../api/records.ts';
 import { formatCount, journalNumber } from '../../ui/format.ts';
 import { ErrorState } from '../../ui/states.tsx';
-import { compareRecords, type ComparedMember } from './compare.ts';
+import { compareRecords, type ComparedMember } from '../../ui/json/compare.ts';
 import classes from './compare-dialog.module.css';
 
 export interface CompareDialogProps {

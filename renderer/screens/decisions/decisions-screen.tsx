@@ -21,8 +21,8 @@ import type { RecordFilter } from '../../../shared/contract/records.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useUnregisteredIds } from '../../api/models.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
-import { useCommands } from '../../app/commands.ts';
-import { useWorkspaceOpener } from '../../app/use-workspace-opener.ts';
+import { useCommands } from '../../ui/commands/commands.ts';
+import { useWorkspaceOpener } from '../../ui/use-workspace-opener.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { notify } from '../../state/notices.ts';
 import { prefer, usePreferences } from '../../state/preferences.ts';
@@ -35,7 +35,12 @@ import { DecisionGrid, type DecisionGridHandle } from './decision-grid.tsx';
 import { DecisionsHeader } from './decisions-header.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { FilterChips } from './filter-chips.tsx';
-import { activeFields, chipText, withoutField, type DecisionsTranslate } from './filters.ts';
+import {
+  activeFields,
+  chipText,
+  withoutField,
+  type DecisionsTranslate,
+} from '../../ui/filter/decision-filters.ts';
 import {
   filterOf,
   isFiltered,
@@ -45,7 +50,7 @@ import {
 } from './search.ts';
 import { focusPane, usePaneKeys } from '../../ui/pane-keys.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { everythingSelected, nothingSelected } from '../../app/table/selection.ts';
+import { everythingSelected, nothingSelected } from '../../ui/list/selection.ts';
 import { selectedRows, type Selection } from './selection.ts';
 import { useSelectedCopy } from './use-selected-copy.ts';
 import { useShownView, viewKey, type DecisionView } from './use-decision-list.ts';

@@ -5,7 +5,12 @@ import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import { FilterEditor } from './filter-editors.tsx';
-import { activeFields, chipText, withoutField, type FilterField } from './filters.ts';
+import {
+  activeFields,
+  chipText,
+  withoutField,
+  type FilterField,
+} from '../../ui/filter/decision-filters.ts';
 import classes from './filter-chips.module.css';
 
 export interface FilterChipsProps {

@@ -13,7 +13,12 @@ import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { numberIn, numberOut } from '../../ui/number-in.ts';
 import { readDay } from '../../ui/read-day.ts';
 import { useOptionList } from '../../ui/option-list.ts';
-import { datePresets, parametersOf, withoutField, type FilterField } from './filters.ts';
+import {
+  datePresets,
+  parametersOf,
+  withoutField,
+  type FilterField,
+} from '../../ui/filter/decision-filters.ts';
 import { SegmentedControl } from '../../ui/form/choices.tsx';
 import classes from './filter-editors.module.css';
 

@@ -15,7 +15,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import { FilterEditor } from './filter-editors.tsx';
-import { activeFields, type FilterField } from './filters.ts';
+import { activeFields, type FilterField } from '../../ui/filter/decision-filters.ts';
 import classes from './header.module.css';
 
 type OfferedField = Exclude<FilterField, 'q'>;

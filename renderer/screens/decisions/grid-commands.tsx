@@ -21,7 +21,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/capabilities.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
-import { useCommands, type Command } from '../../app/commands.ts';
+import { useCommands, type Command } from '../../ui/commands/commands.ts';
 import { useSidewaysCommands } from '../../ui/sideways-commands.ts';
 import type { RecordAction } from '../interventions/standing.ts';
 

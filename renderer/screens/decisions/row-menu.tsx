@@ -3,11 +3,11 @@ import { Menu } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
-import { useOfferedCommands } from '../../app/commands.ts';
+import { useOfferedCommands } from '../../ui/commands/commands.ts';
 import type { ListedRecord } from '../../api/records.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
-import { chipText, rowFilters } from './filters.ts';
+import { chipText, rowFilters } from '../../ui/filter/decision-filters.ts';
 
 export interface OpenRowMenu {
   readonly point: MenuPoint;

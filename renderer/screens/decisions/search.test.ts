@@ -1,7 +1,7 @@
 /** A view is its address: what the address says is what is asked for, and the other way round. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseSearchText, writeSearchText } from '../../app/search-text.ts';
+import { parseSearchText, writeSearchText } from '../../ui/places/search-text.ts';
 import { inspectorTabs } from './inspector-tabs.ts';
 import { filterOf, isFiltered, orderOf, parseDecisionsSearch } from './search.ts';
 

@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/capabilities.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
 import { formatCount } from '../../ui/format.ts';
-import { selectedCount } from '../../app/table/selection.ts';
+import { selectedCount } from '../../ui/list/selection.ts';
 import { copyLimit, type Selection } from './selection.ts';
 import classes from './selection-bar.module.css';
 

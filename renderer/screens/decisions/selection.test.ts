@@ -1,7 +1,7 @@
 /** Selected decisions come in the order of the journal. */
 import { expect, test } from 'vitest';
 import type { RecordRow } from '../../api/records.ts';
-import { everythingSelected, nothingSelected, withRows } from '../../app/table/selection.ts';
+import { everythingSelected, nothingSelected, withRows } from '../../ui/list/selection.ts';
 import { recordIdOf, selectedRows, type Selection } from './selection.ts';
 
 const hash = `sha256:${'0'.repeat(64)}`;

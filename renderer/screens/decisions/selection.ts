@@ -1,6 +1,6 @@
 /** Which decisions are selected, and how many may be at once. */
 import type { ListedRecord } from '../../api/records.ts';
-import type { Selection as TableSelection } from '../../app/table/selection.ts';
+import type { Selection as TableSelection } from '../../ui/list/selection.ts';
 
 export type Selection = TableSelection<ListedRecord>;
 

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { recordPositionQuery, useRecord, type ListedRecord } from '../../api/records.ts';
-import { useOpenedElsewhere } from '../../app/table/use-opened-elsewhere.ts';
+import { useOpenedElsewhere } from '../../ui/list/use-opened-elsewhere.ts';
 import type { ShownView } from './use-decision-list.ts';
 
 /** `into` moves the focus to the inspector, `peek` leaves it, `follow` keeps the history entry. */

@@ -6,7 +6,7 @@ import { toFailure } from '../../api/client.ts';
 import { recordPageQuery, recordPageSize, type ListedRecord } from '../../api/records.ts';
 import { notify } from '../../state/notices.ts';
 import { formatCount } from '../../ui/format.ts';
-import { withRows } from '../../app/table/selection.ts';
+import { withRows } from '../../ui/list/selection.ts';
 import { rangeLimit, recordIdOf, type Selection } from './selection.ts';
 import type { DecisionView } from './use-decision-list.ts';
 

@@ -15,7 +15,7 @@ import { assertNever } from '../../ui/assert-never.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { CopyWhat } from './selection-bar.tsx';
-import { isSelected } from '../../app/table/selection.ts';
+import { isSelected } from '../../ui/list/selection.ts';
 import { copyLimit, selectedRows, type Selection } from './selection.ts';
 import type { DecisionView } from './use-decision-list.ts';
 

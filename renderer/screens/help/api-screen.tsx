@@ -5,14 +5,14 @@ import { IconCopy, IconSearch } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useApiDocument } from '../../api/reference.ts';
-import { useCommands } from '../../app/commands.ts';
-import { DetailPage } from '../../app/page/detail-page.tsx';
-import { Loaded } from '../../app/page/loaded.tsx';
+import { useCommands } from '../../ui/commands/commands.ts';
+import { DetailPage } from '../../ui/page/detail-page.tsx';
+import { Loaded } from '../../ui/page/loaded.tsx';
 import { copyText } from '../../ui/clipboard.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useWindowTitle } from '../../ui/window-title.ts';
-import { curlCommand } from '../requests/curl.ts';
-import { useBaseUrl } from '../requests/use-base-url.ts';
+import { curlCommand } from '../../ui/requests/curl.ts';
+import { useBaseUrl } from '../../ui/requests/use-base-url.ts';
 import {
   apiDocumentSchema,
   exampleOf,

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { IconApi, IconKeyboard, IconRoute, IconShieldQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { TabsPage } from '../../app/page/tabs-page.tsx';
+import { TabsPage } from '../../ui/page/tabs-page.tsx';
 import { startTour } from '../../state/tour.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { verdictsAddress } from '../../ui/addresses.ts';

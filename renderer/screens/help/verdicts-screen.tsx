@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { entryVerdicts, ledgerVerdicts } from '../../../shared/contract/chain.ts';
-import { DetailPage } from '../../app/page/detail-page.tsx';
+import { DetailPage } from '../../ui/page/detail-page.tsx';
 import { StatusBadge, type StatusTone } from '../../ui/status-badge.tsx';
 import { isInOrder } from '../../ui/chain/verdicts.ts';
 import classes from './help.module.css';

@@ -5,7 +5,7 @@ import { IconArrowRight, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Entry, Finding } from '../../../shared/contract/chain.ts';
 import { useEntries } from '../../api/chain.ts';
-import { PlaceWay } from '../../app/place-link.tsx';
+import { PlaceWay } from '../../ui/places/place-link.tsx';
 import { decisionsAddress } from '../../ui/addresses.ts';
 import { ChainRail, type RailItem } from '../../ui/chain/chain-rail.tsx';
 import type { EntryCheck } from '../../ui/chain/check-entries.ts';

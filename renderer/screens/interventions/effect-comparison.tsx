@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isJsonObject, type JsonObject } from '../../../shared/contract/json.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
-import { leafMembers } from '../decisions/compare.ts';
+import { leafMembers } from '../../ui/json/compare.ts';
 import classes from './interventions.module.css';
 
 export interface ComparedOutput {

@@ -4,7 +4,7 @@ import { limits } from '../../../shared/contract/limits.ts';
 import { proposalMeaning, type Intervention } from '../../../shared/contract/interventions.ts';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import type { ActorPreference } from '../../state/preferences.ts';
-import { checkJson } from '../decisions/new-decision/draft.ts';
+import { checkJson } from '../../ui/json/draft.ts';
 import {
   asksOutcome,
   asksReason,

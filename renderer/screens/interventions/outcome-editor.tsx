@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../ui/format.ts';
-import { checkJson, formatJson } from '../decisions/new-decision/draft.ts';
+import { checkJson, formatJson } from '../../ui/json/draft.ts';
 import { WithFault } from '../../ui/fault-text.tsx';
 import classes from './interventions.module.css';
 

@@ -17,8 +17,8 @@ import { formatBytes, formatCount, formatDuration, shortHash } from '../../ui/fo
 import { Instant } from '../../ui/instant.tsx';
 import { topDialog } from '../../ui/kept-focus.ts';
 import { ErrorState, RequestId } from '../../ui/states.tsx';
-import { ProgressBar } from '../jobs/job-progress.tsx';
-import { progressShare, remainingMs } from '../jobs/job-words.ts';
+import { ProgressBar } from '../../ui/jobs/job-progress.tsx';
+import { progressShare, remainingMs } from '../../ui/jobs/job-words.ts';
 import { chosenFolder, droppedSource, fileSource, type ArtifactSource } from './artifact-files.ts';
 import {
   cancelArtifactRun,

@@ -3,7 +3,7 @@ import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useRecordModel } from '../../api/models.ts';
-import { PlaceLink } from '../../app/place-link.tsx';
+import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { usePreferences } from '../../state/preferences.ts';
 import { modelAddress } from '../../ui/addresses.ts';
 import { formatInstantIn } from '../../ui/format.ts';

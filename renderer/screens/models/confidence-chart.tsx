@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { PlaceLink } from '../../app/place-link.tsx';
+import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { confidenceBins, type ConfidenceHistogram } from '../../../shared/contract/models.ts';
 import { formatConfidence, formatCount, formatPercent, formatTenths } from '../../ui/format.ts';
 import { lastDay, periodName, wholeAxis, type Period } from './histogram-periods.ts';

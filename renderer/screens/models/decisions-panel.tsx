@@ -3,7 +3,7 @@ import { Anchor, Skeleton } from '@mantine/core';
 import { IconChartHistogram } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useConfidenceHistogram } from '../../api/models.ts';
-import { PlaceLink, PlaceWay } from '../../app/place-link.tsx';
+import { PlaceLink, PlaceWay } from '../../ui/places/place-link.tsx';
 import { decisionsAddress } from '../../ui/addresses.ts';
 import { formatCount, formatPercent } from '../../ui/format.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';

@@ -19,7 +19,7 @@ import {
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useModelCard, useModelFairness, useModelVersions } from '../../api/models.ts';
-import { useCommands } from '../../app/commands.ts';
+import { useCommands } from '../../ui/commands/commands.ts';
 import {
   DetailPage,
   DetailState,
@@ -27,10 +27,10 @@ import {
   PageTabs,
   Section,
   type PageTab,
-} from '../../app/page/detail-page.tsx';
-import { useOpenedThing } from '../../app/use-recent-things.ts';
-import { NotHere } from '../../app/page/not-here.tsx';
-import { tabNeeds, useTabs } from '../../app/places.ts';
+} from '../../ui/page/detail-page.tsx';
+import { useOpenedThing } from '../../ui/places/use-recent-things.ts';
+import { NotHere } from '../../ui/page/not-here.tsx';
+import { tabNeeds, useTabs } from '../../ui/places/places.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { modelsAddress } from '../../ui/addresses.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';

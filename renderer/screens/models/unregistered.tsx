@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useUnregisteredModels } from '../../api/models.ts';
-import { PlaceWay } from '../../app/place-link.tsx';
+import { PlaceWay } from '../../ui/places/place-link.tsx';
 import { openDialog } from '../../state/dialogs.ts';
 import { decisionsAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';

@@ -12,11 +12,11 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { Activity, ActivityKind } from '../../../shared/contract/overview.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
-import { Section } from '../../app/page/detail-page.tsx';
-import { PlaceLink } from '../../app/place-link.tsx';
+import { Section } from '../../ui/page/detail-page.tsx';
+import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { useNow } from '../../ui/chain/use-now.ts';
 import { formatAgo } from '../../ui/format.ts';
-import { formatMoney } from '../../ui/money.ts';
+import { formatMoney } from '../../ui/money/money.ts';
 import { activityText } from './activity-text.ts';
 import { activityAddress } from './addresses.ts';
 import classes from './overview.module.css';

@@ -3,8 +3,8 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { OverviewDay } from '../../../shared/contract/overview.ts';
-import { Section } from '../../app/page/detail-page.tsx';
-import { PlaceLink } from '../../app/place-link.tsx';
+import { Section } from '../../ui/page/detail-page.tsx';
+import { PlaceLink } from '../../ui/places/place-link.tsx';
 import {
   formatAgo,
   formatCount,

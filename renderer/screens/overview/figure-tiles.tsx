@@ -1,11 +1,11 @@
 /** Figures: each is a link to the list that it counts. */
 import { useTranslation } from 'react-i18next';
 import type { Figure, FigureKind } from '../../../shared/contract/overview.ts';
-import { Section } from '../../app/page/detail-page.tsx';
-import { PlaceLink } from '../../app/place-link.tsx';
+import { Section } from '../../ui/page/detail-page.tsx';
+import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { formatMoney } from '../../ui/money.ts';
-import { MoneyText } from '../../ui/money-text.tsx';
+import { formatMoney } from '../../ui/money/money.ts';
+import { MoneyText } from '../../ui/money/money-text.tsx';
 import { figureAddress } from './addresses.ts';
 import { inOrder } from './profiles.ts';
 import classes from './overview.module.css';

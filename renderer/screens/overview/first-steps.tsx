@@ -4,7 +4,7 @@ import { IconLayoutDashboard, IconPlus, IconTestPipe, IconUpload } from '@tabler
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/capabilities.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
-import { runCommand } from '../../app/commands.ts';
+import { runCommand } from '../../ui/commands/commands.ts';
 import { verdictsAddress } from '../../ui/addresses.ts';
 import { EmptyState } from '../../ui/states.tsx';
 

@@ -10,7 +10,7 @@ import { useMe } from '../../api/me.ts';
 import { useChain } from '../../api/chain.ts';
 import { useOverview } from '../../api/overview.ts';
 import { useWorkspace } from '../../api/workspace.ts';
-import { TabsPage } from '../../app/page/tabs-page.tsx';
+import { TabsPage } from '../../ui/page/tabs-page.tsx';
 import { prefer, usePreferences } from '../../state/preferences.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
 import { ErrorState } from '../../ui/states.tsx';

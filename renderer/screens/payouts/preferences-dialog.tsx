@@ -13,10 +13,10 @@ import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
 import { useMeanwhile } from '../../ui/form/use-meanwhile.ts';
-import { formatMoney } from '../../ui/money.ts';
-import { nanos, nanosText } from '../../ui/nanos-text.ts';
+import { formatMoney } from '../../ui/money/money.ts';
+import { nanos, nanosText } from '../../ui/money/nanos-text.ts';
 import { numberIn, numberOut } from '../../ui/number-in.ts';
-import classes from '../billing/billing.module.css';
+import classes from '../../ui/money/billing.module.css';
 
 export function PreferencesDialog({
   opened,

@@ -3,17 +3,17 @@ import { useTranslation } from 'react-i18next';
 import type { Revenue } from '../../../shared/contract/billing.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useRevenue } from '../../api/payouts.ts';
-import { Section } from '../../app/page/detail-page.tsx';
+import { Section } from '../../ui/page/detail-page.tsx';
 import { billingAddress, datasetAddress, payoutsAddress } from '../../ui/addresses.ts';
-import { MoneyText } from '../../ui/money-text.tsx';
+import { MoneyText } from '../../ui/money/money-text.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
-import { TableActions } from '../../app/table/table-actions.tsx';
-import { fileColumn } from '../../app/table/table-tools.ts';
-import { Loaded } from '../../app/page/loaded.tsx';
-import { PlaceLink } from '../../app/place-link.tsx';
-import { nanosOf } from '../../ui/money-sum.ts';
-import classes from '../billing/billing.module.css';
+import { TableActions } from '../../ui/list/table-actions.tsx';
+import { fileColumn } from '../../ui/list/table-tools.ts';
+import { Loaded } from '../../ui/page/loaded.tsx';
+import { PlaceLink } from '../../ui/places/place-link.tsx';
+import { nanosOf } from '../../ui/money/money-sum.ts';
+import classes from '../../ui/money/billing.module.css';
 
 type Figure = Exclude<keyof Revenue, 'currency' | 'datasets'> | 'owed';
 

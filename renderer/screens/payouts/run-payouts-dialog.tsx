@@ -4,11 +4,11 @@ import type { PayoutPreferences } from '../../../shared/contract/billing.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useRunPayouts } from '../../api/payouts.ts';
 import { notify } from '../../state/notices.ts';
-import { MoneyText } from '../../ui/money-text.tsx';
-import { nanos } from '../../ui/nanos-text.ts';
+import { MoneyText } from '../../ui/money/money-text.tsx';
+import { nanos } from '../../ui/money/nanos-text.ts';
 import { ConfirmDialog, type Outcome } from '../../ui/form/confirm-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
-import classes from '../billing/billing.module.css';
+import classes from '../../ui/money/billing.module.css';
 
 type Fate = 'paid' | 'waits' | 'carried' | 'nothing';
 

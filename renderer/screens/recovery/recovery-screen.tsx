@@ -24,7 +24,7 @@ import type { Recovery, RecoveryFault } from '../../../shared/contract/recovery.
 import { useBackups } from '../../api/backups.ts';
 import { toFailure } from '../../api/client.ts';
 import { useOpenDataFolder, useRecovery, useRetryRecovery } from '../../api/recovery.ts';
-import { WayOn } from '../../app/way-on.tsx';
+import { WayOn } from '../../ui/places/way-on.tsx';
 import { openDialog } from '../../state/dialogs.ts';
 import { usePreferences } from '../../state/preferences.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
@@ -32,7 +32,7 @@ import { formatBytes, formatInstantIn } from '../../ui/format.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useWindowTitle } from '../../ui/window-title.ts';
-import { useDiagnosticsExport } from '../settings/use-diagnostics-export.ts';
+import { useDiagnosticsExport } from '../../ui/use-diagnostics-export.ts';
 import { RecoveryDetails } from './recovery-details.tsx';
 import { InEnglish } from '../../ui/in-english.tsx';
 import classes from './recovery.module.css';

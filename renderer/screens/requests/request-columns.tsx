@@ -4,8 +4,13 @@ import { formatCount, formatInstant } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { instantHead } from '../../ui/table/instant-head.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
-import { callerName, statusText, statusTone, type RequestsTranslate } from './request-words.ts';
-import type { RequestRow } from './rows.ts';
+import {
+  callerName,
+  statusText,
+  statusTone,
+  type RequestsTranslate,
+} from '../../ui/requests/request-words.ts';
+import type { RequestRow } from '../../ui/requests/rows.ts';
 
 /** Values that cells need besides their row; the same object as long as nothing in it changes. */
 export interface RequestCells {

@@ -7,18 +7,18 @@ import { showHidden } from '../../../shared/hidden-text.ts';
 import { jsonOrUndefined } from '../../../shared/contract/json.ts';
 import type { CallBody } from '../../api/calls.ts';
 import { useMay } from '../../api/capabilities.ts';
-import { PaneFact, PaneFacts, PanePage, PanePart, PaneText } from '../../app/page/browse-page.tsx';
+import { PaneFact, PaneFacts, PanePage, PanePart, PaneText } from '../../ui/page/browse-page.tsx';
 import { auditAddress } from '../../ui/addresses.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import page from '../../app/page/page.module.css';
-import { PlaceWay } from '../../app/place-link.tsx';
-import { curlCommand, withoutValues } from './curl.ts';
-import { callerName, statusText, statusTone } from './request-words.ts';
-import type { RequestRow } from './rows.ts';
+import page from '../../ui/page/page.module.css';
+import { PlaceWay } from '../../ui/places/place-link.tsx';
+import { curlCommand, withoutValues } from '../../ui/requests/curl.ts';
+import { callerName, statusText, statusTone } from '../../ui/requests/request-words.ts';
+import type { RequestRow } from '../../ui/requests/rows.ts';
 import { InEnglish } from '../../ui/in-english.tsx';
 
 export function RequestPane({

@@ -14,12 +14,12 @@ import { useTranslation } from 'react-i18next';
 import { useCalls, type Call } from '../../api/calls.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useAnsweredRequests } from '../../api/requests.ts';
-import { useCommands } from '../../app/commands.ts';
-import { ListGrid, type ListGridHandle } from '../../app/list-grid.tsx';
-import { BrowsePage } from '../../app/page/browse-page.tsx';
-import { useListOverlay } from '../../app/page/list-overlay.tsx';
-import { Segments } from '../../app/table/segments.tsx';
-import { SearchField } from '../../app/page/search-field.tsx';
+import { useCommands } from '../../ui/commands/commands.ts';
+import { ListGrid, type ListGridHandle } from '../../ui/list/list-grid.tsx';
+import { BrowsePage } from '../../ui/page/browse-page.tsx';
+import { useListOverlay } from '../../ui/page/list-overlay.tsx';
+import { Segments } from '../../ui/list/segments.tsx';
+import { SearchField } from '../../ui/page/search-field.tsx';
 import { usePreferences } from '../../state/preferences.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -36,9 +36,9 @@ import {
   rowOfAnswered,
   rowOfCall,
   type RequestRow,
-} from './rows.ts';
+} from '../../ui/requests/rows.ts';
 import { parseRequestsSearch, requestSorts, statusClasses, type RequestsSearch } from './search.ts';
-import { useBaseUrl } from './use-base-url.ts';
+import { useBaseUrl } from '../../ui/requests/use-base-url.ts';
 import { SegmentedControl } from '../../ui/form/choices.tsx';
 import classes from './requests.module.css';
 

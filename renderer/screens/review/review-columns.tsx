@@ -8,7 +8,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { instantHead } from '../../ui/table/instant-head.ts';
 import { decisionColumns, type DecisionColumn } from '../decisions/columns.tsx';
 import { effectOfRow } from '../decisions/effect-of-row.ts';
-import type { DecisionsTranslate } from '../decisions/filters.ts';
+import type { DecisionsTranslate } from '../../ui/filter/decision-filters.ts';
 
 const order = [
   'rail',

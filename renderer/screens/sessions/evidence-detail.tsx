@@ -29,7 +29,7 @@ import {
   useEvidenceCheck,
   type EvidenceFile,
 } from '../../api/sessions.ts';
-import { PlaceLink } from '../../app/place-link.tsx';
+import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { notify } from '../../state/notices.ts';
 import { datasetAddress } from '../../ui/addresses.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';

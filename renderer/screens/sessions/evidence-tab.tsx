@@ -9,9 +9,9 @@ import {
   transformationNames,
 } from '../../../shared/contract/transformations.ts';
 import { useSessionEvidence } from '../../api/sessions.ts';
-import { TableActions } from '../../app/table/table-actions.tsx';
-import { codeColumn, fileColumn, wordsOf } from '../../app/table/table-tools.ts';
-import { Pager } from '../../app/page/pager.tsx';
+import { TableActions } from '../../ui/list/table-actions.tsx';
+import { codeColumn, fileColumn, wordsOf } from '../../ui/list/table-tools.ts';
+import { Pager } from '../../ui/page/pager.tsx';
 import { formatCount, shortHash } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';

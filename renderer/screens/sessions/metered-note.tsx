@@ -4,8 +4,8 @@ import { exportBatchRows } from '../../../shared/contract/exports.ts';
 import { useSessionMetering } from '../../api/billing.ts';
 import form from '../../ui/form/form.module.css';
 import { formatCount } from '../../ui/format.ts';
-import { formatMoney } from '../../ui/money.ts';
-import { emittedRateWords } from '../billing/price-words.ts';
+import { formatMoney } from '../../ui/money/money.ts';
+import { emittedRateWords } from '../../ui/money/price-words.ts';
 import { exportReads, rowsAndReadsCost } from './export-cost.ts';
 import classes from './data.module.css';
 

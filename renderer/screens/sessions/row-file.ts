@@ -1,7 +1,7 @@
 /** The rows of a session as a file: its columns, and what they are read as. */
 import type { DatasetField } from '../../../shared/contract/datasets.ts';
 import { limits } from '../../../shared/contract/limits.ts';
-import { fileColumn, type FileColumn } from '../../app/table/table-tools.ts';
+import { fileColumn, type FileColumn } from '../../ui/list/table-tools.ts';
 import { columnPaths, recordIdField } from '../../ui/rows/row-values.ts';
 
 /** A dotted name as a JSON Pointer. */

@@ -1,6 +1,6 @@
 /** The columns of the sessions list, and how each cell is drawn. */
 import type { TFunction } from 'i18next';
-import { PlaceLink } from '../../app/place-link.tsx';
+import { PlaceLink } from '../../ui/places/place-link.tsx';
 import type { Session } from '../../../shared/contract/sessions.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
@@ -8,10 +8,10 @@ import { datasetAddress, modelAddress, sessionAddress } from '../../ui/addresses
 import { formatBytes, formatCount, formatInstant } from '../../ui/format.ts';
 import { instantHead } from '../../ui/table/instant-head.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
-import { Countdown } from './countdown.tsx';
-import { endOf } from './list-rows.ts';
+import { Countdown } from '../../ui/sessions/countdown.tsx';
+import { endOf } from '../../ui/sessions/list-rows.ts';
 import type { SessionSort } from './search.ts';
-import { SessionStatusBadge } from './session-status.tsx';
+import { SessionStatusBadge } from '../../ui/sessions/session-status.tsx';
 import classes from './sessions.module.css';
 
 export type SessionsTranslate = TFunction<'sessions'>;

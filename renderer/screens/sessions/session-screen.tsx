@@ -22,7 +22,7 @@ import { useMay } from '../../api/capabilities.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useOperations, useSession, useSessionEvidence } from '../../api/sessions.ts';
 import { inSentence } from '../../i18n/in-sentence.ts';
-import { useCommands } from '../../app/commands.ts';
+import { useCommands } from '../../ui/commands/commands.ts';
 import {
   Banner,
   DetailPage,
@@ -32,17 +32,17 @@ import {
   MissingState,
   PageTabs,
   type PageTab,
-} from '../../app/page/detail-page.tsx';
-import { PlaceLink } from '../../app/place-link.tsx';
-import { useOpenedThing } from '../../app/use-recent-things.ts';
-import { NotHere } from '../../app/page/not-here.tsx';
-import { tabNeeds, useTabs } from '../../app/places.ts';
+} from '../../ui/page/detail-page.tsx';
+import { PlaceLink } from '../../ui/places/place-link.tsx';
+import { useOpenedThing } from '../../ui/places/use-recent-things.ts';
+import { NotHere } from '../../ui/page/not-here.tsx';
+import { tabNeeds, useTabs } from '../../ui/places/places.ts';
 import { datasetAddress, modelAddress, sessionsAddress } from '../../ui/addresses.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { AggregateTab } from './aggregate-tab.tsx';
-import { Countdown, useExpiryRefresh } from './countdown.tsx';
+import { Countdown, useExpiryRefresh } from '../../ui/sessions/countdown.tsx';
 import { DataTab } from './data-tab.tsx';
 import { CloseSessionDialog, RevokeSessionDialog } from './end-session-dialog.tsx';
 import { EvidenceTab } from './evidence-tab.tsx';
@@ -50,7 +50,7 @@ import { OperationsTab } from './operations-tab.tsx';
 import { RecordOperationDialog } from './record-operation-dialog.tsx';
 import { readFilter } from './row-filter.ts';
 import { sessionTabs, type SessionSearch, type SessionTab } from './search.ts';
-import { SessionStatusBadge } from './session-status.tsx';
+import { SessionStatusBadge } from '../../ui/sessions/session-status.tsx';
 import { TransformDialog } from './transform-dialog.tsx';
 import { UsageTab } from './usage-tab.tsx';
 import { useMayUse } from './use-may-use.ts';

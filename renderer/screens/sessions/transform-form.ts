@@ -16,7 +16,7 @@ import {
 } from '../../../shared/contract/transformations.ts';
 import { faultText } from '../../ui/fault-text.tsx';
 import type { Faults } from '../../ui/form-faults.ts';
-import { numberSigns } from '../../ui/money.ts';
+import { numberSigns } from '../../ui/money/money.ts';
 import { numberIn } from '../../ui/number-in.ts';
 
 /** A method, or the preset that decides field by field. */

@@ -1,10 +1,10 @@
 /** What was done in a session so far, counted by kind, and what each call counts as. */
 import { useTranslation } from 'react-i18next';
 import type { Session, SessionUsage } from '../../../shared/contract/sessions.ts';
-import { Section } from '../../app/page/detail-page.tsx';
+import { Section } from '../../ui/page/detail-page.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { SessionCost } from '../billing/session-cost.tsx';
+import { SessionCost } from '../../ui/money/session-cost.tsx';
 import classes from './session.module.css';
 
 const kinds = [

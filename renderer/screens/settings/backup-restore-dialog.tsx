@@ -16,7 +16,7 @@ import {
   type RestoreSource,
 } from '../../api/backups.ts';
 import { toFailure } from '../../api/client.ts';
-import { PlaceWay } from '../../app/place-link.tsx';
+import { PlaceWay } from '../../ui/places/place-link.tsx';
 import { usePreferences } from '../../state/preferences.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { formatCount, formatInstantIn, shortHash } from '../../ui/format.ts';

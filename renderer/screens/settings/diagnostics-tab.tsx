@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { Diagnostics } from '../../../shared/contract/backups.ts';
 import { useDiagnostics } from '../../api/backups.ts';
 import { useMay } from '../../api/capabilities.ts';
-import { Loaded } from '../../app/page/loaded.tsx';
+import { Loaded } from '../../ui/page/loaded.tsx';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { SettingsRow, SettingsSection } from './settings-rows.tsx';
-import { useDiagnosticsExport } from './use-diagnostics-export.ts';
+import { useDiagnosticsExport } from '../../ui/use-diagnostics-export.ts';
 import classes from './settings.module.css';
 
 export function DiagnosticsTab() {

@@ -3,7 +3,7 @@ import { PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { exportSigningKeySchema, signingKeyLimits } from '../../../shared/contract/signing-key.ts';
 import { useExportSigningKey } from '../../api/backups.ts';
-import { ConfirmationField, useConfirmation } from '../../app/confirmation.tsx';
+import { ConfirmationField, useConfirmation } from '../../ui/confirmation.tsx';
 import { notify } from '../../state/notices.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import type { FaultsByField } from '../../ui/form/use-api-form.ts';

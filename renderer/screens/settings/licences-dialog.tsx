@@ -5,7 +5,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { toFailure } from '../../api/client.ts';
 import { requestBill, useThirdParty, type ThirdPartyPackage } from '../../api/third-party.ts';
-import { Loaded } from '../../app/page/loaded.tsx';
+import { Loaded } from '../../ui/page/loaded.tsx';
 import { notify } from '../../state/notices.ts';
 import { formatCount } from '../../ui/format.ts';
 import { saveFile } from '../../ui/save-file.ts';

@@ -10,8 +10,8 @@ import {
 } from '../../../shared/contract/access.ts';
 import { useRateLimits, useSetRateLimits } from '../../api/access.ts';
 import { useMay } from '../../api/capabilities.ts';
-import { useMarkedElement } from '../../app/marked.ts';
-import { Loaded } from '../../app/page/loaded.tsx';
+import { useMarkedElement } from '../../ui/marked.ts';
+import { Loaded } from '../../ui/page/loaded.tsx';
 import { notify } from '../../state/notices.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useUnsent } from '../../state/unsent.ts';

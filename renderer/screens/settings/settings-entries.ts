@@ -1,7 +1,7 @@
 /** Every setting by its words and where it stands, so that it is found without knowing its tab. */
 import { useTranslation } from 'react-i18next';
-import { fit } from '../../app/palette-matches.ts';
-import { useIsOpen } from '../../app/places.ts';
+import { fit } from '../../ui/commands/palette-matches.ts';
+import { useIsOpen } from '../../ui/places/places.ts';
 import type { SettingsTab } from './search.ts';
 
 export interface SettingEntry {

@@ -1,7 +1,7 @@
 /** A group of settings: its heading, and one line for each with its name, a hint and the choice. */
 import { createContext, useContext, type ReactNode } from 'react';
 import { CheckIcon } from '@mantine/core';
-import { useMarkedElement } from '../../app/marked.ts';
+import { useMarkedElement } from '../../ui/marked.ts';
 import { SegmentedControl, Select } from '../../ui/form/choices.tsx';
 import classes from './settings.module.css';
 

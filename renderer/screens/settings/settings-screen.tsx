@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { PageTabs } from '../../app/page/detail-page.tsx';
-import { NotHere } from '../../app/page/not-here.tsx';
-import { TabsPage } from '../../app/page/tabs-page.tsx';
-import { tabNeeds, useTabs } from '../../app/places.ts';
+import { PageTabs } from '../../ui/page/detail-page.tsx';
+import { NotHere } from '../../ui/page/not-here.tsx';
+import { TabsPage } from '../../ui/page/tabs-page.tsx';
+import { tabNeeds, useTabs } from '../../ui/places/places.ts';
 import { BackupTab } from './backup-tab.tsx';
 import { ConnectionsTab } from './connections-tab.tsx';
 import { DiagnosticsTab } from './diagnostics-tab.tsx';

@@ -5,7 +5,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { showHidden } from '../../../shared/hidden-text.ts';
-import { useCommands } from '../../app/commands.ts';
+import { useCommands } from '../../ui/commands/commands.ts';
 import { useOptionList } from '../../ui/option-list.ts';
 import {
   matchingSettings,

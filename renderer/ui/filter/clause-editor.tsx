@@ -5,7 +5,7 @@ import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import type { DatasetField } from '../../../shared/contract/datasets.ts';
-import { numberSigns } from '../money.ts';
+import { numberSigns } from '../money/money.ts';
 import { numberOut, readingOf } from '../number-in.ts';
 import { operandWith } from './edit-filter.ts';
 import {

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { DatasetField } from '../../../shared/contract/datasets.ts';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import { toFailure } from '../../api/client.ts';
-import { runKey } from '../../app/commands.ts';
+import { runKey } from '../commands/commands.ts';
 import { prefer, usePreferences, type Density } from '../../state/preferences.ts';
 import { copyText } from '../clipboard.ts';
 import { formatCount } from '../format.ts';

@@ -8,7 +8,7 @@ import {
   IconLayoutSidebarRight,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useCommands, type Command } from '../../app/commands.ts';
+import { useCommands, type Command } from '../commands/commands.ts';
 import { useSidewaysCommands } from '../sideways-commands.ts';
 
 export interface RowCommandsProps {

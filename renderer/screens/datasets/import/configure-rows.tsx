@@ -7,13 +7,13 @@ import { isJsonObject, type JsonObject } from '../../../../shared/contract/json.
 import { showHidden } from '../../../../shared/hidden-text.ts';
 import { formatBytes } from '../../../ui/format.ts';
 import { JsonPreview } from '../../../ui/json/json-preview.tsx';
-import { TypeSoFar } from '../../decisions/import/column-types.tsx';
-import { delimiters, readCsvSample, type CsvSample } from '../../decisions/import/csv-sample.ts';
-import type { FileFormat, FileSample } from '../../decisions/import/file-sample.ts';
-import { Continued } from '../../decisions/import/import-frame.tsx';
+import { TypeSoFar } from '../../../ui/import/column-types.tsx';
+import { delimiters, readCsvSample, type CsvSample } from '../../../ui/import/csv-sample.ts';
+import type { FileFormat, FileSample } from '../../../ui/import/file-sample.ts';
+import { Continued } from '../../../ui/import/import-frame.tsx';
 import { NativeSelect, SegmentedControl, TagsInput } from '../../../ui/form/choices.tsx';
-import shared from '../../decisions/import/import.module.css';
-import { sampleColumns, type SampleColumns } from '../../decisions/import/sample-columns.ts';
+import shared from '../../../ui/import/import.module.css';
+import { sampleColumns, type SampleColumns } from '../../../ui/import/sample-columns.ts';
 import classes from '../datasets.module.css';
 import {
   columnProblems,

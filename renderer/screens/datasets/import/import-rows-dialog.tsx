@@ -6,18 +6,18 @@ import { importRowsResultSchema, type Dataset } from '../../../../shared/contrac
 import { useImportRows } from '../../../api/datasets.ts';
 import { DraftDialog } from '../../../ui/form/dialog.tsx';
 import { formatCount } from '../../../ui/format.ts';
-import { readCsvSample, type CsvSample } from '../../decisions/import/csv-sample.ts';
-import type { FileFormat, FileSample } from '../../decisions/import/file-sample.ts';
+import { readCsvSample, type CsvSample } from '../../../ui/import/csv-sample.ts';
+import type { FileFormat, FileSample } from '../../../ui/import/file-sample.ts';
 import {
   draftStore,
   isUnsent,
   useDiscardImported,
   type ImportDraft,
-} from '../../decisions/import/import-draft.ts';
-import { ChosenFile, Step } from '../../decisions/import/import-frame.tsx';
-import { forgetMapping, keepMapping, keptMapping } from '../../decisions/import/kept-mapping.ts';
-import { useImportRun } from '../../decisions/import/use-import-run.ts';
-import shared from '../../decisions/import/import.module.css';
+} from '../../../ui/import/import-draft.ts';
+import { ChosenFile, Step } from '../../../ui/import/import-frame.tsx';
+import { forgetMapping, keepMapping, keptMapping } from '../../../ui/import/kept-mapping.ts';
+import { useImportRun } from '../../../ui/import/use-import-run.ts';
+import shared from '../../../ui/import/import.module.css';
 import { useUnsent } from '../../../state/unsent.ts';
 import { ConfigureRows, type RowSettings } from './configure-rows.tsx';
 import { columnProblems, firstColumns, mappingOf } from './row-mapping.ts';

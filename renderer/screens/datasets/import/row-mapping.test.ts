@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CsvSample } from '../../decisions/import/csv-sample.ts';
-import { sampleColumns } from '../../decisions/import/sample-columns.ts';
+import type { CsvSample } from '../../../ui/import/csv-sample.ts';
+import { sampleColumns } from '../../../ui/import/sample-columns.ts';
 import { columnProblems, firstColumns, mappingOf, previewRow } from './row-mapping.ts';
 
 const sample: CsvSample = {

@@ -2,8 +2,8 @@
 import { pathKey, pathParts, targetsOfHeader } from '../../../../shared/columns/column-path.ts';
 import { rowTargetSchema, type RowMapping } from '../../../../shared/contract/datasets.ts';
 import type { JsonObject } from '../../../../shared/contract/json.ts';
-import type { CsvSample } from '../../decisions/import/csv-sample.ts';
-import { placeFirstRow, type SampleColumns } from '../../decisions/import/sample-columns.ts';
+import type { CsvSample } from '../../../ui/import/csv-sample.ts';
+import { placeFirstRow, type SampleColumns } from '../../../ui/import/sample-columns.ts';
 
 export const columnTypes = ['auto', 'string', 'number', 'boolean', 'json'] as const;
 export type ColumnType = (typeof columnTypes)[number];

@@ -8,12 +8,12 @@ import { formatCount } from '../../../ui/format.ts';
 import { JsonPreview } from '../../../ui/json/json-preview.tsx';
 import { RequestId } from '../../../ui/states.tsx';
 import { StatusShapeMark } from '../../../ui/status-badge.tsx';
-import { ColumnTypes } from '../../decisions/import/column-types.tsx';
-import shared from '../../decisions/import/import.module.css';
-import { GivenBack } from '../../jobs/given-back.tsx';
-import { JobProgress, ProgressBar } from '../../jobs/job-progress.tsx';
-import { LineErrors } from '../../jobs/line-errors.tsx';
-import type { ImportRun } from '../../decisions/import/use-import-run.ts';
+import { ColumnTypes } from '../../../ui/import/column-types.tsx';
+import shared from '../../../ui/import/import.module.css';
+import { GivenBack } from '../../../ui/jobs/given-back.tsx';
+import { JobProgress, ProgressBar } from '../../../ui/jobs/job-progress.tsx';
+import { LineErrors } from '../../../ui/jobs/line-errors.tsx';
+import type { ImportRun } from '../../../ui/import/use-import-run.ts';
 import { faultText } from '../../../ui/fault-text.tsx';
 import { InEnglish } from '../../../ui/in-english.tsx';
 

@@ -5,13 +5,13 @@ import { IconAlertTriangle, IconWand } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useRecordFacets } from '../../../api/records.ts';
 import { JsonPreview } from '../../../ui/json/json-preview.tsx';
-import type { CsvSample, Delimiter } from './csv-sample.ts';
+import type { CsvSample, Delimiter } from '../../../ui/import/csv-sample.ts';
 import { mappingProblems, type ColumnChoice, type MappingProblem } from './guess-mapping.ts';
 import { MappingTable } from './mapping-table.tsx';
 import { mappingOf, previewRecord, type MappingConstants } from './mapping-preview.ts';
-import { sampleColumns } from './sample-columns.ts';
+import { sampleColumns } from '../../../ui/import/sample-columns.ts';
 import { Autocomplete, NativeSelect, TagsInput } from '../../../ui/form/choices.tsx';
-import classes from './import.module.css';
+import classes from '../../../ui/import/import.module.css';
 
 const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' } as const;
 const delimiters: readonly Delimiter[] = [',', ';', '\t', '|'];

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ImportResult } from '../../../../shared/contract/imports.ts';
 import { formatBytes, formatCount } from '../../../ui/format.ts';
 import type { ImportAttempt } from './run-view.tsx';
-import classes from './import.module.css';
+import classes from '../../../ui/import/import.module.css';
 
 export function ConfirmView({
   attempt,

@@ -1,6 +1,6 @@
 /** A real file should import with nothing typed but the model's name. */
 import { describe, expect, test } from 'vitest';
-import { detectDelimiter, readCsvSample, wholeLines } from './csv-sample.ts';
+import { detectDelimiter, readCsvSample, wholeLines } from '../../../ui/import/csv-sample.ts';
 import { guessMapping, mappingProblems } from './guess-mapping.ts';
 
 const lending = [

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Button, Tooltip } from '@mantine/core';
 import { IconFileTypeCsv, IconFileText } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { PlaceWay } from '../../../app/place-link.tsx';
+import { PlaceWay } from '../../../ui/places/place-link.tsx';
 import { importResultSchema, type ImportResult } from '../../../../shared/contract/imports.ts';
 import { showHidden } from '../../../../shared/hidden-text.ts';
 import { newIdempotencyKey } from '../../../api/client.ts';
@@ -12,21 +12,26 @@ import { decisionsAddress } from '../../../ui/addresses.ts';
 import { formatBytes } from '../../../ui/format.ts';
 import { ConfigureCsv, type CsvSettings } from './configure-csv.tsx';
 import { ConfirmView } from './confirm-view.tsx';
-import { readCsvSample, type CsvSample, type Delimiter } from './csv-sample.ts';
-import type { FileFormat, FileSample } from './file-sample.ts';
+import { readCsvSample, type CsvSample, type Delimiter } from '../../../ui/import/csv-sample.ts';
+import type { FileFormat, FileSample } from '../../../ui/import/file-sample.ts';
 import { guessMapping, mappingProblems } from './guess-mapping.ts';
-import { draftStore, isUnsent, useDiscardImported, type ImportDraft } from './import-draft.ts';
-import { ChosenFile, Continued, Step } from './import-frame.tsx';
-import { forgetMapping, keepMapping, keptMapping } from './kept-mapping.ts';
+import {
+  draftStore,
+  isUnsent,
+  useDiscardImported,
+  type ImportDraft,
+} from '../../../ui/import/import-draft.ts';
+import { ChosenFile, Continued, Step } from '../../../ui/import/import-frame.tsx';
+import { forgetMapping, keepMapping, keptMapping } from '../../../ui/import/kept-mapping.ts';
 import { mappingOf } from './mapping-preview.ts';
 import { PreviewLines } from './preview-lines.tsx';
 import { RunView, type DecisionsRun, type ImportAttempt } from './run-view.tsx';
-import { useImportRun } from './use-import-run.ts';
+import { useImportRun } from '../../../ui/import/use-import-run.ts';
 import { useUnsent } from '../../../state/unsent.ts';
 import { DraftDialog } from '../../../ui/form/dialog.tsx';
 import { WithEnglish } from '../../../ui/in-english.tsx';
 import { SegmentedControl } from '../../../ui/form/choices.tsx';
-import classes from './import.module.css';
+import classes from '../../../ui/import/import.module.css';
 
 const noConstants = { model_id: '', policy_id: '' };
 

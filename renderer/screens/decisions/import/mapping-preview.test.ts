@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { csvMappingSchema } from '../../../../shared/contract/imports.ts';
 import { mappingOf, previewRecord } from './mapping-preview.ts';
-import { sampleColumns } from './sample-columns.ts';
+import { sampleColumns } from '../../../ui/import/sample-columns.ts';
 
 test('a column has one type in the preview, by all the rows that are there', () => {
   const mapping = csvMappingSchema.parse({

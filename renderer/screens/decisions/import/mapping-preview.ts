@@ -2,8 +2,8 @@
 import type { CsvMapping } from '../../../../shared/contract/imports.ts';
 import type { JsonObject } from '../../../../shared/contract/json.ts';
 import type { ColumnChoice } from './guess-mapping.ts';
-import type { Delimiter } from './csv-sample.ts';
-import { placeFirstRow, type SampleColumns } from './sample-columns.ts';
+import type { Delimiter } from '../../../ui/import/csv-sample.ts';
+import { placeFirstRow, type SampleColumns } from '../../../ui/import/sample-columns.ts';
 
 export interface MappingConstants {
   readonly model_id: string;

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { showHidden } from '../../../../shared/hidden-text.ts';
 import type { ColumnVerdict } from '../../../../shared/columns/column-judge.ts';
 import { escapedName } from '../../../../shared/columns/column-path.ts';
-import { TypeSoFar } from './column-types.tsx';
-import type { CsvSample } from './csv-sample.ts';
+import { TypeSoFar } from '../../../ui/import/column-types.tsx';
+import type { CsvSample } from '../../../ui/import/csv-sample.ts';
 import type { ColumnChoice, ColumnType } from './guess-mapping.ts';
-import type { SampleColumns } from './sample-columns.ts';
+import type { SampleColumns } from '../../../ui/import/sample-columns.ts';
 import { NativeSelect } from '../../../ui/form/choices.tsx';
 import { Sideways } from '../../../ui/sideways.tsx';
-import classes from './import.module.css';
+import classes from '../../../ui/import/import.module.css';
 
 const parts = [
   'input',

@@ -5,11 +5,11 @@ import { showHidden } from '../../../../shared/hidden-text.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { compactMembers } from '../decision.ts';
-import { sampleLines, type SampleLine } from './file-sample.ts';
+import { sampleLines, type SampleLine } from '../../../ui/import/file-sample.ts';
 import { InEnglish } from '../../../ui/in-english.tsx';
 import { faultText } from '../../../ui/fault-text.tsx';
 import { Sideways } from '../../../ui/sideways.tsx';
-import classes from './import.module.css';
+import classes from '../../../ui/import/import.module.css';
 
 const most = 50;
 

@@ -8,16 +8,16 @@ import { formatCount, formatDuration } from '../../../ui/format.ts';
 import { JsonPreview } from '../../../ui/json/json-preview.tsx';
 import { RequestId } from '../../../ui/states.tsx';
 import { StatusShapeMark, type StatusShape } from '../../../ui/status-badge.tsx';
-import { GivenBack } from '../../jobs/given-back.tsx';
-import { JobProgress, ProgressBar } from '../../jobs/job-progress.tsx';
-import { tookMs } from '../../jobs/job-words.ts';
-import { LineErrors } from '../../jobs/line-errors.tsx';
-import { ColumnTypes } from './column-types.tsx';
-import type { FileFormat } from './file-sample.ts';
-import type { ImportRun } from './use-import-run.ts';
+import { GivenBack } from '../../../ui/jobs/given-back.tsx';
+import { JobProgress, ProgressBar } from '../../../ui/jobs/job-progress.tsx';
+import { tookMs } from '../../../ui/jobs/job-words.ts';
+import { LineErrors } from '../../../ui/jobs/line-errors.tsx';
+import { ColumnTypes } from '../../../ui/import/column-types.tsx';
+import type { FileFormat } from '../../../ui/import/file-sample.ts';
+import type { ImportRun } from '../../../ui/import/use-import-run.ts';
 import { faultText } from '../../../ui/fault-text.tsx';
 import { InEnglish } from '../../../ui/in-english.tsx';
-import classes from './import.module.css';
+import classes from '../../../ui/import/import.module.css';
 
 export interface ImportAttempt {
   readonly file: File;

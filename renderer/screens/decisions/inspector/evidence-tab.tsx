@@ -7,7 +7,7 @@ import type { RecordEvidence } from '../../../../shared/contract/checkpoints.ts'
 import type { ErasureEntry } from '../../../../shared/ledger/entries.ts';
 import { useRecordEvidence } from '../../../api/checkpoints.ts';
 import type { RecordRow } from '../../../api/records.ts';
-import { PlaceWay } from '../../../app/place-link.tsx';
+import { PlaceWay } from '../../../ui/places/place-link.tsx';
 import { notify } from '../../../state/notices.ts';
 import { usePreferences } from '../../../state/preferences.ts';
 import { integrityAddress } from '../../../ui/addresses.ts';

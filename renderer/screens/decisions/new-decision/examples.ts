@@ -1,5 +1,5 @@
 /** A first text for each JSON part, to be changed. */
-import type { JsonPart } from './draft.ts';
+import type { JsonPart } from '../../../ui/json/draft.ts';
 
 export const examples: Readonly<Record<JsonPart, string>> = {
   input: '{\n  "age": 41,\n  "income": 52000.5\n}',

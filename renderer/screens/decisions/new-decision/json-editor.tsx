@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../../ui/format.ts';
 import { WithFault } from '../../../ui/fault-text.tsx';
-import { checkJson, formatJson, type JsonCheck, type JsonPart } from './draft.ts';
+import { checkJson, formatJson, type JsonCheck, type JsonPart } from '../../../ui/json/draft.ts';
 import { examples } from './examples.ts';
 import classes from './new-decision.module.css';
 

@@ -32,7 +32,7 @@ import {
   isComplete,
   type Draft,
   type JsonPart,
-} from './draft.ts';
+} from '../../../ui/json/draft.ts';
 import { JsonEditor } from './json-editor.tsx';
 import { faultText } from '../../../ui/fault-text.tsx';
 import { InEnglish } from '../../../ui/in-english.tsx';

@@ -8,9 +8,9 @@ import { parseCheckpoint } from '../../../../shared/ledger/checkpoint.ts';
 import { toFailure, type ApiFailure } from '../../../api/client.ts';
 import { useAnchorCheckpoint } from '../../../api/checkpoints.ts';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
-import { StandingView } from './standing-view.tsx';
+import { StandingView } from '../../../ui/chain/standing-view.tsx';
 import { Dialog } from '../../../ui/form/dialog.tsx';
-import classes from './checkpoints.module.css';
+import classes from '../../../ui/chain/checkpoints.module.css';
 
 const largest = 65_536;
 

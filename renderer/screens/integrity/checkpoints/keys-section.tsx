@@ -7,11 +7,11 @@ import type { LedgerKeyPeriod } from '../../../../shared/contract/checkpoints.ts
 import { useMay } from '../../../api/capabilities.ts';
 import { useChangeKey, useLedgerKeys } from '../../../api/checkpoints.ts';
 import { useIsReadOnly } from '../../../api/workspace.ts';
-import { ConfirmationField, useConfirmation } from '../../../app/confirmation.tsx';
-import { Section } from '../../../app/page/detail-page.tsx';
-import { TableActions } from '../../../app/table/table-actions.tsx';
-import { fileColumn } from '../../../app/table/table-tools.ts';
-import { Loaded } from '../../../app/page/loaded.tsx';
+import { ConfirmationField, useConfirmation } from '../../../ui/confirmation.tsx';
+import { Section } from '../../../ui/page/detail-page.tsx';
+import { TableActions } from '../../../ui/list/table-actions.tsx';
+import { fileColumn } from '../../../ui/list/table-tools.ts';
+import { Loaded } from '../../../ui/page/loaded.tsx';
 import { notify } from '../../../state/notices.ts';
 import { CopiedValue } from '../../../ui/copied-value.tsx';
 import { formatCount } from '../../../ui/format.ts';
@@ -22,7 +22,7 @@ import { useTableColumns, type TableColumns } from '../../../ui/table/use-table-
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import layout from '../../../ui/form/form.module.css';
 import { useHeld } from '../../../ui/form/use-held.ts';
-import classes from './checkpoints.module.css';
+import classes from '../../../ui/chain/checkpoints.module.css';
 
 type KeyColumn = 'key' | 'state' | 'from' | 'since';
 

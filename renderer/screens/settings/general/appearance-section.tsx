@@ -1,6 +1,6 @@
 /** How the console looks: theme, density, size, motion, where a record opens. */
 import { useTranslation } from 'react-i18next';
-import { desktopBridge } from '../../../app/desktop-bridge.ts';
+import { desktopBridge } from '../../../ui/desktop-bridge.ts';
 import { prefer, usePreferences, zoomSteps } from '../../../state/preferences.ts';
 import { formatPercent } from '../../../ui/format.ts';
 import { rowHeights } from '../../decisions/decision-grid.tsx';

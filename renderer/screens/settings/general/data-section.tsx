@@ -3,7 +3,7 @@ import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useWorkspace } from '../../../api/workspace.ts';
-import { useWorkspaceOpener } from '../../../app/use-workspace-opener.ts';
+import { useWorkspaceOpener } from '../../../ui/use-workspace-opener.ts';
 import { openDialog } from '../../../state/dialogs.ts';
 import { copyText } from '../../../ui/clipboard.ts';
 import { formatCount } from '../../../ui/format.ts';

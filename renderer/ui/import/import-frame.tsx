@@ -1,0 +1,76 @@
+/** What every import of a file has in common: its file is chosen and its beginning read, then come its steps. */
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { FileChooser, type FileWords } from './file-chooser.tsx';
+import { readSample, type FileSample } from './file-sample.ts';
+import type { ImportDraft } from './import-draft.ts';
+import { WithEnglish } from '../in-english.tsx';
+import classes from './import.module.css';
+
+/** The chooser, until a file is chosen whose beginning can be read. */
+export function ChosenFile<Draft extends ImportDraft<unknown, unknown>>({
+  draft,
+  words,
+  onFile,
+  children,
+}: {
+  draft: Draft | undefined;
+  words?: FileWords;
+  onFile: (file: File) => void;
+  children: (draft: Draft, sample: FileSample) => ReactNode;
+}) {
+  const { t } = useTranslation('imports');
+  const sample = useQuery({
+    queryKey: ['import-sample', draft?.file.name, draft?.file.size, draft?.turn],
+    queryFn: () => (draft === undefined ? Promise.reject(new Error()) : readSample(draft.file)),
+    enabled: draft !== undefined,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const chooser = <FileChooser {...(words === undefined ? {} : { words })} onFile={onFile} />;
+  if (draft === undefined) return chooser;
+  if (sample.isError) {
+    return (
+      <>
+        <p className={classes.problem}>
+          <WithEnglish sentence={(message) => t('file.unreadable', { message })}>
+            {sample.error.message}
+          </WithEnglish>
+        </p>
+        {chooser}
+      </>
+    );
+  }
+  if (sample.data === undefined) return <p className={classes.dim}>{t('file.reading')}</p>;
+  return children(draft, sample.data);
+}
+
+/** One step of the dialog. Each step starts with the focus on what goes on. */
+export function Step({ children, footer }: { children: ReactNode; footer: ReactNode }) {
+  const step = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const target = step.current?.querySelector('[data-autofocus]');
+    if (target instanceof HTMLElement) target.focus();
+  }, []);
+  return (
+    <div ref={step} className={classes.layout}>
+      <div className={classes.body}>{children}</div>
+      <footer className={classes.footer}>{footer}</footer>
+    </div>
+  );
+}
+
+/** Says that the columns go where they went when the window was left, before anything is imported. */
+export function Continued({ onAfresh }: { onAfresh: () => void }) {
+  const { t } = useTranslation('imports');
+  return (
+    <div className={classes.continued}>
+      {t('mapping.continued')}
+      <Button size="compact-xs" variant="subtle" onClick={onAfresh}>
+        {t('mapping.afresh')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+/** The dialog of an export, and the export on its way in it: progress and cancel, then the file with its hash, or why there is none. */
+import { useState, type ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { isFinished, type Job } from '../../../shared/contract/jobs.ts';
+import { useCancelJob, useJob, useMayCancel } from '../../api/jobs.ts';
+import { JobProgress } from '../jobs/job-progress.tsx';
+import { CopiedValue } from '../copied-value.tsx';
+import { Dialog } from '../form/dialog.tsx';
+import form from '../form/form.module.css';
+import { useDialogForm } from '../use-dialog-form.ts';
+import { useFileDownload } from './use-file-download.ts';
+import { InEnglish } from '../in-english.tsx';
+import classes from './table.module.css';
+
+/** Name of what is made, in the words of its own dialog. */
+export interface ExportWords {
+  readonly making: string;
+  readonly makingText?: string;
+  readonly done: string;
+  readonly failed: string;
+  readonly stopped: string;
+  readonly again: string;
+  readonly sha256: string;
+  readonly download: string;
+  /** Why a file is not there any more. */
+  readonly gone?: string;
+}
+
+/** A file that an export job produces. */
+export interface ExportedFile {
+  readonly words: ExportWords;
+  /** Where the file of a job is. */
+  readonly path: (jobId: string) => string;
+  /** What came of it; undefined for a job that is not what it should be. */
+  readonly read: (job: Job) => { readonly text: string; readonly sha256: string } | undefined;
+  /** The same file under another name, for another program. */
+  readonly other?: { readonly label: string; readonly rename: (name: string) => string };
+}
+
+/** The dialog of an export: first what is asked, then the job and its file. */
+export function ExportModal({
+  opened,
+  title,
+  size,
+  file,
+  foot,
+  onClose,
+  children,
+}: {
+  opened: boolean;
+  title: string;
+  /** Pixels. */
+  size: number;
+  file: ExportedFile;
+  /** Below a line of its own, whatever stands above it. */
+  foot?: ReactNode;
+  onClose: () => void;
+  /** What is asked before; `close` ends the dialog. */
+  children: (started: (job: Job) => void, close: () => void) => ReactNode;
+}) {
+  const [jobId, setJobId] = useState<string>();
+  const close = () => {
+    onClose();
+    setJobId(undefined);
+  };
+  return (
+    <Dialog opened={opened} onClose={close} title={title} size={size}>
+      {jobId === undefined ? (
+        children((job) => setJobId(job.job_id), close)
+      ) : (
+        <ExportRun {...file} jobId={jobId} onAgain={() => setJobId(undefined)} onClose={close} />
+      )}
+      {foot !== undefined && <div className={classes.foot}>{foot}</div>}
+    </Dialog>
+  );
+}
+
+interface ExportRunProps extends ExportedFile {
+  readonly jobId: string;
+  readonly onAgain: () => void;
+  readonly onClose: () => void;
+}
+
+function ExportRun(props: ExportRunProps) {
+  const { jobId, words, path, read, other, onAgain, onClose } = props;
+  const { t } = useTranslation(['common', 'jobs']);
+  const { data: job } = useJob(jobId);
+  const cancel = useCancelJob();
+  const mayCancel = useMayCancel();
+  const { busy, download } = useFileDownload(path, words.gone);
+  const dialogForm = useDialogForm();
+  if (job === undefined || !isFinished(job.status)) {
+    return (
+      <div className={form.form}>
+        <div role="status">
+          <strong>{words.making}</strong>
+          {words.makingText !== undefined && <p className={form.text}>{words.makingText}</p>}
+        </div>
+        {job !== undefined && <JobProgress job={job} />}
+        <div className={form.actions}>
+          {job !== undefined && mayCancel(job) && (
+            <Button disabled={job.cancel_requested} onClick={() => cancel.mutate(jobId)}>
+              {t(job.cancel_requested ? 'jobs:canceling' : 'jobs:cancel')}
+            </Button>
+          )}
+          <Button variant="filled" onClick={onClose}>
+            {t('close')}
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  const result = job.status === 'completed' ? read(job) : undefined;
+  if (result === undefined) {
+    return (
+      <div className={form.form} role="alert">
+        <div>
+          <strong>{job.status === 'canceled' ? words.stopped : words.failed}</strong>
+          {job.error !== null && (
+            <p className={form.text}>
+              <InEnglish>{job.error.message}</InEnglish>
+            </p>
+          )}
+        </div>
+        <div className={form.actions}>
+          <Button onClick={onAgain}>{words.again}</Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={form.form} ref={dialogForm}>
+      <div role="status">
+        <strong>{words.done}</strong>
+        <p className={form.text}>{result.text}</p>
+      </div>
+      <div className={classes.hash}>
+        <span className={form.hint}>{words.sha256}</span>
+        <CopiedValue value={result.sha256} what={words.sha256} />
+      </div>
+      <div className={form.actions}>
+        <Button onClick={onAgain}>{words.again}</Button>
+        {other !== undefined && (
+          <Button loading={busy} onClick={() => download(jobId, other.rename)}>
+            {other.label}
+          </Button>
+        )}
+        <Button
+          variant="filled"
+          data-autofocus
+          leftSection={<IconDownload size={14} stroke={1.75} />}
+          loading={busy}
+          onClick={() => download(jobId)}
+        >
+          {words.download}
+        </Button>
+      </div>
+    </div>
+  );
+}

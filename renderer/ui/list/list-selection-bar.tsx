@@ -1,0 +1,119 @@
+/** What can be done with the selected rows of a list; docked under the grid so that no row moves. */
+import { useState } from 'react';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconBraces, IconCopy, IconTableExport, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/capabilities.ts';
+import { copyText } from '../clipboard.ts';
+import { formatCount } from '../format.ts';
+import { ExportDialog } from './export-dialog.tsx';
+import type { FileColumn, ListSource } from './table-tools.ts';
+import classes from './table.module.css';
+
+/** A list of the API with its filter, of which a part is loaded. */
+export interface WholeList {
+  readonly source: ListSource;
+  /** Rows that its filter finds. */
+  readonly total: number;
+  /** Where the id of a row stands in it (JSON Pointer). */
+  readonly idPath: string;
+}
+
+export interface ListSelectionBarProps {
+  /** Names the list in a file. */
+  readonly title: string;
+  /** As the clipboard holds them. */
+  readonly rows: readonly object[];
+  /** As a file holds them: one for each, or several. */
+  readonly fileRows: readonly object[];
+  readonly ids: readonly string[];
+  /** Rows that could be selected. */
+  readonly total: number;
+  /** All rows of the filter are selected but some; the loaded ones of them are `rows`. */
+  readonly all?: { readonly whole: WholeList; readonly except: ReadonlySet<string> };
+  /** What a file holds of a row. */
+  readonly columns: readonly FileColumn[];
+  readonly onSelectAll: () => void;
+  readonly onClear: () => void;
+}
+
+/** Nothing while nothing is selected. */
+export function ListSelectionBar(props: ListSelectionBarProps) {
+  const { t } = useTranslation('tables');
+  const may = useMay();
+  const [exporting, setExporting] = useState(false);
+  const { rows, ids, total, all } = props;
+  const count = all === undefined ? rows.length : all.whole.total - all.except.size;
+  const hint = all === undefined ? undefined : t('selection.copyLoaded');
+  if (count === 0) return null;
+  /** Into how many a row unfolds is known of the loaded ones only. */
+  const ofAll = all?.whole.source.each === undefined ? count : undefined;
+  const exported = all === undefined ? props.fileRows.length : ofAll;
+  const words = { count, formatted: formatCount(count) };
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={t('selection.label')}>
+      <span className={classes.count} role="status">
+        {t('selection.count', words)}
+      </span>
+      {count < total && (
+        <button type="button" className={classes.link} onClick={props.onSelectAll}>
+          {t('selection.all', { total: formatCount(total) })}
+        </button>
+      )}
+      <span className={classes.barActions}>
+        <Button
+          leftSection={<IconCopy size={14} stroke={1.75} />}
+          disabled={all !== undefined}
+          title={hint}
+          onClick={() => void copyText(ids.join('\n'), t('selection.ids', words))}
+        >
+          {t('selection.copyIds')}
+        </Button>
+        <Button
+          leftSection={<IconBraces size={14} stroke={1.75} />}
+          disabled={all !== undefined}
+          title={hint}
+          onClick={() => void copyText(jsonOf(rows), t('selection.rows', words))}
+        >
+          {t('selection.copyJson')}
+        </Button>
+        {may('createExport') && props.columns.length > 0 && (
+          <Button
+            leftSection={<IconTableExport size={14} stroke={1.75} />}
+            onClick={() => setExporting(true)}
+          >
+            {t('selection.export')}
+          </Button>
+        )}
+        <ActionIcon aria-label={t('selection.clear')} onClick={props.onClear}>
+          <IconX size={15} />
+        </ActionIcon>
+      </span>
+      <ExportDialog
+        opened={exporting}
+        file={{
+          title: props.title,
+          columns: props.columns,
+          source: all === undefined ? { rows: props.fileRows } : sourceOfAll(all),
+          total: exported,
+          notes: [t('selection.count', words)],
+        }}
+        onClose={() => setExporting(false)}
+      />
+    </div>
+  );
+}
+
+/** The whole list, without what is left out of it. */
+function sourceOfAll({
+  whole: { source, idPath },
+  except,
+}: NonNullable<ListSelectionBarProps['all']>): ListSource {
+  if (except.size === 0) return source;
+  return { ...source, except: { path: idPath, values: [...except] } };
+}
+
+/** One row as itself, several as a list. */
+export function jsonOf(rows: readonly object[]): string {
+  return JSON.stringify(rows.length === 1 ? rows[0] : rows, null, 2);
+}

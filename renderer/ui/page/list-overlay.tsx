@@ -1,0 +1,56 @@
+/** What stands over a grid without rows: a failure, the wait, nothing there yet, nothing found. */
+import type { ReactNode } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { ErrorState } from '../states.tsx';
+import { useSlow } from '../use-slow.ts';
+import classes from './page.module.css';
+
+/** Undefined where the rows are to be seen. */
+export function useListOverlay({
+  query,
+  isEmpty,
+  isWithoutResult,
+  failed,
+  loading,
+  empty,
+  noResult,
+}: {
+  query: Pick<UseQueryResult, 'data' | 'error' | 'isPending' | 'refetch'>;
+  /** There is nothing at all. */
+  isEmpty: boolean;
+  /** The filter leaves nothing. */
+  isWithoutResult: boolean;
+  failed: string;
+  loading: string;
+  empty: ReactNode;
+  noResult: ReactNode;
+}): ReactNode {
+  const slow = useSlow(query.isPending);
+  if (query.error !== null && query.data === undefined) {
+    return (
+      <div className={classes.overlay}>
+        <ErrorState error={query.error} title={failed} onRetry={() => void query.refetch()} />
+      </div>
+    );
+  }
+  if (query.isPending) {
+    return (
+      <div className={classes.overlay} role="status" aria-busy="true" aria-label={loading}>
+        {slow && <SkeletonRows />}
+      </div>
+    );
+  }
+  if (isEmpty) return <div className={classes.overlay}>{empty}</div>;
+  if (isWithoutResult) return <div className={classes.overlay}>{noResult}</div>;
+  return undefined;
+}
+
+function SkeletonRows() {
+  return (
+    <div className={classes.skeletons}>
+      {[1, 2, 3, 4, 5, 6].map((row) => (
+        <div key={row} className={classes.skeleton} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/** What a query has, or why there is nothing yet: skeleton, failure with another attempt, dimmed old rows. */
+import type { ReactNode } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { OldRows } from '../list/old-rows.ts';
+import { ErrorState } from '../states.tsx';
+import { useSlow } from '../use-slow.ts';
+import classes from './page.module.css';
+
+export interface LoadedProps<Data> {
+  readonly query: UseQueryResult<Data>;
+  /** What could not be read, where it could not. */
+  readonly failed: string;
+  readonly children: (data: Data) => ReactNode;
+}
+
+export function Loaded<Data>({ query, failed, children }: LoadedProps<Data>) {
+  const { t } = useTranslation('common');
+  const slow = useSlow(query.isPending);
+  if (query.data !== undefined) {
+    return (
+      <div className={classes.loaded} data-dimmed={query.isPlaceholderData || undefined}>
+        <OldRows value={query.isPlaceholderData}>{children(query.data)}</OldRows>
+      </div>
+    );
+  }
+  if (query.isError) {
+    return (
+      <ErrorState compact error={query.error} title={failed} onRetry={() => void query.refetch()} />
+    );
+  }
+  return (
+    <div className={classes.skeletons} role="status" aria-busy="true" aria-label={t('loading')}>
+      {slow && [1, 2, 3, 4, 5, 6].map((row) => <div key={row} className={classes.skeleton} />)}
+    </div>
+  );
+}
