@@ -1,7 +1,16 @@
 /** The architecture as a test: each file keeps its layer's rules, and a broken rule is named. */
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { circlesOf, isTest, readSource, sourceFiles, violationsOf } from './import-rules.ts';
+import {
+  betweenScreens,
+  circlesOf,
+  importsOf,
+  isTest,
+  readSource,
+  resolveImport,
+  sourceFiles,
+  violationsOf,
+} from './import-rules.ts';
 
 const repository = path.resolve(import.meta.dirname, '..', '..');
 const files = sourceFiles(repository);
@@ -16,10 +25,35 @@ describe('import rules', () => {
     expect(files.flatMap((file) => violationsOf(file, readSource(repository, file)))).toEqual([]);
   });
 
+  it.each(betweenScreens)('are used where they except: %s shows a part of %s', (from, to) => {
+    const inside = files.filter(
+      (file) => file.startsWith(`renderer/screens/${from}/`) && !isTest(file),
+    );
+    const imported = inside.flatMap((file) =>
+      importsOf(readSource(repository, file)).map(({ specifier }) =>
+        resolveImport(file, specifier),
+      ),
+    );
+    expect(imported.some((file) => file.startsWith(`renderer/screens/${to}/`))).toBe(true);
+  });
+
   it.each([
     ['shared/contract/x.ts', "import fs from 'node:fs';", 'shared may use'],
     ['shared/contract/x.ts', "import { a } from '../../electron/api/a.ts';", 'shared may import'],
-    ['renderer/app/x.tsx', "import { a } from '../../electron/api/a.ts';", 'renderer may import'],
+    [
+      'renderer/app/x.tsx',
+      "import { a } from '../../electron/api/a.ts';",
+      'renderer/app may import',
+    ],
+    ['renderer/ui/x.tsx', "import { a } from '../app/a.ts';", 'renderer/ui may import'],
+    ['renderer/api/x.ts', "import { a } from '../ui/a.ts';", 'renderer/api may import'],
+    [
+      'renderer/screens/models/x.tsx',
+      "import { a } from '../billing/a.ts';",
+      'renderer/screens/models may import',
+    ],
+    ['renderer/screens/jobs/x.tsx', "import { useForm } from '@mantine/form';", 'may use'],
+    ['renderer/screens/new/x.tsx', 'export const a = 1;', 'belongs to no layer'],
     ['electron/records/x.ts', "import { a } from '../api/a.ts';", 'electron/records may import'],
     [
       'electron/shell/x.ts',
@@ -118,8 +152,8 @@ describe('one place for each power', () => {
       'renderer/api/third-party.ts',
       'renderer/api/workspace.ts',
       // Files that a person chose; and pages of a list that is drawn only where it may be asked for.
-      'renderer/ui/import/import-frame.tsx',
       'renderer/screens/decisions/use-decision-list.ts',
+      'renderer/ui/import/import-frame.tsx',
     ]);
   });
 

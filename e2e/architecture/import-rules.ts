@@ -23,6 +23,52 @@ const area = [
 ];
 const areaPackages = ['node:', 'zod', 'better-sqlite3 (types)'];
 
+/** Everything that parts of the console stand on. */
+const belowUi = ['shared', 'renderer/i18n', 'renderer/state', 'renderer/api', 'renderer/drawn'];
+const drawing = [
+  'react',
+  'zod',
+  'zustand',
+  'i18next',
+  'react-i18next',
+  '@mantine/core',
+  '@mantine/hooks',
+  '@tabler/icons-react',
+  '@tanstack/react-query',
+  '@tanstack/react-router',
+];
+
+const screens = [
+  'audit',
+  'billing',
+  'bundles',
+  'cases',
+  'datasets',
+  'decisions',
+  'help',
+  'integrity',
+  'interventions',
+  'jobs',
+  'models',
+  'overview',
+  'payouts',
+  'recovery',
+  'requests',
+  'review',
+  'sessions',
+  'settings',
+] as const;
+
+/** Screens that show a part of another one: from, to. */
+export const betweenScreens: readonly (readonly [Screen, Screen])[] = [
+  ['review', 'decisions'],
+  ['decisions', 'interventions'],
+  ['decisions', 'models'],
+  ['integrity', 'bundles'],
+  ['integrity', 'cases'],
+];
+type Screen = (typeof screens)[number];
+
 /** The longest matching `layer` decides. Every layer may import itself. */
 export const layers: readonly Layer[] = [
   { layer: 'shared', may: [], packages: ['zod'] },
@@ -293,7 +339,48 @@ export const layers: readonly Layer[] = [
   { layer: 'electron/main.ts', may: ['electron'], packages: ['node:', 'electron'] },
   { layer: 'electron/testing', may: [], packages: ['node:'] },
   { layer: 'electron/bench', may: ['shared', 'electron'], packages: ['*'] },
-  { layer: 'renderer', may: ['shared'], packages: ['*'] },
+  { layer: 'renderer/i18n', may: ['shared'], packages: ['i18next', 'react-i18next', 'dayjs'] },
+  { layer: 'renderer/drawn', may: ['shared'], packages: ['react'] },
+  {
+    layer: 'renderer/state',
+    may: ['shared', 'renderer/i18n'],
+    packages: ['react', 'zod', 'zustand', '@mantine/notifications'],
+  },
+  {
+    layer: 'renderer/api',
+    may: ['shared', 'renderer/i18n', 'renderer/state'],
+    packages: ['react', 'zod', 'zustand', '@tanstack/react-query'],
+  },
+  {
+    layer: 'renderer/ui',
+    may: belowUi,
+    packages: [
+      ...drawing,
+      'react-dom',
+      '@fontsource-variable/inter',
+      '@fontsource-variable/jetbrains-mono',
+      '@mantine/dates',
+      '@mantine/dropzone',
+      '@mantine/notifications',
+      '@mantine/form',
+      '@tanstack/react-table',
+      'csv-parse',
+    ],
+  },
+  ...screens.map((screen) => ({
+    layer: `renderer/screens/${screen}`,
+    may: [
+      ...belowUi,
+      'renderer/ui',
+      ...betweenScreens
+        .filter(([from]) => from === screen)
+        .map(([, to]) => `renderer/screens/${to}`),
+    ],
+    packages: [...drawing, '@mantine/dates'],
+  })),
+  { layer: 'renderer/app', may: ['shared', 'renderer'], packages: ['*'] },
+  { layer: 'renderer/main.tsx', may: ['shared', 'renderer'], packages: ['*'] },
+  { layer: 'renderer/testing', may: ['shared', 'renderer'], packages: ['*'] },
   { layer: 'e2e', may: [], packages: ['*'] },
 ];
 

@@ -10,7 +10,7 @@ const sources = globSync('renderer/**/*.{ts,tsx}')
 const sameEverywhere = /^(null|true|false|&\w+;|Proofdesk|\/v1\/\S+)$/;
 
 /** Who makes formatters: each for whatever locale is in force, the last to ask for a zone only. */
-const formatters = ['ui/format.ts', 'ui/money.ts', 'ui/read-day.ts', 'state/preferences.ts'];
+const formatters = ['ui/format.ts', 'ui/money/money.ts', 'ui/read-day.ts', 'state/preferences.ts'];
 
 function findings(pattern: RegExp, files = sources): string[] {
   return files.flatMap(({ file, text }) =>

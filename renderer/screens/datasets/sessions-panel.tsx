@@ -11,7 +11,7 @@ import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Countdown } from '../../ui/sessions/countdown.tsx';
-import { endOf } from '../../ui/sessions/list-rows.ts';
+import { endOf } from '../../ui/sessions/session-end.ts';
 import { SessionStatusBadge } from '../../ui/sessions/session-status.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import classes from './datasets.module.css';

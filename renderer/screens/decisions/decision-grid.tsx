@@ -21,7 +21,7 @@ import { recordQuery, type ListedRecord } from '../../api/records.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { publishListStatus } from '../../state/list-status.ts';
 import { notify } from '../../state/notices.ts';
-import { usePreferences, type Density } from '../../state/preferences.ts';
+import { usePreferences } from '../../state/preferences.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { formatCount } from '../../ui/format.ts';
 import { DataGrid, gridHeaderHeight, rowDomId, type GridPlace } from '../../ui/table/data-grid.tsx';
@@ -42,10 +42,8 @@ import { useRangeSelection } from './use-range-selection.ts';
 import { useSpokenCheck } from './use-spoken-check.ts';
 import { useVerificationMarks } from './use-verification-marks.ts';
 import { InEnglish } from '../../ui/in-english.tsx';
+import { rowHeights } from '../../ui/list/row-heights.ts';
 import classes from './decisions.module.css';
-
-/** Row heights of the densities, in pixels. */
-export const rowHeights: Readonly<Record<Density, number>> = { compact: 26, normal: 30, roomy: 36 };
 
 export interface DecisionGridHandle {
   readonly focus: () => void;

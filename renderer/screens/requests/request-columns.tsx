@@ -10,7 +10,7 @@ import {
   statusTone,
   type RequestsTranslate,
 } from '../../ui/requests/request-words.ts';
-import type { RequestRow } from '../../ui/requests/rows.ts';
+import type { RequestRow } from './rows.ts';
 
 /** Values that cells need besides their row; the same object as long as nothing in it changes. */
 export interface RequestCells {

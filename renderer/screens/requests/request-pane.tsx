@@ -18,7 +18,7 @@ import page from '../../ui/page/page.module.css';
 import { PlaceWay } from '../../ui/places/place-link.tsx';
 import { curlCommand, withoutValues } from '../../ui/requests/curl.ts';
 import { callerName, statusText, statusTone } from '../../ui/requests/request-words.ts';
-import type { RequestRow } from '../../ui/requests/rows.ts';
+import type { RequestRow } from './rows.ts';
 import { InEnglish } from '../../ui/in-english.tsx';
 
 export function RequestPane({

@@ -36,7 +36,7 @@ import {
   rowOfAnswered,
   rowOfCall,
   type RequestRow,
-} from '../../ui/requests/rows.ts';
+} from './rows.ts';
 import { parseRequestsSearch, requestSorts, statusClasses, type RequestsSearch } from './search.ts';
 import { useBaseUrl } from '../../ui/requests/use-base-url.ts';
 import { SegmentedControl } from '../../ui/form/choices.tsx';

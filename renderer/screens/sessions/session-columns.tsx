@@ -9,7 +9,7 @@ import { formatBytes, formatCount, formatInstant } from '../../ui/format.ts';
 import { instantHead } from '../../ui/table/instant-head.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
 import { Countdown } from '../../ui/sessions/countdown.tsx';
-import { endOf } from '../../ui/sessions/list-rows.ts';
+import { endOf } from '../../ui/sessions/session-end.ts';
 import type { SessionSort } from './search.ts';
 import { SessionStatusBadge } from '../../ui/sessions/session-status.tsx';
 import classes from './sessions.module.css';

@@ -22,7 +22,7 @@ import { formatCount } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { useGridColumns } from '../../ui/table/use-grid-columns.ts';
 import { useExpiryRefresh } from '../../ui/sessions/countdown.tsx';
-import { listRows } from '../../ui/sessions/list-rows.ts';
+import { listRows } from './list-rows.ts';
 import { parseSessionsSearch, sessionSorts, type SessionsSearch } from './search.ts';
 import { sessionColumns } from './session-columns.tsx';
 import classes from './sessions.module.css';

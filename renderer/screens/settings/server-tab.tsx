@@ -24,8 +24,12 @@ import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-badge.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
-import { callerName, statusText, statusTone } from '../../ui/requests/request-words.ts';
-import { withoutVersion } from '../../ui/requests/rows.ts';
+import {
+  callerName,
+  statusText,
+  statusTone,
+  withoutVersion,
+} from '../../ui/requests/request-words.ts';
 import { ChangedMeanwhile } from '../../ui/form/changed-meanwhile.tsx';
 import { isOvertaken, useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';

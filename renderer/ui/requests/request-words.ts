@@ -2,9 +2,16 @@
 import type { TFunction } from 'i18next';
 import type { AuditCaller } from '../../../shared/contract/audit.ts';
 import type { StatusTone } from '../status-badge.tsx';
-import type { RequestRow } from './rows.ts';
 
 export type RequestsTranslate = TFunction<'requests'>;
+
+/** HTTP status of an answer, or why there is none. */
+export type AnswerStatus = number | 'pending' | 'aborted' | 'unanswered';
+
+/** The log holds whole paths; the screen shows what stands below `{base_url}`. */
+export function withoutVersion(path: string): string {
+  return path.startsWith('/v1/') ? path.slice('/v1'.length) : path;
+}
 
 /** The key that a host prints at its start is in no list; in older logs its id is the start of a hash. */
 const startKeyPattern = /^key_(host|[0-9a-f]+)$/;
@@ -18,12 +25,12 @@ export function callerName(t: RequestsTranslate, { kind, name, key_id: id }: Aud
 }
 
 /** Red and green belong to verification: an answer is plain, a refusal warns, the rest is muted. */
-export function statusTone(status: RequestRow['status']): StatusTone {
+export function statusTone(status: AnswerStatus): StatusTone {
   if (status === 'pending' || status === 'aborted') return 'mute';
   if (status === 'unanswered' || status >= 400) return 'warn';
   return 'neutral';
 }
 
-export function statusText(t: RequestsTranslate, status: RequestRow['status']): string {
+export function statusText(t: RequestsTranslate, status: AnswerStatus): string {
   return typeof status === 'number' ? String(status) : t(`word.${status}`);
 }

@@ -8,7 +8,7 @@ import type { DatasetField } from '../../../shared/contract/datasets.ts';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import { toFailure } from '../../api/client.ts';
 import { runKey } from '../commands/commands.ts';
-import { prefer, usePreferences, type Density } from '../../state/preferences.ts';
+import { prefer, usePreferences } from '../../state/preferences.ts';
 import { copyText } from '../clipboard.ts';
 import { formatCount } from '../format.ts';
 import type { MenuPoint } from '../point-menu.tsx';
@@ -25,13 +25,11 @@ import { RowColumnMenu, RowMenu } from './row-menus.tsx';
 import type { RowBatch } from './row-pages.ts';
 import { RowPane } from './row-pane.tsx';
 import { columnsOf, nextSort, recordIdField, recordIdOf } from './row-values.ts';
+import { rowHeights } from '../list/row-heights.ts';
 import { rowBatchSize, useRowPages, useWantedRows } from './use-row-pages.ts';
 import { useRowStatus } from './use-row-status.ts';
 import { InEnglish } from '../in-english.tsx';
 import classes from './rows.module.css';
-
-/** Row heights of the densities, in pixels. */
-const rowHeights: Readonly<Record<Density, number>> = { compact: 26, normal: 30, roomy: 36 };
 
 /** One batch; all but `cursor` is as it was for the batch before. */
 export interface RowPageRequest {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { desktopBridge } from '../../../ui/desktop-bridge.ts';
 import { prefer, usePreferences, zoomSteps } from '../../../state/preferences.ts';
 import { formatPercent } from '../../../ui/format.ts';
-import { rowHeights } from '../../decisions/decision-grid.tsx';
+import { rowHeights } from '../../../ui/list/row-heights.ts';
 import { ChoiceRow, SelectRow, SettingsRow, SettingsSection } from '../settings-rows.tsx';
 import classes from '../settings.module.css';
 

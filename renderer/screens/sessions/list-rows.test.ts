@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../shared/contract/sessions.ts';
-import { endOf, listRows } from './list-rows.ts';
+import { endOf } from '../../ui/sessions/session-end.ts';
+import { listRows } from './list-rows.ts';
 
 const session = (id: string, part: Partial<Session> = {}): Session => ({
   session_id: id,

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { jsonOrUndefined } from '../../../shared/contract/json.ts';
 import type { AnsweredRequest } from '../../../shared/contract/requests.ts';
 import type { Call, CallRate } from '../../api/calls.ts';
-import type { RequestSort, StatusClass } from '../../screens/requests/search.ts';
+import { withoutVersion, type AnswerStatus } from '../../ui/requests/request-words.ts';
+import type { RequestSort, StatusClass } from './search.ts';
 
 export interface RequestRow {
   readonly id: string;
@@ -12,7 +13,7 @@ export interface RequestRow {
   readonly method: string;
   /** Of a call of this window with its query string. */
   readonly path: string;
-  readonly status: number | 'pending' | 'aborted' | 'unanswered';
+  readonly status: AnswerStatus;
   readonly ms: number | null;
   readonly requestId: string | null;
   readonly rate: CallRate | null;
@@ -27,7 +28,7 @@ export interface RequestRow {
 }
 
 export function rowOfCall(call: Call): RequestRow {
-  let status: RequestRow['status'] = call.status;
+  let status: AnswerStatus = call.status;
   if (status === 0) status = call.wasAborted ? 'aborted' : 'unanswered';
   const { id, at, method, path, ms, requestId, rate, code, message, error } = call;
   const known = { id, at, method, path, status, ms, requestId, rate, code, message, error };
@@ -76,11 +77,6 @@ function statedIn(error: string | null): { code: string | null; message: string 
   if (!stated.success) return { code: null, message: null };
   const { code, type, message } = stated.data.error;
   return { code: code ?? type ?? null, message };
-}
-
-/** The log holds whole paths; the screen shows what stands below `{base_url}`. */
-export function withoutVersion(path: string): string {
-  return path.startsWith('/v1/') ? path.slice('/v1'.length) : path;
 }
 
 export function callsById(calls: readonly Call[]): ReadonlyMap<string, Call> {

@@ -1,11 +1,7 @@
 /** The rows of the sessions list in the order that a column gives. */
 import { sessionStatuses, type Session } from '../../../shared/contract/sessions.ts';
-import type { SessionSort } from '../../screens/sessions/search.ts';
-
-/** The instant a session ended or will end; ISO 8601. */
-export function endOf(session: Session): string {
-  return session.revoked_at ?? session.closed_at ?? session.expires_at;
-}
+import { endOf } from '../../ui/sessions/session-end.ts';
+import type { SessionSort } from './search.ts';
 
 /** Code point order, the same everywhere; nothing comes before something. */
 function byText(one: string | null, other: string | null): number {

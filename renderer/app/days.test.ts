@@ -13,15 +13,15 @@ import { routes } from '../../shared/contract/routes.ts';
 import { startTranslations } from '../i18n/index.ts';
 import type { TimeZoneChoice } from '../state/preferences.ts';
 import type { GridColumn } from '../ui/table/grid-column.ts';
-import { auditColumns } from './audit/audit-columns.tsx';
-import { invoiceColumns } from './billing/invoice-columns.tsx';
-import { datasetColumns } from './datasets/dataset-columns.tsx';
-import { decisionColumns } from './decisions/columns.tsx';
+import { auditColumns } from '../screens/audit/audit-columns.tsx';
+import { invoiceColumns } from '../screens/billing/invoice-columns.tsx';
+import { datasetColumns } from '../screens/datasets/dataset-columns.tsx';
+import { decisionColumns } from '../screens/decisions/columns.tsx';
 import { chipText } from '../ui/filter/decision-filters.ts';
-import { modelColumns } from './models/model-columns.tsx';
-import { requestColumns } from './requests/request-columns.tsx';
-import { reviewColumns } from './review/review-columns.tsx';
-import { sessionColumns } from './sessions/session-columns.tsx';
+import { modelColumns } from '../screens/models/model-columns.tsx';
+import { requestColumns } from '../screens/requests/request-columns.tsx';
+import { reviewColumns } from '../screens/review/review-columns.tsx';
+import { sessionColumns } from '../screens/sessions/session-columns.tsx';
 
 const zones = [
   'utc',
