@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isJsonObject, type JsonObject } from '../../../shared/contract/json.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
-import { leafMembers } from '../../ui/json/compare.ts';
+import { leavesByPath } from '../../ui/json/leaves.ts';
 import classes from './interventions.module.css';
 
 export interface ComparedOutput {
@@ -15,8 +15,8 @@ export interface ComparedOutput {
 
 /** The members of either output, those of the original first. */
 export function compareOutputs(original: JsonObject, now: JsonObject): ComparedOutput[] {
-  const left = leafMembers(original);
-  const right = leafMembers(now);
+  const left = leavesByPath(original);
+  const right = leavesByPath(now);
   return [...new Set([...left.keys(), ...right.keys()])].map((path) => ({
     path,
     original: left.get(path) ?? null,

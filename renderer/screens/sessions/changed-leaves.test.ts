@@ -9,7 +9,7 @@ it('names what changed, went and came, at its place', () => {
     ),
   ).toEqual([
     { path: 'name', before: '"Ada"', after: null },
-    { path: 'visits.1.at', before: '2', after: '9' },
+    { path: 'visits[1].at', before: '2', after: '9' },
     { path: 'age', before: '41', after: '"40-44"' },
   ]);
 });
@@ -22,6 +22,6 @@ it('names the leaves at fields, where how they were is not told', () => {
   const after = { name: '***', visits: [{ at: 9, by: 'x' }], age: 41 };
   expect(leavesAt(after, ['name', 'visits.at', 'gone'])).toEqual([
     { path: 'name', before: null, after: '"***"' },
-    { path: 'visits.0.at', before: null, after: '9' },
+    { path: 'visits[0].at', before: null, after: '9' },
   ]);
 });
