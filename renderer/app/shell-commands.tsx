@@ -46,12 +46,76 @@ import { useWorkspaceOpener } from '../ui/use-workspace-opener.ts';
 
 /** Offers them while the shell is mounted. */
 export function useShellCommands(): void {
-  const { t } = useTranslation(['shell', 'help']);
+  useCommands([
+    ...usePlaceCommands(),
+    ...useWorkCommands(),
+    ...useWorkspaceCommands(),
+    ...useUpkeepCommands(),
+    ...useViewCommands(),
+  ]);
+}
+
+/** To the sections, and to what stands in some of them. */
+function usePlaceCommands(): Command[] {
+  const { t } = useTranslation('shell');
   const navigate = useNavigate();
-  const openWorkspace = useWorkspaceOpener();
-  const scheme = useShownScheme();
+  const isOpen = useIsOpen();
+  const go = sections
+    .filter(({ to }) => isOpen(to))
+    .map(({ name, to, Icon }): Command => ({
+      id: `go.${name}`,
+      title: t('command.goTo', { name: t(`nav.${name}`) }),
+      group: 'go',
+      scope: 'global',
+      keys: sectionKeys(name),
+      icon: Icon,
+      run: () => void navigate({ to }),
+    }));
+  return [
+    ...go,
+    ...(['checkpoints', 'bundles', 'cases'] as const).map((tab): Command => ({
+      id: `go.integrity-${tab}`,
+      title: t('command.goTo', { name: t(`command.${tab}`) }),
+      group: 'go',
+      scope: 'global',
+      icon: IconShieldCheck,
+      isEnabled: () => isOpen(`/integrity?tab=${tab}`),
+      run: () => void navigate({ to: '/integrity', search: { tab } }),
+    })),
+    ...(['keys', 'limits', 'server', 'connections', 'backup', 'diagnostics'] as const).map(
+      (tab): Command => ({
+        id: `go.settings-${tab}`,
+        title: t('command.goTo', { name: t(`command.settings.${tab}`) }),
+        group: 'go',
+        scope: 'global',
+        icon: IconSettings,
+        isEnabled: () => isOpen(`/settings?tab=${tab}`),
+        run: () => void navigate({ to: '/settings', search: { tab } }),
+      }),
+    ),
+    {
+      id: 'help.pages',
+      title: t('command.goTo', { name: t('nav.help') }),
+      group: 'go',
+      scope: 'global',
+      icon: IconHelp,
+      run: () => void navigate({ to: '/help' }),
+    },
+  ];
+}
+
+/** Nothing is written into a case, nor what the server lacks or the key may not. */
+function useCanWrite(): (operation: OperationId) => boolean {
+  const isReadOnly = useIsReadOnly();
+  const may = useMay();
+  return (operation) => !isReadOnly && may(operation);
+}
+
+/** Starts a verification; its end is told by its job. */
+function useVerify(): () => void {
+  const { t } = useTranslation('shell');
   const verification = useStartVerification();
-  const verify = () =>
+  return () =>
     verification.mutate(undefined, {
       onSuccess: () => notify({ title: t('verificationStarted') }),
       onError: (error) => {
@@ -64,39 +128,15 @@ export function useShellCommands(): void {
         });
       },
     });
-  const backUp = useBackUp().start;
-  const diagnostics = useDiagnosticsExport();
-  const density = usePreferences((state) => state.density);
-  const isReadOnly = useIsReadOnly();
-  const may = useMay();
-  const isOpen = useIsOpen();
-  const { data: workspace } = useWorkspace();
-  const { data: connections } = useConnections(useFirstScreen());
-  /** Nothing is written into a case, nor what the server lacks or the key may not. */
-  const canWrite = (operation: OperationId) => !isReadOnly && may(operation);
+}
 
-  const go = sections
-    .filter(({ to }) => isOpen(to))
-    .map(({ name, to, Icon }): Command => ({
-      id: `go.${name}`,
-      title: t('command.goTo', { name: t(`nav.${name}`) }),
-      group: 'go',
-      scope: 'global',
-      keys: sectionKeys(name),
-      icon: Icon,
-      run: () => void navigate({ to }),
-    }));
-  const densities: Command[] = (['compact', 'normal', 'roomy'] as const).map((name) => ({
-    id: `density.${name}`,
-    title: t('density.command', { name: t(`density.${name}`) }),
-    group: 'view',
-    scope: 'global',
-    icon: IconBaselineDensityMedium,
-    isEnabled: () => density !== name,
-    run: () => prefer({ density: name }),
-  }));
-  useCommands([
-    ...go,
+/** What begins or makes something. */
+function useWorkCommands(): Command[] {
+  const { t } = useTranslation('shell');
+  const may = useMay();
+  const canWrite = useCanWrite();
+  const verify = useVerify();
+  return [
     {
       id: 'palette.open',
       title: t('command.palette'),
@@ -170,15 +210,26 @@ export function useShellCommands(): void {
       isEnabled: () => canWrite('createBundle'),
       run: () => openDialog({ kind: 'export-bundle', filter: null, recordIds: [] }),
     },
-    ...(['checkpoints', 'bundles', 'cases'] as const).map((tab): Command => ({
-      id: `go.integrity-${tab}`,
-      title: t('command.goTo', { name: t(`command.${tab}`) }),
-      group: 'go',
+    {
+      id: 'undo',
+      title: t('command.undo'),
+      group: 'do',
       scope: 'global',
-      icon: IconShieldCheck,
-      isEnabled: () => isOpen(`/integrity?tab=${tab}`),
-      run: () => void navigate({ to: '/integrity', search: { tab } }),
-    })),
+      keys: ['mod+z'],
+      icon: IconArrowBackUp,
+      unlisted: true,
+      run: () => void undoLatest(),
+    },
+  ];
+}
+
+/** Opens another ledger. */
+function useWorkspaceCommands(): Command[] {
+  const { t } = useTranslation('shell');
+  const openWorkspace = useWorkspaceOpener();
+  const { data: workspace } = useWorkspace();
+  const { data: connections } = useConnections(useFirstScreen());
+  return [
     {
       id: 'workspace.local',
       title: t('command.local'),
@@ -212,17 +263,17 @@ export function useShellCommands(): void {
       isEnabled: () => workspace?.remote?.connection_id !== each.connection_id,
       run: () => openWorkspace({ kind: 'remote', connection_id: each.connection_id }),
     })),
-    ...(['keys', 'limits', 'server', 'connections', 'backup', 'diagnostics'] as const).map(
-      (tab): Command => ({
-        id: `go.settings-${tab}`,
-        title: t('command.goTo', { name: t(`command.settings.${tab}`) }),
-        group: 'go',
-        scope: 'global',
-        icon: IconSettings,
-        isEnabled: () => isOpen(`/settings?tab=${tab}`),
-        run: () => void navigate({ to: '/settings', search: { tab } }),
-      }),
-    ),
+  ];
+}
+
+/** Backups and diagnostics. */
+function useUpkeepCommands(): Command[] {
+  const { t } = useTranslation('shell');
+  const may = useMay();
+  const canWrite = useCanWrite();
+  const backUp = useBackUp().start;
+  const diagnostics = useDiagnosticsExport();
+  return [
     {
       id: 'backup.create',
       title: t('command.backUp'),
@@ -250,6 +301,25 @@ export function useShellCommands(): void {
       isEnabled: () => may('exportDiagnostics'),
       run: diagnostics.download,
     },
+  ];
+}
+
+/** How the console looks, and what helps with it. */
+function useViewCommands(): Command[] {
+  const { t } = useTranslation(['shell', 'help']);
+  const navigate = useNavigate();
+  const scheme = useShownScheme();
+  const density = usePreferences((state) => state.density);
+  const densities: Command[] = (['compact', 'normal', 'roomy'] as const).map((name) => ({
+    id: `density.${name}`,
+    title: t('density.command', { name: t(`density.${name}`) }),
+    group: 'view',
+    scope: 'global',
+    icon: IconBaselineDensityMedium,
+    isEnabled: () => density !== name,
+    run: () => prefer({ density: name }),
+  }));
+  return [
     {
       id: 'theme.toggle',
       title: t('command.toggleTheme'),
@@ -277,24 +347,6 @@ export function useShellCommands(): void {
         prefer({
           navigation: usePreferences.getState().navigation === 'wide' ? 'icons' : 'wide',
         }),
-    },
-    {
-      id: 'undo',
-      title: t('command.undo'),
-      group: 'do',
-      scope: 'global',
-      keys: ['mod+z'],
-      icon: IconArrowBackUp,
-      unlisted: true,
-      run: () => void undoLatest(),
-    },
-    {
-      id: 'help.pages',
-      title: t('command.goTo', { name: t('nav.help') }),
-      group: 'go',
-      scope: 'global',
-      icon: IconHelp,
-      run: () => void navigate({ to: '/help' }),
     },
     {
       id: 'help.api',
@@ -329,5 +381,5 @@ export function useShellCommands(): void {
       icon: IconHelp,
       run: () => openDialog({ kind: 'help' }),
     },
-  ]);
+  ];
 }
