@@ -157,7 +157,13 @@ export const layers: readonly Layer[] = [
   },
   {
     layer: 'electron/billing',
-    may: [...area, 'electron/ledger', 'electron/documents'],
+    may: [
+      ...area,
+      'electron/ledger',
+      'electron/documents',
+      'electron/datasets',
+      'electron/sessions',
+    ],
     packages: areaPackages,
   },
   { layer: 'electron/transformations', may: ['shared'], packages: ['node:'] },
@@ -174,7 +180,14 @@ export const layers: readonly Layer[] = [
   },
   {
     layer: 'electron/erasures',
-    may: [...area, 'electron/ledger'],
+    may: [
+      ...area,
+      'electron/ledger',
+      'electron/jobs',
+      'electron/records',
+      'electron/bundles',
+      'electron/cases',
+    ],
     packages: areaPackages,
   },
   {

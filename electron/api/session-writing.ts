@@ -32,7 +32,7 @@ import { tellStory } from '../demo/tell-story.ts';
 import { Journal } from '../ledger/journal.ts';
 import { createBillingWriting } from '../billing/billing-writing.ts';
 import { billingWriteRoutes } from '../billing/write-routes.ts';
-import { billingTasks, endOf, meteringOf } from './billing-metering.ts';
+import { billingTasks, endOf, meteringOf } from '../billing/metering.ts';
 import { localProcessor } from '../billing/payment-processor.ts';
 import type { LedgerKey } from '../ledger/ledger-key.ts';
 import { commitAccess, type AccessOrder } from '../sessions/commit-access.ts';
@@ -47,7 +47,7 @@ import { SessionWriter } from '../sessions/session-writer.ts';
 import { SessionsStore } from '../sessions/sessions-store.ts';
 import { VaultWriter } from '../sessions/vault.ts';
 import type { Means, Task } from '../area.ts';
-import { openCommits, type LedgerCommits } from './open-commits.ts';
+import { openCommits, type LedgerCommits } from '../ledger/open-commits.ts';
 import { prepareBody } from './read-body.ts';
 
 export interface SessionWritingOptions {

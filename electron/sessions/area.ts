@@ -1,6 +1,7 @@
 /** Data sessions, the evidence of them, and queries over rows. */
 import { performance } from 'node:perf_hooks';
 import type { Area } from '../area.ts';
+import { WallClock } from '../database/wall-clock.ts';
 import { DatasetsStore } from '../datasets/datasets-store.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { readKeyHistory } from '../ledger/key-rotation.ts';
@@ -15,7 +16,6 @@ import { RowQueries } from './row-queries.ts';
 import { SessionGuard } from './session-guard.ts';
 import { SessionsStore } from './sessions-store.ts';
 import { vaultRoutes } from './vault.ts';
-import { WallClock } from './wall-clock.ts';
 
 export const sessionsArea = {
   openReads: ({ database, ownership, now, clock }) => {

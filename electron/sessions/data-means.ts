@@ -1,10 +1,10 @@
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
+import type { WallClock } from '../database/wall-clock.ts';
 import type { DatasetsStore } from '../datasets/datasets-store.ts';
 import type { AccessOrder, AccessReceipt } from './commit-access.ts';
 import type { CursorCodec } from './cursor.ts';
 import type { RowQueries } from './row-queries.ts';
 import type { SessionsStore } from './sessions-store.ts';
-import type { WallClock } from './wall-clock.ts';
 
 /** Means that the data routes work with. */
 export interface DataMeans {

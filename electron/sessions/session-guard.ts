@@ -2,10 +2,10 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { DataOperation } from '../../shared/contract/datasets.ts';
 import { instant } from '../../shared/time.ts';
+import type { WallClock } from '../database/wall-clock.ts';
 import type { DatasetsStore, StoredDataset } from '../datasets/datasets-store.ts';
 import { requireActive, requireAllowed } from './session-state.ts';
 import type { SessionsStore, StoredSession } from './sessions-store.ts';
-import type { WallClock } from './wall-clock.ts';
 
 /** Calls of one session within a period. */
 export interface SessionRate {

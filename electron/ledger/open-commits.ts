@@ -5,8 +5,8 @@ import { Commits } from '../access/commits.ts';
 import type { IdempotencyStore } from '../access/idempotency.ts';
 import type { WriteLock } from '../access/write-lock.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
-import type { Journal } from '../ledger/journal.ts';
-import { WallClock, WallClockKeeper } from '../sessions/wall-clock.ts';
+import { WallClock, WallClockKeeper } from '../database/wall-clock.ts';
+import type { Journal } from './journal.ts';
 
 export interface LedgerCommits {
   readonly wallClock: WallClock;

@@ -1,8 +1,8 @@
 /** Where sessions and billing meet: what a session tells billing, and what time brings about. */
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { WriteLock } from '../access/write-lock.ts';
-import { defaultAccount } from '../billing/accounts.ts';
-import { didSomething, type BillingWriting } from '../billing/billing-writing.ts';
+import { defaultAccount } from './accounts.ts';
+import { didSomething, type BillingWriting } from './billing-writing.ts';
 import type { DatasetsStore } from '../datasets/datasets-store.ts';
 import type { Metering } from '../sessions/metering.ts';
 import type { StoredSession } from '../sessions/sessions-store.ts';
