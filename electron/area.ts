@@ -1,19 +1,32 @@
 /** An area of the API: its share of what each thread answers and does. Each area's folder exports one. */
+import type { EventEmitter } from 'node:events';
+import type { Database } from 'better-sqlite3';
 import type { JobKind } from '../shared/contract/jobs.ts';
 import type { Filling } from '../shared/contract/recovery.ts';
 import type { ChangeTopic, LedgerKind, OpenLedger } from '../shared/contract/workspace.ts';
 import type { CreateId, RandomBytes } from '../shared/ids.ts';
 import type { Clock } from '../shared/time.ts';
 import type { AccessStore } from './access/access-store.ts';
+import type { Commits } from './access/commits.ts';
 import type { AccessState } from './access/gate.ts';
+import type { IdempotencyStore } from './access/idempotency.ts';
 import type { Ownership } from './access/ownership.ts';
+import type { WriteLock } from './access/write-lock.ts';
+import type { CheckpointFiles } from './checkpoints/checkpoint-files.ts';
+import type { CheckpointSigner } from './checkpoints/checkpoint-signer.ts';
 import type { DatabaseError } from './database/database-error.ts';
-import type { ReaderDatabase } from './database/open-database.ts';
+import type { ReaderDatabase, WriterDatabase } from './database/open-database.ts';
 import type { FileIdentity, OpenPlace } from './database/open-place.ts';
 import type { Remover } from './database/remover.ts';
+import type { Schedule } from './database/schedule.ts';
+import type { WallClock, WallClockKeeper } from './database/wall-clock.ts';
 import type { RunForeign } from './foreign/foreign-task.ts';
+import type { ImportFiles } from './imports/import-files.ts';
 import type { JobKindRunner } from './jobs/job-runner.ts';
+import type { JobStarter } from './jobs/job-starter.ts';
 import type { JobsStore } from './jobs/jobs-store.ts';
+import type { Journal } from './ledger/journal.ts';
+import type { SigningKeys } from './ledger/signing-keys.ts';
 import type { AnyHandler, RouteGuard } from './route-handler.ts';
 
 /** The workspace that an API serves. */
@@ -119,6 +132,49 @@ export interface JobsContext extends ReadingContext {
   readonly changed: Supervisor['changed'];
 }
 
+/** Means of the writer: of the one thread that changes the ledger. */
+export interface WriteContext extends Means {
+  readonly database: WriterDatabase;
+  readonly jobsDatabase: Database;
+  /** Of the ledger's files. */
+  readonly place: OpenPlace;
+  /** The journal; throws while the ledger cannot be appended to. */
+  readonly journal: () => Journal;
+  /** Commits of requests to the ledger. */
+  readonly commits: Commits<Journal>;
+  /** Runs one immediate transaction over the ledger with the time that it keeps; RFC 3339. */
+  readonly transaction: <Result>(run: (now: string) => Result) => Result;
+  readonly wallClock: WallClock;
+  readonly wallClockKeeper: WallClockKeeper;
+  readonly lock: WriteLock;
+  /** Answers kept in the ledger. */
+  readonly idempotency: IdempotencyStore;
+  /** Answers kept in the jobs database. */
+  readonly jobsIdempotency: IdempotencyStore;
+  readonly jobs: JobsStore;
+  readonly starter: JobStarter;
+  /** Jobs that an earlier process did not end. */
+  readonly leftJobs: readonly string[];
+  readonly uploads: ImportFiles;
+  readonly remover: Remover;
+  readonly keys: SigningKeys;
+  readonly checkpoints: CheckpointFiles;
+  readonly signer: CheckpointSigner;
+  readonly schedule: Schedule;
+  readonly isClosing: () => boolean;
+  /** Tells every thread and window what changed in the ledger: a checkpoint follows. */
+  readonly changed: Supervisor['changed'];
+  readonly notices: EventEmitter<WriterNotices>;
+}
+
+/** Events of one area that another may listen to; told in the midst of its work. */
+export interface WriterNotices {
+  /** Values were erased. */
+  erased: [];
+  /** A checkpoint is about to be signed, in its time or at the end. The lock is held. */
+  signing: [];
+}
+
 export type Task = (params: unknown) => Promise<unknown>;
 
 /** An area's share of one thread. */
@@ -126,10 +182,15 @@ export interface Opened<Handlers extends object = object> {
   readonly handlers: Handlers;
   /** By operation id: refusals before query and body are looked at. */
   readonly guards?: Readonly<Partial<Record<string, RouteGuard>>>;
+  /** By name: work that other threads have this one do. */
+  readonly tasks?: Readonly<Record<string, Task>>;
+  /** Ends what was begun at opening. */
+  close?(): void;
 }
 
 export interface Area {
   openReads?(context: ReadContext): Opened;
+  openWrites?(context: WriteContext): Opened;
   openQueries?(context: QueryContext): Opened;
   jobs?(context: JobsContext): Readonly<Partial<Record<JobKind, JobKindRunner>>>;
 }

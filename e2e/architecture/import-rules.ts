@@ -85,6 +85,11 @@ export const layers: readonly Layer[] = [
     packages: areaPackages,
   },
   {
+    layer: 'electron/access/area.ts',
+    may: [...area, 'electron/billing/accounts.ts'],
+    packages: areaPackages,
+  },
+  {
     layer: 'electron/area.ts',
     may: [
       'shared',
@@ -93,8 +98,12 @@ export const layers: readonly Layer[] = [
       'electron/access',
       'electron/foreign',
       'electron/jobs',
+      'electron/ledger',
+      'electron/imports/import-files.ts',
+      'electron/checkpoints/checkpoint-files.ts',
+      'electron/checkpoints/checkpoint-signer.ts',
     ],
-    packages: [],
+    packages: ['node:', 'better-sqlite3 (types)'],
   },
   {
     layer: 'electron/documents',
@@ -257,7 +266,13 @@ export const layers: readonly Layer[] = [
   },
   {
     layer: 'electron/demo',
-    may: ['shared', 'electron/route-handler.ts', 'electron/database', 'electron/ledger'],
+    may: [
+      'shared',
+      'electron/area.ts',
+      'electron/route-handler.ts',
+      'electron/database',
+      'electron/ledger',
+    ],
     packages: ['node:', 'zod'],
   },
   {

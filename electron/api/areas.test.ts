@@ -3,7 +3,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import { jobKinds, type JobKind } from '../../shared/contract/jobs.ts';
 import { together } from '../area.ts';
 import type { JobKindRunner } from '../jobs/job-runner.ts';
-import type { DataOperationId, RouteHandlers } from '../route-handler.ts';
+import type { DataOperationId, RouteHandlers, WriteOperationId } from '../route-handler.ts';
 import type { areas } from './areas.ts';
 
 type Each = (typeof areas)[number];
@@ -18,6 +18,14 @@ type Reads = Together<Share<'openReads'>['handlers']>;
 test('the areas answer every query over rows', () => {
   type Queries = Together<Share<'openQueries'>['handlers']>;
   expectTypeOf<Queries>().toExtend<RouteHandlers<DataOperationId>>();
+});
+
+test('the areas answer every request that writes, but for the change of workspace', () => {
+  type Writes = Together<Share<'openWrites'>['handlers']>;
+  type Needed = RouteHandlers<Exclude<WriteOperationId, 'openWorkspace'>>;
+  expectTypeOf<Writes>().toExtend<Needed>();
+  expectTypeOf<Omit<Writes, 'createErasure'>>().not.toExtend<Needed>();
+  expectTypeOf<Exclude<keyof Writes, WriteOperationId>>().toEqualTypeOf<never>();
 });
 
 test('without one of its areas an operation is missing', () => {

@@ -3,10 +3,12 @@ import { accessArea } from '../access/area.ts';
 import { auditArea } from '../audit/area.ts';
 import { backupArea } from '../backup/area.ts';
 import { billingArea } from '../billing/area.ts';
+import { openMetering } from '../billing/metering.ts';
 import { bundlesArea } from '../bundles/area.ts';
 import { casesArea } from '../cases/area.ts';
 import { checkpointsArea } from '../checkpoints/area.ts';
 import { datasetsArea } from '../datasets/area.ts';
+import { erasuresArea } from '../erasures/area.ts';
 import { exportsArea } from '../exports/area.ts';
 import { importsArea } from '../imports/area.ts';
 import { interventionsArea } from '../interventions/area.ts';
@@ -14,7 +16,7 @@ import { jobsArea } from '../jobs/area.ts';
 import { modelsArea } from '../models/area.ts';
 import { overviewArea } from '../overview/area.ts';
 import { recordsArea } from '../records/area.ts';
-import { sessionsArea } from '../sessions/area.ts';
+import { sessionsArea, sessionsRevoker } from '../sessions/area.ts';
 import { verificationArea } from '../verification/area.ts';
 
 /** Where two have the same job, the later one does it. */
@@ -22,10 +24,11 @@ export const areas = [
   recordsArea,
   modelsArea,
   interventionsArea,
+  erasuresArea,
   verificationArea,
   checkpointsArea,
-  datasetsArea,
-  sessionsArea,
+  datasetsArea(sessionsRevoker),
+  sessionsArea(openMetering),
   billingArea,
   importsArea,
   exportsArea,

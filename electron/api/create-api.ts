@@ -17,8 +17,8 @@ import { ChangeHub } from './change-stream.ts';
 import { openJobs } from './open-jobs.ts';
 import { openQueries } from './open-queries.ts';
 import { openReads } from './open-reader.ts';
+import { openWrites } from './open-writer.ts';
 import { serveHandlers } from './serve.ts';
-import { openWriterPart } from './writer-part.ts';
 
 export type { Supervisor } from '../area.ts';
 export type { Api, ApiOptions, GatedApi, ThreadOptions } from './api-options.ts';
@@ -146,11 +146,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 type OpenPart = (context: Means, changes: ChangeHub) => Part | Promise<Part>;
 
 const partsOf: Readonly<Record<ApiOptions['role'], readonly OpenPart[]>> = {
-  writer: [openWriterPart],
+  writer: [openWrites],
   reader: [openReads],
   data: [openQueries],
   jobs: [openJobs],
-  all: [openWriterPart, openReads, openQueries, openJobs],
+  all: [openWrites, openReads, openQueries, openJobs],
 };
 
 /** Without threads, what one asks of another is a call. */

@@ -1,9 +1,34 @@
 /** Backups of the ledger. */
-import type { Area } from '../area.ts';
+import type { Area, WriteContext } from '../area.ts';
+import { ProgressReporter } from '../jobs/progress-reporter.ts';
 import { backupJob } from './backup-job.ts';
+import { BackupScheduler } from './backup-scheduler.ts';
+import { copyLedger, copyOrderSchema } from './copy-ledger.ts';
 import { backupVerificationJob } from './verify-backup.ts';
+import { backupWriteRoutes } from './write-routes.ts';
 
 export const backupArea = {
+  openWrites: (context) => {
+    const { workspace, database, clock, createId, starter, jobs, changed, isClosing } = context;
+    const { directory, kind } = workspace;
+    const scheduler = backupScheduler(context);
+    context.notices.on('erased', () => scheduler.lookSoon());
+    if (kind !== 'case') scheduler.begin();
+    return {
+      handlers: backupWriteRoutes({ jobs: starter, createId, directory, kind }),
+      tasks: {
+        'copy-ledger': async (params) => {
+          const { jobId, copy } = copyOrderSchema.parse(params);
+          const reporter = new ProgressReporter(jobId, { store: jobs, clock, changed });
+          return copyLedger(database, copy, (done, total) => {
+            reporter.report({ phase: 'copying', done, total, unit: 'bytes' });
+            return !isClosing() && !jobs.shouldStop(jobId);
+          });
+        },
+      },
+      close: () => scheduler.stop(),
+    };
+  },
   jobs: ({ workspace, database, place, remover, clock, foreign, callWriter, changed }) => {
     const { directory, dataRoot, kind, version } = workspace;
     return {
@@ -24,3 +49,32 @@ export const backupArea = {
     };
   },
 } satisfies Area;
+
+function backupScheduler(context: WriteContext): BackupScheduler {
+  const { database, place, workspace, clock, schedule, remover, jobs, starter, createId } = context;
+  return new BackupScheduler({
+    database,
+    place,
+    directory: workspace.directory,
+    kind: workspace.kind,
+    clock,
+    schedule,
+    remover,
+    isUnderWay: () => jobs.unfinished().some((id) => jobs.order(id)?.kind === 'backup'),
+    start: (reason) =>
+      void starter.start(undefined, {
+        jobId: createId('job'),
+        kind: 'backup',
+        words: {
+          text: reason === 'erasure' ? 'back_up_after_erasure' : 'back_up_scheduled',
+          values: {},
+        },
+        unit: 'bytes',
+        parameters: { reason },
+      }),
+    onFailure: (error) =>
+      context.log(
+        JSON.stringify({ level: 'warn', event: 'backup_not_scheduled', reason: String(error) }),
+      ),
+  });
+}

@@ -1,6 +1,15 @@
 /** Usage, prices, invoices, payments and payouts. */
-import type { Area } from '../area.ts';
+import { KeptOwners } from '../access/kept-owners.ts';
+import type { Area, Task, WriteContext } from '../area.ts';
+import { repeating } from '../database/schedule.ts';
+import { DatasetsStore } from '../datasets/datasets-store.ts';
+import { didSomething, type BillingWriting } from './billing-writing.ts';
+import { openBillingWriting } from './metering.ts';
 import { billingReadRoutes } from './read-routes.ts';
+import { billingWriteRoutes } from './write-routes.ts';
+
+/** How often it is looked what time has brought about; milliseconds. */
+const sweepEvery = 60_000;
 
 export const billingArea = {
   openReads: ({ database, now, supervisor }) => ({
@@ -10,4 +19,48 @@ export const billingArea = {
       settle: async () => void (await supervisor.callWriter('settle-usage', {})),
     }),
   }),
+  openWrites: (context) => {
+    const { database, commits, transaction, createId, schedule, isClosing, log } = context;
+    const billing = openBillingWriting(context);
+    const datasets = new DatasetsStore(database);
+    const owners = new KeptOwners(database);
+    const sweep = sweepTask(context, billing);
+    // The time is kept from the start: what was open while the engine was closed may have expired, and
+    // what was due meanwhile is done once.
+    transaction((now) => billing.sweep(now));
+    return {
+      handlers: billingWriteRoutes({
+        billing,
+        commits,
+        transaction,
+        createId,
+        keepOwner: (id, own) => owners.keep('payment_method', id, own),
+        hasDataset: (id) => datasets.find(id) !== undefined,
+      }),
+      tasks: { 'settle-usage': settleTask(context, billing), 'sweep-billing': sweep },
+      close: repeating(schedule, sweepEvery, () => {
+        if (isClosing()) return;
+        sweep({}).catch((error: unknown) => {
+          log(JSON.stringify({ level: 'error', event: 'sweep_failed', error: String(error) }));
+        });
+      }),
+    };
+  },
 } satisfies Area;
+
+/** Charges time up to now. */
+function settleTask(context: WriteContext, { meter }: BillingWriting): Task {
+  const { lock, transaction, wallClock } = context;
+  return async () =>
+    lock.run(() => {
+      if (meter.isBehind(wallClock.now())) transaction((at) => meter.settle(at));
+    });
+}
+
+/** Does all that time brings about. */
+function sweepTask({ lock, transaction, supervisor }: WriteContext, billing: BillingWriting): Task {
+  return async () => {
+    const result = await lock.run(() => transaction((at) => billing.sweep(at)));
+    if (didSomething(result)) supervisor.changed(['billing']);
+  };
+}

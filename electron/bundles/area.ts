@@ -3,12 +3,16 @@ import type { Area } from '../area.ts';
 import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { BundleFiles } from './bundle-files.ts';
 import { bundleJob } from './bundle-job.ts';
-import { bundleReadRoutes } from './routes.ts';
+import { bundleReadRoutes, bundleWriteRoutes } from './routes.ts';
 
 export const bundlesArea = {
   openReads: ({ workspace, jobs }) => ({
     handlers: bundleReadRoutes({ jobs, files: new BundleFiles(workspace.directory) }),
   }),
+  openWrites: ({ workspace, starter, createId, remover, leftJobs }) => {
+    remover.removeLater(new BundleFiles(workspace.directory).leftDrafts(leftJobs));
+    return { handlers: bundleWriteRoutes({ jobs: starter, createId }) };
+  },
   jobs: ({ workspace, remover, database, sign }) => ({
     bundle: bundleJob({
       database,

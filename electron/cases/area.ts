@@ -1,15 +1,32 @@
 /** Cases: bundles of others, opened beside the own ledger. */
+import { limits } from '../../shared/contract/limits.ts';
 import type { Area } from '../area.ts';
 import { ImportFiles } from '../imports/import-files.ts';
 import { CaseFiles } from './case-files.ts';
 import { caseVerificationJob } from './case-verification-job.ts';
 import { importCaseJob } from './import-case-job.ts';
-import { caseReadRoutes } from './routes.ts';
+import { caseReadRoutes, caseWriteRoutes } from './routes.ts';
 
 export const casesArea = {
   openReads: ({ workspace }) => ({
     handlers: caseReadRoutes(new CaseFiles(workspace.dataRoot)),
   }),
+  openWrites: ({ workspace, uploads, starter, createId, remover, leftJobs, changed }) => {
+    const cases = new CaseFiles(workspace.dataRoot);
+    remover.removeLater(cases.leftDrafts(leftJobs));
+    return {
+      handlers: caseWriteRoutes({
+        files: uploads,
+        remover,
+        jobs: starter,
+        createId,
+        maximumBytes: limits.importBytes,
+        cases,
+        openCaseId: workspace.caseId,
+        changed,
+      }),
+    };
+  },
   jobs: ({ workspace, jobs, remover, clock, foreign, changed }) => {
     const { dataRoot, caseId } = workspace;
     return {

@@ -4,8 +4,22 @@ import { LastSeenFiles } from '../ledger/last-seen.ts';
 import { verificationJob } from '../verification/verification-job.ts';
 import { CheckpointFiles } from './checkpoint-files.ts';
 import { judgeVerification } from './judge-checkpoints.ts';
+import { checkpointWriteRoutes } from './routes.ts';
 
 export const checkpointsArea = {
+  openWrites: ({ database, checkpoints, signer, commits, clock, keys, random, changed }) => ({
+    handlers: checkpointWriteRoutes({
+      database,
+      files: checkpoints,
+      signer,
+      commits,
+      clock,
+      keys,
+      random,
+      changed,
+    }),
+    tasks: { 'sign-checkpoint': () => signer.sign() },
+  }),
   jobs: ({ workspace, database, jobs, clock }) => {
     const checkpoints = new CheckpointFiles(workspace.directory);
     const lastSeen = new LastSeenFiles(workspace.directory);

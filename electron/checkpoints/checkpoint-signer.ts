@@ -3,6 +3,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import type { WriteLock } from '../access/write-lock.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import type { Place } from '../database/open-place.ts';
+import type { Schedule } from '../database/schedule.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { checkpointText, type LedgerKey } from '../ledger/ledger-key.ts';
 import { readTreeRoot } from '../ledger/tree-store.ts';
@@ -12,9 +13,6 @@ import type { CheckpointFiles } from './checkpoint-files.ts';
 export const signAfter = 30_000;
 /** How often one is signed where nothing changes; milliseconds. */
 export const signIdle = 24 * 60 * 60 * 1000;
-
-/** Runs something later; the returned function takes it back. */
-export type Schedule = (milliseconds: number, run: () => void) => () => void;
 
 export interface CheckpointSignerOptions {
   readonly database: WriterDatabase;

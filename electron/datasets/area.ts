@@ -1,16 +1,80 @@
 /** Datasets and their rows. */
-import type { Area } from '../area.ts';
+import { limits } from '../../shared/contract/limits.ts';
+import type { Area, Task, WriteContext } from '../area.ts';
 import { ImportFiles } from '../imports/import-files.ts';
+import { ProgressReporter } from '../jobs/progress-reporter.ts';
+import { commitRows, rowsCommitSchema } from './commit-rows.ts';
+import { DatasetWriter } from './dataset-writer.ts';
 import { DatasetsStore } from './datasets-store.ts';
+import { importRowsRoute } from './import-route.ts';
 import { importRowsJob } from './import-rows-job.ts';
-import { datasetReadRoutes } from './routes.ts';
+import { datasetReadRoutes, datasetWriteRoutes, type RevokeSessions } from './routes.ts';
+import { RowImports } from './row-imports.ts';
 
-export const datasetsArea = {
-  openReads: ({ database, now }) => ({
-    handlers: datasetReadRoutes({ datasets: new DatasetsStore(database), now }),
-  }),
-  jobs: ({ workspace, remover, foreign, callWriter }) => {
-    const files = new ImportFiles(workspace.directory);
-    return { dataset_import: importRowsJob({ files, remover, foreign, callWriter }) };
-  },
-} satisfies Area;
+interface WriteParts {
+  readonly datasets: DatasetsStore;
+  readonly writer: DatasetWriter;
+  readonly imports: RowImports;
+}
+
+/** @param sessionsRevoker what revokes the sessions of a dataset that its holder withdraws */
+export const datasetsArea = (sessionsRevoker: (context: WriteContext) => RevokeSessions) =>
+  ({
+    openReads: ({ database, now }) => ({
+      handlers: datasetReadRoutes({ datasets: new DatasetsStore(database), now }),
+    }),
+    openWrites: (context) => {
+      const { database, commits, foreign, createId, random, uploads, remover, starter } = context;
+      const datasets = new DatasetsStore(database);
+      const writer = new DatasetWriter(database, { createId, random });
+      const imports = new RowImports(database);
+      imports.removeUnfinished();
+      return {
+        handlers: {
+          ...datasetWriteRoutes({
+            datasets,
+            writer,
+            revokeSessions: sessionsRevoker(context),
+            refuseWhileImporting: (id) => imports.refuse(id),
+            commits,
+            foreign,
+            createId,
+          }),
+          ...importRowsRoute({
+            datasets,
+            files: uploads,
+            remover,
+            jobs: starter,
+            createId,
+            maximumBytes: limits.importBytes,
+          }),
+        },
+        tasks: { 'commit-rows': commitRowsTask(context, { datasets, writer, imports }) },
+      };
+    },
+    jobs: ({ workspace, remover, foreign, callWriter }) => {
+      const files = new ImportFiles(workspace.directory);
+      return { dataset_import: importRowsJob({ files, remover, foreign, callWriter }) };
+    },
+  }) satisfies Area;
+
+function commitRowsTask(context: WriteContext, parts: WriteParts): Task {
+  const { jobs, clock, transaction, lock, uploads, isClosing, supervisor } = context;
+  const changed = supervisor.changed.bind(supervisor);
+  return async (params) => {
+    const order = rowsCommitSchema.parse(params);
+    const reporter = new ProgressReporter(order.jobId, { store: jobs, clock, changed });
+    const written = await commitRows(order, {
+      ...parts,
+      transaction,
+      lock,
+      files: uploads,
+      onProgress: (done) => {
+        reporter.report({ phase: 'writing', done, total: order.rows, unit: 'records' });
+        return !isClosing() && !jobs.shouldStop(order.jobId);
+      },
+    });
+    if (written !== undefined) changed(['datasets']);
+    return written;
+  };
+}

@@ -43,11 +43,13 @@ export function datasetReadRoutes(options: {
 
 export type DatasetWrites = 'createDataset' | 'appendDatasetRecords' | 'revokeDataset';
 
+/** Revokes every active session of a dataset, in the transaction that withdraws it. */
+export type RevokeSessions = (dataset: number, reason: string, by: string, now: string) => void;
+
 export interface DatasetWriteOptions {
   readonly datasets: DatasetsStore;
   readonly writer: DatasetWriter;
-  /** Revokes every active session of a dataset. */
-  readonly revokeSessions: (dataset: number, reason: string, by: string, now: string) => void;
+  readonly revokeSessions: RevokeSessions;
   /** Refuses while an import writes rows to the dataset. */
   readonly refuseWhileImporting: (datasetId: string) => void;
   readonly commits: Writes;

@@ -12,3 +12,10 @@ export interface StoryStep {
   readonly rows?: readonly JsonObject[];
   readonly as?: string;
 }
+
+const minute = 60_000;
+
+/** When a step is sent; milliseconds. */
+export function sentAt({ at }: StoryStep, now: number): number {
+  return now - at * minute;
+}

@@ -3,9 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { routeOf } from '../../shared/contract/routes.ts';
 import type { AnyHandler } from '../route-handler.ts';
-import type { StoryStep } from './story-step.ts';
+import { sentAt, type StoryStep } from './story-step.ts';
 
-const minute = 60_000;
 const idSchema = z.object({
   session_id: z.string().optional(),
   invoice_id: z.string().optional(),
@@ -29,7 +28,7 @@ export async function tellStory(options: {
 }): Promise<void> {
   const names = new Map<string, string>();
   for (const step of options.story) {
-    options.setTime(options.now - step.at * minute);
+    options.setTime(sentAt(step, options.now));
     const { body } = await answer(step, names, options);
     // A thread that is filling a large dataset still answers when it is asked whether it lives.
     await nextTurn();

@@ -1,66 +1,156 @@
 /** Data sessions, the evidence of them, and queries over rows. */
 import { performance } from 'node:perf_hooks';
-import type { Area } from '../area.ts';
+import { z } from 'zod';
+import { KeptOwners } from '../access/kept-owners.ts';
+import { ObjectOwners } from '../access/object-owners.ts';
+import { Ownership } from '../access/ownership.ts';
+import type { Area, WriteContext } from '../area.ts';
 import { WallClock } from '../database/wall-clock.ts';
 import { DatasetsStore } from '../datasets/datasets-store.ts';
+import {
+  refuseUnknownRestrictions,
+  requireDataset,
+  type RevokeSessions,
+} from '../datasets/routes.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { readKeyHistory } from '../ledger/key-rotation.ts';
 import { accessReceiptSchema } from './access-receipt.ts';
+import { commitAccess, type AccessOrder, type CommitAccessOptions } from './commit-access.ts';
 import { CursorCodec } from './cursor.ts';
 import { dataGuards, dataRoutes } from './data-routes.ts';
+import { EvidenceJournal } from './evidence-journal.ts';
 import { evidenceReadRoutes } from './evidence-routes.ts';
 import { EvidenceStore } from './evidence-store.ts';
+import { modelFinder } from './find-model.ts';
+import type { Metering } from './metering.ts';
 import { QueryLimit } from './query-limit.ts';
-import { sessionReadRoutes } from './routes.ts';
+import { sessionReadRoutes, sessionWriteRoutes } from './routes.ts';
 import { RowQueries } from './row-queries.ts';
 import { SessionGuard } from './session-guard.ts';
+import { SessionWriter } from './session-writer.ts';
 import { SessionsStore } from './sessions-store.ts';
-import { vaultRoutes } from './vault.ts';
+import { VaultWriter, vaultRoutes } from './vault.ts';
 
-export const sessionsArea = {
-  openReads: ({ database, ownership, now, clock }) => {
-    const sessions = new SessionsStore(database);
-    const chain = new ChainStore(database);
-    return {
-      handlers: {
-        ...sessionReadRoutes({ sessions, mayUse: ownership.mayUse.bind(ownership), now }),
-        ...evidenceReadRoutes({
-          evidence: new EvidenceStore(database),
+const orderSchema = z.custom<AccessOrder>(
+  (value) => typeof value === 'object' && value !== null && 'sessionId' in value,
+);
+
+/** Revokes the sessions of a dataset that its holder withdraws. */
+export function sessionsRevoker({ database, createId, random }: WriteContext): RevokeSessions {
+  const writer = new SessionWriter(database, { createId, random });
+  return (dataset, reason, by, now) => writer.revokeAll(dataset, reason, by, now);
+}
+
+/** @param openMetering what charges the use of sessions */
+export const sessionsArea = (openMetering: (context: WriteContext) => Metering) =>
+  ({
+    openReads: ({ database, ownership, now, clock }) => {
+      const sessions = new SessionsStore(database);
+      const chain = new ChainStore(database);
+      return {
+        handlers: {
+          ...sessionReadRoutes({ sessions, mayUse: ownership.mayUse.bind(ownership), now }),
+          ...evidenceReadRoutes({
+            evidence: new EvidenceStore(database),
+            sessions,
+            datasets: new DatasetsStore(database),
+            genesis: () => chain.genesis(),
+            keyAt: (seq) => readKeyHistory(database).history.at(seq),
+            clock,
+          }),
+          ...vaultRoutes(database),
+        },
+      };
+    },
+    openWrites: (context) => {
+      const { database, commits, createId, random, lock, transaction } = context;
+      const datasets = new DatasetsStore(database);
+      const sessions = new SessionsStore(database);
+      const writer = new SessionWriter(database, { createId, random });
+      const owners = new KeptOwners(database);
+      const objects = new ObjectOwners(database);
+      const ownership = new Ownership(objects);
+      const refuseOthersModel = owners.refuseOthersModel.bind(owners);
+      const metering = openMetering(context);
+      const access = accessOptions(context, { sessions, writer, refuseOthersModel, metering });
+      return {
+        handlers: sessionWriteRoutes({
           sessions,
-          datasets: new DatasetsStore(database),
-          genesis: () => chain.genesis(),
-          keyAt: (seq) => readKeyHistory(database).history.at(seq),
-          clock,
+          writer,
+          requireDataset: (id) => requireDataset(datasets, id),
+          refuseUnknownRestrictions: (dataset) => {
+            if (dataset.recordCount === 0) return;
+            refuseUnknownRestrictions(dataset, datasets.profile(dataset.number));
+          },
+          findDataset: (number) => datasets.findByNumber(number),
+          refuseOthersModel,
+          mayUse: ownership.mayUse.bind(ownership),
+          openerName: objects.openerName.bind(objects),
+          metering,
+          commits,
         }),
-        ...vaultRoutes(database),
-      },
-    };
-  },
-  openQueries: ({ database, clock, random, createId, supervisor, signingSeed, sessionLimits }) => {
-    const sessions = new SessionsStore(database);
-    const datasets = new DatasetsStore(database);
-    const wallClock = new WallClock(database, clock);
-    const limit = new QueryLimit(sessionLimits.queryMs, () => performance.now());
-    const guard = new SessionGuard({
-      sessions,
-      datasets,
-      wallClock,
-      rate: sessionLimits.rate,
-      observeTime: async () => void (await supervisor.callWriter('observe-time', {})),
-    });
-    return {
-      handlers: dataRoutes({
+        tasks: {
+          'commit-access': async (params) => commitAccess(orderSchema.parse(params), access),
+          'observe-time': async () => lock.run(() => transaction(() => {})),
+        },
+      };
+    },
+    openQueries: ({
+      database,
+      clock,
+      random,
+      createId,
+      supervisor,
+      signingSeed,
+      sessionLimits,
+    }) => {
+      const sessions = new SessionsStore(database);
+      const datasets = new DatasetsStore(database);
+      const wallClock = new WallClock(database, clock);
+      const limit = new QueryLimit(sessionLimits.queryMs, () => performance.now());
+      const guard = new SessionGuard({
         sessions,
         datasets,
-        queries: new RowQueries(database, limit),
-        cursors: new CursorCodec(signingSeed),
         wallClock,
-        createId,
-        random,
-        commit: async (order) =>
-          accessReceiptSchema.parse(await supervisor.callWriter('commit-access', order)),
-      }),
-      guards: dataGuards(guard),
-    };
-  },
-} satisfies Area;
+        rate: sessionLimits.rate,
+        observeTime: async () => void (await supervisor.callWriter('observe-time', {})),
+      });
+      return {
+        handlers: dataRoutes({
+          sessions,
+          datasets,
+          queries: new RowQueries(database, limit),
+          cursors: new CursorCodec(signingSeed),
+          wallClock,
+          createId,
+          random,
+          commit: async (order) =>
+            accessReceiptSchema.parse(await supervisor.callWriter('commit-access', order)),
+        }),
+        guards: dataGuards(guard),
+      };
+    },
+  }) satisfies Area;
+
+type SessionParts = Pick<
+  CommitAccessOptions,
+  'sessions' | 'writer' | 'refuseOthersModel' | 'metering'
+>;
+
+function accessOptions(context: WriteContext, parts: SessionParts): CommitAccessOptions {
+  const { database, keys, supervisor } = context;
+  const { journal, lock, idempotency, wallClock, wallClockKeeper } = context;
+  return {
+    ...parts,
+    database,
+    journal,
+    lock,
+    idempotency,
+    evidence: new EvidenceJournal(database, () => keys.current()),
+    vault: new VaultWriter(database),
+    wallClock,
+    wallClockKeeper,
+    findModel: modelFinder(database),
+    changed: supervisor.changed.bind(supervisor),
+  };
+}

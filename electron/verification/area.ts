@@ -2,7 +2,7 @@
 import type { Area } from '../area.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { reportReadRoutes } from './report-route.ts';
-import { verificationReadRoutes } from './routes.ts';
+import { verificationReadRoutes, verificationWriteRoutes } from './routes.ts';
 
 export const verificationArea = {
   openReads: ({ workspace, database, jobs }) => ({
@@ -14,5 +14,8 @@ export const verificationArea = {
         isCase: workspace.kind === 'case',
       }),
     },
+  }),
+  openWrites: ({ starter, createId }) => ({
+    handlers: verificationWriteRoutes({ jobs: starter, createId }),
   }),
 } satisfies Area;

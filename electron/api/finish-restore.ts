@@ -1,0 +1,51 @@
+/** The end of a restore, when the ledger that was restored is opened. */
+import { join } from 'node:path';
+import type { WriteContext } from '../area.ts';
+import { declareRestore, revokeAgain } from '../backup/declare-restore.ts';
+import type { RestoreMarker } from '../backup/restore-marker.ts';
+import { setAsideCheckpoints } from '../backup/set-aside-checkpoints.ts';
+import { emptyLog } from '../database/room.ts';
+import { eraserAgain } from '../erasures/erase-again.ts';
+import { answersOf } from '../erasures/erased-copies.ts';
+import type { LastSeenFiles } from '../ledger/last-seen.ts';
+
+/** Sets aside what was kept of the replaced ledger; before the journal is opened. */
+export function setAsideReplaced(
+  {
+    workspace,
+    database,
+    checkpoints,
+  }: Pick<WriteContext, 'workspace' | 'database' | 'checkpoints'>,
+  lastSeen: LastSeenFiles,
+  restored: RestoreMarker,
+): void {
+  const { directory } = workspace;
+  setAsideCheckpoints(database, checkpoints, { directory, restored });
+  lastSeen.setAside(join(directory, restored.replaced_folder));
+}
+
+/** Declares the restore, and does again what was revoked and erased in the replaced ledger. */
+export function finishRestore(
+  context: Pick<WriteContext, 'workspace' | 'database' | 'journal' | 'signer' | 'log'>,
+  restored: RestoreMarker,
+): void {
+  const { workspace, database, signer, log } = context;
+  // Whatever becomes of the rest: a ledger in which they are valid again does not open.
+  revokeAgain(database, restored);
+  try {
+    const journal = context.journal();
+    const eraseAgain = eraserAgain({ database, journal, forgetAnswers: answersOf(database) });
+    declareRestore(database, journal, {
+      marker: restored,
+      directory: workspace.directory,
+      eraseAgain,
+    });
+    // No reader is there yet: nothing of what was erased again is left in the log.
+    if (restored.erasures.length > 0) emptyLog(database);
+    signer.noticed();
+  } catch (error) {
+    // The next opening tries again; until then it is known why nothing can be appended.
+    const reason = String(error);
+    log(JSON.stringify({ level: 'error', event: 'restore_not_declared', reason }));
+  }
+}

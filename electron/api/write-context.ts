@@ -1,0 +1,144 @@
+/** Means of the writer, made of its databases: what every area writes with. */
+import { EventEmitter } from 'node:events';
+import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import { IdempotencyStore } from '../access/idempotency.ts';
+import { WriteLock } from '../access/write-lock.ts';
+import type { Means, WriteContext, WriterNotices } from '../area.ts';
+import type { RestoreMarker } from '../backup/restore-marker.ts';
+import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
+import { CheckpointSigner } from '../checkpoints/checkpoint-signer.ts';
+import { contradictionOf } from '../checkpoints/contradict-last-seen.ts';
+import { LastSeenKeeper } from '../checkpoints/last-seen-keeper.ts';
+import { Remover } from '../database/remover.ts';
+import { later } from '../database/schedule.ts';
+import { ImportFiles } from '../imports/import-files.ts';
+import { JobStarter } from '../jobs/job-starter.ts';
+import { JobsStore } from '../jobs/jobs-store.ts';
+import { LastSeenFiles } from '../ledger/last-seen.ts';
+import { openCommits } from '../ledger/open-commits.ts';
+import { SigningKeys } from '../ledger/signing-keys.ts';
+import { finishRestore, setAsideReplaced } from './finish-restore.ts';
+import { openJournal } from './open-journal.ts';
+import type { WriterDatabases } from './writer-databases.ts';
+
+type OpenedJournal = Means &
+  Pick<
+    WriteContext,
+    'database' | 'place' | 'journal' | 'checkpoints' | 'keys' | 'lock' | 'notices'
+  >;
+
+export interface WriterState {
+  readonly restored: RestoreMarker | undefined;
+  readonly isClosing: () => boolean;
+}
+
+/** Opens the journal and all that leans on it; a restore that was under way is over then. */
+export async function openWriteContext(
+  means: Means,
+  databases: WriterDatabases,
+  { restored, isClosing }: WriterState,
+): Promise<{ readonly context: WriteContext; readonly keeper: LastSeenKeeper }> {
+  const { workspace, clock, supervisor } = means;
+  const { database, jobsDatabase, place } = databases;
+  const { directory } = workspace;
+  const checkpoints = new CheckpointFiles(directory);
+  const lastSeen = new LastSeenFiles(directory);
+  if (restored !== undefined) {
+    setAsideReplaced({ workspace, database, checkpoints }, lastSeen, restored);
+  }
+  const keep = keeping({ ...means, database, place }, lastSeen);
+  const base = {
+    ...means,
+    database,
+    place,
+    checkpoints,
+    journal: await openJournal(database, { checkpoints, lastSeen }, means),
+    keys: new SigningKeys({ database, directory, seed: means.signingSeed }),
+    lock: new WriteLock(place),
+    notices: new EventEmitter<WriterNotices>(),
+  };
+  const keeper = keep();
+  const signer = openSigner(base);
+  if (restored !== undefined) finishRestore({ ...base, signer }, restored);
+  const changed = (topics: readonly ChangeTopic[]) => {
+    if (workspace.kind !== 'case') signer.noticed();
+    supervisor.changed(topics);
+  };
+  const idempotency = new IdempotencyStore(database, clock);
+  const context = {
+    ...base,
+    ...openCommits({ ...base, idempotency, changed }),
+    ...openJobMeans(means, databases, changed),
+    jobsDatabase,
+    idempotency,
+    uploads: new ImportFiles(directory),
+    remover: new Remover(),
+    signer,
+    schedule: later,
+    isClosing,
+    changed,
+  };
+  idempotency.forgetOld();
+  return { context, keeper };
+}
+
+/** Looks what was last seen of the ledger; the answered function begins to keep what is seen from then on. */
+function keeping(
+  context: Means & Pick<WriteContext, 'database' | 'place'>,
+  files: LastSeenFiles,
+): () => LastSeenKeeper {
+  const { workspace, database, log } = context;
+  const seen = files.newest();
+  const contradiction = seen === undefined ? undefined : contradictionOf(database, seen);
+  return () => {
+    const keeper = new LastSeenKeeper({
+      ...context,
+      files,
+      onFailure: (error) =>
+        log(JSON.stringify({ level: 'warn', event: 'last_seen_not_kept', reason: String(error) })),
+    });
+    const isCut = contradiction === 'AUDIT_LOG_CUT';
+    if (seen !== undefined && isCut) files.keepContradicted(seen);
+    // What a ledger contradicts is left as it is: it goes on to say so.
+    if (workspace.kind !== 'case' && (contradiction === undefined || isCut)) keeper.begin();
+    return keeper;
+  };
+}
+
+function openSigner(context: OpenedJournal): CheckpointSigner {
+  const { database, checkpoints: files, lock, place, journal, keys, notices, log } = context;
+  const signer = new CheckpointSigner({
+    database,
+    files,
+    lock,
+    place,
+    key: () => {
+      journal();
+      return keys.current();
+    },
+    schedule: later,
+    prepare: () => void notices.emit('signing'),
+    onFailure: (error) =>
+      log(JSON.stringify({ level: 'warn', event: 'checkpoint_not_signed', reason: String(error) })),
+  });
+  if (context.workspace.kind === 'case') signer.stop();
+  return signer;
+}
+
+/** Jobs, as the writer starts them, and those that an earlier process left. */
+function openJobMeans(
+  { clock, supervisor }: Means,
+  { jobsDatabase, jobsPlace }: WriterDatabases,
+  changed: WriteContext['changed'],
+): Pick<WriteContext, 'jobs' | 'jobsIdempotency' | 'starter' | 'leftJobs'> {
+  const jobs = new JobsStore(jobsDatabase, clock, jobsPlace);
+  const jobsIdempotency = new IdempotencyStore(jobsDatabase, clock);
+  jobsIdempotency.forgetOld();
+  const starter = new JobStarter({
+    store: jobs,
+    idempotency: jobsIdempotency,
+    changed,
+    startJob: supervisor.startJob.bind(supervisor),
+  });
+  return { jobs, jobsIdempotency, starter, leftJobs: jobs.unfinished() };
+}

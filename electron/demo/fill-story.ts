@@ -1,0 +1,105 @@
+/** Gives an empty demo workspace its datasets, sessions, reviews and an erasure. */
+import { EventEmitter } from 'node:events';
+import type { Clock } from '../../shared/time.ts';
+import type { Opened, WriteContext } from '../area.ts';
+import type { WriterDatabase } from '../database/open-database.ts';
+import { Journal } from '../ledger/journal.ts';
+import { openCommits } from '../ledger/open-commits.ts';
+import type { AnyHandler } from '../route-handler.ts';
+import { billingStory } from './billing-story.ts';
+import { reviewStory } from './review-story.ts';
+import { largeDatasetStory, sessionStory } from './session-story.ts';
+import { sentAt, type StoryStep } from './story-step.ts';
+import { tellStory } from './tell-story.ts';
+
+export interface StoryMeans {
+  /** Opens the areas that the story is told to. */
+  readonly open: (context: WriteContext) => {
+    readonly handlers: Readonly<Partial<Record<string, AnyHandler>>>;
+  } & Required<Pick<Opened, 'tasks' | 'close'>>;
+  /** Makes of a valid body what the handler of its operation takes. */
+  readonly prepare: (operation: string, body: unknown) => unknown;
+}
+
+/**
+ * Tells the story to the same handlers as any other request: its times end at the present. Does nothing where there
+ * are datasets already, or nothing can be appended.
+ */
+export async function fillDemoStory(
+  context: WriteContext,
+  { open, prepare }: StoryMeans,
+): Promise<void> {
+  const { workspace, database } = context;
+  if (workspace.kind !== 'demo' || hasDatasets(database) || !isAppendable(context)) return;
+  const now = context.clock();
+  const steps = inOrder([...sessionStory(), ...billingStory(now), ...reviewStory(database)]);
+  const [first] = steps;
+  let time = first === undefined ? now : sentAt(first, now);
+  const story: WriteContext = {
+    ...storyContext(context, () => time),
+    supervisor: {
+      ...context.supervisor,
+      changed: tellNobody,
+      accessChanged: tellNobody,
+      callWriter: async (task, params) => areas.tasks[task]?.(params),
+    },
+  };
+  const areas = open(story);
+  const { demoRows = 0 } = workspace;
+  // Many small commits of what can be made again: they need not reach the disk one by one.
+  database.pragma('synchronous = OFF');
+  try {
+    await tellStory({
+      story: told(steps, demoRows === 0 ? [] : largeDatasetStory(demoRows)),
+      now,
+      prepare,
+      setTime: (milliseconds) => {
+        time = milliseconds;
+      },
+      handlers: areas.handlers,
+    });
+  } finally {
+    areas.close();
+    database.pragma('synchronous = FULL');
+  }
+}
+
+/** The same means at another time: nobody is told, nothing happens by itself, a query takes as long as it takes. */
+function storyContext(context: WriteContext, clock: Clock): WriteContext {
+  const journal = new Journal(context.database, { ...context, clock });
+  return {
+    ...context,
+    ...openCommits({ ...context, clock, journal: () => journal, changed: tellNobody }),
+    clock,
+    journal: () => journal,
+    sessionLimits: { ...context.sessionLimits, queryMs: Number.POSITIVE_INFINITY },
+    schedule: () => () => {},
+    changed: tellNobody,
+    notices: new EventEmitter(),
+  };
+}
+
+function tellNobody(): void {}
+
+function isAppendable({ journal }: WriteContext): boolean {
+  try {
+    journal();
+    return true;
+  } catch {
+    // The reason is in the log already; the ledger can still be read.
+    return false;
+  }
+}
+
+/** The oldest first; what is of one time in the order given. */
+function inOrder(steps: readonly StoryStep[]): readonly StoryStep[] {
+  return steps.toSorted((one, other) => other.at - one.at);
+}
+
+function* told(...stories: readonly Iterable<StoryStep>[]): Generator<StoryStep> {
+  for (const story of stories) yield* story;
+}
+
+function hasDatasets(database: WriterDatabase): boolean {
+  return database.prepare('SELECT 1 FROM datasets LIMIT 1').get() !== undefined;
+}
