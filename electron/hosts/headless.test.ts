@@ -19,6 +19,7 @@ import { jobSchema } from '../../shared/contract/jobs.ts';
 import { workspaceSchema } from '../../shared/contract/workspace.ts';
 import { contentSecurityPolicy } from '../policy/content-security-policy.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
+import { cases } from '../testing/rounds.ts';
 import { runHeadless, startHeadless, type HeadlessProcess } from './testing/headless-process.ts';
 
 let data: string;
@@ -204,11 +205,12 @@ describe('the headless host', () => {
     },
   );
 
-  it(
-    'opens a demo ledger of the asked size, the local one on request, and makes the demo anew',
+  // Two demo ledgers are made: the longest test of a host by far.
+  it.each(cases([], [20]))(
+    'opens a demo ledger of the asked size (%i), the local one on request, and makes the demo anew',
     { timeout },
-    async () => {
-      const host = await start('--demo', '20');
+    async (size) => {
+      const host = await start('--demo', String(size));
       const open = async (body: object, expected: object) => {
         const accepted = await host.send('/workspace', {
           method: 'POST',
@@ -221,12 +223,12 @@ describe('the headless host', () => {
       };
       expect(await read(host, '/workspace', workspaceSchema)).toMatchObject({
         kind: 'demo',
-        record_count: 20,
+        record_count: size,
       });
       await append(host);
       await open({ kind: 'local' }, { kind: 'local', record_count: 0 });
       await append(host);
-      await open({ kind: 'demo' }, { kind: 'demo', record_count: 21 });
+      await open({ kind: 'demo' }, { kind: 'demo', record_count: size + 1 });
       await open({ kind: 'demo', records: 30, reset: true }, { kind: 'demo', record_count: 30 });
       await open({ kind: 'local' }, { kind: 'local', record_count: 1 });
     },

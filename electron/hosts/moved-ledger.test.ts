@@ -28,7 +28,7 @@ import { createEngine, type Engine } from '../engine/engine-client.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
 import { askedBy, type Caller } from '../serve-request.ts';
 import { loadKeyFile, writeKeyFile } from './key-file.ts';
-import { rounds } from '../testing/rounds.ts';
+import { cases, rounds } from '../testing/rounds.ts';
 import {
   acknowledged,
   appendBeside,
@@ -193,22 +193,24 @@ async function sendAgain(sent: readonly Sent[]): Promise<void> {
   expect(await recordIds()).toHaveLength(appendsBeside);
 }
 
-const places: readonly [string, () => string][] = [
-  ['the folder of the ledger', () => folder],
-  ['the data directory', () => dataRoot],
-];
+const places = cases<[string, () => string]>(
+  [['the folder of the ledger', () => folder]],
+  [['the data directory', () => dataRoot]],
+);
 
 /** What is done to a folder, and what is put in its place. */
-const renames: readonly [string, (path: string, aside: string) => void][] = [
-  ['is renamed', (path, aside) => renameSync(path, aside)],
+const renames = cases<[string, (path: string, aside: string) => void]>(
   [
-    'is renamed, and an empty one made in its place',
-    (path, aside) => {
-      renameSync(path, aside);
-      mkdirSync(path);
-    },
+    [
+      'is renamed, and an empty one made in its place',
+      (path, aside) => {
+        renameSync(path, aside);
+        mkdirSync(path);
+      },
+    ],
   ],
-];
+  [['is renamed', (path, aside) => renameSync(path, aside)]],
+);
 
 describe.each(places)('beside 200 appends %s', (_, place) => {
   const seeds = Array.from({ length: orders }, (_each, round) => round + 1);
@@ -370,7 +372,7 @@ describe('while it is open', () => {
     expect(await recordIds()).toHaveLength(2);
   });
 
-  it.each(['local/proofdesk.db-shm', 'local/jobs.db', 'local/jobs.db-wal', 'lock'])(
+  it.each(cases(['local/jobs.db', 'lock'], ['local/proofdesk.db-shm', 'local/jobs.db-wal']))(
     '%s is removed: it is found out though nobody asks, and another try opens it',
     { timeout },
     async (name) => {

@@ -8,3 +8,8 @@ export const isWhole = process.env['PROOFDESK_ALL'] === '1';
 export function rounds({ usual, all }: { readonly usual: number; readonly all: number }): number {
   return isWhole ? all : usual;
 }
+
+/** Cases of a test: those of every run, and where everything is tried the others after them. */
+export function cases<Case>(usual: readonly Case[], others: readonly Case[]): readonly Case[] {
+  return isWhole ? [...usual, ...others] : usual;
+}
