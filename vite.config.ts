@@ -6,6 +6,7 @@ import { playwright } from '@vitest/browser-playwright';
 import type { Plugin, UserConfig } from 'vite';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { thirdParty } from './.ci/third-party.mjs';
+import { isWhole } from './electron/testing/rounds.ts';
 import { browserArguments, findChromium } from './e2e/support/chromium.ts';
 
 const external = ['electron', 'better-sqlite3', /^node:/, ...builtinModules];
@@ -95,6 +96,8 @@ const nodeTests: TestProjectConfiguration = {
       'electron/**/*.build-test.ts',
       'e2e/architecture/*.test.ts',
     ],
+    // Four hosts with demo ledgers, to compare their memory.
+    exclude: isWhole ? [] : ['electron/bundles/bundle-memory.test.ts'],
     // Loading the API anew for each of some three hundred files takes longer than most of them.
     isolate: false,
     // Many tests wait for processes and timers: no core is kept free.
