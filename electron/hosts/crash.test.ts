@@ -17,7 +17,7 @@ import { startHeadless, type HeadlessProcess } from './testing/headless-process.
 import { rounds } from '../testing/rounds.ts';
 
 const kills = Number(process.env['PROOFDESK_CRASH_ROUNDS'] ?? rounds({ usual: 5, all: 30 }));
-const retryRounds = Number(process.env['PROOFDESK_RETRY_ROUNDS'] ?? rounds({ usual: 2, all: 20 }));
+const retryRounds = Number(process.env['PROOFDESK_RETRY_ROUNDS'] ?? rounds({ usual: 1, all: 20 }));
 const importedRecords = 400;
 const lookMs = 20;
 const timeout = 15 * 60_000;
