@@ -1,4 +1,4 @@
-/** Every command of the README, as it stands there: tried, the long ones small. */
+/** Every command of the README, as it stands there: tried, the long ones small and where everything is tried. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { builtHost } from '../engine/testing/built-host.ts';
 import { startHeadless } from './testing/headless-process.ts';
+import { isWhole } from '../testing/rounds.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -139,6 +140,15 @@ function readersOf(name: string): Promise<string> {
   return run('grep', ['-rl', '--include=*.test.ts', name, 'electron', 'shared']);
 }
 
+/** Tells the commands that fill a ledger or measure, however small: with `npm test -- --all` they are tried too. */
+function isLong({ words }: Command): boolean {
+  const [, , script = '', ...rest] = words;
+  if (script === 'soak') return true;
+  return (script === 'bench' || script === 'serve') && rest.some((word) => longOptions.has(word));
+}
+
+const longOptions = new Set(['--demo', '--demo-rows', '--records', '--only']);
+
 async function tryScript({ words, environment }: Command): Promise<void> {
   const [, name = '', script = '', ...rest] = words;
   if (name !== 'run') {
@@ -163,7 +173,7 @@ describe('The README', () => {
     expect(named.filter((name) => name === undefined || scripts[name] === undefined)).toEqual([]);
   });
 
-  test.for(commands.filter(({ words }) => words[0] === 'npm'))(
+  test.for(commands.filter((each) => each.words[0] === 'npm' && (isWhole || !isLong(each))))(
     '$line',
     async (command, { task, skip }) => {
       const failure = await tryScript(command).catch((error: unknown) => String(error));
@@ -177,8 +187,9 @@ describe('The README', () => {
   test('the other commands are answered by a host', async () => {
     const others = commands.filter(({ words }) => words[0] !== 'npm');
     expect(others.length).toBeGreaterThan(0);
+    const demo = isWhole ? ['--demo', '20'] : [];
     const { headless } = await builtHost();
-    const host = await startHeadless(['--data', temporaryFolder(), '--demo', '20'], headless);
+    const host = await startHeadless(['--data', temporaryFolder(), ...demo], headless);
     try {
       for (const { line } of others) {
         const answer = await run('sh', ['-c', line], { KEY: host.apiKey, BASE_URL: host.baseUrl });
