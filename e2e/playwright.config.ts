@@ -5,12 +5,10 @@ import { defineConfig } from '@playwright/test';
 import { launchOptions } from './support/chromium.ts';
 import { isWhole } from './support/whole.ts';
 
-/** Whole stories, each over a host of its own: what they go through has tests of its own, screen by screen. */
-const stories = /(tampering|trial)\.spec\.ts/;
-
 export default defineConfig({
   outputDir: '../test-results',
   forbidOnly: true,
+  ...(isWhole ? {} : { grepInvert: /@whole/ }),
   fullyParallel: false,
   retries: 0,
   workers: 2,
@@ -35,11 +33,7 @@ export default defineConfig({
   projects: [
     // The longest first: what is left at the end are short files, so that both workers end together.
     { name: 'walk', testDir: 'web', testMatch: 'walk.spec.ts' },
-    {
-      name: 'web',
-      testDir: 'web',
-      testIgnore: isWhole ? /walk\.spec\.ts/ : [/walk\.spec\.ts/, stories],
-    },
+    { name: 'web', testDir: 'web', testIgnore: /walk\.spec\.ts/ },
     { name: 'electron', testDir: 'electron' },
   ],
 });

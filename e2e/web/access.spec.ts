@@ -55,7 +55,7 @@ test('a key is made, shown once, works by its role, and is revoked', async ({
   await expect(page.getByText('No keys in this state')).toBeVisible();
 });
 
-test('the form offers exactly the scopes that each role has', async ({ page, api }) => {
+test('the form offers exactly the scopes that each role has @whole', async ({ page, api }) => {
   const bound = {
     Compliance: {},
     Administrator: {},
@@ -85,7 +85,7 @@ test('the form offers exactly the scopes that each role has', async ({ page, api
   }
 });
 
-test('a key of a lab is bound to its account, with areas, an end and limits of its own', async ({
+test('a key of a lab is bound to its account, with areas, an end and limits of its own @whole', async ({
   page,
   api,
 }) => {
@@ -115,7 +115,7 @@ test('a key of a lab is bound to its account, with areas, an end and limits of i
   expect(JSON.stringify(body)).not.toContain(':write');
 });
 
-test('rate limits: refused by name, taken back, saved', async ({ page, api }) => {
+test('rate limits: refused by name, taken back, saved @whole', async ({ page, api }) => {
   const settings = new SettingsPage(page);
   await settings.open('Rate limits');
   const field = page.getByRole('textbox', { name: 'Writing: requests' });
@@ -133,7 +133,7 @@ test('rate limits: refused by name, taken back, saved', async ({ page, api }) =>
 });
 
 readingTest(
-  'the server that serves this console: its address, a live log, no switch',
+  'the server that serves this console: its address, a live log, no switch @whole',
   async ({ page, host }) => {
     const settings = new SettingsPage(page);
     await settings.open('Loopback server');
@@ -181,7 +181,7 @@ test('a key that may not: sections, tabs and commands are not offered', async ({
   await field.press('Escape');
 });
 
-test('keys, and what opens over the settings, are accessible in both themes and whole', async ({
+test('keys, and what opens over the settings, are accessible in both themes and whole @whole', async ({
   page,
   api,
 }) => {

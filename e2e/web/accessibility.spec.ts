@@ -11,7 +11,7 @@ import { expect, readingTest, test } from '../support/test.ts';
 // One run of axe takes seconds on a busy machine, and each of these tests makes many.
 test.describe.configure({ timeout: 420_000 });
 
-readingTest('decisions: filters, columns, menus, nothing found', async ({ page }) => {
+readingTest('decisions: filters, columns, menus, nothing found @whole', async ({ page }) => {
   const decisions = new DecisionsPage(page);
   await decisions.open('model_id=triage-net&min_confidence=0.5');
   await decisions.expectShown(2);
@@ -45,29 +45,32 @@ readingTest('decisions: filters, columns, menus, nothing found', async ({ page }
   await expectAccessibleInBothThemes(page, 'no result', 'screen');
 });
 
-readingTest('palette, help, menus of the title bar, an unknown address', async ({ page }) => {
-  const console = new ConsolePage(page);
-  await page.goto('/#/nowhere');
-  await expect(page.getByText('There is no such page')).toBeVisible();
-  await expectAccessibleInBothThemes(page, 'unknown address');
-  await console.open('Decisions');
-  const field = await console.palette('go');
-  await expectAccessibleInBothThemes(page, 'palette', 'overlay');
-  await field.press('Escape');
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
-  await expectAccessibleInBothThemes(page, 'keyboard help', 'overlay');
-  await page.keyboard.press('Escape');
-  for (const name of ['Jobs', 'Notifications', 'Density']) {
-    await page.getByRole('banner').first().getByRole('button', { name, exact: true }).click();
-    await expect(page.getByRole('dialog').or(page.getByRole('menu')).first()).toBeVisible();
-    await expectAccessibleInBothThemes(page, name, 'overlay');
+readingTest(
+  'palette, help, menus of the title bar, an unknown address @whole',
+  async ({ page }) => {
+    const console = new ConsolePage(page);
+    await page.goto('/#/nowhere');
+    await expect(page.getByText('There is no such page')).toBeVisible();
+    await expectAccessibleInBothThemes(page, 'unknown address');
+    await console.open('Decisions');
+    const field = await console.palette('go');
+    await expectAccessibleInBothThemes(page, 'palette', 'overlay');
+    await field.press('Escape');
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+    await expectAccessibleInBothThemes(page, 'keyboard help', 'overlay');
     await page.keyboard.press('Escape');
-  }
-  await console.workspace.click();
-  await expect(page.getByRole('menu')).toBeVisible();
-  await expectAccessibleInBothThemes(page, 'workspace menu', 'overlay');
-});
+    for (const name of ['Jobs', 'Notifications', 'Density']) {
+      await page.getByRole('banner').first().getByRole('button', { name, exact: true }).click();
+      await expect(page.getByRole('dialog').or(page.getByRole('menu')).first()).toBeVisible();
+      await expectAccessibleInBothThemes(page, name, 'overlay');
+      await page.keyboard.press('Escape');
+    }
+    await console.workspace.click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    await expectAccessibleInBothThemes(page, 'workspace menu', 'overlay');
+  },
+);
 
 readingTest('the inspector, every tab', async ({ page }) => {
   const decisions = new DecisionsPage(page);
@@ -90,7 +93,7 @@ readingTest('the inspector, every tab', async ({ page }) => {
   }
 });
 
-test('import and new decision', async ({ page }) => {
+test('import and new decision @whole', async ({ page }) => {
   const decisions = new DecisionsPage(page);
   const dialog = new ImportDialog(page);
   await decisions.open();
@@ -113,33 +116,36 @@ test('import and new decision', async ({ page }) => {
   await expectAccessibleInBothThemes(page, 'new decision', 'overlay');
 });
 
-readingTest('a verification, its history, its job; what integrity opens', async ({ page }) => {
-  const integrity = new IntegrityPage(page);
-  await integrity.open();
-  await integrity.verify.click();
-  await expect(page.getByText(/Checked 3,\d{3} of 3,\d{3}/)).toBeVisible();
-  await expectAccessibleInBothThemes(page, 'verified', 'screen');
-  await page.getByRole('tab', { name: 'History' }).click();
-  await expect(page.getByRole('table')).toBeVisible();
-  await expectAccessibleInBothThemes(page, 'history', 'screen');
-  await new ConsolePage(page).open('Jobs');
-  await expect(page.getByRole('main')).toContainText(/Checked 3,\d{3}/);
-  await expectAccessibleInBothThemes(page, 'jobs', 'screen');
+readingTest(
+  'a verification, its history, its job; what integrity opens @whole',
+  async ({ page }) => {
+    const integrity = new IntegrityPage(page);
+    await integrity.open();
+    await integrity.verify.click();
+    await expect(page.getByText(/Checked 3,\d{3} of 3,\d{3}/)).toBeVisible();
+    await expectAccessibleInBothThemes(page, 'verified', 'screen');
+    await page.getByRole('tab', { name: 'History' }).click();
+    await expect(page.getByRole('table')).toBeVisible();
+    await expectAccessibleInBothThemes(page, 'history', 'screen');
+    await new ConsolePage(page).open('Jobs');
+    await expect(page.getByRole('main')).toContainText(/Checked 3,\d{3}/);
+    await expectAccessibleInBothThemes(page, 'jobs', 'screen');
 
-  await integrity.open('tab=checkpoints');
-  await page.getByRole('button', { name: 'Compare one kept elsewhere…' }).click();
-  await page.getByRole('dialog').getByRole('textbox').fill('nothing');
-  await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  await expectAccessibleInBothThemes(page, 'comparing a checkpoint', 'overlay');
-  await page.keyboard.press('Escape');
-  await integrity.open('tab=bundles');
-  await page.getByRole('main').getByRole('button', { name: 'Export bundle…' }).last().click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.getByRole('radio', { name: /^A range/ }).check();
-  await expectAccessibleInBothThemes(page, 'export of a bundle', 'overlay');
-});
+    await integrity.open('tab=checkpoints');
+    await page.getByRole('button', { name: 'Compare one kept elsewhere…' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('nothing');
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await expectAccessibleInBothThemes(page, 'comparing a checkpoint', 'overlay');
+    await page.keyboard.press('Escape');
+    await integrity.open('tab=bundles');
+    await page.getByRole('main').getByRole('button', { name: 'Export bundle…' }).last().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.getByRole('radio', { name: /^A range/ }).check();
+    await expectAccessibleInBothThemes(page, 'export of a bundle', 'overlay');
+  },
+);
 
-readingTest('the acts of a review', async ({ page }) => {
+readingTest('the acts of a review @whole', async ({ page }) => {
   const review = new ReviewPage(page);
   await review.open();
   await review.inspector.expectOpen(/^rec_/);

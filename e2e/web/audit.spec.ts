@@ -69,7 +69,10 @@ test('what a key did appears by itself; narrowed by caller and object, opened, r
   expect(lines.join('\n')).not.toContain(key);
 });
 
-test('empty, nothing found, a page of many; by the keyboard alone', async ({ page, api }) => {
+test('empty, nothing found, a page of many; by the keyboard alone @whole', async ({
+  page,
+  api,
+}) => {
   const audit = new AuditPage(page);
   await audit.open('q=nothing-has-this');
   await expect(page.getByText('No event matches')).toBeVisible();

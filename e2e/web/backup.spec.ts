@@ -57,7 +57,7 @@ test('a backup is made, verified and restored; the ledger says so', async ({ pag
   await expect(page.getByText('No backup yet.')).toBeVisible();
 });
 
-test('a ledger that lost its key goes on with a backup and the file of the key', async ({
+test('a ledger that lost its key goes on with a backup and the file of the key @whole', async ({
   page,
   api,
   host,
@@ -119,7 +119,7 @@ test('a ledger that lost its key goes on with a backup and the file of the key',
   }
 });
 
-test('the schedule is changed, its faults named; diagnostics are exported', async ({
+test('the schedule is changed, its faults named; diagnostics are exported @whole', async ({
   page,
   watch,
 }) => {

@@ -161,7 +161,7 @@ test.describe('from usage to revenue', () => {
     await expect(payouts.main).toContainText('+ available balances holds to the cent');
   });
 
-  test('limits, rate cards, accounts: made, seen, changed', async ({ page }) => {
+  test('limits, rate cards, accounts: made, seen, changed @whole', async ({ page }) => {
     const billing = new BillingPage(page);
     const { dialog, main } = billing;
     await billing.open('tab=limits');
@@ -225,7 +225,7 @@ test.describe('from usage to revenue', () => {
   });
 });
 
-test('an empty ledger says what to do', async ({ page }) => {
+test('an empty ledger says what to do @whole', async ({ page }) => {
   const billing = new BillingPage(page);
   await billing.open();
   await expect(billing.main).toContainText('Nothing was used in this period');
@@ -241,7 +241,7 @@ test('an empty ledger says what to do', async ({ page }) => {
 });
 
 readingTest(
-  'a figure leads to its sessions, each with rate × volume, and to a file',
+  'a figure leads to its sessions, each with rate × volume, and to a file @whole',
   async ({ page, api }) => {
     const billing = new BillingPage(page);
     const { main } = billing;
@@ -308,7 +308,7 @@ readingTest(
 );
 
 readingTest(
-  'every dialog, and an invoice that is overdue, is accessible in both themes',
+  'every dialog, and an invoice that is overdue, is accessible in both themes @whole',
   async ({ page }) => {
     readingTest.setTimeout(420_000);
     const billing = new BillingPage(page);

@@ -54,7 +54,7 @@ readingTest.describe('export', () => {
     expect(verified(zip)).toMatch(/\bOK\b|verified/i);
   });
 
-  readingTest('of marked rows, and of a range that must be one', async ({ page }) => {
+  readingTest('of marked rows, and of a range that must be one @whole', async ({ page }) => {
     const decisions = new DecisionsPage(page);
     await decisions.open();
     await decisions.expectShown(2);
@@ -78,7 +78,7 @@ readingTest.describe('export', () => {
     await exported(page);
   });
 
-  readingTest('of the tree as tiles, for log tooling', async ({ page }) => {
+  readingTest('of the tree as tiles, for log tooling @whole', async ({ page }) => {
     const integrity = new IntegrityPage(page);
     await integrity.open('tab=bundles');
     await page.getByRole('main').getByRole('button', { name: 'Export bundle…' }).last().click();
@@ -93,7 +93,7 @@ readingTest.describe('export', () => {
     expect(names).not.toContain('payloads');
   });
 
-  readingTest('a finished one is listed, and in Jobs, with its file', async ({ page }) => {
+  readingTest('a finished one is listed, and in Jobs, with its file @whole', async ({ page }) => {
     const integrity = new IntegrityPage(page);
     await integrity.open('tab=bundles');
     await page.getByRole('main').getByRole('button', { name: 'Export bundle…' }).last().click();

@@ -88,7 +88,7 @@ test('makes a dataset: faults at their fields, then the dataset, then its rows',
   );
 });
 
-addingTest('withdraws a dataset and says what stops', async ({ page, api }) => {
+addingTest('withdraws a dataset and says what stops @whole', async ({ page, api }) => {
   await makeDataset(api, 'withdrawn', 3);
   await openSession(api, 'withdrawn');
   const dataset = new DatasetPage(page);
@@ -108,7 +108,7 @@ addingTest('withdraws a dataset and says what stops', async ({ page, api }) => {
   await expect(main.getByRole('button', { name: 'Import rows' })).toHaveCount(0);
 });
 
-addingTest('reads rows as they come into sight, by keyboard', async ({ page, api }) => {
+addingTest('reads rows as they come into sight, by keyboard @whole', async ({ page, api }) => {
   await makeDataset(api, 'long', 1_000);
   const rows = new RowBrowserPage(page);
   await rows.open(await openSession(api, 'long'));
@@ -171,7 +171,7 @@ addingTest(
 );
 
 addingTest(
-  'what the walk does not reach is accessible in both themes and fits its window',
+  'what the walk does not reach is accessible in both themes and fits its window @whole',
   async ({ page, api }) => {
     test.setTimeout(420_000);
     await makeDataset(api, 'claims', 120, { min_group_size: 5, restricted_fields: ['person'] });

@@ -25,7 +25,7 @@ test.describe('the grid', () => {
     await decisions.expectCurrent(1);
   });
 
-  test('turns the order round, in the address too', async ({ page }) => {
+  test('turns the order round, in the address too @whole', async ({ page }) => {
     const decisions = new DecisionsPage(page);
     await decisions.open();
     await decisions.grid.getByRole('columnheader', { name: 'Journal index' }).click();
@@ -36,7 +36,7 @@ test.describe('the grid', () => {
     await expect.poll(async () => (await decisions.cells('Journal index'))[0]).toBe('3,028');
   });
 
-  test('selects by x and Shift+j, and all that match', async ({ page }) => {
+  test('selects by x and Shift+j, and all that match @whole', async ({ page }) => {
     const decisions = new DecisionsPage(page);
     await decisions.open();
     await decisions.expectShown(1);
@@ -98,7 +98,9 @@ test.describe('filters', () => {
     await decisions.expectTotal(total);
   });
 
-  test('come from an address, and name themselves where nothing matches', async ({ page }) => {
+  test('come from an address, and name themselves where nothing matches @whole', async ({
+    page,
+  }) => {
     const decisions = new DecisionsPage(page);
     await decisions.open('model_id=kyc-match&start_date=2001-01-01&end_date=2001-01-31');
     await decisions.expectTotal(0);
@@ -137,7 +139,7 @@ test.describe('filters', () => {
 });
 
 test.describe('columns', () => {
-  test('stay as chosen after a reload', async ({ page }) => {
+  test('stay as chosen after a reload @whole', async ({ page }) => {
     const decisions = new DecisionsPage(page);
     await decisions.open();
     const before = await decisions.columns();
@@ -163,7 +165,7 @@ test.describe('columns', () => {
 });
 
 test.describe('the inspector', () => {
-  test('shows the record of the address, wherever the list was left', async ({
+  test('shows the record of the address, wherever the list was left @whole', async ({
     page,
     sharedHost,
   }) => {
@@ -223,7 +225,10 @@ test.describe('the inspector', () => {
     await inspector.expectOpen(data[2]?.id ?? '');
   });
 
-  test('says so where an address names a record that is not there', async ({ page, watch }) => {
+  test('says so where an address names a record that is not there @whole', async ({
+    page,
+    watch,
+  }) => {
     watch.expectError(/status of 404/);
     const decisions = new DecisionsPage(page);
     await decisions.open('record=rec_00000000000000000000000000');

@@ -9,7 +9,7 @@ const dialogs = '[role="dialog"][aria-modal="true"]';
 // As most people see it: a dialog that fades holds the focus a moment longer than one that does not.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-test('a dialog that the palette opened gives the focus back to where the palette was called', async ({
+test('a dialog that the palette opened gives the focus back to where the palette was called @whole', async ({
   page,
 }) => {
   const console = new ConsolePage(page);

@@ -44,32 +44,37 @@ readingTest(
   },
 );
 
-readingTest('help says what verdicts mean and how the interface is used', async ({ page }) => {
-  const console = new ConsolePage(page);
-  await console.open('Overview');
-  await page.getByRole('button', { name: 'Help', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'What a verdict means' }).click();
-  await expect(page.getByRole('region', { name: 'Cut off at the end' })).toContainText('TRUNCATED');
-  for (const theme of ['Dark', 'Light'] as const) {
-    await console.theme(theme);
-    await expectAccessible(page, `verdicts, ${theme}`);
-  }
-  await page.goto('/#/help/api');
-  await page.keyboard.press('/');
-  await page.keyboard.type('createRecord');
-  await page.getByRole('link', { name: /Append a decision record/ }).click();
-  const operation = page.getByRole('article', { name: /Append a decision record/ });
-  await expect(operation).toContainText('model_id');
-  await expect(operation).toContainText('curl -sS -X POST');
-  await expectAccessible(page, 'the interface');
-  await page.goto('/#/help');
-  await expectAccessible(page, 'help');
-  await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keyboard' });
-  await keys.getByRole('searchbox').fill('overview');
-  await expect(keys.getByRole('listitem')).toHaveCount(1);
-  await expectAccessible(page, 'keys', 'overlay');
-});
+readingTest(
+  'help says what verdicts mean and how the interface is used @whole',
+  async ({ page }) => {
+    const console = new ConsolePage(page);
+    await console.open('Overview');
+    await page.getByRole('button', { name: 'Help', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'What a verdict means' }).click();
+    await expect(page.getByRole('region', { name: 'Cut off at the end' })).toContainText(
+      'TRUNCATED',
+    );
+    for (const theme of ['Dark', 'Light'] as const) {
+      await console.theme(theme);
+      await expectAccessible(page, `verdicts, ${theme}`);
+    }
+    await page.goto('/#/help/api');
+    await page.keyboard.press('/');
+    await page.keyboard.type('createRecord');
+    await page.getByRole('link', { name: /Append a decision record/ }).click();
+    const operation = page.getByRole('article', { name: /Append a decision record/ });
+    await expect(operation).toContainText('model_id');
+    await expect(operation).toContainText('curl -sS -X POST');
+    await expectAccessible(page, 'the interface');
+    await page.goto('/#/help');
+    await expectAccessible(page, 'help');
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keyboard' });
+    await keys.getByRole('searchbox').fill('overview');
+    await expect(keys.getByRole('listitem')).toHaveCount(1);
+    await expectAccessible(page, 'keys', 'overlay');
+  },
+);
 
 readingTest(
   'the tour goes by keyboard, is left, continued, and not offered again',
@@ -101,7 +106,7 @@ readingTest(
 
 test.describe('with a ledger of its own', () => {
   test.use({ demo: 300 });
-  test('notifications and the end of a job outlive the window', async ({ page, api }) => {
+  test('notifications and the end of a job outlive the window @whole', async ({ page, api }) => {
     const console = new ConsolePage(page);
     await console.open('Integrity');
     await console.run('Verify the whole ledger');

@@ -56,7 +56,7 @@ test('a file of lending decisions is imported by mapping, read by keyboard and v
   });
 });
 
-test('a mapping outlives Escape and another screen, until its file is imported', async ({
+test('a mapping outlives Escape and another screen, until its file is imported @whole', async ({
   page,
 }) => {
   const decisions = new DecisionsPage(page);
@@ -90,7 +90,7 @@ test('a mapping outlives Escape and another screen, until its file is imported',
   await expect(dialog.dialog.getByRole('button', { name: 'Choose a file' })).toBeVisible();
 });
 
-test('a mapping outlives its window, for a file with the same columns, until one is imported', async ({
+test('a mapping outlives its window, for a file with the same columns, until one is imported @whole', async ({
   page,
   context,
 }) => {
@@ -126,7 +126,7 @@ test('a mapping outlives its window, for a file with the same columns, until one
   await expect(model).toHaveValue('');
 });
 
-test('an import that fails while its dialog is closed leaves the mapping to be mended', async ({
+test('an import that fails while its dialog is closed leaves the mapping to be mended @whole', async ({
   page,
   api,
 }) => {
@@ -155,7 +155,7 @@ test('an import that fails while its dialog is closed leaves the mapping to be m
   await expect(dialog.part('rownames')).toHaveValue('none');
 });
 
-test('a file dropped on the window is imported', async ({ page }) => {
+test('a file dropped on the window is imported @whole', async ({ page }) => {
   const decisions = new DecisionsPage(page);
   const dialog = new ImportDialog(page);
   await decisions.open();
@@ -197,7 +197,7 @@ test('bad lines stop the import, each named by its number, unless they are skipp
   await decisions.expectTotal(5);
 });
 
-test('a running import is canceled and leaves nothing behind', async ({ page, api }) => {
+test('a running import is canceled and leaves nothing behind @whole', async ({ page, api }) => {
   const decisions = new DecisionsPage(page);
   const dialog = new ImportDialog(page);
   await decisions.open();
@@ -216,7 +216,10 @@ test('a running import is canceled and leaves nothing behind', async ({ page, ap
   await expect(page.getByRole('main')).toContainText('Canceled');
 });
 
-test('50,000 decisions are imported and reached from first to last', async ({ page, api }) => {
+test('50,000 decisions are imported and reached from first to last @whole', async ({
+  page,
+  api,
+}) => {
   test.setTimeout(180_000);
   const { job_id: jobId } = await api.startImport(
     sample.text().repeat(6_250),

@@ -28,7 +28,7 @@ readingTest(
   },
 );
 
-readingTest('the verdict is handed over as a PDF', async ({ page }) => {
+readingTest('the verdict is handed over as a PDF @whole', async ({ page }) => {
   const integrity = new IntegrityPage(page);
   await integrity.open();
   await integrity.verify.click();
@@ -44,7 +44,7 @@ readingTest('the verdict is handed over as a PDF', async ({ page }) => {
   ).toBe('%PDF-');
 });
 
-readingTest('v verifies from the keyboard', async ({ page, api }) => {
+readingTest('v verifies from the keyboard @whole', async ({ page, api }) => {
   const { size } = await api.get('/chain', chainSchema);
   const integrity = new IntegrityPage(page);
   await integrity.open();
@@ -52,7 +52,7 @@ readingTest('v verifies from the keyboard', async ({ page, api }) => {
   await integrity.expectVerified(size);
 });
 
-test('what was appended since is not called verified', async ({ page, api }) => {
+test('what was appended since is not called verified @whole', async ({ page, api }) => {
   await api.importFile(decisions.text(), 'application/x-ndjson');
   const integrity = new IntegrityPage(page);
   await integrity.open();

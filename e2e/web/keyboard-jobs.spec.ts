@@ -76,7 +76,7 @@ test.describe('with the demo ledger', () => {
     expect((await readFile(await (await bundle).path())).subarray(0, 2).toString()).toBe('PK');
   });
 
-  test('a holder sees who used the data, revokes, and what is owed for it', async ({
+  test('a holder sees who used the data, revokes, and what is owed for it @whole', async ({
     page,
     api,
   }) => {
@@ -118,7 +118,10 @@ test.describe('with the demo ledger', () => {
     await expect(accruals).toContainText(/inv_/);
   });
 
-  test('a lab sees usage and cost, pays an invoice, and sees its limits', async ({ page, api }) => {
+  test('a lab sees usage and cost, pays an invoice, and sees its limits @whole', async ({
+    page,
+    api,
+  }) => {
     const keys = await Keyboard.only(page);
     const { main } = new ConsolePage(page);
     const { data } = await api.get(
@@ -151,7 +154,7 @@ test.describe('with the demo ledger', () => {
   });
 });
 
-test('somebody new opens the demo, sees it marked as such, and makes it anew', async ({
+test('somebody new opens the demo, sees it marked as such, and makes it anew @whole', async ({
   page,
   watch,
 }) => {

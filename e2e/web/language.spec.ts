@@ -26,7 +26,7 @@ test('German is spoken at once, kept, and given up again', async ({ page }) => {
 test.describe('on a German computer', () => {
   test.use({ locale: 'de-AT' });
 
-  test('numbers and days are typed as German has them, and sent as the API has them', async ({
+  test('numbers and days are typed as German has them, and sent as the API has them @whole', async ({
     page,
   }) => {
     await page.goto('/#/decisions');
@@ -51,7 +51,7 @@ test.describe('on a German computer', () => {
     await expectAccessible(page, 'der Filter nach Tagen');
   });
 
-  test('numbers are typed and shown as German has them', async ({ page }) => {
+  test('numbers are typed and shown as German has them @whole', async ({ page }) => {
     await page.goto('/#/decisions?min_confidence=0.5');
     await expect(page.getByRole('grid')).toContainText(/\d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d/);
     await expect(page.getByRole('main')).toContainText('0,5');

@@ -101,7 +101,7 @@ test('registers a card: faults at their fields, a last look, then the card', asy
   await expect(flag).toBeHidden();
 });
 
-test('what the API refuses is shown where it belongs, and another card is a conflict', async ({
+test('what the API refuses is shown where it belongs, and another card is a conflict @whole', async ({
   page,
   api,
   watch,
@@ -193,7 +193,10 @@ test('the wrong artifact, the right one and a folder are told apart', async ({ p
   await expect(models.row('credit-scorer')).toContainText('Mismatch');
 });
 
-test('a check in progress can be canceled and leaves nothing behind', async ({ page, api }) => {
+test('a check in progress can be canceled and leaves nothing behind @whole', async ({
+  page,
+  api,
+}) => {
   await register(api, card);
   const shown = new ModelCardPage(page);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -211,7 +214,7 @@ test('a check in progress can be canceled and leaves nothing behind', async ({ p
   expect(body).toMatchObject({ data: [] });
 });
 
-test('a card is exported in each format', async ({ page, api }) => {
+test('a card is exported in each format @whole', async ({ page, api }) => {
   await register(api, card);
   const shown = new ModelCardPage(page);
   await shown.open('credit-scorer');
@@ -239,7 +242,7 @@ test('a card is exported in each format', async ({ page, api }) => {
   await expect(new RegisterDialog(page).field('Intended use')).toHaveValue(card.intended_use);
 });
 
-test('a threshold is kept on this machine and says what it is', async ({ page, api }) => {
+test('a threshold is kept on this machine and says what it is @whole', async ({ page, api }) => {
   await register(api, card);
   const shown = new ModelCardPage(page);
   await shown.open('credit-scorer');
@@ -283,7 +286,7 @@ test.describe('with decisions', () => {
     );
   });
 
-  test('a decision of a model without a card says so and leads to its registration', async ({
+  test('a decision of a model without a card says so and leads to its registration @whole', async ({
     page,
     api,
     watch,
@@ -389,7 +392,7 @@ const states: Readonly<Record<string, { part: Part; open: (page: Page) => Promis
   },
 };
 
-test('every state of list, card and dialog is accessible in both themes and fits the window', async ({
+test('every state of list, card and dialog is accessible in both themes and fits the window @whole', async ({
   page,
   api,
 }) => {

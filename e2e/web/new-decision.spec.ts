@@ -56,7 +56,7 @@ test('faults are named at their fields and nothing is written until they are gon
   await decisions.expectTotal(1);
 });
 
-test('what was typed survives closing the dialog', async ({ page }) => {
+test('what was typed survives closing the dialog @whole', async ({ page }) => {
   const decisions = new DecisionsPage(page);
   await decisions.open();
   const open = page.getByRole('main').getByRole('button', { name: 'New decision' }).first();

@@ -55,7 +55,7 @@ readingTest('a day is reached with the arrows and opens its decisions', async ({
   await console.expectSection('Decisions');
 });
 
-readingTest('is everybody’s in their order, and remembers whose', async ({ page }) => {
+readingTest('is everybody’s in their order, and remembers whose @whole', async ({ page }) => {
   const console = new ConsolePage(page);
   await console.open('Overview');
   const first = page.locator('[data-part]').first();
@@ -70,7 +70,7 @@ readingTest('is everybody’s in their order, and remembers whose', async ({ pag
   await expectAccessibleInBothThemes(page, 'overview of a lab', 'screen');
 });
 
-test('of an empty ledger says what can be done first', async ({ page }) => {
+test('of an empty ledger says what can be done first @whole', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'This ledger is empty' })).toBeVisible();
   await page.getByRole('button', { name: 'New decision…' }).click();

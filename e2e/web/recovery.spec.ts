@@ -19,6 +19,10 @@ import { startHost, temporaryDirectory } from '../support/host.ts';
 import { hold, ledgerFile, tamper } from '../support/ledger-file.ts';
 import { startOnSmallDisk } from '../support/small-disk.ts';
 import { expect, test } from '../support/test.ts';
+import { isWhole } from '../support/whole.ts';
+
+/** The fault of each run; each of the others has a page made alike. */
+const usualFault = 'damaged';
 
 const recoverySchema = z.record(z.string(), z.unknown());
 
@@ -95,6 +99,7 @@ test('each fault has its page, leaves the file alone, and goes when it is put ri
     expect((await api.send('GET', '/workspace')).body).toMatchObject({ kind: 'demo' });
   };
   for (const [name, { title, says, harm }] of Object.entries(faults)) {
+    if (!isWhole && name !== usualFault) continue;
     await test.step(name, async () => {
       await openDemo();
       await expect(page.getByRole('banner')).toContainText('DEMO');
@@ -137,7 +142,10 @@ async function look(page: Page, recovery: RecoveryPage): Promise<void> {
   expect((await saving).suggestedFilename()).toMatch(/\.zip$/);
 }
 
-test('a ledger that another program holds opens when that lets go', async ({ browser, watch }) => {
+test('a ledger that another program holds opens when that lets go @whole', async ({
+  browser,
+  watch,
+}) => {
   watch.expectError(refused);
   const directory = temporaryDirectory('locked');
   const first = await startHost({ directory: directory.path });
@@ -157,7 +165,7 @@ test('a ledger that another program holds opens when that lets go', async ({ bro
   directory.remove();
 });
 
-test('a full disk: what is refused says why and loses nothing, and is done once there is room', async ({
+test('a full disk: what is refused says why and loses nothing, and is done once there is room @whole', async ({
   browser,
   watch,
 }) => {
@@ -193,7 +201,7 @@ test('a full disk: what is refused says why and loses nothing, and is done once 
   await disk.stop();
 });
 
-test('while a demo is made the console says so everywhere, and how far it is', async ({
+test('while a demo is made the console says so everywhere, and how far it is @whole', async ({
   page,
   watch,
 }) => {
@@ -228,7 +236,7 @@ test('while a demo is made the console says so everywhere, and how far it is', a
   await expectAccessible(page, 'a demo that is being made');
 });
 
-test('an engine that starts again says so; one that stays down, and one kept out, say why', async ({
+test('an engine that starts again says so; one that stays down, and one kept out, say why @whole', async ({
   page,
 }) => {
   const recovery = new RecoveryPage(page);

@@ -75,7 +75,7 @@ const test = base.extend<{ elsewhere: Elsewhere; received: string[] }>({
 test.describe.configure({ timeout: 180_000 });
 test.use({ actionTimeout: 20_000 });
 
-test('decisions, sessions and billing of another host, which goes away and comes back', async ({
+test('decisions, sessions and billing of another host, which goes away and comes back @whole', async ({
   page,
   api,
   elsewhere,
@@ -176,7 +176,7 @@ test('decisions, sessions and billing of another host, which goes away and comes
   expect([...received, kept, await page.content()].join('\n')).not.toContain(key);
 });
 
-test('a key that is revoked there is refused, and another one entered', async ({
+test('a key that is revoked there is refused, and another one entered @whole', async ({
   page,
   elsewhere,
   watch,
@@ -229,7 +229,7 @@ test('what a key may not, and what is of the window alone, is not offered', asyn
 });
 
 for (const describesItself of [true, false]) {
-  test(`a server with the specified routes alone, which ${describesItself ? 'describes' : 'does not describe'} itself`, async ({
+  test(`a server with the specified routes alone, which ${describesItself ? 'describes' : 'does not describe'} itself @whole`, async ({
     page,
     elsewhere,
     watch,

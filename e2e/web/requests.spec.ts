@@ -43,7 +43,7 @@ test('the calls of this window, newest first; one opens, its curl has no key and
   expect(JSON.parse(printed)).toHaveProperty('data');
 });
 
-test('a write is repeated with its body; a refused call says why', async ({
+test('a write is repeated with its body; a refused call says why @whole', async ({
   page,
   host,
   watch,
@@ -64,7 +64,7 @@ test('a write is repeated with its body; a refused call says why', async ({
   await expect(requests.row('/workspace')).toBeVisible();
 });
 
-test('everyone: what an API key asked appears by itself, with its rate limit; held while one reads', async ({
+test('everyone: what an API key asked appears by itself, with its rate limit; held while one reads @whole', async ({
   page,
   api,
   host,
@@ -111,7 +111,7 @@ test('everyone: what an API key asked appears by itself, with its rate limit; he
 });
 
 readingTest(
-  'by the keyboard alone: search, open, to the pane and back, close',
+  'by the keyboard alone: search, open, to the pane and back, close @whole',
   async ({ page }) => {
     const requests = new RequestsPage(page);
     await new DecisionsPage(page).open();

@@ -1,7 +1,6 @@
 /** What is offered to a key of each role is pressed: rows, their menus, tabs, every command. Nothing is refused. */
 import { cpSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { isWhole } from '../support/whole.ts';
 import { ConsolePage } from '../pages/console-page.ts';
 import { keysOfRoles, makeCaller } from '../support/callers.ts';
 import { commandNames } from '../support/controls.ts';
@@ -25,9 +24,6 @@ const test = base.extend<object, { readonly server: Host }>({
 });
 test.describe.configure({ mode: 'parallel', timeout: 600_000 });
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
-
-/** A role that is told little of what the list of decisions can show; the others with `npm test -- --all`. */
-const usual = { name: 'AI lab', section: '#/decisions' };
 
 /** Commands for another workspace, where the key has no say, and for another language than this test reads. */
 const leftOut = /^(Open the (local|demo) ledger$|Open the server |Language: )/;
@@ -100,9 +96,7 @@ async function openFirstRow(page: Page, console: ConsolePage): Promise<void> {
 }
 
 for (const [name, { body }] of Object.entries(keysOfRoles)) {
-  if (!isWhole && name !== usual.name) continue;
-
-  test(`${name}: whatever is offered may be pressed`, async ({ page, server }) => {
+  test(`${name}: whatever is offered may be pressed @whole`, async ({ page, server }) => {
     const caller = await makeCaller(server, body, `presses as ${name}`);
     const operations = await caller.operations();
     await caller.addThings(name);
@@ -150,10 +144,7 @@ for (const [name, { body }] of Object.entries(keysOfRoles)) {
         expect.soft(offered, `${operation} on ${section}`).toEqual([]);
       }
       const keyOf = ({ group, title }: Offer) => (group === 'Row' ? `${section} ${title}` : title);
-      // What has nothing to do with the row is pressed where everything is.
-      const rest = all.filter(
-        (each) => !pressed.has(keyOf(each)) && (isWhole || each.group === 'Row'),
-      );
+      const rest = all.filter((each) => !pressed.has(keyOf(each)));
       // Where a command leads away from the screen, its others are no more: those that go are the last.
       for (const offer of rest.toSorted(
         (one, other) => Number(isWay(one)) - Number(isWay(other)),
@@ -175,7 +166,6 @@ for (const [name, { body }] of Object.entries(keysOfRoles)) {
     };
 
     for (const section of sections) {
-      if (!isWhole && section !== usual.section) continue;
       where = section;
       await page.goto(`/${section}`);
       await console.expectSettled();
@@ -196,7 +186,7 @@ for (const [name, { body }] of Object.entries(keysOfRoles)) {
       await runCommands(section);
     }
     // A list of commands that is not found would hide a fault.
-    expect(pressed.size).toBeGreaterThan(isWhole ? 30 : 8);
+    expect(pressed.size).toBeGreaterThan(30);
     expect(refused).toEqual([]);
   });
 }

@@ -15,13 +15,24 @@ import {
   type Language,
 } from '../support/spoken.ts';
 import { expect, readingTest, test as writingTest, type Watch } from '../support/test.ts';
+import { isWhole } from '../support/whole.ts';
 
 // Parts of one walk: both workers share them.
 writingTest.describe.configure({ mode: 'parallel', timeout: 300_000 });
 
-/** Looks at a page as it is in every window; leaves it in the first. */
-async function look(page: Page, what: string): Promise<void> {
-  for (const size of windows) {
+type Size = (typeof windows)[number];
+
+/** What of the windows and the languages a run sees of the screen with this place in the order. */
+function share(place: number): { sizes: readonly Size[]; languages: readonly Language[] } {
+  if (isWhole) return { sizes: windows, languages: place % 2 === 0 ? ['en', 'de'] : ['de', 'en'] };
+  // Each window, each language and each pair of them, in turn.
+  const size = windows[place % windows.length] ?? windows[0];
+  return { sizes: [size], languages: [place % 2 === 0 ? 'de' : 'en'] };
+}
+
+/** Looks at a page as it is in some windows; leaves it in the first of all. */
+async function look(page: Page, what: string, sizes: readonly Size[]): Promise<void> {
+  for (const size of sizes) {
     await page.setViewportSize(size);
     await expectRoom(page, `${what} at ${size.width}`);
     if (size.width === 1440) await expectWholeCells(page, what);
@@ -62,16 +73,15 @@ async function walk({ page, api, watch }: Walk, part: readonly string[]): Promis
   const screens = [...sections, ...(await things(api)), ...furtherPages, ...(await openings(api))];
   /** Tabs of the screens, each with whether it was the one that is open. */
   const tabs = new Map<string, boolean>();
-  let language: Language = 'en';
-  for (const { name, address } of screens) {
+  for (const [place, { name, address }] of screens.entries()) {
     const section = sectionOf(address);
     if (!part.includes(section)) continue;
+    const { sizes, languages } = share(place);
     await writingTest.step(name, async () => {
       await page.goto(`/#${address}`);
       await console.expectSettled();
-      // Loaded once, and read in the language that is spoken, then in the other one.
-      for (const turn of [0, 1]) {
-        if (turn === 1) language = language === 'en' ? 'de' : 'en';
+      // Loaded once, and read in one language, then in the other one.
+      for (const language of languages) {
         await prefer(page, language);
         for (const tab of await page.locator('main [role="tab"]:not([data-side-pane] *)').all()) {
           const key = `${language}, ${section}: ${await tab.textContent()}`;
@@ -82,19 +92,20 @@ async function walk({ page, api, watch }: Walk, part: readonly string[]): Promis
           .poll(() => unspeakable(page), `${name} (${language}) is called what it shows`)
           .toEqual([]);
         if (language === 'de') await expectGerman(page, received, name, softly);
-        await look(page, `${name} (${language})`);
+        await look(page, `${name} (${language})`, sizes);
         if (name !== 'decision') continue;
         for (const tab of await page.locator('[data-side-pane]').getByRole('tab').all()) {
           await tab.click();
           await expect(tab).toHaveAttribute('aria-selected', 'true');
           await console.expectSettled();
-          await look(page, `${name}, ${await tab.textContent()} (${language})`);
+          await look(page, `${name}, ${await tab.textContent()} (${language})`, sizes);
         }
         await page.locator('[data-side-pane]').getByRole('tab').first().click();
       }
     });
   }
-  expect([...tabs].filter(([, wasOpen]) => !wasOpen)).toEqual([]);
+  // In one language alone a tab has one name, and its screen may have been read in the other.
+  if (isWhole) expect([...tabs].filter(([, wasOpen]) => !wasOpen)).toEqual([]);
 }
 
 for (const part of parts) {
@@ -110,7 +121,7 @@ writingTest.describe('with jobs of every outcome', () => {
   writingTest.use({ demo: 3_000 });
 
   writingTest(
-    'jobs: room in every window, and what is said is read',
+    'jobs: room in every window, and what is said is read @whole',
     async ({ page, api, watch }) => {
       await api.importFile(withBadLines.text(), 'application/x-ndjson', {
         name: withBadLines.name,
@@ -131,7 +142,7 @@ writingTest.describe('with jobs of every outcome', () => {
         await page
           .getByRole('button', { name: /^(Show refused lines|Abgelehnte Zeilen anzeigen)$/ })
           .click();
-        await look(page, `jobs with refused lines (${language})`);
+        await look(page, `jobs with refused lines (${language})`, windows);
         await page
           .getByRole('button', { name: /^(Hide refused lines|Abgelehnte Zeilen ausblenden)$/ })
           .click();
@@ -141,7 +152,7 @@ writingTest.describe('with jobs of every outcome', () => {
 });
 
 readingTest(
-  'every address has a title of its own in both languages',
+  'every address has a title of its own in both languages @whole',
   async ({ page, api, watch }) => {
     watch.expectError(/status of 404/);
     const screens = [...sections, ...(await things(api)), ...furtherPages];

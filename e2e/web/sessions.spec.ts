@@ -124,7 +124,7 @@ addingTest('rows are read when somebody presses for them, and then once', async 
 });
 
 addingTest(
-  'filters with a count, says how it runs, and stays in the address',
+  'filters with a count, says how it runs, and stays in the address @whole',
   async ({ page, api }) => {
     const id = await openSession(api, await addPatients(api));
     const session = new SessionPage(page);
@@ -168,7 +168,7 @@ addingTest('groups and counts, with bars, as a builder and as JSON', async ({ pa
 });
 
 addingTest(
-  'groups that are too small are withheld, and evidence says how many',
+  'groups that are too small are withheld, and evidence says how many @whole',
   async ({ page, api }) => {
     const id = await openSession(api, await addPatients(api, { min_group_size: 2 }));
     const session = new SessionPage(page);
@@ -185,7 +185,7 @@ addingTest(
 );
 
 addingTest(
-  'previews the Safe Harbor preset with what it could not decide, and the risk',
+  'previews the Safe Harbor preset with what it could not decide, and the risk @whole',
   async ({ page, api }) => {
     const id = await openSession(api, await addPatients(api));
     const session = new SessionPage(page);
@@ -206,7 +206,7 @@ addingTest(
   },
 );
 
-addingTest('an import of rows ends with a link to its dataset', async ({ page, api }) => {
+addingTest('an import of rows ends with a link to its dataset @whole', async ({ page, api }) => {
   const dataset = await addPatients(api);
   const { status, body } = await api.send('POST', `/datasets/${dataset}/imports?name=more.ndjson`, {
     body: '{"age":1}\n{"age":2}\n',
@@ -319,17 +319,20 @@ addingTest(
   },
 );
 
-addingTest('the time that is left counts down while it is looked at', async ({ page, api }) => {
-  const dataset = await addPatients(api);
-  await page.clock.install();
-  const id = await openSession(api, dataset, { ttl_seconds: 60 });
-  const session = new SessionPage(page);
-  await session.open(id);
-  await session.expectOpen('Study', 'Active');
-  await expect(session.header).toContainText(/5\d s left/);
-  await page.clock.runFor(20_000);
-  await expect(session.header).toContainText(/3\d s left/);
-});
+addingTest(
+  'the time that is left counts down while it is looked at @whole',
+  async ({ page, api }) => {
+    const dataset = await addPatients(api);
+    await page.clock.install();
+    const id = await openSession(api, dataset, { ttl_seconds: 60 });
+    const session = new SessionPage(page);
+    await session.open(id);
+    await session.expectOpen('Study', 'Active');
+    await expect(session.header).toContainText(/5\d s left/);
+    await page.clock.runFor(20_000);
+    await expect(session.header).toContainText(/3\d s left/);
+  },
+);
 
 readingTest(
   'the list: states with counts, links, keys, and the way back',
@@ -358,7 +361,7 @@ readingTest(
   },
 );
 
-readingTest('the palette opens a pasted session or evidence', async ({ page, api }) => {
+readingTest('the palette opens a pasted session or evidence @whole', async ({ page, api }) => {
   const { data } = await api.get('/sessions', sessionListSchema);
   const closed = data.find((each) => each.purpose.startsWith('Readmission'))?.session_id ?? '';
   const list = await api.get(`/sessions/${closed}/evidence`, evidenceListSchema);
@@ -372,7 +375,7 @@ readingTest('the palette opens a pasted session or evidence', async ({ page, api
   await expect(session.evidence).toContainText('Anonymize by keyed hash');
 });
 
-readingTest('an unknown session says so', async ({ page, api, watch }) => {
+readingTest('an unknown session says so @whole', async ({ page, api, watch }) => {
   watch.expectError(/404/);
   await page.goto('/#/sessions/sess_none');
   await expect(page.getByRole('heading', { name: /There is no session sess_none/ })).toBeVisible();
@@ -381,7 +384,7 @@ readingTest('an unknown session says so', async ({ page, api, watch }) => {
 });
 
 readingTest(
-  'what the walk does not reach is accessible in both themes and fits every window',
+  'what the walk does not reach is accessible in both themes and fits every window @whole',
   async ({ page, api }) => {
     readingTest.setTimeout(420_000);
     const { data } = await api.get('/sessions', sessionListSchema);

@@ -44,7 +44,7 @@ test('formats, time zone and motion are kept until they are reset', async ({ pag
   await expect(created).toHaveText('2022-01-01 09:00:00 Asia/Tokyo');
 });
 
-test('nothing moves where motion is reduced', async ({ page }) => {
+test('nothing moves where motion is reduced @whole', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const section of ['Decisions', 'Jobs', 'Integrity'] as const) {
     await new ConsolePage(page).open(section);
@@ -62,7 +62,7 @@ test('nothing moves where motion is reduced', async ({ page }) => {
   }
 });
 
-test('in forced colours all is told by lines', async ({ page }) => {
+test('in forced colours all is told by lines @whole', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const console = new ConsolePage(page);
   for (const section of ['Integrity', 'Settings', 'Decisions'] as const) {
@@ -77,7 +77,7 @@ test('in forced colours all is told by lines', async ({ page }) => {
   await expect(page.getByRole('tab', { selected: true })).toHaveCSS('border-bottom-width', '3px');
 });
 
-test('at 200 % everything has room', async ({ page }) => {
+test('at 200 % everything has room @whole', async ({ page }) => {
   // 1440 × 900 at twice the size.
   await page.setViewportSize({ width: 720, height: 450 });
   const console = new ConsolePage(page);
@@ -108,7 +108,7 @@ test('a setting is found by its words, on the screen and in the palette', async 
 
 const limitsSchema = z.object({ data: z.array(z.object({ limit_id: z.string() })) });
 
-test('the palette opens the very thing whose id is pasted', async ({ page }) => {
+test('the palette opens the very thing whose id is pasted @whole', async ({ page }) => {
   const console = new ConsolePage(page);
   await console.open('Overview');
   const answer = await page.request.get('/v1/billing/limits');
@@ -121,7 +121,7 @@ test('the palette opens the very thing whose id is pasted', async ({ page }) => 
   await expect(item.getByRole('meter')).toBeVisible();
 });
 
-test('any row is gone to by its number', async ({ page }) => {
+test('any row is gone to by its number @whole', async ({ page }) => {
   const console = new ConsolePage(page);
   await console.open('Decisions');
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', /^[34]\d{3}$/);

@@ -23,7 +23,7 @@ test.describe('a first run', () => {
     await expect(page.getByText('Nothing to verify yet')).toBeVisible();
   });
 
-  test('opens the demo, marked as such, and comes back to the untouched local ledger', async ({
+  test('opens the demo, marked as such, and comes back to the untouched local ledger @whole', async ({
     page,
     api,
     watch,
@@ -117,7 +117,7 @@ readingTest('sections are reached by Alt and a digit, help by ?', async ({ page 
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeHidden();
 });
 
-readingTest('theme, density and time zone are kept', async ({ page }) => {
+readingTest('theme, density and time zone are kept @whole', async ({ page }) => {
   const console = new ConsolePage(page);
   const decisions = new DecisionsPage(page);
   await decisions.open();
@@ -144,7 +144,7 @@ readingTest('an address that leads nowhere says so', async ({ page }) => {
   await new ConsolePage(page).expectSection('Overview');
 });
 
-readingTest('whose work is in the program, under which licence', async ({ page }) => {
+readingTest('whose work is in the program, under which licence @whole', async ({ page }) => {
   await page.goto('/#/settings');
   await new ConsolePage(page).expectSettled();
   await page

@@ -53,7 +53,7 @@ class DatasetForm {
 // Hosts that are started twice, as in `remote.spec.ts`.
 test.describe.configure({ timeout: 180_000 });
 
-test('a restart with two tabs and half-filled dialogs: signed in again in one, both go on', async ({
+test('a restart with two tabs and half-filled dialogs: signed in again in one, both go on @whole', async ({
   page,
   context,
   host,
@@ -160,7 +160,7 @@ test('a change that meets a session that is over waits, and is sent once under i
   expect(new Set(keys).size).toBe(1);
 });
 
-test('what waits is not sent to another ledger, and nothing of the one before stays to be seen', async ({
+test('what waits is not sent to another ledger, and nothing of the one before stays to be seen @whole', async ({
   page,
   context,
   api,

@@ -121,7 +121,7 @@ test('rows are selected by key, exported, and a list is printed light and whole'
   await expect(grid.getByRole('row').nth(1)).toBeVisible();
 });
 
-test('payouts, the journal and jobs: rows by key, narrowed by a value of one, opened, exported', async ({
+test('payouts, the journal and jobs: rows by key, narrowed by a value of one, opened, exported @whole', async ({
   page,
 }) => {
   const table = new TableMenu(page);
@@ -203,7 +203,7 @@ test('payouts, the journal and jobs: rows by key, narrowed by a value of one, op
   await expect(page).not.toHaveURL(/status=|kind=/);
 });
 
-test('columns of payouts, the journal and jobs are hidden and moved, and so is their file', async ({
+test('columns of payouts, the journal and jobs are hidden and moved, and so is their file @whole', async ({
   page,
 }) => {
   const table = new TableMenu(page);
@@ -271,7 +271,7 @@ async function tablesOf(page: Page): Promise<{ readonly heads: string[]; readonl
   );
 }
 
-test('columns of every short table are hidden, moved and reset, its cells with them', async ({
+test('columns of every short table are hidden, moved and reset, its cells with them @whole', async ({
   page,
   api,
 }) => {
@@ -329,7 +329,7 @@ test('columns of every short table are hidden, moved and reset, its cells with t
   expect(changed).toBe(11);
 });
 
-test('rows of a session: narrowed by a value of one, exported, metered once and said before', async ({
+test('rows of a session: narrowed by a value of one, exported, metered once and said before @whole', async ({
   page,
   api,
 }) => {
@@ -365,7 +365,7 @@ test('rows of a session: narrowed by a value of one, exported, metered once and 
   expect(after.usage.read_operations - before.usage.read_operations).toBe(Math.ceil(count / 100));
 });
 
-test('all that match are selected beyond the page, but one, and exported', async ({
+test('all that match are selected beyond the page, but one, and exported @whole', async ({
   page,
   api,
 }) => {

@@ -165,7 +165,7 @@ function isAsExpected(finding: Finding, seq: number, { verdict, field }: Expecte
   );
 }
 
-test.describe('a ledger altered by hand', () => {
+test.describe('a ledger altered by hand @whole', () => {
   test('every byte, salt, field and index column, at its record', async () => {
     const altered = ofOneRecord.map((each, place) => ({ ...each, seq: at(place + 1) }));
     const [verified] = await foundAfter(

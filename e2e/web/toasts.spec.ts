@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
 import { expect, readingTest as test } from '../support/test.ts';
+import { unless } from '../support/whole.ts';
 
 /** Whether the toasts that are shown cover a part of what `locators` find; null while none is shown. */
 async function covered(page: Page, locators: readonly Locator[]): Promise<boolean | null> {
@@ -32,7 +33,10 @@ for (const [width, height] of [
   [1440, 900],
   [1024, 700],
 ] as const) {
-  test(`a toast leaves row, bar and pane free at ${width}`, async ({ page, context }) => {
+  test(`a toast leaves row, bar and pane free at ${width}${unless(width === 1024)}`, async ({
+    page,
+    context,
+  }) => {
     await context.grantPermissions(['clipboard-write']);
     await page.setViewportSize({ width, height });
     const decisions = new DecisionsPage(page);
@@ -65,7 +69,7 @@ for (const [width, height] of [
   });
 }
 
-test('a toast stays where it is while a pointer is on it', async ({ page }) => {
+test('a toast stays where it is while a pointer is on it @whole', async ({ page }) => {
   await page.goto('/#/decisions?model_id=fraud-guard&min_confidence=0.5');
   const decisions = new DecisionsPage(page);
   await decisions.expectShown(1);

@@ -10,7 +10,7 @@ import { expect, test } from '../support/test.ts';
 const envelopeSchema = z.looseObject({ payloadType: z.string(), payload: z.string() });
 const severe = '{"bili": {"$gte": 3}, "status": {"$in": [1, 2]}}';
 
-test('a clinical trial from its import to its withdrawal', async ({ page }) => {
+test('a clinical trial from its import to its withdrawal @whole', async ({ page }) => {
   const datasets = new DatasetsPage(page);
   const dataset = new DatasetPage(page);
   await datasets.open();

@@ -68,7 +68,7 @@ test('a spending limit: what was typed stays, what came is shown, and it is aske
   expect(await limits()).toMatchObject([{ amount: 250, alert_thresholds: [30, 60] }]);
 });
 
-test('a limit that was changed is not deleted unseen, and one that was deleted keeps what is typed', async ({
+test('a limit that was changed is not deleted unseen, and one that was deleted keeps what is typed @whole', async ({
   page,
   api,
 }) => {
@@ -102,7 +102,11 @@ async function decisionOf(api: Api, policy?: string): Promise<string> {
   return stored.id;
 }
 
-test('a review policy: neither of two undoes the other unseen', async ({ page, context, api }) => {
+test('a review policy: neither of two undoes the other unseen @whole', async ({
+  page,
+  context,
+  api,
+}) => {
   await decisionOf(api, 'lending');
   const pages = await windows(page, context);
   for (const each of pages) {
@@ -136,7 +140,7 @@ test('a review policy: neither of two undoes the other unseen', async ({ page, c
   expect(await policies()).toEqual([both]);
 });
 
-test('a proposal that comes while an approval is being written leaves the text where it is', async ({
+test('a proposal that comes while an approval is being written leaves the text where it is @whole', async ({
   page,
   api,
 }) => {
