@@ -1,5 +1,6 @@
 /** What surrounds every screen: navigation, workspace, palette, jobs, status bar, banner. */
 import { expect, type Locator, type Page } from '@playwright/test';
+import { slow } from '../support/slow-machine.ts';
 
 export type Section =
   | 'Overview'
@@ -19,8 +20,8 @@ export type Section =
 /** What the status bar says while what is open answers: a ledger of this machine, or a server. */
 const answers = /^(Engine running|Dienst läuft|Server answering|Server antwortet)$/;
 
-/** Without a change for so long, a screen is taken to be drawn. */
-const quietMs = 250;
+/** Without a change for so long, a screen is taken to be drawn: longer on a machine that is slowed. */
+const quietMs = 100 * slow;
 
 export class ConsolePage {
   readonly page: Page;

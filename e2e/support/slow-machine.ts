@@ -6,7 +6,8 @@ import process from 'node:process';
 import type { Page } from '@playwright/test';
 import { seeded } from './seeded.mjs';
 
-const slow = Number(process.env['PROOFDESK_SLOW'] ?? 1);
+/** By how much a machine is slowed. */
+export const slow = Number(process.env['PROOFDESK_SLOW'] ?? 1);
 
 /** Shortest and longest stretch in which a process runs or stands, in ms. */
 const stretch = { shortest: 5, longest: 20 };

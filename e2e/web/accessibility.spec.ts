@@ -72,7 +72,7 @@ readingTest(
   },
 );
 
-readingTest('the inspector, every tab', async ({ page }) => {
+readingTest('the inspector, every tab @whole', async ({ page }) => {
   const decisions = new DecisionsPage(page);
   const inspector = new Inspector(page);
   await decisions.open('model_id=credit-scorer');

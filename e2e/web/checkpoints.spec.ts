@@ -8,7 +8,6 @@ import { startHost, temporaryDirectory } from '../support/host.ts';
 import { Api } from '../support/api.ts';
 import { expect, signIn, test, Watch } from '../support/test.ts';
 import { ledgerFile, tamper } from '../support/ledger-file.ts';
-import { unless } from '../support/whole.ts';
 
 const decision = { model_id: 'm', input: { a: 1 }, output: { decision: 'yes' } };
 const noteSchema = z.looseObject({ note: z.string(), size: z.int() });
@@ -156,7 +155,7 @@ test.describe('a database that was replaced', () => {
   test.afterAll(() => grown.remove());
 
   for (const { name, title, banner, verdict, replace } of replaced) {
-    test(`${name}, both sides shown, on every screen, in both themes${unless(name === 'the last entries deleted: cut off')}`, async ({
+    test(`${name}, both sides shown, on every screen, in both themes @whole`, async ({
       browser,
     }) => {
       const directory = temporaryDirectory('replaced');

@@ -135,7 +135,7 @@ addingTest('reads rows as they come into sight, by keyboard @whole', async ({ pa
 });
 
 addingTest(
-  'builds a filter, shows it as JSON and back, and names the clause at fault',
+  'builds a filter, shows it as JSON and back, and names the clause at fault @whole',
   async ({ page, api, watch }) => {
     watch.expectError(/400 \(Bad Request\)/);
     await makeDataset(api, 'filtered', 90);

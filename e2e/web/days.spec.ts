@@ -6,7 +6,7 @@ import { expect, readingTest } from '../support/test.ts';
 import { isWhole } from '../support/whole.ts';
 
 const everyZone = ['utc', 'Pacific/Kiritimati', 'America/Los_Angeles'] as const;
-/** The one that is furthest from UTC stands for the others, every third screen for its neighbours. */
+/** The one that is furthest from UTC stands for the others, every fifth screen for its neighbours. */
 const zones = isWhole ? everyZone : everyZone.slice(0, 2);
 
 const everyAddress = [
@@ -33,7 +33,7 @@ const everyAddress = [
   '/settings?tab=keys',
 ];
 
-const addresses = isWhole ? everyAddress : everyAddress.filter((_, place) => place % 3 === 1);
+const addresses = isWhole ? everyAddress : everyAddress.filter((_, place) => place % 5 === 0);
 
 /** Days and months that no time of day follows: with times as ISO 8601, all else is an instant. */
 const daysOn = (text: string) => text.match(/\b\d{4}-\d\d(?:-\d\d(?! \d\d:))?(?!-?\d)/g) ?? [];
@@ -67,6 +67,6 @@ readingTest('every screen shows the same days in every time zone', async ({ page
     return days;
   };
   const utc = await daysIn('utc');
-  expect(Object.values(utc).flat().length).toBeGreaterThan(isWhole ? 50 : 15);
+  expect(Object.values(utc).flat().length).toBeGreaterThan(isWhole ? 50 : 10);
   for (const zone of zones.slice(1)) expect(await daysIn(zone), zone).toEqual(utc);
 });

@@ -77,7 +77,7 @@ readingTest(
 );
 
 readingTest(
-  'the tour goes by keyboard, is left, continued, and not offered again',
+  'the tour goes by keyboard, is left, continued, and not offered again @whole',
   async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Take the tour' }).press('Enter');

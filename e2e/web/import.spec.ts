@@ -167,7 +167,7 @@ test('a file dropped on the window is imported @whole', async ({ page }) => {
   await expect(decisions.grid).toContainText('kyc-match');
 });
 
-test('bad lines stop the import, each named by its number, unless they are skipped', async ({
+test('bad lines stop the import, each named by its number, unless they are skipped @whole', async ({
   page,
   api,
 }) => {

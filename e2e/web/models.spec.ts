@@ -121,7 +121,7 @@ test('what the API refuses is shown where it belongs, and another card is a conf
   });
 });
 
-test('a new version starts from the card, is the newest by number, and is compared', async ({
+test('a new version starts from the card, is the newest by number, and is compared @whole', async ({
   page,
   api,
 }) => {
@@ -259,7 +259,10 @@ test('a threshold is kept on this machine and says what it is @whole', async ({ 
 test.describe('with decisions', () => {
   test.use({ demo: 300 });
 
-  test('decisions lead to the card in force, the card to its decisions', async ({ page, api }) => {
+  test('decisions lead to the card in force, the card to its decisions @whole', async ({
+    page,
+    api,
+  }) => {
     const { body } = await api.send('GET', '/records?model_id=credit-scorer&limit=1');
     expect(body).toMatchObject({ data: [{ model_id: 'credit-scorer' }] });
     await register(api, { ...card, model_id: 'new-model' });

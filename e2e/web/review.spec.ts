@@ -6,7 +6,6 @@ import { ReviewPage } from '../pages/review-page.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import type { Api } from '../support/api.ts';
 import { expect, test } from '../support/test.ts';
-import { unless } from '../support/whole.ts';
 
 const listSchema = z.looseObject({
   data: z.array(
@@ -144,7 +143,7 @@ test.describe('the queue, by keyboard alone', () => {
   });
 
   for (const keys of [['Enter'], ['Control', 'Enter']]) {
-    test(`${keys.join('+')}, held, goes one step and appends nothing${unless(keys.length === 1)}`, async ({
+    test(`${keys.join('+')}, held, goes one step and appends nothing @whole`, async ({
       page,
       api,
     }) => {
@@ -241,7 +240,7 @@ test.describe('the queue, by keyboard alone', () => {
   });
 });
 
-test('the timeline: original beside effect, retraction, what is retracted stays readable', async ({
+test('the timeline: original beside effect, retraction, what is retracted stays readable @whole', async ({
   page,
   api,
 }) => {

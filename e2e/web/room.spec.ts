@@ -22,12 +22,16 @@ writingTest.describe.configure({ mode: 'parallel', timeout: 300_000 });
 
 type Size = (typeof windows)[number];
 
-/** What of the windows and the languages a run sees of the screen with this place in the order. */
+/** Windows and languages in which a run looks at the screen with this place in the order. */
 function share(place: number): { sizes: readonly Size[]; languages: readonly Language[] } {
   if (isWhole) return { sizes: windows, languages: place % 2 === 0 ? ['en', 'de'] : ['de', 'en'] };
-  // Each window, each language and each pair of them, in turn.
-  const size = windows[place % windows.length] ?? windows[0];
-  return { sizes: [size], languages: [place % 2 === 0 ? 'de' : 'en'] };
+  // Every second screen, each in the next window and the other language.
+  if (place % 2 === 1) return { sizes: [], languages: [] };
+  const turn = place / 2;
+  return {
+    sizes: windows.slice(turn % windows.length).slice(0, 1),
+    languages: [turn % 2 === 0 ? 'de' : 'en'],
+  };
 }
 
 /** Looks at a page as it is in some windows; leaves it in the first of all. */
@@ -77,6 +81,7 @@ async function walk({ page, api, watch }: Walk, part: readonly string[]): Promis
     const section = sectionOf(address);
     if (!part.includes(section)) continue;
     const { sizes, languages } = share(place);
+    if (sizes.length === 0) continue;
     await writingTest.step(name, async () => {
       await page.goto(`/#${address}`);
       await console.expectSettled();

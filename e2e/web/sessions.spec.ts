@@ -147,25 +147,28 @@ addingTest(
   },
 );
 
-addingTest('groups and counts, with bars, as a builder and as JSON', async ({ page, api }) => {
-  const id = await openSession(api, await addPatients(api));
-  const session = new SessionPage(page);
-  await session.open(id, 'tab=aggregate');
-  await pick(session.main, 'Group by', 'site');
-  await page.keyboard.press('Escape');
-  await session.button('Add a measure').click();
-  await pick(session.main, 'Field of measure 2', 'age');
-  await session.button('Run').click();
-  const groups = session.main.getByRole('table', { name: 'Groups' });
-  await expect(groups.getByRole('row', { name: /^south/ })).toContainText('40');
-  await expect(groups.getByRole('row', { name: /^north/ })).toContainText('20');
-  await session.main.getByText('JSON', { exact: true }).click();
-  const pipeline = session.main.getByRole('textbox', { name: 'Pipeline as JSON' });
-  await expect(pipeline).toHaveValue(/"avg_age"/);
-  await pipeline.fill('[{"count":"patients"}]');
-  await session.button('Run').click();
-  await expect(groups).toContainText('60');
-});
+addingTest(
+  'groups and counts, with bars, as a builder and as JSON @whole',
+  async ({ page, api }) => {
+    const id = await openSession(api, await addPatients(api));
+    const session = new SessionPage(page);
+    await session.open(id, 'tab=aggregate');
+    await pick(session.main, 'Group by', 'site');
+    await page.keyboard.press('Escape');
+    await session.button('Add a measure').click();
+    await pick(session.main, 'Field of measure 2', 'age');
+    await session.button('Run').click();
+    const groups = session.main.getByRole('table', { name: 'Groups' });
+    await expect(groups.getByRole('row', { name: /^south/ })).toContainText('40');
+    await expect(groups.getByRole('row', { name: /^north/ })).toContainText('20');
+    await session.main.getByText('JSON', { exact: true }).click();
+    const pipeline = session.main.getByRole('textbox', { name: 'Pipeline as JSON' });
+    await expect(pipeline).toHaveValue(/"avg_age"/);
+    await pipeline.fill('[{"count":"patients"}]');
+    await session.button('Run').click();
+    await expect(groups).toContainText('60');
+  },
+);
 
 addingTest(
   'groups that are too small are withheld, and evidence says how many @whole',
@@ -255,7 +258,7 @@ addingTest(
 );
 
 addingTest(
-  'records an operation of a model without a card, with what was transformed before',
+  'records an operation of a model without a card, with what was transformed before @whole',
   async ({ page, api }) => {
     const id = await openSession(api, await addPatients(api));
     await api.send('POST', `/sessions/${id}/transform`, {
@@ -335,7 +338,7 @@ addingTest(
 );
 
 readingTest(
-  'the list: states with counts, links, keys, and the way back',
+  'the list: states with counts, links, keys, and the way back @whole',
   async ({ page, api }) => {
     const sessions = new SessionsPage(page);
     const session = new SessionPage(page);

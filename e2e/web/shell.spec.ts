@@ -66,7 +66,7 @@ test.describe('a first run', () => {
 });
 
 readingTest.describe('the palette', () => {
-  readingTest('opens a record by a pasted id or hash', async ({ page, sharedHost }) => {
+  readingTest('opens a record by a pasted id or hash @whole', async ({ page, sharedHost }) => {
     const { data } = await new Api(sharedHost).get(
       '/records?limit=1&offset=1500',
       recordListSchema,

@@ -69,7 +69,7 @@ test('a view is saved, named otherwise, opened, exported in three formats, delet
   await expect(table.button('Ended')).toBeVisible();
 });
 
-test('decisions: the filter goes into the file, every page of it', async ({ page }) => {
+test('decisions: the filter goes into the file, every page of it @whole', async ({ page }) => {
   const table = new TableMenu(page);
   await page.goto('/#/decisions?order=asc');
   await table.choose('Export as a file…');

@@ -18,35 +18,32 @@ for (const { name, address, open, field } of [
   { name: 'an API key', address: '/settings?tab=keys', open: 'New API key', field: /^Name/ },
   { name: 'an account', address: '/billing?tab=accounts', open: 'New account', field: /^Name/ },
 ] as const) {
-  addingTest(
-    `typed for ${name}: it stays until it is left on purpose${unless(name === 'a dataset')}`,
-    async ({ page }) => {
-      await page.goto(`/#${address}`);
-      await new ConsolePage(page).expectSettled();
-      const main = page.getByRole('main');
-      const asked = question(page);
-      const text = page.getByRole('dialog').getByRole('textbox', { name: field });
+  addingTest(`typed for ${name}: it stays until it is left on purpose @whole`, async ({ page }) => {
+    await page.goto(`/#${address}`);
+    await new ConsolePage(page).expectSettled();
+    const main = page.getByRole('main');
+    const asked = question(page);
+    const text = page.getByRole('dialog').getByRole('textbox', { name: field });
 
-      // Nothing typed, nothing asked.
-      await main.getByRole('button', { name: open }).first().click();
-      await expect(text).toBeVisible();
-      await page.keyboard.press('Escape');
-      await expect(text).toBeHidden();
+    // Nothing typed, nothing asked.
+    await main.getByRole('button', { name: open }).first().click();
+    await expect(text).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(text).toBeHidden();
 
-      await main.getByRole('button', { name: open }).first().click();
-      await text.fill('Half a name');
-      await page.mouse.click(8, 450);
-      await expect(text).toHaveValue('Half a name');
-      await expect(asked).toBeHidden();
-      await expect(text).toHaveValue('Half a name');
-      await text.press('Escape');
-      await asked.getByRole('button', { name: 'Stay' }).click();
-      await expect(text).toHaveValue('Half a name');
-      await text.press('Escape');
-      await asked.getByRole('button', { name: 'Leave' }).click();
-      await expect(text).toBeHidden();
-    },
-  );
+    await main.getByRole('button', { name: open }).first().click();
+    await text.fill('Half a name');
+    await page.mouse.click(8, 450);
+    await expect(text).toHaveValue('Half a name');
+    await expect(asked).toBeHidden();
+    await expect(text).toHaveValue('Half a name');
+    await text.press('Escape');
+    await asked.getByRole('button', { name: 'Stay' }).click();
+    await expect(text).toHaveValue('Half a name');
+    await text.press('Escape');
+    await asked.getByRole('button', { name: 'Leave' }).click();
+    await expect(text).toBeHidden();
+  });
 }
 
 /** Escape asks at a step behind which text stands; who stays finds it, who leaves has said so. */
