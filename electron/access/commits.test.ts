@@ -155,3 +155,20 @@ test('nobody writes between the preparation of an effect and the effect', async 
   await Promise.all([prepared, other]);
   expect(rows()).toEqual(['after 0', 'other']);
 });
+
+test('an answer as JSON is committed before it is said so, and said so before anybody is told', async () => {
+  const { commits, database, journal, rows, told } = open();
+  const seen: unknown[] = [];
+  const committed = () => seen.push([rows(), database.inTransaction, [...told]]);
+  const write = () =>
+    commits.writeJson(request('k'), { status: 200, topics: ['access'], committed }, (now) => {
+      journal.append('one');
+      return { now };
+    });
+  const body = '{"now":"2026-11-01T00:00:00.000Z"}';
+  expect(await write()).toEqual({ status: 200, body });
+  expect(seen).toEqual([[['one'], false, []]]);
+  expect(told).toEqual(['access']);
+  await write();
+  expect(seen).toHaveLength(1);
+});

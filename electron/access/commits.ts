@@ -25,6 +25,14 @@ export interface Written extends StoredAnswer {
   readonly isUnchanged?: boolean;
 }
 
+/** How a commit is answered, and whom it is told. */
+export interface WriteAnswer {
+  readonly status: number;
+  readonly topics: readonly ChangeTopic[];
+  /** Called once it is committed, before anybody is told. */
+  readonly committed?: () => void;
+}
+
 export interface CommitsOptions<Journal extends Transactional> {
   /** The journal; throws while the ledger cannot be appended to. */
   readonly journal: () => Journal;
@@ -67,7 +75,7 @@ export class Commits<Journal extends Transactional> {
     prepare: () => Effect<Journal> | Promise<Effect<Journal>>,
   ): Promise<RouteReply> {
     const journal = this.#options.journal();
-    return this.#commit(request, topics, async (once) => {
+    return this.#commit(request, { topics }, async (once) => {
       const effect = await prepare();
       return journal.transaction(() => once(() => effect(journal)));
     });
@@ -83,14 +91,28 @@ export class Commits<Journal extends Transactional> {
     topics: readonly ChangeTopic[],
     effect: (now: string) => Written,
   ): Promise<RouteReply> {
-    return this.#commit(request, topics, (once) =>
+    return this.#write(request, { topics }, effect);
+  }
+
+  /** The same for an effect whose result is the answer, as JSON. */
+  writeJson(
+    request: WriteRequest,
+    answer: WriteAnswer,
+    effect: (now: string) => unknown,
+  ): Promise<RouteReply> {
+    const { status } = answer;
+    return this.#write(request, answer, (now) => ({ status, body: JSON.stringify(effect(now)) }));
+  }
+
+  #write(request: WriteRequest, telling: Telling, effect: (now: string) => Written) {
+    return this.#commit(request, telling, (once) =>
       this.#options.transaction((now) => once(() => effect(now))),
     );
   }
 
   async #commit(
     { idempotency: key, signal }: WriteRequest,
-    topics: readonly ChangeTopic[],
+    { topics, committed }: Telling,
     transact: (once: Once) => OnceResult | Promise<OnceResult>,
   ): Promise<RouteReply> {
     const { lock, idempotency, changed } = this.#options;
@@ -102,13 +124,15 @@ export class Commits<Journal extends Transactional> {
         return answer;
       });
     const done = await lock.run(() => transact(once), signal);
+    if (isChanged) committed?.();
     if (isChanged && topics.length > 0) changed(topics);
     return onceReply(done);
   }
 }
 
+type Telling = Omit<WriteAnswer, 'status'>;
 type Effect<Journal> = (journal: Journal) => Written;
 type Once = (effect: () => Written) => OnceResult;
 
 /** Commits that append nothing. */
-export type Writes = Pick<Commits<Transactional>, 'write'>;
+export type Writes = Pick<Commits<Transactional>, 'writeJson'>;

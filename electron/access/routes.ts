@@ -5,12 +5,12 @@ import { faultAt, faultOf, type Fault } from '../../shared/contract/faults.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
-import { jsonReply, pageReply, type RouteHandlers, type RouteReply } from '../route-handler.ts';
+import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
 import type { Principal } from '../serve-request.ts';
 import { AccessWriter, type AccessStore } from './access-store.ts';
 import { createApiKey, digestOfKey, hintOf } from './api-keys.ts';
 import type { AccessState } from './gate.ts';
-import type { Writes, WriteRequest } from './commits.ts';
+import type { Writes } from './commits.ts';
 import { operationsOf, scopesOf } from './permissions.ts';
 
 export type AccessReads = 'getMe' | 'listApiKeys' | 'getRateLimits';
@@ -46,24 +46,19 @@ export function accessWriteRoutes(options: {
   readonly createId: CreateId;
   /** Whether there is an account of this id. */
   readonly hasAccount: (accountId: string) => boolean;
-  /** Tells the gate, before the answer leaves. */
+  /** Tells the gate: before the windows are told, and before the answer leaves. */
   readonly accessChanged: (access: AccessState) => void;
 }): RouteHandlers<AccessWrites> {
   const { store, commits, clock } = options;
   const writer = new AccessWriter(options.database);
 
-  const write = async (
-    request: WriteRequest,
-    status: number,
-    effect: (now: string) => unknown,
-  ): Promise<RouteReply> => {
-    const reply = await commits.write(request, ['access'], () => ({
-      status,
-      body: JSON.stringify(effect(instant(clock()))),
-    }));
-    options.accessChanged(store.state());
-    return reply;
-  };
+  const created = {
+    status: 201,
+    topics: ['access'],
+    committed: () => options.accessChanged(store.state()),
+  } as const;
+  const changed = { ...created, status: 200 };
+  const present = () => instant(clock());
   const show = (keyId: string, now: string): ApiKeyCard =>
     store.show(keyId, now) ?? unknownKey(keyId);
 
@@ -72,7 +67,8 @@ export function accessWriteRoutes(options: {
       const { body, caller, principal } = call;
       checkNewKey(body, principal, clock());
       let made: CreatedApiKey | undefined;
-      const reply = await write(call, 201, (now) => {
+      const reply = await commits.writeJson(call, created, () => {
+        const now = present();
         const { account_id: accountId } = body;
         if (accountId !== undefined && !options.hasAccount(accountId)) {
           // Its key could do nothing, and nobody could help whoever holds it.
@@ -102,7 +98,8 @@ export function accessWriteRoutes(options: {
     },
 
     revokeApiKey: (call) =>
-      write(call, 200, (now) => {
+      commits.writeJson(call, changed, () => {
+        const now = present();
         const { key_id: keyId } = call.parameters;
         show(keyId, now);
         writer.revoke(keyId, now);
@@ -110,7 +107,8 @@ export function accessWriteRoutes(options: {
       }),
 
     setRateLimits: (call) =>
-      write(call, 200, (now) => {
+      commits.writeJson(call, changed, () => {
+        const now = present();
         call.previous.confirm(store.limits());
         writer.setLimits(call.body, now);
         return store.limits();

@@ -3,7 +3,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { monthOf } from '../../shared/billing/calendar.ts';
 import type { CreateId } from '../../shared/ids.ts';
-import type { Commits, WriteRequest } from '../access/commits.ts';
+import type { Commits } from '../access/commits.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { Own, RouteHandlers } from '../route-handler.ts';
 import { shownAccount } from './accounts.ts';
@@ -39,15 +39,13 @@ export interface BillingWriteOptions {
   readonly hasDataset: (datasetId: string) => boolean;
 }
 
+const created = { status: 201, topics: ['billing'] } as const;
+const changed = { ...created, status: 200 } as const;
+
 export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<BillingWrites> {
   const { billing, commits, createId } = options;
   const { accounts, cards, limits, limitKeeper, holders, invoices, meter } = billing;
 
-  const write = (request: WriteRequest, status: number, effect: (now: string) => unknown) =>
-    commits.write(request, ['billing'], (now) => ({
-      status,
-      body: JSON.stringify(effect(now)),
-    }));
   const account = (accountId: string, now: string) =>
     shownAccount(accounts.require(accountId), { accounts, cards }, now);
   const limit = (limitId: string, now: string) => limits.show(limits.require(limitId), now);
@@ -89,7 +87,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
     },
 
     payInvoice: (call) =>
-      write(call, 200, (now) => {
+      commits.writeJson(call, changed, (now) => {
         const { invoice_id: invoiceId } = call.parameters;
         invoices.require(invoiceId, now);
         const method = billing.methods.require(call.body.payment_method_id);
@@ -99,7 +97,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     cancelInvoice: (call) =>
-      write(call, 200, (now) => {
+      commits.writeJson(call, changed, (now) => {
         const { invoice_id: invoiceId } = call.parameters;
         billing.invoiceWriter.cancel(invoiceId, call.body.reason, now);
         billing.overdue.update(now);
@@ -108,7 +106,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     createPaymentMethod: (call) =>
-      write(call, 201, (now) => {
+      commits.writeJson(call, created, (now) => {
         const method = { payment_method_id: createId('pm'), ...call.body };
         billing.methodWriter.create(method, now);
         options.keepOwner(method.payment_method_id, call.own);
@@ -116,7 +114,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     runPayouts: (call) =>
-      write(call, 200, (now) => {
+      commits.writeJson(call, changed, (now) => {
         const { holder_id: holderId } = call.body;
         if (holderId !== undefined && holders.find(holderId) === undefined) {
           throw new ApiError('not_found', `The holder ${holderId} has earned nothing yet.`);
@@ -125,7 +123,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     setPayoutPreferences: (call) =>
-      write(call, 200, (now) => {
+      commits.writeJson(call, changed, (now) => {
         const { holder_id: holderId, frequency, threshold, method } = call.body;
         call.previous.confirm(holders.preferences(holderId));
         holders.prefer({ holderId, frequency, method, threshold: minorOf(threshold) }, now);
@@ -136,7 +134,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     createAccount: (call) =>
-      write(call, 201, (now) => {
+      commits.writeJson(call, created, (now) => {
         const accountId = call.body.account_id ?? createId('acct');
         if (accounts.find(accountId) !== undefined) {
           throw new ApiError('conflict', `There is an account ${accountId} already.`, {
@@ -148,7 +146,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     setSuspension: (call) =>
-      write(call, 200, (now) => {
+      commits.writeJson(call, changed, (now) => {
         const { account_id: accountId } = call.parameters;
         const { suspended, reason } = call.body;
         accounts.require(accountId);
@@ -168,7 +166,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     assignRateCard: (call) =>
-      write(call, 200, (now) => {
+      commits.writeJson(call, changed, (now) => {
         const { account_id: accountId } = call.parameters;
         const { rate_card_id: rateCardId, version, from_month: from } = call.body;
         const month = `${from}-01`;
@@ -196,7 +194,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     createRateCard: (call) =>
-      write(call, 201, (now) => {
+      commits.writeJson(call, created, (now) => {
         const newest = cards.newest(call.body.rate_card_id)?.version ?? null;
         call.previous.confirm({ version: newest });
         const version = (newest ?? 0) + 1;
@@ -205,7 +203,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     createLimit: (call) =>
-      write(call, 201, (now) => {
+      commits.writeJson(call, created, (now) => {
         const { account_id: accountId, dataset_id: datasetId } = call.body;
         if (accountId !== undefined) accounts.require(accountId);
         if (datasetId !== undefined && !options.hasDataset(datasetId)) {
@@ -216,7 +214,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     changeLimit: (call) =>
-      write(call, 200, (now) => {
+      commits.writeJson(call, changed, (now) => {
         const { limit_id: limitId } = call.parameters;
         const stored = limits.require(limitId);
         call.previous.confirm(limits.terms(stored));
@@ -227,7 +225,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     deleteLimit: (call) =>
-      write(call, 200, (now) => {
+      commits.writeJson(call, changed, (now) => {
         const stored = limits.require(call.parameters.limit_id);
         call.previous.confirm(limits.terms(stored));
         meter.settle(now);
@@ -238,7 +236,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       }),
 
     createAdjustment: (call) =>
-      write(call, 201, (now) => {
+      commits.writeJson(call, created, (now) => {
         const { account_id: accountId, description, amount } = call.body;
         accounts.require(accountId);
         const adjustment = { description, amount: minorOf(amount) };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Dataset } from '../../shared/contract/datasets.ts';
 import type { CreateId } from '../../shared/ids.ts';
-import type { Writes, WriteRequest } from '../access/commits.ts';
+import type { Writes } from '../access/commits.ts';
 import { usersAccount } from '../access/ownership.ts';
 import {
   jsonReply,
@@ -58,21 +58,19 @@ export interface DatasetWriteOptions {
   readonly createId: CreateId;
 }
 
+const created = { status: 201, topics: ['datasets', 'sessions'] } as const;
+const changed = { ...created, status: 200 } as const;
+
 /** Handlers of the dataset routes that write. */
 export function datasetWriteRoutes(options: DatasetWriteOptions): RouteHandlers<DatasetWrites> {
   const { datasets, writer, commits, foreign, createId } = options;
 
-  const write = (request: WriteRequest, status: number, effect: (now: string) => unknown) =>
-    commits.write(request, ['datasets', 'sessions'], (now) => ({
-      status,
-      body: JSON.stringify(effect(now)),
-    }));
   const show = (id: string, now: string): Dataset =>
     datasets.show(id, now, undefined) ?? unknownDataset(id);
 
   return {
     createDataset: (call) =>
-      write(call, 201, (now) => {
+      commits.writeJson(call, created, (now) => {
         const id = writer.create(call.body, now, (each) => datasets.find(each) !== undefined);
         return show(id, now);
       }),
@@ -84,7 +82,7 @@ export function datasetWriteRoutes(options: DatasetWriteOptions): RouteHandlers<
       const body = { bytes, mediaType: upload.mediaType };
       const { rows, paths } = await readRowsAside(body, { foreign, createId }, { caller, signal });
       const asked = { idempotency: withBody(request, bytes), signal };
-      return write(asked, 201, (now) => {
+      return commits.writeJson(asked, created, (now) => {
         const dataset = requireDataset(datasets, id);
         options.refuseWhileImporting(id);
         writer.append(dataset, rows, paths, now);
@@ -100,7 +98,7 @@ export function datasetWriteRoutes(options: DatasetWriteOptions): RouteHandlers<
     },
 
     revokeDataset: (call) =>
-      write(call, 200, (now) => {
+      commits.writeJson(call, changed, (now) => {
         const { parameters, body } = call;
         const id = parameters.dataset_id;
         const dataset = datasets.find(id) ?? unknownDataset(id);

@@ -2,7 +2,7 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { dataOperations, type DataOperation } from '../../shared/contract/datasets.ts';
 import type { Session } from '../../shared/contract/sessions.ts';
-import type { Writes, WriteRequest } from '../access/commits.ts';
+import type { Writes } from '../access/commits.ts';
 import type { StoredDataset } from '../datasets/datasets-store.ts';
 import {
   jsonReply,
@@ -68,15 +68,13 @@ export interface SessionWriteOptions {
   readonly commits: Writes;
 }
 
+const created = { status: 201, topics: ['sessions'] } as const;
+const changed = { ...created, status: 200 } as const;
+
 /** Handlers of the session routes that open and end sessions. */
 export function sessionWriteRoutes(options: SessionWriteOptions): RouteHandlers<SessionWrites> {
   const { sessions, writer, commits } = options;
 
-  const write = (request: WriteRequest, status: number, effect: (now: string) => Session) =>
-    commits.write(request, ['sessions'], (now) => ({
-      status,
-      body: JSON.stringify(effect(now)),
-    }));
   const show = (id: string, now: string, principal: Principal): Session => {
     const found = sessions.show(id, now, false) ?? unknownSession(id);
     return { ...found, may_use: options.mayUse(id, principal) };
@@ -90,7 +88,7 @@ export function sessionWriteRoutes(options: SessionWriteOptions): RouteHandlers<
 
   return {
     createSession: (call) =>
-      write(call, 201, (now) => {
+      commits.writeJson(call, created, (now) => {
         const { body, own, principal } = call;
         if (body.model_id !== undefined) options.refuseOthersModel(body.model_id, own);
         const dataset = options.requireDataset(body.dataset_id);
@@ -103,14 +101,14 @@ export function sessionWriteRoutes(options: SessionWriteOptions): RouteHandlers<
       }),
 
     closeSession: (call) =>
-      write(call, 200, (now) => {
+      commits.writeJson(call, changed, (now) => {
         const { session_id: id } = call.parameters;
         end(id, now, (session) => writer.close(session, now));
         return show(id, now, call.principal);
       }),
 
     revokeSession: (call) =>
-      write(call, 200, (now) => {
+      commits.writeJson(call, changed, (now) => {
         const { parameters, body, principal } = call;
         const { session_id: id } = parameters;
         end(id, now, (session) => {
