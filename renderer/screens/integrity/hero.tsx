@@ -99,7 +99,7 @@ function Frame({
   return (
     <div className={classes.heroMain}>
       <HeroMark tone={tone} />
-      <div className={classes.heroWords}>
+      <div>
         <h2 className={classes.heroTitle} data-tone={tone}>
           {title}
           {subtitle !== undefined && <span className={classes.heroSubtitle}>{subtitle}</span>}
