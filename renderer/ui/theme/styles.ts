@@ -10,3 +10,7 @@ import './tokens.css';
 import './controls.css';
 import './base.css';
 import './forced-colors.css';
+import '../parts/rows.css';
+import '../parts/room.css';
+import '../parts/text.css';
+import '../parts/boxes.css';

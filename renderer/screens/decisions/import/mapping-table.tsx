@@ -92,7 +92,6 @@ function Row({
           onChange={(event) => setPart(event.currentTarget.value)}
           data={parts.map((each) => ({ value: each, label: t(`mapping.parts.${each}`) }))}
           data-part={part}
-          classNames={{ input: classes.part ?? '' }}
         />
       </td>
       <td>

@@ -1,0 +1,109 @@
+/** Style stands once: no rule is written twice, no class is without a user, every part of `ui/parts` is there and used. */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const sheets = globSync('renderer/**/*.css').toSorted();
+const modules = sheets.filter((sheet) => sheet.endsWith('.module.css'));
+const sources = globSync('renderer/**/*.{ts,tsx}').map((file) => ({
+  file,
+  text: readFileSync(file, 'utf8'),
+}));
+
+interface Rule {
+  readonly sheet: string;
+  /** Selectors of the rule and of what it is nested in, at-rules among them, outermost first. */
+  readonly path: readonly string[];
+  readonly declarations: readonly string[];
+}
+
+/** The rules of a sheet, those within others as well. Knows no braces or semicolons in strings: none are written. */
+function rulesOf(sheet: string): readonly Rule[] {
+  const source = readFileSync(sheet, 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '');
+  const rules: Rule[] = [];
+  const open: { selector: string; declarations: string[] }[] = [];
+  for (const [, text = '', end] of source.matchAll(/([^{};]*)([{};])/g)) {
+    const words = text.trim().replaceAll(/\s+/g, ' ');
+    if (end === '{') {
+      open.push({ selector: words, declarations: [] });
+      continue;
+    }
+    if (words !== '') open.at(-1)?.declarations.push(words);
+    if (end === '}') {
+      const path = open.map(({ selector }) => selector);
+      rules.push({ sheet, path, declarations: open.pop()?.declarations ?? [] });
+    }
+  }
+  return rules;
+}
+
+const rules = sheets.flatMap(rulesOf);
+const composed = rules
+  .flatMap(({ declarations }) => declarations)
+  .flatMap(
+    (declaration) => /^composes: (.*) from global$/.exec(declaration)?.[1]?.split(' ') ?? [],
+  );
+const parts = rules
+  .filter(({ sheet }) => dirname(sheet) === join('renderer', 'ui', 'parts'))
+  .flatMap(({ path }) => [...path.join(' ').matchAll(/\.(pd-[\w-]+)/g)])
+  .map(([, name = '']) => name);
+
+/** Classes that a module defines, without those of others that it names in `:global()`. */
+function classesOf(module: string): ReadonlySet<string> {
+  const selectors = rulesOf(module)
+    .flatMap(({ path }) => path)
+    .join(' ')
+    .replaceAll(/:global\((?:[^()]|\([^()]*\))*\)/g, '');
+  return new Set([...selectors.matchAll(/\.([A-Za-z_]\w*)/g)].map(([, name = '']) => name));
+}
+
+/** Classes of a module that sources read, each `file: name`. */
+function readingsOf(module: string): readonly { readonly file: string; readonly name: string }[] {
+  return sources.flatMap(({ file, text }) =>
+    [...text.matchAll(/^import (\w+) from '([^']*\.module\.css)';$/gm)]
+      .filter(([, , path = '']) => join(dirname(file), path) === module)
+      .flatMap(([, variable = '']) => [
+        ...text.matchAll(new RegExp(`(?<![-\\w./'`])${variable}\\s*\\.\\s*(\\w+)`, 'g')),
+      ])
+      .map(([, name = '']) => ({ file, name })),
+  );
+}
+
+test('no rule of three or more declarations stands twice', () => {
+  const places = new Map<string, string[]>();
+  for (const { sheet, path, declarations } of rules) {
+    if (declarations.length < 3) continue;
+    const key = declarations.toSorted().join('; ');
+    places.set(key, [...(places.get(key) ?? []), `${sheet} ${path.join(' ')}`]);
+  }
+  const twice = [...places]
+    .filter(([, those]) => those.length > 1)
+    .map(([key, those]) => `${those.join(' = ')}: ${key}`);
+  expect(twice).toEqual([]);
+});
+
+test('every class of a module is read by a source', () => {
+  const unused = modules.flatMap((module) => {
+    const read = new Set(readingsOf(module).map(({ name }) => name));
+    return [...classesOf(module)]
+      .filter((name) => !read.has(name))
+      .map((name) => `${module} .${name}`);
+  });
+  expect(unused).toEqual([]);
+});
+
+test('every class that a source reads is in its module', () => {
+  const missing = modules.flatMap((module) => {
+    const defined = classesOf(module);
+    return readingsOf(module)
+      .filter(({ name }) => !defined.has(name))
+      .map(({ file, name }) => `${file}: ${name} of ${module}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+test('every part that is composed is there, once, and every part is composed by two at least', () => {
+  expect(composed.filter((name) => !parts.includes(name))).toEqual([]);
+  expect(parts.filter((name, place) => parts.indexOf(name) !== place)).toEqual([]);
+  expect(parts.filter((name) => composed.filter((each) => each === name).length < 2)).toEqual([]);
+});
