@@ -14,3 +14,4 @@ import '../parts/rows.css';
 import '../parts/room.css';
 import '../parts/text.css';
 import '../parts/boxes.css';
+import '../parts/pieces.css';
