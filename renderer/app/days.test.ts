@@ -15,9 +15,10 @@ import type { TimeZoneChoice } from '../state/preferences.ts';
 import type { GridColumn } from '../ui/table/grid-column.ts';
 import { auditColumns } from '../screens/audit/audit-columns.tsx';
 import { invoiceColumns } from '../screens/billing/invoice-columns.tsx';
-import { datasetColumns } from '../screens/datasets/dataset-columns.tsx';
+import { datasetsList } from '../screens/datasets/datasets-list.tsx';
 import { decisionColumns } from '../screens/decisions/columns.tsx';
 import { chipText } from '../ui/filter/decision-filters.ts';
+import { gridColumns } from '../ui/list/list-columns.tsx';
 import { modelColumns } from '../screens/models/model-columns.tsx';
 import { requestColumns } from '../screens/requests/request-columns.tsx';
 import { reviewColumns } from '../screens/review/review-columns.tsx';
@@ -72,7 +73,7 @@ const grids: Readonly<
   review: (zone) =>
     reviewColumns(i18next.getFixedT(null, 'review'), i18next.getFixedT(null, 'decisions'), zone),
   models: (zone) => modelColumns(i18next.getFixedT(null, 'models'), zone),
-  datasets: (zone) => datasetColumns(i18next.getFixedT(null, 'datasets'), zone),
+  datasets: (zone) => gridColumns(datasetsList, i18next.getFixedT(null, 'datasets'), zone),
   sessions: (zone) => sessionColumns(i18next.getFixedT(null, 'sessions'), zone),
   invoices: (zone) => invoiceColumns(i18next.getFixedT(null, 'billing'), zone),
   audit: (zone) =>
@@ -184,7 +185,7 @@ for (const { operationId, response } of routes) {
 const fileColumns = globSync('renderer/screens/**/*.{ts,tsx}').flatMap((file) =>
   [
     ...readFileSync(file, 'utf8').matchAll(
-      /(?:fileColumn\([^;]*?, |path: )'(\/\w[\w/]*)'(?:, (?:kind: )?'(\w+)')?/g,
+      /(?:fileColumn\([^;]*?, |path: )'(\/\w[\w/]*)'(?:,\s+(?:(?:kind|form): )?'(\w+)')?/g,
     ),
   ].map(([, place = '', kind = 'text']) => ({ file, place, kind })),
 );

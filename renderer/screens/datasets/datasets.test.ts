@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createDatasetSchema, type Dataset } from '../../../shared/contract/datasets.ts';
 import { bodyFaults } from '../../../shared/contract/intake.ts';
 import { bodyOf, emptyForm } from './dataset-form.ts';
-import { listRows } from './list-rows.ts';
+import { findRows, sortRows } from '../../ui/list/arrange-rows.ts';
+import { datasetsList } from './datasets-list.tsx';
 import { policyFacts } from './policy-words.ts';
 import { parseDatasetSearch, parseDatasetsSearch } from './search.ts';
 
@@ -30,13 +31,16 @@ describe('the list of datasets', () => {
   ];
   const ids = (rows: readonly Dataset[]) => rows.map((each) => each.dataset_id).join('');
   it('is ordered by a column, either way', () => {
-    expect(ids(listRows(datasets, '', 'rows', 'asc'))).toBe('bca');
-    expect(ids(listRows(datasets, '', 'rows', 'desc'))).toBe('acb');
-    expect(ids(listRows(datasets, '', 'name', 'asc'))).toBe('abc');
+    const sorted = (sort: string, order: 'asc' | 'desc') =>
+      ids(sortRows(datasetsList, datasets, { sort, order }));
+    expect(sorted('rows', 'asc')).toBe('bca');
+    expect(sorted('rows', 'desc')).toBe('acb');
+    expect(sorted('name', 'asc')).toBe('abc');
   });
   it('is found by name, id and holder', () => {
-    expect(ids(listRows(datasets, ' insur', 'rows', 'asc'))).toBe('a');
-    expect(ids(listRows(datasets, 'none of them', 'rows', 'asc'))).toBe('');
+    expect(ids(findRows(datasetsList, datasets, ' insur'))).toBe('a');
+    expect(ids(findRows(datasetsList, datasets, 'none of them'))).toBe('');
+    expect(ids(findRows(datasetsList, datasets, 'CLINIC b'))).toBe('b');
   });
 });
 
@@ -105,10 +109,8 @@ describe('a new dataset', () => {
 
 describe('the addresses', () => {
   it('leave out what cannot be read', () => {
-    expect(parseDatasetsSearch({ q: ' x ', sort: 'nothing', order: 'asc' })).toEqual({
-      q: 'x',
-      order: 'asc',
-    });
+    const read = parseDatasetsSearch({ q: ' x', status: 'lost', sort: 4, order: 'asc' });
+    expect(read).toEqual({ q: 'x', order: 'asc' });
     expect(parseDatasetSearch({ tab: 'other' })).toEqual({});
     expect(parseDatasetSearch({ tab: 'policy' })).toEqual({ tab: 'policy' });
   });

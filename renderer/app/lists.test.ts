@@ -1,0 +1,88 @@
+/** Every list by its definition: its words in every language, its files, its search, names of nobody's columns. */
+import i18next from 'i18next';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Dataset } from '../../shared/contract/datasets.ts';
+import { languages, type LanguageCode } from '../../shared/languages.ts';
+import { speak, startTranslations } from '../i18n/index.ts';
+import { columnOf, findRows, narrowRows, sortRows } from '../ui/list/arrange-rows.ts';
+import type { AnyList } from '../ui/list/define-list.ts';
+import { gridColumns } from '../ui/list/list-columns.tsx';
+import { datasetsList } from '../screens/datasets/datasets-list.tsx';
+
+/** A list with what is tried of it: `rows` begin with one that is found by `found`, and no other is. */
+function described<Row, Translate>(
+  list: AnyList<Row, Translate>,
+  translate: (language: LanguageCode) => Translate,
+  { rows, found }: { readonly rows: readonly Row[]; readonly found: readonly string[] },
+) {
+  return {
+    id: list.id,
+    columnsIn: (language: LanguageCode) => gridColumns(list, translate(language), 'utc'),
+    ids: Object.keys(list.columns),
+    first: list.first,
+    found,
+    find: (text: string) => findRows(list, rows, text),
+    rows,
+    sort: (sort: string) => sortRows(list, rows, { sort, order: 'asc' }),
+    narrow: (name: string) => narrowRows(list, rows, { [name]: 'active' }),
+    column: (name: string) => columnOf(list, name),
+  };
+}
+
+const dataset: Dataset = {
+  dataset_id: 'riverside',
+  name: 'Riverside home monitoring',
+  holder_id: 'clinic-7',
+  status: 'active',
+  policy: {},
+  record_count: 0,
+  total_bytes: 0,
+  field_count: 0,
+  session_count: 0,
+  active_session_count: 0,
+  created_at: '2026-01-01T00:00:00.000Z',
+  last_appended_at: null,
+};
+
+const lists = [
+  described(datasetsList, (language) => i18next.getFixedT(language, 'datasets'), {
+    rows: [dataset, { ...dataset, dataset_id: 'other', name: 'Northside', holder_id: 'hospital' }],
+    found: ['monitoring Riverside', 'CLINIC-7 home', '  riverside  '],
+  }),
+];
+
+beforeAll(async () => {
+  startTranslations();
+  await speak('de', 'language', []);
+});
+
+describe.each(lists)('the list $id', (list) => {
+  test.each(languages)('has the words of its columns in %s', (language) => {
+    for (const { id, title } of list.columnsIn(language)) {
+      expect(title, id).not.toMatch(/^column\.|^$/);
+    }
+  });
+
+  test('has every column in a file, under a path', () => {
+    const held = list.columnsIn('en').map(({ data }) => data?.path ?? '');
+    expect(held).toHaveLength(list.ids.length);
+    expect(held.filter((path) => !path.startsWith('/'))).toEqual([]);
+  });
+
+  test('begins in the order of one of its columns', () => {
+    expect(list.ids).toContain(list.first.sort);
+  });
+
+  test.each(list.found)('finds its first row alone by %j', (text) => {
+    expect(list.find(text)).toEqual(list.rows.slice(0, 1));
+    expect(list.find(text.split(' ').toReversed().join(' ').toUpperCase())).toEqual(
+      list.rows.slice(0, 1),
+    );
+  });
+
+  test.each(['constructor', '__proto__', 'toString'])('knows no column %s', (name) => {
+    expect(list.column(name)).toBeUndefined();
+    expect(list.sort(name)).toEqual(list.rows);
+    expect(list.narrow(name)).toEqual(list.rows);
+  });
+});

@@ -1,0 +1,101 @@
+/** The list of datasets: columns, order, search, and how each cell is drawn. */
+import type { TFunction } from 'i18next';
+import { datasetStatuses, type Dataset } from '../../../shared/contract/datasets.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
+import { datasetAddress } from '../../ui/addresses.ts';
+import { formatCount } from '../../ui/format.ts';
+import { compareValues } from '../../ui/list/compare-values.ts';
+import { defineList, type ListCells } from '../../ui/list/define-list.ts';
+import { DatasetStatusBadge } from './dataset-status.tsx';
+import { policyFacts } from './policy-words.ts';
+import classes from './datasets.module.css';
+
+type Translate = TFunction<'datasets'>;
+
+export const datasetsList = defineList<Dataset, Translate>()(
+  {
+    id: 'datasets',
+    noun: 'datasets',
+    rowId: (row) => row.dataset_id,
+    first: { sort: 'created', order: 'desc' },
+    filters: { status: datasetStatuses },
+    columns: {
+      name: { path: '/name', width: 208, long: true, searched: true, cell: NameCell },
+      status: {
+        path: '/status',
+        form: 'status',
+        width: 148,
+        codes: datasetStatuses,
+        narrows: 'status',
+        cell: ({ status }) => <DatasetStatusBadge status={status} />,
+      },
+      holder: { path: '/holder_id', width: 144, long: true, searched: true, narrows: 'q' },
+      rows: { path: '/record_count', form: 'count', width: 92 },
+      bytes: { path: '/total_bytes', form: 'bytes', width: 86 },
+      fields: { path: '/field_count', form: 'count', width: 66 },
+      sessions: {
+        path: '/session_count',
+        form: 'count',
+        width: 112,
+        sort: (one, other) =>
+          compareValues(one.active_session_count, other.active_session_count) ||
+          compareValues(one.session_count, other.session_count),
+        cell: SessionsCell,
+      },
+      policy: { path: '/policy', form: 'json', width: 216, long: true, text: policySummary },
+      appended: { path: '/last_appended_at', form: 'instant', width: 176, none: 'never' },
+      created: { path: '/created_at', form: 'instant', width: 136, hiddenAtFirst: true },
+      id: {
+        path: '/dataset_id',
+        form: 'id',
+        width: 190,
+        dim: true,
+        long: true,
+        sort: false,
+        searched: true,
+        hiddenAtFirst: true,
+      },
+    },
+  },
+  (t, key, values) => t(key, values),
+);
+
+/** Fields and operations that the holder holds back, in a line. */
+function policySummary({ policy }: Dataset, { t }: Pick<ListCells<Translate>, 't'>): string {
+  const facts = policyFacts(policy);
+  if (facts.isOpen) return t('policy.open');
+  const { refused, restricted, minGroupSize, refusedTransformations } = facts;
+  const no = (names: readonly string[]) =>
+    names.length === 0 ? [] : [t('policy.no', { what: names.join(', ') })];
+  return [
+    ...no(refused.map((each) => t(`operation.${each}`))),
+    ...(restricted.length === 0 ? [] : [t('policy.fieldsHeld', { count: restricted.length })]),
+    ...(minGroupSize === 1 ? [] : [t('policy.groupsOf', { size: formatCount(minGroupSize) })]),
+    ...(refused.includes('transform')
+      ? []
+      : no(refusedTransformations.map((each) => t(`transformation.${each}`)))),
+  ].join(' · ');
+}
+
+function SessionsCell(row: Dataset, { t }: ListCells<Translate>) {
+  const [open, all] = [row.active_session_count, row.session_count];
+  return (
+    <span className={open === 0 ? classes.dim : undefined}>
+      {t('openOf', { open: formatCount(open), all: formatCount(all) })}
+    </span>
+  );
+}
+
+/** A link for the pointer; keys open the row the grid's cursor is on. */
+function NameCell({ dataset_id: id, name }: Dataset) {
+  return (
+    <a
+      className={classes.name}
+      href={datasetAddress(id)}
+      tabIndex={-1}
+      title={showHidden(`${name} (${id})`)}
+    >
+      <bdi>{showHidden(name)}</bdi>
+    </a>
+  );
+}

@@ -1,0 +1,81 @@
+/** Rows of a list that are all here: found by words, narrowed by filters, in the order of a column. */
+import { pointer } from '../../../shared/json-pointer.ts';
+import { compareValues, hasWords } from './compare-values.ts';
+import type { AnyList, ListColumn } from './define-list.ts';
+
+/** What the rows are narrowed to and ordered by; names that the list lacks count for nothing. */
+export interface Arrangement {
+  readonly text: string;
+  readonly filters: Readonly<Record<string, string>>;
+  readonly sort: string;
+  readonly order: 'asc' | 'desc';
+}
+
+/** The column of that id, and nothing that objects have besides. */
+export function columnOf<Row, Translate>(
+  list: AnyList<Row, Translate>,
+  id: string,
+): ListColumn<Row, Translate> | undefined {
+  return Object.hasOwn(list.columns, id) ? list.columns[id] : undefined;
+}
+
+/** True when the list can be ordered by the column. */
+export function isSortable<Row, Translate>(column: ListColumn<Row, Translate>): boolean {
+  return column.sort !== false && column.form !== 'json';
+}
+
+/** Rows with every word of `text` in what the searched columns hold together. */
+export function findRows<Row, Translate>(
+  list: AnyList<Row, Translate>,
+  rows: readonly Row[],
+  text: string,
+): readonly Row[] {
+  if (text.trim() === '') return rows;
+  const searched = Object.values(list.columns).filter((column) => column.searched === true);
+  const paths = [...searched.map(({ path }) => path), ...(list.alsoSearched ?? [])];
+  const readers = paths.map((path) => pointer(path));
+  return rows.filter((row) =>
+    hasWords(
+      readers.map((read) => read(row)),
+      text,
+    ),
+  );
+}
+
+/** Rows with the values of the filters. */
+export function narrowRows<Row, Translate>(
+  list: AnyList<Row, Translate>,
+  rows: readonly Row[],
+  filters: Arrangement['filters'],
+): readonly Row[] {
+  const wanted = Object.entries(filters).flatMap(([name, value]) => {
+    const column = columnOf(list, name);
+    return column === undefined ? [] : [{ read: pointer(column.path), value }];
+  });
+  if (wanted.length === 0) return rows;
+  return rows.filter((row) => wanted.every(({ read, value }) => read(row) === value));
+}
+
+/** Rows in the order of a column; equals stay as they came, either way. */
+export function sortRows<Row, Translate>(
+  list: AnyList<Row, Translate>,
+  rows: readonly Row[],
+  { sort, order }: Pick<Arrangement, 'sort' | 'order'>,
+): readonly Row[] {
+  const column = columnOf(list, sort);
+  if (column === undefined || !isSortable(column)) return rows;
+  const compare = orderOf(column);
+  const way = order === 'asc' ? 1 : -1;
+  return rows.toSorted((one, other) => way * compare(one, other));
+}
+
+function orderOf<Row, Translate>(
+  column: ListColumn<Row, Translate>,
+): (one: Row, other: Row) => number {
+  if (typeof column.sort === 'function') return column.sort;
+  const read = pointer(column.path);
+  const { codes } = column;
+  if (codes === undefined) return (one, other) => compareValues(read(one), read(other));
+  const rank = (row: Row) => codes.findIndex((code) => code === read(row));
+  return (one, other) => rank(one) - rank(other);
+}

@@ -1,0 +1,150 @@
+/** One description of a list: its columns, their order, search, cells and place in a file. */
+import type { ReactNode } from 'react';
+import type { ListStatus } from '../../state/list-status.ts';
+import type { TimeZoneChoice } from '../../state/preferences.ts';
+
+/** Kinds of values; each has its cell, its side, its kind in a file and its order. */
+export type ListForm = 'text' | 'id' | 'count' | 'bytes' | 'instant' | 'day' | 'status' | 'json';
+
+/** What cells are given besides their row. */
+export interface ListCells<Translate> {
+  readonly t: Translate;
+  readonly zone: TimeZoneChoice;
+}
+
+/** A JSON Pointer to a member of a row, or to a member of that. */
+export type PathOf<Row> = {
+  [Name in keyof Row & string]-?:
+    | `/${Name}`
+    | (NonNullable<Row[Name]> extends object
+        ? `/${Name}/${keyof NonNullable<Row[Name]> & string}`
+        : never);
+}[keyof Row & string];
+
+/** The column's title is the word `column.<id>`. */
+export interface ListColumn<Row, Translate> {
+  /** The value that is drawn, ordered, searched and exported. */
+  readonly path: PathOf<Row>;
+  /** `text` unless told. */
+  readonly form?: ListForm;
+  /** Pixels. */
+  readonly width: number;
+  /** Codes that the value may be, in their order; in a file they are the words `<wordsAt>.<code>`. */
+  readonly codes?: readonly string[];
+  /** The id of the column unless told. */
+  readonly wordsAt?: string;
+  /** Word that stands, dimmed, in place of no value. */
+  readonly none?: string;
+  /** Word in the header where the title is too long for it. */
+  readonly short?: string;
+  readonly cell?: (row: Row, cells: ListCells<Translate>) => ReactNode;
+  /** The whole value as text: drawn where there is no `cell`, and shown on hover. */
+  readonly text?: (row: Row, cells: ListCells<Translate>) => string | undefined;
+  /** `false`, or an order of its own. */
+  readonly sort?: false | ((one: Row, other: Row) => number);
+  readonly searched?: boolean;
+  /** Member of the address that the row's menu sets to the value of a row. */
+  readonly narrows?: string;
+  /** The end for numbers that have no cell of their own. */
+  readonly side?: 'start' | 'end';
+  readonly mono?: boolean;
+  readonly dim?: boolean;
+  readonly long?: boolean;
+  readonly identity?: boolean;
+  readonly hiddenAtFirst?: boolean;
+}
+
+export type ListColumns<Row, Translate> = Readonly<Record<string, ListColumn<Row, Translate>>>;
+export type ListFilters = Readonly<Record<string, readonly string[]>>;
+
+export interface List<Row, Translate, Columns extends ListColumns<Row, Translate>, Filters> {
+  /** Names the rows in the page, its columns and views in the preferences. */
+  readonly id: string;
+  readonly noun: ListStatus['noun'];
+  readonly rowId: (row: Row) => string;
+  /** Order without one in the address. */
+  readonly first: { readonly sort: keyof Columns & string; readonly order: 'asc' | 'desc' };
+  /** Members of the address that are drawn as segments, with their values. */
+  readonly filters: Filters;
+  /** Places that are searched besides the columns marked so. */
+  readonly alsoSearched?: readonly PathOf<Row>[];
+  readonly columns: Columns;
+}
+
+/** What the words of a list's frame name; every word is given all of it. */
+export type WordValues = Readonly<{
+  count: number;
+  total: string;
+  /** Of the search. */
+  text: string;
+}>;
+
+/** Lists as the parts that draw them see them: names are texts there, looked up among those there are. */
+export type AnyList<Row, Translate> = List<
+  Row,
+  Translate,
+  ListColumns<Row, Translate>,
+  ListFilters
+> & {
+  words(t: Translate, key: string, values: WordValues): string;
+};
+
+/**
+ * A list of rows whose cells are given `Translate`. `words` says its words: a catalogue that lacks one
+ * of them does not compile.
+ */
+export function defineList<Row, Translate>() {
+  return <
+    const Columns extends ListColumns<Row, Translate>,
+    const Filters extends ListFilters = Record<never, never>,
+  >(
+    list: List<Row, Translate, Columns, Filters>,
+    words: (t: Translate, key: ListWord<Columns, Filters>, values: WordValues) => string,
+  ): List<Row, Translate, Columns, Filters> & {
+    // A method: a list with certain words is one with any.
+    words(t: Translate, key: ListWord<Columns, Filters>, values: WordValues): string;
+  } => ({ ...list, words });
+}
+
+/** Words of the frame of every list. */
+type FrameWord =
+  | 'title'
+  | 'grid'
+  | 'announce'
+  | 'listFailed'
+  | 'loading'
+  | 'noResult.title'
+  | 'noResult.text'
+  | 'noResult.clear';
+
+type SearchWord = 'search' | 'searchLabel' | 'command.search';
+type CodeWord<Id extends string, Column> = Column extends { readonly codes: infer Codes }
+  ? Codes extends readonly (infer Code extends string)[]
+    ? `${Column extends { readonly wordsAt: infer At extends string } ? At : Id}.${Code}`
+    : never
+  : never;
+type NamedWord<Column> = Column extends { readonly none: infer Word extends string } ? Word : never;
+type ShortWord<Column> = Column extends { readonly short: infer Word extends string }
+  ? Word
+  : never;
+
+/** The words of a list, by its columns and filters. */
+type ListWord<Columns, Filters> =
+  | FrameWord
+  | (true extends {
+      [Id in keyof Columns]: Columns[Id] extends { readonly searched: true } ? true : never;
+    }[keyof Columns]
+      ? SearchWord
+      : never)
+  | {
+      [Id in keyof Filters & string]: Filters[Id] extends readonly (infer Value extends string)[]
+        ? `${Id}.${Value}` | `column.${Id}`
+        : never;
+    }[keyof Filters & string]
+  | {
+      [Id in keyof Columns & string]:
+        | `column.${Id}`
+        | CodeWord<Id, Columns[Id]>
+        | NamedWord<Columns[Id]>
+        | ShortWord<Columns[Id]>;
+    }[keyof Columns & string];
