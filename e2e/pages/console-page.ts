@@ -21,7 +21,7 @@ export type Section =
 const answers = /^(Engine running|Dienst läuft|Server answering|Server antwortet)$/;
 
 /** Without a change for so long, a screen is taken to be drawn: longer on a machine that is slowed. */
-const quietMs = 100 * slow;
+const quietMs = 250 * slow;
 
 export class ConsolePage {
   readonly page: Page;

@@ -27,7 +27,7 @@ const entriesSchema = z.looseObject({
   data: z.array(z.looseObject({ seq: z.int(), bytes: z.string(), hash: z.string() })),
 });
 
-test('closes cleanly and opens again with the same chain @whole', async ({ api, host }) => {
+test('closes cleanly and opens again with the same chain', async ({ api, host }) => {
   await api.append({ model_id: 'm', input: {}, output: {} });
   const before = await api.get('/chain', chainSchema);
   const entries = await api.get('/chain/entries', entriesSchema);
@@ -87,7 +87,7 @@ test('answers no other name, no other origin and no stranger', async ({ host }) 
   ).toBe(403);
 });
 
-test('asks nothing of another machine, and when it is told to, that is noticed @whole', async ({
+test('asks nothing of another machine, and when it is told to, that is noticed', async ({
   browser,
 }) => {
   const directory = temporaryDirectory('outgoing');
