@@ -23,6 +23,7 @@ import {
   usageSchema,
 } from '../../shared/contract/billing.ts';
 import { entryListSchema } from '../../shared/contract/chain.ts';
+import { priceModels } from '../../shared/billing/pricing.ts';
 import { streamBatchSchema } from '../../shared/contract/sessions.ts';
 import { TestApi } from '../api/test-api.ts';
 import { errorOf, makeDataset, openSession, refusalOf } from '../sessions/testing/clinical.ts';
@@ -460,6 +461,18 @@ describe('Rate cards', () => {
     expect(await refusalOf(past)).toBe('400 validation_error');
     const unknown = await assign({ rate_card_id: 'nothing', from_month: '2027-01' });
     expect(await refusalOf(unknown)).toBe('404 not_found');
+  });
+
+  test.each(priceModels)('of the model %s are kept', async (model) => {
+    const { rate_card_id, name, time, data, operation } = card;
+    const commitment = { coverage: 100, discount_percent: 10, overage_factor: 1.5 };
+    const body = {
+      ...{ rate_card_id: `${rate_card_id}-${model.toLowerCase()}`, name, model },
+      ...{ time, record: { rate: 0.05 }, data, operation },
+      ...(model === 'COMMITTED' && { commitment }),
+    };
+    const kept = await send(rateCardSchema, 'POST', '/billing/rate-cards', body);
+    expect(kept.model).toBe(model);
   });
 
   test.each([

@@ -31,6 +31,27 @@ function ledgerOfVersionOne(): string {
 }
 
 describe('migrations', () => {
+  it('are all listed, each under the number and name of its file, and make strict tables', () => {
+    const files = readdirSync(join(import.meta.dirname, 'migrations'))
+      .filter((file) => /^\d{4}-.*(?<!\.test)\.ts$/.test(file))
+      .toSorted();
+    const named = migrations.map(
+      ({ version, name }) => `${String(version).padStart(4, '0')}-${name}.ts`,
+    );
+    expect(named).toEqual(files);
+    const database = new Database(':memory:');
+    for (const { sql } of migrations) database.exec(sql);
+    const loose = database
+      .prepare(
+        `SELECT name FROM pragma_table_list
+         WHERE schema = 'main' AND type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite_%'`,
+      )
+      .pluck()
+      .all();
+    database.close();
+    expect(loose).toEqual([]);
+  });
+
   it('are numbered from 1 on, each greater than the one before', () => {
     const versions = migrations.map((each) => each.version);
     expect(versions[0]).toBe(1);

@@ -2,12 +2,17 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { faults, faultUnits } from '../../shared/contract/faults.ts';
+import type { LanguageCode } from '../../shared/languages.ts';
+import type { Language } from './catalogue.ts';
 import { de } from './de/index.ts';
 import { en } from './en/index.ts';
 import { textsOf } from './testing/texts-of.ts';
 
 const placeholders = (text: string) =>
   [...text.matchAll(/\{\{\s*([^}\s]+)\s*\}\}/g)].map(([, name = '']) => name).toSorted();
+
+/** Every language that is translated from English. */
+const others: Readonly<Record<Exclude<LanguageCode, 'en'>, Language>> = { de };
 
 const english = textsOf(en);
 const german = textsOf(de);
@@ -105,6 +110,42 @@ describe('Texts with plural forms', () => {
   });
 });
 
+describe.each(Object.entries(others))('The catalogue of %s', (_code, catalogue) => {
+  const texts = textsOf(catalogue);
+
+  test('has every text of English and no other', () => {
+    expect([...english.keys()].filter((key) => !texts.has(key))).toEqual([]);
+    expect([...texts.keys()].filter((key) => !english.has(key))).toEqual([]);
+  });
+
+  test('has words for every fault', () => {
+    const codes = Object.keys(faults);
+    expect(codes.length).toBeGreaterThan(250);
+    expect(codes.filter((fault) => !texts.has(`faults.${fault}`))).toEqual([]);
+    expect(codes.filter((fault) => !english.has(`faults.${fault}`))).toEqual([]);
+    const units = faultUnits.filter((unit) => !texts.has(`faults.units.${unit}`));
+    expect(units).toEqual([]);
+  });
+
+  test('fills in what English fills in', () => {
+    const differing = [...texts].flatMap(([key, text]) => {
+      const source = english.get(key);
+      if (source === undefined) return [];
+      const [wanted, given] = [placeholders(source), placeholders(text)];
+      return wanted.join() === given.join() ? [] : [{ key, wanted, given }];
+    });
+    expect(differing).toEqual([]);
+  });
+
+  test('has words of its own for most, and none that are empty', () => {
+    const long = [...texts].filter(([, text]) => text.length > 20);
+    const same = long.filter(([key, text]) => english.get(key) === text);
+    expect(same.length).toBeLessThan(long.length / 10);
+    const empty = [...texts].filter(([key, text]) => text.trim() === '' && english.get(key) !== '');
+    expect(empty).toEqual([]);
+  });
+});
+
 describe('German', () => {
   test('has a title of its own for every job', () => {
     const titles = [...english.keys()].filter((key) => key.startsWith('jobs.titles.'));
@@ -112,30 +153,6 @@ describe('German', () => {
     expect(titles.length).toBeGreaterThan(10);
     // What a person named, and the format.
     expect(same).toEqual(['jobs.titles.export_table']);
-  });
-
-  test('has every text of English and no other', () => {
-    expect([...english.keys()].filter((key) => !german.has(key))).toEqual([]);
-    expect([...german.keys()].filter((key) => !english.has(key))).toEqual([]);
-  });
-
-  test('has words for every fault', () => {
-    const codes = Object.keys(faults);
-    expect(codes.length).toBeGreaterThan(250);
-    expect(codes.filter((code) => !german.has(`faults.${code}`))).toEqual([]);
-    expect(codes.filter((code) => !english.has(`faults.${code}`))).toEqual([]);
-    const units = faultUnits.filter((unit) => !german.has(`faults.units.${unit}`));
-    expect(units).toEqual([]);
-  });
-
-  test('fills in what English fills in', () => {
-    const differing = [...german].flatMap(([key, text]) => {
-      const source = english.get(key);
-      if (source === undefined) return [];
-      const [wanted, given] = [placeholders(source), placeholders(text)];
-      return wanted.join() === given.join() ? [] : [{ key, wanted, given }];
-    });
-    expect(differing).toEqual([]);
   });
 
   test('leaves no text empty, and quotes as German does', () => {
