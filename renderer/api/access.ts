@@ -11,7 +11,7 @@ import {
   type setRateLimitsSchema,
 } from '../../shared/contract/access.ts';
 import { useAnswer } from './answers.ts';
-import { newIdempotencyKey, request } from './client.ts';
+import { newIdempotencyKey, postOnce, request, type Attempt } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 export type ApiKeyStatus = (typeof apiKeyStatuses)[number];
@@ -36,14 +36,8 @@ export function useApiKeys(status: ApiKeyStatus | undefined, offset: number) {
 export function useCreateApiKey() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: CreateApiKey) =>
-      request({
-        method: 'POST',
-        path: '/api-keys',
-        body,
-        idempotencyKey: newIdempotencyKey(),
-        parse: (value) => createdApiKeySchema.parse(value),
-      }),
+    mutationFn: (attempt: Attempt<CreateApiKey>) =>
+      postOnce('/api-keys', attempt, (value) => createdApiKeySchema.parse(value)),
     gcTime: 0,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys }),
   });

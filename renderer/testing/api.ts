@@ -9,8 +9,8 @@ export interface SentCall {
 }
 
 /**
- * Stands in for the API until the test's mocks are restored. `answers` are by `GET /billing/accounts`;
- * what has none is answered 404.
+ * Stands in for the API until the test's mocks are restored. `answers` are by `GET /billing/accounts`,
+ * a body or a `Response`, and may change meanwhile; what has none is answered 404.
  */
 export function answerApi(answers: Readonly<Record<string, unknown>>): readonly SentCall[] {
   const sent: SentCall[] = [];
@@ -27,9 +27,14 @@ export function answerApi(answers: Readonly<Record<string, unknown>>): readonly 
       });
     }
     const answer = Object.hasOwn(answers, call) ? answers[call] : undefined;
+    if (answer instanceof Response) return Promise.resolve(answer.clone());
     if (answer !== undefined) return Promise.resolve(Response.json(answer));
-    const error = { code: 'not_found', message: `${call} has no answer here.` };
-    return Promise.resolve(Response.json({ error }, { status: 404 }));
+    return Promise.resolve(refusal(404, 'not_found', `${call} has no answer here.`));
   });
   return sent;
+}
+
+/** An answer that refuses, in the API's shape. */
+export function refusal(status: number, code: string, message: string): Response {
+  return Response.json({ error: { code, message } }, { status });
 }

@@ -1,5 +1,5 @@
 /** A new API key: its role, what it is bound to, what it may, until when; then the key itself, once. */
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -14,246 +14,156 @@ import { useAccounts } from '../../api/billing.ts';
 import { useDatasets } from '../../api/datasets.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { DayField } from '../../ui/day-field.tsx';
-import { localFaults, useFormFaults, type Faults } from '../../ui/form-faults.ts';
-import { useDialogForm } from '../../ui/use-dialog-form.ts';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
-import { Dialog } from '../../ui/form/dialog.tsx';
 import { Autocomplete, Select } from '../../ui/form/choices.tsx';
-import form from '../../ui/form/form.module.css';
-import {
-  emptyKeyDraft,
-  expiries,
-  keyBody,
-  noRates,
-  type KeyDraft,
-  type RateDraft,
-} from './key-draft.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import layout from '../../ui/form/form.module.css';
+import type { FaultsByField, Form } from '../../ui/form/use-api-form.ts';
+import { emptyKeyDraft, expiries, keyBody, noRates, type KeyDraft } from './key-draft.ts';
 import { areaChoices, scopesOfRole } from '../../../shared/role-scopes.ts';
 import hidden from '../../ui/hidden.module.css';
 import classes from './settings.module.css';
 
 export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { t } = useTranslation(['access', 'common']);
+  const { t } = useTranslation('access');
+  const creating = useCreateApiKey();
   const [made, setMade] = useState<CreatedApiKey>();
+  /** The instant that days of validity are counted from: sent again, the body is the same. */
+  const from = useRef<number>(undefined);
   const close = () => {
     onClose();
     setMade(undefined);
+    from.current = undefined;
   };
+  const bodyOf = (draft: KeyDraft) => keyBody(draft, (from.current ??= Date.now()));
   return (
-    <Dialog
+    <FormDialog
       opened={opened}
       onClose={close}
-      title={t(made === undefined ? 'create.title' : 'once.title')}
+      title={t('create.title')}
       size={620}
-      // What is shown once is left by its own button alone.
-      closeOnEscape={made === undefined}
-      withCloseButton={made === undefined}
-    >
-      {made === undefined ? (
-        <KeyForm onClose={close} onMade={setMade} />
-      ) : (
-        <ShownOnce made={made} onClose={close} />
-      )}
-    </Dialog>
-  );
-}
-
-const fields = ['name', 'role', 'account_id', 'holder_id', 'scopes', 'expires_at', 'rate_limits'];
-
-function KeyForm({
-  onClose,
-  onMade,
-}: {
-  onClose: () => void;
-  onMade: (made: CreatedApiKey) => void;
-}) {
-  const { t } = useTranslation(['access', 'common']);
-  const creating = useCreateApiKey();
-  const { element, faults, failure, refuse, clear, fail } = useFormFaults();
-  const [draft, setDraft] = useState<KeyDraft>(emptyKeyDraft);
-  const set = (part: Partial<KeyDraft>) => setDraft({ ...draft, ...part });
-  const submit = () => {
-    const body = keyBody(draft, Date.now());
-    const found: Record<string, ReactNode> = { ...localFaults(createApiKeySchema, body) };
-    if (body.scopes?.length === 0) found['scopes'] = t('create.scopesMissing');
-    if (draft.expiry === 'day' && draft.day === undefined) {
-      found['expires_at'] = t('create.dayMissing');
-    }
-    if (Object.keys(found).length > 0) {
-      refuse(found);
-      return;
-    }
-    clear();
-    creating.mutate(body, {
-      onSuccess: (made) => {
-        onMade(made);
-        // The answer holds the key: it lives in this dialog alone.
-        creating.reset();
-      },
-      onError: fail,
-    });
-  };
-  return (
-    <form
-      ref={element}
-      className={form.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
+      submit={t('create.submit')}
+      failed={t('create.failed')}
+      initial={emptyKeyDraft}
+      bodyOf={bodyOf}
+      schema={createApiKeySchema}
+      check={({ scopes, role, expires_at: expiry, day }): FaultsByField => ({
+        ...(scopes !== null &&
+          !scopesOfRole(role).some((each) => scopes.includes(each)) && {
+            scopes: t('create.scopesMissing'),
+          }),
+        ...(expiry === 'day' && day === undefined && { day: t('create.dayMissing') }),
+      })}
+      send={async (body, idempotencyKey) => {
+        try {
+          return await creating.mutateAsync({ body, idempotencyKey });
+        } finally {
+          // The answer holds the key: it lives in this dialog alone.
+          creating.reset();
+        }
       }}
+      onDone={setMade}
+      next={
+        made && {
+          title: t('once.title'),
+          isShownOnce: true,
+          children: <ShownOnce made={made} onClose={close} />,
+        }
+      }
     >
-      <FormFailure failure={failure} title={t('create.failed')} shown={fields} />
-      <TextInput
-        label={t('create.name')}
-        description={t('create.nameHint')}
-        required
-        data-autofocus
-        value={draft.name}
-        error={faults['name']}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-      />
-      <Radio.Group
-        label={t('create.role')}
-        value={draft.role}
-        error={faults['role']}
-        onChange={(value) => {
-          const role = roles.find((each) => each === value);
-          if (role !== undefined) set({ role });
-        }}
-      >
-        <div className={classes.choices}>
-          {roles.map((role) => (
-            <Radio
-              key={role}
-              size="xs"
-              value={role}
-              label={t(`role.${role}`)}
-              description={t(`roleText.${role}`)}
-            />
-          ))}
-        </div>
-      </Radio.Group>
-      <Binding draft={draft} faults={faults} onChange={set} />
-      <Scopes draft={draft} fault={firstFault(faults, 'scopes')} onChange={set} />
-      <div className={form.row}>
-        <Select
-          label={t('create.expires')}
-          allowDeselect={false}
-          data={expiries.map((value) => ({ value, label: t(`create.expiry.${value}`) }))}
-          value={draft.expiry}
-          error={draft.expiry === 'day' ? undefined : faults['expires_at']}
-          onChange={(value) =>
-            set({ expiry: expiries.find((each) => each === value) ?? draft.expiry })
-          }
-        />
-        {draft.expiry === 'day' && (
-          <div>
-            <span className={classes.fieldLabel}>{t('create.day')}</span>
-            <DayField
-              label={t('create.day')}
-              day={draft.day}
-              wrong={faults['expires_at'] !== undefined}
-              onDay={(day) => set({ day })}
-            />
-            {faults['expires_at'] !== undefined && (
-              <p className={form.fault}>{faults['expires_at']}</p>
-            )}
-          </div>
-        )}
-      </div>
-      <Limits draft={draft} faults={faults} onChange={set} />
-      <div className={form.actions}>
-        <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
-        <Button type="submit" variant="filled" loading={creating.isPending}>
-          {t('create.submit')}
-        </Button>
-      </div>
-    </form>
+      {(form) => (
+        <>
+          <TextInput
+            label={t('create.name')}
+            description={t('create.nameHint')}
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <Radio.Group label={t('create.role')} {...form.getInputProps('role')}>
+            <div className={classes.choices}>
+              {roles.map((role) => (
+                <Radio
+                  key={role}
+                  size="xs"
+                  value={role}
+                  label={t(`role.${role}`)}
+                  description={t(`roleText.${role}`)}
+                />
+              ))}
+            </div>
+          </Radio.Group>
+          <Binding form={form} />
+          <Scopes form={form} />
+          <Expiry form={form} />
+          <Limits form={form} />
+        </>
+      )}
+    </FormDialog>
   );
-}
-
-/** The fault of a field, or of a part of it. */
-function firstFault(faults: Faults, field: string): ReactNode {
-  const name = Object.keys(faults).find(
-    (each) => each === field || each.startsWith(`${field}.`) || each.startsWith(`${field}[`),
-  );
-  return name === undefined ? undefined : faults[name];
 }
 
 interface PartProps {
-  readonly draft: KeyDraft;
-  readonly onChange: (part: Partial<KeyDraft>) => void;
+  readonly form: Form<KeyDraft>;
 }
 
 /** Whose data the key is for, where its role is bound to somebody. */
-function Binding({ draft, faults, onChange }: PartProps & { faults: Faults }): ReactNode {
+function Binding({ form }: PartProps): ReactNode {
   const { t } = useTranslation('access');
   const accounts = useAccounts().data ?? [];
   const datasets = useDatasets().data ?? [];
-  if (draft.role !== 'ai_lab' && draft.role !== 'data_holder') return null;
-  const isLab = draft.role === 'ai_lab';
+  const { role, account_id: account } = form.values;
+  if (role !== 'ai_lab' && role !== 'data_holder') return null;
+  const isLab = role === 'ai_lab';
   const holders = [...new Set(datasets.map((each) => each.holder_id))].toSorted();
   const nobody = ' ';
+  const accountWords = {
+    label: t(isLab ? 'create.account' : 'create.accountOptional'),
+    description: t('create.accountHint'),
+    required: isLab,
+    ...form.getInputProps('account_id'),
+  };
   return (
-    <div className={form.row}>
+    <div className={layout.row}>
       {!isLab && (
         <Autocomplete
           label={t('create.holder')}
           description={t('create.holderHint')}
           required
           data={holders}
-          value={draft.holder}
-          error={faults['holder_id']}
-          onChange={(holder) => onChange({ holder })}
+          {...form.getInputProps('holder_id')}
         />
       )}
       {accounts.length > 0 ? (
         <Select
-          label={t(isLab ? 'create.account' : 'create.accountOptional')}
-          description={t('create.accountHint')}
-          required={isLab}
+          {...accountWords}
           allowDeselect={false}
           searchable
           data={[
             ...(isLab ? [] : [{ value: nobody, label: t('create.noAccount') }]),
             ...accounts.map((each) => ({ value: each.account_id, label: each.name })),
           ]}
-          value={draft.account === '' && !isLab ? nobody : draft.account}
-          error={faults['account_id']}
-          onChange={(account) => onChange({ account: (account ?? '').trim() })}
+          value={account === '' && !isLab ? nobody : account}
+          onChange={(chosen) => form.setFieldValue('account_id', (chosen ?? '').trim())}
         />
       ) : (
-        <TextInput
-          label={t(isLab ? 'create.account' : 'create.accountOptional')}
-          description={t('create.accountHint')}
-          required={isLab}
-          value={draft.account}
-          error={faults['account_id']}
-          onChange={(event) => onChange({ account: event.currentTarget.value })}
-        />
+        <TextInput {...accountWords} />
       )}
     </div>
   );
 }
 
 /** All that the role may, or a part of it, area by area. */
-function Scopes({ draft, fault, onChange }: PartProps & { fault: ReactNode }) {
+function Scopes({ form }: PartProps) {
   const { t } = useTranslation('access');
-  const { role, scopes } = draft;
-  const toggle = (scope: string, isOn: boolean) => {
-    const next = new Set(scopes);
-    if (isOn) next.add(scope);
-    else next.delete(scope);
-    onChange({ scopes: next });
-  };
+  const { role, scopes } = form.values;
+  const fault = form.errors['scopes'];
   return (
     <>
       <Radio.Group
         label={t('create.scopes')}
         value={scopes === null ? 'all' : 'some'}
         onChange={(value) =>
-          onChange({ scopes: value === 'all' ? null : new Set(scopesOfRole(role)) })
+          form.setFieldValue('scopes', value === 'all' ? null : scopesOfRole(role))
         }
       >
         <div className={classes.choices}>
@@ -262,7 +172,11 @@ function Scopes({ draft, fault, onChange }: PartProps & { fault: ReactNode }) {
         </div>
       </Radio.Group>
       {scopes !== null && (
-        <fieldset className={form.group} aria-invalid={fault !== undefined || undefined}>
+        <fieldset
+          className={layout.group}
+          data-path="scopes"
+          aria-invalid={fault !== undefined || undefined}
+        >
           <legend className={hidden.srOnly}>{t('create.scopesLegend')}</legend>
           <div className={classes.areas}>
             <span className={classes.areaHead} />
@@ -281,8 +195,12 @@ function Scopes({ draft, fault, onChange }: PartProps & { fault: ReactNode }) {
                       <Checkbox
                         size="xs"
                         aria-label={t(word, { area: t(`area.${area}`) })}
-                        checked={scopes.has(scope)}
-                        onChange={(event) => toggle(scope, event.currentTarget.checked)}
+                        checked={scopes.includes(scope)}
+                        onChange={(event) => {
+                          const others = scopes.filter((each) => each !== scope);
+                          const next = event.currentTarget.checked ? [...others, scope] : others;
+                          form.setFieldValue('scopes', next);
+                        }}
                       />
                     )}
                   </span>
@@ -290,7 +208,7 @@ function Scopes({ draft, fault, onChange }: PartProps & { fault: ReactNode }) {
               />
             ))}
           </div>
-          {fault !== undefined && <p className={form.fault}>{fault}</p>}
+          {fault !== undefined && <p className={layout.fault}>{fault}</p>}
         </fieldset>
       )}
     </>
@@ -306,10 +224,39 @@ function AreaRow({ name, cells }: { name: string; cells: ReactNode }) {
   );
 }
 
-/** Other limits than those of all keys. */
-function Limits({ draft, faults, onChange }: PartProps & { faults: Faults }) {
+/** Days from now, a chosen day, or never. */
+function Expiry({ form }: PartProps) {
   const { t } = useTranslation('access');
-  const { limits } = draft;
+  const { expires_at: expiry, day } = form.values;
+  const fault = form.errors['day'];
+  return (
+    <div className={layout.row}>
+      <Select
+        label={t('create.expires')}
+        allowDeselect={false}
+        data={expiries.map((value) => ({ value, label: t(`create.expiry.${value}`) }))}
+        {...form.getInputProps('expires_at')}
+      />
+      {expiry === 'day' && (
+        <div>
+          <span className={classes.fieldLabel}>{t('create.day')}</span>
+          <DayField
+            label={t('create.day')}
+            day={day}
+            wrong={fault !== undefined}
+            onDay={(chosen) => form.setFieldValue('day', chosen)}
+          />
+          {fault !== undefined && <p className={layout.fault}>{fault}</p>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Other limits than those of all keys. */
+function Limits({ form }: PartProps) {
+  const { t } = useTranslation('access');
+  const { rate_limits: limits } = form.values;
   return (
     <>
       <Checkbox
@@ -317,37 +264,30 @@ function Limits({ draft, faults, onChange }: PartProps & { faults: Faults }) {
         label={t('create.limits')}
         description={t('create.limitsHint')}
         checked={limits !== null}
-        onChange={(event) => onChange({ limits: event.currentTarget.checked ? noRates : null })}
+        onChange={(event) =>
+          form.setFieldValue('rate_limits', event.currentTarget.checked ? noRates : null)
+        }
       />
       {limits !== null && (
-        <fieldset className={form.group}>
+        <fieldset className={layout.group}>
           <legend className={hidden.srOnly}>{t('create.limits')}</legend>
-          {rateClasses.map((name) => {
-            const set = (part: Partial<RateDraft>) =>
-              onChange({ limits: { ...limits, [name]: { ...limits[name], ...part } } });
-            const fault = (part: string) => faults[`rate_limits.${name}.${part}`];
-            return (
-              <div key={name} className={classes.rate}>
-                <span>{t(`limits.class.${name}`)}</span>
-                <TextInput
-                  size="xs"
-                  inputMode="numeric"
-                  aria-label={t('limits.requests', { name: t(`limits.class.${name}`) })}
-                  value={limits[name].limit}
-                  error={fault('limit')}
-                  onChange={(event) => set({ limit: event.currentTarget.value })}
-                />
-                <span className={classes.dim}>{t('limits.per')}</span>
-                <TextInput
-                  size="xs"
-                  aria-label={t('limits.period', { name: t(`limits.class.${name}`) })}
-                  value={limits[name].period}
-                  error={fault('period')}
-                  onChange={(event) => set({ period: event.currentTarget.value })}
-                />
-              </div>
-            );
-          })}
+          {rateClasses.map((name) => (
+            <div key={name} className={classes.rate}>
+              <span>{t(`limits.class.${name}`)}</span>
+              <TextInput
+                size="xs"
+                inputMode="numeric"
+                aria-label={t('limits.requests', { name: t(`limits.class.${name}`) })}
+                {...form.getInputProps(`rate_limits.${name}.limit`)}
+              />
+              <span className={classes.dim}>{t('limits.per')}</span>
+              <TextInput
+                size="xs"
+                aria-label={t('limits.period', { name: t(`limits.class.${name}`) })}
+                {...form.getInputProps(`rate_limits.${name}.period`)}
+              />
+            </div>
+          ))}
         </fieldset>
       )}
     </>
@@ -356,14 +296,13 @@ function Limits({ draft, faults, onChange }: PartProps & { faults: Faults }) {
 
 function ShownOnce({ made, onClose }: { made: CreatedApiKey; onClose: () => void }) {
   const { t } = useTranslation('access');
-  const dialogForm = useDialogForm();
   const [copied, setCopied] = useState(false);
   const { key } = made;
   if (key === null) {
     return (
-      <div className={form.form} role="alert" ref={dialogForm}>
-        <p className={form.text}>{t('once.noKey')}</p>
-        <div className={form.actions}>
+      <div className={layout.form} role="alert">
+        <p className={layout.text}>{t('once.noKey')}</p>
+        <div className={layout.actions}>
           <Button variant="filled" data-autofocus onClick={onClose}>
             {t('once.done')}
           </Button>
@@ -375,8 +314,8 @@ function ShownOnce({ made, onClose }: { made: CreatedApiKey; onClose: () => void
     if (await copyText(key, t('once.what'))) setCopied(true);
   };
   return (
-    <div className={form.form} ref={dialogForm}>
-      <p className={form.text}>{t('once.text', { name: made.name })}</p>
+    <>
+      <p className={layout.text}>{t('once.text', { name: made.name })}</p>
       <div className={classes.secret}>
         <TextInput
           className={classes.secretText ?? ''}
@@ -396,15 +335,15 @@ function ShownOnce({ made, onClose }: { made: CreatedApiKey; onClose: () => void
           {t('once.copy')}
         </Button>
       </div>
-      <p className={form.hint}>
+      <p className={layout.hint}>
         {t('once.use')} <code>Authorization: Bearer {made.hint}</code>
       </p>
-      <div className={form.actions}>
-        <span className={form.actionsNote} role="status">
+      <div className={layout.actions}>
+        <span className={layout.actionsNote} role="status">
           {t(copied ? 'once.copied' : 'once.notCopied')}
         </span>
         <Button onClick={onClose}>{t('once.done')}</Button>
       </div>
-    </div>
+    </>
   );
 }

@@ -18,7 +18,7 @@ describe('keyBody', () => {
   });
 
   test('a role takes along only the binding that belongs to it', () => {
-    const draft = { ...emptyKeyDraft, name: 'x', account: 'acct_1', holder: 'holder-1' };
+    const draft = { ...emptyKeyDraft, name: 'x', account_id: 'acct_1', holder_id: 'holder-1' };
     const of = (role: (typeof roles)[number]) => {
       const { account_id: account, holder_id: holder } = keyBody({ ...draft, role }, now);
       return [account, holder];
@@ -35,8 +35,8 @@ describe('keyBody', () => {
         ...emptyKeyDraft,
         name: 'x',
         role: 'ai_lab',
-        account: 'a',
-        scopes: new Set(['records:write', 'audit:read']),
+        account_id: 'a',
+        scopes: ['records:write', 'audit:read'],
       },
       now,
     );
@@ -45,10 +45,10 @@ describe('keyBody', () => {
 
   test('limits of its own: only those that are filled in', () => {
     const limits = { ...noRates, read: { limit: '1,200', period: ' 1m ' } };
-    expect(keyBody({ ...emptyKeyDraft, name: 'x', limits }, now).rate_limits).toEqual({
+    expect(keyBody({ ...emptyKeyDraft, name: 'x', rate_limits: limits }, now).rate_limits).toEqual({
       read: { limit: 1_200, period: '1m' },
     });
-    expect(keyBody({ ...emptyKeyDraft, name: 'x', limits: noRates }, now)).not.toHaveProperty(
+    expect(keyBody({ ...emptyKeyDraft, name: 'x', rate_limits: noRates }, now)).not.toHaveProperty(
       'rate_limits',
     );
     expect(rateOfDraft({ limit: 'many', period: '1m' }).limit).toBeNaN();
@@ -56,12 +56,12 @@ describe('keyBody', () => {
 });
 
 test('the end: days from now, the end of a day, never', () => {
-  expect(expiryOf({ ...emptyKeyDraft, expiry: '30' }, now)).toBe('2026-01-31T10:00:00.000Z');
-  expect(expiryOf({ ...emptyKeyDraft, expiry: 'day', day: '2026-03-05' }, now)).toBe(
+  expect(expiryOf({ ...emptyKeyDraft, expires_at: '30' }, now)).toBe('2026-01-31T10:00:00.000Z');
+  expect(expiryOf({ ...emptyKeyDraft, expires_at: 'day', day: '2026-03-05' }, now)).toBe(
     '2026-03-05T23:59:59.000Z',
   );
-  expect(expiryOf({ ...emptyKeyDraft, expiry: 'day' }, now)).toBeUndefined();
-  expect(expiryOf({ ...emptyKeyDraft, expiry: 'never' }, now)).toBeUndefined();
+  expect(expiryOf({ ...emptyKeyDraft, expires_at: 'day' }, now)).toBeUndefined();
+  expect(expiryOf({ ...emptyKeyDraft, expires_at: 'never' }, now)).toBeUndefined();
 });
 
 test('every role has areas, and every area something to choose', () => {

@@ -22,15 +22,15 @@ export type RateDrafts = Readonly<Record<RateClass, RateDraft>>;
 export interface KeyDraft {
   readonly name: string;
   readonly role: Role;
-  readonly account: string;
-  readonly holder: string;
+  readonly account_id: string;
+  readonly holder_id: string;
   /** Null for all that the role may. */
-  readonly scopes: ReadonlySet<string> | null;
-  readonly expiry: Expiry;
+  readonly scopes: readonly string[] | null;
+  readonly expires_at: Expiry;
   /** The last day, where one is chosen. */
   readonly day: string | undefined;
   /** Null for those of all keys. */
-  readonly limits: RateDrafts | null;
+  readonly rate_limits: RateDrafts | null;
 }
 
 const noRate: RateDraft = { limit: '', period: '1m' };
@@ -39,18 +39,18 @@ export const noRates: RateDrafts = { read: noRate, query: noRate, write: noRate,
 export const emptyKeyDraft: KeyDraft = {
   name: '',
   role: 'compliance',
-  account: '',
-  holder: '',
+  account_id: '',
+  holder_id: '',
   scopes: null,
-  expiry: '90',
+  expires_at: '90',
   day: undefined,
-  limits: null,
+  rate_limits: null,
 };
 
 const dayMs = 86_400_000;
 
 /** The end of a key, in whole seconds; undefined for never, or where no day is chosen. */
-export function expiryOf({ expiry, day }: KeyDraft, now: number): string | undefined {
+export function expiryOf({ expires_at: expiry, day }: KeyDraft, now: number): string | undefined {
   if (expiry === 'never') return undefined;
   if (expiry === 'day') {
     return day === undefined
@@ -77,7 +77,7 @@ function overridesOf(limits: RateDrafts): RateOverrides {
 
 /** Body of the request. A role takes along only the binding that belongs to it. */
 export function keyBody(draft: KeyDraft, now: number): CreateApiKey {
-  const { role, account, holder, scopes, limits } = draft;
+  const { role, account_id: account, holder_id: holder, scopes, rate_limits: limits } = draft;
   const expires = expiryOf(draft, now);
   const possible = scopesOfRole(role);
   const overrides = limits === null ? {} : overridesOf(limits);
@@ -87,7 +87,7 @@ export function keyBody(draft: KeyDraft, now: number): CreateApiKey {
     role,
     ...(hasAccount ? { account_id: account.trim() } : {}),
     ...(role === 'data_holder' ? { holder_id: holder.trim() } : {}),
-    ...(scopes === null ? {} : { scopes: possible.filter((each) => scopes.has(each)) }),
+    ...(scopes === null ? {} : { scopes: possible.filter((each) => scopes.includes(each)) }),
     ...(expires === undefined ? {} : { expires_at: expires }),
     ...(Object.keys(overrides).length === 0 ? {} : { rate_limits: overrides }),
   };

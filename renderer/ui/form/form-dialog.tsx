@@ -1,13 +1,29 @@
 /** A dialog with fields. Nothing typed is lost unasked, Ctrl+Enter sends from anywhere, faults are at their fields. */
-import { useImperativeHandle, useReducer, useRef, useState, type ReactNode, type Ref } from 'react';
+import {
+  useEffect,
+  useImperativeHandle,
+  useReducer,
+  useRef,
+  useState,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { Button, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { FormBody } from './form-body.tsx';
-import { useApiForm, type ApiFormOptions, type Form } from './use-api-form.ts';
+import { useApiForm, type ApiForm, type ApiFormOptions, type Form } from './use-api-form.ts';
 import { Holding } from './use-held.ts';
 import type { Meanwhile } from './use-meanwhile.ts';
 import classes from './form.module.css';
+
+/** The step after sending, with buttons of its own. */
+export interface NextStep {
+  readonly title?: string;
+  /** Left by its own buttons alone: it is not shown a second time. */
+  readonly isShownOnce?: boolean;
+  readonly children: ReactNode;
+}
 
 export interface FormDialogProps<Values, Body, Answer> extends ApiFormOptions<
   Values,
@@ -25,14 +41,20 @@ export interface FormDialogProps<Values, Body, Answer> extends ApiFormOptions<
   readonly failed: string;
   /** A line beside the buttons. */
   readonly note?: string | undefined;
+  /** Buttons at the other end of the foot, which fill the form in or ask something else with its values. */
+  readonly renderTools?: ((form: Form<Values>, state: Judging) => ReactNode) | undefined;
   /** What another person changed; once it was seen, the fields that nobody typed in hold it. */
   readonly meanwhile?:
     | (Pick<Meanwhile<unknown>, 'changed' | 'onSeen'> & { readonly isGone?: boolean })
     | undefined;
+  /** Stands in place of the form once it was sent. */
+  readonly next?: NextStep | undefined;
   /** Width in px at a zoom of 100 %. */
   readonly size?: number | undefined;
   readonly children: (form: Form<Values>) => ReactNode;
 }
+
+type Judging = Pick<ApiForm<unknown>, 'validate' | 'fail'>;
 
 /** Asks to close a dialog: at once where nothing was typed, after a question otherwise. */
 type AskToClose = () => void;
@@ -41,19 +63,38 @@ type AskToClose = () => void;
 export function FormDialog<Values extends object, Body, Answer>(
   props: FormDialogProps<Values, Body, Answer>,
 ) {
+  const { next, onClose } = props;
+  const mayLeave = next?.isShownOnce !== true;
   const { t } = useTranslation('common');
   const askToClose = useRef<AskToClose>(null);
   return (
     <Modal
       opened={props.opened}
-      onClose={() => askToClose.current?.()}
+      onClose={() => (askToClose.current ?? onClose)()}
       closeOnClickOutside={false}
-      title={props.title}
+      closeOnEscape={mayLeave}
+      withCloseButton={mayLeave}
+      title={next?.title ?? props.title}
       size={props.size ?? 480}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <FormInDialog {...props} ref={askToClose} />
+      {next === undefined ? (
+        <FormInDialog {...props} ref={askToClose} />
+      ) : (
+        <AfterForm>{next.children}</AfterForm>
+      )}
     </Modal>
+  );
+}
+
+/** Moves the focus to its marked button as it appears: a dialog looks for one only when it opens. */
+function AfterForm({ children }: { readonly children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), []);
+  return (
+    <div ref={element} className={classes.form}>
+      {children}
+    </div>
   );
 }
 
@@ -64,6 +105,7 @@ function FormInDialog<Values extends object, Body, Answer>({
   cancel,
   failed,
   note,
+  renderTools,
   meanwhile,
   children,
   ...options
@@ -118,6 +160,12 @@ function FormInDialog<Values extends object, Body, Answer>({
         </div>
       ) : (
         <div key="send" className={classes.actions}>
+          {renderTools !== undefined && (
+            <>
+              {renderTools(form, state)}
+              <span className={classes.actionsNote} />
+            </>
+          )}
           {note !== undefined && <span className={classes.actionsNote}>{note}</span>}
           <Button disabled={isSending} onClick={onClose}>
             {cancel ?? t('cancel')}

@@ -25,8 +25,8 @@ export interface ApiFormOptions<Values, Body, Answer> {
   readonly bodyOf: (values: Values) => Body;
   /** The API's own rules for the body, so that a fault is at its field before anything is sent. */
   readonly schema?: z.ZodType | undefined;
-  /** Rules that only this form has. */
-  readonly check?: ((values: Values) => FaultsByField) | undefined;
+  /** Rules that only this form has, and its own words for what the schema found. */
+  readonly check?: ((values: Values, found: readonly FieldError[]) => FaultsByField) | undefined;
   /**
    * The key stays the same as long as the body does: sent twice, it has one effect. The values hold
    * what is sent beside the body.
@@ -45,6 +45,10 @@ export interface ApiForm<Values> {
   readonly others: readonly FieldError[];
   /** Judges the values and sends them; does nothing while they are being sent. */
   readonly submit: () => void;
+  /** Judges the values, puts what is wrong at its fields, and sends nothing. */
+  readonly validate: () => boolean;
+  /** Shows why something else that was asked with these values was refused. */
+  readonly fail: (error: unknown) => void;
   /** Puts the newest initial values where nothing else was typed. */
   readonly takeOver: () => void;
 }
@@ -103,34 +107,43 @@ export function useApiForm<Values extends object, Body, Answer>(
     focusFault(element.current);
   };
 
+  const fail = (error: unknown): void => {
+    const failed = toFailure(error);
+    refuse(failed.fields, {}, failed);
+  };
+
   const send = async (body: Body, values: Values): Promise<void> => {
     const text = JSON.stringify(body);
     if (attempt.current.body !== text) attempt.current = { body: text, key: newIdempotencyKey() };
     sending.current = true;
     setSending(true);
-    refuse([], {}, undefined);
     try {
       const answer = await options.send(body, attempt.current.key, values);
       options.onDone(answer);
     } catch (error) {
       // Told where it says what another person changed.
       if (isOvertaken(error)) return;
-      const failed = toFailure(error);
-      refuse(failed.fields, {}, failed);
+      fail(error);
     } finally {
       sending.current = false;
       setSending(false);
     }
   };
 
-  const submit = (): void => {
-    if (sending.current) return;
+  const validate = (): boolean => {
     const values = form.getValues();
-    const own = options.check?.(values) ?? {};
-    const body = options.bodyOf(values);
-    const found = options.schema === undefined ? [] : bodyFaults(body, options.schema);
-    if (Object.keys(own).length > 0 || found.length > 0) refuse(found, own, undefined);
-    else void send(body, values);
+    const found =
+      options.schema === undefined ? [] : bodyFaults(options.bodyOf(values), options.schema);
+    const own = options.check?.(values, found) ?? {};
+    const isValid = Object.keys(own).length === 0 && found.length === 0;
+    refuse(found, own, undefined);
+    return isValid;
+  };
+
+  const submit = (): void => {
+    if (sending.current || !validate()) return;
+    const values = form.getValues();
+    void send(options.bodyOf(values), values);
   };
 
   const takeOver = (): void => {
@@ -139,5 +152,5 @@ export function useApiForm<Values extends object, Body, Answer>(
     setUpon(options.initial);
   };
 
-  return { form, element, isSending, failure, others, submit, takeOver };
+  return { form, element, isSending, failure, others, submit, validate, fail, takeOver };
 }
