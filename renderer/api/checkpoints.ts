@@ -8,7 +8,7 @@ import {
 } from '../../shared/contract/checkpoints.ts';
 import { paginated } from '../../shared/contract/common.ts';
 import { useAnswer } from './answers.ts';
-import { newIdempotencyKey, request } from './client.ts';
+import { newIdempotencyKey, postOnce, request, type Attempt } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 const checkpointListSchema = paginated(checkpointSchema);
@@ -50,14 +50,8 @@ export function useSignCheckpoint() {
 export function useAnchorCheckpoint() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (note: string) =>
-      request({
-        method: 'POST',
-        path: '/chain/anchors',
-        body: { note },
-        idempotencyKey: newIdempotencyKey(),
-        parse: (value) => standingSchema.parse(value),
-      }),
+    mutationFn: (attempt: Attempt<{ note: string }>) =>
+      postOnce('/chain/anchors', attempt, (value) => standingSchema.parse(value)),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.checkpoints });
       await queryClient.invalidateQueries({ queryKey: queryKeys.chainHead });

@@ -5,89 +5,75 @@ import { IconFileText } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Standing } from '../../../../shared/contract/checkpoints.ts';
 import { parseCheckpoint } from '../../../../shared/ledger/checkpoint.ts';
-import { toFailure, type ApiFailure } from '../../../api/client.ts';
 import { useAnchorCheckpoint } from '../../../api/checkpoints.ts';
-import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { StandingView } from '../../../ui/chain/standing-view.tsx';
-import { Dialog } from '../../../ui/form/dialog.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import layout from '../../../ui/form/form.module.css';
+import type { FaultsByField, Form } from '../../../ui/form/use-api-form.ts';
+import { useHeld } from '../../../ui/form/use-held.ts';
 import classes from '../../../ui/chain/checkpoints.module.css';
 
 const largest = 65_536;
+const initial = { note: '' };
+type Values = typeof initial;
+
+/** What was pasted may have lost its last line feed or have gained white space around it. */
+const bodyOf = ({ note }: Values) => ({ note: `${note.replaceAll('\r\n', '\n').trim()}\n` });
 
 export function AnchorDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { t } = useTranslation(['checkpoints', 'common']);
+  const { t } = useTranslation('checkpoints');
+  const [standing, setStanding] = useState<Standing>();
+  const anchoring = useAnchorCheckpoint();
+  const close = () => {
+    onClose();
+    setStanding(undefined);
+  };
+  const again = () => setStanding(undefined);
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('anchor.title')} size={640}>
-      <AnchorForm onClose={onClose} />
-    </Dialog>
+    <FormDialog
+      opened={opened}
+      onClose={close}
+      title={t('anchor.title')}
+      size={640}
+      submit={t('anchor.submit')}
+      failed={t('anchor.failed')}
+      initial={initial}
+      bodyOf={bodyOf}
+      check={(values): FaultsByField =>
+        parseCheckpoint(bodyOf(values).note) === undefined ? { note: t('anchor.malformed') } : {}
+      }
+      send={(body, idempotencyKey) => anchoring.mutateAsync({ body, idempotencyKey })}
+      onDone={setStanding}
+      next={
+        standing && {
+          children: <Verdict standing={standing} onAgain={again} onClose={close} />,
+        }
+      }
+      renderTools={(form) => <FileChoice form={form} />}
+    >
+      {(form) => <Note form={form} />}
+    </FormDialog>
   );
 }
 
-function AnchorForm({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['checkpoints', 'common']);
-  const [text, setText] = useState('');
-  const [fault, setFault] = useState<string>();
-  const [failure, setFailure] = useState<ApiFailure>();
-  const [result, setResult] = useState<Standing>();
+/** Reads a file into the field; one that cannot be a checkpoint is refused by its size. */
+function useFileText(form: Form<Values>) {
+  const { t } = useTranslation('checkpoints');
+  return async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    if (file.size > largest) form.setFieldError('note', t('anchor.tooLarge'));
+    else form.setFieldValue('note', await file.text());
+  };
+}
+
+function Note({ form }: { readonly form: Form<Values> }) {
+  const { t } = useTranslation('checkpoints');
+  const read = useFileText(form);
   const [dropping, setDropping] = useState(false);
-  const file = useRef<HTMLInputElement>(null);
-  const anchoring = useAnchorCheckpoint();
-
-  const take = (next: string) => {
-    setText(next);
-    setFault(undefined);
-    setFailure(undefined);
-  };
-  const read = async (chosen: File | undefined) => {
-    if (chosen === undefined) return;
-    if (chosen.size > largest) setFault(t('anchor.tooLarge'));
-    else take(await chosen.text());
-  };
-  const submit = () => {
-    // What was pasted may have lost its last line feed or have gained white space around it.
-    const note = `${text.replaceAll('\r\n', '\n').trim()}\n`;
-    if (parseCheckpoint(note) === undefined) {
-      setFault(t('anchor.malformed'));
-      return;
-    }
-    anchoring.mutate(note, {
-      onSuccess: setResult,
-      onError: (error) => setFailure(toFailure(error)),
-    });
-  };
-
-  if (result !== undefined) {
-    const kept = result.verdict !== 'UNKNOWN_KEY' && result.verdict !== 'BAD_SIGNATURE';
-    return (
-      <div className={classes.form}>
-        <StandingView standing={result} note={t(kept ? 'anchor.kept' : 'anchor.notKept')} />
-        <div className={classes.actions}>
-          <Button
-            onClick={() => {
-              take('');
-              setResult(undefined);
-            }}
-          >
-            {t('anchor.again')}
-          </Button>
-          <Button variant="filled" data-autofocus onClick={onClose}>
-            {t('close', { ns: 'common' })}
-          </Button>
-        </div>
-      </div>
-    );
-  }
+  useHeld(form.values.note.trim() === '');
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <p className={classes.note}>{t('anchor.text')}</p>
-      <FormFailure failure={failure} title={t('anchor.failed')} />
+    <>
+      <p className={layout.text}>{t('anchor.text')}</p>
       <div
         className={classes.drop}
         data-over={dropping || undefined}
@@ -113,13 +99,21 @@ function AnchorForm({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           classNames={{ input: classes.mono ?? '' }}
           placeholder={t('anchor.drop')}
-          value={text}
-          error={fault}
-          onChange={(event) => take(event.currentTarget.value)}
+          {...form.getInputProps('note')}
         />
       </div>
+    </>
+  );
+}
+
+function FileChoice({ form }: { readonly form: Form<Values> }) {
+  const { t } = useTranslation('checkpoints');
+  const read = useFileText(form);
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
       <input
-        ref={file}
+        ref={input}
         type="file"
         hidden
         aria-label={t('anchor.file')}
@@ -128,24 +122,37 @@ function AnchorForm({ onClose }: { onClose: () => void }) {
           event.currentTarget.value = '';
         }}
       />
-      <div className={classes.actions}>
-        <Button
-          leftSection={<IconFileText size={14} stroke={1.75} />}
-          onClick={() => file.current?.click()}
-        >
-          {t('anchor.file')}
-        </Button>
-        <span className={classes.space} />
-        <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
-        <Button
-          type="submit"
-          variant="filled"
-          disabled={text.trim() === ''}
-          loading={anchoring.isPending}
-        >
-          {t('anchor.submit')}
+      <Button
+        leftSection={<IconFileText size={14} stroke={1.75} />}
+        onClick={() => input.current?.click()}
+      >
+        {t('anchor.file')}
+      </Button>
+    </>
+  );
+}
+
+function Verdict({
+  standing,
+  onAgain,
+  onClose,
+}: {
+  readonly standing: Standing;
+  readonly onAgain: () => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation(['checkpoints', 'common']);
+  const { verdict } = standing;
+  const isKept = verdict !== 'UNKNOWN_KEY' && verdict !== 'BAD_SIGNATURE';
+  return (
+    <>
+      <StandingView standing={standing} note={t(isKept ? 'anchor.kept' : 'anchor.notKept')} />
+      <div className={layout.actions}>
+        <Button onClick={onAgain}>{t('anchor.again')}</Button>
+        <Button variant="filled" data-autofocus onClick={onClose}>
+          {t('close', { ns: 'common' })}
         </Button>
       </div>
-    </form>
+    </>
   );
 }
