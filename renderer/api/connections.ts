@@ -11,7 +11,7 @@ import {
   type CreateConnection,
 } from '../../shared/contract/connections.ts';
 import { useAnswer } from './answers.ts';
-import { newIdempotencyKey, request } from './client.ts';
+import { newIdempotencyKey, request, type Attempt } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 type DeleteConnection = z.input<typeof deleteConnectionSchema>;
@@ -42,13 +42,13 @@ function useConnectionChange<Body, Result>(send: (body: Body) => Promise<Result>
 }
 
 export function useCreateConnection() {
-  return useConnectionChange((body: CreateConnection) =>
+  return useConnectionChange(({ body, idempotencyKey }: Attempt<CreateConnection>) =>
     request({
       method: 'POST',
       path: '/connections',
       body,
       hasSecret: true,
-      idempotencyKey: newIdempotencyKey(),
+      idempotencyKey,
       parse: (value) => connectionSchema.parse(value),
     }),
   );

@@ -1,12 +1,11 @@
 /** A new connection, or a change of one: name, address, key. The key is sent once and never read back. */
-import { useState } from 'react';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
-  changeConnectionSchema,
   createConnectionSchema,
-  type ChangeConnection,
+  putConnectionSchema,
   type Connection,
+  type CreateConnection,
 } from '../../../shared/contract/connections.ts';
 import {
   useChangeConnection,
@@ -15,14 +14,17 @@ import {
   useCreateConnection,
 } from '../../api/connections.ts';
 import { notify } from '../../state/notices.ts';
-import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
-import { ChangedMeanwhile } from '../../ui/form/changed-meanwhile.tsx';
-import { isOvertaken, useMeanwhile } from '../../ui/form/use-meanwhile.ts';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
-import { Dialog } from '../../ui/form/dialog.tsx';
-import form from '../../ui/form/form.module.css';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import type { FaultsByField } from '../../ui/form/use-api-form.ts';
+import { useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 import { CheckResult } from './check-result.tsx';
 import { useConnectionWords } from './connection-words.ts';
+
+const created = ({ name, base_url: address, api_key: key }: CreateConnection) => ({
+  name: name.trim(),
+  base_url: address.trim(),
+  api_key: key.trim(),
+});
 
 export function ConnectionDialog({
   connection,
@@ -32,167 +34,117 @@ export function ConnectionDialog({
   connection: Connection | null | undefined;
   onClose: () => void;
 }) {
-  const { t } = useTranslation(['connections', 'common']);
-  return (
-    <Dialog
-      opened={connection !== undefined}
-      onClose={onClose}
-      title={
-        connection == null ? t('form.newTitle') : t('form.changeTitle', { name: connection.name })
-      }
-      size={520}
-    >
-      {connection !== undefined && <ConnectionForm connection={connection} onClose={onClose} />}
-    </Dialog>
-  );
-}
-
-const fields = ['name', 'base_url', 'api_key'];
-
-function ConnectionForm({
-  connection,
-  onClose,
-}: {
-  connection: Connection | null;
-  onClose: () => void;
-}) {
-  const { t } = useTranslation(['connections', 'common']);
+  const { t } = useTranslation('connections');
   const creating = useCreateConnection();
   const changing = useChangeConnection();
   const checking = useCheckConnection();
-  const { element, faults, failure, refuse, clear, fail } = useFormFaults();
-  const [name, setName] = useState(connection?.name ?? '');
-  const [address, setAddress] = useState(connection?.base_url ?? '');
-  const [key, setKey] = useState('');
-  const kept = useConnections(connection !== null).data?.find(
+  const kept = useConnections(connection != null).data?.find(
     (each) => each.connection_id === connection?.connection_id,
   );
-  const words = useConnectionWords();
+  const { name = '', base_url = '' } = kept ?? connection ?? {};
   const meanwhile = useMeanwhile({
-    current: {
-      name: (kept ?? connection)?.name ?? '',
-      base_url: (kept ?? connection)?.base_url ?? '',
-    },
+    current: { name, base_url },
     isPending: changing.isPending,
-    lines: words,
-    onSeen: (now, before) => {
-      if (name === before.name) setName(now.name);
-      if (address === before.base_url) setAddress(now.base_url);
-    },
+    isOpen: connection !== undefined,
+    lines: useConnectionWords(),
   });
   const upon = meanwhile.previous;
-  const isMoved = connection !== null && address.trim() !== upon.base_url;
-  const isNew = connection === null;
-
-  const changes = (): ChangeConnection => ({
-    ...(name.trim() === upon.name ? {} : { name: name.trim() }),
-    ...(isMoved ? { base_url: address.trim() } : {}),
-    ...(key === '' ? {} : { api_key: key.trim() }),
-  });
-  /** Faults that can be known here; true when there is none. */
-  const isSound = (): boolean => {
-    const found = {
-      ...localFaults(
-        isNew ? createConnectionSchema : changeConnectionSchema,
-        isNew ? { name, base_url: address.trim(), api_key: key.trim() } : changes(),
-      ),
-      ...((isNew || isMoved) && key.trim() === ''
-        ? { api_key: t(isMoved ? 'form.keyNeeded' : 'form.keyMissing') }
-        : {}),
+  const isNew = connection == null;
+  const isMoved = (address: string) => !isNew && address.trim() !== upon.base_url;
+  const changed = (values: CreateConnection) => {
+    const next = created(values);
+    return {
+      ...(next.name === upon.name ? {} : { name: next.name }),
+      ...(isMoved(next.base_url) ? { base_url: next.base_url } : {}),
+      ...(values.api_key === '' ? {} : { api_key: next.api_key }),
+      if_previous: upon,
     };
-    if (Object.keys(found).length > 0) {
-      refuse(found);
-      return false;
-    }
-    clear();
-    return true;
   };
-  const settled = (word: 'form.done' | 'form.changed') => ({
-    onSuccess: (kept: Connection) => {
-      notify({ title: t(word, { name: kept.name }) });
-      onClose();
-    },
-    onError: (error: unknown) => {
-      if (!isOvertaken(error)) fail(error);
-    },
-  });
-  const submit = () => {
-    if (!isSound()) return;
-    if (isNew) {
-      creating.mutate(
-        { name: name.trim(), base_url: address.trim(), api_key: key.trim() },
-        settled('form.done'),
-      );
-    } else {
-      const body = { ...changes(), if_previous: upon };
-      changing.mutate({ id: connection.connection_id, body }, settled('form.changed'));
-    }
-  };
-  const test = () => {
-    if (!isSound()) return;
-    checking.mutate(
-      isNew || key.trim() !== ''
-        ? { base_url: address.trim(), api_key: key.trim() }
-        : { connection_id: connection.connection_id },
-      { onError: fail },
-    );
+  const close = () => {
+    onClose();
+    checking.reset();
   };
   return (
-    <form
-      ref={element}
-      className={form.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
+    <FormDialog
+      opened={connection !== undefined}
+      onClose={close}
+      title={isNew ? t('form.newTitle') : t('form.changeTitle', { name: connection.name })}
+      size={520}
+      submit={t(isNew ? 'form.submit' : 'form.submitChange')}
+      failed={t('form.failed')}
+      meanwhile={meanwhile}
+      initial={{ name, base_url, api_key: '' }}
+      bodyOf={(values): object => (isNew ? created(values) : changed(values))}
+      schema={isNew ? createConnectionSchema : putConnectionSchema}
+      check={({ base_url: address, api_key: key }): FaultsByField =>
+        (isNew || isMoved(address)) && key.trim() === ''
+          ? { api_key: t(isNew ? 'form.keyMissing' : 'form.keyNeeded') }
+          : {}
+      }
+      send={(_, idempotencyKey, values) =>
+        isNew
+          ? creating.mutateAsync({ body: created(values), idempotencyKey })
+          : changing.mutateAsync({ id: connection.connection_id, body: changed(values) })
+      }
+      onDone={(done) => {
+        notify({ title: t(isNew ? 'form.done' : 'form.changed', { name: done.name }) });
+        close();
       }}
-    >
-      <ChangedMeanwhile {...meanwhile} />
-      <FormFailure failure={failure} title={t('form.failed')} shown={fields} />
-      <TextInput
-        label={t('form.name')}
-        description={t('form.nameHint')}
-        required
-        data-autofocus
-        value={name}
-        error={faults['name']}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <TextInput
-        label={t('form.address')}
-        description={t('form.addressHint')}
-        placeholder="https://proofdesk.example.org/v1"
-        required
-        inputMode="url"
-        spellCheck={false}
-        value={address}
-        error={faults['base_url']}
-        onChange={(event) => setAddress(event.currentTarget.value)}
-      />
-      <PasswordInput
-        label={t('form.key')}
-        description={isMoved ? t('form.keyNeeded') : t(isNew ? 'form.keyHint' : 'form.keyKept')}
-        required={isNew || isMoved}
-        autoComplete="off"
-        spellCheck={false}
-        visibilityToggleButtonProps={{ 'aria-label': t('form.show') }}
-        value={key}
-        error={faults['api_key']}
-        onChange={(event) => setKey(event.currentTarget.value)}
-      />
-      {checking.data !== undefined && (
-        <CheckResult name={checking.data.base_url} check={checking.data} />
-      )}
-      <div className={form.actions}>
-        <Button loading={checking.isPending} onClick={test}>
+      renderTools={({ values }, { validate, fail }) => (
+        <Button
+          loading={checking.isPending}
+          onClick={() => {
+            if (!validate()) return;
+            const { base_url: address, api_key: key } = created(values);
+            checking.mutate(
+              isNew || key !== ''
+                ? { base_url: address, api_key: key }
+                : { connection_id: connection.connection_id },
+              { onError: fail },
+            );
+          }}
+        >
           {t('form.test')}
         </Button>
-        <span className={form.actionsNote} />
-        <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
-        <Button type="submit" variant="filled" loading={creating.isPending || changing.isPending}>
-          {t(isNew ? 'form.submit' : 'form.submitChange')}
-        </Button>
-      </div>
-    </form>
+      )}
+    >
+      {(form) => {
+        const needsNewKey = isMoved(form.values.base_url);
+        return (
+          <>
+            <TextInput
+              label={t('form.name')}
+              description={t('form.nameHint')}
+              required
+              data-autofocus
+              {...form.getInputProps('name')}
+            />
+            <TextInput
+              label={t('form.address')}
+              description={t('form.addressHint')}
+              placeholder="https://proofdesk.example.org/v1"
+              required
+              inputMode="url"
+              spellCheck={false}
+              {...form.getInputProps('base_url')}
+            />
+            <PasswordInput
+              label={t('form.key')}
+              description={
+                needsNewKey ? t('form.keyNeeded') : t(isNew ? 'form.keyHint' : 'form.keyKept')
+              }
+              required={isNew || needsNewKey}
+              autoComplete="off"
+              spellCheck={false}
+              visibilityToggleButtonProps={{ 'aria-label': t('form.show') }}
+              {...form.getInputProps('api_key')}
+            />
+            {checking.data !== undefined && (
+              <CheckResult name={checking.data.base_url} check={checking.data} />
+            )}
+          </>
+        );
+      }}
+    </FormDialog>
   );
 }

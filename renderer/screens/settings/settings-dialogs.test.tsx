@@ -1,0 +1,133 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { createdApiKeySchema } from '../../../shared/contract/access.ts';
+import { connectionSchema } from '../../../shared/contract/connections.ts';
+import { answerApi, refusal } from '../../testing/api.ts';
+import { checkDialogs } from '../../testing/dialog-checks.tsx';
+import { draw } from '../../testing/draw.tsx';
+import { ConnectionDialog } from './connection-dialog.tsx';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+
+const made = createdApiKeySchema.parse({
+  key_id: 'key_1',
+  name: 'Auditor',
+  role: 'compliance',
+  account_id: null,
+  holder_id: null,
+  scopes: ['records:read'],
+  hint: 'pd_…abcd',
+  status: 'active',
+  created_at: '2026-01-01T00:00:00.000Z',
+  created_by: 'desk',
+  expires_at: null,
+  revoked_at: null,
+  last_used_at: null,
+  rate_limits: null,
+  key: 'pd_secret',
+});
+
+const connection = connectionSchema.parse({
+  connection_id: 'conn_1',
+  name: 'Head office',
+  base_url: 'https://proofdesk.example.org/v1',
+  key_protection: 'keychain',
+  created_at: '2026-01-01T00:00:00.000Z',
+  last_online_at: null,
+});
+
+checkDialogs([
+  {
+    name: 'a new API key',
+    dialog: (opened, onClose) => <CreateKeyDialog opened={opened} onClose={onClose} />,
+    field: /^Name/,
+    text: 'Auditor',
+    call: 'POST /api-keys',
+    answer: made,
+    body: { name: 'Auditor', role: 'compliance' },
+    fault: 'darf nicht leer sein',
+  },
+  {
+    name: 'a new connection',
+    dialog: (opened, onClose) => (
+      <ConnectionDialog connection={opened ? null : undefined} onClose={onClose} />
+    ),
+    field: /^Name/,
+    text: 'Head office',
+    fill: async () => {
+      await page.getByLabelText(/^Address/).fill('https://proofdesk.example.org/v1');
+      await page.getByLabelText(/^API key/).fill('pdk_1');
+    },
+    call: 'POST /connections',
+    answer: connection,
+    body: {
+      name: 'Head office',
+      base_url: 'https://proofdesk.example.org/v1',
+      api_key: 'pdk_1',
+    },
+    fault: 'Geben Sie den Schlüssel ein, den der Server ausgestellt hat.',
+  },
+  {
+    name: 'a change of a connection',
+    dialog: (opened, onClose) => (
+      <ConnectionDialog connection={opened ? connection : undefined} onClose={onClose} />
+    ),
+    reads: { 'GET /connections': [connection] },
+    field: /^Name/,
+    text: 'Main office',
+    call: 'PUT /connections/conn_1',
+    answer: connection,
+    body: {
+      name: 'Main office',
+      if_previous: { name: 'Head office', base_url: 'https://proofdesk.example.org/v1' },
+    },
+    fault: 'muss mindestens 1 Zeichen haben',
+    spoil: () => page.getByRole('textbox').first().fill(''),
+  },
+]);
+
+afterEach(() => vi.restoreAllMocks());
+
+test('a new key is shown once: only its own button leaves it', async () => {
+  const onClose = vi.fn<() => void>();
+  answerApi({ 'POST /api-keys': made });
+  await draw(<CreateKeyDialog opened onClose={onClose} />);
+  await page.getByLabelText(/^Name/).fill('Auditor');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Copy the key' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('textbox')).toHaveValue('pd_secret');
+  expect(onClose).not.toHaveBeenCalled();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('no area chosen is a fault at the areas', async () => {
+  const sent = answerApi({});
+  await draw(<CreateKeyDialog opened onClose={() => undefined} />);
+  await page.getByLabelText(/^Name/).fill('Auditor');
+  await page.getByRole('radio', { name: 'Only these areas' }).click();
+  for (const each of page.getByRole('group').getByRole('checkbox').elements()) {
+    await userEvent.click(each);
+  }
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(page.getByRole('group')).toHaveAttribute('aria-invalid', 'true');
+  expect(sent).toEqual([]);
+});
+
+test('“Check first” judges the form and sends nothing that is wrong', async () => {
+  const answers: Record<string, unknown> = {};
+  const sent = answerApi(answers);
+  await draw(<ConnectionDialog connection={null} onClose={() => undefined} />);
+  const check = page.getByRole('button', { name: 'Check first' });
+  await page.getByLabelText(/^Name/).fill('Head office');
+  await check.click();
+  await expect.element(page.getByLabelText(/^Address/)).toHaveFocus();
+  expect(sent).toEqual([]);
+  await page.getByLabelText(/^Address/).fill('https://proofdesk.example.org/v1');
+  await page.getByLabelText(/^API key/).fill('pdk_1');
+  answers['POST /connections/check'] = refusal(503, 'engine_unavailable', 'Not now.');
+  await check.click();
+  await expect.element(page.getByText('Not now.')).toBeVisible();
+  await expect.element(page.getByLabelText(/^Name/)).toHaveValue('Head office');
+  expect(sent).toMatchObject([{ call: 'POST /connections/check', body: { api_key: 'pdk_1' } }]);
+});
