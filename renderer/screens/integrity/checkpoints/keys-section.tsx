@@ -7,7 +7,11 @@ import type { LedgerKeyPeriod } from '../../../../shared/contract/checkpoints.ts
 import { useMay } from '../../../api/capabilities.ts';
 import { useChangeKey, useLedgerKeys } from '../../../api/checkpoints.ts';
 import { useIsReadOnly } from '../../../api/workspace.ts';
-import { ConfirmationField, useConfirmation } from '../../../ui/confirmation.tsx';
+import {
+  ConfirmationField,
+  useConfirmation,
+  type Confirmation,
+} from '../../../ui/confirmation.tsx';
 import { Section } from '../../../ui/page/detail-page.tsx';
 import { TableActions } from '../../../ui/list/table-actions.tsx';
 import { fileColumn } from '../../../ui/list/table-tools.ts';
@@ -21,6 +25,7 @@ import { PlainTable } from '../../../ui/table/plain-table.tsx';
 import { useTableColumns, type TableColumns } from '../../../ui/table/use-table-columns.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import layout from '../../../ui/form/form.module.css';
+import type { Form } from '../../../ui/form/use-api-form.ts';
 import { useHeld } from '../../../ui/form/use-held.ts';
 import classes from '../../../ui/chain/checkpoints.module.css';
 
@@ -132,7 +137,7 @@ function KeyTable({
 function ChangeKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('checkpoints');
   const changing = useChangeKey();
-  const { way, faultOf, keyIn } = useConfirmation();
+  const confirmation = useConfirmation();
   return (
     <FormDialog
       opened={opened}
@@ -142,26 +147,32 @@ function ChangeKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => 
       submit={t('keys.submit')}
       failed={t('keys.failed')}
       initial={{ confirm: '' }}
-      bodyOf={({ confirm }) => keyIn(confirm)}
+      bodyOf={({ confirm }) => confirmation.keyIn(confirm)}
       send={(confirm) => changing.mutateAsync(confirm)}
       onDone={() => {
         notify({ title: t('keys.changed') });
         onClose();
       }}
     >
-      {(form) => (
-        <>
-          <p className={layout.text}>{t('keys.text')}</p>
-          <ConfirmationField way={way} data-autofocus {...form.getInputProps('confirm')} />
-          <Held isHeld={faultOf(form.values.confirm) !== undefined} />
-        </>
-      )}
+      {(form) => <LastWord form={form} confirmation={confirmation} />}
     </FormDialog>
   );
 }
 
-/** Holds the form around it; draws nothing. */
-function Held({ isHeld }: { readonly isHeld: boolean }) {
-  useHeld(isHeld);
-  return null;
+/** What the change means; held until it is confirmed. */
+function LastWord({
+  form,
+  confirmation: { way, faultOf },
+}: {
+  readonly form: Form<{ confirm: string }>;
+  readonly confirmation: Confirmation;
+}) {
+  const { t } = useTranslation('checkpoints');
+  useHeld(faultOf(form.values.confirm) !== undefined);
+  return (
+    <>
+      <p className={layout.text}>{t('keys.text')}</p>
+      <ConfirmationField way={way} data-autofocus {...form.getInputProps('confirm')} />
+    </>
+  );
 }
