@@ -2,7 +2,6 @@
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '../../../shared/contract/datasets.ts';
-import { bodyFaults } from '../../../shared/contract/intake.ts';
 import { createSessionSchema, type Session } from '../../../shared/contract/sessions.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useDatasets } from '../../api/datasets.ts';
@@ -62,16 +61,12 @@ export function OpenSessionDialog({
       initial={{ ...emptyForm, dataset_id: datasetId }}
       bodyOf={(values) => bodyOf(values, chosen(values.dataset_id))}
       schema={createSessionSchema}
-      check={(values): FaultsByField => {
-        const body = bodyOf(values, chosen(values.dataset_id));
-        const faults = bodyFaults(body, createSessionSchema);
-        return {
-          ...(values.dataset_id === null && { dataset_id: t('open.datasetMissing') }),
-          ...(faults.some(({ field }) => field === 'ttl_seconds') && {
-            ttl_seconds: t('open.durationFault'),
-          }),
-        };
-      }}
+      check={({ dataset_id: id }, found): FaultsByField => ({
+        ...(id === null && { dataset_id: t('open.datasetMissing') }),
+        ...(found.some(({ field }) => field === 'ttl_seconds') && {
+          ttl_seconds: t('open.durationFault'),
+        }),
+      })}
       send={(body, idempotencyKey) => opening.mutateAsync({ body, idempotencyKey })}
       onDone={(session) => {
         notify({ title: t('open.done', { purpose: session.purpose }) });

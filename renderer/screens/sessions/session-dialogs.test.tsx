@@ -1,0 +1,82 @@
+import { page } from 'vitest/browser';
+import { datasetSchema } from '../../../shared/contract/datasets.ts';
+import { sessionSchema } from '../../../shared/contract/sessions.ts';
+import { checkDialogs } from '../../testing/dialog-checks.tsx';
+import { RevokeSessionDialog } from './end-session-dialog.tsx';
+import { OpenSessionDialog } from './open-session-dialog.tsx';
+
+const at = '2026-01-01T00:00:00.000Z';
+const dataset = datasetSchema.parse({
+  dataset_id: 'claims',
+  name: 'Claims',
+  holder_id: 'clinic',
+  status: 'active',
+  policy: {},
+  record_count: 3,
+  total_bytes: 30,
+  field_count: 1,
+  session_count: 1,
+  active_session_count: 1,
+  created_at: at,
+  last_appended_at: null,
+});
+const session = sessionSchema.parse({
+  session_id: 'sess_1',
+  dataset_id: 'claims',
+  status: 'active',
+  purpose: 'Study',
+  model_id: 'scorer',
+  operator: null,
+  created_at: at,
+  expires_at: '2026-01-02T00:00:00.000Z',
+  last_activity_at: null,
+  allowed_operations: ['train', 'validate'],
+  snapshot: { seq: 1, record_count: 3 },
+});
+
+checkDialogs([
+  {
+    name: 'opening a session',
+    dialog: (opened, onClose) => (
+      <OpenSessionDialog opened={opened} datasetId="claims" onClose={onClose} onOpened={onClose} />
+    ),
+    reads: {
+      'GET /datasets': {
+        data: [dataset],
+        pagination: { total: 1, limit: 100, offset: 0, has_more: false },
+      },
+    },
+    field: /^Purpose/,
+    text: 'Study of outcomes',
+    call: 'POST /sessions',
+    answer: session,
+    body: { dataset_id: 'claims', purpose: 'Study of outcomes', ttl_seconds: 3_600 },
+    fault: 'darf nicht leer sein',
+  },
+  {
+    name: 'a duration that is no number, in the words of its own',
+    dialog: (opened, onClose) => (
+      <OpenSessionDialog opened={opened} datasetId="claims" onClose={onClose} onOpened={onClose} />
+    ),
+    field: /^Operator/,
+    text: 'Ada',
+    fill: () => page.getByLabelText(/^Purpose/).fill('Study'),
+    call: 'POST /sessions',
+    answer: session,
+    body: { operator: 'Ada' },
+    fault: 'Von 1 Minute bis 30 Tage',
+    spoil: () => page.getByLabelText(/^Läuft ab nach/).fill('bald'),
+  },
+  {
+    name: 'revoking a session',
+    dialog: (opened, onClose) => (
+      <RevokeSessionDialog session={session} opened={opened} onClose={onClose} />
+    ),
+    field: /^Reason/,
+    text: 'Agreement ended',
+    call: 'POST /sessions/sess_1/revoke',
+    answer: session,
+    body: { reason: 'Agreement ended' },
+    fault: 'darf nicht leer sein',
+  },
+]);
