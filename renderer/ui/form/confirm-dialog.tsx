@@ -30,6 +30,11 @@ interface Question {
   readonly onConfirm: (outcome: Outcome) => void;
 }
 
+/** Takes the focus as the question appears: the dialog's trap comes a moment later, and a key pressed meanwhile would go astray. */
+function focusAtOnce(button: HTMLButtonElement | null): void {
+  button?.focus({ preventScroll: true });
+}
+
 /** The cancelling button has the focus; closed while `question` is undefined. */
 export function ConfirmDialog({
   title,
@@ -73,7 +78,7 @@ function Ask({
       {meanwhile !== undefined && <ChangedMeanwhile {...meanwhile} />}
       <FormFailure failure={failure} title={failed} />
       <div className={classes.actions}>
-        <Button data-autofocus onClick={onClose}>
+        <Button data-autofocus ref={focusAtOnce} onClick={onClose}>
           {t('cancel')}
         </Button>
         <Button
