@@ -1,6 +1,6 @@
 /** Every list by its definition: its words in every language, its files, its search, names of nobody's columns. */
 import i18next from 'i18next';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Dataset } from '../../shared/contract/datasets.ts';
 import { languages, type LanguageCode } from '../../shared/languages.ts';
 import { speak, startTranslations } from '../i18n/index.ts';
@@ -55,6 +55,9 @@ beforeAll(async () => {
   startTranslations();
   await speak('de', 'language', []);
 });
+
+// Other files of the same run speak English.
+afterAll(() => speak('en', 'language', []));
 
 describe.each(lists)('the list $id', (list) => {
   test.each(languages)('has the words of its columns in %s', (language) => {
