@@ -55,21 +55,21 @@ export interface ApiWorkspace {
 /** Calls that the threads of an engine make to the one that started them. */
 export interface Supervisor {
   /** Has `run-job` run on the jobs thread. */
-  startJob(jobId: string): void;
+  readonly startJob: (jobId: string) => void;
   /** Runs a task on the writer thread; rejects with the error it failed with. */
-  callWriter(task: string, params: unknown): Promise<unknown>;
+  readonly callWriter: (task: string, params: unknown) => Promise<unknown>;
   /** Tells every thread, and every window, what changed. */
-  changed(topics: readonly ChangeTopic[]): void;
+  readonly changed: (topics: readonly ChangeTopic[]) => void;
   /** Closes this workspace and opens the asked one, after the answer has left. */
-  openWorkspace(request: OpenLedger): void;
+  readonly openWorkspace: (request: OpenLedger) => void;
   /** Tells the gate the keys and limits of this ledger: at opening, and before a change of them is answered. */
-  accessChanged(access: AccessState): void;
+  readonly accessChanged: (access: AccessState) => void;
   /** Tells how far the demo ledger that is being made is. */
-  filling(filling: Filling): void;
+  readonly filling: (filling: Filling) => void;
   /** Tells that something of the ledger's file could not be read: it is damaged. */
-  damaged(error: unknown): void;
+  readonly damaged: (error: unknown) => void;
   /** Tells that the ledger's files are not where they were opened: nothing may be answered from them. */
-  moved(error: DatabaseError): void;
+  readonly moved: (error: DatabaseError) => void;
 }
 
 export interface SessionLimits {
@@ -126,10 +126,8 @@ export interface JobsContext extends ReadingContext {
   readonly place: OpenPlace;
   /** Removes what jobs leave, beside other work. */
   readonly remover: Remover;
-  readonly callWriter: Supervisor['callWriter'];
   /** Has the writer sign a checkpoint over all that there is; resolves with its note. */
   readonly sign: () => Promise<string>;
-  readonly changed: Supervisor['changed'];
 }
 
 /** Means of the writer: of the one thread that changes the ledger. */

@@ -27,7 +27,7 @@ export const accessArea = {
         random,
         createId,
         hasAccount: (id) => accounts.find(id) !== undefined,
-        accessChanged: supervisor.accessChanged.bind(supervisor),
+        accessChanged: supervisor.accessChanged,
       }),
       tasks: {
         'note-key-uses': async (params) => {

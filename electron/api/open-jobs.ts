@@ -31,7 +31,6 @@ async function openAll(means: Means, changes: ChangeHub, open: KeepOpen) {
   const jobsDatabase = open(openJobsDatabase(join(workspace.directory, jobsFileName)));
   const remover = new Remover();
   const store = new JobsStore(jobsDatabase, clock);
-  const callWriter = supervisor.callWriter.bind(supervisor);
   const context: JobsContext = {
     ...means,
     database,
@@ -39,9 +38,7 @@ async function openAll(means: Means, changes: ChangeHub, open: KeepOpen) {
     remover,
     jobs: store,
     access: new AccessStore(database),
-    callWriter,
-    sign: async () => z.string().parse(await callWriter(anchoringTask, {})),
-    changed: supervisor.changed.bind(supervisor),
+    sign: async () => z.string().parse(await supervisor.callWriter(anchoringTask, {})),
   };
   const runner = new JobRunner({
     store,
@@ -50,7 +47,7 @@ async function openAll(means: Means, changes: ChangeHub, open: KeepOpen) {
       view_export: viewExportJob(context, changes),
     },
     clock,
-    changed: context.changed,
+    changed: supervisor.changed,
     toJobError: (thrown, jobId) => {
       if (isDamage(thrown)) supervisor.damaged(thrown);
       return toJobError(thrown, jobId, log);

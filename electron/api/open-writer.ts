@@ -110,7 +110,7 @@ function workspaceRoutes({ workspace, jobs, jobsIdempotency, supervisor, changed
     jobs,
     idempotency: jobsIdempotency,
     hasCase: (id) => cases.find(id) !== undefined,
-    openWorkspace: supervisor.openWorkspace.bind(supervisor),
+    openWorkspace: supervisor.openWorkspace,
     changed,
   });
 }

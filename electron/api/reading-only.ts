@@ -9,13 +9,7 @@ export const readingOnly =
 /** Supervisor of a reader without a writer: usage is shown as it was charged last, the rest is refused. */
 export function refuseToWrite(supervisor: Supervisor): Supervisor {
   return {
-    startJob: supervisor.startJob.bind(supervisor),
-    changed: supervisor.changed.bind(supervisor),
-    openWorkspace: supervisor.openWorkspace.bind(supervisor),
-    accessChanged: supervisor.accessChanged.bind(supervisor),
-    filling: supervisor.filling.bind(supervisor),
-    damaged: supervisor.damaged.bind(supervisor),
-    moved: supervisor.moved.bind(supervisor),
+    ...supervisor,
     callWriter: async (task) => {
       if (task !== 'settle-usage') throw new ApiError('storage_full', readingOnly);
     },

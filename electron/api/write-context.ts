@@ -138,7 +138,7 @@ function openJobMeans(
     store: jobs,
     idempotency: jobsIdempotency,
     changed,
-    startJob: supervisor.startJob.bind(supervisor),
+    startJob: supervisor.startJob,
   });
   return { jobs, jobsIdempotency, starter, leftJobs: jobs.unfinished() };
 }

@@ -29,7 +29,8 @@ export const backupArea = {
       close: () => scheduler.stop(),
     };
   },
-  jobs: ({ workspace, database, place, remover, clock, foreign, callWriter, changed }) => {
+  jobs: ({ workspace, database, place, remover, clock, foreign, supervisor }) => {
+    const { callWriter, changed } = supervisor;
     const { directory, dataRoot, kind, version } = workspace;
     return {
       backup: backupJob({

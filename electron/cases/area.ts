@@ -27,7 +27,7 @@ export const casesArea = {
       }),
     };
   },
-  jobs: ({ workspace, jobs, remover, clock, foreign, changed }) => {
+  jobs: ({ workspace, jobs, remover, clock, foreign, supervisor }) => {
     const { dataRoot, caseId } = workspace;
     return {
       case_import: importCaseJob({
@@ -36,7 +36,7 @@ export const casesArea = {
         cases: new CaseFiles(dataRoot),
         remover,
         foreign,
-        changed,
+        changed: supervisor.changed,
       }),
       // A case that is open is verified as the bundle that it came in.
       ...(caseId !== undefined && {

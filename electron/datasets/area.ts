@@ -52,15 +52,16 @@ export const datasetsArea = (sessionsRevoker: (context: WriteContext) => RevokeS
         tasks: { 'commit-rows': commitRowsTask(context, { datasets, writer, imports }) },
       };
     },
-    jobs: ({ workspace, remover, foreign, callWriter }) => {
+    jobs: ({ workspace, remover, foreign, supervisor }) => {
       const files = new ImportFiles(workspace.directory);
+      const { callWriter } = supervisor;
       return { dataset_import: importRowsJob({ files, remover, foreign, callWriter }) };
     },
   }) satisfies Area;
 
 function commitRowsTask(context: WriteContext, parts: WriteParts): Task {
   const { jobs, clock, transaction, lock, uploads, isClosing, supervisor } = context;
-  const changed = supervisor.changed.bind(supervisor);
+  const { changed } = supervisor;
   return async (params) => {
     const order = rowsCommitSchema.parse(params);
     const reporter = new ProgressReporter(order.jobId, { store: jobs, clock, changed });

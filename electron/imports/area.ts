@@ -25,8 +25,9 @@ export const importsArea = {
       tasks: { 'commit-import': commitImportTask(context) },
     };
   },
-  jobs: ({ workspace, remover, database, foreign, callWriter }) => {
+  jobs: ({ workspace, remover, database, foreign, supervisor }) => {
     const files = new ImportFiles(workspace.directory);
+    const { callWriter } = supervisor;
     return { import: importJob({ files, remover, database, foreign, callWriter }) };
   },
 } satisfies Area;

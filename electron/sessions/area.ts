@@ -151,6 +151,6 @@ function accessOptions(context: WriteContext, parts: SessionParts): CommitAccess
     wallClock,
     wallClockKeeper,
     findModel: modelFinder(database),
-    changed: supervisor.changed.bind(supervisor),
+    changed: supervisor.changed,
   };
 }
