@@ -3,7 +3,7 @@ import { pointer } from '../../../shared/json-pointer.ts';
 import { compareValues, hasWords } from './compare-values.ts';
 import type { AnyList, ListColumn } from './define-list.ts';
 
-/** Filters, search and order of rows; names that the list lacks count for nothing. */
+/** Search, filters and order of rows; names that the list lacks count for nothing. */
 export interface Arrangement {
   readonly text: string;
   readonly filters: Readonly<Record<string, string>>;

@@ -14,7 +14,7 @@ export function compareValues(one: unknown, other: unknown): number {
 /** A value as a search and an order read it. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Code units would put letters beyond the first plane before U+E000. */

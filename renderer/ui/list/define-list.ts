@@ -6,7 +6,7 @@ import type { TimeZoneChoice } from '../../state/preferences.ts';
 /** Kinds of values; each has its cell, its side, its kind in a file and its order. */
 export type ListForm = 'text' | 'id' | 'count' | 'bytes' | 'instant' | 'day' | 'status' | 'json';
 
-/** Means of a cell besides its row. */
+/** Arguments of a cell besides its row. */
 export interface ListCells<Translate> {
   readonly t: Translate;
   readonly zone: TimeZoneChoice;
@@ -71,7 +71,7 @@ export interface List<Row, Translate, Columns extends ListColumns<Row, Translate
   readonly columns: Columns;
 }
 
-/** Values that the words of a list's frame may name; every word is given all of them. */
+/** Values that a list's frame puts into its words; every word is given all of them. */
 export type WordValues = Readonly<{
   count: number;
   total: string;
