@@ -19,7 +19,7 @@ import { datasetsList } from '../screens/datasets/datasets-list.tsx';
 import { decisionColumns } from '../screens/decisions/columns.tsx';
 import { chipText } from '../ui/filter/decision-filters.ts';
 import { gridColumns } from '../ui/list/list-columns.tsx';
-import { modelColumns } from '../screens/models/model-columns.tsx';
+import { modelsList } from '../screens/models/model-list.tsx';
 import { requestColumns } from '../screens/requests/request-columns.tsx';
 import { reviewColumns } from '../screens/review/review-columns.tsx';
 import { sessionColumns } from '../screens/sessions/session-columns.tsx';
@@ -72,7 +72,7 @@ const grids: Readonly<
   decisions: (zone) => decisionColumns(i18next.getFixedT(null, 'decisions'), zone),
   review: (zone) =>
     reviewColumns(i18next.getFixedT(null, 'review'), i18next.getFixedT(null, 'decisions'), zone),
-  models: (zone) => modelColumns(i18next.getFixedT(null, 'models'), zone),
+  models: (zone) => gridColumns(modelsList, i18next.getFixedT(null, 'models'), zone),
   datasets: (zone) => gridColumns(datasetsList, i18next.getFixedT(null, 'datasets'), zone),
   sessions: (zone) => sessionColumns(i18next.getFixedT(null, 'sessions'), zone),
   invoices: (zone) => invoiceColumns(i18next.getFixedT(null, 'billing'), zone),
@@ -105,7 +105,7 @@ describe('grids', () => {
   test('the day of a training is that of the card, in every zone', () => {
     for (const zone of zones) {
       const t = i18next.getFixedT(null, 'models');
-      const training = modelColumns(t, zone).filter(({ data }) => data?.kind === 'day');
+      const training = gridColumns(modelsList, t, zone).filter(({ data }) => data?.kind === 'day');
       expect(training.map((column) => shown(column, model, { t, zone }))).toEqual(['1 Jan 2026']);
     }
   });
@@ -113,7 +113,7 @@ describe('grids', () => {
   test('an instant is never shown as a day alone', () => {
     const t = i18next.getFixedT(null, 'models');
     const zone = 'America/Los_Angeles';
-    const registered = modelColumns(t, zone).filter(({ id }) => id === 'registered');
+    const registered = gridColumns(modelsList, t, zone).filter(({ id }) => id === 'registered');
     expect(registered.map((column) => shown(column, model, { t, zone }))).toEqual([
       '31 Dec 2025, 16:00',
     ]);

@@ -2,12 +2,14 @@
 import i18next from 'i18next';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Dataset } from '../../shared/contract/datasets.ts';
+import type { ModelOverview } from '../../shared/contract/models.ts';
 import { languages, type LanguageCode } from '../../shared/languages.ts';
 import { speak, startTranslations } from '../i18n/index.ts';
 import { columnOf, findRows, narrowRows, sortRows } from '../ui/list/arrange-rows.ts';
 import type { AnyList } from '../ui/list/define-list.ts';
 import { gridColumns } from '../ui/list/list-columns.tsx';
 import { datasetsList } from '../screens/datasets/datasets-list.tsx';
+import { modelNamesList, modelsList } from '../screens/models/model-list.tsx';
 
 /** A list with what is tried of it: `rows` begin with one that is found by `found`, and no other is. */
 function described<Row, Translate>(
@@ -44,7 +46,32 @@ const dataset: Dataset = {
   last_appended_at: null,
 };
 
+const model: ModelOverview = {
+  model_id: 'fraud-guard',
+  version: '3.2.1',
+  versions: 1,
+  registered_at: '2026-01-01T00:00:00.000Z',
+  framework: 'XGBoost',
+  training_date: null,
+  model_hash: 'sha256:00ff',
+  artifact: 'unchecked',
+  artifact_checked_at: null,
+  specification: { present: 0, total: 7 },
+  annex_iv: { present: 0, partial: 0, total: 23 },
+  has_intended_use: false,
+  has_limitations: false,
+  decision_count: 0,
+};
+
 const lists = [
+  described(modelsList, (language) => i18next.getFixedT(language, 'models'), {
+    rows: [model, { ...model, model_id: 'scorer', version: '1.0.0', model_hash: null }],
+    found: ['xgb 3.2', ' GUARD ', '00ff fraud'],
+  }),
+  described(modelNamesList, (language) => i18next.getFixedT(language, 'models'), {
+    rows: [model, { model_id: 'scorer', version: '1.0.0' }],
+    found: ['GUARD 3.2'],
+  }),
   described(datasetsList, (language) => i18next.getFixedT(language, 'datasets'), {
     rows: [dataset, { ...dataset, dataset_id: 'other', name: 'Northside', holder_id: 'hospital' }],
     found: ['monitoring Riverside', 'CLINIC-7 home', '  riverside  '],

@@ -17,6 +17,7 @@ export const datasetsList = defineList<Dataset, Translate>()(
     id: 'datasets',
     noun: 'datasets',
     rowId: (row) => row.dataset_id,
+    idColumn: 'id',
     first: { sort: 'created', order: 'desc' },
     filters: { status: datasetStatuses },
     columns: {

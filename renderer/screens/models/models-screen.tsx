@@ -1,5 +1,4 @@
 /** Models: every registered model with its newest card, and what still lacks one. */
-import { useEffect, useMemo, useRef } from 'react';
 import { Button, Menu } from '@mantine/core';
 import {
   IconArrowDown,
@@ -8,47 +7,111 @@ import {
   IconBoxModel2,
   IconCheck,
   IconFileImport,
-  IconListSearch,
-  IconPlus,
-  IconX,
 } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { ModelOverview } from '../../../shared/contract/models.ts';
 import { useMay } from '../../api/capabilities.ts';
-import { useModelOverviews } from '../../api/models.ts';
-import { ListGrid, type ListGridHandle } from '../../ui/list/list-grid.tsx';
-import { useListOverlay } from '../../ui/page/list-overlay.tsx';
-import { ListPage } from '../../ui/page/list-page.tsx';
-import { SearchField } from '../../ui/page/search-field.tsx';
+import { useModelNames, useModelOverviews } from '../../api/models.ts';
 import { openDialog } from '../../state/dialogs.ts';
-import { usePreferences } from '../../state/preferences.ts';
-import { formatCount } from '../../ui/format.ts';
-import { EmptyState } from '../../ui/states.tsx';
-import { useGridColumns } from '../../ui/table/use-grid-columns.ts';
+import type { AnyList } from '../../ui/list/define-list.ts';
+import { ListScreen, type ListScreenProps } from '../../ui/list/list-screen.tsx';
+import { wholeRows, type RowSource } from '../../ui/list/row-source.ts';
+import { useList, type ListState } from '../../ui/list/use-list.ts';
 import { CardFileButton } from './card-file.tsx';
 import type { CardDraft } from './card-form.ts';
-import { listRows } from './list-rows.ts';
-import { modelColumns } from './model-columns.tsx';
-import { NamesScreen } from './names-screen.tsx';
-import { modelSorts, parseModelsSearch, type ModelSort } from './search.ts';
+import { modelNamesList, modelsList, type ModelsTranslate } from './model-list.tsx';
+import { parseModelsSearch } from './search.ts';
 import { UnregisteredModels } from './unregistered.tsx';
 
 const route = getRouteApi('/models');
-const noModels: readonly ModelOverview[] = [];
-const idOf = (model: ModelOverview) => model.model_id;
-const registerNew = () => openDialog({ kind: 'register-model', draft: {}, follows: null });
+const modelSorts = [
+  'model',
+  'version',
+  'framework',
+  'training',
+  'artifact',
+  'completeness',
+  'annex',
+  'decisions',
+  'registered',
+] as const;
+const register = (draft: CardDraft) => openDialog({ kind: 'register-model', draft, follows: null });
 
-function SortMenu({
-  sort,
-  order,
-  onSort,
-}: {
-  sort: ModelSort;
-  order: 'asc' | 'desc';
-  onSort: (sort: ModelSort, order: 'asc' | 'desc') => void;
-}) {
+export function ModelsScreen() {
+  const may = useMay();
+  return may('listModelCards') ? <CardsScreen /> : <NamesScreen />;
+}
+
+function useModelsList<Row>(list: AnyList<Row, ModelsTranslate>, source: RowSource<Row>) {
   const { t } = useTranslation('models');
+  const navigate = route.useNavigate();
+  return useList(list, source, {
+    t,
+    search: route.useSearch(),
+    parse: parseModelsSearch,
+    show: (search) => void navigate({ search, replace: true }),
+  });
+}
+
+function CardsScreen() {
+  const list = useModelsList(modelsList, wholeRows(useModelOverviews()));
+  const may = useMay();
+  return (
+    <Frame
+      list={list}
+      emptyActions={<CardFileButton onDraft={register} />}
+      above={<UnregisteredModels />}
+      actions={
+        <>
+          <SortMenu list={list} />
+          {may('createModel') && (
+            <CardFileButton icon={<IconFileImport size={14} stroke={1.75} />} onDraft={register} />
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** Models of a server that tells their names and versions only: the list of the specification. */
+function NamesScreen() {
+  return <Frame list={useModelsList(modelNamesList, wholeRows(useModelNames()))} />;
+}
+
+function Frame<Row extends Pick<ModelOverview, 'model_id'>>(
+  props: { readonly list: ListState<Row, ModelsTranslate> } & Pick<
+    ListScreenProps<Row, ModelsTranslate>,
+    'above' | 'actions' | 'emptyActions'
+  >,
+) {
+  const { t } = useTranslation('models');
+  const navigate = route.useNavigate();
+  const may = useMay();
+  return (
+    <ListScreen
+      {...props}
+      icon={IconBoxModel2}
+      action={{
+        label: t('register.action'),
+        needs: 'createModel',
+        run: () => register({}),
+      }}
+      empty={{
+        title: t('empty.title'),
+        text: may('createModel') ? `${t('empty.text')} ${t('empty.how')}` : t('empty.text'),
+      }}
+      onOpen={({ model_id: id }) =>
+        void navigate({ to: '/models/$id', params: { id }, search: {} })
+      }
+    />
+  );
+}
+
+/** Orders that a header has no room to show. */
+function SortMenu<Row>({ list }: { list: ListState<Row, ModelsTranslate> }) {
+  const { t } = useTranslation('models');
+  const { sort, order, sortBy } = list;
   return (
     <Menu position="bottom-end" width={210}>
       <Menu.Target>
@@ -59,7 +122,7 @@ function SortMenu({
           <Menu.Item
             key={each}
             leftSection={each === sort ? <IconCheck size={14} /> : <span />}
-            onClick={() => onSort(each, order)}
+            onClick={() => sortBy(each, order)}
           >
             {t(`sort.by.${each}`)}
           </Menu.Item>
@@ -67,166 +130,11 @@ function SortMenu({
         <Menu.Divider />
         <Menu.Item
           leftSection={order === 'asc' ? <IconArrowDown size={14} /> : <IconArrowUp size={14} />}
-          onClick={() => onSort(sort, order === 'asc' ? 'desc' : 'asc')}
+          onClick={() => sortBy(sort, order === 'asc' ? 'desc' : 'asc')}
         >
           {t('sort.reverse')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-export function ModelsScreen() {
-  const may = useMay();
-  return may('listModelCards') ? <CardsScreen /> : <NamesScreen />;
-}
-
-function CardsScreen() {
-  const { t } = useTranslation('models');
-  const may = useMay();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useModelOverviews();
-  const zone = usePreferences((state) => state.timeZone);
-  const grid = useRef<ListGridHandle>(null);
-  const text = search.q ?? '';
-  const sort = search.sort ?? 'model';
-  const order = search.order ?? 'asc';
-
-  const models = query.data ?? noModels;
-  const rows = useMemo(() => listRows(models, text, sort, order), [models, text, sort, order]);
-  const definitions = useMemo(() => modelColumns(t, zone), [t, zone]);
-  const cells = useMemo(() => ({ t, zone }), [t, zone]);
-  const columns = useGridColumns('models', definitions);
-
-  const find = (q: string) =>
-    void navigate({ search: { ...search, q: q.trim() === '' ? undefined : q }, replace: true });
-  const sortBy = (next: ModelSort, way: 'asc' | 'desc') =>
-    void navigate({
-      search: {
-        ...search,
-        sort: next === 'model' ? undefined : next,
-        order: way === 'asc' ? undefined : way,
-      },
-      replace: true,
-    });
-
-  useEffect(() => grid.current?.focus(), []);
-
-  const register = (draft: CardDraft) =>
-    openDialog({ kind: 'register-model', draft, follows: null });
-  const overlay = useListOverlay({
-    query,
-    isEmpty: models.length === 0,
-    isWithoutResult: rows.length === 0,
-    failed: t('listFailed'),
-    loading: t('loading'),
-    empty: (
-      <EmptyState
-        icon={<IconBoxModel2 size={20} stroke={1.6} />}
-        title={t('empty.title')}
-        actions={
-          may('createModel') && (
-            <>
-              <Button variant="filled" leftSection={<IconPlus size={14} />} onClick={registerNew}>
-                {t('register.action')}
-              </Button>
-              <CardFileButton onDraft={register} />
-            </>
-          )
-        }
-      >
-        {t('empty.text')} {may('createModel') && t('empty.how')}
-      </EmptyState>
-    ),
-    noResult: (
-      <EmptyState
-        icon={<IconListSearch size={20} stroke={1.6} />}
-        title={t('noResult.title', { text })}
-        actions={
-          <Button leftSection={<IconX size={14} />} onClick={() => find('')}>
-            {t('noResult.clear')}
-          </Button>
-        }
-      >
-        {t('noResult.text')}
-      </EmptyState>
-    ),
-  });
-
-  return (
-    <ListPage
-      title={t('title')}
-      tools={
-        <SearchField
-          id="models.search"
-          label={t('searchLabel')}
-          placeholder={t('search')}
-          command={t('command.search')}
-          text={text}
-          onFind={find}
-          onLeave={() => grid.current?.focus()}
-        />
-      }
-      actions={
-        <>
-          <SortMenu sort={sort} order={order} onSort={sortBy} />
-          {may('createModel') && (
-            <CardFileButton icon={<IconFileImport size={14} stroke={1.75} />} onDraft={register} />
-          )}
-        </>
-      }
-      columns={columns}
-      table={{
-        id: 'models',
-        title: t('title'),
-        view: {
-          search,
-          open: (view) => void navigate({ search: parseModelsSearch(view), replace: true }),
-        },
-        source: { rows },
-        total: query.data === undefined ? undefined : rows.length,
-        notes: text === '' ? [] : [`${t('search')}: ${text}`],
-      }}
-      action={{ label: t('register.action'), needs: 'createModel', run: registerNew }}
-      above={<UnregisteredModels />}
-      announcement={
-        query.data === undefined
-          ? ''
-          : t('announce', { count: rows.length, total: formatCount(rows.length) })
-      }
-    >
-      <ListGrid
-        title={t('title')}
-        ref={grid}
-        id="models"
-        label={
-          query.data === undefined ? t('title') : t('grid', { total: formatCount(rows.length) })
-        }
-        noun="models"
-        rows={rows}
-        rowId={idOf}
-        idName={t('column.model')}
-        total={query.data?.length}
-        columns={columns}
-        cells={cells}
-        sort={sort}
-        order={order}
-        dimmed={false}
-        onSort={(column, way) => {
-          const next = modelSorts.find((each) => each === column);
-          if (next !== undefined) sortBy(next, way);
-        }}
-        onOpen={({ model_id: id }) =>
-          void navigate({ to: '/models/$id', params: { id }, search: {} })
-        }
-        filtersOf={({ framework }) =>
-          framework === null
-            ? []
-            : [{ label: `${t('column.framework')}: ${framework}`, run: () => find(framework) }]
-        }
-        overlay={overlay}
-      />
-    </ListPage>
   );
 }

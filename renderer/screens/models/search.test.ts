@@ -8,7 +8,7 @@ test('the list keeps its text and order', () => {
     sort: 'version',
     order: 'desc',
   });
-  expect(parseModelsSearch({ q: '', sort: 'colour', order: 'up' })).toEqual({});
+  expect(parseModelsSearch({ q: '', sort: 4, order: 'up' })).toEqual({});
 });
 
 test('a card keeps its version, tab and comparison', () => {

@@ -62,6 +62,8 @@ export interface List<Row, Translate, Columns extends ListColumns<Row, Translate
   readonly id: string;
   readonly noun: ListStatus['noun'];
   readonly rowId: (row: Row) => string;
+  /** Column that holds what tells a row from others. */
+  readonly idColumn: keyof Columns & string;
   /** Order without one in the address. */
   readonly first: { readonly sort: keyof Columns & string; readonly order: 'asc' | 'desc' };
   /** Members of the address that are drawn as segments, with their values. */

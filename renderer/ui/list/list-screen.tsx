@@ -106,7 +106,7 @@ export function ListScreen<Row extends object, Translate>(props: ListScreenProps
         noun={list.noun}
         rows={rows}
         rowId={list.rowId}
-        idName={say('column.id')}
+        idName={say(`column.${list.idColumn}`)}
         total={total}
         columns={columns}
         cells={state.cells}
