@@ -467,8 +467,13 @@ describe('Rate cards', () => {
     const { rate_card_id, name, time, data, operation } = card;
     const commitment = { coverage: 100, discount_percent: 10, overage_factor: 1.5 };
     const body = {
-      ...{ rate_card_id: `${rate_card_id}-${model.toLowerCase()}`, name, model },
-      ...{ time, record: { rate: 0.05 }, data, operation },
+      rate_card_id: `${rate_card_id}-${model.toLowerCase()}`,
+      name,
+      model,
+      time,
+      record: { rate: 0.05 },
+      data,
+      operation,
       ...(model === 'COMMITTED' && { commitment }),
     };
     const kept = await send(rateCardSchema, 'POST', '/billing/rate-cards', body);
