@@ -1,7 +1,8 @@
 /** Files that are there whole, also after the power went. */
-import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, fsync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 /** Writes a file of mode 0600 so that it is whole and durable, or as it was before. */
 export function writeWhole(folder: string, name: string, text: string): void {
@@ -17,19 +18,23 @@ export function writeWhole(folder: string, name: string, text: string): void {
   syncFolder(folder);
 }
 
-/** The same, without holding up the thread. Not for one file twice at a time. */
+/**
+ * The same, durable without holding up the thread. The draft is begun before this returns, so a folder
+ * that is replaced meanwhile gets nothing: the draft went with the other one. Not for one file twice at
+ * a time.
+ */
 export async function writeWholeLater(
   folder: string,
   name: string,
   content: string | Uint8Array,
 ): Promise<void> {
   const draft = join(folder, `${name}.new`);
-  const file = await open(draft, 'w', 0o600);
+  const file = openSync(draft, 'w', 0o600);
   try {
-    await file.writeFile(content);
-    await file.sync();
+    writeFileSync(file, content);
+    await promisify(fsync)(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
   await rename(draft, join(folder, name));
   if (process.platform === 'win32') return;
