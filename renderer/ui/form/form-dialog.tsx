@@ -161,10 +161,7 @@ function FormInDialog<Values extends object, Body, Answer>({
       ) : (
         <div key="send" className={classes.actions}>
           {renderTools !== undefined && (
-            <>
-              {renderTools(form, state)}
-              <span className={classes.actionsNote} />
-            </>
+            <div className={classes.tools}>{renderTools(form, state)}</div>
           )}
           {note !== undefined && <span className={classes.actionsNote}>{note}</span>}
           <Button disabled={isSending} onClick={onClose}>
