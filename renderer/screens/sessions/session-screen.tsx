@@ -93,46 +93,47 @@ export function SessionScreen() {
   );
 }
 
-function OpenedSession({ session }: { session: Session }) {
-  const { t } = useTranslation('sessions');
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const { session_id: id, status } = session;
-  const isActive = status === 'active';
-  const [dialog, setDialog] = useState<OpenDialog>();
-  const [selected, setSelected] = useState(nothingSelected);
-  const [isReading, setIsReading] = useState(false);
-  const operations = useOperations(id, countPage);
-  const evidence = useSessionEvidence(id, countPage);
-  useExpiryRefresh(isActive ? [session.expires_at] : []);
-
+/** Actions that this session allows, and that the key may. */
+function useSessionRights(session: Session) {
   const may = useMay();
-  const { offered, tab, lacking } = useTabs(tabNeeds.sessions, sessionTabs, search.tab);
   const mayTransform = useMayUse(session, 'transformSession');
   const mayRecord = useMayUse(session, 'recordOperation');
+  const isActive = session.status === 'active';
   const allows = (operation: DataOperation) =>
     isActive && session.allowed_operations.includes(operation);
-  const canTransform = mayTransform && allows('transform');
-  const canRecord = mayRecord && recordable.some(allows);
-  const canClose = isActive && may('closeSession');
-  const canRevoke = isActive && may('revokeSession');
-  const filter: JsonObject = useMemo(() => readFilter(search.filter), [search.filter]);
-  const go = (part: Partial<SessionSearch>, replace = false) =>
-    void navigate({ params: { id }, search: { ...search, ...part }, replace });
-  const action = (name: OpenDialog, icon: typeof IconTransform, enabled: boolean) => ({
+  const allowed = recordable.filter(allows);
+  return {
+    transform: mayTransform && allows('transform'),
+    record: mayRecord && allowed.length > 0,
+    close: isActive && may('closeSession'),
+    revoke: isActive && may('revokeSession'),
+    /** Operations that may be recorded. */
+    allowed,
+  };
+}
+type SessionRights = ReturnType<typeof useSessionRights>;
+
+function useSessionCommands(
+  id: string,
+  rights: SessionRights,
+  open: (dialog: OpenDialog) => void,
+): void {
+  const { t } = useTranslation('sessions');
+  const navigate = route.useNavigate();
+  const action = (name: OpenDialog, icon: typeof IconTransform) => ({
     id: `session.${name}`,
     title: t(`command.${name}`),
     group: 'do' as const,
     scope: 'global' as const,
     icon,
-    isEnabled: () => enabled,
-    run: () => setDialog(name),
+    isEnabled: () => rights[name],
+    run: () => open(name),
   });
   useCommands([
-    action('transform', IconTransform, canTransform),
-    action('record', IconClipboardPlus, canRecord),
-    action('close', IconPlayerStop, canClose),
-    action('revoke', IconBan, canRevoke),
+    action('transform', IconTransform),
+    action('record', IconClipboardPlus),
+    action('close', IconPlayerStop),
+    action('revoke', IconBan),
     {
       id: 'session.copy-id',
       title: t('command.copyId'),
@@ -150,10 +151,30 @@ function OpenedSession({ session }: { session: Session }) {
       run: () => void navigate({ to: '/sessions', search: {} }),
     },
   ]);
-  const tabs: readonly PageTab<SessionTab>[] = [
-    {
-      id: 'data',
-      label: t('tab.data'),
+}
+
+function OpenedSession({ session }: { session: Session }) {
+  const { t } = useTranslation('sessions');
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { session_id: id, status } = session;
+  const isActive = status === 'active';
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const [selected, setSelected] = useState(nothingSelected);
+  const [isReading, setIsReading] = useState(false);
+  const operations = useOperations(id, countPage);
+  const evidence = useSessionEvidence(id, countPage);
+  useExpiryRefresh(isActive ? [session.expires_at] : []);
+
+  const { offered, tab, lacking } = useTabs(tabNeeds.sessions, sessionTabs, search.tab);
+  const rights = useSessionRights(session);
+  const filter: JsonObject = useMemo(() => readFilter(search.filter), [search.filter]);
+  const go = (part: Partial<SessionSearch>, replace = false) =>
+    void navigate({ params: { id }, search: { ...search, ...part }, replace });
+  const showEvidence = (next: string) => go({ tab: 'evidence', evidence: next });
+  useSessionCommands(id, rights, setDialog);
+  const contents: Readonly<Record<SessionTab, Omit<PageTab<SessionTab>, 'id' | 'label'>>> = {
+    data: {
       fills: true,
       content: (
         <DataTab
@@ -168,26 +189,17 @@ function OpenedSession({ session }: { session: Session }) {
         />
       ),
     },
-    {
-      id: 'aggregate',
-      label: t('tab.aggregate'),
-      isText: true,
-      content: <AggregateTab session={session} filter={filter} />,
-    },
-    {
-      id: 'operations',
-      label: t('tab.operations'),
+    aggregate: { isText: true, content: <AggregateTab session={session} filter={filter} /> },
+    operations: {
       count: operations.data?.pagination.total,
       content: (
         <OperationsTab
           sessionId={id}
-          onRecord={canRecord ? () => setDialog('record') : undefined}
+          onRecord={rights.record ? () => setDialog('record') : undefined}
         />
       ),
     },
-    {
-      id: 'evidence',
-      label: t('tab.evidence'),
+    evidence: {
       count: evidence.data?.pagination.total,
       content: (
         <EvidenceTab
@@ -197,8 +209,8 @@ function OpenedSession({ session }: { session: Session }) {
         />
       ),
     },
-    { id: 'usage', label: t('tab.usage'), isText: true, content: <UsageTab session={session} /> },
-  ];
+    usage: { isText: true, content: <UsageTab session={session} /> },
+  };
 
   return (
     <DetailPage
@@ -215,102 +227,134 @@ function OpenedSession({ session }: { session: Session }) {
           )}
         </>
       }
-      actions={
-        <>
-          {canRecord && (
-            <Button
-              leftSection={<IconClipboardPlus size={14} stroke={1.75} />}
-              onClick={() => setDialog('record')}
-            >
-              {t('record.action')}
-            </Button>
-          )}
-          {canTransform && (
-            <Button
-              variant="filled"
-              leftSection={<IconTransform size={14} stroke={2} />}
-              onClick={() => setDialog('transform')}
-            >
-              {t('transform.action')}
-            </Button>
-          )}
-          <Menu position="bottom-end" width={210}>
-            <Menu.Target>
-              <ActionIcon aria-label={t('more')}>
-                <IconDots size={16} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item
-                leftSection={<IconCopy size={15} stroke={1.6} />}
-                onClick={() => void copyText(id, t('column.id'))}
-              >
-                {t('command.copyId')}
-              </Menu.Item>
-              {(canClose || canRevoke) && <Menu.Divider />}
-              {canClose && (
-                <Menu.Item
-                  leftSection={<IconPlayerStop size={15} stroke={1.6} />}
-                  onClick={() => setDialog('close')}
-                >
-                  {t('command.close')}
-                </Menu.Item>
-              )}
-              {canRevoke && (
-                <Menu.Item
-                  leftSection={<IconBan size={15} stroke={1.6} />}
-                  onClick={() => setDialog('revoke')}
-                >
-                  {t('command.revoke')}
-                </Menu.Item>
-              )}
-            </Menu.Dropdown>
-          </Menu>
-        </>
-      }
+      actions={<SessionActions id={id} rights={rights} onOpen={setDialog} />}
     >
       <SessionFacts session={session} />
       {!isActive && <EndBanner session={session} />}
       <NotHere name={t(`tab.${search.tab ?? tab}`)} lacking={lacking} />
       <PageTabs
-        tabs={tabs.filter((each) => offered.includes(each.id))}
+        tabs={offered.map((each) => ({ id: each, label: t(`tab.${each}`), ...contents[each] }))}
         value={tab}
         onChange={(next) => go({ tab: next === 'data' ? undefined : next })}
       />
-      <CloseSessionDialog
+      <SessionDialogs
         session={session}
-        opened={dialog === 'close'}
+        opened={dialog}
         onClose={() => setDialog(undefined)}
+        allowed={rights.allowed}
+        rows={{ filter, selected }}
+        onShowEvidence={showEvidence}
       />
-      <RevokeSessionDialog
-        session={session}
-        opened={dialog === 'revoke'}
-        onClose={() => setDialog(undefined)}
-      />
+    </DetailPage>
+  );
+}
+
+/** Buttons of the head: what is done with the rows, and a menu of the rest. */
+function SessionActions({
+  id,
+  rights,
+  onOpen,
+}: {
+  id: string;
+  rights: SessionRights;
+  onOpen: (dialog: OpenDialog) => void;
+}) {
+  const { t } = useTranslation('sessions');
+  return (
+    <>
+      {rights.record && (
+        <Button
+          leftSection={<IconClipboardPlus size={14} stroke={1.75} />}
+          onClick={() => onOpen('record')}
+        >
+          {t('record.action')}
+        </Button>
+      )}
+      {rights.transform && (
+        <Button
+          variant="filled"
+          leftSection={<IconTransform size={14} stroke={2} />}
+          onClick={() => onOpen('transform')}
+        >
+          {t('transform.action')}
+        </Button>
+      )}
+      <Menu position="bottom-end" width={210}>
+        <Menu.Target>
+          <ActionIcon aria-label={t('more')}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconCopy size={15} stroke={1.6} />}
+            onClick={() => void copyText(id, t('column.id'))}
+          >
+            {t('command.copyId')}
+          </Menu.Item>
+          {(rights.close || rights.revoke) && <Menu.Divider />}
+          {rights.close && (
+            <Menu.Item
+              leftSection={<IconPlayerStop size={15} stroke={1.6} />}
+              onClick={() => onOpen('close')}
+            >
+              {t('command.close')}
+            </Menu.Item>
+          )}
+          {rights.revoke && (
+            <Menu.Item
+              leftSection={<IconBan size={15} stroke={1.6} />}
+              onClick={() => onOpen('revoke')}
+            >
+              {t('command.revoke')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}
+
+function SessionDialogs({
+  session,
+  opened,
+  onClose,
+  allowed,
+  rows,
+  onShowEvidence,
+}: {
+  session: Session;
+  opened: OpenDialog | undefined;
+  onClose: () => void;
+  allowed: SessionRights['allowed'];
+  /** Rows that a dialog begins with: those that match, or those that were selected. */
+  rows: { readonly filter: JsonObject; readonly selected: ReadonlySet<string> };
+  onShowEvidence: (evidence: string) => void;
+}) {
+  const leaveFor = (evidence: string) => {
+    onClose();
+    onShowEvidence(evidence);
+  };
+  return (
+    <>
+      <CloseSessionDialog session={session} opened={opened === 'close'} onClose={onClose} />
+      <RevokeSessionDialog session={session} opened={opened === 'revoke'} onClose={onClose} />
       <TransformDialog
         session={session}
-        filter={filter}
-        selected={selected}
-        opened={dialog === 'transform'}
-        onClose={() => setDialog(undefined)}
-        onShowEvidence={(next) => {
-          setDialog(undefined);
-          go({ tab: 'evidence', evidence: next });
-        }}
+        {...rows}
+        opened={opened === 'transform'}
+        onClose={onClose}
+        onShowEvidence={leaveFor}
       />
       <RecordOperationDialog
         session={session}
-        filter={filter}
-        selected={selected}
-        allowed={recordable.filter(allows)}
-        opened={dialog === 'record'}
-        onClose={() => setDialog(undefined)}
-        onRecorded={(next) => {
-          setDialog(undefined);
-          go({ tab: 'evidence', evidence: next });
-        }}
+        {...rows}
+        allowed={allowed}
+        opened={opened === 'record'}
+        onClose={onClose}
+        onRecorded={leaveFor}
       />
-    </DetailPage>
+    </>
   );
 }
 
