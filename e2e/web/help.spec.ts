@@ -30,6 +30,8 @@ readingTest(
     const named = await console.palette('fraud-guard');
     await expect(page.getByRole('option', { name: 'fraud-guard Model' })).toBeVisible();
     await named.press('Enter');
+    // A thing counts as opened once its screen has found it.
+    await expect(page.getByRole('heading', { name: 'fraud-guard', level: 1 })).toBeVisible();
     await expect(page).toHaveURL(/#\/models\/fraud-guard/);
     await console.run('Go to Billing › Rate cards');
     await expect(page.getByRole('tab', { name: 'Rate cards', selected: true })).toBeVisible();
