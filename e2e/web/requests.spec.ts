@@ -1,5 +1,6 @@
 /** Requests: what this window asked, what everybody asked, and the command that repeats it. */
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { ConsolePage } from '../pages/console-page.ts';
 import { DecisionsPage } from '../pages/decisions-page.ts';
 import { RequestsPage } from '../pages/requests-page.ts';
@@ -36,11 +37,11 @@ test('the calls of this window, newest first; one opens, its curl has no key and
   expect(command).not.toContain('pdk_');
   await requests.pane.getByRole('button', { name: 'Copy as curl' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(command);
-  const printed = execFileSync('sh', ['-c', command], {
+  // Waited for aside: a slowed host runs on only while this process does.
+  const { stdout } = await promisify(execFile)('sh', ['-c', command], {
     env: { ...process.env, PROOFDESK_API_KEY: host.apiKey },
-    encoding: 'utf8',
   });
-  expect(JSON.parse(printed)).toHaveProperty('data');
+  expect(JSON.parse(stdout)).toHaveProperty('data');
 });
 
 test('a write is repeated with its body; a refused call says why @whole', async ({
