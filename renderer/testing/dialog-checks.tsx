@@ -17,6 +17,10 @@ export interface DialogCase {
   readonly text: string;
   /** Fills in the rest that is needed. */
   readonly fill?: () => Promise<void>;
+  /** Confirms the last look, where there is one before it is sent; a text for it, or nothing to do. */
+  readonly look?: { readonly shows: string | RegExp; readonly confirm?: () => Promise<void> };
+  /** What is typed outlives the dialog: it closes unasked. */
+  readonly isKept?: boolean;
   /** The request that is sent: `POST /api-keys`. */
   readonly call: string;
   readonly answer: unknown;
@@ -32,7 +36,21 @@ function Opened({ dialog }: Pick<DialogCase, 'dialog'>) {
   return dialog(opened, () => setOpened(false));
 }
 
-const send = () => userEvent.keyboard('{Control>}{Enter}{/Control}');
+const press = () => userEvent.keyboard('{Control>}{Enter}{/Control}');
+const looked = ({ look }: DialogCase) => page.getByRole('dialog').getByText(look?.shows ?? '');
+
+/** Goes to the last look, where there is one, and does what that asks for. */
+async function takeLook(one: DialogCase): Promise<void> {
+  if (one.look === undefined || looked(one).query() !== null) return;
+  await press();
+  await expect.element(looked(one)).toBeVisible();
+  await one.look.confirm?.();
+}
+
+async function send(one: DialogCase): Promise<void> {
+  await takeLook(one);
+  await press();
+}
 const stay = page.getByRole('button', { name: 'Stay' });
 
 /** The field by its label, whatever kind of text it takes. */
@@ -71,19 +89,11 @@ export function checkDialogs(cases: readonly DialogCase[]): void {
       expect(sent).toEqual([]);
     });
 
-    test('Escape on a changed form asks; what was typed is still there', async () => {
-      const { sent } = await open(one);
-      await fillIn(one);
-      await userEvent.keyboard('{Escape}');
-      await expect.element(stay).toHaveFocus();
-      await userEvent.keyboard('{Enter}');
-      await expect.element(fieldOf(one)).toHaveValue(one.text);
-      expect(sent).toEqual([]);
-    });
-
     test('Ctrl+Enter sends it once', async () => {
       const { sent } = await open(one);
       await fillIn(one);
+      await takeLook(one);
+      expect(sent).toEqual([]);
       await userEvent.keyboard('{Control>}{Enter>3/}{/Control}');
       await expect.poll(() => sent.length).toBe(1);
       expect(sent).toMatchObject([{ call: one.call, body: one.body }]);
@@ -99,13 +109,14 @@ export function checkDialogs(cases: readonly DialogCase[]): void {
         [503, 'engine_unavailable'],
       ] as const) {
         answers[one.call] = refusal(status, code, `Refused with ${status}.`);
-        await send();
+        await send(one);
         await expect.element(page.getByText(`Refused with ${status}.`)).toBeVisible();
         await expect.element(fieldOf(one)).toHaveValue(one.text);
-        fieldOf(one).element().focus();
+        await expect.poll(() => document.activeElement).not.toBe(document.body);
+        if (one.look === undefined) fieldOf(one).element().focus();
       }
       answers[one.call] = one.answer;
-      await send();
+      await send(one);
       await expect.element(fieldOf(one)).not.toBeInTheDocument();
       expect(sent).toHaveLength(3);
       expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
@@ -113,12 +124,41 @@ export function checkDialogs(cases: readonly DialogCase[]): void {
     });
   });
 
+  describe.each(cases.filter(({ isKept }) => isKept !== true))('$name', (one) => {
+    test('Escape on a changed form asks; what was typed is still there', async () => {
+      const { sent } = await open(one);
+      await fillIn(one);
+      await userEvent.keyboard('{Escape}');
+      await expect.element(stay).toHaveFocus();
+      await userEvent.keyboard('{Enter}');
+      await expect.element(fieldOf(one)).toHaveValue(one.text);
+      expect(sent).toEqual([]);
+    });
+  });
+
+  describe.each(cases.filter(({ look }) => look !== undefined))(
+    '$name, at its last look',
+    (one) => {
+      test('Back leads to what was typed, a second look to what was typed then', async () => {
+        const { sent } = await open(one);
+        await fillIn(one);
+        await takeLook(one);
+        await page.getByRole('button', { name: 'Back' }).click();
+        await expect.element(fieldOf(one)).toBeVisible();
+        await expect.element(fieldOf(one)).toHaveValue(one.text);
+        await takeLook(one);
+        await expect.element(fieldOf(one)).not.toBeVisible();
+        expect(sent).toEqual([]);
+      });
+    },
+  );
+
   describe.each(cases.filter(({ fault }) => fault !== undefined))('$name', (one) => {
     test('in German a fault is at its field, and nothing is sent', async () => {
       await speak('de', 'iso', ['de']);
       const { sent } = await open(one);
       await one.spoil?.();
-      await send();
+      await press();
       await expect.element(page.getByText(one.fault ?? '', { exact: true }).first()).toBeVisible();
       expect(document.activeElement?.closest('[data-error], [aria-invalid="true"]')).not.toBeNull();
       expect(sent).toEqual([]);

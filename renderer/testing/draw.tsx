@@ -1,10 +1,13 @@
-/** Draws a component as the console does: in its theme, with a client for queries of its own. */
+/** Draws a component as the console does: in its theme, with a client for queries of its own, for a key that may all. */
 import type { ReactNode } from 'react';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from 'vitest-browser-react';
+import { RightsContext } from '../api/capabilities.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { theme } from '../ui/theme/theme.ts';
+
+const allRights = { may: () => true, isKnown: true };
 
 export function draw(component: ReactNode) {
   const queryClient = createQueryClient();
@@ -16,7 +19,9 @@ export function draw(component: ReactNode) {
         withCssVariables={false}
         withGlobalClasses={false}
       >
-        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+        <QueryClientProvider client={queryClient}>
+          <RightsContext value={allRights}>{children}</RightsContext>
+        </QueryClientProvider>
       </MantineProvider>
     ),
   });

@@ -16,7 +16,6 @@ import {
 import { bodyFaults } from '../../shared/contract/intake.ts';
 import { createRecordSchema } from '../../shared/contract/records.ts';
 import { speak, startTranslations } from '../i18n/index.ts';
-import { sortFaults } from '../screens/models/card-form.ts';
 import { faultsByField as sessionFaults } from '../screens/sessions/transform-form.ts';
 import { faultText, faultWords } from './fault-text.tsx';
 import { localFaults } from './form-faults.ts';
@@ -173,5 +172,4 @@ test('in forms that put faults to their fields themselves', async () => {
   await speak('de', 'language', []);
   const empty = (field: string) => [faultAt(field, 'not_empty')];
   expect(sessionFaults(empty('purpose'))).toEqual({ purpose: 'darf nicht leer sein' });
-  expect(sortFaults(empty('version')).texts).toEqual({ version: 'darf nicht leer sein' });
 });

@@ -1,22 +1,19 @@
 /** Who acts: person and role as they stand in the entry, a name that can be erased later. */
-import type { ReactNode } from 'react';
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ActorPreference } from '../../state/preferences.ts';
+import type { Form } from '../../ui/form/use-api-form.ts';
 import classes from './interventions.module.css';
 
 export interface ActorFieldsProps {
-  readonly actor: ActorPreference;
-  /** Faults in words, by field: `actor.id`, `actor.role`, `actor.name`. */
-  readonly faults: Readonly<Record<string, ReactNode>>;
+  readonly fieldOf: (name: 'id' | 'role' | 'name') => ReturnType<Form<object>['getInputProps']>;
   readonly withName: boolean;
   /** Has the focus when the dialog opens. */
   readonly isFirst?: boolean;
-  readonly onChange: (actor: ActorPreference) => void;
 }
 
-export function ActorFields({ actor, faults, withName, isFirst, onChange }: ActorFieldsProps) {
+export function ActorFields({ fieldOf, withName, isFirst }: ActorFieldsProps) {
   const { t } = useTranslation('interventions');
+  const plain = { autoComplete: 'off', spellCheck: false } as const;
   return (
     <fieldset className={classes.group}>
       <legend>{t('act.who')}</legend>
@@ -24,32 +21,24 @@ export function ActorFields({ actor, faults, withName, isFirst, onChange }: Acto
         <TextInput
           label={t('act.id')}
           required
-          autoComplete="off"
-          spellCheck={false}
+          {...plain}
           data-autofocus={isFirst || undefined}
           placeholder={t('act.idHint')}
-          value={actor.id}
-          error={faults['actor.id']}
-          onChange={(event) => onChange({ ...actor, id: event.currentTarget.value })}
+          {...fieldOf('id')}
         />
         <TextInput
           label={t('act.role')}
           required
-          autoComplete="off"
-          spellCheck={false}
+          {...plain}
           placeholder={t('act.roleHint')}
-          value={actor.role}
-          error={faults['actor.role']}
-          onChange={(event) => onChange({ ...actor, role: event.currentTarget.value })}
+          {...fieldOf('role')}
         />
         {withName && (
           <TextInput
             label={t('act.name')}
             autoComplete="off"
             placeholder={t('act.nameHint')}
-            value={actor.name}
-            error={faults['actor.name']}
-            onChange={(event) => onChange({ ...actor, name: event.currentTarget.value })}
+            {...fieldOf('name')}
           />
         )}
       </div>

@@ -1,24 +1,22 @@
 /** Erasing values for good: which, on what legal basis, what is gone then and what stays provable. */
-import { Activity, useState, type ReactNode } from 'react';
-import { Button, Checkbox, Skeleton, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { Checkbox, Skeleton, TextInput } from '@mantine/core';
 import { IconEraser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { EntryEvidence, RecordEvidence } from '../../../shared/contract/checkpoints.ts';
-import { createErasureSchema } from '../../../shared/contract/erasures.ts';
+import { createErasureSchema, type CreateErasure } from '../../../shared/contract/erasures.ts';
 import { decodeEntry, interventionType } from '../../../shared/ledger/entries.ts';
 import { useRecordEvidence } from '../../api/checkpoints.ts';
-import { newIdempotencyKey, toFailure, type ApiFailure } from '../../api/client.ts';
 import { useErase } from '../../api/interventions.ts';
 import { notify } from '../../state/notices.ts';
 import { prefer, usePreferences } from '../../state/preferences.ts';
-import { useDialogForm } from '../../ui/use-dialog-form.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import type { FaultsByField, Form } from '../../ui/form/use-api-form.ts';
+import { useHeld } from '../../ui/form/use-held.ts';
 import { ErrorState } from '../../ui/states.tsx';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { ActorFields } from './actor-fields.tsx';
 import { useFieldNames } from './field-names.ts';
 import { forgetDrafts } from './intervene-draft.ts';
-import { Dialog } from '../../ui/form/dialog.tsx';
-import { faultText } from '../../ui/fault-text.tsx';
 import classes from './interventions.module.css';
 
 export interface EraseDialogProps {
@@ -29,32 +27,62 @@ export interface EraseDialogProps {
   readonly onClose: () => void;
 }
 
-export function EraseDialog(props: EraseDialogProps) {
-  const { t } = useTranslation(['interventions', 'common']);
-  return (
-    <Dialog
-      opened={props.opened}
-      onClose={props.onClose}
-      title={t(props.interventionId === undefined ? 'erase.title' : 'erase.titleOfIntervention')}
-      size={560}
-    >
-      {props.opened && <Loaded {...props} />}
-    </Dialog>
-  );
+interface ErasureText {
+  readonly fields: CreateErasure['fields'];
+  readonly legal_basis: string;
+  readonly actor: CreateErasure['actor'];
 }
 
-function Loaded(props: EraseDialogProps) {
+export function EraseDialog({ opened, recordId, interventionId, onClose }: EraseDialogProps) {
   const { t } = useTranslation('interventions');
-  const query = useRecordEvidence(props.recordId);
-  if (query.isError) {
-    return <ErrorState compact error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  if (query.data === undefined) return <Skeleton height={200} />;
-  const target = targetOf(query.data, props.interventionId);
-  if (target === undefined || target.fields.every((each) => each.value === null)) {
-    return <p className={classes.text}>{t('erase.nothing')}</p>;
-  }
-  return <EraseForm {...props} target={target} />;
+  const remembered = usePreferences((state) => state.actor);
+  const evidence = useRecordEvidence(recordId);
+  const erasing = useErase();
+  const target = evidence.data && targetOf(evidence.data, interventionId);
+  const isMissing = (text: string) => text.trim() === '';
+  const required = t('act.problems.required');
+  return (
+    <FormDialog<ErasureText, CreateErasure, { fields: readonly string[] }>
+      opened={opened}
+      onClose={onClose}
+      title={t(interventionId === undefined ? 'erase.title' : 'erase.titleOfIntervention')}
+      size={560}
+      instead={insteadOf(evidence, target, t('erase.nothing'))}
+      submit={t('erase.review')}
+      failed={t('erase.failed')}
+      initial={{ fields: [], legal_basis: '', actor: { id: remembered.id, role: remembered.role } }}
+      bodyOf={({ fields, legal_basis: basis, actor }) => ({
+        fields,
+        legal_basis: basis.trim(),
+        actor: { id: actor.id.trim(), role: actor.role.trim() },
+        ...(interventionId === undefined ? {} : { intervention_id: interventionId }),
+      })}
+      schema={createErasureSchema}
+      check={({ fields, legal_basis: basis, actor }): FaultsByField => ({
+        ...(fields.length === 0 && { fields: t('erase.fieldsMissing') }),
+        ...(isMissing(basis) && { legal_basis: required }),
+        ...(isMissing(actor.id) && { 'actor.id': required }),
+        ...(isMissing(actor.role) && { 'actor.role': required }),
+      })}
+      send={(body, idempotencyKey) => {
+        prefer({ actor: { ...remembered, ...body.actor } });
+        return erasing.mutateAsync({ recordId, body, idempotencyKey });
+      }}
+      onDone={({ fields }) => {
+        forgetDrafts(sessionStorage, recordId);
+        notify({ title: t('erase.done', { count: fields.length }), detail: recordId });
+        onClose();
+      }}
+      review={{
+        submit: t('erase.confirm'),
+        icon: <IconEraser size={14} stroke={1.75} />,
+        back: t('erase.back'),
+        children: (values) => <Consequences values={values} />,
+      }}
+    >
+      {(form) => <ErasureFields form={form} fields={target?.fields ?? []} />}
+    </FormDialog>
+  );
 }
 
 /** The entry whose values are to go. */
@@ -70,182 +98,97 @@ function targetOf(
   });
 }
 
-function EraseForm({
-  recordId,
-  interventionId,
-  target,
-  onClose,
-}: EraseDialogProps & { readonly target: EntryEvidence }) {
-  const { t } = useTranslation(['interventions', 'common']);
+/** Stands there until the values are known, and where there is none to erase. */
+function insteadOf(
+  evidence: ReturnType<typeof useRecordEvidence>,
+  target: EntryEvidence | undefined,
+  nothing: string,
+): { readonly children: ReactNode } | undefined {
+  if (evidence.isError) {
+    const again = () => void evidence.refetch();
+    return { children: <ErrorState compact error={evidence.error} onRetry={again} /> };
+  }
+  if (evidence.data === undefined) return { children: <Skeleton height={200} /> };
+  const isThere = target?.fields.some(({ value }) => value !== null) ?? false;
+  return isThere ? undefined : { children: <p className={classes.text}>{nothing}</p> };
+}
+
+function ErasureFields({
+  form,
+  fields,
+}: {
+  readonly form: Form<ErasureText>;
+  readonly fields: EntryEvidence['fields'];
+}) {
+  const { t } = useTranslation('interventions');
   const names = useFieldNames();
-  const actor = usePreferences((state) => state.actor);
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [basis, setBasis] = useState('');
-  const [typed, setTyped] = useState('');
-  const [step, setStep] = useState<'write' | 'review'>('write');
-  const [judged, setJudged] = useState(false);
-  const [key] = useState(newIdempotencyKey);
-  const [failure, setFailure] = useState<ApiFailure>();
-  const erasing = useErase();
-  const dialogForm = useDialogForm();
-
-  const firstThere = target.fields.find(({ value }) => value !== null)?.field;
-  const required = t('act.problems.required');
-  const local = {
-    fields: chosen.length === 0 ? t('erase.fieldsMissing') : undefined,
-    legal_basis: basis.trim() === '' ? required : undefined,
-    'actor.id': actor.id.trim() === '' ? required : undefined,
-    'actor.role': actor.role.trim() === '' ? required : undefined,
-  };
-  const ready = Object.values(local).every((each) => each === undefined);
-  const told = Object.fromEntries(
-    (failure?.fields ?? []).map((each) => [each.field.replace(/[[.]\d+.*$/, ''), faultText(each)]),
-  );
-  const faults: Readonly<Record<string, ReactNode>> = {
-    ...told,
-    ...(judged ? local : {}),
-  };
-
-  const submit = () => {
-    const body = createErasureSchema.parse({
-      fields: chosen,
-      legal_basis: basis.trim(),
-      actor: { id: actor.id.trim(), role: actor.role.trim() },
-      ...(interventionId === undefined ? {} : { intervention_id: interventionId }),
-    });
-    erasing.mutate(
-      { recordId, body, idempotencyKey: key },
-      {
-        onSuccess: ({ fields }) => {
-          forgetDrafts(sessionStorage, recordId);
-          notify({ title: t('erase.done', { count: fields.length }), detail: recordId });
-          onClose();
-        },
-        onError: (error) => {
-          setFailure(toFailure(error));
-          setStep('write');
-        },
-      },
-    );
-  };
-
-  const word = t('erase.word');
+  const firstThere = fields.find(({ value }) => value !== null)?.field;
   return (
     <>
-      <Activity mode={step === 'write' ? 'visible' : 'hidden'}>
-        <form
-          ref={dialogForm}
-          className={classes.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            setJudged(true);
-            setFailure(undefined);
-            setTyped('');
-            if (ready) setStep('review');
-          }}
-        >
-          <p className={classes.text}>{t('erase.text')}</p>
-          <FormFailure
-            failure={failure}
-            title={t('erase.failed')}
-            shown={['fields', 'legal_basis', 'actor.id', 'actor.role']}
-          />
-          <Checkbox.Group
-            label={t('erase.fields')}
-            error={faults['fields']}
-            value={[...chosen]}
-            onChange={setChosen}
-          >
-            <div className={classes.checks}>
-              {target.fields.map(({ field, value }) => (
-                <Checkbox
-                  key={field}
-                  data-autofocus={field === firstThere || undefined}
-                  value={field}
-                  disabled={value === null}
-                  label={value === null ? `${names([field])} (${t('erase.gone')})` : names([field])}
-                />
-              ))}
-            </div>
-          </Checkbox.Group>
-          <TextInput
-            label={t('erase.basis')}
-            description={t('erase.basisNote')}
-            required
-            autoComplete="off"
-            placeholder={t('erase.basisHint')}
-            value={basis}
-            error={faults['legal_basis']}
-            onChange={(event) => setBasis(event.currentTarget.value)}
-          />
-          <ActorFields
-            actor={actor}
-            faults={faults}
-            withName={false}
-            onChange={(next) => prefer({ actor: next })}
-          />
-          <div className={classes.actions}>
-            <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
-            <Button type="submit" variant="filled">
-              {t('erase.review')}
-            </Button>
-          </div>
-        </form>
-      </Activity>
-      {step === 'review' && (
-        <form
-          ref={dialogForm}
-          className={classes.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (typed.trim().toLowerCase() === word) submit();
-          }}
-        >
-          <dl className={classes.consequences}>
-            <div>
-              <dt>{t('erase.isGone')}</dt>
-              <dd>
-                <strong>{names(chosen)}.</strong> {t('erase.isGoneText')}
-              </dd>
-            </div>
-            <div>
-              <dt>{t('erase.stays')}</dt>
-              <dd>{t('erase.staysText')}</dd>
-            </div>
-            <div>
-              <dt>{t('erase.notReached')}</dt>
-              <dd>{t('erase.notReachedText')}</dd>
-            </div>
-            <div>
-              <dt>{t('erase.basis')}</dt>
-              <dd>{basis.trim()}</dd>
-            </div>
-          </dl>
-          <TextInput
-            label={t('erase.type', { word })}
-            data-autofocus
-            autoComplete="off"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <div className={classes.actions}>
-            <Button onClick={() => setStep('write')}>{t('erase.back')}</Button>
-            <span className={classes.space} />
-            <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
-            <Button
-              type="submit"
-              variant="filled"
-              leftSection={<IconEraser size={14} stroke={1.75} />}
-              disabled={typed.trim().toLowerCase() !== word}
-              loading={erasing.isPending}
-            >
-              {t('erase.confirm')}
-            </Button>
-          </div>
-        </form>
-      )}
+      <p className={classes.text}>{t('erase.text')}</p>
+      <Checkbox.Group label={t('erase.fields')} {...form.getInputProps('fields')}>
+        <div className={classes.checks}>
+          {fields.map(({ field, value }) => (
+            <Checkbox
+              key={field}
+              data-autofocus={field === firstThere || undefined}
+              value={field}
+              disabled={value === null}
+              label={value === null ? `${names([field])} (${t('erase.gone')})` : names([field])}
+            />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <TextInput
+        label={t('erase.basis')}
+        description={t('erase.basisNote')}
+        required
+        autoComplete="off"
+        placeholder={t('erase.basisHint')}
+        {...form.getInputProps('legal_basis')}
+      />
+      <ActorFields fieldOf={(name) => form.getInputProps(`actor.${name}`)} withName={false} />
+    </>
+  );
+}
+
+/** What will be gone and what stays; the word is typed before anything is. */
+function Consequences({ values: { fields, legal_basis: basis } }: { values: ErasureText }) {
+  const { t } = useTranslation('interventions');
+  const names = useFieldNames();
+  const [typed, setTyped] = useState('');
+  const word = t('erase.word');
+  useHeld(typed.trim().toLowerCase() !== word);
+  return (
+    <>
+      <dl className={classes.consequences}>
+        <div>
+          <dt>{t('erase.isGone')}</dt>
+          <dd>
+            <strong>{names(fields)}.</strong> {t('erase.isGoneText')}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('erase.stays')}</dt>
+          <dd>{t('erase.staysText')}</dd>
+        </div>
+        <div>
+          <dt>{t('erase.notReached')}</dt>
+          <dd>{t('erase.notReachedText')}</dd>
+        </div>
+        <div>
+          <dt>{t('erase.basis')}</dt>
+          <dd>{basis.trim()}</dd>
+        </div>
+      </dl>
+      <TextInput
+        label={t('erase.type', { word })}
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
     </>
   );
 }

@@ -71,7 +71,7 @@ describe('draftProblems', () => {
       'second_actor.id': 'required',
       'second_actor.role': 'required',
     });
-    expect(draftProblems({ ...written, secondId: 'ann', secondRole: 'r' }, about)).toEqual({
+    expect(draftProblems({ ...written, second_actor: { id: 'ann', role: 'r' } }, about)).toEqual({
       'second_actor.id': 'samePerson',
     });
   });
@@ -108,7 +108,7 @@ describe('bodyOf', () => {
   test('a policy that takes two persons makes it a proposal, unless the second is there', () => {
     const about = { ...context, second_actor_required: true };
     expect(sent(written, about)).toMatchObject({ meaning: 'proposal' });
-    const here = { ...written, second: 'here' as const, secondId: 'bob', secondRole: 'head' };
+    const here = { ...written, second: 'here' as const, second_actor: { id: 'bob', role: 'head' } };
     const body = sent(here, about);
     expect(body.second_actor).toEqual({ id: 'bob', role: 'head' });
     expect(body.meaning).toBeUndefined();
@@ -133,7 +133,7 @@ describe('bodyOf', () => {
   });
 
   test('a retraction names what it takes back, and what was looked at line by line', () => {
-    const draft = { ...newDraft('retract', output, 'key'), evidenceViewed: 'file 7\n\n call \n' };
+    const draft = { ...newDraft('retract', output, 'key'), evidence_viewed: 'file 7\n\n call \n' };
     expect(sent(draft, { ...context, action: 'retract' }, 'int_3')).toEqual({
       action: 'retract',
       actor: { id: 'ann', role: 'officer' },

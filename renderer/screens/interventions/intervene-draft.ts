@@ -19,15 +19,21 @@ export const draftSchema = z.object({
   outcome: z.string(),
   meaning: z.string(),
   /** One name a line. */
-  evidenceViewed: z.string(),
+  evidence_viewed: z.string(),
   /** Whether a second person is there, or is to complete it later. */
   second: z.enum(['none', 'here', 'later']),
-  secondId: z.string(),
-  secondRole: z.string(),
+  second_actor: z.object({ id: z.string(), role: z.string() }),
   idempotencyKey: z.string(),
 });
 /** Texts that were typed; who acts is remembered apart, for every act. */
 export type InterveneDraft = z.infer<typeof draftSchema>;
+
+type DraftText = Omit<InterveneDraft, 'idempotencyKey'>;
+
+/** The fields of the dialog, by the API's names. */
+export interface InterveneText extends DraftText {
+  readonly actor: ActorPreference;
+}
 
 /** An empty draft; an outcome starts as the decision that is in effect, to be changed. */
 export function newDraft(
@@ -39,10 +45,9 @@ export function newDraft(
     reason: '',
     outcome: asksOutcome(action) && output !== null ? JSON.stringify(output, null, 2) : '',
     meaning: '',
-    evidenceViewed: '',
+    evidence_viewed: '',
     second: 'none',
-    secondId: '',
-    secondRole: '',
+    second_actor: { id: '', role: '' },
     idempotencyKey,
   };
 }
@@ -79,7 +84,7 @@ export interface DraftContext {
 }
 
 /** With whom it is done: what was chosen, or what the record asks for at least. */
-export function secondWay(draft: InterveneDraft, context: DraftContext): InterveneDraft['second'] {
+export function secondWay(draft: DraftText, context: DraftContext): DraftText['second'] {
   const { action, actor, escalation, proposal } = context;
   if (!decides(action) || proposal !== undefined) return 'none';
   if (draft.second !== 'none') return draft.second;
@@ -90,7 +95,7 @@ export function secondWay(draft: InterveneDraft, context: DraftContext): Interve
 
 /** Faults that stand in the way of sending it, by field. */
 export function draftProblems(
-  draft: InterveneDraft,
+  draft: DraftText,
   context: DraftContext,
 ): Partial<Record<DraftField, DraftProblem>> {
   const { action, actor, output, proposal } = context;
@@ -104,9 +109,9 @@ export function draftProblems(
   short('actor.name', actor.name, false);
   if (proposal?.actor.id === actor.id.trim()) problems['actor.id'] = 'samePerson';
   if (secondWay(draft, context) === 'here') {
-    short('second_actor.id', draft.secondId, true);
-    short('second_actor.role', draft.secondRole, true);
-    const second = draft.secondId.trim();
+    short('second_actor.id', draft.second_actor.id, true);
+    short('second_actor.role', draft.second_actor.role, true);
+    const second = draft.second_actor.id.trim();
     if (second !== '' && second === actor.id.trim()) problems['second_actor.id'] = 'samePerson';
   }
   if (asksReason(action) && draft.reason.trim() === '') problems.reason = 'required';
@@ -135,7 +140,7 @@ function outcomeProblem(text: string, output: JsonObject | null): DraftProblem |
  * is the hash of the newest intervention that was looked at, or the record's without one.
  */
 export function bodyOf(
-  draft: InterveneDraft,
+  draft: DraftText,
   context: DraftContext,
   supersedes: string | undefined,
   previous: string,
@@ -155,7 +160,7 @@ export function bodyOf(
   const second = secondWay(draft, context);
   if (proposal !== undefined) add('second_actor', proposal.actor);
   else if (second === 'here') {
-    add('second_actor', { id: draft.secondId.trim(), role: draft.secondRole.trim() });
+    add('second_actor', { id: draft.second_actor.id.trim(), role: draft.second_actor.role.trim() });
   }
   if (draft.reason.trim() !== '') add('reason', draft.reason.trim());
   if (asksOutcome(action)) {
@@ -164,12 +169,21 @@ export function bodyOf(
   }
   if (second === 'later') add('meaning', proposalMeaning);
   else if (draft.meaning.trim() !== '') add('meaning', draft.meaning.trim());
-  const viewed = linesOf(draft.evidenceViewed);
+  const viewed = linesOf(draft.evidence_viewed);
   if (viewed.length > 0) add('evidence_viewed', viewed);
   const replaced = proposal?.id ?? supersedes;
   if (replaced !== undefined) add('supersedes', replaced);
   add('if_previous', previous);
   return `{${members.join(',')}}`;
+}
+
+/** Problems that are told while somebody types: the others are only once it is sent. */
+export function earlyProblems(
+  problems: Partial<Record<DraftField, DraftProblem>>,
+): Partial<Record<DraftField, DraftProblem>> {
+  return Object.fromEntries(
+    Object.entries(problems).filter(([, each]) => each !== 'required' && each !== 'unchanged'),
+  );
 }
 
 /** The lines of a text that say something. */

@@ -7,14 +7,14 @@ import { parseStrictJson } from '../../../shared/ledger/canonical-json.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import type { RecordRow } from '../../api/records.ts';
 import { EffectComparison } from './effect-comparison.tsx';
-import { linesOf, secondWay, type DraftContext, type InterveneDraft } from './intervene-draft.ts';
+import { linesOf, secondWay, type DraftContext, type InterveneText } from './intervene-draft.ts';
 import { Original } from './original.tsx';
 import { asksOutcome, wordOfAct } from './standing.ts';
 import classes from './interventions.module.css';
 
 export interface InterveneSummaryProps {
   readonly record: RecordRow;
-  readonly draft: InterveneDraft;
+  readonly draft: InterveneText;
   readonly context: DraftContext;
   /** The intervention that this takes back, replaces or completes. */
   readonly supersededId: string | undefined;
@@ -28,7 +28,7 @@ export function InterveneSummary(props: InterveneSummaryProps) {
   const outcome = useMemo(() => outcomeOf(draft, context), [draft, context]);
   const second = secondWay(draft, context);
   const replaced = list.data.find(({ id }) => id === supersededId);
-  const viewed = linesOf(draft.evidenceViewed);
+  const viewed = linesOf(draft.evidence_viewed);
   return (
     <>
       <dl className={classes.summary} aria-label={t('act.summary')}>
@@ -61,7 +61,9 @@ export function InterveneSummary(props: InterveneSummaryProps) {
         </Row>
         {second === 'here' && (
           <Row label={t('act.secondTitle')}>
-            <bdi>{showHidden(`${draft.secondId.trim()}, ${draft.secondRole.trim()}`)}</bdi>
+            <bdi>
+              {showHidden(`${draft.second_actor.id.trim()}, ${draft.second_actor.role.trim()}`)}
+            </bdi>
           </Row>
         )}
         {proposal !== undefined && (
@@ -114,7 +116,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function outcomeOf(
-  { outcome }: InterveneDraft,
+  { outcome }: InterveneText,
   { action, proposal }: DraftContext,
 ): JsonObject | undefined {
   if (proposal !== undefined) return proposal.outcome;

@@ -76,6 +76,7 @@ export function OutcomeEditor({
         placeholder="{ }"
         dir="ltr"
         data-autofocus={isFirst || undefined}
+        data-path="outcome"
         aria-invalid={isBad || undefined}
         aria-describedby={`${id}-state`}
         onChange={(event) => onChange(event.currentTarget.value)}

@@ -7,10 +7,8 @@ import {
   metricRow,
   nextVersion,
   rowFaults,
-  sortFaults,
   withDraft,
 } from './card-form.ts';
-import { faultAt } from '../../../shared/contract/faults.ts';
 
 describe('the body of a form', () => {
   test('what is empty is left out, the required members are not', () => {
@@ -60,21 +58,6 @@ test('two metrics of one name, and one without, are faults of their rows', () =>
     'nameless',
     undefined,
   ]);
-});
-
-test('faults go to their fields, to their metric, or to the top', () => {
-  expect(
-    sortFaults([
-      faultAt('version', 'in_words', { words: 'v' }),
-      faultAt('performance', 'in_words', { words: 'p' }),
-      faultAt('performance.f1.micro', 'in_words', { words: 'm' }),
-      faultAt('owner', 'in_words', { words: 'o' }),
-    ]),
-  ).toEqual({
-    texts: { version: 'v', performance: 'p' },
-    metrics: { performance: { 'f1.micro': 'm' }, fairness: {} },
-    others: [faultAt('owner', 'in_words', { words: 'o' })],
-  });
 });
 
 test('the next version counts on by number and leaves the artifact to be stated anew', () => {

@@ -1,10 +1,6 @@
 /** The register form as it is typed, and the request body it stands for. */
-import type { FieldError } from '../../../shared/contract/errors.ts';
 import type { ProposedCard } from '../../../shared/contract/models.ts';
 import { numberIn, numberOut } from '../../ui/number-in.ts';
-import type { ReactNode } from 'react';
-import { faultText } from '../../ui/fault-text.tsx';
-import type { Faults } from '../../ui/form-faults.ts';
 
 /** The free texts of a card, in the order of the form. */
 export const textFields = [
@@ -17,6 +13,9 @@ export const textFields = [
   'limitations',
 ] as const;
 export type TextField = (typeof textFields)[number];
+
+/** Texts whose spaces and lines are kept. */
+export const proseFields: ReadonlySet<TextField> = new Set(['intended_use', 'limitations']);
 
 export const metricGroups = ['performance', 'fairness'] as const;
 export type MetricGroup = (typeof metricGroups)[number];
@@ -91,8 +90,7 @@ function isBlank(row: MetricRow): boolean {
 export function bodyOf(form: CardForm): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const field of textFields) {
-    const prose = field === 'intended_use' || field === 'limitations';
-    const text = prose ? form[field] : form[field].trim();
+    const text = proseFields.has(field) ? form[field] : form[field].trim();
     if (text.trim() !== '' || field === 'model_id' || field === 'version') body[field] = text;
   }
   for (const group of metricGroups) {
@@ -121,35 +119,6 @@ export function rowFaults(rows: readonly MetricRow[]): ReadonlyMap<number, FormF
     seen.add(name);
   }
   return faults;
-}
-
-/** The faults that the API named, sorted to the places that show them. */
-export interface SortedFaults {
-  readonly texts: Readonly<Partial<Record<TextField | MetricGroup, ReactNode>>>;
-  /** By group, then by metric name. */
-  readonly metrics: Readonly<Record<MetricGroup, Faults>>;
-  /** Faults of members that the form does not have. */
-  readonly others: readonly FieldError[];
-}
-
-const isNamed = (field: string): field is TextField | MetricGroup =>
-  [...textFields, ...metricGroups].some((each) => each === field);
-
-/** Puts every fault where it belongs; `performance.auc_roc` goes to its row. */
-export function sortFaults(faults: readonly FieldError[]): SortedFaults {
-  const texts: Partial<Record<TextField | MetricGroup, ReactNode>> = {};
-  const metrics: Record<MetricGroup, Record<string, ReactNode>> = {
-    performance: {},
-    fairness: {},
-  };
-  const others: FieldError[] = [];
-  for (const fault of faults) {
-    const group = metricGroups.find((each) => fault.field.startsWith(`${each}.`));
-    if (isNamed(fault.field)) texts[fault.field] = faultText(fault);
-    else if (group === undefined) others.push(fault);
-    else metrics[group][fault.field.slice(group.length + 1)] = faultText(fault);
-  }
-  return { texts, metrics, others };
 }
 
 /** The version after `version`: its last number plus one; empty where there is none to count on. */

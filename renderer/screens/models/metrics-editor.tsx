@@ -1,46 +1,41 @@
 /** Rows of a metric's name and number; a fault stands at the row it belongs to. */
-import type { ReactNode } from 'react';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { numberOut } from '../../ui/number-in.ts';
-import { metricRow, rowFaults, type MetricGroup, type MetricRow } from './card-form.ts';
-import type { Faults } from '../../ui/form-faults.ts';
+import type { Form } from '../../ui/form/use-api-form.ts';
+import {
+  metricRow,
+  rowFaults,
+  type CardForm,
+  type MetricGroup,
+  type MetricRow,
+} from './card-form.ts';
 import classes from './register.module.css';
 
-export function MetricsEditor({
-  group,
-  rows,
-  faults,
-  groupFault,
-  onChange,
-}: {
-  group: MetricGroup;
-  rows: readonly MetricRow[];
-  /** What the API said, by metric name. */
-  faults: Faults;
-  groupFault: ReactNode;
-  onChange: (rows: MetricRow[]) => void;
-}) {
+export function MetricsEditor({ group, form }: { group: MetricGroup; form: Form<CardForm> }) {
   const { t } = useTranslation('models');
+  const rows = form.values[group];
+  const onChange = (changed: MetricRow[]) => form.setFieldValue(group, changed);
+  const fault = form.errors[group];
   const own = rowFaults(rows);
   const change = (key: number, part: Partial<MetricRow>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
   return (
-    <fieldset className={classes.metrics}>
+    <fieldset className={classes.metrics} data-path={group}>
       <legend className={classes.legend}>{t(`field.${group}`)}</legend>
       {rows.map((row, place) => {
         const name = row.name.trim();
-        const fault = own.get(row.key);
-        const valueFault = Object.hasOwn(faults, name) ? faults[name] : undefined;
+        const nameFault = own.get(row.key);
+        const path = `${group}.${name}`;
         return (
           <div key={row.key} className={classes.metricRow}>
             <TextInput
               aria-label={t('form.metricName', { place: place + 1 })}
               placeholder={t(`form.metricHint.${group}`)}
               value={row.name}
-              error={fault === undefined ? undefined : t(`form.fault.${fault}`)}
+              error={nameFault && t(`form.fault.${nameFault}`)}
               spellCheck={false}
               autoComplete="off"
               onChange={(event) => change(row.key, { name: event.currentTarget.value })}
@@ -49,7 +44,8 @@ export function MetricsEditor({
               aria-label={t('form.metricValue', { name: name === '' ? String(place + 1) : name })}
               placeholder={numberOut(0.94)}
               value={row.value}
-              error={valueFault}
+              data-path={path}
+              error={form.errors[path]}
               onChange={(text) => change(row.key, { value: text })}
             />
             <ActionIcon
@@ -61,9 +57,9 @@ export function MetricsEditor({
           </div>
         );
       })}
-      {groupFault !== undefined && (
+      {fault !== undefined && (
         <p className={classes.groupFault} role="alert">
-          {groupFault}
+          {fault}
         </p>
       )}
       <Button

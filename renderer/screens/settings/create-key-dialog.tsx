@@ -62,7 +62,7 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose:
         }
       }}
       onDone={setMade}
-      next={
+      instead={
         made && {
           title: t('once.title'),
           isShownOnce: true,

@@ -1,25 +1,38 @@
 /** The `<form>` of a dialog or a page: keys that send it, why it was refused, then its fields. */
 import { useEffect, type KeyboardEvent, type ReactNode } from 'react';
+import type { ApiFailure } from '../../api/client.ts';
 import { Refusal } from './refusal.tsx';
 import type { ApiForm } from './use-api-form.ts';
 import classes from './form.module.css';
 
+/** Words of one refusal, or of each. */
+export type RefusalTitle = string | ((failure: ApiFailure | undefined) => string);
+
+/** Fields of a step that is not looked at are there, though not seen. */
+function focusMarked(form: HTMLElement | null): void {
+  const marked = form?.querySelectorAll<HTMLElement>('[data-autofocus]') ?? [];
+  [...marked].find((each) => each.checkVisibility())?.focus();
+}
+
 export function FormBody<Values>({
-  state: { element, failure, others, submit },
+  state: { element, failure, others, isReviewing, isSending, submit },
   failed,
   mayBeSent = true,
   children,
 }: {
   readonly state: ApiForm<Values>;
-  readonly failed: string;
+  readonly failed: RefusalTitle;
   /** False while a question about the form itself waits for its answer. */
   readonly mayBeSent?: boolean;
   readonly children: ReactNode;
 }) {
-  // A dialog looks for its marked field only when it opens; a form that comes later asks by itself.
+  // A dialog looks for its marked field only when it opens; a form or step that comes later asks by itself.
+  useEffect(() => focusMarked(element.current), [element, isReviewing]);
+  // A pressed button cannot hold the focus while the form is being sent.
   useEffect(() => {
-    element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-  }, [element]);
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (!isSending && isLost) focusMarked(element.current);
+  }, [element, isSending]);
   const sendByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -36,7 +49,11 @@ export function FormBody<Values>({
           if (mayBeSent) submit();
         }}
       >
-        <Refusal title={failed} failure={failure} others={others} />
+        <Refusal
+          title={typeof failed === 'string' ? failed : failed(failure)}
+          failure={failure}
+          others={others}
+        />
         {children}
       </form>
     </div>

@@ -1,5 +1,6 @@
 /** A dialog with fields. Nothing typed is lost unasked, Ctrl+Enter sends from anywhere, faults are at their fields. */
 import {
+  Activity,
   useEffect,
   useImperativeHandle,
   useReducer,
@@ -11,18 +12,30 @@ import {
 import { Button, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
-import { FormBody } from './form-body.tsx';
+import { FormBody, type RefusalTitle } from './form-body.tsx';
 import { useApiForm, type ApiForm, type ApiFormOptions, type Form } from './use-api-form.ts';
 import { Holding } from './use-held.ts';
 import type { Meanwhile } from './use-meanwhile.ts';
 import classes from './form.module.css';
 
-/** The step after sending, with buttons of its own. */
-export interface NextStep {
+/** Stands in place of a form, with buttons of its own: before what it begins with is read, or once it was sent. */
+export interface InsteadOfForm {
   readonly title?: string;
   /** Left by its own buttons alone: it is not shown a second time. */
   readonly isShownOnce?: boolean;
   readonly children: ReactNode;
+}
+
+/** A last look before what cannot be undone: the form's button leads to it, its own button sends. */
+export interface LastLook<Values> {
+  /** Words of the button that sends. */
+  readonly submit: string;
+  readonly icon?: ReactNode;
+  /** Words of the button that leads back to the fields. */
+  readonly back: string;
+  /** Comes first, where nothing needs to be typed. */
+  readonly isFirst?: boolean;
+  readonly children: (values: Values, back: () => void) => ReactNode;
 }
 
 export interface FormDialogProps<Values, Body, Answer> extends ApiFormOptions<
@@ -33,12 +46,12 @@ export interface FormDialogProps<Values, Body, Answer> extends ApiFormOptions<
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** Words of the button that sends. */
+  /** Words of the button that sends, or leads to the last look. */
   readonly submit: string;
   /** Words of the button that closes, where "Cancel" would name what the form does. */
   readonly cancel?: string | undefined;
   /** Title of a refusal. */
-  readonly failed: string;
+  readonly failed: RefusalTitle;
   /** A line beside the buttons. */
   readonly note?: string | undefined;
   /** Buttons at the other end of the foot, which fill the form in or ask something else with its values. */
@@ -47,8 +60,8 @@ export interface FormDialogProps<Values, Body, Answer> extends ApiFormOptions<
   readonly meanwhile?:
     | (Pick<Meanwhile<unknown>, 'changed' | 'onSeen'> & { readonly isGone?: boolean })
     | undefined;
-  /** Stands in place of the form once it was sent. */
-  readonly next?: NextStep | undefined;
+  readonly instead?: InsteadOfForm | undefined;
+  readonly review?: LastLook<Values> | undefined;
   /** Width in px at a zoom of 100 %. */
   readonly size?: number | undefined;
   readonly children: (form: Form<Values>) => ReactNode;
@@ -63,8 +76,8 @@ type AskToClose = () => void;
 export function FormDialog<Values extends object, Body, Answer>(
   props: FormDialogProps<Values, Body, Answer>,
 ) {
-  const { next, onClose } = props;
-  const mayLeave = next?.isShownOnce !== true;
+  const { instead, onClose } = props;
+  const mayLeave = instead?.isShownOnce !== true;
   const { t } = useTranslation('common');
   const askToClose = useRef<AskToClose>(null);
   return (
@@ -74,21 +87,21 @@ export function FormDialog<Values extends object, Body, Answer>(
       closeOnClickOutside={false}
       closeOnEscape={mayLeave}
       withCloseButton={mayLeave}
-      title={next?.title ?? props.title}
+      title={instead?.title ?? props.title}
       size={props.size ?? 480}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      {next === undefined ? (
+      {instead === undefined ? (
         <FormInDialog {...props} ref={askToClose} />
       ) : (
-        <AfterForm>{next.children}</AfterForm>
+        <InsteadOf>{instead.children}</InsteadOf>
       )}
     </Modal>
   );
 }
 
 /** Moves the focus to its marked button as it appears: a dialog looks for one only when it opens. */
-function AfterForm({ children }: { readonly children: ReactNode }) {
+function InsteadOf({ children }: { readonly children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), []);
   return (
@@ -101,18 +114,13 @@ function AfterForm({ children }: { readonly children: ReactNode }) {
 function FormInDialog<Values extends object, Body, Answer>({
   ref,
   onClose,
-  submit,
-  cancel,
   failed,
-  note,
-  renderTools,
   meanwhile,
   children,
-  ...options
+  ...props
 }: FormDialogProps<Values, Body, Answer> & { ref: Ref<AskToClose> }) {
-  const { t } = useTranslation('common');
-  const state = useApiForm(options);
-  const { form, element, isSending, takeOver } = state;
+  const state = useApiForm(props);
+  const { form, element, isSending, isReviewing, takeOver } = state;
   const [holds, hold] = useReducer((count: number, by: 1 | -1) => count + by, 0);
   const [isAsking, setAsking] = useState(false);
   const before = useRef<HTMLElement>(null);
@@ -123,7 +131,7 @@ function FormInDialog<Values extends object, Body, Answer>({
   useImperativeHandle(ref, () => () => {
     if (isSending) return;
     if (isAsking) stay();
-    else if (form.isDirty()) {
+    else if (form.isDirty() && props.keep === undefined) {
       const { activeElement } = document;
       const isInside = element.current?.contains(activeElement) ?? false;
       before.current = isInside && activeElement instanceof HTMLElement ? activeElement : null;
@@ -141,37 +149,84 @@ function FormInDialog<Values extends object, Body, Answer>({
           }}
         />
       )}
-      <Holding value={hold}>{children(form)}</Holding>
+      <Holding value={hold}>
+        <Activity mode={isReviewing ? 'hidden' : 'visible'}>{children(form)}</Activity>
+        {isReviewing && props.review?.children(form.values, state.back)}
+      </Holding>
       {isAsking ? (
         // A key of its own: the pressed button would else become the one that sends, and send.
-        <div
-          key="leave"
-          className={classes.actions}
-          role="alertdialog"
-          aria-label={t('leave.title')}
-        >
-          <span className={classes.actionsNote}>
-            {t('leave.title')} {t('leave.text')}
-          </span>
-          <Button onClick={onClose}>{t('leave.leave')}</Button>
-          <Button ref={(button) => button?.focus()} variant="filled" onClick={stay}>
-            {t('leave.stay')}
-          </Button>
-        </div>
+        <LeaveQuestion key="leave" onLeave={onClose} onStay={stay} />
       ) : (
-        <div key="send" className={classes.actions}>
-          {renderTools !== undefined && (
-            <div className={classes.tools}>{renderTools(form, state)}</div>
-          )}
-          {note !== undefined && <span className={classes.actionsNote}>{note}</span>}
-          <Button disabled={isSending} onClick={onClose}>
-            {cancel ?? t('cancel')}
-          </Button>
-          <Button type="submit" variant="filled" loading={isSending} disabled={holds > 0}>
-            {submit}
+        <Foot key="send" {...props} state={state} isHeld={holds > 0} onCancel={onClose} />
+      )}
+    </FormBody>
+  );
+}
+
+/** Stands in the foot's place until it is answered. */
+function LeaveQuestion({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
+  const { t } = useTranslation('common');
+  return (
+    <div className={classes.actions} role="alertdialog" aria-label={t('leave.title')}>
+      <span className={classes.actionsNote}>
+        {t('leave.title')} {t('leave.text')}
+      </span>
+      <Button onClick={onLeave}>{t('leave.leave')}</Button>
+      <Button ref={(button) => button?.focus()} variant="filled" onClick={onStay}>
+        {t('leave.stay')}
+      </Button>
+    </div>
+  );
+}
+
+function Foot<Values, Body, Answer>({
+  state,
+  isHeld,
+  onCancel,
+  submit,
+  cancel,
+  note,
+  renderTools,
+  review,
+}: Pick<
+  FormDialogProps<Values, Body, Answer>,
+  'submit' | 'cancel' | 'note' | 'renderTools' | 'review'
+> & {
+  readonly state: ApiForm<Values>;
+  readonly isHeld: boolean;
+  readonly onCancel: () => void;
+}) {
+  const { t } = useTranslation('common');
+  const { form, isSending, isReviewing, back } = state;
+  const look = isReviewing ? review : undefined;
+  return (
+    <div className={classes.actions}>
+      {look !== undefined && (
+        <div className={classes.tools}>
+          <Button disabled={isSending} onClick={back}>
+            {look.back}
           </Button>
         </div>
       )}
-    </FormBody>
+      {look === undefined && renderTools !== undefined && (
+        <div className={classes.tools}>{renderTools(form, state)}</div>
+      )}
+      {look === undefined && note !== undefined && (
+        <span className={classes.actionsNote}>{note}</span>
+      )}
+      <Button disabled={isSending} onClick={onCancel}>
+        {cancel ?? t('cancel')}
+      </Button>
+      <Button
+        type="submit"
+        variant="filled"
+        leftSection={look?.icon}
+        loading={isSending}
+        disabled={isHeld}
+        data-autofocus={look !== undefined || undefined}
+      >
+        {look?.submit ?? submit}
+      </Button>
+    </div>
   );
 }

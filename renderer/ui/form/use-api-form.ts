@@ -33,6 +33,10 @@ export interface ApiFormOptions<Values, Body, Answer> {
    */
   readonly send: (body: Body, idempotencyKey: string, values: Values) => Promise<Answer>;
   readonly onDone: (answer: Answer) => void;
+  /** Is told what was typed, and keeps it beyond the form. */
+  readonly keep?: ((values: Values) => void) | undefined;
+  /** It is looked at once more before it is sent, or even first. */
+  readonly review?: { readonly isFirst?: boolean } | undefined;
 }
 
 export interface ApiForm<Values> {
@@ -40,11 +44,15 @@ export interface ApiForm<Values> {
   /** The form's element, where faults are looked for. */
   readonly element: React.RefObject<HTMLFormElement | null>;
   readonly isSending: boolean;
+  /** The last look is taken in place of the fields. */
+  readonly isReviewing: boolean;
   readonly failure: ApiFailure | undefined;
   /** Faults at fields that the form does not draw. */
   readonly others: readonly FieldError[];
-  /** Judges the values and sends them; does nothing while they are being sent. */
+  /** Judges the values, then sends them or has them looked at; does nothing while they are being sent. */
   readonly submit: () => void;
+  /** Leads from the last look to the fields. */
+  readonly back: () => void;
   /** Judges the values, puts what is wrong at its fields, and sends nothing. */
   readonly validate: () => boolean;
   /** Shows why something else that was asked with these values was refused. */
@@ -72,16 +80,26 @@ function focusFault(element: HTMLElement | null): void {
   (isControl ? field : field.querySelector<HTMLElement>('input, textarea, button'))?.focus();
 }
 
+/** Tells whether the API will not take it as it is; what it could not do may be sent again. */
+function isRefused(failure: ApiFailure | undefined): boolean {
+  return failure !== undefined && failure.status >= 400 && failure.status < 500;
+}
+
 export function useApiForm<Values extends object, Body, Answer>(
   options: ApiFormOptions<Values, Body, Answer>,
 ): ApiForm<Values> {
   const element = useRef<HTMLFormElement>(null);
-  const form = useForm<Values>({ mode: 'controlled', initialValues: options.initial });
+  const form = useForm<Values>({
+    mode: 'controlled',
+    initialValues: options.initial,
+    onValuesChange: (values) => options.keep?.(values),
+  });
   const [upon, setUpon] = useState(options.initial);
   useUnsent(() => form.isDirty());
   const [failure, setFailure] = useState<ApiFailure>();
   const [others, setOthers] = useState<readonly FieldError[]>([]);
   const [isSending, setSending] = useState(false);
+  const [isReviewing, setReviewing] = useState(options.review?.isFirst === true);
   const attempt = useRef({ body: '', key: '' });
   /** Keys repeat faster than a state is drawn: a form is sent once. */
   const sending = useRef(false);
@@ -103,6 +121,7 @@ export function useApiForm<Values extends object, Body, Answer>(
       form.setErrors(words);
       setOthers(elsewhere);
       setFailure(why);
+      if (Object.keys(words).length > 0 || isRefused(why)) setReviewing(false);
     });
     focusFault(element.current);
   };
@@ -142,6 +161,10 @@ export function useApiForm<Values extends object, Body, Answer>(
 
   const submit = (): void => {
     if (sending.current || !validate()) return;
+    if (options.review !== undefined && !isReviewing) {
+      setReviewing(true);
+      return;
+    }
     const values = form.getValues();
     void send(options.bodyOf(values), values);
   };
@@ -152,5 +175,17 @@ export function useApiForm<Values extends object, Body, Answer>(
     setUpon(options.initial);
   };
 
-  return { form, element, isSending, failure, others, submit, validate, fail, takeOver };
+  return {
+    form,
+    element,
+    isSending,
+    isReviewing,
+    failure,
+    others,
+    submit,
+    back: () => setReviewing(false),
+    validate,
+    fail,
+    takeOver,
+  };
 }

@@ -44,7 +44,7 @@ export function AnchorDialog({ opened, onClose }: { opened: boolean; onClose: ()
       }
       send={(body, idempotencyKey) => anchoring.mutateAsync({ body, idempotencyKey })}
       onDone={setStanding}
-      next={
+      instead={
         standing && {
           children: <Verdict standing={standing} onAgain={again} onClose={close} />,
         }

@@ -1,0 +1,236 @@
+/** The fields of an act: the outcome beside the original, why, who, with whom, what was looked at. */
+import { useState } from 'react';
+import { Button, Textarea, TextInput } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { InterventionList } from '../../../shared/contract/interventions.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
+import type { RecordRow } from '../../api/records.ts';
+import { SegmentedControl } from '../../ui/form/choices.tsx';
+import layout from '../../ui/form/form.module.css';
+import type { FaultsByField, Form } from '../../ui/form/use-api-form.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { Came, Standing } from './act-context.tsx';
+import { ActorFields } from './actor-fields.tsx';
+import { EffectComparison } from './effect-comparison.tsx';
+import {
+  draftProblems,
+  earlyProblems,
+  secondWay,
+  type DraftContext,
+  type InterveneText,
+} from './intervene-draft.ts';
+import { Original } from './original.tsx';
+import { OutcomeEditor } from './outcome-editor.tsx';
+import { asksOutcome, asksReason, decides, secondNeededFor } from './standing.ts';
+import type { useDecided } from './use-decided.ts';
+import classes from './interventions.module.css';
+
+/** Problems as words at their fields. */
+export function inWords(
+  problems: ReturnType<typeof draftProblems>,
+  t: TFunction<'interventions'>,
+): FaultsByField {
+  return Object.fromEntries(
+    Object.entries(problems).map(([field, problem]) => [field, t(`act.problems.${problem}`)]),
+  );
+}
+
+interface PartProps {
+  readonly form: Form<InterveneText>;
+  readonly context: DraftContext;
+}
+
+/** The properties of a field; a problem that can be told early is told while somebody types. */
+function useField({ form, context }: PartProps) {
+  const { t } = useTranslation('interventions');
+  const early = inWords(earlyProblems(draftProblems(form.values, context)), t);
+  return (path: string) => {
+    const field = form.getInputProps(path);
+    return { ...field, error: field['error'] ?? early[path] };
+  };
+}
+
+export function InterveneFields({
+  form,
+  context,
+  record,
+  list,
+  supersedes,
+  decided,
+}: PartProps & {
+  readonly record: RecordRow;
+  readonly list: InterventionList;
+  readonly supersedes: string | undefined;
+  readonly decided: NonNullable<ReturnType<typeof useDecided>>;
+}) {
+  const { t } = useTranslation('interventions');
+  const field = useField({ form, context });
+  const { action, proposal } = context;
+  // Decided once: a mark that moves while somebody types would take the focus along.
+  const [isActorFirst] = useState(context.actor.id === '');
+  const withOutcome = asksOutcome(action) && proposal === undefined;
+  return (
+    <>
+      <p className={classes.subject}>
+        <code className={classes.mono}>{record.id}</code>
+        <bdi>{showHidden(record.model_id)}</bdi>
+        <Instant at={record.created_at} withZone />
+      </p>
+      <p className={classes.text}>{t(`means.${action}`)}</p>
+      {decided.isContinued && (
+        <div className={classes.continued}>
+          {t('act.draft')}
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => form.setValues({ ...decided.fresh(), actor: context.actor })}
+          >
+            {t('act.discard')}
+          </Button>
+        </div>
+      )}
+      <Came interventions={decided.came} onSeen={decided.see} />
+      <Standing list={list} supersedes={supersedes} proposal={proposal} />
+      {withOutcome ? (
+        <Outcome form={form} context={context} record={record} fault={field('outcome').error} />
+      ) : (
+        <Proposed context={context} record={record} />
+      )}
+      <Textarea
+        label={t('act.reason')}
+        required={asksReason(action)}
+        data-autofocus={(!withOutcome && !isActorFirst) || undefined}
+        autosize
+        minRows={2}
+        maxRows={7}
+        placeholder={t(`act.reasonHint.${action}`)}
+        {...field('reason')}
+      />
+      <ActorFields
+        fieldOf={(name) => field(`actor.${name}`)}
+        withName
+        isFirst={!withOutcome && isActorFirst}
+      />
+      {decides(action) && proposal === undefined && <SecondPerson form={form} context={context} />}
+      <More form={form} context={context} />
+    </>
+  );
+}
+
+function Outcome({
+  form,
+  context: { output },
+  record,
+  fault,
+}: PartProps & { readonly record: RecordRow; readonly fault: React.ReactNode }) {
+  const change = (outcome: string) => form.setFieldValue('outcome', outcome);
+  return (
+    <div className={classes.sides}>
+      <Original record={record} />
+      <OutcomeEditor
+        text={form.values.outcome}
+        fault={fault}
+        isFirst
+        onChange={change}
+        onReset={output === null ? undefined : () => change(JSON.stringify(output, null, 2))}
+      />
+    </div>
+  );
+}
+
+function Proposed({
+  context: { proposal },
+  record,
+}: Pick<PartProps, 'context'> & { readonly record: RecordRow }) {
+  if (proposal?.outcome === undefined) return <Original record={record} isShort />;
+  return <EffectComparison original={record.output} now={proposal.outcome} as="proposed" />;
+}
+
+function SecondPerson({ form, context }: PartProps) {
+  const { t } = useTranslation('interventions');
+  const field = useField({ form, context });
+  const way = secondWay(form.values, context);
+  const needed = secondNeededFor(
+    context.action,
+    context.actor.id.trim(),
+    context.escalation,
+    context,
+  );
+  const ways = (['none', 'here', 'later'] as const).filter(
+    (each) => each !== 'none' || needed === undefined,
+  );
+  const fault = form.errors['second_actor'];
+  return (
+    <fieldset className={classes.group} data-path="second_actor">
+      <legend>{t('act.secondTitle')}</legend>
+      <SegmentedControl
+        aria-label={t('act.secondTitle')}
+        value={way}
+        data={ways.map((each) => ({ value: each, label: t(`act.ways.${each}`) }))}
+        onChange={(value) => {
+          const chosen = ways.find((each) => each === value);
+          if (chosen !== undefined) form.setFieldValue('second', chosen);
+        }}
+      />
+      {fault !== undefined && (
+        <p className={layout.fault} role="alert">
+          {fault}
+        </p>
+      )}
+      {needed !== undefined && (
+        <p className={classes.hint}>{t(`act.needed.${needed}`, { who: context.actor.id })}</p>
+      )}
+      {way === 'later' && <p className={classes.hint}>{t('act.laterNote')}</p>}
+      {way === 'here' && (
+        <div className={classes.fields}>
+          <TextInput
+            label={t('act.secondId')}
+            required
+            autoComplete="off"
+            spellCheck={false}
+            {...field('second_actor.id')}
+          />
+          <TextInput
+            label={t('act.secondRole')}
+            required
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={t('act.roleHint')}
+            {...field('second_actor.role')}
+          />
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+function More({ form, context }: PartProps) {
+  const { t } = useTranslation('interventions');
+  const field = useField({ form, context });
+  const isProposal = secondWay(form.values, context) === 'later';
+  const { meaning, evidence_viewed: viewed } = form.values;
+  return (
+    <details className={classes.more} open={meaning !== '' || viewed !== '' || undefined}>
+      <summary>{t('act.more')}</summary>
+      <div className={layout.form}>
+        {!isProposal && (
+          <TextInput
+            label={t('act.meaning')}
+            autoComplete="off"
+            placeholder={t('act.meaningHint')}
+            {...field('meaning')}
+          />
+        )}
+        <Textarea
+          label={t('act.viewed')}
+          autosize
+          minRows={2}
+          maxRows={5}
+          placeholder={t('act.viewedHint')}
+          {...field('evidence_viewed')}
+        />
+      </div>
+    </details>
+  );
+}
