@@ -29,9 +29,13 @@ function settled(code, result) {
   return { ...counts, failed: counts.failed + 1, failures: [...counts.failures, crash] };
 }
 
-/** A check without tests of its own: it passes or it fails. */
+/**
+ * A check without tests of its own: it passes or it fails. Those written in Go free memory less often
+ * than by default: they end before it runs short, and freeing it takes about a fifth of their time.
+ */
 export function check(packageName, entry, args) {
-  const code = runTool(packageName, entry, args, { stdio: ['ignore', 1, 2] });
+  const env = { GOGC: '400' };
+  const code = runTool(packageName, entry, args, { stdio: ['ignore', 1, 2], env });
   return code === 0 ? { ...nothing, passed: 1 } : settled(code, nothing);
 }
 
