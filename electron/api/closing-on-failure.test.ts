@@ -1,6 +1,8 @@
 /** Nothing stays open of what could not be opened whole. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { describe, expect, test, vi } from 'vitest';
 import { closingOnFailure } from './closing-on-failure.ts';
 import { TestApi } from './test-api.ts';
 
@@ -25,6 +27,22 @@ describe('Opening several things', () => {
   });
 });
 
+test('waits for one to close before the next', async () => {
+  const closed: string[] = [];
+  const attempt = closingOnFailure(async (open) => {
+    open({ close: () => closed.push('database') });
+    open({
+      close: async () => {
+        await Promise.resolve();
+        closed.push('what writes to it');
+      },
+    });
+    throw new Error('late');
+  });
+  await expect(attempt).rejects.toThrow('late');
+  expect(closed).toEqual(['what writes to it', 'database']);
+});
+
 describe('An API whose ledger cannot be opened', () => {
   test('says why and leaves the file as it was', async () => {
     const api = await TestApi.open();
@@ -34,6 +52,25 @@ describe('An API whose ledger cannot be opened', () => {
         writeFileSync(`${api.directory}/proofdesk.db`, 'not a database, '.repeat(1_000));
       }),
     ).rejects.toMatchObject({ name: 'DatabaseError', fault: 'corrupt' });
+    await api.close();
+  });
+
+  test('leaves no timer, also where it fails late', async () => {
+    const api = await TestApi.open();
+    const databasePath = join(api.directory, 'proofdesk.db');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    try {
+      const attempt = api.reopen(() => {
+        vi.clearAllTimers();
+        const database = new SqliteDatabase(databasePath);
+        database.exec('ALTER TABLE idempotency RENAME TO kept');
+        database.close();
+      });
+      await expect(attempt).rejects.toThrow('no such table: idempotency');
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
     await api.close();
   });
 });

@@ -18,7 +18,7 @@ export async function closingOnFailure<Result>(
       return each;
     });
   } catch (error) {
-    for (const each of opened.toReversed()) each.close();
+    for (const each of opened.toReversed()) await each.close();
     throw error;
   }
 }

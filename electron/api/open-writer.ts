@@ -34,7 +34,7 @@ async function openAll(means: Means, open: KeepOpen) {
   const databases = openDatabases(means, open);
   const { database, jobsDatabase, place, jobsPlace } = databases;
   const state = { restored, isClosing: () => isClosing };
-  const { context, keeper } = await openWriteContext(means, databases, state);
+  const { context, keeper } = await openWriteContext(means, databases, state, open);
   await fillDemoStory(context, {
     open: openStory,
     prepare: (operation, body) => prepareBody(operation, body, random),

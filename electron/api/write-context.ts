@@ -17,6 +17,7 @@ import { JobsStore } from '../jobs/jobs-store.ts';
 import { LastSeenFiles } from '../ledger/last-seen.ts';
 import { openCommits } from '../ledger/open-commits.ts';
 import { SigningKeys } from '../ledger/signing-keys.ts';
+import type { KeepOpen } from './closing-on-failure.ts';
 import { finishRestore, setAsideReplaced } from './finish-restore.ts';
 import { openJournal } from './open-journal.ts';
 import type { WriterDatabases } from './writer-databases.ts';
@@ -37,6 +38,7 @@ export async function openWriteContext(
   means: Means,
   databases: WriterDatabases,
   { restored, isClosing }: WriterState,
+  open: KeepOpen,
 ): Promise<{ readonly context: WriteContext; readonly keeper: LastSeenKeeper }> {
   const { workspace, clock, supervisor } = means;
   const { database, jobsDatabase, place } = databases;
@@ -57,8 +59,9 @@ export async function openWriteContext(
     lock: new WriteLock(place),
     notices: new EventEmitter<WriterNotices>(),
   };
-  const keeper = keep();
+  const keeper = open(keep());
   const signer = openSigner(base);
+  open({ close: () => signer.stop() });
   if (restored !== undefined) finishRestore({ ...base, signer }, restored);
   const changed = (topics: readonly ChangeTopic[]) => {
     if (workspace.kind !== 'case') signer.noticed();
