@@ -182,8 +182,8 @@ export interface Opened<Handlers extends object = object> {
   readonly guards?: Readonly<Partial<Record<string, RouteGuard>>>;
   /** By name: work that other threads have this one do. */
   readonly tasks?: Readonly<Record<string, Task>>;
-  /** Ends what was begun at opening. */
-  close?(): void;
+  /** Ends what was begun at opening; nothing of it writes any more once this is over. */
+  close?(): void | Promise<void>;
 }
 
 export interface Area {

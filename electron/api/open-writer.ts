@@ -53,8 +53,8 @@ async function openAll(means: Means, open: KeepOpen) {
     tasks: opened.tasks,
     close: async () => {
       isClosing = true;
-      opened.close();
       endWatch();
+      await opened.close();
       await context.remover.close();
       await context.lock.close(async () => {
         if (workspace.kind !== 'case') context.signer.close();
@@ -82,8 +82,8 @@ function openAreas(context: WriteContext, open: KeepOpen) {
   };
 }
 
-function closeAll(shares: readonly Opened[]): void {
-  for (const each of shares.toReversed()) each.close?.();
+async function closeAll(shares: readonly Opened[]): Promise<void> {
+  for (const each of shares.toReversed()) await each.close?.();
 }
 
 /** The areas as the demo's story asks them: to write, and about rows. */
@@ -96,8 +96,8 @@ function openStory(context: WriteContext) {
   return {
     handlers: { ...handlers, ...together(queries.map((each) => each.handlers)) },
     tasks,
-    close: () => {
-      close();
+    close: async () => {
+      await close();
       database.close();
     },
   };

@@ -1,6 +1,7 @@
 /** The scheduler: what is due is started once, nothing without a change, and after an erasure at once. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import type { BackupReason } from '../../shared/contract/backups.ts';
 import { openWriter } from '../database/open-database.ts';
@@ -90,7 +91,39 @@ test('starts what is due', async () => {
 
   writeFileSync(join(directory, 'backup-settings.json'), 'not JSON');
   expect(await look(76)).toEqual(['erasure']);
-  scheduler.stop();
+  await scheduler.stop();
   expect(await look(200)).toEqual([]);
   database.close();
 });
+
+test.each([0, 1, 2, 3, 4, 8])(
+  'a look of %s turns writes nothing any more once it is stopped',
+  async (turns) => {
+    const directory = join(folder.path, `stopped-${turns}`);
+    mkdirSync(directory);
+    const database = openWriter(join(directory, 'proofdesk.db'));
+    database
+      .prepare('INSERT INTO entries VALUES (0, ?, ?)')
+      .run('{"created_at":"2026-03-01T12:00:00.000Z"}', Buffer.alloc(32));
+    const scheduler = new BackupScheduler({
+      remover: new Remover(),
+      database,
+      place: anywhere,
+      directory,
+      kind: 'local',
+      clock: () => began,
+      isUnderWay: () => false,
+      start: () => {},
+      schedule: () => () => {},
+      onFailure: () => {},
+    });
+    const looking = scheduler.look();
+    for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+    await scheduler.stop();
+    const written = () => readdirSync(directory).filter((name) => name.startsWith('backup-state'));
+    const before = written();
+    await looking;
+    expect(written()).toEqual(before);
+    database.close();
+  },
+);

@@ -8,7 +8,13 @@ import type { Place } from '../database/open-place.ts';
 import type { Remover } from '../database/remover.ts';
 import { backupFolders, findBackup, listBackups, unfinishedIn } from './backup-folders.ts';
 import { nextBackupAt, retryAfter } from './backup-schedule.ts';
-import { changeState, folderOf, readSettings, readState } from './backup-settings.ts';
+import {
+  changeState,
+  folderOf,
+  readSettings,
+  readState,
+  type BackupState,
+} from './backup-settings.ts';
 
 export interface BackupSchedulerOptions {
   readonly database: WriterDatabase;
@@ -36,6 +42,8 @@ export class BackupScheduler {
 
   #callOff: () => void = () => {};
   #isStopped = false;
+  /** The state as it is being written. */
+  #noting: Promise<void> = Promise.resolve();
   #isTidy = false;
 
   constructor(options: BackupSchedulerOptions) {
@@ -52,9 +60,11 @@ export class BackupScheduler {
     this.#lookIn(soon);
   }
 
-  stop(): void {
+  /** Resolves once nothing is written any more: the ledger's folder may be gone or another's from then on. */
+  async stop(): Promise<void> {
     this.#isStopped = true;
     this.#callOff();
+    await this.#noting.catch(() => {});
   }
 
   #lookIn(milliseconds: number): void {
@@ -79,7 +89,7 @@ export class BackupScheduler {
     let state = await readState(directory);
     if (state.since === null) {
       state = { ...state, since: this.#beganAt() };
-      await changeState(directory, { since: state.since });
+      await this.#note({ since: state.since });
     }
     if (this.#isStopped || isUnderWay()) return;
     if (!this.#isTidy) await this.#tidy();
@@ -93,10 +103,16 @@ export class BackupScheduler {
     if (due === null || due > clock()) return;
     const id = state.last_success?.backup_id;
     if (id !== undefined && (await this.#isUnchangedSince(id))) {
-      await changeState(directory, { done_at: instant(clock()), last_failure: null });
+      await this.#note({ done_at: instant(clock()), last_failure: null });
       return;
     }
     if (!this.#isStopped) start('scheduled');
+  }
+
+  async #note(change: Partial<BackupState>): Promise<void> {
+    if (this.#isStopped) return;
+    this.#noting = changeState(this.#options.directory, change);
+    await this.#noting;
   }
 
   /** What an earlier process left unfinished goes soon after the start, not with the next backup. */

@@ -59,7 +59,7 @@ export async function fillDemoStory(
       handlers: areas.handlers,
     });
   } finally {
-    areas.close();
+    await areas.close();
     database.pragma('synchronous = FULL');
   }
 }
