@@ -152,5 +152,6 @@ function accessOptions(context: WriteContext, parts: SessionParts): CommitAccess
     wallClockKeeper,
     findModel: modelFinder(database),
     changed: supervisor.changed,
+    appended: context.changed,
   };
 }

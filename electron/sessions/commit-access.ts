@@ -66,6 +66,8 @@ export interface CommitAccessOptions {
   readonly refuseOthersModel: (modelId: string, own: Own | undefined) => void;
   readonly metering: Metering;
   readonly changed: (topics: readonly ChangeTopic[]) => void;
+  /** The same where evidence was appended to the ledger: a checkpoint follows. */
+  readonly appended: (topics: readonly ChangeTopic[]) => void;
 }
 
 /**
@@ -77,9 +79,10 @@ export async function commitAccess(
   order: AccessOrder,
   options: CommitAccessOptions,
 ): Promise<AccessReceipt> {
-  const { lock, changed } = options;
+  const { lock, changed, appended } = options;
   const receipt = await lock.run(() => commit(order, options));
-  changed(['sessions']);
+  const tell = order.evidence === undefined ? changed : appended;
+  tell(['sessions']);
   return receipt;
 }
 

@@ -1,5 +1,6 @@
 /** Every access is counted once, with its evidence or not at all. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { chainSchema } from '../../shared/contract/chain.ts';
 import { evidenceSchema } from '../../shared/contract/evidence.ts';
 import {
   operationPageSchema,
@@ -8,6 +9,8 @@ import {
   sessionSchema,
 } from '../../shared/contract/sessions.ts';
 import { TestApi } from '../api/test-api.ts';
+import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
+import { signAfter } from '../checkpoints/checkpoint-signer.ts';
 import { clinicalRows, makeDataset, openSession, refusalOf } from './testing/clinical.ts';
 
 let api: TestApi;
@@ -195,4 +198,28 @@ test('evidence is readable in every state of its session', async () => {
   expect(envelope.headers.get('content-disposition')).toContain('.dsse.json');
   expect((await api.send('GET', `/evidence/${summary?.evidence_id}/lineage`)).status).toBe(200);
   expect(await refusalOf(await api.send('GET', '/evidence/ev_nothing'))).toBe('404 not_found');
+});
+
+test('a checkpoint follows evidence, and no read', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const own = await TestApi.open({ keepsAuditLog: true });
+  try {
+    const { session_id: session } = await openSession(own, await makeDataset(own));
+    const signed = async () => {
+      await vi.advanceTimersByTimeAsync(signAfter);
+      const [newest] = new CheckpointFiles(own.directory).own(1);
+      return Number(newest?.note.split('\n')[1]);
+    };
+    const size = async () => (await own.read(chainSchema, '/chain')).size;
+    const opened = await signed();
+    expect(opened).toBe(await size());
+    await own.send('POST', `/sessions/${session}/filter`, { body: { filter: {} } });
+    expect(await signed()).toBe(opened);
+    await own.send('POST', `/sessions/${session}/transform`, { body: transformBody });
+    expect(await signed()).toBe(await size());
+    expect(await size()).toBeGreaterThan(opened);
+  } finally {
+    vi.useRealTimers();
+    await own.close();
+  }
 });
