@@ -1,7 +1,8 @@
 /** State of a form whose values become the body of one request: values, faults, sending, refusal. */
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import type { FieldError } from '../../../shared/contract/errors.ts';
 import { bodyFaults } from '../../../shared/contract/intake.ts';
@@ -61,6 +62,13 @@ export interface ApiForm<Values> {
   readonly takeOver: () => void;
 }
 
+/** Faults as they were found, so that they can be told again in another language. */
+interface Refused<Values> {
+  readonly found: readonly FieldError[];
+  /** What the form itself judged; undefined where something else refused. */
+  readonly judged: Values | undefined;
+}
+
 function isWithin(field: string, path: string): boolean {
   return field === path || field.startsWith(`${path}.`) || field.startsWith(`${path}[`);
 }
@@ -103,13 +111,12 @@ export function useApiForm<Values extends object, Body, Answer>(
   const attempt = useRef({ body: '', key: '' });
   /** Keys repeat faster than a state is drawn: a form is sent once. */
   const sending = useRef(false);
+  const refused = useRef<Refused<Values>>({ found: [], judged: undefined });
+  const { language } = useTranslation().i18n;
 
-  /** Puts each fault at its field, the others above, and the focus on the first. */
-  const refuse = (
-    found: readonly FieldError[],
-    own: FaultsByField,
-    why: ApiFailure | undefined,
-  ): void => {
+  /** The words at each drawn field, and the faults of others. */
+  const told = ({ found, judged }: Refused<Values>) => {
+    const own = judged === undefined ? undefined : options.check?.(judged, found);
     const words: Record<string, ReactNode> = { ...own };
     const elsewhere: FieldError[] = [];
     for (const fault of found) {
@@ -117,6 +124,21 @@ export function useApiForm<Values extends object, Body, Answer>(
       if (path === undefined) elsewhere.push(fault);
       else words[path] ??= faultText(fault);
     }
+    return { words, elsewhere };
+  };
+
+  const tellAgain = useEffectEvent(() => {
+    const { words } = told(refused.current);
+    const shown = Object.entries(form.errors);
+    if (shown.length === 0) return;
+    form.setErrors(Object.fromEntries(shown.map(([path, was]) => [path, words[path] ?? was])));
+  });
+  useEffect(() => tellAgain(), [language]);
+
+  /** Puts each fault at its field, the others above, and the focus on the first; false where there are none. */
+  const refuse = (faults: Refused<Values>, why: ApiFailure | undefined): boolean => {
+    refused.current = faults;
+    const { words, elsewhere } = told(faults);
     flushSync(() => {
       form.setErrors(words);
       setOthers(elsewhere);
@@ -124,11 +146,12 @@ export function useApiForm<Values extends object, Body, Answer>(
       if (Object.keys(words).length > 0 || isRefused(why)) setReviewing(false);
     });
     focusFault(element.current);
+    return Object.keys(words).length + elsewhere.length > 0;
   };
 
   const fail = (error: unknown): void => {
     const failed = toFailure(error);
-    refuse(failed.fields, {}, failed);
+    refuse({ found: failed.fields, judged: undefined }, failed);
   };
 
   const send = async (body: Body, values: Values): Promise<void> => {
@@ -153,10 +176,7 @@ export function useApiForm<Values extends object, Body, Answer>(
     const values = form.getValues();
     const found =
       options.schema === undefined ? [] : bodyFaults(options.bodyOf(values), options.schema);
-    const own = options.check?.(values, found) ?? {};
-    const isValid = Object.keys(own).length === 0 && found.length === 0;
-    refuse(found, own, undefined);
-    return isValid;
+    return !refuse({ found, judged: values }, undefined);
   };
 
   const submit = (): void => {
