@@ -1,6 +1,6 @@
 /** Registering a card: its fields, then a last look before what cannot be undone. */
 import { useTranslation } from 'react-i18next';
-import { createModelSchema, type ModelCard } from '../../../shared/contract/models.ts';
+import { registerModelSchema, type ModelCard } from '../../../shared/contract/models.ts';
 import { useModelNames, useRegisterModel } from '../../api/models.ts';
 import { notify } from '../../state/notices.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -65,7 +65,7 @@ export function RegisterModelDialog(props: RegisterDialogProps) {
         ...bodyOf(values),
         ...(isUpon ? { if_previous: meanwhile.previous } : {}),
       })}
-      schema={createModelSchema}
+      schema={registerModelSchema}
       check={unclearRows}
       send={(body, idempotencyKey) => register.mutateAsync({ body, idempotencyKey })}
       onDone={(card) => {

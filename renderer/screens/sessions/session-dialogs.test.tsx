@@ -34,18 +34,20 @@ const session = sessionSchema.parse({
   snapshot: { seq: 1, record_count: 3 },
 });
 
+const reads = {
+  'GET /datasets': {
+    data: [dataset],
+    pagination: { total: 1, limit: 100, offset: 0, has_more: false },
+  },
+};
+
 checkDialogs([
   {
     name: 'opening a session',
     dialog: (opened, onClose) => (
       <OpenSessionDialog opened={opened} datasetId="claims" onClose={onClose} onOpened={onClose} />
     ),
-    reads: {
-      'GET /datasets': {
-        data: [dataset],
-        pagination: { total: 1, limit: 100, offset: 0, has_more: false },
-      },
-    },
+    reads,
     field: /^Purpose/,
     text: 'Study of outcomes',
     call: 'POST /sessions',
@@ -58,6 +60,7 @@ checkDialogs([
     dialog: (opened, onClose) => (
       <OpenSessionDialog opened={opened} datasetId="claims" onClose={onClose} onOpened={onClose} />
     ),
+    reads,
     field: /^Operator/,
     text: 'Ada',
     fill: () => page.getByLabelText(/^Purpose/).fill('Study'),

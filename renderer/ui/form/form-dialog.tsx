@@ -119,7 +119,7 @@ function FormInDialog<Values extends object, Body, Answer>({
   children,
   ...props
 }: FormDialogProps<Values, Body, Answer> & { ref: Ref<AskToClose> }) {
-  const state = useApiForm(props);
+  const state = useApiForm({ ...props, isFollowed: meanwhile !== undefined });
   const { form, element, isSending, isReviewing, takeOver } = state;
   const [holds, hold] = useReducer((count: number, by: 1 | -1) => count + by, 0);
   const [isAsking, setAsking] = useState(false);

@@ -36,6 +36,8 @@ export interface ApiFormOptions<Values, Body, Answer> {
   readonly onDone: (answer: Answer) => void;
   /** Is told what was typed, and keeps it beyond the form. */
   readonly keep?: ((values: Values) => void) | undefined;
+  /** What another person changed is told beside the form: being overtaken by that is no news. */
+  readonly isFollowed?: boolean;
   /** It is looked at once more before it is sent, or even first. */
   readonly review?: { readonly isFirst?: boolean } | undefined;
 }
@@ -163,9 +165,8 @@ export function useApiForm<Values extends object, Body, Answer>(
       const answer = await options.send(body, attempt.current.key, values);
       options.onDone(answer);
     } catch (error) {
-      // Told where it says what another person changed.
-      if (isOvertaken(error)) return;
-      fail(error);
+      if (!isOvertaken(error)) fail(error);
+      else if (options.isFollowed !== true) setFailure(toFailure(error));
     } finally {
       sending.current = false;
       setSending(false);
