@@ -1,4 +1,5 @@
 /** Every list by its definition: its words in every language, its files, its search, names of nobody's columns. */
+import { globSync, readFileSync } from 'node:fs';
 import i18next from 'i18next';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Dataset } from '../../shared/contract/datasets.ts';
@@ -85,6 +86,14 @@ beforeAll(async () => {
 
 // Other files of the same run speak English.
 afterAll(() => speak('en', 'language', []));
+
+test('every list that a screen defines is tried', () => {
+  const sources = globSync('renderer/screens/**/*.tsx').map((file) => readFileSync(file, 'utf8'));
+  const defined = sources.flatMap((source) =>
+    [...source.matchAll(/= defineList<.*?\bid: '([^']+)'/gs)].map(([, id = '']) => id),
+  );
+  expect(defined.toSorted()).toEqual(lists.map(({ id }) => id).toSorted());
+});
 
 describe.each(lists)('the list $id', (list) => {
   test.each(languages)('has the words of its columns in %s', (language) => {

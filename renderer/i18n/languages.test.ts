@@ -1,5 +1,8 @@
 /** The language of the console is the one chosen, or the first of this computer's that there is. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { languages } from '../../shared/languages.ts';
 import { spokenLanguage } from './languages.ts';
 
 test('the chosen language', () => {
@@ -10,4 +13,9 @@ test('the chosen language', () => {
 test('that of this computer', () => {
   expect(spokenLanguage('system', ['de-AT', 'en'])).toBe('de');
   expect(spokenLanguage('system', ['fr', 'it'])).toBe('en');
+});
+
+test.each(languages.filter((each) => each !== 'en'))('%s has its names of months', (language) => {
+  const source = readFileSync(join(import.meta.dirname, 'index.ts'), 'utf8');
+  expect(source).toContain(`import('dayjs/locale/${language}.js')`);
 });
