@@ -89,11 +89,17 @@ export function InterveneDialog(props: InterveneDialogProps) {
         back: t('act.back'),
         // What needs nothing but the word is shown as it will stand at once.
         isFirst: props.action === 'approve' && isComplete(initial, contextOf(initial)),
-        children: (text, back) =>
+        children: (text, { back, settle }) =>
           shown &&
           decided && (
             <>
-              <Came interventions={decided.came} onSeen={() => decided.see() && back()} />
+              <Came
+                interventions={decided.came}
+                onSeen={() => {
+                  settle();
+                  if (decided.see()) back();
+                }}
+              />
               <InterveneSummary
                 {...shown}
                 draft={text}

@@ -35,7 +35,7 @@ export interface LastLook<Values> {
   readonly back: string;
   /** Comes first, where nothing needs to be typed. */
   readonly isFirst?: boolean;
-  readonly children: (values: Values, back: () => void) => ReactNode;
+  readonly children: (values: Values, state: Pick<ApiForm<Values>, 'back' | 'settle'>) => ReactNode;
 }
 
 export interface FormDialogProps<Values, Body, Answer> extends ApiFormOptions<
@@ -151,7 +151,7 @@ function FormInDialog<Values extends object, Body, Answer>({
       )}
       <Holding value={hold}>
         <Activity mode={isReviewing ? 'hidden' : 'visible'}>{children(form)}</Activity>
-        {isReviewing && props.review?.children(form.values, state.back)}
+        {isReviewing && props.review?.children(form.values, state)}
       </Holding>
       {isAsking ? (
         // A key of its own: the pressed button would else become the one that sends, and send.

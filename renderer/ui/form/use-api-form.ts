@@ -56,6 +56,8 @@ export interface ApiForm<Values> {
   readonly submit: () => void;
   /** Leads from the last look to the fields. */
   readonly back: () => void;
+  /** Takes back the words of a refusal whose reason was seen to. */
+  readonly settle: () => void;
   /** Judges the values, puts what is wrong at its fields, and sends nothing. */
   readonly validate: () => boolean;
   /** Shows why something else that was asked with these values was refused. */
@@ -205,6 +207,7 @@ export function useApiForm<Values extends object, Body, Answer>(
     others,
     submit,
     back: () => setReviewing(false),
+    settle: () => setFailure(undefined),
     validate,
     fail,
     takeOver,
