@@ -9,7 +9,7 @@ import { Instant } from '../../ui/instant.tsx';
 import { openEscalation, wordOfAct } from './standing.ts';
 import classes from './interventions.module.css';
 
-/** What others did on the record since the dialog opened: it is decided again, with that in view. */
+/** Shows what others did on the record since the dialog opened: it is decided again, with that in view. */
 export function Came({
   interventions,
   onSeen,
@@ -37,7 +37,7 @@ export function Came({
   );
 }
 
-/** What this act answers to: an escalation, a proposal, or the intervention that it replaces. */
+/** Shows what this act answers to: an escalation, a proposal, or the intervention that it replaces. */
 export function Standing({
   list,
   supersedes,
