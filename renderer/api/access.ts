@@ -11,7 +11,7 @@ import {
   type setRateLimitsSchema,
 } from '../../shared/contract/access.ts';
 import { useAnswer } from './answers.ts';
-import { newIdempotencyKey, postOnce, request, type Attempt } from './client.ts';
+import { postOnce, request, type Attempt } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 export type ApiKeyStatus = (typeof apiKeyStatuses)[number];
@@ -46,11 +46,11 @@ export function useCreateApiKey() {
 export function useRevokeApiKey() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) =>
+    mutationFn: ({ id, idempotencyKey }: { id: string; idempotencyKey: string }) =>
       request({
         method: 'POST',
         path: `/api-keys/${encodeURIComponent(id)}/revoke`,
-        idempotencyKey: newIdempotencyKey(),
+        idempotencyKey,
         parse: (value) => apiKeyCardSchema.parse(value),
       }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys }),

@@ -11,7 +11,7 @@ import {
 } from '../../shared/contract/audit.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { useAnswer } from './answers.ts';
-import { newIdempotencyKey, request } from './client.ts';
+import { postOnce, request, type Attempt } from './client.ts';
 import { useJobRequest } from './jobs.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -79,14 +79,8 @@ export function useAuditState() {
 
 /** Starts an export; the answer is its job. */
 export function useCreateAuditExport() {
-  return useJobRequest((body: CreateAuditExport) =>
-    request({
-      method: 'POST',
-      path: '/audit/exports',
-      body,
-      idempotencyKey: newIdempotencyKey(),
-      parse: (value) => jobSchema.parse(value),
-    }),
+  return useJobRequest((attempt: Attempt<CreateAuditExport>) =>
+    postOnce('/audit/exports', attempt, (value) => jobSchema.parse(value)),
   );
 }
 

@@ -36,14 +36,7 @@ import {
 } from '../../shared/contract/billing.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { useAnswer } from './answers.ts';
-import {
-  newIdempotencyKey,
-  postOnce,
-  request,
-  requestFile,
-  type Attempt,
-  type ReceivedFile,
-} from './client.ts';
+import { postOnce, request, requestFile, type Attempt, type ReceivedFile } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Rows of a page of billing's lists. */
@@ -226,10 +219,6 @@ function useBillingChange<Input, Result>(send: (input: Input) => Promise<Result>
   });
 }
 
-function post<Result>(path: string, body: unknown, parse: (value: unknown) => Result) {
-  return request({ method: 'POST', path, body, idempotencyKey: newIdempotencyKey(), parse });
-}
-
 function put<Result>(path: string, body: unknown, parse: (value: unknown) => Result) {
   return request({ method: 'PUT', path, body, parse });
 }
@@ -261,18 +250,10 @@ export function useClosePeriod() {
   );
 }
 
-/**
- * Pays with a method. The key is the attempt's: the same one sent again has one effect.
- */
 export function usePayInvoice() {
-  return useBillingChange(({ id, methodId, key }: { id: string; methodId: string; key: string }) =>
-    request({
-      method: 'POST',
-      path: under('invoices', id, 'pay'),
-      body: { payment_method_id: methodId },
-      idempotencyKey: key,
-      parse: (value) => paymentSchema.parse(value),
-    }),
+  return useBillingChange(
+    ({ id, ...attempt }: { id: string } & Attempt<{ payment_method_id: string }>) =>
+      postOnce(under('invoices', id, 'pay'), attempt, (value) => paymentSchema.parse(value)),
   );
 }
 
@@ -298,8 +279,8 @@ export function usePaymentMethods() {
 }
 
 export function useCreatePaymentMethod() {
-  return useBillingChange((body: { type: string; last4: string; brand: string }) =>
-    post('/billing/payment-methods', body, (value) => paymentMethodSchema.parse(value)),
+  return useBillingChange((attempt: Attempt<{ type: string; last4: string; brand: string }>) =>
+    postOnce('/billing/payment-methods', attempt, (value) => paymentMethodSchema.parse(value)),
   );
 }
 

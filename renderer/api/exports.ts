@@ -2,19 +2,13 @@
 import type { z } from 'zod';
 import type { createExportSchema } from '../../shared/contract/exports.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
-import { newIdempotencyKey, request } from './client.ts';
+import { postOnce, type Attempt } from './client.ts';
 import { useJobRequest } from './jobs.ts';
 
 /** Starts an export; the answer is its job. */
 export function useCreateExport() {
-  return useJobRequest((body: z.input<typeof createExportSchema>) =>
-    request({
-      method: 'POST',
-      path: '/exports',
-      body,
-      idempotencyKey: newIdempotencyKey(),
-      parse: (value) => jobSchema.parse(value),
-    }),
+  return useJobRequest((attempt: Attempt<z.input<typeof createExportSchema>>) =>
+    postOnce('/exports', attempt, (value) => jobSchema.parse(value)),
   );
 }
 

@@ -21,14 +21,7 @@ import {
 } from '../../shared/contract/sessions.ts';
 import { transformationReportSchema } from '../../shared/contract/transformations.ts';
 import { useAnswer } from './answers.ts';
-import {
-  newIdempotencyKey,
-  postOnce,
-  request,
-  requestFile,
-  type Attempt,
-  type ReceivedFile,
-} from './client.ts';
+import { postOnce, request, requestFile, type Attempt, type ReceivedFile } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 const segment = encodeURIComponent;
@@ -138,11 +131,11 @@ export function useOpenSession() {
 }
 
 export function useCloseSession() {
-  return useSessionChange((id: string) =>
+  return useSessionChange(({ id, idempotencyKey }: { id: string; idempotencyKey: string }) =>
     request({
       method: 'POST',
       path: sessionPath(id, '/close'),
-      idempotencyKey: newIdempotencyKey(),
+      idempotencyKey,
       parse: (value) => sessionSchema.parse(value),
     }),
   );
@@ -312,14 +305,8 @@ export type Transformed = z.infer<typeof transformedSchema>;
 
 /** Transforms rows, with evidence. The rows of the dataset stay as they are. */
 export function useTransform(id: string) {
-  return useSessionChange((body: TransformBody) =>
-    request({
-      method: 'POST',
-      path: sessionPath(id, '/transform'),
-      body,
-      idempotencyKey: newIdempotencyKey(),
-      parse: (value) => transformedSchema.parse(value),
-    }),
+  return useSessionChange((attempt: Attempt<TransformBody>) =>
+    postOnce(sessionPath(id, '/transform'), attempt, (value) => transformedSchema.parse(value)),
   );
 }
 

@@ -1,10 +1,14 @@
-import { page } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { accountSchema, invoiceSchema } from '../../../shared/contract/billing.ts';
+import { answerApi, refusal } from '../../testing/api.ts';
 import { checkDialogs } from '../../testing/dialog-checks.tsx';
+import { draw } from '../../testing/draw.tsx';
 import { AccountDialog } from './account-dialog.tsx';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
 import { CancelInvoiceDialog } from './cancel-invoice-dialog.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
+import { PayInvoiceDialog } from './pay-invoice-dialog.tsx';
 import { RateCardDialog } from './rate-card-dialog.tsx';
 import { SuspensionDialog } from './suspension-dialog.tsx';
 
@@ -63,6 +67,22 @@ const card = {
   data: { rate: 1 },
   operation: { rate: 1 },
   created_at: at,
+};
+const method = {
+  payment_method_id: 'pm_1',
+  type: 'card',
+  brand: 'visa',
+  last4: '4242',
+};
+const payment = {
+  payment_id: 'pay_1',
+  invoice_id: 'inv_1',
+  amount: 5,
+  currency: 'USD',
+  status: 'COMPLETED',
+  payment_method: { type: 'card', last4: '4242', brand: 'visa' },
+  payment_date: at,
+  receipt_url: '/v1/receipt',
 };
 const dialog = page.getByRole('dialog');
 
@@ -160,4 +180,68 @@ checkDialogs([
     body: { rate_card_id: 'research', name: 'Research', model: 'PAY_PER_USE' },
     fault: 'darf nicht leer sein',
   },
+  {
+    name: 'a payment',
+    dialog: (opened, onClose) => (
+      <PayInvoiceDialog opened={opened} invoice={invoice} onClose={onClose} />
+    ),
+    reads: { 'GET /billing/payment-methods': { data: [method] } },
+    field: /4242/,
+    call: 'POST /billing/invoices/inv_1/pay',
+    answer: payment,
+    body: { payment_method_id: 'pm_1' },
+    fault: 'Wählen Sie ein Zahlungsmittel.',
+    spoil: async () => {
+      const first = await dialog.getByRole('radio', { name: /4242/ }).findElement();
+      first.focus();
+    },
+  },
 ]);
+
+const pay = 'POST /billing/invoices/inv_1/pay';
+
+test('a declined payment ends its attempt, an uncertain answer does not', async () => {
+  const answers: Record<string, unknown> = {
+    'GET /billing/payment-methods': { data: [method] },
+    [pay]: refusal(503, 'engine_unavailable', 'Not now.'),
+  };
+  const sent = answerApi(answers);
+  await draw(<PayInvoiceDialog opened invoice={invoice} onClose={() => undefined} />);
+  await page.getByRole('radio', { name: /4242/ }).click();
+  const submit = dialog.getByRole('button', { name: /^Pay \S*\d/ });
+  await submit.click();
+  await expect.element(page.getByText('Not now.')).toBeVisible();
+  answers[pay] = refusal(402, 'payment_failed', 'No funds.');
+  await submit.click();
+  await expect.element(page.getByText('No funds.')).toBeVisible();
+  await submit.click();
+  await expect.poll(() => sent.length).toBe(3);
+  const [first, second, third] = sent.map(({ idempotencyKey }) => idempotencyKey);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
+
+test('Enter in the form of another method sends that alone, and chooses it', async () => {
+  const sent = answerApi({
+    'GET /billing/payment-methods': { data: [] },
+    'POST /billing/payment-methods': method,
+  });
+  await draw(<PayInvoiceDialog opened invoice={invoice} onClose={() => undefined} />);
+  await page.getByRole('button', { name: 'Add a payment method' }).click();
+  const brand = dialog.getByLabelText('Name');
+  await expect.element(brand).toHaveFocus();
+  await brand.fill('visa');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByLabelText('Last four digits')).toHaveFocus();
+  expect(sent).toEqual([]);
+  await dialog.getByLabelText('Last four digits').fill('4242');
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await expect.element(brand).toHaveValue('visa');
+  await dialog.getByLabelText('Last four digits').click();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(brand).not.toBeInTheDocument();
+  expect(sent).toMatchObject([
+    { call: 'POST /billing/payment-methods', body: { type: 'card', brand: 'visa', last4: '4242' } },
+  ]);
+});

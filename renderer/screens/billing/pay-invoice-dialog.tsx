@@ -1,5 +1,5 @@
 /** Pays an invoice: what and with which method, a decline at its method, another one right there. */
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button, Radio, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -7,23 +7,36 @@ import {
   createPaymentMethodSchema,
   paymentMethodTypes,
   type Invoice,
+  type Payment,
   type PaymentMethod,
 } from '../../../shared/contract/billing.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useCreatePaymentMethod, usePayInvoice, usePaymentMethods } from '../../api/billing.ts';
-import { newIdempotencyKey, toFailure, type ApiFailure } from '../../api/client.ts';
+import { toFailure, type ApiFailure } from '../../api/client.ts';
 import { notify } from '../../state/notices.ts';
-import { formatDay } from '../../ui/format.ts';
-import { formatMoney } from '../../ui/money/money.ts';
-import { RequestId } from '../../ui/states.tsx';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
-import { Dialog } from '../../ui/form/dialog.tsx';
 import { Select } from '../../ui/form/choices.tsx';
-import form from '../../ui/form/form.module.css';
-import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
-import { Loaded } from '../../ui/page/loaded.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { FormPart } from '../../ui/form/form-part.tsx';
+import layout from '../../ui/form/form.module.css';
+import type { FaultsByField, Form } from '../../ui/form/use-api-form.ts';
+import { formatDay } from '../../ui/format.ts';
 import { InEnglish } from '../../ui/in-english.tsx';
+import { formatMoney } from '../../ui/money/money.ts';
+import { Loaded } from '../../ui/page/loaded.tsx';
+import { RequestId } from '../../ui/states.tsx';
 import classes from '../../ui/money/billing.module.css';
+
+interface Values {
+  readonly payment_method_id: string;
+  /** Another method is being added, in a form of its own. */
+  readonly isAdding: boolean;
+}
+
+/** A method that was declined; the other refusals stand above the fields. */
+interface Decline {
+  readonly method: string;
+  readonly why: ApiFailure;
+}
 
 export interface PayInvoiceDialogProps {
   readonly opened: boolean;
@@ -31,56 +44,67 @@ export interface PayInvoiceDialogProps {
   readonly onClose: () => void;
 }
 
-export function PayInvoiceDialog(props: PayInvoiceDialogProps) {
-  const { t } = useTranslation(['billing', 'common']);
+export function PayInvoiceDialog({ opened, invoice, onClose }: PayInvoiceDialogProps) {
+  const { t } = useTranslation('billing');
+  const paying = usePayInvoice();
+  const [declines, setDeclines] = useState<readonly Decline[]>([]);
+  const { invoice_id: id, total, currency } = invoice;
+  const amount = formatMoney(total, currency);
+  const close = () => {
+    onClose();
+    setDeclines([]);
+  };
   return (
-    <Dialog opened={props.opened} onClose={props.onClose} title={t('pay.title')} size={500}>
-      <PayForm {...props} />
-    </Dialog>
+    <FormDialog<Values, Values & { readonly declined: number }, Payment | Decline>
+      opened={opened}
+      onClose={close}
+      title={t('pay.title')}
+      size={500}
+      submit={t('pay.submit', { amount })}
+      failed={t('pay.failed')}
+      note={t('pay.note')}
+      initial={{ payment_method_id: '', isAdding: false }}
+      // A decline ends an attempt: the next one is another, with a key of its own.
+      bodyOf={(values) => ({ ...values, declined: declines.length })}
+      check={({ payment_method_id: method }): FaultsByField =>
+        method === '' ? { payment_method_id: t('pay.missing') } : {}
+      }
+      send={async ({ payment_method_id }, idempotencyKey) => {
+        try {
+          return await paying.mutateAsync({ id, body: { payment_method_id }, idempotencyKey });
+        } catch (error) {
+          const why = toFailure(error);
+          if (why.code !== 'payment_failed') throw error;
+          return { method: payment_method_id, why };
+        }
+      }}
+      onDone={(answer) => {
+        if ('why' in answer) {
+          setDeclines([...declines, answer]);
+          return;
+        }
+        notify({ title: t('pay.done', { amount }) });
+        close();
+      }}
+    >
+      {(form) => <PayFields form={form} invoice={invoice} decline={declines.at(-1)} />}
+    </FormDialog>
   );
 }
 
-function PayForm({ invoice, onClose }: PayInvoiceDialogProps) {
-  const { t } = useTranslation(['billing', 'common']);
+function PayFields({
+  form,
+  invoice: { invoice_id: id, total, currency, details, customer, due_date: due },
+  decline,
+}: {
+  readonly form: Form<Values>;
+  readonly invoice: Invoice;
+  readonly decline: Decline | undefined;
+}) {
+  const { t } = useTranslation('billing');
   const methods = usePaymentMethods();
-  const paying = usePayInvoice();
-  const [chosen, setChosen] = useState<string>();
-  const [key, setKey] = useState(newIdempotencyKey);
-  const [failure, setFailure] = useState<{ readonly method: string; readonly why: ApiFailure }>();
-  const [adding, setAdding] = useState(false);
-  const [missing, setMissing] = useState(false);
-  const { invoice_id: id, total, currency, details, customer } = invoice;
-  const amount = formatMoney(total, currency);
-
-  const submit = () => {
-    if (chosen === undefined) {
-      setMissing(true);
-      return;
-    }
-    setFailure(undefined);
-    paying.mutate(
-      { id, methodId: chosen, key },
-      {
-        onSuccess: () => {
-          notify({ title: t('pay.done', { amount }) });
-          onClose();
-        },
-        onError: (error) => {
-          const why = toFailure(error);
-          setFailure({ method: chosen, why });
-          // Where no answer came the payment may have been made: the same key finds out.
-          if (why.status !== 0) setKey(newIdempotencyKey());
-        },
-      },
-    );
-  };
-  const choose = (method: string) => {
-    setChosen(method);
-    setMissing(false);
-    setKey(newIdempotencyKey());
-  };
   return (
-    <div className={form.form}>
+    <>
       <dl className={classes.summary}>
         <div>
           <dt>{t('invoice.title')}</dt>
@@ -92,57 +116,47 @@ function PayForm({ invoice, onClose }: PayInvoiceDialogProps) {
         </div>
         <div>
           <dt>{t('document.due')}</dt>
-          <dd>{formatDay(invoice.due_date)}</dd>
+          <dd>{formatDay(due)}</dd>
         </div>
         <div data-strong>
           <dt>{t('document.total')}</dt>
-          <dd>{amount}</dd>
+          <dd>{formatMoney(total, currency)}</dd>
         </div>
       </dl>
       <Loaded query={methods} failed={t('pay.methodsFailed')}>
         {(known) => (
-          <Radio.Group
-            label={t('pay.method')}
-            value={chosen ?? ''}
-            onChange={choose}
-            error={missing ? t('pay.missing') : undefined}
-          >
+          <Radio.Group label={t('pay.method')} {...form.getInputProps('payment_method_id')}>
             <div className={classes.methods}>
               {known.map((method) => (
                 <MethodChoice
                   key={method.payment_method_id}
                   method={method}
-                  why={failure?.method === method.payment_method_id ? failure.why : undefined}
+                  why={decline?.method === method.payment_method_id ? decline.why : undefined}
                 />
               ))}
-              {known.length === 0 && <p className={form.text}>{t('pay.noMethods')}</p>}
+              {known.length === 0 && <p className={layout.text}>{t('pay.noMethods')}</p>}
             </div>
           </Radio.Group>
         )}
       </Loaded>
-      {adding ? (
+      {form.values.isAdding ? (
         <NewMethod
-          onCancel={() => setAdding(false)}
-          onCreated={({ payment_method_id: method }) => {
-            setAdding(false);
-            choose(method);
-          }}
+          onClose={() => form.setFieldValue('isAdding', false)}
+          onCreated={({ payment_method_id }) =>
+            form.setValues({ payment_method_id, isAdding: false })
+          }
         />
       ) : (
         <div>
-          <Button leftSection={<IconPlus size={14} />} onClick={() => setAdding(true)}>
+          <Button
+            leftSection={<IconPlus size={14} />}
+            onClick={() => form.setFieldValue('isAdding', true)}
+          >
             {t('pay.add')}
           </Button>
         </div>
       )}
-      <div className={form.actions}>
-        <span className={form.actionsNote}>{t('pay.note')}</span>
-        <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
-        <Button variant="filled" loading={paying.isPending} disabled={adding} onClick={submit}>
-          {t('pay.submit', { amount })}
-        </Button>
-      </div>
-    </div>
+    </>
   );
 }
 
@@ -160,8 +174,8 @@ function MethodChoice({ method, why }: { method: PaymentMethod; why: ApiFailure 
         <div className={classes.declined} role="alert">
           <IconAlertTriangle size={15} stroke={1.7} aria-hidden="true" />
           <div>
-            <strong>{t(why.code === 'payment_failed' ? 'pay.declined' : 'pay.failed')}</strong>{' '}
-            <InEnglish>{why.message}</InEnglish> {why.code === 'payment_failed' && t('pay.another')}
+            <strong>{t('pay.declined')}</strong> <InEnglish>{why.message}</InEnglish>{' '}
+            {t('pay.another')}
             {why.requestId !== null && <RequestId id={why.requestId} />}
           </div>
         </div>
@@ -171,83 +185,58 @@ function MethodChoice({ method, why }: { method: PaymentMethod; why: ApiFailure 
 }
 
 function NewMethod({
-  onCancel,
+  onClose,
   onCreated,
 }: {
-  onCancel: () => void;
-  onCreated: (method: PaymentMethod) => void;
+  readonly onClose: () => void;
+  readonly onCreated: (method: PaymentMethod) => void;
 }) {
   const { t } = useTranslation('billing');
   const creating = useCreatePaymentMethod();
-  const { element, faults, failure, refuse, clear, fail } = useFormFaults();
-  const [type, setType] = useState<(typeof paymentMethodTypes)[number]>('card');
-  const [last4, setLast4] = useState('');
-  const [brand, setBrand] = useState('');
-  const firstField = useRef<HTMLInputElement>(null);
-  useEffect(() => firstField.current?.focus(), []);
-  const submit = () => {
-    const body = { type, last4: last4.trim(), brand: brand.trim() };
-    const found = localFaults(createPaymentMethodSchema, body);
-    if (Object.keys(found).length > 0) {
-      refuse(found);
-      return;
-    }
-    clear();
-    creating.mutate(body, { onSuccess: onCreated, onError: fail });
-  };
   return (
-    <form
-      ref={element}
-      className={form.group}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <FormPart
+      label={t('pay.add')}
+      submit={t('pay.keep')}
+      cancel={t('pay.discard')}
+      failed={t('pay.addFailed')}
+      onClose={onClose}
+      initial={{ type: 'card', brand: '', last4: '' }}
+      bodyOf={({ type, brand, last4 }) => ({ type, brand: brand.trim(), last4: last4.trim() })}
+      schema={createPaymentMethodSchema}
+      send={(body, idempotencyKey) => creating.mutateAsync({ body, idempotencyKey })}
+      onDone={onCreated}
     >
-      <FormFailure
-        failure={failure}
-        title={t('pay.addFailed')}
-        shown={['type', 'last4', 'brand']}
-      />
-      <div className={classes.three}>
-        <Select
-          label={t('pay.type')}
-          allowDeselect={false}
-          data={paymentMethodTypes.map((each) => ({
-            value: each,
-            label: t(`method.type.${each}`),
-          }))}
-          value={type}
-          onChange={(value) => setType(paymentMethodTypes.find((each) => each === value) ?? 'card')}
-        />
-        <TextInput
-          label={t('pay.brand')}
-          ref={firstField}
-          placeholder={t('pay.brandHint')}
-          autoComplete="off"
-          value={brand}
-          error={faults['brand']}
-          onChange={(event) => setBrand(event.currentTarget.value)}
-        />
-        <TextInput
-          label={t('pay.last4')}
-          placeholder="4242"
-          autoComplete="off"
-          inputMode="numeric"
-          maxLength={4}
-          value={last4}
-          error={faults['last4']}
-          onChange={(event) => setLast4(event.currentTarget.value)}
-        />
-      </div>
-      <p className={form.hint}>{t('pay.testNote')}</p>
-      <div className={form.actions}>
-        <Button onClick={onCancel}>{t('pay.discard')}</Button>
-        <Button type="submit" loading={creating.isPending}>
-          {t('pay.keep')}
-        </Button>
-      </div>
-    </form>
+      {(form) => (
+        <>
+          <div className={classes.three}>
+            <Select
+              label={t('pay.type')}
+              allowDeselect={false}
+              data={paymentMethodTypes.map((each) => ({
+                value: each,
+                label: t(`method.type.${each}`),
+              }))}
+              {...form.getInputProps('type')}
+            />
+            <TextInput
+              label={t('pay.brand')}
+              data-autofocus
+              placeholder={t('pay.brandHint')}
+              autoComplete="off"
+              {...form.getInputProps('brand')}
+            />
+            <TextInput
+              label={t('pay.last4')}
+              placeholder="4242"
+              autoComplete="off"
+              inputMode="numeric"
+              maxLength={4}
+              {...form.getInputProps('last4')}
+            />
+          </div>
+          <p className={layout.hint}>{t('pay.testNote')}</p>
+        </>
+      )}
+    </FormPart>
   );
 }

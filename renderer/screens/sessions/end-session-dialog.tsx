@@ -26,14 +26,17 @@ export function CloseSessionDialog({ session, opened, onClose }: EndSessionDialo
     failed: t('end.close.failed'),
     submit: t('end.close.submit'),
     isPending: closing.isPending,
-    onConfirm: ({ onSuccess, onError }: Outcome) =>
-      closing.mutate(session.session_id, {
-        onSuccess: () => {
-          notify({ title: t('end.close.done', { purpose: session.purpose }) });
-          onSuccess();
+    onConfirm: ({ onSuccess, onError }: Outcome, idempotencyKey: string) =>
+      closing.mutate(
+        { id: session.session_id, idempotencyKey },
+        {
+          onSuccess: () => {
+            notify({ title: t('end.close.done', { purpose: session.purpose }) });
+            onSuccess();
+          },
+          onError,
         },
-        onError,
-      }),
+      ),
   };
   return (
     <ConfirmDialog

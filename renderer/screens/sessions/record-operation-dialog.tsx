@@ -119,6 +119,7 @@ export function RecordOperationDialog({
             />
           </div>
           <RowsChoice
+            path="records"
             draft={form.values.records}
             selected={selected.size}
             isFiltered={Object.keys(filter).length > 0}

@@ -9,6 +9,7 @@ import hidden from '../../ui/hidden.module.css';
 import classes from '../../ui/form/form.module.css';
 
 export function RowsChoice({
+  path,
   draft,
   selected,
   isFiltered,
@@ -17,6 +18,8 @@ export function RowsChoice({
   fault,
   onChange,
 }: {
+  /** The API's name of the field. */
+  path: string;
   draft: RowsDraft;
   selected: number;
   isFiltered: boolean;
@@ -36,7 +39,7 @@ export function RowsChoice({
   };
   const typed = idsIn(draft.text).length;
   return (
-    <fieldset className={classes.group} data-path="records">
+    <fieldset className={classes.group} data-path={path}>
       <legend className={hidden.srOnly}>{t('rows.label')}</legend>
       <div className={classes.legend}>
         <span>{t('rows.label')}</span>

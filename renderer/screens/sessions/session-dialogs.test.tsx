@@ -2,6 +2,7 @@ import { page } from 'vitest/browser';
 import { datasetSchema } from '../../../shared/contract/datasets.ts';
 import { sessionSchema } from '../../../shared/contract/sessions.ts';
 import { checkDialogs } from '../../testing/dialog-checks.tsx';
+import { TransformDialog } from './transform-dialog.tsx';
 import { RevokeSessionDialog } from './end-session-dialog.tsx';
 import { OpenSessionDialog } from './open-session-dialog.tsx';
 
@@ -41,6 +42,8 @@ const reads = {
   },
 };
 
+const report = { fields: [], notes: [] };
+
 checkDialogs([
   {
     name: 'opening a session',
@@ -69,6 +72,51 @@ checkDialogs([
     body: { operator: 'Ada' },
     fault: 'Von 1 Minute bis 30 Tage',
     spoil: () => page.getByLabelText(/^Läuft ab nach/).fill('bald'),
+  },
+  {
+    name: 'a transformation',
+    dialog: (opened, onClose) => (
+      <TransformDialog
+        session={session}
+        filter={{}}
+        selected={new Set()}
+        opened={opened}
+        onClose={onClose}
+        onShowEvidence={onClose}
+      />
+    ),
+    reads: {
+      'GET /datasets/claims': dataset,
+      'POST /sessions/sess_1/transform/preview': {
+        after: [{ record_id: 'rec_1' }],
+        changed: 1,
+        skipped: 0,
+        report,
+      },
+    },
+    field: 'Record ids',
+    text: 'rec_1',
+    fill: async () => {
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('By id', { exact: true }).click();
+      await dialog.getByRole('combobox', { name: 'Transformation' }).click();
+      await page.getByRole('option', { name: 'Anonymize' }).click();
+      await dialog.getByRole('combobox', { name: 'Method' }).click();
+      await page.getByRole('option', { name: /Safe Harbor/ }).click();
+    },
+    preview: async () => {
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.getByRole('button', { name: 'Transform 1 row' }).findElement();
+      page.getByLabelText('Record ids').element().focus();
+    },
+    call: 'POST /sessions/sess_1/transform',
+    answer: {
+      transformed_records: [],
+      transformation_id: 'tr_1',
+      evidence_url: '/v1/evidence/tr_1',
+    },
+    body: { record_ids: ['rec_1'], transformation: 'anonymize' },
+    fault: 'muss mindestens ein Feld nennen',
   },
   {
     name: 'revoking a session',

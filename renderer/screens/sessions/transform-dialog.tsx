@@ -1,5 +1,5 @@
 /** Transforming rows: which, how, a look at before and after, then for good with evidence. */
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { JsonObject } from '../../../shared/contract/json.ts';
@@ -10,44 +10,59 @@ import {
   transformationNames,
   type TransformationName,
 } from '../../../shared/contract/transformations.ts';
-import { toFailure, type ApiFailure } from '../../api/client.ts';
 import { useDataset } from '../../api/datasets.ts';
 import {
   usePreviewTransform,
   useTransform,
   type TransformBody,
   type Transformed,
+  type TransformPreview,
 } from '../../api/sessions.ts';
 import { notify } from '../../state/notices.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
+import { MultiSelect, Select } from '../../ui/form/choices.tsx';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import layout from '../../ui/form/form.module.css';
+import type { FaultsByField } from '../../ui/form/use-api-form.ts';
 import { formatCount } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { chosenRows, filteredRows } from './chosen-rows.ts';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
-import { showFaults } from '../../ui/form-faults.ts';
 import { RowsChoice } from './rows-choice.tsx';
-import { firstDraft, type RowsDraft } from './rows-draft.ts';
+import { firstDraft, idsIn, type RowsDraft } from './rows-draft.ts';
 import {
   askedFor,
-  faultsByField,
   formOf,
   methodChoices,
   parameterFaults,
   parametersOfForm,
-  serviceFaults,
   waysOf,
   withMethod,
-  type FormFaults,
   type ParameterSpec,
   type TransformForm,
 } from './transform-form.ts';
-import { useSessionFields } from './use-session-fields.ts';
 import { TransformPreviewTable } from './transform-preview.tsx';
-import { Dialog } from '../../ui/form/dialog.tsx';
-import { MultiSelect, Select } from '../../ui/form/choices.tsx';
-import formClasses from '../../ui/form/form.module.css';
+import { useSessionFields } from './use-session-fields.ts';
 import classes from './transform.module.css';
+
+const most = transformationLimits.records;
+
+interface Values {
+  readonly record_ids: RowsDraft;
+  readonly parameters: TransformForm;
+}
+
+/** Looked at, and applied as it stands. */
+interface Looked {
+  readonly body: TransformBody;
+  readonly preview: TransformPreview;
+}
+
+/** Transformed for good. */
+interface Applied {
+  readonly answer: Transformed;
+  readonly rows: number;
+}
 
 export interface TransformDialogProps {
   readonly session: Session;
@@ -58,150 +73,128 @@ export interface TransformDialogProps {
   readonly onShowEvidence: (evidenceId: string) => void;
 }
 
-export function TransformDialog(props: TransformDialogProps) {
-  const { t } = useTranslation(['sessions', 'common']);
-  return (
-    <Dialog opened={props.opened} onClose={props.onClose} title={t('transform.title')} size={760}>
-      <TransformFlow {...props} />
-    </Dialog>
-  );
-}
-
-function TransformFlow(props: TransformDialogProps) {
-  const { session, filter, selected, onClose } = props;
-  const { t } = useTranslation(['sessions', 'common']);
+export function TransformDialog({
+  session,
+  filter,
+  selected,
+  opened,
+  onClose,
+  onShowEvidence,
+}: TransformDialogProps) {
+  const { t } = useTranslation('sessions');
+  const { session_id: id } = session;
   const dataset = useDataset(session.dataset_id);
-  const allowed = dataset.data?.policy.allowed_transformations ?? transformationNames;
-  const [form, setForm] = useState<TransformForm>(() => formOf('pseudonymize'));
-  const [rows, setRows] = useState<RowsDraft>(() => firstDraft(selected.size));
-  const [faults, setFaults] = useState<FormFaults>({});
-  const [rowsFault, setRowsFault] = useState<ReactNode>();
-  const [failure, setFailure] = useState<ApiFailure>();
-  /** What was previewed, and would be applied as it stands. */
-  const [ready, setReady] = useState<TransformBody>();
-  const [reading, setReading] = useState(false);
-  const element = useRef<HTMLFormElement>(null);
-  const preview = usePreviewTransform(session.session_id);
-  const transform = useTransform(session.session_id);
-
-  const change = (next: TransformForm) => {
-    setForm(next);
-    setFaults({});
-    setFailure(undefined);
-    setReady(undefined);
+  const previewing = usePreviewTransform(id);
+  const transforming = useTransform(id);
+  const [looked, setLooked] = useState<Looked>();
+  const [isEmpty, setEmpty] = useState(false);
+  const [applied, setApplied] = useState<Applied>();
+  const begin = () => {
+    setLooked(undefined);
+    setEmpty(false);
   };
-  const refuse = (error: unknown) => {
-    const failed = toFailure(error);
-    showFaults(element, () => {
-      setFailure(failed);
-      setFaults(serviceFaults(failed.fields));
-      setRowsFault(faultsByField(failed.fields)['record_ids']);
-    });
+  const close = () => {
+    onClose();
+    begin();
+    setApplied(undefined);
   };
-  const look = async () => {
-    const found = parameterFaults(form);
-    setFaults(found);
-    setRowsFault(undefined);
-    setFailure(undefined);
-    if (Object.keys(found).length > 0) return;
-    setReading(true);
-    try {
-      const ids = await chosenRows(session.session_id, rows, selected, filter);
-      if (ids.length === 0 || ids.length > transformationLimits.records) {
-        setRowsFault(
-          t(ids.length === 0 ? 'rows.none' : 'rows.tooMany', {
-            rows: formatCount(ids.length),
-            most: formatCount(transformationLimits.records),
-          }),
-        );
-        return;
-      }
-      const body = {
-        record_ids: ids,
-        transformation: form.name,
-        parameters: parametersOfForm(form),
-      };
-      await preview.mutateAsync(body);
-      setReady(body);
-    } catch (error) {
-      refuse(error);
-    } finally {
-      setReading(false);
-    }
+  const rowsFault = ({ source, text }: RowsDraft): FaultsByField => {
+    // How many a filter finds is known once they are read.
+    if (source === 'filter') return {};
+    const count = source === 'ids' ? idsIn(text).length : selected.size;
+    if (count > 0 && count <= most) return {};
+    const words = { rows: formatCount(count), most: formatCount(most) };
+    return { record_ids: t(count === 0 ? 'rows.none' : 'rows.tooMany', words) };
   };
-  const apply = () => {
-    if (ready === undefined) return;
-    transform.mutate(ready, {
-      onSuccess: () => notify({ title: t('transform.done') }),
-      onError: refuse,
-    });
+  const look = async ({ record_ids: rows, parameters: form }: Values) => {
+    const ids = await chosenRows(id, rows, selected, filter);
+    if (ids.length === 0) return undefined;
+    const parameters = parametersOfForm(form);
+    const body = { record_ids: ids, transformation: form.name, parameters };
+    return { body, preview: await previewing.mutateAsync(body) };
   };
-
-  if (transform.data !== undefined && ready !== undefined) {
-    return <Done {...props} answer={transform.data} rows={ready.record_ids.length} />;
-  }
+  const count = looked?.body.record_ids.length ?? 0;
   return (
-    <form
-      ref={element}
-      className={formClasses.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (ready === undefined) void look();
-        else apply();
+    <FormDialog<Values, object, Looked | Applied | undefined>
+      opened={opened}
+      onClose={close}
+      title={t('transform.title')}
+      size={760}
+      submit={
+        looked === undefined
+          ? t('transform.look')
+          : t('transform.apply', { count, rows: formatCount(count) })
+      }
+      failed={t('transform.failed')}
+      note={t(looked === undefined ? 'transform.previewNote' : 'transform.applyNote')}
+      initial={{ record_ids: firstDraft(selected.size), parameters: formOf('pseudonymize') }}
+      bodyOf={(values) => looked?.body ?? values}
+      check={({ record_ids: rows, parameters }): FaultsByField => ({
+        ...rowsFault(rows),
+        ...Object.fromEntries(
+          Object.entries(parameterFaults(parameters)).map(([name, words]) => [
+            `parameters.${name}`,
+            words,
+          ]),
+        ),
+      })}
+      send={async (_, idempotencyKey, values) => {
+        if (looked === undefined) return look(values);
+        const answer = await transforming.mutateAsync({ body: looked.body, idempotencyKey });
+        return { answer, rows: count };
       }}
+      onDone={(done) => {
+        if (done === undefined) setEmpty(true);
+        else if ('preview' in done) setLooked(done);
+        else {
+          setApplied(done);
+          notify({ title: t('transform.done') });
+        }
+      }}
+      instead={
+        applied && {
+          children: (
+            <Done
+              {...applied}
+              onClose={close}
+              onShowEvidence={(evidence) => {
+                close();
+                onShowEvidence(evidence);
+              }}
+            />
+          ),
+        }
+      }
     >
-      <FormFailure
-        failure={failure}
-        title={t('transform.failed')}
-        shown={[
-          'record_ids',
-          ...askedFor(form).map((each) => `parameters.${each.name}`),
-          'parameters.fields',
-        ]}
-      />
-      <RowsChoice
-        draft={rows}
-        selected={selected.size}
-        isFiltered={Object.keys(filter).length > 0}
-        most={transformationLimits.records}
-        filterMost={filteredRows}
-        fault={rowsFault}
-        onChange={(next) => {
-          setRows(next);
-          setRowsFault(undefined);
-          setReady(undefined);
-        }}
-      />
-      <TransformFields
-        session={session}
-        form={form}
-        faults={faults}
-        allowed={allowed}
-        onChange={change}
-      />
-      {ready !== undefined && preview.data !== undefined && (
-        <TransformPreviewTable preview={preview.data} />
+      {(form) => (
+        <>
+          <RowsChoice
+            path="record_ids"
+            draft={form.values.record_ids}
+            selected={selected.size}
+            isFiltered={Object.keys(filter).length > 0}
+            most={most}
+            filterMost={filteredRows}
+            fault={isEmpty ? t('rows.none') : form.errors['record_ids']}
+            onChange={(rows) => {
+              begin();
+              form.setValues({ record_ids: rows });
+            }}
+          />
+          <TransformFields
+            session={session}
+            form={form.values.parameters}
+            faults={form.errors}
+            allowed={dataset.data?.policy.allowed_transformations ?? transformationNames}
+            onChange={(parameters) => {
+              begin();
+              form.setValues({ parameters });
+            }}
+          />
+          {looked !== undefined && <TransformPreviewTable preview={looked.preview} />}
+        </>
       )}
-      <div className={formClasses.actions}>
-        <span className={formClasses.actionsNote}>
-          {t(ready === undefined ? 'transform.previewNote' : 'transform.applyNote')}
-        </span>
-        <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
-        {ready === undefined ? (
-          <Button type="submit" variant="filled" loading={reading}>
-            {t('transform.look')}
-          </Button>
-        ) : (
-          <Button type="submit" variant="filled" loading={transform.isPending}>
-            {t('transform.apply', {
-              count: ready.record_ids.length,
-              rows: formatCount(ready.record_ids.length),
-            })}
-          </Button>
-        )}
-      </div>
-    </form>
+    </FormDialog>
   );
 }
 
@@ -214,7 +207,8 @@ function TransformFields({
 }: {
   session: Session;
   form: TransformForm;
-  faults: FormFaults;
+  /** By the API's names of the fields. */
+  faults: FaultsByField;
   allowed: readonly TransformationName[];
   onChange: (form: TransformForm) => void;
 }) {
@@ -229,6 +223,7 @@ function TransformFields({
     <>
       <div className={classes.head}>
         <Select
+          data-autofocus
           label={t('transform.kind')}
           data={allowed.map((value) => ({ value, label: t(`transformation.${value}`) }))}
           allowDeselect={false}
@@ -264,7 +259,8 @@ function TransformFields({
           nothingFoundMessage={t('transform.noField')}
           data={paths}
           value={[...form.fields]}
-          error={faults['fields']}
+          data-path="parameters.fields"
+          error={faults['parameters.fields']}
           onChange={(fields) => onChange({ ...form, fields })}
         />
       )}
@@ -290,7 +286,7 @@ function TransformFields({
                 spec={spec}
                 paths={paths}
                 value={form.values[spec.name] ?? ''}
-                fault={faults[spec.name]}
+                fault={faults[`parameters.${spec.name}`]}
                 onChange={(value) =>
                   onChange({ ...form, values: { ...form.values, [spec.name]: value } })
                 }
@@ -309,7 +305,8 @@ function TransformFields({
         nothingFoundMessage={t('transform.noField')}
         data={paths}
         value={[...form.known]}
-        error={faults['risk']}
+        data-path="parameters.risk"
+        error={faults['parameters.risk']}
         onChange={(known) => onChange({ ...form, known })}
       />
     </>
@@ -334,6 +331,7 @@ function ParameterInput({
     label: t(`parameter.${spec.name}`, { defaultValue: spec.name }),
     required: spec.required === true,
     error: fault,
+    'data-path': `parameters.${spec.name}`,
   };
   if (spec.kind === 'choice' || spec.kind === 'field') {
     return (
@@ -355,7 +353,7 @@ function ParameterInput({
       <Textarea
         {...words}
         className={classes.wide ?? ''}
-        classNames={{ input: formClasses.mono ?? '' }}
+        classNames={{ input: layout.mono ?? '' }}
         autosize
         minRows={3}
         maxRows={8}
@@ -393,18 +391,18 @@ function Done({
   rows,
   onClose,
   onShowEvidence,
-}: TransformDialogProps & { readonly answer: Transformed; readonly rows: number }) {
+}: Applied & Pick<TransformDialogProps, 'onClose' | 'onShowEvidence'>) {
   const { t } = useTranslation(['sessions', 'common']);
   return (
-    <div className={formClasses.form} role="status">
-      <div className={classes.done}>
+    <>
+      <div className={classes.done} role="status">
         <StatusBadge tone="neutral" shape="dot">
           {t('transform.doneBadge')}
         </StatusBadge>
         <p>{t('transform.doneText', { count: rows, rows: formatCount(rows) })}</p>
       </div>
       <CopiedValue value={answer.transformation_id} what={t('transform.id')} />
-      <div className={formClasses.actions}>
+      <div className={layout.actions}>
         <Button onClick={onClose}>{t('close', { ns: 'common' })}</Button>
         <Button
           variant="filled"
@@ -414,6 +412,6 @@ function Done({
           {t('transform.showEvidence')}
         </Button>
       </div>
-    </div>
+    </>
   );
 }

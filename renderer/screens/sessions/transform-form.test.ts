@@ -8,11 +8,9 @@ import {
   parameterFaults,
   parametersOf,
   parametersOfForm,
-  serviceFaults,
   waysOf,
   withMethod,
 } from './transform-form.ts';
-import { faultAt } from '../../../shared/contract/faults.ts';
 
 afterEach(() => setFormats('language', 'en', 'en'));
 
@@ -113,15 +111,6 @@ describe('parameterFaults', () => {
         }
       }
     }
-  });
-
-  it('of the service lose their prefix', () => {
-    expect(
-      serviceFaults([
-        faultAt('parameters.fields[0]', 'in_words', { words: 'is not a field' }),
-        faultAt('record_ids', 'required'),
-      ]),
-    ).toEqual({ fields: 'is not a field' });
   });
 });
 

@@ -15,7 +15,7 @@ import {
   type TransformationName,
 } from '../../../shared/contract/transformations.ts';
 import { faultText } from '../../ui/fault-text.tsx';
-import type { Faults } from '../../ui/form-faults.ts';
+import type { FaultsByField } from '../../ui/form/use-api-form.ts';
 import { numberSigns } from '../../ui/money/money.ts';
 import { numberIn } from '../../ui/number-in.ts';
 
@@ -202,10 +202,8 @@ export function parametersOfForm(form: TransformForm): JsonObject {
   return parameters;
 }
 
-export type FormFaults = Faults;
-
 /** The first fault of each field of the form; a fault inside a list stands at the list. */
-export function faultsByField(errors: readonly FieldError[]): FormFaults {
+export function faultsByField(errors: readonly FieldError[]): FaultsByField {
   const faults: Record<string, ReactNode> = {};
   for (const each of errors) {
     const { field } = each;
@@ -216,7 +214,7 @@ export function faultsByField(errors: readonly FieldError[]): FormFaults {
 }
 
 /** The same rules as the API's, by the name of the parameter. */
-export function parameterFaults(form: TransformForm): FormFaults {
+export function parameterFaults(form: TransformForm): FaultsByField {
   const parameters = parametersOfForm(form);
   const judged = { ...parameters, method: form.method };
   const result =
@@ -225,14 +223,4 @@ export function parameterFaults(form: TransformForm): FormFaults {
       : parametersSchemas[form.method].safeParse(judged);
   if (result.success) return {};
   return faultsByField(oncePerField(fieldErrors(result.error.issues, judged, 'member')));
-}
-
-/** Faults of the service inside `parameters`, by the name of the parameter. */
-export function serviceFaults(errors: readonly FieldError[]): FormFaults {
-  return faultsByField(
-    errors.flatMap((each) => {
-      const inside = /^parameters\.(.+)$/.exec(each.field)?.[1];
-      return inside === undefined ? [] : [{ ...each, field: inside }];
-    }),
-  );
 }

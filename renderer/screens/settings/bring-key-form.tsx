@@ -1,14 +1,13 @@
 /** Asks for the file of the signing key and its passphrase, where a backup's key is not here. */
-import { useState } from 'react';
 import { Button, FileInput, PasswordInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { RestorePreview } from '../../../shared/contract/backups.ts';
 import { signingKeyLimits, type BroughtKey } from '../../../shared/contract/signing-key.ts';
 import { useRestorePreviewWithKey, type RestoreSource } from '../../api/backups.ts';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
-import { useFormFaults } from '../../ui/form-faults.ts';
-import form from '../../ui/form/form.module.css';
+import { FormPage } from '../../ui/form/form-page.tsx';
+import layout from '../../ui/form/form.module.css';
+import type { FaultsByField } from '../../ui/form/use-api-form.ts';
 
 /** A key that opened, and what would change with it. */
 export interface BroughtPreview {
@@ -16,79 +15,66 @@ export interface BroughtPreview {
   readonly preview: RestorePreview;
 }
 
-const fields = ['key.file', 'key.passphrase'];
+interface Values {
+  readonly key: { readonly file: File | null; readonly passphrase: string };
+}
 
 export function BringKeyForm({
   source,
   onBring,
   onClose,
 }: {
-  source: RestoreSource;
-  onBring: (brought: BroughtPreview) => void;
-  onClose: () => void;
+  readonly source: RestoreSource;
+  readonly onBring: (brought: BroughtPreview) => void;
+  readonly onClose: () => void;
 }) {
   const { t } = useTranslation(['backups', 'common']);
   const opening = useRestorePreviewWithKey();
-  const { element, faults, failure, refuse, clear, fail } = useFormFaults();
-  const [file, setFile] = useState<File | null>(null);
-  const [passphrase, setPassphrase] = useState('');
-  const submit = async () => {
-    clear();
-    if (file === null || passphrase === '') {
-      refuse({
-        ...(file === null ? { 'key.file': t('key.fileMissing') } : {}),
-        ...(passphrase === '' ? { 'key.passphrase': t('key.passphraseMissing') } : {}),
-      });
-      return;
-    }
-    if (file.size > signingKeyLimits.file) {
-      refuse({ 'key.file': t('key.fileTooLong') });
-      return;
-    }
-    try {
-      const key = { file: await file.text(), passphrase };
-      onBring({ key, preview: await opening.mutateAsync({ ...source, key }) });
-    } catch (error) {
-      fail(error);
-    } finally {
-      // What was sent is kept by nobody but this form.
-      opening.reset();
-    }
-  };
+  const check = ({ key: { file, passphrase } }: Values): FaultsByField => ({
+    ...(file === null && { 'key.file': t('key.fileMissing') }),
+    ...(file !== null && file.size > signingKeyLimits.file && { 'key.file': t('key.fileTooLong') }),
+    ...(passphrase === '' && { 'key.passphrase': t('key.passphraseMissing') }),
+  });
   return (
-    <form
-      ref={element}
-      className={form.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
+    <FormPage<Values, Values, BroughtPreview>
+      failed={t('key.bringFailed')}
+      initial={{ key: { file: null, passphrase: '' } }}
+      bodyOf={(values) => values}
+      check={check}
+      send={async ({ key: { file, passphrase } }) => {
+        const key = { file: (await file?.text()) ?? '', passphrase };
+        try {
+          return { key, preview: await opening.mutateAsync({ ...source, key }) };
+        } finally {
+          // What was sent is kept by nobody but this form.
+          opening.reset();
+        }
       }}
+      onDone={onBring}
     >
-      <p className={form.text}>{t('key.bringText')}</p>
-      <FormFailure failure={failure} title={t('key.bringFailed')} shown={fields} />
-      <FileInput
-        label={t('key.file')}
-        placeholder={t('key.chooseFile')}
-        leftSection={<IconKey size={14} stroke={1.75} />}
-        value={file}
-        error={faults['key.file']}
-        onChange={setFile}
-      />
-      <PasswordInput
-        label={t('key.passphrase')}
-        autoComplete="off"
-        visibilityToggleButtonProps={{ 'aria-label': t('key.show') }}
-        value={passphrase}
-        error={faults['key.passphrase']}
-        onChange={(event) => setPassphrase(event.currentTarget.value)}
-      />
-      <div className={form.actions}>
-        <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
-        <Button type="submit" variant="filled" loading={opening.isPending}>
-          {t('key.open')}
-        </Button>
-      </div>
-    </form>
+      {(form, { isSending }) => (
+        <>
+          <p className={layout.text}>{t('key.bringText')}</p>
+          <FileInput
+            label={t('key.file')}
+            placeholder={t('key.chooseFile')}
+            leftSection={<IconKey size={14} stroke={1.75} />}
+            {...form.getInputProps('key.file')}
+          />
+          <PasswordInput
+            label={t('key.passphrase')}
+            autoComplete="off"
+            visibilityToggleButtonProps={{ 'aria-label': t('key.show') }}
+            {...form.getInputProps('key.passphrase')}
+          />
+          <div className={layout.actions}>
+            <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
+            <Button type="submit" variant="filled" loading={isSending}>
+              {t('key.open')}
+            </Button>
+          </div>
+        </>
+      )}
+    </FormPage>
   );
 }

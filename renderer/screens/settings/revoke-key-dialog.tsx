@@ -30,14 +30,17 @@ export function RevokeKeyDialog({
           failed: t('revoke.failed'),
           submit: t('revoke.submit'),
           isPending: revoking.isPending,
-          onConfirm: ({ onSuccess, onError }) =>
-            revoking.mutate(card.key_id, {
-              onSuccess: () => {
-                notify({ title: t('revoke.done', { name }) });
-                onSuccess();
+          onConfirm: ({ onSuccess, onError }, idempotencyKey) =>
+            revoking.mutate(
+              { id: card.key_id, idempotencyKey },
+              {
+                onSuccess: () => {
+                  notify({ title: t('revoke.done', { name }) });
+                  onSuccess();
+                },
+                onError,
               },
-              onError,
-            }),
+            ),
         }
       }
       onClose={onClose}

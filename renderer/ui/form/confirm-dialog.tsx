@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { Button, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { toFailure, type ApiFailure } from '../../api/client.ts';
+import { newIdempotencyKey, toFailure, type ApiFailure } from '../../api/client.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { FormFailure } from './form-failure.tsx';
 import { isOvertaken, type Meanwhile } from './use-meanwhile.ts';
@@ -26,8 +26,8 @@ interface Question {
   readonly submit: string;
   readonly isPending: boolean;
   readonly onClose: () => void;
-  /** Does it, and tells how it went. The dialog closes itself after `onSuccess`. */
-  readonly onConfirm: (outcome: Outcome) => void;
+  /** Does it, and tells how it went. The dialog closes itself after `onSuccess`. The key is that of the question. */
+  readonly onConfirm: (outcome: Outcome, idempotencyKey: string) => void;
 }
 
 /** Takes the focus as the question appears: the dialog's trap comes a moment later, and a key pressed meanwhile would go astray. */
@@ -71,6 +71,7 @@ function Ask({
 }: Question) {
   const { t } = useTranslation('common');
   const [failure, setFailure] = useState<ApiFailure>();
+  const [idempotencyKey] = useState(newIdempotencyKey);
   return (
     <div className={classes.form}>
       <p className={classes.text}>{text}</p>
@@ -85,12 +86,15 @@ function Ask({
           variant="filled"
           loading={isPending}
           onClick={() =>
-            onConfirm({
-              onSuccess: onClose,
-              onError: (error) => {
-                if (!isOvertaken(error)) setFailure(toFailure(error));
+            onConfirm(
+              {
+                onSuccess: onClose,
+                onError: (error) => {
+                  if (!isOvertaken(error)) setFailure(toFailure(error));
+                },
               },
-            })
+              idempotencyKey,
+            )
           }
         >
           {submit}

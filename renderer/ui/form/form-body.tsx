@@ -15,15 +15,17 @@ function focusMarked(form: HTMLElement | null): void {
 }
 
 export function FormBody<Values>({
-  state: { element, failure, others, isReviewing, isSending, submit },
+  state: { element, attach, failure, others, isReviewing, isSending, submit },
   failed,
   mayBeSent = true,
+  className = classes.form,
   children,
 }: {
   readonly state: ApiForm<Values>;
   readonly failed: RefusalTitle;
   /** False while a question about the form itself waits for its answer. */
   readonly mayBeSent?: boolean;
+  readonly className?: string | undefined;
   readonly children: ReactNode;
 }) {
   // A dialog looks for its marked field only when it opens; a form or step that comes later asks by itself.
@@ -41,8 +43,8 @@ export function FormBody<Values>({
   return (
     <div role="presentation" className={classes.whole} onKeyDown={sendByKey}>
       <form
-        ref={element}
-        className={classes.form}
+        ref={attach}
+        className={className}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

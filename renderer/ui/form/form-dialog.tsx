@@ -52,6 +52,8 @@ export interface FormDialogProps<Values, Body, Answer> extends ApiFormOptions<
   readonly cancel?: string | undefined;
   /** Title of a refusal. */
   readonly failed: RefusalTitle;
+  /** Something that it is about is still being read. */
+  readonly isWaiting?: boolean | undefined;
   /** A line beside the buttons. */
   readonly note?: string | undefined;
   /** Buttons at the other end of the foot, which fill the form in or ask something else with its values. */
@@ -139,7 +141,11 @@ function FormInDialog<Values extends object, Body, Answer>({
     } else onClose();
   });
   return (
-    <FormBody state={state} failed={failed} mayBeSent={!isAsking && holds === 0}>
+    <FormBody
+      state={state}
+      failed={failed}
+      mayBeSent={!isAsking && holds === 0 && props.isWaiting !== true}
+    >
       {meanwhile !== undefined && (
         <ChangedMeanwhile
           {...meanwhile}
@@ -182,6 +188,7 @@ function LeaveQuestion({ onLeave, onStay }: { onLeave: () => void; onStay: () =>
 function Foot<Values, Body, Answer>({
   state,
   isHeld,
+  isWaiting = false,
   onCancel,
   submit,
   cancel,
@@ -190,7 +197,7 @@ function Foot<Values, Body, Answer>({
   review,
 }: Pick<
   FormDialogProps<Values, Body, Answer>,
-  'submit' | 'cancel' | 'note' | 'renderTools' | 'review'
+  'submit' | 'cancel' | 'note' | 'renderTools' | 'review' | 'isWaiting'
 > & {
   readonly state: ApiForm<Values>;
   readonly isHeld: boolean;
@@ -221,7 +228,7 @@ function Foot<Values, Body, Answer>({
         type="submit"
         variant="filled"
         leftSection={look?.icon}
-        loading={isSending}
+        loading={isSending || isWaiting}
         disabled={isHeld}
         data-autofocus={look !== undefined || undefined}
       >

@@ -14,7 +14,7 @@ const schema = z.strictObject({ name: z.string().min(1, fault('not_empty')), not
 /** A form that refuses a missing name and note, and whose API refuses whatever it is sent. */
 function Sample() {
   const { t } = useTranslation('common');
-  const { form, element, submit } = useApiForm({
+  const { form, attach, submit } = useApiForm({
     initial: { name: '', note: '' },
     bodyOf: (values) => values,
     schema,
@@ -26,13 +26,13 @@ function Sample() {
     onDone: () => undefined,
   });
   return (
-    <form ref={element}>
+    <div ref={attach}>
       <TextInput label="Name" {...form.getInputProps('name')} />
       <TextInput label="Note" {...form.getInputProps('note')} />
       <button type="button" onClick={submit}>
         Send
       </button>
-    </form>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 /** State of a form whose values become the body of one request: values, faults, sending, refusal. */
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode, useCallback } from 'react';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import { faultText } from '../fault-text.tsx';
 import { isOvertaken, takenOver } from './use-meanwhile.ts';
 
 /** Words at a field, by the path of its value: `address.line1`, `tiers.0.up_to`. */
-export type FaultsByField = Readonly<Record<string, string>>;
+export type FaultsByField = Readonly<Record<string, ReactNode>>;
 
 /** The fields that a form draws, as it hands them to its children. */
 export type Form<Values> = UseFormReturnType<Values>;
@@ -45,7 +45,9 @@ export interface ApiFormOptions<Values, Body, Answer> {
 export interface ApiForm<Values> {
   readonly form: Form<Values>;
   /** The form's element, where faults are looked for. */
-  readonly element: React.RefObject<HTMLFormElement | null>;
+  readonly element: React.RefObject<HTMLElement | null>;
+  /** The ref of that element. */
+  readonly attach: (element: HTMLElement | null) => void;
   readonly isSending: boolean;
   /** The last look is taken in place of the fields. */
   readonly isReviewing: boolean;
@@ -64,6 +66,8 @@ export interface ApiForm<Values> {
   readonly fail: (error: unknown) => void;
   /** Puts the newest initial values where nothing else was typed. */
   readonly takeOver: () => void;
+  /** Begins anew with these values: nothing is typed, nothing wrong. */
+  readonly begin: (values: Values) => void;
 }
 
 /** Faults as they were found, so that they can be told again in another language. */
@@ -100,7 +104,10 @@ function isRefused(failure: ApiFailure | undefined): boolean {
 export function useApiForm<Values extends object, Body, Answer>(
   options: ApiFormOptions<Values, Body, Answer>,
 ): ApiForm<Values> {
-  const element = useRef<HTMLFormElement>(null);
+  const element = useRef<HTMLElement>(null);
+  const attach = useCallback((attached: HTMLElement | null) => {
+    element.current = attached;
+  }, []);
   const form = useForm<Values>({
     mode: 'controlled',
     initialValues: options.initial,
@@ -198,9 +205,19 @@ export function useApiForm<Values extends object, Body, Answer>(
     setUpon(options.initial);
   };
 
+  const begin = (values: Values): void => {
+    form.setValues(values);
+    form.resetDirty(values);
+    form.clearErrors();
+    setUpon(values);
+    setOthers([]);
+    setFailure(undefined);
+  };
+
   return {
     form,
     element,
+    attach,
     isSending,
     isReviewing,
     failure,
@@ -211,5 +228,6 @@ export function useApiForm<Values extends object, Body, Answer>(
     validate,
     fail,
     takeOver,
+    begin,
   };
 }

@@ -7,18 +7,18 @@ import {
   exportResultSchema,
   type ExportFormat,
 } from '../../../shared/contract/exports.ts';
-import type { Job } from '../../../shared/contract/jobs.ts';
 import { limits } from '../../../shared/contract/limits.ts';
+import type { CsvSigns } from '../../../shared/csv.ts';
 import { spokenOf } from '../../../shared/languages.ts';
 import { exportFilePath, useCreateExport } from '../../api/exports.ts';
 import { usePreferences } from '../../state/preferences.ts';
-import { FormFailure } from '../form/form-failure.tsx';
 import { Select } from '../form/choices.tsx';
-import form from '../form/form.module.css';
-import { useFormFaults } from '../form-faults.ts';
+import layout from '../form/form.module.css';
+import type { Form } from '../form/use-api-form.ts';
+import { useHeld } from '../form/use-held.ts';
 import { formatBytes, formatCount, zoneName } from '../format.ts';
 import { CsvSignsField, usualCsvSigns } from './csv-signs-field.tsx';
-import { ExportModal } from './export-modal.tsx';
+import { ExportForm } from './export-modal.tsx';
 import { OldRows } from './old-rows.ts';
 import { exportBody, type FileColumn, type FileSource } from './table-tools.ts';
 import hidden from '../hidden.module.css';
@@ -35,6 +35,25 @@ export interface TableFile {
   readonly remark?: ReactNode;
 }
 
+interface Values {
+  readonly format: ExportFormat;
+  readonly signs: CsvSigns;
+  /** JSON lines hold whole rows. */
+  readonly isWhole: boolean;
+  readonly zone: string;
+  /** Ids of the chosen ones. */
+  readonly columns: readonly string[];
+}
+
+const shownIds = ({ columns }: TableFile) =>
+  columns.filter(({ shown }) => shown).map(({ id }) => id);
+
+const asksColumns = ({ format, isWhole }: Values) => format !== 'jsonl' || !isWhole;
+
+/** The chosen columns in the order of the table; none where whole rows are taken. */
+const askedOf = ({ columns }: TableFile, values: Values) =>
+  asksColumns(values) ? columns.filter(({ id }) => values.columns.includes(id)) : [];
+
 export function ExportDialog({
   opened,
   file,
@@ -44,13 +63,34 @@ export function ExportDialog({
   file: TableFile;
   onClose: () => void;
 }) {
-  const { t } = useTranslation('tables');
+  const { t, i18n } = useTranslation('tables');
+  const language = spokenOf([i18n.language]);
+  const creating = useCreateExport();
+  const shownZone = zoneName(usePreferences((state) => state.timeZone));
+  const isWaiting = useContext(OldRows) && 'rows' in file.source;
   return (
-    <ExportModal
+    <ExportForm
       opened={opened}
       onClose={onClose}
       title={t('export.title', { title: file.title })}
       size={560}
+      submit={t('export.start')}
+      failed={t('export.failed')}
+      isWaiting={isWaiting}
+      initial={{
+        format: 'csv',
+        signs: usualCsvSigns(),
+        isWhole: false,
+        zone: shownZone,
+        columns: shownIds(file),
+      }}
+      bodyOf={(values: Values) => {
+        const { format, zone, signs } = values;
+        // Those of every file unless told: a server that knows no others need not be told.
+        const csv = format === 'csv' && signs.separator === ';' ? { csv: signs } : {};
+        return exportBody(file, { format, zone, language, columns: askedOf(file, values), ...csv });
+      }}
+      send={(body, idempotencyKey) => creating.mutateAsync({ body, idempotencyKey })}
       file={{
         words: {
           making: t('export.making'),
@@ -77,8 +117,8 @@ export function ExportDialog({
         },
       }}
     >
-      {(started, close) => <Ask file={file} onClose={close} onStarted={started} />}
-    </ExportModal>
+      {(form) => <Fields form={form} file={file} shownZone={shownZone} isWaiting={isWaiting} />}
+    </ExportForm>
   );
 }
 
@@ -88,60 +128,36 @@ function zonesWith(shown: string): string[] {
   return [...new Set(['UTC', shown, here, ...Intl.supportedValuesOf('timeZone')])];
 }
 
-function Ask({
+function Fields({
+  form,
   file,
-  onClose,
-  onStarted,
+  shownZone,
+  isWaiting,
 }: {
-  file: TableFile;
-  onClose: () => void;
-  onStarted: (job: Job) => void;
+  readonly form: Form<Values>;
+  readonly file: TableFile;
+  readonly shownZone: string;
+  /** The rows are those of what was asked before. */
+  readonly isWaiting: boolean;
 }) {
-  const { t, i18n } = useTranslation(['tables', 'common']);
-  const language = spokenOf([i18n.language]);
+  const { t } = useTranslation('tables');
   const { columns, notes } = file;
-  const creating = useCreateExport();
-  const { element, failure, clear, fail } = useFormFaults();
-  const shownZone = zoneName(usePreferences((state) => state.timeZone));
-  const [format, setFormat] = useState<ExportFormat>('csv');
-  const [signs, setSigns] = useState(usualCsvSigns);
-  const [isWhole, setWhole] = useState(false);
-  const [zone, setZone] = useState(shownZone);
+  const { values, setFieldValue } = form;
+  const { format } = values;
   const [zones] = useState(() => zonesWith(shownZone));
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () => new Set(columns.filter(({ shown }) => shown).map(({ id }) => id)),
-  );
-  const isWaiting = useContext(OldRows) && 'rows' in file.source;
   const total = isWaiting ? undefined : file.total;
   const isLong = total !== undefined && total > limits.exportPdfRows;
-  const asksColumns = format !== 'jsonl' || !isWhole;
-  const asked = asksColumns ? columns.filter(({ id }) => chosen.has(id)) : [];
-  const isEmpty = asksColumns && asked.length === 0;
+  const asked = askedOf(file, values);
+  const isEmpty = asksColumns(values) && asked.length === 0;
   const hasInstants = asked.some(({ kind }) => kind === 'instant');
+  useHeld(isEmpty);
   const choose = (id: string, isChosen: boolean) => {
-    const next = new Set(chosen);
-    if (isChosen) next.add(id);
-    else next.delete(id);
-    setChosen(next);
+    const others = values.columns.filter((each) => each !== id);
+    setFieldValue('columns', isChosen ? [...others, id] : others);
   };
   return (
-    <form
-      ref={element}
-      className={form.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isEmpty || isWaiting) return;
-        clear();
-        // Those of every file unless told: a server that knows no others need not be told.
-        const csv = format === 'csv' && signs.separator === ';' ? { csv: signs } : {};
-        creating.mutate(exportBody(file, { format, zone, language, columns: asked, ...csv }), {
-          onSuccess: onStarted,
-          onError: fail,
-        });
-      }}
-    >
-      <p className={form.text}>
+    <>
+      <p className={layout.text}>
         <strong>
           {total === undefined
             ? t('export.rowsUnknown')
@@ -162,12 +178,7 @@ function Ask({
         )}
       </p>
       {file.remark}
-      <FormFailure failure={failure} title={t('export.failed')} />
-      <Radio.Group
-        label={t('export.format')}
-        value={format}
-        onChange={(value) => setFormat(exportFormats.find((each) => each === value) ?? format)}
-      >
+      <Radio.Group label={t('export.format')} {...form.getInputProps('format')}>
         {exportFormats.map((each) => (
           <Radio
             key={each}
@@ -185,19 +196,20 @@ function Ask({
           />
         ))}
       </Radio.Group>
-      {format === 'csv' && <CsvSignsField signs={signs} onSigns={setSigns} />}
+      {format === 'csv' && (
+        <CsvSignsField signs={values.signs} onSigns={(signs) => setFieldValue('signs', signs)} />
+      )}
       {format === 'jsonl' && (
         <Checkbox
           size="xs"
           label={t('export.whole')}
-          checked={isWhole}
-          onChange={(event) => setWhole(event.currentTarget.checked)}
+          {...form.getInputProps('isWhole', { type: 'checkbox' })}
         />
       )}
-      {asksColumns && (
-        <fieldset className={form.group}>
+      {asksColumns(values) && (
+        <fieldset className={layout.group} data-path="columns">
           <legend className={hidden.srOnly}>{t('export.columns')}</legend>
-          <div className={form.legend}>
+          <div className={layout.legend}>
             <span>
               {t('export.columns')}{' '}
               {t('export.columnsCount', { chosen: asked.length, total: columns.length })}
@@ -206,16 +218,19 @@ function Ask({
               <Button
                 variant="subtle"
                 size="compact-xs"
-                onClick={() => setChosen(new Set(columns.map(({ id }) => id)))}
+                onClick={() =>
+                  setFieldValue(
+                    'columns',
+                    columns.map(({ id }) => id),
+                  )
+                }
               >
                 {t('export.columnsAll')}
               </Button>
               <Button
                 variant="subtle"
                 size="compact-xs"
-                onClick={() =>
-                  setChosen(new Set(columns.filter(({ shown }) => shown).map(({ id }) => id)))
-                }
+                onClick={() => setFieldValue('columns', shownIds(file))}
               >
                 {t('export.columnsShown')}
               </Button>
@@ -227,12 +242,12 @@ function Ask({
                 key={id}
                 size="xs"
                 label={title}
-                checked={chosen.has(id)}
+                checked={values.columns.includes(id)}
                 onChange={(event) => choose(id, event.currentTarget.checked)}
               />
             ))}
           </div>
-          {isEmpty && <p className={form.fault}>{t('export.columnsNone')}</p>}
+          {isEmpty && <p className={layout.fault}>{t('export.columnsNone')}</p>}
         </fieldset>
       )}
       {hasInstants && (
@@ -244,21 +259,9 @@ function Ask({
           allowDeselect={false}
           limit={60}
           data={zones}
-          value={zone}
-          onChange={(value) => setZone(value ?? zone)}
+          {...form.getInputProps('zone')}
         />
       )}
-      <div className={form.actions}>
-        <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
-        <Button
-          type="submit"
-          variant="filled"
-          disabled={isEmpty}
-          loading={creating.isPending || isWaiting}
-        >
-          {t('export.start')}
-        </Button>
-      </div>
-    </form>
+    </>
   );
 }

@@ -8,6 +8,7 @@ import { useCancelJob, useJob, useMayCancel } from '../../api/jobs.ts';
 import { JobProgress } from '../jobs/job-progress.tsx';
 import { CopiedValue } from '../copied-value.tsx';
 import { Dialog } from '../form/dialog.tsx';
+import { FormDialog, type FormDialogProps } from '../form/form-dialog.tsx';
 import form from '../form/form.module.css';
 import { useDialogForm } from '../use-dialog-form.ts';
 import { useFileDownload } from './use-file-download.ts';
@@ -37,6 +38,32 @@ export interface ExportedFile {
   readonly read: (job: Job) => { readonly text: string; readonly sha256: string } | undefined;
   /** The same file under another name, for another program. */
   readonly other?: { readonly label: string; readonly rename: (name: string) => string };
+}
+
+/** The dialog of an export with fields: first they are asked, then the job and its file stand in their place. */
+export function ExportForm<Values extends object, Body>({
+  file,
+  onClose,
+  ...form
+}: Omit<FormDialogProps<Values, Body, Job>, 'onDone' | 'instead'> & { file: ExportedFile }) {
+  const [jobId, setJobId] = useState<string>();
+  const close = () => {
+    onClose();
+    setJobId(undefined);
+  };
+  const again = () => setJobId(undefined);
+  return (
+    <FormDialog
+      {...form}
+      onClose={close}
+      onDone={({ job_id }) => setJobId(job_id)}
+      instead={
+        jobId === undefined
+          ? undefined
+          : { children: <ExportRun {...file} jobId={jobId} onAgain={again} onClose={close} /> }
+      }
+    />
+  );
 }
 
 /** The dialog of an export: first what is asked, then the job and its file. */

@@ -1,0 +1,56 @@
+/** A form inside of a form: sent by itself, while the form around it waits until it is over. */
+import { useEffect, type KeyboardEvent, type ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { Refusal } from './refusal.tsx';
+import { useApiForm, type ApiFormOptions, type Form } from './use-api-form.ts';
+import { useHeld } from './use-held.ts';
+import classes from './form.module.css';
+
+/** HTML knows no form within a form: its element is a group, and Enter in a field sends it alone. */
+export function FormPart<Values extends object, Body, Answer>({
+  label,
+  submit,
+  cancel,
+  failed,
+  onClose,
+  children,
+  ...options
+}: ApiFormOptions<Values, Body, Answer> & {
+  readonly label: string;
+  readonly submit: string;
+  readonly cancel: string;
+  /** Title of a refusal. */
+  readonly failed: string;
+  readonly onClose: () => void;
+  readonly children: (form: Form<Values>) => ReactNode;
+}) {
+  const { form, element, attach, failure, others, isSending, submit: send } = useApiForm(options);
+  useHeld(true);
+  useEffect(() => {
+    element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [element]);
+  const sendByKey = (event: KeyboardEvent) => {
+    // A list of choices takes Enter for itself, and so does a button.
+    if (event.key !== 'Enter' || event.defaultPrevented) return;
+    if (event.target instanceof HTMLButtonElement) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!event.repeat) send();
+  };
+  return (
+    <div role="presentation" className={classes.whole} onKeyDown={sendByKey}>
+      <div ref={attach} className={classes.group} role="group" aria-label={label}>
+        <Refusal title={failed} failure={failure} others={others} />
+        {children(form)}
+        <div className={classes.actions}>
+          <Button disabled={isSending} onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button loading={isSending} onClick={send}>
+            {submit}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
