@@ -6,7 +6,13 @@ import type { Dataset } from '../../shared/contract/datasets.ts';
 import type { ModelOverview } from '../../shared/contract/models.ts';
 import { languages, type LanguageCode } from '../../shared/languages.ts';
 import { speak, startTranslations } from '../i18n/index.ts';
-import { columnOf, findRows, narrowRows, sortRows } from '../ui/list/arrange-rows.ts';
+import {
+  columnOf,
+  findRows,
+  narrowingColumn,
+  narrowRows,
+  sortRows,
+} from '../ui/list/arrange-rows.ts';
 import type { AnyList } from '../ui/list/define-list.ts';
 import { gridColumns } from '../ui/list/list-columns.tsx';
 import { datasetsList } from '../screens/datasets/datasets-list.tsx';
@@ -16,7 +22,15 @@ import { modelNamesList, modelsList } from '../screens/models/model-list.tsx';
 function described<Row, Translate>(
   list: AnyList<Row, Translate>,
   translate: (language: LanguageCode) => Translate,
-  { rows, found }: { readonly rows: readonly Row[]; readonly found: readonly string[] },
+  {
+    rows,
+    found,
+    buttons = [],
+  }: {
+    readonly rows: readonly Row[];
+    readonly found: readonly string[];
+    readonly buttons?: readonly string[];
+  },
 ) {
   return {
     id: list.id,
@@ -24,6 +38,9 @@ function described<Row, Translate>(
     ids: Object.keys(list.columns),
     first: list.first,
     found,
+    buttons,
+    narrowing: [...Object.keys(list.filters), ...(list.chips ?? [])],
+    narrows: (member: string) => narrowingColumn(list, member),
     find: (text: string) => findRows(list, rows, text),
     rows,
     sorted: (sort: string) => sortRows(list, rows, { sort, order: 'asc' }),
@@ -102,14 +119,22 @@ describe.each(lists)('the list $id', (list) => {
     }
   });
 
-  test('has every column in a file, under a path', () => {
-    const held = list.columnsIn('en').map(({ data }) => data?.path ?? '');
-    expect(held).toHaveLength(list.ids.length);
-    expect(held.filter((path) => !path.startsWith('/'))).toEqual([]);
+  test('has every column in a file, under a path, but those of buttons', () => {
+    const held = list.columnsIn('en').flatMap(({ id, data }) => (data === undefined ? [] : [id]));
+    expect(held).toEqual(list.ids.filter((id) => !list.buttons.includes(id)));
+    const paths = list.columnsIn('en').flatMap(({ data }) => data?.path ?? []);
+    expect(paths.filter((path) => !path.startsWith('/'))).toEqual([]);
   });
 
-  test('begins in the order of one of its columns', () => {
-    expect(list.ids).toContain(list.first.sort);
+  test('begins in the order of one of its columns, or has no order', () => {
+    const sortable = list.columnsIn('en').flatMap(({ id, sortable: can }) => (can ? [id] : []));
+    const { sort } = list.first ?? {};
+    expect(sortable.filter((id) => id === sort)).toEqual(sort === undefined ? [] : [sort]);
+    expect(sortable.length === 0).toBe(sort === undefined);
+  });
+
+  test('is narrowed by its columns, one for each filter and chip', () => {
+    for (const member of list.narrowing) expect(list.narrows(member)).toBeDefined();
   });
 
   test.each(list.found)('finds its first row alone by %j', (text) => {

@@ -109,7 +109,7 @@ export function formatList(items: readonly string[]): string {
   return list().format(items);
 }
 
-type InstantStyle = 'minute' | 'second' | 'millisecond';
+export type InstantStyle = 'minute' | 'second' | 'millisecond';
 
 const toMinute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const toSecond = { ...toMinute, second: '2-digit' } as const;

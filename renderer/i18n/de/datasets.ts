@@ -18,6 +18,7 @@ export const datasets: Translation<'datasets'> = {
   announce_one: '{{total}} Datenbestand',
   announce_other: '{{total}} Datenbestände',
   status: { active: 'Aktiv', revoked: 'Zurückgezogen' },
+  by: { status: 'Status' },
   column: {
     name: 'Name',
     status: 'Status',

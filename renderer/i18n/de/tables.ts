@@ -27,6 +27,7 @@ export const tables: Translation<'tables'> = {
   nameHint: 'z.\u00A0B. Verweigert, letzte 30 Tage',
   nameTaken: 'Eine Ansicht dieses Namens besteht bereits; Speichern ersetzt sie.',
   all: 'Alle',
+  removeFilter: 'Entfernen: {{what}}',
   noRow: 'Keine passende Zeile',
   columns: 'Spalten\u00A0…',
   exportItem: 'Als Datei exportieren\u00A0…',

@@ -16,6 +16,7 @@ export const datasets = {
   announce_one: '{{total}} dataset',
   announce_other: '{{total}} datasets',
   status: { active: 'Active', revoked: 'Revoked' },
+  by: { status: 'State' },
   column: {
     name: 'Name',
     status: 'State',

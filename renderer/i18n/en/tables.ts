@@ -9,6 +9,7 @@ export const tables = {
     go: 'Go',
   },
   all: 'All',
+  removeFilter: 'Remove: {{what}}',
   noRow: 'No row matches',
   menu: 'View',
   menuOf: 'View: {{title}}',

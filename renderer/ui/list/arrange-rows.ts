@@ -1,6 +1,6 @@
 /** Rows of a list that are all here: found by words, narrowed by filters, in the order of a column. */
 import { pointer } from '../../../shared/json-pointer.ts';
-import { compareValues, hasWords } from './compare-values.ts';
+import { compareValues, hasWords, textOf } from './compare-values.ts';
 import type { AnyList, ListColumn } from './define-list.ts';
 
 /** Search, filters and order of rows; names that the list lacks count for nothing. */
@@ -19,9 +19,34 @@ export function columnOf<Row, Translate>(
   return Object.hasOwn(list.columns, id) ? list.columns[id] : undefined;
 }
 
+/** The column, with its id, that narrows the list by a member of the address. */
+export function narrowingColumn<Row, Translate>(
+  list: AnyList<Row, Translate>,
+  member: string,
+): readonly [string, ListColumn<Row, Translate>] | undefined {
+  return Object.entries(list.columns).find(([, { narrows }]) => narrows === member);
+}
+
+/** Reads the value of a column in a row; a column of buttons has none. */
+export function readerOf<Row, Translate>({
+  path,
+}: ListColumn<Row, Translate>): (row: Row) => unknown {
+  return path === undefined ? () => undefined : pointer(path);
+}
+
+/** The value of a row that the list can be narrowed to by the column; empty for none. */
+export function narrowedBy<Row, Translate>(column: ListColumn<Row, Translate>, row: Row): string {
+  const { narrowedBy: own } = column;
+  return textOf(own === undefined ? readerOf(column)(row) : own(row));
+}
+
 /** True when the list can be ordered by the column. */
-export function isSortable<Row, Translate>(column: ListColumn<Row, Translate>): boolean {
-  return column.sort !== false && column.form !== 'json';
+export function isSortable<Row, Translate>(
+  list: AnyList<Row, Translate>,
+  column: ListColumn<Row, Translate>,
+): boolean {
+  const { sort, form, path } = column;
+  return list.first !== undefined && sort !== false && form !== 'json' && path !== undefined;
 }
 
 /** Rows with every word of `text` in what the searched columns hold together. */
@@ -32,8 +57,8 @@ export function findRows<Row, Translate>(
 ): readonly Row[] {
   if (text.trim() === '') return rows;
   const searched = Object.values(list.columns).filter((column) => column.searched === true);
-  const paths = [...searched.map(({ path }) => path), ...(list.alsoSearched ?? [])];
-  const readers = paths.map((path) => pointer(path));
+  const besides = (list.alsoSearched ?? []).map((path) => pointer(path));
+  const readers = [...searched.map((column) => readerOf(column)), ...besides];
   return rows.filter((row) =>
     hasWords(
       readers.map((read) => read(row)),
@@ -49,11 +74,13 @@ export function narrowRows<Row, Translate>(
   filters: Arrangement['filters'],
 ): readonly Row[] {
   const wanted = Object.entries(filters).flatMap(([name, value]) => {
-    const column = columnOf(list, name);
-    return column === undefined ? [] : [{ read: pointer(column.path), value }];
+    const [, column] = narrowingColumn(list, name) ?? [];
+    return column === undefined ? [] : [{ column, value }];
   });
   if (wanted.length === 0) return rows;
-  return rows.filter((row) => wanted.every(({ read, value }) => read(row) === value));
+  return rows.filter((row) =>
+    wanted.every(({ column, value }) => narrowedBy(column, row) === value),
+  );
 }
 
 /** Rows in the order of a column; equals stay as they came, either way. */
@@ -63,7 +90,7 @@ export function sortRows<Row, Translate>(
   { sort, order }: Pick<Arrangement, 'sort' | 'order'>,
 ): readonly Row[] {
   const column = columnOf(list, sort);
-  if (column === undefined || !isSortable(column)) return rows;
+  if (column === undefined || !isSortable(list, column)) return rows;
   const compare = orderOf(column);
   const way = order === 'asc' ? 1 : -1;
   return rows.toSorted((one, other) => way * compare(one, other));
@@ -73,7 +100,7 @@ function orderOf<Row, Translate>(
   column: ListColumn<Row, Translate>,
 ): (one: Row, other: Row) => number {
   if (typeof column.sort === 'function') return column.sort;
-  const read = pointer(column.path);
+  const read = readerOf(column);
   const { codes } = column;
   if (codes === undefined) return (one, other) => compareValues(read(one), read(other));
   const rank = (row: Row) => codes.findIndex((code) => code === read(row));

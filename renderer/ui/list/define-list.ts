@@ -2,9 +2,19 @@
 import type { ReactNode } from 'react';
 import type { ListStatus } from '../../state/list-status.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
+import type { InstantStyle } from '../format.ts';
 
 /** Kinds of values; each has its cell, its side, its kind in a file and its order. */
-export type ListForm = 'text' | 'id' | 'count' | 'bytes' | 'instant' | 'day' | 'status' | 'json';
+export type ListForm =
+  | 'text'
+  | 'id'
+  | 'count'
+  | 'bytes'
+  | 'money'
+  | 'instant'
+  | 'day'
+  | 'status'
+  | 'json';
 
 /** Arguments of a cell besides its row. */
 export interface ListCells<Translate> {
@@ -23,12 +33,14 @@ export type PathOf<Row> = {
 
 /** The column's title is the word `column.<id>`. */
 export interface ListColumn<Row, Translate> {
-  /** The value that is drawn, ordered, searched and exported. */
-  readonly path: PathOf<Row>;
-  /** `text` unless told. */
+  /** The value that is drawn, ordered, searched and exported; a column of buttons has none. */
+  readonly path?: PathOf<Row>;
+  /** `text` unless told; `money` is in the currency that stands at `/currency`. */
   readonly form?: ListForm;
-  /** Pixels. */
-  readonly width: number;
+  /** Pixels, in a grid. */
+  readonly width?: number;
+  /** How exact an instant is drawn; to the minute unless told. */
+  readonly precision?: InstantStyle;
   /** Codes that the value may be, in their order; in a file they are the words `<wordsAt>.<code>`. */
   readonly codes?: readonly string[];
   /** The id of the column unless told. */
@@ -43,8 +55,12 @@ export interface ListColumn<Row, Translate> {
   /** `false`, or an order of its own. */
   readonly sort?: false | ((one: Row, other: Row) => number);
   readonly searched?: boolean;
-  /** Member of the address that the row's menu sets to the value of a row. */
+  /** Member of the address that narrows the list to a value; the row's menu sets it to that of a row. */
   readonly narrows?: string;
+  /** The value that `narrows` compares and sets; the one at `path` unless told. */
+  readonly narrowedBy?: (row: Row) => string | undefined;
+  /** Not drawn: in every file, or wherever the column of that id is. */
+  readonly onlyInFiles?: true | string;
   /** The end for numbers that have no cell of their own. */
   readonly side?: 'start' | 'end';
   readonly mono?: boolean;
@@ -62,12 +78,20 @@ export interface List<Row, Translate, Columns extends ListColumns<Row, Translate
   readonly id: string;
   readonly noun: ListStatus['noun'];
   readonly rowId: (row: Row) => string;
-  /** Column that holds what tells a row from others. */
+  /** A row as a file and the clipboard hold it; itself unless told. */
+  readonly fileRow?: (row: Row) => object;
+  /** Column whose value is copied as that of the row. */
   readonly idColumn: keyof Columns & string;
-  /** Order without one in the address. */
-  readonly first: { readonly sort: keyof Columns & string; readonly order: 'asc' | 'desc' };
-  /** Members of the address that are drawn as segments, with their values. */
+  /** Order without one in the address; rows of a list that has none stay as they came. */
+  readonly first?: { readonly sort: keyof Columns & string; readonly order: 'asc' | 'desc' };
+  /** Members of the address that are drawn as segments, with their values; a column `narrows` each. */
   readonly filters: Filters;
+  /** Members of the address that are drawn as chips; a column `narrows` each. */
+  readonly chips?: readonly string[];
+  /** Members of the address that narrow the list and that no column does. */
+  readonly alsoNarrow?: readonly string[];
+  /** Rows come by themselves: their number is read out only while the list is narrowed. */
+  readonly isLive?: boolean;
   /** Places that are searched besides the columns marked so. */
   readonly alsoSearched?: readonly PathOf<Row>[];
   readonly columns: Columns;
@@ -140,7 +164,7 @@ type ListWord<Columns, Filters> =
       : never)
   | {
       [Id in keyof Filters & string]: Filters[Id] extends readonly (infer Value extends string)[]
-        ? `${Id}.${Value}` | `column.${Id}`
+        ? `${Id}.${Value}` | `by.${Id}`
         : never;
     }[keyof Filters & string]
   | {

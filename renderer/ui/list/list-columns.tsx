@@ -5,9 +5,10 @@ import { showHidden } from '../../../shared/hidden-text.ts';
 import { pointer } from '../../../shared/json-pointer.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
 import { formatBytes, formatCount, formatDay, formatInstant } from '../format.ts';
+import { MoneyText } from '../money/money-text.tsx';
 import type { GridColumn } from '../table/grid-column.ts';
 import { instantHead } from '../table/instant-head.ts';
-import { isSortable } from './arrange-rows.ts';
+import { isSortable, readerOf } from './arrange-rows.ts';
 import { textOf } from './compare-values.ts';
 import type { AnyList, ListCells, ListColumn, ListForm, WordValues } from './define-list.ts';
 import { wordsOf } from './table-tools.ts';
@@ -18,6 +19,7 @@ const kinds: Readonly<Record<ListForm, ExportColumnKind>> = {
   id: 'text',
   count: 'number',
   bytes: 'number',
+  money: 'number',
   instant: 'instant',
   day: 'day',
   status: 'text',
@@ -39,7 +41,10 @@ export function gridColumns<Row, Translate>(
   zone: TimeZoneChoice,
 ): GridColumn<Row, ListCells<Translate>>[] {
   const say = sayIn(list, t);
-  return Object.entries(list.columns).map(([id, column]) => gridColumn(id, column, say, zone));
+  return Object.entries(list.columns).map(([id, column]) => ({
+    ...gridColumn(id, column, say, zone),
+    sortable: isSortable(list, column),
+  }));
 }
 
 function gridColumn<Row, Translate>(
@@ -48,7 +53,7 @@ function gridColumn<Row, Translate>(
   say: Say,
   zone: TimeZoneChoice,
 ): GridColumn<Row, ListCells<Translate>> {
-  const { path, form = 'text', width, codes, wordsAt = id, short, cell, text, ...marks } = column;
+  const { form = 'text', width = 0, short, cell, text, ...marks } = column;
   const name = say(`column.${id}`);
   const isInstant = form === 'instant';
   const ofHeader = short === undefined ? name : say(short);
@@ -63,25 +68,35 @@ function gridColumn<Row, Translate>(
     ...(short !== undefined && { header: ofHeader }),
     ...(isInstant && instantHead(ofHeader, zone, name)),
     ...(side === 'end' && { align: side }),
-    sortable: isSortable(column),
     ...(form === 'id' && { mono: true }),
     ...flagsOf(column),
-    data: {
-      path,
-      kind: kinds[form],
-      ...(isInstant && { title: ofHeader }),
-      ...(codes !== undefined && {
-        words: wordsOf(codes, (code) => say(`${wordsAt}.${code}`)),
-      }),
-    },
+    ...(column.path !== undefined && { data: dataOf(id, column, say, column.path) }),
     cell: draw,
     ...(whole !== undefined && { text: whole }),
   };
 }
 
-function flagsOf<Row, Translate>(column: ListColumn<Row, Translate>) {
-  const { mono, dim, long, identity, hiddenAtFirst } = column;
+/** Place and kind of a column's value in a file. */
+function dataOf<Row, Translate>(
+  id: string,
+  { form = 'text', codes, wordsAt = id, short }: ListColumn<Row, Translate>,
+  say: Say,
+  path: string,
+) {
   return {
+    path,
+    kind: kinds[form],
+    ...(form === 'instant' && { title: say(short ?? `column.${id}`) }),
+    ...(codes !== undefined && {
+      words: wordsOf(codes, (code) => say(`${wordsAt}.${code}`)),
+    }),
+  };
+}
+
+function flagsOf<Row, Translate>(column: ListColumn<Row, Translate>) {
+  const { mono, dim, long, identity, hiddenAtFirst, onlyInFiles } = column;
+  return {
+    ...(onlyInFiles !== undefined && { onlyInFiles }),
     ...(mono !== undefined && { mono }),
     ...(dim !== undefined && { dim }),
     ...(long !== undefined && { long }),
@@ -92,27 +107,37 @@ function flagsOf<Row, Translate>(column: ListColumn<Row, Translate>) {
 
 /** What a column's own `cell`, else its `text`, else its form makes of a row. */
 function drawn<Row, Translate>(column: ListColumn<Row, Translate>, say: Say) {
-  const { cell, text, none, form = 'text' } = column;
-  const read = pointer(column.path);
+  const { cell, text, none } = column;
+  const read = readerOf(column);
   return (row: Row, cells: ListCells<Translate>): ReactNode => {
     const value = read(row);
     if (none !== undefined && (value === null || value === undefined)) {
       return <span className={classes.none}>{say(none)}</span>;
     }
     if (cell !== undefined) return cell(row, cells);
-    return text === undefined ? ofForm(form, value, cells.zone) : text(row, cells);
+    return text === undefined ? ofForm(column, value, row, cells.zone) : text(row, cells);
   };
 }
 
 /** Text on hover for what may be cut. */
-function wholeText<Row, Translate>({ form = 'text', path, long }: ListColumn<Row, Translate>) {
-  if (long !== true || kinds[form] !== 'text') return undefined;
-  const read = pointer(path);
+function wholeText<Row, Translate>(column: ListColumn<Row, Translate>) {
+  if (column.long !== true || kinds[column.form ?? 'text'] !== 'text') return undefined;
+  const read = readerOf(column);
   return (row: Row) => textOf(read(row));
 }
 
-function ofForm(form: ListForm, value: unknown, zone: TimeZoneChoice): ReactNode {
+const currencyOf = pointer('/currency');
+
+function ofForm<Row, Translate>(
+  { form, precision = 'minute' }: ListColumn<Row, Translate>,
+  value: unknown,
+  row: Row,
+  zone: TimeZoneChoice,
+): ReactNode {
   if (typeof value === 'number') {
+    if (form === 'money') {
+      return <MoneyText value={value} currency={textOf(currencyOf(row)) || undefined} />;
+    }
     if (form === 'count') return formatCount(value);
     if (form === 'bytes') return formatBytes(value);
   }
@@ -121,7 +146,7 @@ function ofForm(form: ListForm, value: unknown, zone: TimeZoneChoice): ReactNode
     if (form === 'instant') {
       return (
         <time dateTime={value} title={value}>
-          {formatInstant(value, zone, 'minute')}
+          {formatInstant(value, zone, precision)}
         </time>
       );
     }

@@ -1,36 +1,53 @@
 /** A list as a screen: title, search, segments, columns, views, files, primary action, rows, and what stands in their place. */
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Button } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { IconListSearch, IconPlus, IconX, type Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { OperationId } from '../../../shared/contract/routes.ts';
-import { pointer } from '../../../shared/json-pointer.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { formatCount } from '../format.ts';
 import { useListOverlay } from '../page/list-overlay.tsx';
 import { ListPage } from '../page/list-page.tsx';
+import { Pager } from '../page/pager.tsx';
 import { SearchField } from '../page/search-field.tsx';
 import { EmptyState } from '../states.tsx';
+import { narrowedBy, narrowingColumn, readerOf } from './arrange-rows.ts';
 import { textOf } from './compare-values.ts';
 import { ListGrid, type ListGridHandle } from './list-grid.tsx';
 import type { RowFilter } from './list-row-menu.tsx';
+import type { WholeList } from './list-selection-bar.tsx';
 import { Segments, sumOf } from './segments.tsx';
+import type { TableTools } from './table-tools.ts';
 import type { ListState } from './use-list.ts';
+import classes from './list.module.css';
 
 type Counts = Readonly<Record<string, number>> | undefined;
+
+/** The row that is open beside the list. */
+export interface OpenBeside {
+  readonly id: string | undefined;
+  readonly label: string;
+  readonly draw: (close: () => void) => ReactNode;
+  readonly onClose: () => void;
+}
 
 export interface ListScreenProps<Row extends object, Translate> {
   readonly list: ListState<Row, Translate>;
   readonly icon: Icon;
   /** Not offered where the operation it needs is not to be had. */
-  readonly action: {
+  readonly action?: {
     readonly label: string;
     readonly needs: OperationId;
     readonly run: () => void;
   };
   readonly onOpen: (row: Row) => void;
+  /** Where rows open beside the list. */
+  readonly beside?: OpenBeside;
   /** Rows behind each value of a filter, where the API counts them. */
   readonly counts?: Readonly<Record<string, Counts>>;
+  /** Further controls beside the search. */
+  readonly tools?: ReactNode;
   /** Further buttons of the header. */
   readonly actions?: ReactNode;
   /** Further buttons where there is no row at all. */
@@ -41,126 +58,231 @@ export interface ListScreenProps<Row extends object, Translate> {
   readonly noResult?: { readonly title: string; readonly text: string };
   /** Between header and rows. */
   readonly above?: ReactNode;
-  /** What a file says that the rows are narrowed to, besides search and filters. */
+  /** Under the rows and their pages. */
+  readonly foot?: ReactNode;
+  /** What a file says that the rows are narrowed to, besides search, filters and chips. */
   readonly notes?: readonly string[];
 }
 
 export function ListScreen<Row extends object, Translate>(props: ListScreenProps<Row, Translate>) {
-  const { list: state, action, notes = [] } = props;
-  const { list, source, rows, columns, say, text, filters } = state;
+  const { list: state, beside, foot } = props;
+  const { source, say } = state;
   const grid = useRef<ListGridHandle>(null);
   useEffect(() => grid.current?.focus(), []);
   const focus = () => grid.current?.focus();
-  const { query, total } = source;
-  const isKnown = source.rows !== undefined;
-  const isPart = total !== undefined && total > (source.rows?.length ?? 0);
-  const shownTotal = formatCount(isPart ? total : rows.length);
-  const overlay = useListStates(props);
-  const whole = source.whole;
+  const close = () => {
+    beside?.onClose();
+    focus();
+  };
   return (
     <ListPage
       title={say('title')}
       tools={
         <>
-          {isSearched(state) && (
-            <SearchField
-              id={`${list.id}.search`}
-              label={say('searchLabel')}
-              placeholder={say('search')}
-              command={say('command.search')}
-              text={text}
-              onFind={state.find}
-              onLeave={focus}
-            />
-          )}
+          <ListSearch list={state} onLeave={focus} />
+          {props.tools}
           <FilterSegments {...props} />
         </>
       }
       actions={props.actions}
-      columns={columns}
-      table={{
-        id: list.id,
-        title: say('title'),
-        view: { search: { ...state.search, offset: undefined }, open: state.open },
-        source: isPart && whole !== undefined ? whole.source : { rows },
-        total: isPart ? total : isKnown ? rows.length : undefined,
-        notes: [
-          ...(text === '' ? [] : [`${say('search')}: ${text}`]),
-          ...Object.entries(filters).map(
-            ([name, value]) => `${say(`column.${name}`)}: ${say(`${name}.${value}`)}`,
-          ),
-          ...notes,
-        ],
-      }}
-      action={action}
-      above={props.above}
-      announcement={
-        isKnown ? say('announce', { count: rows.length, total: formatCount(rows.length) }) : ''
+      columns={state.columns}
+      table={toolsOf(state, props.notes)}
+      action={props.action}
+      above={
+        <>
+          {props.above}
+          <Chips list={state} />
+        </>
       }
+      foot={
+        <>
+          <ListPager list={state} />
+          {foot}
+        </>
+      }
+      {...(beside !== undefined && {
+        pane: {
+          label: beside.label,
+          content: beside.id === undefined ? null : beside.draw(close),
+          onClose: close,
+          onFocusGrid: focus,
+        },
+      })}
+      announcement={announcementOf(state)}
     >
       <ListGrid
-        title={say('title')}
+        {...rowsOf(state, props.counts)}
         ref={grid}
-        id={list.id}
-        label={isKnown ? say('grid', { total: shownTotal }) : say('title')}
-        noun={list.noun}
-        rows={rows}
-        rowId={list.rowId}
-        idName={say(`column.${list.idColumn}`)}
-        total={total}
-        columns={columns}
+        label={labelOf(state)}
+        title={say('title')}
+        columns={state.columns}
         cells={state.cells}
         sort={state.sort}
         order={state.order}
-        dimmed={query.isPlaceholderData}
+        dimmed={source.query.isPlaceholderData}
         onSort={state.sortBy}
         onOpen={props.onOpen}
-        whole={whole === undefined || total === undefined ? undefined : { ...whole, total }}
-        filtersOf={(row) => rowFilters(state, row)}
-        overlay={overlay}
+        {...(beside !== undefined && {
+          openId: beside.id,
+          onMove: props.onOpen,
+          onEscape: close,
+        })}
+        overlay={useListStates(props)}
       />
     </ListPage>
   );
 }
 
-function isSearched<Row, Translate>({ list }: ListState<Row, Translate>): boolean {
-  return Object.values(list.columns).some(({ searched }) => searched === true);
+/** Facts of the rows that the cursor, the row's menu and the bar of the selection need. */
+export function rowsOf<Row extends object, Translate>(
+  state: ListState<Row, Translate>,
+  counts?: ListScreenProps<Row, Translate>['counts'],
+) {
+  const { list, source, rows, say, isNarrowed } = state;
+  const idColumn = list.columns[list.idColumn];
+  const readId = idColumn === undefined ? list.rowId : readerOf(idColumn);
+  const { whole, total } = source;
+  const [counted] = Object.values(counts ?? {});
+  const all = whole === undefined ? total : isNarrowed ? sumOf(counted) : rows.length;
+  return {
+    id: list.id,
+    noun: list.noun,
+    rows,
+    rowId: list.rowId,
+    idName: say(`column.${list.idColumn}`),
+    copied: (row: Row) => textOf(readId(row)) || null,
+    fileRow: list.fileRow,
+    total: source.rows === undefined ? undefined : (all ?? rows.length),
+    whole: wholeOf(state),
+    filtersOf: (row: Row) => rowFilters(state, row),
+  };
+}
+
+/** All rows that the API finds, once they are counted. */
+function wholeOf<Row, Translate>({ source }: ListState<Row, Translate>): WholeList | undefined {
+  const { whole, total } = source;
+  return whole === undefined || total === undefined ? undefined : { ...whole, total };
+}
+
+/** What is kept as a view, exported and printed. */
+export function toolsOf<Row extends object, Translate>(
+  state: ListState<Row, Translate>,
+  notes: readonly string[] = [],
+): TableTools {
+  const { list, source, rows, say, text, filters, search } = state;
+  const { fileRow } = list;
+  const whole = wholeOf(state);
+  const isPart = whole !== undefined && whole.total > rows.length;
+  const name = (member: string) => say(`column.${narrowingColumn(list, member)?.[0] ?? member}`);
+  return {
+    id: list.id,
+    title: say('title'),
+    view: { search: state.view, open: state.open },
+    source: isPart ? whole.source : { rows: fileRow === undefined ? rows : rows.map(fileRow) },
+    total: isPart ? whole.total : source.rows === undefined ? undefined : rows.length,
+    notes: [
+      ...(text === '' ? [] : [`${say('search')}: ${text}`]),
+      ...Object.entries(filters).map(
+        ([member, value]) => `${name(member)}: ${say(`${member}.${value}`)}`,
+      ),
+      ...(list.chips ?? []).flatMap((member) =>
+        typeof search[member] === 'string' ? [`${name(member)}: ${search[member]}`] : [],
+      ),
+      ...notes,
+    ],
+  };
+}
+
+/** Names the rows for assistive technology. */
+export function labelOf<Row, Translate>({ source, rows, say }: ListState<Row, Translate>): string {
+  if (source.rows === undefined) return say('title');
+  const { whole, total } = source;
+  return say('grid', { total: formatCount(whole === undefined ? rows.length : (total ?? 0)) });
+}
+
+/** The number of rows, read out when it changes. */
+export function announcementOf<Row, Translate>(state: ListState<Row, Translate>): string {
+  const { list, source, rows, say, isNarrowed } = state;
+  if (source.rows === undefined || (list.isLive === true && !isNarrowed)) return '';
+  const count = source.page === undefined ? rows.length : (source.total ?? 0);
+  return say('announce', { count, total: formatCount(count) });
+}
+
+/** The search of a list that has searched columns. */
+export function ListSearch<Row, Translate>({
+  list: { list, say, text, find },
+  onLeave,
+}: {
+  list: ListState<Row, Translate>;
+  onLeave: () => void;
+}) {
+  if (!Object.values(list.columns).some(({ searched }) => searched === true)) return null;
+  return (
+    <SearchField
+      id={`${list.id}.search`}
+      label={say('searchLabel')}
+      placeholder={say('search')}
+      command={say('command.search')}
+      text={text}
+      onFind={find}
+      onLeave={onLeave}
+    />
+  );
+}
+
+/** Where a list in pages stands. */
+export function ListPager<Row, Translate>({ list }: { list: ListState<Row, Translate> }) {
+  const { page, total = 0 } = list.source;
+  if (page === undefined) return null;
+  return (
+    <Pager
+      {...page}
+      total={total}
+      onOffset={(offset) => list.change({ offset: offset === 0 ? undefined : offset })}
+    />
+  );
 }
 
 /** Values that the list can be narrowed to by a row: those of the columns that say so. */
 function rowFilters<Row, Translate>(
-  { list, say, change }: ListState<Row, Translate>,
+  { list, cells, say, change }: ListState<Row, Translate>,
   row: Row,
 ): RowFilter[] {
   return Object.entries(list.columns).flatMap(([id, column]) => {
-    const { narrows, path, codes, wordsAt = id } = column;
-    const value = textOf(pointer(path)(row));
+    const { narrows, codes, wordsAt = id, text } = column;
+    const value = narrows === undefined ? '' : narrowedBy(column, row);
     if (narrows === undefined || value === '') return [];
-    const shown = codes?.includes(value) === true ? say(`${wordsAt}.${value}`) : value;
-    return [{ label: `${say(`column.${id}`)}: ${shown}`, run: () => change({ [narrows]: value }) }];
+    const shown = () => {
+      const filter = Object.hasOwn(list.filters, narrows) ? list.filters[narrows] : undefined;
+      if (filter?.includes(value) === true) return say(`${narrows}.${value}`);
+      if (codes?.includes(value) === true) return say(`${wordsAt}.${value}`);
+      return text?.(row, cells) ?? value;
+    };
+    const run = () => change({ [narrows]: value, offset: undefined });
+    return [{ label: `${say(`column.${id}`)}: ${shown()}`, run }];
   });
 }
 
 /** One control for each filter, with the rows behind each value. */
-function FilterSegments<Row extends object, Translate>({
+export function FilterSegments<Row extends object, Translate>({
   list: { list, found, filters, say, change },
   counts,
-}: ListScreenProps<Row, Translate>) {
+}: Pick<ListScreenProps<Row, Translate>, 'list' | 'counts'>) {
   const { t } = useTranslation('tables');
   return Object.entries(list.filters).map(([name, values]) => {
-    const path = Object.hasOwn(list.columns, name) ? list.columns[name]?.path : undefined;
-    const read = pointer(path ?? '');
+    const [, column] = narrowingColumn(list, name) ?? [];
+    const its = (row: Row) => (column === undefined ? '' : narrowedBy(column, row));
     const counted =
       counts === undefined
         ? {
             all: found.length,
-            of: (value: string) => found.filter((row) => read(row) === value).length,
+            of: (value: string) => found.filter((row) => its(row) === value).length,
           }
         : { all: sumOf(counts[name]), of: (value: string) => counts[name]?.[value] };
     return (
       <Segments
         key={name}
-        label={say(`column.${name}`)}
+        label={say(`by.${name}`)}
         segments={[
           { value: '', label: t('all'), count: counted.all },
           ...values.map((value) => ({
@@ -178,15 +300,52 @@ function FilterSegments<Row extends object, Translate>({
   });
 }
 
+/** Texts that the address narrows the list to, each with a way to take it away. */
+export function Chips<Row, Translate>({
+  list: { list, search, say, change },
+}: {
+  list: ListState<Row, Translate>;
+}) {
+  const { t } = useTranslation('tables');
+  const chips = (list.chips ?? []).flatMap((member) => {
+    const [id] = narrowingColumn(list, member) ?? [];
+    const value = search[member];
+    return id === undefined || typeof value !== 'string'
+      ? []
+      : [{ member, value, name: say(`column.${id}`) }];
+  });
+  if (chips.length === 0) return null;
+  return (
+    <div className={classes.chips}>
+      {chips.map(({ member, value, name }) => (
+        <span key={member} className={classes.chip}>
+          <span className={classes.none}>{name}</span>
+          <bdi className={classes.chipValue} title={showHidden(value)}>
+            {showHidden(value)}
+          </bdi>
+          <CloseButton
+            size="sm"
+            aria-label={t('removeFilter', { what: `${name}: ${showHidden(value)}` })}
+            onClick={() => change({ [member]: undefined, offset: undefined })}
+          />
+        </span>
+      ))}
+    </div>
+  );
+}
+
 /** A failure, the wait, no row at all, none that fits. */
-function useListStates<Row extends object, Translate>(props: ListScreenProps<Row, Translate>) {
+export function useListStates<Row extends object, Translate>(
+  props: Omit<ListScreenProps<Row, Translate>, 'onOpen'>,
+) {
   const { list: state, icon: Empty, action, empty, noResult } = props;
   const { t } = useTranslation('tables');
   const may = useMay();
   const { say, text, source } = state;
+  const isAll = source.whole === undefined || !state.isNarrowed;
   return useListOverlay({
     query: source.query,
-    isEmpty: source.rows?.length === 0 && !source.isNarrowed,
+    isEmpty: source.rows?.length === 0 && isAll,
     isWithoutResult: state.rows.length === 0,
     failed: say('listFailed'),
     loading: say('loading'),
@@ -195,6 +354,7 @@ function useListStates<Row extends object, Translate>(props: ListScreenProps<Row
         icon={<Empty size={20} stroke={1.6} />}
         title={empty.title}
         actions={
+          action !== undefined &&
           may(action.needs) && (
             <>
               <Button variant="filled" leftSection={<IconPlus size={14} />} onClick={action.run}>

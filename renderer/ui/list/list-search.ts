@@ -22,7 +22,7 @@ const address = z.object({
   sort: z.string().max(64).optional().catch(undefined),
   order: z.enum(['asc', 'desc']).optional().catch(undefined),
   /** Rows before the page that is shown. */
-  offset: z.number().int().positive().optional().catch(undefined),
+  offset: z.coerce.number().int().positive().optional().catch(undefined),
 });
 
 /** Members that every list's address has. */

@@ -13,12 +13,10 @@ export interface RowSource<Row> {
   readonly rows: readonly Row[] | undefined;
   /** Rows that the API finds by what it was asked; undefined as long as that is unknown. */
   readonly total: number | undefined;
-  /** The API was asked for a part of the rows only. */
-  readonly isNarrowed: boolean;
-  /** The API found and ordered the rows: here they stay as they came. */
-  readonly isArranged: boolean;
-  /** All rows of the API, where not all of them are here. */
+  /** All rows that the API finds, where it narrows them: some may not be here. */
   readonly whole?: { readonly source: ListSource; readonly idPath: string };
+  /** The page of the API that is here. */
+  readonly page?: { readonly offset: number; readonly size: number };
 }
 
 /** All rows are here: found, narrowed and ordered here. */
@@ -26,5 +24,29 @@ export function wholeRows<Row>(
   query: ListQuery & { readonly data: readonly Row[] | undefined },
 ): RowSource<Row> {
   const rows = query.data;
-  return { query, rows, total: rows?.length, isNarrowed: false, isArranged: false };
+  return { query, rows, total: rows?.length };
+}
+
+/** Rows that the API found by `whole.source`: those that are here are ordered here. */
+export function foundRows<Row>(
+  query: ListQuery & {
+    readonly data: { readonly data: readonly Row[]; readonly total: number } | undefined;
+  },
+  whole: NonNullable<RowSource<Row>['whole']>,
+): RowSource<Row> {
+  return { query, rows: query.data?.data, total: query.data?.total, whole };
+}
+
+/** A page of rows that the API found by `whole.source`. */
+export function pagedRows<Row>(
+  query: ListQuery & {
+    readonly data:
+      | { readonly data: readonly Row[]; readonly pagination: { readonly total: number } }
+      | undefined;
+  },
+  page: NonNullable<RowSource<Row>['page']>,
+  whole: NonNullable<RowSource<Row>['whole']>,
+): RowSource<Row> {
+  const { data } = query;
+  return { query, rows: data?.data, total: data?.pagination.total, whole, page };
 }

@@ -23,9 +23,13 @@ export interface ListState<Row, Translate> {
   readonly say: Say;
   readonly text: string;
   readonly filters: Readonly<Record<string, string>>;
+  /** The address narrows the list. */
+  readonly isNarrowed: boolean;
   readonly sort: string;
   readonly order: 'asc' | 'desc';
-  readonly search: object;
+  readonly search: Readonly<Record<string, unknown>>;
+  /** The part of the address that a view keeps. */
+  readonly view: object;
   readonly change: (part: AddressPart) => void;
   readonly find: (text: string) => void;
   /** Shows all rows again, in their order. */
@@ -41,6 +45,8 @@ export interface ListOptions<Translate, Search> {
   readonly parse: (raw: Record<string, unknown>) => Search;
   /** Goes to another address of the list. */
   readonly show: (search: Search) => void;
+  /** Members of the address that are not the list's: no view holds them. */
+  readonly stays?: readonly (keyof Search & string)[];
 }
 
 const nothing: readonly never[] = [];
@@ -48,7 +54,7 @@ const nothing: readonly never[] = [];
 export function useList<Row, Translate, Search extends ListAddress>(
   list: AnyList<Row, Translate>,
   source: RowSource<Row>,
-  { t, search, parse, show }: ListOptions<Translate, Search>,
+  { t, search, parse, show, stays = [] }: ListOptions<Translate, Search>,
 ): ListState<Row, Translate> {
   const zone = usePreferences((state) => state.timeZone);
   const definitions = useMemo(() => gridColumns(list, t, zone), [list, t, zone]);
@@ -56,9 +62,9 @@ export function useList<Row, Translate, Search extends ListAddress>(
   const columns = useGridColumns(list.id, definitions);
   const { first } = list;
   const asked = columnOf(list, search.sort ?? '');
-  const isKnown = asked !== undefined && isSortable(asked);
-  const sort = isKnown && search.sort !== undefined ? search.sort : first.sort;
-  const order = search.order ?? first.order;
+  const isKnown = asked !== undefined && isSortable(list, asked);
+  const sort = isKnown && search.sort !== undefined ? search.sort : (first?.sort ?? '');
+  const order = search.order ?? first?.order ?? 'desc';
   const text = search.q ?? '';
   const filters = Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) =>
@@ -67,15 +73,18 @@ export function useList<Row, Translate, Search extends ListAddress>(
   );
   const narrowedTo = JSON.stringify(filters);
   const here = source.rows ?? nothing;
-  const { isArranged } = source;
+  /** The API narrowed them. */
+  const isFound = source.whole !== undefined;
   const found = useMemo(
-    () => (isArranged ? here : sortRows(list, findRows(list, here, text), { sort, order })),
-    [list, here, isArranged, text, sort, order],
+    () => sortRows(list, isFound ? here : findRows(list, here, text), { sort, order }),
+    [list, here, isFound, text, sort, order],
   );
   const rows = useMemo(
-    () => (isArranged ? found : narrowRows(list, found, JSON.parse(narrowedTo))),
-    [list, found, isArranged, narrowedTo],
+    () => (isFound ? found : narrowRows(list, found, JSON.parse(narrowedTo))),
+    [list, found, isFound, narrowedTo],
   );
+  const members: Readonly<Record<string, unknown>> = search;
+  const narrowing = narrowingMembers(list);
   const change = (part: AddressPart) => show(parse({ ...search, ...part }));
   return {
     list,
@@ -87,18 +96,32 @@ export function useList<Row, Translate, Search extends ListAddress>(
     say: sayIn(list, t),
     text,
     filters,
+    isNarrowed: narrowing.some((name) => members[name] !== undefined),
     sort,
     order,
-    search,
+    search: members,
+    view: { ...search, ...without(stays), offset: undefined },
     change,
     find: (q) => change({ q: q.trim() === '' ? undefined : q, offset: undefined }),
-    clear: () => show(parse({ sort: search.sort, order: search.order })),
+    clear: () => change({ ...without(narrowing), offset: undefined }),
     sortBy: (column, way) =>
       change({
-        sort: column === first.sort ? undefined : column,
-        order: way === first.order ? undefined : way,
+        sort: column === first?.sort ? undefined : column,
+        order: way === first?.order ? undefined : way,
         offset: undefined,
       }),
-    open: (kept) => show(parse(kept)),
+    open: (kept) =>
+      show(parse({ ...Object.fromEntries(stays.map((name) => [name, search[name]])), ...kept })),
   };
+}
+
+/** Members of the address that narrow the list. */
+function narrowingMembers<Row, Translate>(list: AnyList<Row, Translate>): readonly string[] {
+  const ofColumns = Object.values(list.columns).flatMap(({ narrows }) => narrows ?? []);
+  return ['q', ...Object.keys(list.filters), ...ofColumns, ...(list.alsoNarrow ?? [])];
+}
+
+/** Members of the address that are taken out of it. */
+function without(names: readonly string[]): Readonly<Record<string, undefined>> {
+  return Object.fromEntries(names.map((name) => [name, undefined]));
 }

@@ -1,6 +1,7 @@
-/** The frame of every list: title, tools, columns, the one primary action, the grid, its announcement. */
-import { useState, type ReactNode } from 'react';
+/** The frame of every list: title, tools, columns, the one primary action, the grid, a row open beside it. */
+import { useRef, useState, type ReactNode } from 'react';
 import { ActionIcon, Button, Popover } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconColumns, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { OperationId } from '../../../shared/contract/routes.ts';
@@ -9,9 +10,25 @@ import { ColumnChooser } from '../table/column-chooser.tsx';
 import type { GridColumns } from '../table/use-grid-columns.ts';
 import { TableMenu } from '../list/table-menu.tsx';
 import type { TableTools } from '../list/table-tools.ts';
+import { prefer, usePreferences } from '../../state/preferences.ts';
+import { useCommands } from '../commands/commands.ts';
+import { usePaneKeys } from '../pane-keys.ts';
+import { SidePane } from '../side-pane.tsx';
 import { ScreenTitle } from './screen-title.tsx';
 import hidden from '../hidden.module.css';
 import classes from './page.module.css';
+
+/** Below this the pane lies over the grid. */
+const besideQuery = '(min-width: 1100px)';
+
+/** A place beside the rows for one that is open. */
+export interface ListPane {
+  readonly label: string;
+  /** Null for nothing. */
+  readonly content: ReactNode | null;
+  readonly onClose: () => void;
+  readonly onFocusGrid: () => void;
+}
 
 export function ListPage<Row, Context>({
   title,
@@ -21,6 +38,8 @@ export function ListPage<Row, Context>({
   table,
   action,
   above,
+  foot,
+  pane,
   announcement,
   children,
 }: {
@@ -33,9 +52,14 @@ export function ListPage<Row, Context>({
   /** What is kept as a view, exported and printed. */
   table: TableTools;
   /** Not offered where the operation it needs is not to be had. */
-  action: { readonly label: string; readonly needs: OperationId; readonly run: () => void };
+  action?:
+    | { readonly label: string; readonly needs: OperationId; readonly run: () => void }
+    | undefined;
   /** Between header and grid: chips of the filter, notes. */
   above?: ReactNode;
+  /** Under the grid: pages. */
+  foot?: ReactNode;
+  pane?: ListPane;
   /** Read out when it changes. */
   announcement: string;
   /** The grid. */
@@ -51,13 +75,67 @@ export function ListPage<Row, Context>({
         {actions}
         <ColumnsButton columns={columns} />
         <TableMenu tools={table} columns={columns} />
-        {may(action.needs) && <PrimaryAction label={action.label} run={action.run} />}
+        {action !== undefined && may(action.needs) && (
+          <PrimaryAction label={action.label} run={action.run} />
+        )}
       </header>
       {above}
-      <div className={classes.grid}>{children}</div>
+      {pane === undefined ? (
+        <>
+          <div className={classes.grid}>{children}</div>
+          {foot}
+        </>
+      ) : (
+        <Browse pane={pane}>
+          <div className={classes.browseMain}>
+            <div className={classes.browseGrid}>{children}</div>
+            {foot}
+          </div>
+        </Browse>
+      )}
       <div className={hidden.srOnly} role="status" aria-live="polite">
         {announcement}
       </div>
+    </div>
+  );
+}
+
+/** Rows with the one that is open beside them, or over them where there is no room. */
+function Browse({ pane, children }: { pane: ListPane; children: ReactNode }) {
+  const { t } = useTranslation('common');
+  const { label, content, onClose, onFocusGrid } = pane;
+  const paneRef = useRef<HTMLElement>(null);
+  const place = usePreferences((state) => state.inspectorPlace);
+  const shares = usePreferences((state) => state.inspectorShare);
+  const beside = useMediaQuery(besideQuery, true, { getInitialValueInEffect: false });
+  usePaneKeys(paneRef, content !== null, onClose, onFocusGrid);
+  useCommands([
+    {
+      id: 'pane.next',
+      title: t('otherPane'),
+      group: 'view',
+      scope: 'global',
+      keys: ['f6'],
+      unlisted: true,
+      run: () => {
+        const inPane = paneRef.current?.contains(document.activeElement) === true;
+        if (inPane || paneRef.current === null) onFocusGrid();
+        else paneRef.current.focus();
+      },
+    },
+  ]);
+  return (
+    <div className={classes.browse}>
+      <SidePane
+        main={children}
+        pane={content}
+        place={beside ? place : 'overlay'}
+        share={shares[place]}
+        onShare={(share) => prefer({ inspectorShare: { ...shares, [place]: share } })}
+        paneLabel={label}
+        separatorLabel={t('resizePane')}
+        paneRef={paneRef}
+      />
     </div>
   );
 }

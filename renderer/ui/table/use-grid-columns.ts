@@ -17,7 +17,7 @@ import {
   type OnChangeFn,
 } from '@tanstack/react-table';
 import type { ExportColumnKind } from '../../../shared/contract/exports.ts';
-import { moveBy, moveTo } from './column-order.ts';
+import { arrangedFile, moveBy, moveTo } from './column-order.ts';
 import type { ArrangedColumn, CodeWords, GridColumn } from './grid-column.ts';
 import { useKeptColumns } from './use-kept-columns.ts';
 
@@ -93,11 +93,40 @@ const trackOf = (least: number, size: number) =>
 
 const pinVariable = (id: string) => `--pin-${id}`;
 
+/** The columns of a file as those drawn stand; those that are in files only stand with theirs. */
+function filesOf<Row, Context>(
+  described: readonly GridColumn<Row, Context>[],
+  order: readonly string[],
+  isShown: (id: string) => boolean,
+): ColumnInFile[] {
+  const drawn = order.map((id) => ({
+    id,
+    files: [
+      id,
+      ...described.filter(({ onlyInFiles }) => onlyInFiles === id).map((each) => each.id),
+    ],
+  }));
+  const files = described.flatMap(({ id, header, title: name, data }) => {
+    if (data === undefined) return [];
+    const { title = header ?? name, kind = 'text' as const, ...place } = data;
+    return [{ id, title, kind, ...place, shown: true }];
+  });
+  return arrangedFile(
+    drawn,
+    drawn.filter(({ id }) => isShown(id)),
+    files,
+  );
+}
+
 /** Column state of the grid named `gridId`, remembered across starts under that name. */
 export function useGridColumns<Row, Context>(
   gridId: string,
-  columns: readonly GridColumn<Row, Context>[],
+  described: readonly GridColumn<Row, Context>[],
 ): GridColumns<Row, Context> {
+  const columns = useMemo(
+    () => described.filter(({ onlyInFiles }) => onlyInFiles === undefined),
+    [described],
+  );
   const { kept, keep, setShown, reset } = useKeptColumns(gridId, columns);
   const fixed = useMemo(
     () => columns.filter((column) => column.fixed === true).map((column) => column.id),
@@ -218,15 +247,14 @@ export function useGridColumns<Row, Context>(
         shown: isShown(id),
         pinned: kept.pinned.includes(id),
       })),
-    fileColumns: [
-      ...kept.order.filter((id) => kept.pinned.includes(id)),
-      ...kept.order.filter((id) => !kept.pinned.includes(id)),
-    ].flatMap((id) => {
-      const column = byId.get(id);
-      if (column?.data === undefined) return [];
-      const { title = column.header ?? column.title, kind = 'text', ...data } = column.data;
-      return [{ id, title, kind, ...data, shown: isShown(id) }];
-    }),
+    fileColumns: filesOf(
+      described,
+      [
+        ...kept.order.filter((id) => kept.pinned.includes(id)),
+        ...kept.order.filter((id) => !kept.pinned.includes(id)),
+      ],
+      isShown,
+    ),
     resizing: table.state.columnResizing.isResizingColumn || null,
     startResize: (id, event) => {
       const header = table.getFlatHeaders().find((each) => each.column.id === id);
