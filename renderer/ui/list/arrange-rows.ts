@@ -1,7 +1,7 @@
 /** Rows of a list that are all here: found by words, narrowed by filters, in the order of a column. */
 import { pointer } from '../../../shared/json-pointer.ts';
 import { compareValues, hasWords, textOf } from './compare-values.ts';
-import type { AnyList, ListColumn } from './define-list.ts';
+import type { AnyList, AnyTable, ListColumn } from './define-list.ts';
 
 /** Search, filters and order of rows; names that the list lacks count for nothing. */
 export interface Arrangement {
@@ -42,7 +42,7 @@ export function narrowedBy<Row, Translate>(column: ListColumn<Row, Translate>, r
 
 /** True when the list can be ordered by the column. */
 export function isSortable<Row, Translate>(
-  list: AnyList<Row, Translate>,
+  list: AnyTable<Row, Translate>,
   column: ListColumn<Row, Translate>,
 ): boolean {
   const { sort, form, path } = column;

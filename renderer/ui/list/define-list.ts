@@ -31,7 +31,7 @@ export type PathOf<Row> = {
         : never);
 }[keyof Row & string];
 
-/** The column's title is the word `column.<id>`. */
+/** The column's title is the word `column.<id>`, unless told. */
 export interface ListColumn<Row, Translate> {
   /** The value that is drawn, ordered, searched and exported; a column of buttons has none. */
   readonly path?: PathOf<Row>;
@@ -45,6 +45,10 @@ export interface ListColumn<Row, Translate> {
   readonly codes?: readonly string[];
   /** The id of the column unless told. */
   readonly wordsAt?: string;
+  /** Word that is its title. */
+  readonly title?: string;
+  /** Word on hover over its header in a table. */
+  readonly about?: string;
   /** Word that stands, dimmed, in place of no value. */
   readonly none?: string;
   /** Word in the header where the title is too long for it. */
@@ -59,8 +63,8 @@ export interface ListColumn<Row, Translate> {
   readonly narrows?: string;
   /** The value that `narrows` compares and sets; the one at `path` unless told. */
   readonly narrowedBy?: (row: Row) => string | undefined;
-  /** Not drawn: in every file, or wherever the column of that id is. */
-  readonly onlyInFiles?: true | string;
+  /** Not drawn: in every file, or wherever a column of that id is. */
+  readonly onlyInFiles?: true | string | readonly string[];
   /** The end for numbers that have no cell of their own. */
   readonly side?: 'start' | 'end';
   readonly mono?: boolean;
@@ -68,22 +72,42 @@ export interface ListColumn<Row, Translate> {
   readonly long?: boolean;
   readonly identity?: boolean;
   readonly hiddenAtFirst?: boolean;
+  /** Moved, but not hidden: the only way into a row. */
+  readonly kept?: boolean;
+  /** The last of a table: what can be done with a row. */
+  readonly fixed?: boolean;
+  /** Its title is said, not drawn. */
+  readonly isSilent?: boolean;
+  /** Class of its cells in a table. */
+  readonly className?: string | undefined;
 }
 
 export type ListColumns<Row, Translate> = Readonly<Record<string, ListColumn<Row, Translate>>>;
 export type ListFilters = Readonly<Record<string, readonly string[]>>;
 
-export interface List<Row, Translate, Columns extends ListColumns<Row, Translate>, Filters> {
+/** Rows that are drawn as a table (list-table.tsx). */
+export interface Table<Row, Translate, Columns extends ListColumns<Row, Translate>> {
   /** Names the rows in the page, its columns and views in the preferences. */
   readonly id: string;
-  readonly noun: ListStatus['noun'];
   readonly rowId: (row: Row) => string;
+  /** Order without one in the address; rows of a list that has none stay as they came. */
+  readonly first?: { readonly sort: keyof Columns & string; readonly order: 'asc' | 'desc' };
+  /** Place of the titles of its columns among the words; `column` unless told. */
+  readonly columnsAt?: string;
+  readonly columns: Columns;
+}
+
+export interface List<
+  Row,
+  Translate,
+  Columns extends ListColumns<Row, Translate>,
+  Filters,
+> extends Table<Row, Translate, Columns> {
+  readonly noun: ListStatus['noun'];
   /** A row as a file and the clipboard hold it; itself unless told. */
   readonly fileRow?: (row: Row) => object;
   /** Column whose value is copied as that of the row. */
   readonly idColumn: keyof Columns & string;
-  /** Order without one in the address; rows of a list that has none stay as they came. */
-  readonly first?: { readonly sort: keyof Columns & string; readonly order: 'asc' | 'desc' };
   /** Members of the address that are drawn as segments, with their values; a column `narrows` each. */
   readonly filters: Filters;
   /** Members of the address that are drawn as chips; a column `narrows` each. */
@@ -94,7 +118,6 @@ export interface List<Row, Translate, Columns extends ListColumns<Row, Translate
   readonly isLive?: boolean;
   /** Places that are searched besides the columns marked so. */
   readonly alsoSearched?: readonly PathOf<Row>[];
-  readonly columns: Columns;
 }
 
 /** Values that a list's frame puts into its words; every word is given all of them. */
@@ -114,6 +137,21 @@ export type AnyList<Row, Translate> = List<
 > & {
   words(t: Translate, key: string, values: WordValues): string;
 };
+
+/** Tables as the parts that draw them see them. */
+export type AnyTable<Row, Translate> = Table<Row, Translate, ListColumns<Row, Translate>> & {
+  words(t: Translate, key: string, values: WordValues): string;
+};
+
+/** A table, as `defineList` describes lists; its words are those of its columns, whose titles stand at `columnsAt`. */
+export function defineTable<Row, Translate>() {
+  return <const Columns extends ListColumns<Row, Translate>, const At extends string = 'column'>(
+    table: Table<Row, Translate, Columns> & { readonly columnsAt?: At },
+    words: (t: Translate, key: ColumnWord<Columns, At>, values: WordValues) => string,
+  ): Table<Row, Translate, Columns> & {
+    words(t: Translate, key: ColumnWord<Columns, At>, values: WordValues): string;
+  } => ({ ...table, words });
+}
 
 /**
  * A list of rows whose cells are given `Translate`. `words` says its words: a catalogue that lacks one
@@ -153,6 +191,24 @@ type NamedWord<Column> = Column extends { readonly none: infer Word extends stri
 type ShortWord<Column> = Column extends { readonly short: infer Word extends string }
   ? Word
   : never;
+type AboutWord<Column> = Column extends { readonly about: infer Word extends string }
+  ? Word
+  : never;
+type TitleWord<Id extends string, Column, At extends string> = Column extends {
+  readonly title: infer Word extends string;
+}
+  ? Word
+  : `${At}.${Id}`;
+
+/** The words of columns whose titles stand at `At`. */
+type ColumnWord<Columns, At extends string> = {
+  [Id in keyof Columns & string]:
+    | TitleWord<Id, Columns[Id], At>
+    | CodeWord<Id, Columns[Id]>
+    | NamedWord<Columns[Id]>
+    | ShortWord<Columns[Id]>
+    | AboutWord<Columns[Id]>;
+}[keyof Columns & string];
 
 /** The words of a list, by its columns and filters. */
 type ListWord<Columns, Filters> =
@@ -167,10 +223,4 @@ type ListWord<Columns, Filters> =
         ? `${Id}.${Value}` | `by.${Id}`
         : never;
     }[keyof Filters & string]
-  | {
-      [Id in keyof Columns & string]:
-        | `column.${Id}`
-        | CodeWord<Id, Columns[Id]>
-        | NamedWord<Columns[Id]>
-        | ShortWord<Columns[Id]>;
-    }[keyof Columns & string];
+  | ColumnWord<Columns, 'column'>;

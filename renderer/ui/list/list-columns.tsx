@@ -10,7 +10,7 @@ import type { GridColumn } from '../table/grid-column.ts';
 import { instantHead } from '../table/instant-head.ts';
 import { isSortable, readerOf } from './arrange-rows.ts';
 import { textOf } from './compare-values.ts';
-import type { AnyList, ListCells, ListColumn, ListForm, WordValues } from './define-list.ts';
+import type { AnyTable, ListCells, ListColumn, ListForm, WordValues } from './define-list.ts';
 import { wordsOf } from './table-tools.ts';
 import classes from './list.module.css';
 
@@ -30,36 +30,41 @@ const kinds: Readonly<Record<ListForm, ExportColumnKind>> = {
 export type Say = (key: string, values?: Partial<WordValues>) => string;
 
 /** Says the words of the list in the language of `t`. */
-export function sayIn<Row, Translate>(list: AnyList<Row, Translate>, t: Translate): Say {
+export function sayIn<Row, Translate>(list: AnyTable<Row, Translate>, t: Translate): Say {
   return (key, values) => list.words(t, key, { count: 0, total: '', text: '', ...values });
 }
 
 /** Columns of the list, titled in the words given. */
 export function gridColumns<Row, Translate>(
-  list: AnyList<Row, Translate>,
+  list: AnyTable<Row, Translate>,
   t: Translate,
   zone: TimeZoneChoice,
 ): GridColumn<Row, ListCells<Translate>>[] {
   const say = sayIn(list, t);
   return Object.entries(list.columns).map(([id, column]) => ({
-    ...gridColumn(id, column, say, zone),
+    ...gridColumn(
+      id,
+      say(column.title ?? `${list.columnsAt ?? 'column'}.${id}`),
+      column,
+      say,
+      zone,
+    ),
     sortable: isSortable(list, column),
   }));
 }
 
 function gridColumn<Row, Translate>(
   id: string,
+  name: string,
   column: ListColumn<Row, Translate>,
   say: Say,
   zone: TimeZoneChoice,
 ): GridColumn<Row, ListCells<Translate>> {
-  const { form = 'text', width = 0, short, cell, text, ...marks } = column;
-  const name = say(`column.${id}`);
+  const { form = 'text', width = 0, short, about, cell, text, ...marks } = column;
   const isInstant = form === 'instant';
   const ofHeader = short === undefined ? name : say(short);
   const isFigure = kinds[form] === 'number' && cell === undefined;
   const side = marks.side ?? (isFigure ? 'end' : 'start');
-  const draw = drawn(column, say);
   const whole = text ?? (cell === undefined ? wholeText(column) : undefined);
   return {
     id,
@@ -67,11 +72,12 @@ function gridColumn<Row, Translate>(
     width,
     ...(short !== undefined && { header: ofHeader }),
     ...(isInstant && instantHead(ofHeader, zone, name)),
+    ...(about !== undefined && { about: say(about) }),
     ...(side === 'end' && { align: side }),
     ...(form === 'id' && { mono: true }),
     ...flagsOf(column),
-    ...(column.path !== undefined && { data: dataOf(id, column, say, column.path) }),
-    cell: draw,
+    ...(column.path !== undefined && { data: dataOf(id, ofHeader, column, say, column.path) }),
+    cell: drawn(id, column, say),
     ...(whole !== undefined && { text: whole }),
   };
 }
@@ -79,14 +85,15 @@ function gridColumn<Row, Translate>(
 /** Place and kind of a column's value in a file. */
 function dataOf<Row, Translate>(
   id: string,
-  { form = 'text', codes, wordsAt = id, short }: ListColumn<Row, Translate>,
+  header: string,
+  { form = 'text', codes, wordsAt = id }: ListColumn<Row, Translate>,
   say: Say,
   path: string,
 ) {
   return {
     path,
     kind: kinds[form],
-    ...(form === 'instant' && { title: say(short ?? `column.${id}`) }),
+    ...(form === 'instant' && { title: header }),
     ...(codes !== undefined && {
       words: wordsOf(codes, (code) => say(`${wordsAt}.${code}`)),
     }),
@@ -94,9 +101,11 @@ function dataOf<Row, Translate>(
 }
 
 function flagsOf<Row, Translate>(column: ListColumn<Row, Translate>) {
-  const { mono, dim, long, identity, hiddenAtFirst, onlyInFiles } = column;
+  const { mono, dim, long, identity, hiddenAtFirst, onlyInFiles, kept, fixed } = column;
   return {
     ...(onlyInFiles !== undefined && { onlyInFiles }),
+    ...(kept !== undefined && { kept }),
+    ...(fixed !== undefined && { fixed }),
     ...(mono !== undefined && { mono }),
     ...(dim !== undefined && { dim }),
     ...(long !== undefined && { long }),
@@ -105,9 +114,9 @@ function flagsOf<Row, Translate>(column: ListColumn<Row, Translate>) {
   };
 }
 
-/** What a column's own `cell`, else its `text`, else its form makes of a row. */
-function drawn<Row, Translate>(column: ListColumn<Row, Translate>, say: Say) {
-  const { cell, text, none } = column;
+/** Draws a row by the column's own `cell`, else its `text`, the word of its code, its form. */
+function drawn<Row, Translate>(id: string, column: ListColumn<Row, Translate>, say: Say) {
+  const { cell, text, none, codes = [], wordsAt = id } = column;
   const read = readerOf(column);
   return (row: Row, cells: ListCells<Translate>): ReactNode => {
     const value = read(row);
@@ -115,7 +124,9 @@ function drawn<Row, Translate>(column: ListColumn<Row, Translate>, say: Say) {
       return <span className={classes.none}>{say(none)}</span>;
     }
     if (cell !== undefined) return cell(row, cells);
-    return text === undefined ? ofForm(column, value, row, cells.zone) : text(row, cells);
+    if (text !== undefined) return text(row, cells);
+    const code = codes.find((each) => each === value);
+    return code === undefined ? ofForm(column, value, row, cells.zone) : say(`${wordsAt}.${code}`);
   };
 }
 

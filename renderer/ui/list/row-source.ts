@@ -19,6 +19,11 @@ export interface RowSource<Row> {
   readonly page?: { readonly offset: number; readonly size: number };
 }
 
+/** Rows of what a query has, all of them. */
+export function givenRows<Row>(query: ListQuery, rows: readonly Row[]): RowSource<Row> {
+  return { query, rows, total: rows.length };
+}
+
 /** All rows are here: found, narrowed and ordered here. */
 export function wholeRows<Row>(
   query: ListQuery & { readonly data: readonly Row[] | undefined },

@@ -1,26 +1,18 @@
 /** A list on the screen: its rows as the address narrows and orders them, its columns, its words. */
 import { useMemo } from 'react';
-import { usePreferences } from '../../state/preferences.ts';
-import { useGridColumns, type GridColumns } from '../table/use-grid-columns.ts';
 import { columnOf, findRows, isSortable, narrowRows, sortRows } from './arrange-rows.ts';
-import type { AnyList, ListCells } from './define-list.ts';
-import { gridColumns, sayIn, type Say } from './list-columns.tsx';
+import type { AnyList } from './define-list.ts';
 import type { ListAddress } from './list-search.ts';
 import type { RowSource } from './row-source.ts';
+import { useTable, type TableState } from './use-table.ts';
 
 /** Members of the address that change. */
 export type AddressPart = Readonly<Record<string, string | number | undefined>>;
 
-export interface ListState<Row, Translate> {
+export interface ListState<Row, Translate> extends TableState<Row, Translate> {
   readonly list: AnyList<Row, Translate>;
-  readonly source: RowSource<Row>;
-  /** As they stand. */
-  readonly rows: readonly Row[];
   /** Those that the search finds, whatever the filters. */
   readonly found: readonly Row[];
-  readonly columns: GridColumns<Row, ListCells<Translate>>;
-  readonly cells: ListCells<Translate>;
-  readonly say: Say;
   readonly text: string;
   readonly filters: Readonly<Record<string, string>>;
   /** The address narrows the list. */
@@ -56,10 +48,7 @@ export function useList<Row, Translate, Search extends ListAddress>(
   source: RowSource<Row>,
   { t, search, parse, show, stays = [] }: ListOptions<Translate, Search>,
 ): ListState<Row, Translate> {
-  const zone = usePreferences((state) => state.timeZone);
-  const definitions = useMemo(() => gridColumns(list, t, zone), [list, t, zone]);
-  const cells = useMemo(() => ({ t, zone }), [t, zone]);
-  const columns = useGridColumns(list.id, definitions);
+  const table = useTable(list, source, t);
   const { first } = list;
   const asked = columnOf(list, search.sort ?? '');
   const isKnown = asked !== undefined && isSortable(list, asked);
@@ -87,13 +76,10 @@ export function useList<Row, Translate, Search extends ListAddress>(
   const narrowing = narrowingMembers(list);
   const change = (part: AddressPart) => show(parse({ ...search, ...part }));
   return {
+    ...table,
     list,
-    source,
     rows,
     found,
-    columns,
-    cells,
-    say: sayIn(list, t),
     text,
     filters,
     isNarrowed: narrowing.some((name) => members[name] !== undefined),

@@ -8,7 +8,10 @@ import { useSlow } from '../use-slow.ts';
 import classes from './page.module.css';
 
 export interface LoadedProps<Data> {
-  readonly query: UseQueryResult<Data>;
+  readonly query: Pick<
+    UseQueryResult<Data>,
+    'data' | 'error' | 'isPending' | 'isPlaceholderData' | 'refetch'
+  >;
   /** What could not be read, where it could not. */
   readonly failed: string;
   readonly children: (data: Data) => ReactNode;
@@ -24,7 +27,7 @@ export function Loaded<Data>({ query, failed, children }: LoadedProps<Data>) {
       </div>
     );
   }
-  if (query.isError) {
+  if (query.error !== null) {
     return (
       <ErrorState compact error={query.error} title={failed} onRetry={() => void query.refetch()} />
     );

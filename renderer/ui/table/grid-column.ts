@@ -18,8 +18,12 @@ export interface GridColumn<Row, Context> {
   /** Stays at the start, whole and in place: no menu, no resizing, no hiding. */
   readonly fixed?: boolean;
   readonly hiddenAtFirst?: boolean;
-  /** Not drawn: in every file, or wherever the column of that id is. */
-  readonly onlyInFiles?: true | string;
+  /** Not drawn: in every file, or wherever a column of that id is. */
+  readonly onlyInFiles?: true | string | readonly string[];
+  /** Moved, but not hidden. */
+  readonly kept?: boolean;
+  /** Shown on hover over its header in a table. */
+  readonly about?: string;
   /** Says which row it is, where that is not the first column. */
   readonly identity?: boolean;
   /** Set in the fixed-width face, for ids and hashes. */

@@ -7,15 +7,15 @@ import classes from './plain-table.module.css';
 
 export interface PlainColumn {
   readonly label: string;
-  readonly align?: 'end';
+  readonly align?: 'start' | 'end' | undefined;
   /** Shown as the header's tooltip. */
-  readonly about?: string;
+  readonly about?: string | undefined;
   /** Holds instants, so its header names the zone that they are shown in. */
   readonly ofInstants?: boolean;
   /** Said, but not drawn: a column of buttons. */
-  readonly isSilent?: boolean;
+  readonly isSilent?: boolean | undefined;
   /** The last one: what can be done with a row. */
-  readonly fixed?: boolean;
+  readonly fixed?: boolean | undefined;
 }
 
 /**
@@ -42,7 +42,7 @@ export function PlainTable({
   /** A last row, of totals. */
   foot?: ReactNode;
   /** Of a table whose rows have a cursor: its role, focus and keys. */
-  rows?: React.ComponentProps<'table'>;
+  rows?: React.ComponentProps<'table'> | undefined;
   /** What can be done with its selected rows; stays in sight while a part of the table is. */
   bar?: ReactNode;
   children: ReactNode;

@@ -93,6 +93,9 @@ const trackOf = (least: number, size: number) =>
 
 const pinVariable = (id: string) => `--pin-${id}`;
 
+const isWith = (onlyInFiles: GridColumn<never, never>['onlyInFiles'], id: string) =>
+  typeof onlyInFiles === 'object' ? onlyInFiles.includes(id) : onlyInFiles === id;
+
 /** The columns of a file as those drawn stand; those that are in files only stand with theirs. */
 function filesOf<Row, Context>(
   described: readonly GridColumn<Row, Context>[],
@@ -103,7 +106,7 @@ function filesOf<Row, Context>(
     id,
     files: [
       id,
-      ...described.filter(({ onlyInFiles }) => onlyInFiles === id).map((each) => each.id),
+      ...described.filter(({ onlyInFiles }) => isWith(onlyInFiles, id)).map((each) => each.id),
     ],
   }));
   const files = described.flatMap(({ id, header, title: name, data }) => {
@@ -133,9 +136,12 @@ export function useGridColumns<Row, Context>(
     [columns],
   );
 
+  const staying = new Set(
+    columns.filter((each) => each.fixed === true || each.kept === true).map(({ id }) => id),
+  );
   const columnOrder: ColumnOrderState = kept.order;
   const columnVisibility: ColumnVisibilityState = Object.fromEntries(
-    kept.hidden.filter((id) => !fixed.includes(id)).map((id) => [id, false]),
+    kept.hidden.filter((id) => !staying.has(id)).map((id) => [id, false]),
   );
   const columnSizing: ColumnSizingState = kept.sizes;
   const columnPinning: ColumnPinningState = {
@@ -246,6 +252,7 @@ export function useGridColumns<Row, Context>(
         title: byId.get(id)?.title ?? id,
         shown: isShown(id),
         pinned: kept.pinned.includes(id),
+        kept: byId.get(id)?.kept === true,
       })),
     fileColumns: filesOf(
       described,
