@@ -1,5 +1,5 @@
 /** Holders with their balances and schedules; their payouts, each with the accruals behind it. */
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconCashBanknote, IconPencil, IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -14,33 +14,27 @@ import { useMay } from '../../api/capabilities.ts';
 import { usePayoutCounts, usePayoutPreferences, usePayouts } from '../../api/payouts.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { billingAddress, datasetsAddress, payoutsAddress } from '../../ui/addresses.ts';
-import { formatDay } from '../../ui/format.ts';
+import { Select } from '../../ui/form/choices.tsx';
 import { Instant } from '../../ui/instant.tsx';
-import { formatMoney, formatVolume } from '../../ui/money/money.ts';
-import { MoneyText } from '../../ui/money/money-text.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import { PlainTable } from '../../ui/table/plain-table.tsx';
-import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
-import { Loaded } from '../../ui/page/loaded.tsx';
-import { headlineText, nanos } from '../../ui/money/nanos-text.ts';
-import { Pager } from '../../ui/page/pager.tsx';
+import { ListTable } from '../../ui/list/list-table.tsx';
+import { pagedRows } from '../../ui/list/row-source.ts';
 import { Segments, sumOf } from '../../ui/list/segments.tsx';
 import { TableMenu } from '../../ui/list/table-menu.tsx';
-import { codeColumn, fileColumn, type ListSource } from '../../ui/list/table-tools.ts';
-import { useRowTable } from '../../ui/list/use-row-table.ts';
+import { menuOf, useTable } from '../../ui/list/use-table.ts';
+import { formatMoney, formatVolume } from '../../ui/money/money.ts';
+import { MoneyText } from '../../ui/money/money-text.tsx';
+import { headlineText, nanos } from '../../ui/money/nanos-text.ts';
+import { Loaded } from '../../ui/page/loaded.tsx';
 import { PlaceWay } from '../../ui/places/place-link.tsx';
-import { Select } from '../../ui/form/choices.tsx';
-import classes from '../../ui/money/billing.module.css';
+import { EmptyState } from '../../ui/states.tsx';
 import { AccrualsSection } from './accruals-section.tsx';
-import { PayoutStatusBadge } from './payout-status.tsx';
-import type { TabProps } from './tab-props.ts';
-import { parsePayoutsSearch, type PayoutsSearch } from './search.ts';
+import { payoutsTable } from './payout-tables.tsx';
 import { PreferencesDialog } from './preferences-dialog.tsx';
-import { InEnglish } from '../../ui/in-english.tsx';
+import { parsePayoutsSearch, type PayoutsSearch } from './search.ts';
+import type { TabProps } from './tab-props.ts';
+import classes from '../../ui/money/billing.module.css';
 
 const everybody = ' ';
-const noPayouts: readonly Payout[] = [];
-const idOf = (payout: Payout) => payout.payout_id;
 
 export function PayoutsTab({ search, show }: TabProps) {
   const { t } = useTranslation('payouts');
@@ -193,80 +187,43 @@ function HolderCard({ preferences }: { preferences: PayoutPreferences }) {
 }
 
 function PayoutList({ search, show }: TabProps) {
-  const { t } = useTranslation('payouts');
-  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
+  const { t } = useTranslation(['payouts', 'tables']);
   const { holder, status, last, offset = 0, payout: opened } = search;
   const query = usePayouts({ holder, status, last }, offset);
   const counts = usePayoutCounts({ holder });
-  const payouts = query.data?.data ?? noPayouts;
   const all = sumOf(counts.data);
   const isNarrowed = holder !== undefined || status !== undefined || last !== undefined;
-  const source: ListSource = {
-    operation: 'listPayouts',
-    query: {
-      holder_id: holder,
-      status,
-      last: last === undefined ? undefined : 'true',
-      include: 'holder',
+  const source = pagedRows(
+    query,
+    { offset, size: billingPageSize },
+    {
+      source: {
+        operation: 'listPayouts',
+        query: {
+          holder_id: holder,
+          status,
+          last: last === undefined ? undefined : 'true',
+          include: 'holder',
+        },
+      },
+      idPath: '/payout_id',
     },
-  };
-  const columns = useTableColumns(
-    'payouts',
-    [
-      { id: 'amount', label: t('column.amount'), align: 'end', files: ['amount', 'currency'] },
-      { id: 'status', label: t('column.status'), files: ['status', 'failure'] },
-      { id: 'holder', label: t('column.holder') },
-      { id: 'period', label: t('column.period'), files: ['from', 'to'] },
-      { id: 'created', label: t('column.created'), ofInstants: true },
-      { id: 'completed', label: t('column.completed'), ofInstants: true },
-      { id: 'behind', label: t('column.behind'), fixed: true },
-    ],
-    [
-      fileColumn('id', t('column.id'), '/payout_id'),
-      fileColumn('holder', t('column.holder'), '/holder_id'),
-      codeColumn('status', t('column.status'), '/status', t('status', { returnObjects: true })),
-      fileColumn('amount', t('column.amount'), '/amount', 'number'),
-      fileColumn('currency', field('currency'), '/currency'),
-      fileColumn('from', field('period_start'), '/period/start_date', 'day'),
-      fileColumn('to', field('period_end'), '/period/end_date', 'day'),
-      fileColumn('created', t('column.created'), '/created_at', 'instant'),
-      fileColumn('completed', t('column.completed'), '/completed_at', 'instant'),
-      fileColumn('failure', field('failure_reason'), '/failure_reason'),
-    ],
   );
+  const table = useTable(payoutsTable, source, t);
+  const { rows } = table;
   const narrow = (part: Pick<PayoutsSearch, 'holder' | 'status' | 'last'>) =>
     show({ last: undefined, ...part, offset: undefined, payout: undefined });
-  const rows = useRowTable({
-    id: 'payouts',
-    title: t('tab.payouts'),
-    noun: 'payouts',
-    rows: payouts,
-    rowId: idOf,
-    idName: t('column.id'),
-    total:
-      query.data === undefined
-        ? undefined
-        : status === undefined
-          ? payouts.length
-          : (all ?? payouts.length),
-    fileColumns: columns.fileColumns,
-    whole: { source, total: query.data?.pagination.total ?? 0, idPath: '/payout_id' },
-    openId: opened,
-    filtersOf: (payout) => [
-      {
-        label: `${t('column.status')}: ${t(`status.${payout.status}`)}`,
-        run: () => narrow({ status: payout.status }),
-      },
-      ...(payout.holder_id === undefined
-        ? []
-        : [
-            {
-              label: `${t('column.holder')}: ${payout.holder_id}`,
-              run: () => narrow({ holder: payout.holder_id }),
-            },
-          ]),
-    ],
-  });
+  const accruals = (id: string) => (
+    <AccrualsSection payout={id} onClose={() => show({ payout: undefined })} />
+  );
+  const behind = ({ payout_id: id }: Payout) => (
+    <Behind
+      id={id}
+      isOpen={id === opened}
+      onToggle={() => show({ payout: id === opened ? undefined : id })}
+    />
+  );
+  const isElsewhere = rows.length > 0 && !rows.some((each) => each.payout_id === opened);
   return (
     <div className={classes.stack}>
       <div className={classes.toolbar}>
@@ -287,8 +244,7 @@ function PayoutList({ search, show }: TabProps) {
         )}
         <span className={classes.space} />
         <TableMenu
-          tools={{
-            id: 'payouts',
+          {...menuOf(table, {
             title: t('tab.payouts'),
             view: {
               search: { holder, status, last },
@@ -297,126 +253,66 @@ function PayoutList({ search, show }: TabProps) {
                 narrow({ holder: next.holder, status: next.status, last: next.last });
               },
             },
-            source,
-            total: query.data?.pagination.total,
             notes: [
               ...(holder === undefined ? [] : [`${t('column.holder')}: ${holder}`]),
               ...(status === undefined ? [] : [t(`status.${status}`)]),
               ...(last === undefined ? [] : [t('list.onlyLast')]),
             ],
-          }}
-          columns={columns}
+          })}
         />
       </div>
-      <Loaded query={query} failed={t('list.failed')}>
-        {({ data, pagination }) =>
-          data.length === 0 ? (
-            <EmptyState
-              compact
-              icon={<IconCashBanknote size={20} stroke={1.6} />}
-              title={t(status === undefined ? 'list.none' : 'list.noResult')}
-              actions={
-                isNarrowed ? (
-                  <Button
-                    leftSection={<IconX size={14} />}
-                    onClick={() => narrow({ holder: undefined, status: undefined })}
-                  >
-                    {t('list.all')}
-                  </Button>
-                ) : (
-                  <Button component={PlaceWay} href={`${payoutsAddress}?tab=revenue`}>
-                    {t('list.revenue')}
-                  </Button>
-                )
-              }
-            >
-              {t('list.noneText')}
-            </EmptyState>
-          ) : (
-            <>
-              {opened !== undefined && !data.some((each) => each.payout_id === opened) && (
-                <AccrualsSection payout={opened} onClose={() => show({ payout: undefined })} />
-              )}
-              <PlainTable
-                label={t('tab.payouts')}
-                rows={rows.table}
-                bar={rows.bar}
-                columns={columns.shown}
-              >
-                {data.map((payout, index) => {
-                  const { payout_id: id, currency, amount, completed_at: completed } = payout;
-                  return (
-                    <Fragment key={id}>
-                      <tr {...rows.row(payout, index)} data-shown={id === opened || undefined}>
-                        {columns.cells({
-                          amount: (
-                            <td data-align="end">
-                              <MoneyText value={amount} currency={currency} />
-                            </td>
-                          ),
-                          status: (
-                            <td>
-                              <PayoutStatusBadge status={payout.status} />
-                              {payout.failure_reason !== undefined && (
-                                <small className={classes.reason}>
-                                  <InEnglish>{payout.failure_reason}</InEnglish>
-                                </small>
-                              )}
-                            </td>
-                          ),
-                          holder: <td>{showHidden(payout.holder_id ?? '')}</td>,
-                          period: (
-                            <td>
-                              {t('range', {
-                                from: formatDay(payout.period.start_date),
-                                to: formatDay(payout.period.end_date),
-                              })}
-                            </td>
-                          ),
-                          created: (
-                            <td>
-                              <Instant at={payout.created_at} />
-                            </td>
-                          ),
-                          completed: (
-                            <td>{completed === undefined ? '–' : <Instant at={completed} />}</td>
-                          ),
-                          behind: (
-                            <td>
-                              <Behind
-                                id={id}
-                                isOpen={id === opened}
-                                onToggle={() => show({ payout: id === opened ? undefined : id })}
-                              />
-                            </td>
-                          ),
-                        })}
-                      </tr>
-                      {id === opened && (
-                        <tr data-under>
-                          <td colSpan={columns.shown.length}>
-                            <AccrualsSection
-                              payout={id}
-                              onClose={() => show({ payout: undefined })}
-                            />
-                          </td>
-                        </tr>
-                      )}
-                    </Fragment>
-                  );
-                })}
-              </PlainTable>
-              {rows.menu}
-              <Pager
-                offset={offset}
-                size={billingPageSize}
-                total={pagination.total}
-                onOffset={(next) => show({ offset: next === 0 ? undefined : next })}
-              />
-            </>
-          )
+      {opened !== undefined && isElsewhere && accruals(opened)}
+      <ListTable
+        table={table}
+        title={t('tab.payouts')}
+        failed={t('list.failed')}
+        empty={
+          <EmptyState
+            compact
+            icon={<IconCashBanknote size={20} stroke={1.6} />}
+            title={t(status === undefined ? 'list.none' : 'list.noResult')}
+            actions={
+              isNarrowed ? (
+                <Button
+                  leftSection={<IconX size={14} />}
+                  onClick={() => narrow({ holder: undefined, status: undefined })}
+                >
+                  {t('list.all')}
+                </Button>
+              ) : (
+                <Button component={PlaceWay} href={`${payoutsAddress}?tab=revenue`}>
+                  {t('list.revenue')}
+                </Button>
+              )
+            }
+          >
+            {t('list.noneText')}
+          </EmptyState>
         }
-      </Loaded>
+        draw={{ behind }}
+        openId={opened}
+        beneath={({ payout_id: id }) => accruals(id)}
+        onOffset={(next) => show({ offset: next === 0 ? undefined : next })}
+        keys={{
+          noun: 'payouts',
+          idName: t('column.id'),
+          total: query.data && (status === undefined ? rows.length : (all ?? rows.length)),
+          filtersOf: (payout) => [
+            {
+              label: `${t('column.status')}: ${t(`status.${payout.status}`)}`,
+              run: () => narrow({ status: payout.status }),
+            },
+            ...(payout.holder_id === undefined
+              ? []
+              : [
+                  {
+                    label: `${t('column.holder')}: ${payout.holder_id}`,
+                    run: () => narrow({ holder: payout.holder_id }),
+                  },
+                ]),
+          ],
+        }}
+      />
     </div>
   );
 }

@@ -1,18 +1,18 @@
 /** Revenue: billed, collected, owed and passed on, each by itself, with the equations that hold; by dataset. */
 import { useTranslation } from 'react-i18next';
 import type { Revenue } from '../../../shared/contract/billing.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
 import { useRevenue } from '../../api/payouts.ts';
 import { Section } from '../../ui/page/detail-page.tsx';
-import { billingAddress, datasetAddress, payoutsAddress } from '../../ui/addresses.ts';
+import { billingAddress, payoutsAddress } from '../../ui/addresses.ts';
 import { MoneyText } from '../../ui/money/money-text.tsx';
-import { PlainTable } from '../../ui/table/plain-table.tsx';
-import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
+import { ListTable } from '../../ui/list/list-table.tsx';
+import { givenRows, type ListQuery } from '../../ui/list/row-source.ts';
 import { TableActions } from '../../ui/list/table-actions.tsx';
-import { fileColumn } from '../../ui/list/table-tools.ts';
+import { menuOf, useTable } from '../../ui/list/use-table.ts';
 import { Loaded } from '../../ui/page/loaded.tsx';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { nanosOf } from '../../ui/money/money-sum.ts';
+import { revenueTable } from './payout-tables.tsx';
 import classes from '../../ui/money/billing.module.css';
 
 type Figure = Exclude<keyof Revenue, 'currency' | 'datasets'> | 'owed';
@@ -47,33 +47,16 @@ export function RevenueTab() {
   const query = useRevenue();
   return (
     <Loaded query={query} failed={t('revenue.failed')}>
-      {(revenue) => <RevenueFigures revenue={revenue} />}
+      {(revenue) => <RevenueFigures query={query} revenue={revenue} />}
     </Loaded>
   );
 }
 
-function RevenueFigures({ revenue }: { revenue: Revenue }) {
-  const { t } = useTranslation('payouts');
-  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
+function RevenueFigures({ query, revenue }: { query: ListQuery; revenue: Revenue }) {
+  const { t } = useTranslation(['payouts', 'tables']);
   const { currency, datasets = [] } = revenue;
-  const columns = useTableColumns(
-    'revenue',
-    [
-      { id: 'dataset', label: t('accruals.dataset') },
-      { id: 'holder', label: t('column.holder') },
-      { id: 'gross', label: t('accruals.gross'), align: 'end', files: ['gross', 'currency'] },
-      { id: 'fees', label: t('accruals.fee'), align: 'end', files: ['fees', 'currency'] },
-      { id: 'net', label: t('accruals.net'), align: 'end', files: ['net', 'currency'] },
-    ],
-    [
-      fileColumn('dataset', t('accruals.dataset'), '/dataset_id'),
-      fileColumn('holder', t('column.holder'), '/holder_id'),
-      fileColumn('gross', t('accruals.gross'), '/gross', 'number'),
-      fileColumn('fees', t('accruals.fee'), '/fees', 'number'),
-      fileColumn('net', t('accruals.net'), '/net', 'number'),
-      fileColumn('currency', field('currency'), '/currency'),
-    ],
-  );
+  const title = t('revenue.byDataset', { currency });
+  const table = useTable(revenueTable, givenRows(query, datasets), t);
   const holds = (left: readonly number[], right: readonly number[]) => {
     const sum = nanosOf(left);
     return sum !== undefined && sum === nanosOf(right);
@@ -110,67 +93,20 @@ function RevenueFigures({ revenue }: { revenue: Revenue }) {
         <li>{t(holdersHold ? 'revenue.holdersHold' : 'revenue.holdersOff')}</li>
       </ul>
       <Section
-        title={t('revenue.byDataset', { currency })}
+        title={title}
         actions={
           <>
             <span className={classes.space} />
-            <TableActions
-              tools={{
-                id: 'revenue',
-                title: t('revenue.byDataset', { currency }),
-                source: { rows: datasets },
-                total: datasets.length,
-                notes: [],
-              }}
-              columns={columns}
-            />
+            <TableActions {...menuOf(table, { title })} />
           </>
         }
       >
-        {datasets.length === 0 ? (
-          <p className={classes.note}>{t('revenue.noDatasets')}</p>
-        ) : (
-          <PlainTable label={t('revenue.byDataset', { currency })} columns={columns.shown}>
-            {datasets.map((each) => (
-              <tr key={`${each.dataset_id} ${each.holder_id} ${each.currency}`}>
-                {columns.cells({
-                  dataset: (
-                    <th scope="row">
-                      <PlaceLink className={classes.link} href={datasetAddress(each.dataset_id)}>
-                        {showHidden(each.dataset_id)}
-                      </PlaceLink>
-                    </th>
-                  ),
-                  holder: (
-                    <td>
-                      <PlaceLink
-                        className={classes.link}
-                        href={`${payoutsAddress}?holder=${encodeURIComponent(each.holder_id)}`}
-                      >
-                        {showHidden(each.holder_id)}
-                      </PlaceLink>
-                    </td>
-                  ),
-                  gross: (
-                    <td data-align="end">
-                      <MoneyText value={each.gross} currency={each.currency} />
-                    </td>
-                  ),
-                  fees: (
-                    <td data-align="end">
-                      <MoneyText value={each.fees} currency={each.currency} />
-                    </td>
-                  ),
-                  net: (
-                    <td data-align="end">
-                      <MoneyText value={each.net} currency={each.currency} />
-                    </td>
-                  ),
-                })}
-              </tr>
-            ))}
-          </PlainTable>
-        )}
+        <ListTable
+          table={table}
+          title={title}
+          failed={t('revenue.failed')}
+          empty={<p className={classes.note}>{t('revenue.noDatasets')}</p>}
+        />
         <p className={classes.note}>{t('revenue.perCurrency')}</p>
       </Section>
     </div>
