@@ -1,6 +1,6 @@
 /** Every list by its definition: its words in every language, its files, its search, names of nobody's columns. */
 import { globSync, readFileSync } from 'node:fs';
-import i18next from 'i18next';
+import i18next, { type TFunction } from 'i18next';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Dataset } from '../../shared/contract/datasets.ts';
 import type { ModelOverview } from '../../shared/contract/models.ts';
@@ -13,10 +13,12 @@ import {
   narrowRows,
   sortRows,
 } from '../ui/list/arrange-rows.ts';
-import type { AnyList } from '../ui/list/define-list.ts';
+import type { AnyList, AnyTable } from '../ui/list/define-list.ts';
 import { gridColumns } from '../ui/list/list-columns.tsx';
+import { journalTable } from '../screens/billing/journal-tab.tsx';
 import { datasetsList } from '../screens/datasets/datasets-list.tsx';
 import { modelNamesList, modelsList } from '../screens/models/model-list.tsx';
+import { accrualsTable, payoutsTable, revenueTable } from '../screens/payouts/payout-tables.tsx';
 
 /** A list with what is tried of it: `rows` begin with one that is found by `found`, and no other is. */
 function described<Row, Translate>(
@@ -96,6 +98,27 @@ const lists = [
   }),
 ];
 
+/** A table, whose rows are neither searched nor ordered here. */
+function tabled<Row, Translate>(
+  table: AnyTable<Row, Translate>,
+  translate: (language: LanguageCode) => Translate,
+) {
+  return {
+    id: table.id,
+    columnsIn: (language: LanguageCode) => gridColumns(table, translate(language), 'utc'),
+    files: Object.values(table.columns).flatMap(({ onlyInFiles }) => onlyInFiles ?? []),
+  };
+}
+
+const tables = [
+  ...[payoutsTable, accrualsTable, revenueTable].map((table) =>
+    tabled<never, TFunction<['payouts', 'tables']>>(table, (language) =>
+      i18next.getFixedT(language, ['payouts', 'tables']),
+    ),
+  ),
+  tabled(journalTable, (language) => i18next.getFixedT(language, 'billing')),
+];
+
 beforeAll(async () => {
   startTranslations();
   await speak('de', 'language', []);
@@ -110,6 +133,32 @@ test('every list that a screen defines is tried', () => {
     [...source.matchAll(/= defineList<.*?\bid: '([^']+)'/gs)].map(([, id = '']) => id),
   );
   expect(defined.toSorted()).toEqual(lists.map(({ id }) => id).toSorted());
+});
+
+test('every table that a screen defines is tried', () => {
+  const sources = globSync('renderer/screens/**/*.tsx').map((file) => readFileSync(file, 'utf8'));
+  const defined = sources.flatMap((source) =>
+    [...source.matchAll(/= defineTable<.*?\bid: '([^']+)'/gs)].map(([, id = '']) => id),
+  );
+  expect(defined.toSorted()).toEqual(tables.map(({ id }) => id).toSorted());
+});
+
+describe.each(tables)('the table $id', (table) => {
+  test.each(languages)('has the words of its columns in %s', (language) => {
+    const words = table
+      .columnsIn(language)
+      .flatMap(({ id, title, about = title, data }) => [
+        [id, title],
+        [id, about],
+        ...Object.values(data?.words ?? {}).map((word) => [id, word]),
+      ]);
+    expect(words.filter(([, word]) => word === '' || /^[\w:]+\.\S+$/.test(word ?? ''))).toEqual([]);
+  });
+
+  test('names columns of its own where one stands with another in a file', () => {
+    const ids = new Set<string | true>([true, ...table.columnsIn('en').map(({ id }) => id)]);
+    expect(table.files.filter((id) => !ids.has(id))).toEqual([]);
+  });
 });
 
 describe.each(lists)('the list $id', (list) => {
