@@ -47,6 +47,8 @@ export interface ListColumn<Row, Translate> {
   readonly wordsAt?: string;
   /** Word that is its title. */
   readonly title?: string;
+  /** Word that is its title in a file. */
+  readonly titleInFiles?: string;
   /** Word on hover over its header in a table. */
   readonly about?: string;
   /** Word that stands, dimmed, in place of no value. */
@@ -191,6 +193,9 @@ type NamedWord<Column> = Column extends { readonly none: infer Word extends stri
 type ShortWord<Column> = Column extends { readonly short: infer Word extends string }
   ? Word
   : never;
+type FileWord<Column> = Column extends { readonly titleInFiles: infer Word extends string }
+  ? Word
+  : never;
 type AboutWord<Column> = Column extends { readonly about: infer Word extends string }
   ? Word
   : never;
@@ -207,7 +212,8 @@ type ColumnWord<Columns, At extends string> = {
     | CodeWord<Id, Columns[Id]>
     | NamedWord<Columns[Id]>
     | ShortWord<Columns[Id]>
-    | AboutWord<Columns[Id]>;
+    | AboutWord<Columns[Id]>
+    | FileWord<Columns[Id]>;
 }[keyof Columns & string];
 
 /** The words of a list, by its columns and filters. */

@@ -86,7 +86,7 @@ function gridColumn<Row, Translate>(
 function dataOf<Row, Translate>(
   id: string,
   header: string,
-  { form = 'text', codes, wordsAt = id }: ListColumn<Row, Translate>,
+  { form = 'text', codes, wordsAt = id, titleInFiles }: ListColumn<Row, Translate>,
   say: Say,
   path: string,
 ) {
@@ -94,6 +94,7 @@ function dataOf<Row, Translate>(
     path,
     kind: kinds[form],
     ...(form === 'instant' && { title: header }),
+    ...(titleInFiles !== undefined && { title: say(titleInFiles) }),
     ...(codes !== undefined && {
       words: wordsOf(codes, (code) => say(`${wordsAt}.${code}`)),
     }),

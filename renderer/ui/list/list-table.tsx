@@ -17,9 +17,9 @@ export interface ListTableProps<Row extends object, Translate> {
   /** Names the table. */
   readonly title: string;
   /** Said where the rows could not be read. */
-  readonly failed: string;
+  readonly failed?: string;
   /** Stands in place of no rows. */
-  readonly empty: ReactNode;
+  readonly empty?: ReactNode;
   /** Cells that need what only the screen has, by column. */
   readonly draw?: Readonly<Record<string, (row: Row) => ReactNode>>;
   /** Of a row that takes several `tr`: the row as each of them draws it. */
@@ -32,7 +32,7 @@ export interface ListTableProps<Row extends object, Translate> {
   /** The row that is open. */
   readonly openId?: string | undefined;
   /** Drawn beneath the row that is open. */
-  readonly beneath?: (row: Row) => ReactNode;
+  readonly renderBeneath?: (row: Row) => ReactNode;
   /** A last row: cells by column, and its name in the first column without one. */
   readonly foot?:
     | { readonly title: string; readonly cells: Readonly<Record<string, ReactNode>> }
@@ -79,43 +79,44 @@ function WithKeys<Row extends object, Translate>(
 function Drawn<Row extends object, Translate>(
   props: ListTableProps<Row, Translate> & { held?: RowTable<Row> },
 ) {
-  const { table, title, failed, empty, held, onOffset } = props;
+  const { table, title, failed = '', empty = null, held, onOffset } = props;
   const { source, rows, columns } = table;
   const { arranged } = columns;
   const shownColumns = useMemo(() => {
     const all = arranged.map(({ column }) => column);
     return [...all.filter((each) => each.fixed !== true), ...all.filter((each) => each.fixed)];
   }, [arranged]);
+  const content = () => {
+    if (rows.length === 0) return empty;
+    return (
+      <>
+        <PlainTable
+          label={title}
+          columns={shownColumns.map(({ id, title: name, header, about, align, fixed }) => ({
+            label: header ?? name,
+            about: header === undefined ? about : name,
+            align,
+            fixed,
+            isSilent: table.list.columns[id]?.isSilent,
+          }))}
+          foot={props.foot && <Foot columns={shownColumns} {...props.foot} />}
+          rows={held?.table}
+          bar={held?.bar}
+        >
+          {rows.map((row, index) => (
+            <Row key={table.list.rowId(row)} {...props} {...{ row, index, shownColumns }} />
+          ))}
+        </PlainTable>
+        {source.page !== undefined && onOffset !== undefined && (
+          <Pager {...source.page} total={source.total ?? 0} onOffset={onOffset} />
+        )}
+      </>
+    );
+  };
+  if (source.query === undefined) return content();
   return (
     <Loaded query={source.query} failed={failed}>
-      {() =>
-        rows.length === 0 ? (
-          empty
-        ) : (
-          <>
-            <PlainTable
-              label={title}
-              columns={shownColumns.map(({ id, title: name, header, about, align, fixed }) => ({
-                label: header ?? name,
-                about: header === undefined ? about : name,
-                align,
-                fixed,
-                isSilent: table.list.columns[id]?.isSilent,
-              }))}
-              foot={props.foot && <Foot columns={shownColumns} {...props.foot} />}
-              rows={held?.table}
-              bar={held?.bar}
-            >
-              {rows.map((row, index) => (
-                <Row key={table.list.rowId(row)} {...props} {...{ row, index, shownColumns }} />
-              ))}
-            </PlainTable>
-            {source.page !== undefined && onOffset !== undefined && (
-              <Pager {...source.page} total={source.total ?? 0} onOffset={onOffset} />
-            )}
-          </>
-        )
-      }
+      {content}
     </Loaded>
   );
 }
@@ -134,7 +135,7 @@ function Row<Row extends object, Translate>({
   shownColumns: Columns<Row, Translate>;
   held?: RowTable<Row>;
 }) {
-  const { table, draw = {}, parts, rowProps, rowClass, held, openId, beneath } = props;
+  const { table, draw = {}, parts, rowProps, rowClass, held, openId, renderBeneath } = props;
   const { list, cells } = table;
   const id = list.rowId(row);
   const isOpen = id === openId;
@@ -168,9 +169,9 @@ function Row<Row extends object, Translate>({
           })}
         </Line>
       ))}
-      {isOpen && beneath !== undefined && (
+      {isOpen && renderBeneath !== undefined && (
         <tr data-under>
-          <td colSpan={shownColumns.length}>{beneath(row)}</td>
+          <td colSpan={shownColumns.length}>{renderBeneath(row)}</td>
         </tr>
       )}
     </Fragment>

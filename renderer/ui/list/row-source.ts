@@ -19,9 +19,12 @@ export interface RowSource<Row> {
   readonly page?: { readonly offset: number; readonly size: number };
 }
 
-/** Rows of what a query has, all of them. */
-export function givenRows<Row>(query: ListQuery, rows: readonly Row[]): RowSource<Row> {
-  return { query, rows, total: rows.length };
+/** Rows of a table; without a query they are here already. */
+export type TableSource<Row> = Omit<RowSource<Row>, 'query'> & { readonly query?: ListQuery };
+
+/** Rows that are here already, all of them. */
+export function givenRows<Row>(rows: readonly Row[]): TableSource<Row> {
+  return { rows, total: rows.length };
 }
 
 /** All rows are here: found, narrowed and ordered here. */

@@ -11,6 +11,7 @@ export type AddressPart = Readonly<Record<string, string | number | undefined>>;
 
 export interface ListState<Row, Translate> extends TableState<Row, Translate> {
   readonly list: AnyList<Row, Translate>;
+  readonly source: RowSource<Row>;
   /** Those that the search finds, whatever the filters. */
   readonly found: readonly Row[];
   readonly text: string;
@@ -78,6 +79,7 @@ export function useList<Row, Translate, Search extends ListAddress>(
   return {
     ...table,
     list,
+    source,
     rows,
     found,
     text,

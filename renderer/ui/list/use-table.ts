@@ -4,13 +4,13 @@ import { usePreferences } from '../../state/preferences.ts';
 import { useGridColumns, type GridColumns } from '../table/use-grid-columns.ts';
 import type { AnyTable, ListCells } from './define-list.ts';
 import { gridColumns, sayIn, type Say } from './list-columns.tsx';
-import type { RowSource } from './row-source.ts';
+import type { TableSource } from './row-source.ts';
 import type { TableMenuProps } from './table-menu.tsx';
 import type { TableTools } from './table-tools.ts';
 
 export interface TableState<Row, Translate> {
   readonly list: AnyTable<Row, Translate>;
-  readonly source: RowSource<Row>;
+  readonly source: TableSource<Row>;
   /** As they stand. */
   readonly rows: readonly Row[];
   readonly columns: GridColumns<Row, ListCells<Translate>>;
@@ -40,7 +40,7 @@ const nothing: readonly never[] = [];
 
 export function useTable<Row, Translate>(
   list: AnyTable<Row, Translate>,
-  source: RowSource<Row>,
+  source: TableSource<Row>,
   t: Translate,
 ): TableState<Row, Translate> {
   const zone = usePreferences((state) => state.timeZone);
