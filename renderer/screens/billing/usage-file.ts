@@ -1,34 +1,17 @@
-/** Usage as the rows of a file: what the table shows, each figure kept by the name that the API has for it. */
-import type { TFunction } from 'i18next';
-import type { Grouping } from '../../../shared/contract/billing.ts';
-import { dimensions } from '../../../shared/billing/volume.ts';
-import { fileColumn, type FileColumn } from '../../ui/list/table-tools.ts';
-import type { BillingTranslate } from '../../ui/money/price-words.ts';
+/** Usage as its table and a file hold it: each figure by the name that the API has for it. */
+import type { Dimension } from '../../../shared/billing/volume.ts';
 import type { UsageGroup } from './usage-groups.ts';
 
-const sums = ['sessions', 'hours', 'records', 'gb', 'operations'] as const;
+export type UsageRow = Omit<UsageGroup, 'cost' | 'costs'> &
+  Readonly<Record<`${Dimension}_cost` | 'total_cost', number>> & { readonly currency: string };
 
-/** The columns of a file: `group` is called what is grouped by. */
-export function usageFileColumns(
-  t: BillingTranslate,
-  field: TFunction<'tables', 'file'>,
-  grouping: Grouping,
-): FileColumn[] {
-  return [
-    fileColumn('group', t(`grouping.${grouping}`), '/group'),
-    ...sums.map((each) => fileColumn(each, t(`usage.${each}`), `/${each}`, 'number')),
-    ...dimensions.map((each) =>
-      fileColumn(`${each}_cost`, t(`cost.${each}`), `/${each}_cost`, 'number'),
-    ),
-    fileColumn('total_cost', t('usage.totalCost'), '/total_cost', 'number'),
-    fileColumn('currency', field('currency'), '/currency'),
-  ];
-}
-
-export function usageFileRows(groups: readonly UsageGroup[], currency: string): object[] {
+export function usageRows(groups: readonly UsageGroup[], currency: string): UsageRow[] {
   return groups.map(({ costs, cost, ...group }) => ({
     ...group,
-    ...Object.fromEntries(dimensions.map((each) => [`${each}_cost`, costs[each]])),
+    time_cost: costs.time,
+    record_cost: costs.record,
+    data_cost: costs.data,
+    operation_cost: costs.operation,
     total_cost: cost,
     currency,
   }));

@@ -1,5 +1,5 @@
 /** Usage: what was used in a period, what it cost and why, by day, week, month, dataset or model. */
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState } from 'react';
 import { CloseButton } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,6 @@ import {
   type Grouping,
   type ShownRateCard,
 } from '../../../shared/contract/billing.ts';
-import { dimensions } from '../../../shared/billing/volume.ts';
 import { useAccounts, useRateCards, useUsage } from '../../api/billing.ts';
 import { Section } from '../../ui/page/detail-page.tsx';
 import { billingAddress, datasetAddress, modelAddress } from '../../ui/addresses.ts';
@@ -18,8 +17,9 @@ import { DayField } from '../../ui/day-field.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { formatVolume, placesOfAll } from '../../ui/money/money.ts';
 import { MoneyText } from '../../ui/money/money-text.tsx';
-import { PlainTable } from '../../ui/table/plain-table.tsx';
-import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
+import { ListTable } from '../../ui/list/list-table.tsx';
+import { givenRows } from '../../ui/list/row-source.ts';
+import { menuOf, useTable } from '../../ui/list/use-table.ts';
 import { AccountSelect } from './account-select.tsx';
 import type { TabProps } from './tab-props.ts';
 import { NothingUsed } from './nothing-used.tsx';
@@ -43,7 +43,8 @@ import { UsageChart } from './usage-chart.tsx';
 import { groupsOf, wholeAxis, type UsageGroup } from './usage-groups.ts';
 import { UsedSessions } from './used-sessions.tsx';
 import { UsageFigures } from './usage-figures.tsx';
-import { usageFileColumns, usageFileRows } from './usage-file.ts';
+import { usageRows, type UsageRow } from './usage-file.ts';
+import { usageTable } from './usage-tables.tsx';
 import { SegmentedControl, Select } from '../../ui/form/choices.tsx';
 import classes from '../../ui/money/billing.module.css';
 
@@ -153,36 +154,13 @@ interface UsageProps {
 }
 
 function Usage({ usage, grouping, days, dataset, account, cards, search, show }: UsageProps) {
-  const { t } = useTranslation('billing');
-  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
+  const { t } = useTranslation(['billing', 'tables']);
   const { metrics, costs } = usage;
   const { currency } = costs;
-  const end = 'end' as const;
-  const columns = useTableColumns(
-    'usage',
-    [
-      { id: 'group', label: t(`grouping.${grouping}`) },
-      { id: 'sessions', label: t('usage.sessions'), about: t('usage.sessionsOnce'), align: end },
-      { id: 'hours', label: t('usage.hours'), align: end },
-      { id: 'records', label: t('usage.records'), align: end },
-      { id: 'gb', label: t('usage.gb'), align: end },
-      { id: 'operations', label: t('usage.operations'), align: end },
-      ...dimensions.map((each) => ({
-        id: `${each}_cost` as const,
-        label: t(`cost.${each}`),
-        align: end,
-        files: [`${each}_cost`, 'currency'],
-      })),
-      {
-        id: 'total_cost',
-        label: t('usage.total', { currency }),
-        align: end,
-        files: ['total_cost', 'currency'],
-      },
-    ],
-    usageFileColumns(t, field, grouping),
-  );
+  const words = useMemo(() => ({ t, currency, grouping }), [t, currency, grouping]);
   const groups = groupsOf(usage, grouping);
+  const rows = usageRows(groups, currency);
+  const table = useTable(usageTable, givenRows(rows), words);
   if (groups.length === 0) {
     return (
       <NothingUsed
@@ -194,7 +172,7 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
     );
   }
   /** A period is opened into what is inside it; a dataset and a model lead to their own screens. */
-  const addressOf = ({ group }: UsageGroup): string => {
+  const addressOf = ({ group }: Pick<UsageGroup, 'group'>): string => {
     if (grouping === 'dataset') return datasetAddress(group);
     if (grouping === 'model') return group === '' ? '#/sessions' : modelAddress(group);
     const inside = daysOfGroup(grouping, group, days);
@@ -207,7 +185,7 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
     });
   };
   /** The sessions behind a group, or behind all of it. */
-  const sessionsOf = (group?: UsageGroup): string => {
+  const sessionsOf = (group?: UsageRow): string => {
     const inside = group === undefined ? days : daysOfGroup(grouping, group.group, days);
     const { from, to } = inside ?? days;
     const ofDataset = group !== undefined && grouping === 'dataset' ? group.group : dataset;
@@ -236,38 +214,40 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
       groups.map((each) => each.cost),
       costs.total_cost,
     );
-  const money = (value: number) => <MoneyText value={value} places={places} />;
-  const cellsOf = (of: Omit<UsageGroup, 'group'>, name: ReactNode, address: string) =>
-    columns.cells({
-      group: <th scope="row">{name}</th>,
-      sessions: (
-        <td data-align="end">
-          <SessionsLink of={of} address={address} />
-        </td>
-      ),
-      hours: <td data-align="end">{formatVolume(of.hours)}</td>,
-      records: <td data-align="end">{formatVolume(of.records)}</td>,
-      gb: <td data-align="end">{formatVolume(of.gb)}</td>,
-      operations: <td data-align="end">{formatVolume(of.operations)}</td>,
-      time_cost: <td data-align="end">{money(of.costs.time)}</td>,
-      record_cost: <td data-align="end">{money(of.costs.record)}</td>,
-      data_cost: <td data-align="end">{money(of.costs.data)}</td>,
-      operation_cost: <td data-align="end">{money(of.costs.operation)}</td>,
-      total_cost: <td data-align="end">{money(of.cost)}</td>,
-    });
-  const sum: Omit<UsageGroup, 'group'> = {
-    sessions: metrics.total_sessions,
-    hours: metrics.total_hours,
-    records: metrics.total_records,
-    gb: metrics.total_gb,
-    operations: metrics.total_operations,
-    costs: {
-      time: costs.time_cost,
-      record: costs.record_cost,
-      data: costs.data_cost,
-      operation: costs.operation_cost,
-    },
-    cost: costs.total_cost,
+  const money = (name: keyof UsageRow & `${string}_cost`) => (row: Pick<UsageRow, typeof name>) => (
+    <MoneyText value={row[name]} places={places} />
+  );
+  const group = (row: UsageRow) => (
+    <PlaceLink className={classes.link} href={addressOf(row)}>
+      <bdi>{groupName(grouping, row.group, t)}</bdi>
+    </PlaceLink>
+  );
+  const sessions = (row: UsageRow) => <SessionsLink of={row} address={sessionsOf(row)} />;
+  const draw = {
+    group,
+    sessions,
+    time_cost: money('time_cost'),
+    record_cost: money('record_cost'),
+    data_cost: money('data_cost'),
+    operation_cost: money('operation_cost'),
+    total_cost: money('total_cost'),
+  };
+  const sum = {
+    sessions: (
+      <SessionsLink
+        of={{ sessions: metrics.total_sessions, total_cost: costs.total_cost }}
+        address={sessionsOf()}
+      />
+    ),
+    hours: formatVolume(metrics.total_hours),
+    records: formatVolume(metrics.total_records),
+    gb: formatVolume(metrics.total_gb),
+    operations: formatVolume(metrics.total_operations),
+    time_cost: draw.time_cost(costs),
+    record_cost: draw.record_cost(costs),
+    data_cost: draw.data_cost(costs),
+    operation_cost: draw.operation_cost(costs),
+    total_cost: draw.total_cost(costs),
   };
   const rowsSwitch = (
     <SegmentedControl
@@ -301,7 +281,7 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
         />
       </Section>
       {search.rows === 'sessions' ? (
-        <UsedSessions lead={rowsSwitch} {...{ search, show, days, currency }} />
+        <UsedSessions lead={rowsSwitch} words={words} {...{ search, show, days }} />
       ) : (
         <div className={classes.stack}>
           <div className={classes.toolbar}>
@@ -309,8 +289,7 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
             <span className={classes.note}>{t(exact ? 'usage.exact' : 'usage.notExact')}</span>
             <span className={classes.space} />
             <TableActions
-              tools={{
-                id: 'usage',
+              {...menuOf(table, {
                 title: t('usage.table'),
                 view: {
                   search: {
@@ -331,52 +310,32 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
                     });
                   },
                 },
-                source: { rows: usageFileRows(groups, currency) },
-                total: groups.length,
                 notes: [
                   `${days.from} – ${days.to}`,
                   ...(account === undefined ? [] : [account.name]),
                   ...(dataset === undefined ? [] : [`${t('usage.dataset')}: ${dataset}`]),
                 ],
-              }}
-              columns={columns}
+              })}
             />
           </div>
-          <PlainTable
-            label={t('usage.table')}
-            columns={columns.shown}
-            foot={<tr>{cellsOf(sum, t('usage.sum'), sessionsOf())}</tr>}
-          >
-            {groups.map((each) => (
-              <tr key={each.group}>
-                {cellsOf(
-                  each,
-                  <GroupLink address={addressOf(each)} name={groupName(grouping, each.group, t)} />,
-                  sessionsOf(each),
-                )}
-              </tr>
-            ))}
-          </PlainTable>
+          <ListTable
+            table={table}
+            title={t('usage.table')}
+            draw={draw}
+            foot={{ title: t('usage.sum'), cells: sum }}
+          />
         </div>
       )}
     </div>
   );
 }
 
-function GroupLink({ address, name }: { address: string; name: string }) {
-  return (
-    <PlaceLink className={classes.link} href={address}>
-      <bdi>{name}</bdi>
-    </PlaceLink>
-  );
-}
-
 /** A session that was used before counts there, and is behind this cost all the same. */
 function SessionsLink({
-  of: { sessions, cost },
+  of: { sessions, total_cost: cost },
   address,
 }: {
-  of: { readonly sessions: number; readonly cost: number };
+  of: Pick<UsageRow, 'sessions' | 'total_cost'>;
   address: string;
 }) {
   if (sessions === 0 && cost === 0) return <>{formatCount(sessions)}</>;
