@@ -15,7 +15,15 @@ import {
 } from '../ui/list/arrange-rows.ts';
 import type { AnyList, AnyTable } from '../ui/list/define-list.ts';
 import { gridColumns } from '../ui/list/list-columns.tsx';
+import { accountsTable, adjustmentsTable } from '../screens/billing/account-tables.tsx';
 import { journalTable } from '../screens/billing/journal-tab.tsx';
+import { alertsTable, limitsTable } from '../screens/billing/limit-tables.tsx';
+import { rateCardsTable } from '../screens/billing/rate-cards-tab.tsx';
+import {
+  usageTable,
+  usedSessionsTable,
+  type UsageWords,
+} from '../screens/billing/usage-tables.tsx';
 import { datasetsList } from '../screens/datasets/datasets-list.tsx';
 import { modelNamesList, modelsList } from '../screens/models/model-list.tsx';
 import { accrualsTable, payoutsTable, revenueTable } from '../screens/payouts/payout-tables.tsx';
@@ -117,6 +125,19 @@ const tables = [
     ),
   ),
   tabled(journalTable, (language) => i18next.getFixedT(language, 'billing')),
+  ...[usageTable, usedSessionsTable].map((table) =>
+    tabled<never, UsageWords>(table, (language) => ({
+      t: i18next.getFixedT(language, ['billing', 'tables']),
+      currency: 'USD',
+      grouping: 'month',
+    })),
+  ),
+  ...[accountsTable, adjustmentsTable, rateCardsTable, alertsTable].map((table) =>
+    tabled<never, TFunction<['billing', 'common', 'tables']>>(table, (language) =>
+      i18next.getFixedT(language, ['billing', 'common', 'tables']),
+    ),
+  ),
+  tabled(limitsTable, (language) => i18next.getFixedT(language, ['billing', 'common', 'tables'])),
 ];
 
 beforeAll(async () => {

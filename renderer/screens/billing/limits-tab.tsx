@@ -1,9 +1,9 @@
 /** Spending limits with what is spent of them, and the alerts they gave. */
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconBellRinging, IconGauge, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Account, SpendingLimit } from '../../../shared/contract/billing.ts';
+import type { Account, SpendingAlert, SpendingLimit } from '../../../shared/contract/billing.ts';
 import { limits as apiLimits } from '../../../shared/contract/limits.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useAccounts, useAlerts, useDeleteLimit, useLimits } from '../../api/billing.ts';
@@ -17,27 +17,27 @@ import { formatMoney } from '../../ui/money/money.ts';
 import { MoneyText } from '../../ui/money/money-text.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { PlainTable } from '../../ui/table/plain-table.tsx';
-import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useMeanwhile } from '../../ui/form/use-meanwhile.ts';
+import { alertsTable, limitsTable } from './limit-tables.tsx';
 import { limitEffect } from './limit-effect.ts';
 import { termsOf, useLimitWords } from './limit-words.ts';
 import { LimitDialog } from './limit-dialog.tsx';
 import { TableActions } from '../../ui/list/table-actions.tsx';
-import { codeColumn, fileColumn } from '../../ui/list/table-tools.ts';
+import { ListTable } from '../../ui/list/list-table.tsx';
+import { givenRows, pagedRows } from '../../ui/list/row-source.ts';
+import { menuOf, useTable } from '../../ui/list/use-table.ts';
 import { Loaded } from '../../ui/page/loaded.tsx';
 import { headlineText } from '../../ui/money/nanos-text.ts';
-import { Pager } from '../../ui/page/pager.tsx';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
 import classes from '../../ui/money/billing.module.css';
 
 const alertsPage = apiLimits.billing.defaultLimit;
 
 export function LimitsTab({ onNew }: { onNew: () => void }) {
-  const { t } = useTranslation(['billing', 'common']);
-  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
+  const { t } = useTranslation(['billing', 'common', 'tables']);
   const query = useLimits();
+  const table = useTable(limitsTable, givenRows(query.data ?? []), t);
   const may = useMay();
   const accounts = useAccounts().data ?? [];
   /** What a dialog was opened for: it stays, whatever becomes of the limit. */
@@ -73,41 +73,8 @@ export function LimitsTab({ onNew }: { onNew: () => void }) {
                   })}
                 </span>
                 <TableActions
-                  tools={{
-                    id: 'limits',
-                    title: t('tab.limits'),
-                    source: { rows: limits },
-                    total: limits.length,
-                    notes: [],
-                  }}
-                  columns={{
-                    fileColumns: [
-                      fileColumn('id', field('limit_id'), '/limit_id'),
-                      fileColumn('account', t('column.account'), '/account_id'),
-                      fileColumn('dataset', t('usage.dataset'), '/dataset_id'),
-                      codeColumn(
-                        'period',
-                        t('limitForm.period'),
-                        '/period',
-                        t('span', { returnObjects: true }),
-                      ),
-                      codeColumn(
-                        'mode',
-                        t('limitForm.mode'),
-                        '/mode',
-                        t('mode', { returnObjects: true }),
-                      ),
-                      fileColumn('amount', t('alerts.limit'), '/amount', 'number'),
-                      fileColumn('spent', t('alerts.spent'), '/spent', 'number'),
-                      fileColumn('currency', field('currency'), '/currency'),
-                      fileColumn('thresholds', t('limitForm.alerts'), '/alert_thresholds', 'json'),
-                      codeColumn('suspends', t('limits.autoSuspend'), '/auto_suspend', {
-                        true: t('common:yes'),
-                        false: t('common:no'),
-                      }),
-                      fileColumn('resets', t('limits.resets'), '/reset_at', 'instant'),
-                    ],
-                  }}
+                  tools={menuOf(table, { title: t('tab.limits') }).tools}
+                  columns={{ fileColumns: table.columns.fileColumns }}
                 />
               </div>
               <ul className={classes.limits}>
@@ -326,129 +293,65 @@ function DeleteLimitDialog({
   );
 }
 
-function AlertRow({ id, children }: { id: string; children: ReactNode }) {
-  return <tr {...useMark<HTMLTableRowElement>(id)}>{children}</tr>;
-}
-
 function Alerts({ accounts }: { accounts: readonly Account[] }) {
-  const { t } = useTranslation('billing');
-  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
+  const { t } = useTranslation(['billing', 'common', 'tables']);
   const [offset, setOffset] = useState(0);
   const query = useAlerts(offset);
   const limits = useLimits().data ?? [];
-  const columns = useTableColumns(
-    'alerts',
-    [
-      { id: 'at', label: t('alerts.at'), ofInstants: true },
-      { id: 'account', label: t('column.account') },
-      { id: 'scope', label: t('alerts.scope'), files: ['dataset', 'limit_id'] },
-      { id: 'threshold', label: t('alerts.threshold'), align: 'end' },
-      { id: 'spent', label: t('alerts.spent'), align: 'end' },
-      { id: 'limit', label: t('alerts.limit'), align: 'end' },
-    ],
-    [
-      fileColumn('at', t('alerts.at'), '/created_at', 'instant'),
-      fileColumn('account', t('column.account'), '/account_id'),
-      fileColumn('dataset', t('usage.dataset'), '/dataset_id'),
-      fileColumn('limit_id', field('limit_id'), '/limit_id'),
-      fileColumn('threshold', t('alerts.threshold'), '/threshold', 'number'),
-      fileColumn('spent', t('alerts.spent'), '/spent', 'number'),
-      fileColumn('limit', t('alerts.limit'), '/limit', 'number'),
-    ],
+  const table = useTable(
+    alertsTable,
+    pagedRows(
+      query,
+      { offset, size: alertsPage },
+      { source: { operation: 'listAlerts' }, idPath: '/alert_id' },
+    ),
+    t,
   );
+  const total = query.data?.pagination.total ?? 0;
   useMarkedPage({
     ids: query.isPlaceholderData ? undefined : query.data?.data.map((each) => each.alert_id),
     offset,
     size: alertsPage,
-    total: query.data?.pagination.total ?? 0,
+    total,
     onOffset: setOffset,
   });
+  const limitOf = (alert: SpendingAlert) => limits.find((each) => each.limit_id === alert.limit_id);
+  const money = (name: 'spent' | 'limit') => (alert: SpendingAlert) => (
+    <MoneyText value={alert[name]} currency={limitOf(alert)?.currency} />
+  );
+  const account = ({ account_id: id }: SpendingAlert) => (
+    <PlaceLink className={classes.link} href={billingAddress({ tab: 'accounts', account: id })}>
+      {nameOf(accounts, id)}
+    </PlaceLink>
+  );
+  const scope = (alert: SpendingAlert) => {
+    const limit = limitOf(alert);
+    const name = limit === undefined ? t('alerts.gone') : t(`span.${limit.period}`);
+    return alert.dataset_id === null ? name : `${name} · ${alert.dataset_id}`;
+  };
+  const title = t('alerts.title');
   return (
     <Section
-      title={t('alerts.title')}
-      actions={
-        query.data !== undefined &&
-        query.data.pagination.total > 0 && (
-          <TableActions
-            isSecond
-            tools={{
-              id: 'alerts',
-              title: t('alerts.title'),
-              source: { operation: 'listAlerts' },
-              total: query.data.pagination.total,
-              notes: [],
-            }}
-            columns={columns}
-          />
-        )
-      }
+      title={title}
+      actions={total > 0 && <TableActions isSecond {...menuOf(table, { title })} />}
     >
-      <Loaded query={query} failed={t('alerts.failed')}>
-        {({ data, pagination }) =>
-          data.length === 0 ? (
-            <EmptyState
-              compact
-              icon={<IconBellRinging size={20} stroke={1.6} />}
-              title={t('alerts.none')}
-            >
-              {t('alerts.noneText')}
-            </EmptyState>
-          ) : (
-            <>
-              <PlainTable label={t('alerts.title')} columns={columns.shown}>
-                {data.map((alert) => {
-                  const limit = limits.find((each) => each.limit_id === alert.limit_id);
-                  const currency = limit?.currency;
-                  return (
-                    <AlertRow key={alert.alert_id} id={alert.alert_id}>
-                      {columns.cells({
-                        at: (
-                          <td>
-                            <Instant at={alert.created_at} />
-                          </td>
-                        ),
-                        account: (
-                          <td>
-                            <PlaceLink
-                              className={classes.link}
-                              href={billingAddress({ tab: 'accounts', account: alert.account_id })}
-                            >
-                              {nameOf(accounts, alert.account_id)}
-                            </PlaceLink>
-                          </td>
-                        ),
-                        scope: (
-                          <td>
-                            {limit === undefined ? t('alerts.gone') : t(`span.${limit.period}`)}
-                            {alert.dataset_id !== null && ` · ${alert.dataset_id}`}
-                          </td>
-                        ),
-                        threshold: <td data-align="end">{alert.threshold} %</td>,
-                        spent: (
-                          <td data-align="end">
-                            <MoneyText value={alert.spent} currency={currency} />
-                          </td>
-                        ),
-                        limit: (
-                          <td data-align="end">
-                            <MoneyText value={alert.limit} currency={currency} />
-                          </td>
-                        ),
-                      })}
-                    </AlertRow>
-                  );
-                })}
-              </PlainTable>
-              <Pager
-                offset={offset}
-                size={alertsPage}
-                total={pagination.total}
-                onOffset={setOffset}
-              />
-            </>
-          )
+      <ListTable
+        table={table}
+        title={title}
+        failed={t('alerts.failed')}
+        empty={
+          <EmptyState
+            compact
+            icon={<IconBellRinging size={20} stroke={1.6} />}
+            title={t('alerts.none')}
+          >
+            {t('alerts.noneText')}
+          </EmptyState>
         }
-      </Loaded>
+        isMarkable
+        draw={{ account, scope, spent: money('spent'), limit: money('limit') }}
+        onOffset={setOffset}
+      />
     </Section>
   );
 }

@@ -2,8 +2,10 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { IconCopyPlus, IconUserPlus } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Account, ShownRateCard } from '../../../shared/contract/billing.ts';
+import { priceModels } from '../../../shared/billing/pricing.ts';
 import { dimensions } from '../../../shared/billing/volume.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
@@ -13,12 +15,13 @@ import { billingAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { formatMoney, formatVolume } from '../../ui/money/money.ts';
-import { PlainTable } from '../../ui/table/plain-table.tsx';
-import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
+import { defineTable } from '../../ui/list/define-list.ts';
+import { ListTable } from '../../ui/list/list-table.tsx';
+import { givenRows } from '../../ui/list/row-source.ts';
+import { menuOf, useTable } from '../../ui/list/use-table.ts';
 import { AssignCardDialog } from './assign-card-dialog.tsx';
 import type { TabProps } from './tab-props.ts';
 import { TableActions } from '../../ui/list/table-actions.tsx';
-import { codeColumn, fileColumn } from '../../ui/list/table-tools.ts';
 import { Loaded } from '../../ui/page/loaded.tsx';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { priceLines, tierRule } from '../../ui/money/price-words.ts';
@@ -38,102 +41,103 @@ function newestOf(cards: readonly ShownRateCard[]): ShownRateCard[] {
   return [...newest.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
+type Translate = TFunction<['billing', 'tables']>;
+
+export const rateCardsTable = defineTable<ShownRateCard, Translate>()(
+  {
+    id: 'rate-cards',
+    columnsAt: 'rates',
+    rowId: keyOf,
+    columns: {
+      id: { path: '/rate_card_id', onlyInFiles: true },
+      name: { path: '/name', identity: true, kept: true, className: classes.wraps },
+      model: { path: '/model', codes: priceModels },
+      currency: { path: '/currency', title: 'tables:file.currency', onlyInFiles: true },
+      time: { path: '/time', form: 'json', title: 'dimension.time', onlyInFiles: true },
+      record: { path: '/record', form: 'json', title: 'dimension.record', onlyInFiles: true },
+      data: { path: '/data', form: 'json', title: 'dimension.data', onlyInFiles: true },
+      operation: {
+        path: '/operation',
+        form: 'json',
+        title: 'dimension.operation',
+        onlyInFiles: true,
+      },
+      commitment: { path: '/commitment', form: 'json', onlyInFiles: true },
+      minimum: { path: '/minimum', form: 'count', onlyInFiles: true },
+      fees: { path: '/fees', form: 'json', onlyInFiles: true },
+      created: {
+        path: '/created_at',
+        form: 'instant',
+        title: 'tables:file.created_at',
+        onlyInFiles: true,
+      },
+      version: { path: '/version', form: 'count' },
+      accounts: { side: 'end' },
+    },
+  },
+  (t, key) => t(key),
+);
+
 export function RateCardsTab({ search, show }: TabProps) {
-  const { t } = useTranslation('billing');
-  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
+  const { t } = useTranslation(['billing', 'tables']);
   const query = useRateCards();
-  const accounts = useAccounts();
-  const columns = useTableColumns(
-    'rate-cards',
-    [
-      { id: 'name', label: t('rates.name'), kept: true },
-      { id: 'model', label: t('rates.model') },
-      { id: 'version', label: t('rates.version'), align: 'end' },
-      { id: 'accounts', label: t('rates.accounts'), align: 'end' },
-    ],
-    [
-      fileColumn('id', t('rates.id'), '/rate_card_id'),
-      fileColumn('name', t('rates.name'), '/name'),
-      fileColumn('version', t('rates.version'), '/version', 'number'),
-      codeColumn('model', t('rates.model'), '/model', t('model', { returnObjects: true })),
-      fileColumn('currency', field('currency'), '/currency'),
-      ...dimensions.map((each) => fileColumn(each, t(`dimension.${each}`), `/${each}`, 'json')),
-      fileColumn('commitment', t('rates.commitment'), '/commitment', 'json'),
-      fileColumn('minimum', t('rates.minimum'), '/minimum', 'number'),
-      fileColumn('fees', t('rates.fees'), '/fees', 'json'),
-      fileColumn('created', field('created_at'), '/created_at', 'instant'),
-    ],
+  const { data: accounts = [] } = useAccounts();
+  const cards = query.data ?? [];
+  const newest = newestOf(cards);
+  const table = useTable(rateCardsTable, givenRows(newest), t);
+  const asked = search.card;
+  const chosen =
+    cards.find((each) => keyOf(each) === asked) ??
+    newest.find((each) => each.rate_card_id === asked) ??
+    newest[0];
+  const open = newest.find((each) => each.rate_card_id === chosen?.rate_card_id);
+  const name = (card: ShownRateCard) => (
+    <PlaceLink
+      className={classes.link}
+      href={billingAddress({ tab: 'rates', card: keyOf(card) })}
+      aria-current={card === open || undefined}
+    >
+      {showHidden(card.name)}
+    </PlaceLink>
   );
   return (
     <Loaded query={query} failed={t('rates.failed')}>
-      {(cards) => {
-        const newest = newestOf(cards);
-        const asked = search.card;
-        const chosen =
-          cards.find((each) => keyOf(each) === asked) ??
-          newest.find((each) => each.rate_card_id === asked) ??
-          newest[0];
-        return (
-          <div className={classes.split}>
-            <div className={classes.stack}>
-              <div className={classes.toolbar}>
-                <span className={classes.note}>
-                  {t('rates.count', {
-                    count: newest.length,
-                    formatted: formatCount(newest.length),
-                  })}
-                </span>
-                <TableActions
-                  tools={{
-                    id: 'rate-cards',
-                    title: t('tab.rates'),
-                    source: { rows: cards },
-                    total: cards.length,
-                    notes: [],
-                  }}
-                  columns={columns}
-                />
-              </div>
-              <PlainTable label={t('tab.rates')} columns={columns.shown}>
-                {newest.map((card) => (
-                  <tr
-                    key={keyOf(card)}
-                    data-shown={card.rate_card_id === chosen?.rate_card_id || undefined}
-                  >
-                    {columns.cells({
-                      name: (
-                        <th scope="row" className={classes.wraps}>
-                          <PlaceLink
-                            className={classes.link}
-                            href={billingAddress({ tab: 'rates', card: keyOf(card) })}
-                            aria-current={card.rate_card_id === chosen?.rate_card_id || undefined}
-                          >
-                            {showHidden(card.name)}
-                          </PlaceLink>
-                        </th>
-                      ),
-                      model: <td>{t(`model.${card.model}`)}</td>,
-                      version: <td data-align="end">{card.version}</td>,
-                      accounts: (
-                        <td data-align="end">{holdersOf(card, accounts.data ?? []).length}</td>
-                      ),
-                    })}
-                  </tr>
-                ))}
-              </PlainTable>
-            </div>
-            {chosen !== undefined && (
-              <CardDetail
-                key={keyOf(chosen)}
-                card={chosen}
-                versions={cards.filter((each) => each.rate_card_id === chosen.rate_card_id)}
-                accounts={accounts.data ?? []}
-                show={show}
+      {() => (
+        <div className={classes.split}>
+          <div className={classes.stack}>
+            <div className={classes.toolbar}>
+              <span className={classes.note}>
+                {t('rates.count', {
+                  count: newest.length,
+                  formatted: formatCount(newest.length),
+                })}
+              </span>
+              <TableActions
+                {...menuOf(table, {
+                  title: t('tab.rates'),
+                  source: { rows: cards },
+                  total: cards.length,
+                })}
               />
-            )}
+            </div>
+            <ListTable
+              table={table}
+              title={t('tab.rates')}
+              draw={{ name, accounts: (card) => holdersOf(card, accounts).length }}
+              openId={open && keyOf(open)}
+            />
           </div>
-        );
-      }}
+          {chosen !== undefined && (
+            <CardDetail
+              key={keyOf(chosen)}
+              card={chosen}
+              versions={cards.filter((each) => each.rate_card_id === chosen.rate_card_id)}
+              accounts={accounts}
+              show={show}
+            />
+          )}
+        </div>
+      )}
     </Loaded>
   );
 }

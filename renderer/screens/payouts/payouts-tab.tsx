@@ -291,7 +291,7 @@ function PayoutList({ search, show }: TabProps) {
         }
         draw={{ behind }}
         openId={opened}
-        beneath={({ payout_id: id }) => accruals(id)}
+        renderBeneath={({ payout_id: id }) => accruals(id)}
         onOffset={(next) => show({ offset: next === 0 ? undefined : next })}
         keys={{
           noun: 'payouts',

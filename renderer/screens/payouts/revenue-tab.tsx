@@ -6,7 +6,7 @@ import { Section } from '../../ui/page/detail-page.tsx';
 import { billingAddress, payoutsAddress } from '../../ui/addresses.ts';
 import { MoneyText } from '../../ui/money/money-text.tsx';
 import { ListTable } from '../../ui/list/list-table.tsx';
-import { givenRows, type ListQuery } from '../../ui/list/row-source.ts';
+import { givenRows } from '../../ui/list/row-source.ts';
 import { TableActions } from '../../ui/list/table-actions.tsx';
 import { menuOf, useTable } from '../../ui/list/use-table.ts';
 import { Loaded } from '../../ui/page/loaded.tsx';
@@ -47,16 +47,16 @@ export function RevenueTab() {
   const query = useRevenue();
   return (
     <Loaded query={query} failed={t('revenue.failed')}>
-      {(revenue) => <RevenueFigures query={query} revenue={revenue} />}
+      {(revenue) => <RevenueFigures revenue={revenue} />}
     </Loaded>
   );
 }
 
-function RevenueFigures({ query, revenue }: { query: ListQuery; revenue: Revenue }) {
+function RevenueFigures({ revenue }: { revenue: Revenue }) {
   const { t } = useTranslation(['payouts', 'tables']);
   const { currency, datasets = [] } = revenue;
   const title = t('revenue.byDataset', { currency });
-  const table = useTable(revenueTable, givenRows(query, datasets), t);
+  const table = useTable(revenueTable, givenRows(datasets), t);
   const holds = (left: readonly number[], right: readonly number[]) => {
     const sum = nanosOf(left);
     return sum !== undefined && sum === nanosOf(right);
@@ -104,7 +104,6 @@ function RevenueFigures({ query, revenue }: { query: ListQuery; revenue: Revenue
         <ListTable
           table={table}
           title={title}
-          failed={t('revenue.failed')}
           empty={<p className={classes.note}>{t('revenue.noDatasets')}</p>}
         />
         <p className={classes.note}>{t('revenue.perCurrency')}</p>
