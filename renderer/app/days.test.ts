@@ -187,7 +187,11 @@ const fileColumns = globSync('renderer/screens/**/*.{ts,tsx}').flatMap((file) =>
     ...readFileSync(file, 'utf8').matchAll(
       /(?:fileColumn\([^;]*?, |path: )'(\/\w[\w/]*)'(?:,\s+(?:(?:kind|form): )?'(\w+)')?/g,
     ),
-  ].map(([, place = '', kind = 'text']) => ({ file, place, kind })),
+  ].map(([, place = '', kind = 'text']) => ({
+    file,
+    place,
+    kind: kind === 'ago' ? 'instant' : kind,
+  })),
 );
 
 describe('files', () => {

@@ -12,6 +12,7 @@ export type ListForm =
   | 'bytes'
   | 'money'
   | 'instant'
+  | 'ago'
   | 'day'
   | 'status'
   | 'json';
