@@ -26,6 +26,9 @@ import {
 } from '../screens/billing/usage-tables.tsx';
 import { datasetsList } from '../screens/datasets/datasets-list.tsx';
 import { modelNamesList, modelsList } from '../screens/models/model-list.tsx';
+import { backupsTable } from '../screens/settings/backup-list.tsx';
+import { connectionsTable } from '../screens/settings/connections-tab.tsx';
+import { keysTable } from '../screens/settings/keys-table.tsx';
 import { accrualsTable, payoutsTable, revenueTable } from '../screens/payouts/payout-tables.tsx';
 
 /** A list with what is tried of it: `rows` begin with one that is found by `found`, and no other is. */
@@ -137,6 +140,9 @@ const tables = [
       i18next.getFixedT(language, ['billing', 'common', 'tables']),
     ),
   ),
+  tabled(connectionsTable, (language) => i18next.getFixedT(language, ['connections', 'tables'])),
+  tabled(keysTable, (language) => i18next.getFixedT(language, ['access', 'tables'])),
+  tabled(backupsTable, (language) => i18next.getFixedT(language, ['backups', 'tables'])),
   tabled(limitsTable, (language) => i18next.getFixedT(language, ['billing', 'common', 'tables'])),
 ];
 

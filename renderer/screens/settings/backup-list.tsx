@@ -10,13 +10,17 @@ import {
   IconShieldCheck,
   IconTrash,
 } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Backup } from '../../../shared/contract/backups.ts';
+import { backupReasons, type Backup } from '../../../shared/contract/backups.ts';
 import { useBackups, useDeleteBackup, useVerifyBackup } from '../../api/backups.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { toFailure } from '../../api/client.ts';
+import { defineTable } from '../../ui/list/define-list.ts';
+import { ListTable } from '../../ui/list/list-table.tsx';
+import { givenRows } from '../../ui/list/row-source.ts';
 import { TableActions } from '../../ui/list/table-actions.tsx';
-import { codeColumn, fileColumn } from '../../ui/list/table-tools.ts';
+import { menuOf, useTable } from '../../ui/list/use-table.ts';
 import { Loaded } from '../../ui/page/loaded.tsx';
 import { openDialog } from '../../state/dialogs.ts';
 import { notify } from '../../state/notices.ts';
@@ -28,50 +32,77 @@ import { formatAgo, formatBytes, formatCount, formatInstantIn } from '../../ui/f
 import { Instant } from '../../ui/instant.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { PlainTable } from '../../ui/table/plain-table.tsx';
-import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
 import { backupInstant, isIntact } from './backup-words.ts';
 import { InEnglish, WithEnglish } from '../../ui/in-english.tsx';
 import classes from './settings.module.css';
 
-type BackupColumn = 'made' | 'reason' | 'entries' | 'bytes' | 'intact' | 'actions';
+type Translate = TFunction<['backups', 'tables']>;
+
+export const backupsTable = defineTable<Backup, Translate>()(
+  {
+    id: 'backups',
+    columnsAt: 'list',
+    rowId: (row) => row.path,
+    columns: {
+      id: { path: '/backup_id', title: 'tables:file.backup_id', onlyInFiles: true },
+      made: {
+        path: '/manifest/created_at',
+        form: 'instant',
+        cell: (row) => <Instant at={backupInstant(row)} />,
+        text: ({ path }) => path,
+      },
+      reason: {
+        path: '/manifest/reason',
+        codes: backupReasons,
+        wordsAt: 'list.reasons',
+        cell: ({ manifest }, { t }) =>
+          manifest === null ? t('list.unknown') : t(`list.reasons.${manifest.reason}`),
+      },
+      entries: {
+        path: '/manifest/entries',
+        form: 'count',
+        side: 'end',
+        cell: ({ manifest }) => (manifest === null ? '–' : formatCount(manifest.entries)),
+      },
+      bytes: {
+        path: '/bytes',
+        form: 'bytes',
+        side: 'end',
+        title: 'list.size',
+        cell: ({ bytes }) => (bytes === null ? '–' : formatBytes(bytes)),
+      },
+      sha256: { path: '/manifest/sha256', title: 'tables:file.sha256', onlyInFiles: true },
+      path: { path: '/path', title: 'tables:file.path', onlyInFiles: true },
+      verified: {
+        path: '/verification/verified_at',
+        form: 'instant',
+        title: 'tables:file.verified_at',
+        onlyInFiles: 'intact',
+      },
+      intact: {
+        path: '/verification/intact',
+        title: 'list.state',
+        codes: ['true', 'false'],
+        cell: (row) => <BackupState backup={row} />,
+      },
+      fault: { path: '/fault', title: 'tables:file.fault', onlyInFiles: 'intact' },
+      actions: { isSilent: true, side: 'end', fixed: true },
+    },
+  },
+  (t, key) => {
+    if (key === 'intact.true') return t('list.intact');
+    return key === 'intact.false' ? t('list.damaged') : t(key);
+  },
+);
 
 export function BackupList() {
-  const { t } = useTranslation('backups');
-  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
+  const { t } = useTranslation(['backups', 'tables']);
   const query = useBackups();
-  const columns = useTableColumns<BackupColumn>(
-    'backups',
-    [
-      { id: 'made', label: t('list.made'), ofInstants: true },
-      { id: 'reason', label: t('list.reason') },
-      { id: 'entries', label: t('list.entries'), align: 'end' },
-      { id: 'bytes', label: t('list.size'), align: 'end' },
-      { id: 'intact', label: t('list.state'), files: ['verified', 'intact', 'fault'] },
-      { id: 'actions', label: t('list.actions'), isSilent: true, fixed: true },
-    ],
-    [
-      fileColumn('id', field('backup_id'), '/backup_id'),
-      fileColumn('made', t('list.made'), '/manifest/created_at', 'instant'),
-      codeColumn(
-        'reason',
-        t('list.reason'),
-        '/manifest/reason',
-        t('list.reasons', { returnObjects: true }),
-      ),
-      fileColumn('entries', t('list.entries'), '/manifest/entries', 'number'),
-      fileColumn('bytes', t('list.size'), '/bytes', 'number'),
-      fileColumn('sha256', field('sha256'), '/manifest/sha256'),
-      fileColumn('path', field('path'), '/path'),
-      fileColumn('verified', field('verified_at'), '/verification/verified_at', 'instant'),
-      codeColumn('intact', t('list.state'), '/verification/intact', {
-        true: t('list.intact'),
-        false: t('list.damaged'),
-      }),
-      fileColumn('fault', field('fault'), '/fault'),
-    ],
-  );
+  const table = useTable(backupsTable, givenRows(query.data?.data ?? []), t);
   const [removed, setRemoved] = useState<Backup>();
+  const actions = (backup: Backup) => (
+    <RowActions backup={backup} at={backupInstant(backup)} onRemove={() => setRemoved(backup)} />
+  );
   return (
     <section className={classes.log} aria-label={t('list.title')}>
       <h2 className={classes.heading}>{t('list.title')}</h2>
@@ -100,26 +131,8 @@ export function BackupList() {
               </EmptyState>
             ) : (
               <>
-                <TableActions
-                  tools={{
-                    id: 'backups',
-                    title: t('list.title'),
-                    source: { rows: data },
-                    total: data.length,
-                    notes: [],
-                  }}
-                  columns={columns}
-                />
-                <PlainTable label={t('list.title')} columns={columns.shown}>
-                  {data.map((each) => (
-                    <BackupRow
-                      key={each.path}
-                      backup={each}
-                      columns={columns}
-                      onRemove={() => setRemoved(each)}
-                    />
-                  ))}
-                </PlainTable>
+                <TableActions {...menuOf(table, { title: t('list.title') })} />
+                <ListTable table={table} title={t('list.title')} draw={{ actions }} />
               </>
             )}
             <RemoveBackupDialog
@@ -133,48 +146,6 @@ export function BackupList() {
         )}
       </Loaded>
     </section>
-  );
-}
-
-function BackupRow({
-  backup,
-  columns,
-  onRemove,
-}: {
-  backup: Backup;
-  columns: TableColumns<BackupColumn>;
-  onRemove: () => void;
-}) {
-  const { t } = useTranslation('backups');
-  const { manifest, bytes } = backup;
-  const at = backupInstant(backup);
-  return (
-    <tr>
-      {columns.cells({
-        made: (
-          <td title={backup.path}>
-            <Instant at={at} />
-          </td>
-        ),
-        reason: (
-          <td>{manifest === null ? t('list.unknown') : t(`list.reasons.${manifest.reason}`)}</td>
-        ),
-        entries: (
-          <td data-align="end">{manifest === null ? '–' : formatCount(manifest.entries)}</td>
-        ),
-        bytes: <td data-align="end">{bytes === null ? '–' : formatBytes(bytes)}</td>,
-        intact: (
-          <td>
-            <BackupState backup={backup} />
-          </td>
-        ),
-        actions: (
-          <td data-align="end">
-            <RowActions backup={backup} at={at} onRemove={onRemove} />
-          </td>
-        ),
-      })}
-    </tr>
   );
 }
 

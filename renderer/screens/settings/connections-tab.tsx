@@ -2,56 +2,64 @@
 import { useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconPlus, IconWorld } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Connection } from '../../../shared/contract/connections.ts';
+import { keyProtections, type Connection } from '../../../shared/contract/connections.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useCheckConnection, useConnections } from '../../api/connections.ts';
 import { useWorkspace } from '../../api/workspace.ts';
-import { Loaded } from '../../ui/page/loaded.tsx';
+import { defineTable } from '../../ui/list/define-list.ts';
+import { ListTable } from '../../ui/list/list-table.tsx';
+import { wholeRows } from '../../ui/list/row-source.ts';
 import { TableActions } from '../../ui/list/table-actions.tsx';
-import { codeColumn, fileColumn } from '../../ui/list/table-tools.ts';
-import { useMark } from '../../ui/marked.ts';
+import { menuOf, useTable } from '../../ui/list/use-table.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { useWorkspaceOpener } from '../../ui/use-workspace-opener.ts';
-import { useNow } from '../../ui/chain/use-now.ts';
-import { formatAgo } from '../../ui/format.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { PlainTable } from '../../ui/table/plain-table.tsx';
-import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
 import { CheckResult } from './check-result.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
 import { RemoveConnectionDialog } from './remove-connection-dialog.tsx';
 import classes from './settings.module.css';
 
-type ConnectionColumn = 'name' | 'address' | 'protection' | 'online' | 'actions';
+type Translate = TFunction<['connections', 'tables']>;
+
+export const connectionsTable = defineTable<Connection, Translate>()(
+  {
+    id: 'connections',
+    rowId: (row) => row.connection_id,
+    columns: {
+      id: { path: '/connection_id', title: 'tables:file.connection_id', onlyInFiles: true },
+      name: { path: '/name', identity: true, className: classes.keyName },
+      address: {
+        path: '/base_url',
+        className: classes.path,
+        cell: ({ base_url: url }) => <code title={url}>{showHidden(url)}</code>,
+      },
+      protection: {
+        path: '/key_protection',
+        codes: keyProtections,
+        cell: ({ key_protection: protection }, { t }) => t(`protection.${protection}`),
+        text: ({ key_protection: protection }, { t }) => t(`protectionText.${protection}`),
+      },
+      created: {
+        path: '/created_at',
+        form: 'instant',
+        title: 'tables:file.created_at',
+        onlyInFiles: true,
+      },
+      online: { path: '/last_online_at', form: 'ago', none: 'never' },
+      actions: { isSilent: true, side: 'end', fixed: true },
+    },
+  },
+  (t, key) => t(key),
+);
 
 export function ConnectionsTab() {
-  const { t } = useTranslation('connections');
-  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
+  const { t } = useTranslation(['connections', 'tables']);
   const query = useConnections();
-  const columns = useTableColumns<ConnectionColumn>(
-    'connections',
-    [
-      { id: 'name', label: t('column.name') },
-      { id: 'address', label: t('column.address') },
-      { id: 'protection', label: t('column.protection') },
-      { id: 'online', label: t('column.online') },
-      { id: 'actions', label: t('column.actions'), isSilent: true, align: 'end', fixed: true },
-    ],
-    [
-      fileColumn('id', field('connection_id'), '/connection_id'),
-      fileColumn('name', t('column.name'), '/name'),
-      fileColumn('address', t('column.address'), '/base_url'),
-      codeColumn(
-        'protection',
-        t('column.protection'),
-        '/key_protection',
-        t('protection', { returnObjects: true }),
-      ),
-      fileColumn('created', field('created_at'), '/created_at', 'instant'),
-      fileColumn('online', t('column.online'), '/last_online_at', 'instant'),
-    ],
-  );
+  const { data: workspace } = useWorkspace();
+  const table = useTable(connectionsTable, wholeRows(query), t);
+  const openId = workspace?.remote?.connection_id;
   /** Undefined for no dialog, null for a new connection. */
   const [edited, setEdited] = useState<Connection | null>();
   const [removed, setRemoved] = useState<Connection>();
@@ -71,20 +79,26 @@ export function ConnectionsTab() {
     setChecked(connection);
     checking.mutate({ connection_id: connection.connection_id });
   };
+  const name = ({ connection_id: id, name: text }: Connection) => (
+    <>
+      <bdi title={id}>{showHidden(text)}</bdi>
+      {id === openId && <span className={classes.under}>{t('isOpen')}</span>}
+    </>
+  );
+  const actions = (connection: Connection) => (
+    <ConnectionActions
+      connection={connection}
+      isOpen={connection.connection_id === openId}
+      onCheck={() => check(connection)}
+      onChange={() => setEdited(connection)}
+      onRemove={() => setRemoved(connection)}
+    />
+  );
   return (
     <div className={classes.tab}>
       <div className={classes.bar}>
         <p className={classes.note}>{t('text')}</p>
-        <TableActions
-          tools={{
-            id: 'connections',
-            title: t('list'),
-            source: { rows: query.data ?? [] },
-            total: query.data?.length,
-            notes: [],
-          }}
-          columns={columns}
-        >
+        <TableActions {...menuOf(table, { title: t('list') })}>
           <Button
             variant="filled"
             leftSection={<IconPlus size={14} stroke={2} />}
@@ -94,28 +108,19 @@ export function ConnectionsTab() {
           </Button>
         </TableActions>
       </div>
-      <Loaded query={query} failed={t('failed')}>
-        {(connections) =>
-          connections.length === 0 ? (
-            <EmptyState compact icon={<IconWorld size={20} stroke={1.6} />} title={t('emptyTitle')}>
-              {t('empty')}
-            </EmptyState>
-          ) : (
-            <PlainTable label={t('list')} columns={columns.shown}>
-              {connections.map((each) => (
-                <ConnectionRow
-                  key={each.connection_id}
-                  connection={each}
-                  columns={columns}
-                  onCheck={() => check(each)}
-                  onChange={() => setEdited(each)}
-                  onRemove={() => setRemoved(each)}
-                />
-              ))}
-            </PlainTable>
-          )
+      <ListTable
+        table={table}
+        title={t('list')}
+        failed={t('failed')}
+        empty={
+          <EmptyState compact icon={<IconWorld size={20} stroke={1.6} />} title={t('emptyTitle')}>
+            {t('empty')}
+          </EmptyState>
         }
-      </Loaded>
+        isMarkable
+        draw={{ name, actions }}
+        openId={openId}
+      />
       {checked !== undefined && checking.isPending && (
         <p className={classes.note} role="status">
           {t('checking', { name: checked.name })}
@@ -131,81 +136,45 @@ export function ConnectionsTab() {
   );
 }
 
-function ConnectionRow({
-  connection,
-  columns,
+function ConnectionActions({
+  connection: { connection_id: id, name: text },
+  isOpen,
   onCheck,
   onChange,
   onRemove,
 }: {
   connection: Connection;
-  columns: TableColumns<ConnectionColumn>;
+  isOpen: boolean;
   onCheck: () => void;
   onChange: () => void;
   onRemove: () => void;
 }) {
   const { t } = useTranslation('connections');
-  const { data: workspace } = useWorkspace();
   const openWorkspace = useWorkspaceOpener();
-  const now = useNow();
-  const { connection_id: id, key_protection: protection, last_online_at: online } = connection;
-  const name = showHidden(connection.name);
-  const isOpen = workspace?.remote?.connection_id === id;
-  const mark = useMark<HTMLTableRowElement>(id);
+  const name = showHidden(text);
   const action = { size: 'compact-xs', variant: 'subtle' } as const;
   return (
-    <tr data-shown={isOpen || undefined} {...mark}>
-      {columns.cells({
-        name: (
-          <th scope="row" className={classes.keyName}>
-            <bdi title={id}>{showHidden(name)}</bdi>
-            {isOpen && <span className={classes.under}>{t('isOpen')}</span>}
-          </th>
-        ),
-        address: (
-          <td className={classes.path}>
-            <code title={connection.base_url}>{showHidden(connection.base_url)}</code>
-          </td>
-        ),
-        protection: (
-          <td title={t(`protectionText.${protection}`)}>{t(`protection.${protection}`)}</td>
-        ),
-        online: (
-          <td>
-            {online === null ? (
-              <span className={classes.dim}>{t('never')}</span>
-            ) : (
-              <time dateTime={online} title={online}>
-                {formatAgo(online, now)}
-              </time>
-            )}
-          </td>
-        ),
-        actions: (
-          <td data-align="end">
-            {!isOpen && (
-              <Button
-                {...action}
-                aria-label={t('openNamed', { name })}
-                onClick={() => openWorkspace({ kind: 'remote', connection_id: id })}
-              >
-                {t('open')}
-              </Button>
-            )}
-            <Button {...action} aria-label={t('checkNamed', { name })} onClick={onCheck}>
-              {t('check')}
-            </Button>
-            <Button {...action} aria-label={t('changeNamed', { name })} onClick={onChange}>
-              {t('change')}
-            </Button>
-            {!isOpen && (
-              <Button {...action} aria-label={t('removeNamed', { name })} onClick={onRemove}>
-                {t('remove')}
-              </Button>
-            )}
-          </td>
-        ),
-      })}
-    </tr>
+    <>
+      {!isOpen && (
+        <Button
+          {...action}
+          aria-label={t('openNamed', { name })}
+          onClick={() => openWorkspace({ kind: 'remote', connection_id: id })}
+        >
+          {t('open')}
+        </Button>
+      )}
+      <Button {...action} aria-label={t('checkNamed', { name })} onClick={onCheck}>
+        {t('check')}
+      </Button>
+      <Button {...action} aria-label={t('changeNamed', { name })} onClick={onChange}>
+        {t('change')}
+      </Button>
+      {!isOpen && (
+        <Button {...action} aria-label={t('removeNamed', { name })} onClick={onRemove}>
+          {t('remove')}
+        </Button>
+      )}
+    </>
   );
 }
