@@ -15,11 +15,14 @@ import type { TimeZoneChoice } from '../state/preferences.ts';
 import type { GridColumn } from '../ui/table/grid-column.ts';
 import { auditColumns } from '../screens/audit/audit-columns.tsx';
 import { invoiceColumns } from '../screens/billing/invoice-columns.tsx';
+import { journalTable } from '../screens/billing/journal-tab.tsx';
+import { alertsTable } from '../screens/billing/limit-tables.tsx';
 import { datasetsList } from '../screens/datasets/datasets-list.tsx';
 import { decisionColumns } from '../screens/decisions/columns.tsx';
 import { chipText } from '../ui/filter/decision-filters.ts';
 import { gridColumns } from '../ui/list/list-columns.tsx';
 import { modelsList } from '../screens/models/model-list.tsx';
+import { accrualsTable, payoutsTable } from '../screens/payouts/payout-tables.tsx';
 import { requestColumns } from '../screens/requests/request-columns.tsx';
 import { reviewColumns } from '../screens/review/review-columns.tsx';
 import { sessionColumns } from '../screens/sessions/session-columns.tsx';
@@ -83,6 +86,13 @@ const grids: Readonly<
       i18next.getFixedT(null, 'access'),
       zone,
     ),
+  payouts: (zone) =>
+    gridColumns(payoutsTable, i18next.getFixedT(null, ['payouts', 'tables']), zone),
+  accruals: (zone) =>
+    gridColumns(accrualsTable, i18next.getFixedT(null, ['payouts', 'tables']), zone),
+  journal: (zone) => gridColumns(journalTable, i18next.getFixedT(null, 'billing'), zone),
+  alerts: (zone) =>
+    gridColumns(alertsTable, i18next.getFixedT(null, ['billing', 'common', 'tables']), zone),
   requests: (zone) => requestColumns(i18next.getFixedT(null, 'requests'), zone, true),
 };
 
