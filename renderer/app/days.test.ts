@@ -200,7 +200,7 @@ const fileColumns = globSync('renderer/screens/**/*.{ts,tsx}').flatMap((file) =>
   ].map(([, place = '', kind = 'text']) => ({
     file,
     place,
-    kind: kind === 'ago' ? 'instant' : kind,
+    kind: kind === 'ago' || kind === 'zoned' ? 'instant' : kind,
   })),
 );
 

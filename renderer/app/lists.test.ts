@@ -24,8 +24,11 @@ import {
   usedSessionsTable,
   type UsageWords,
 } from '../screens/billing/usage-tables.tsx';
+import { casesTable } from '../screens/cases/cases-panel.tsx';
 import { datasetsList } from '../screens/datasets/datasets-list.tsx';
+import { verificationsTable } from '../screens/integrity/history-panel.tsx';
 import { modelNamesList, modelsList } from '../screens/models/model-list.tsx';
+import { operationsTable } from '../screens/sessions/operations-tab.tsx';
 import { backupsTable } from '../screens/settings/backup-list.tsx';
 import { connectionsTable } from '../screens/settings/connections-tab.tsx';
 import { keysTable } from '../screens/settings/keys-table.tsx';
@@ -140,6 +143,9 @@ const tables = [
       i18next.getFixedT(language, ['billing', 'common', 'tables']),
     ),
   ),
+  tabled(verificationsTable, (language) => i18next.getFixedT(language, ['integrity', 'tables'])),
+  tabled(operationsTable, (language) => i18next.getFixedT(language, ['sessions', 'tables'])),
+  tabled(casesTable, (language) => i18next.getFixedT(language, ['cases', 'integrity', 'tables'])),
   tabled(connectionsTable, (language) => i18next.getFixedT(language, ['connections', 'tables'])),
   tabled(keysTable, (language) => i18next.getFixedT(language, ['access', 'tables'])),
   tabled(backupsTable, (language) => i18next.getFixedT(language, ['backups', 'tables'])),

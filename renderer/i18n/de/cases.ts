@@ -11,7 +11,6 @@ export const cases: Translation<'cases'> = {
   choose: 'Nachweispaket',
   list: 'Hier aufbewahrte Fälle, neueste zuerst',
   loadFailed: 'Die Fälle konnten nicht geladen werden',
-  loading: 'Fälle werden geladen',
   emptyTitle: 'Noch keine Fälle',
   empty: 'Importieren Sie ein Nachweispaket, das Sie erhalten haben.',
   columns: {

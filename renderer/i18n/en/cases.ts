@@ -9,7 +9,6 @@ export const cases = {
   choose: 'Evidence bundle',
   list: 'Cases kept here, the newest first',
   loadFailed: 'The cases could not be loaded',
-  loading: 'Loading the cases',
   emptyTitle: 'No cases yet',
   empty: 'Import an evidence bundle that you received.',
   columns: {

@@ -1,8 +1,10 @@
 /** Cases: bundles that were handed over, with their verdicts; imported, and opened read-only. */
 import { useRef, useState } from 'react';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBriefcase, IconFileImport } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { ledgerVerdicts } from '../../../shared/contract/chain.ts';
 import type { Case } from '../../../shared/contract/cases.ts';
 import { isFinished } from '../../../shared/contract/jobs.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
@@ -11,17 +13,16 @@ import { useCases, useImportCase } from '../../api/cases.ts';
 import { toFailure, type ApiFailure } from '../../api/client.ts';
 import { useJob } from '../../api/jobs.ts';
 import { useWorkspace } from '../../api/workspace.ts';
+import { defineTable, type ListCells } from '../../ui/list/define-list.ts';
+import { ListTable } from '../../ui/list/list-table.tsx';
+import { wholeRows } from '../../ui/list/row-source.ts';
 import { TableActions } from '../../ui/list/table-actions.tsx';
-import { codeColumn, fileColumn } from '../../ui/list/table-tools.ts';
-import { useMark } from '../../ui/marked.ts';
+import { menuOf, useTable } from '../../ui/list/use-table.ts';
 import { useWorkspaceOpener } from '../../ui/use-workspace-opener.ts';
 import { formatCount } from '../../ui/format.ts';
-import { Instant } from '../../ui/instant.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { useJobTitle } from '../../ui/jobs/use-job-title.ts';
 import { StatusBadge, type StatusTone } from '../../ui/status-badge.tsx';
-import { PlainTable } from '../../ui/table/plain-table.tsx';
-import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
 import { verdictTones } from '../../ui/chain/standing-view.tsx';
 import { JobProgress } from '../../ui/jobs/job-progress.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
@@ -29,41 +30,69 @@ import { RemoveCaseDialog } from './remove-case-dialog.tsx';
 import { InEnglish } from '../../ui/in-english.tsx';
 import classes from './cases.module.css';
 
-type CaseColumn = 'name' | 'origin' | 'verdict' | 'entries' | 'compared' | 'imported' | 'actions';
+type Translate = TFunction<['cases', 'integrity', 'tables']>;
+
+export const casesTable = defineTable<Case, Translate>()(
+  {
+    id: 'cases',
+    columnsAt: 'columns',
+    rowId: (row) => row.case_id,
+    columns: {
+      id: { path: '/case_id', title: 'tables:file.case_id', onlyInFiles: true },
+      name: {
+        path: '/name',
+        className: classes.name,
+        cell: ({ name, sha256 }) => <bdi title={sha256}>{showHidden(name)}</bdi>,
+      },
+      origin: { path: '/origin', cell: ({ origin }) => <bdi>{showHidden(origin)}</bdi> },
+      verdict: {
+        path: '/verdict',
+        codes: ledgerVerdicts,
+        wordsAt: 'integrity:verdicts',
+        cell: VerdictCell,
+      },
+      findings: {
+        path: '/findings_total',
+        form: 'count',
+        title: 'tables:file.findings_total',
+        onlyInFiles: 'verdict',
+      },
+      entries: {
+        path: '/entries',
+        form: 'count',
+        side: 'end',
+        cell: ({ entries, size }, { t }) =>
+          t('of', { entries: formatCount(entries), size: formatCount(size) }),
+      },
+      size: { path: '/size', form: 'count', title: 'tables:file.size', onlyInFiles: 'entries' },
+      root: { path: '/root_hash', title: 'tables:file.root_hash', onlyInFiles: true },
+      sha256: { path: '/sha256', title: 'tables:file.sha256', onlyInFiles: true },
+      compared: { cell: (row) => <Compared case_={row} /> },
+      imported: { path: '/imported_at', form: 'zoned' },
+      actions: { isSilent: true, side: 'end', fixed: true },
+    },
+  },
+  (t, key) => t(key),
+);
+
+function VerdictCell(row: Case, { t }: ListCells<Translate>) {
+  const { findings_total: count, verdict } = row;
+  return (
+    <>
+      <StatusBadge tone={caseTone(row)}>{t(`integrity:verdicts.${verdict}`)}</StatusBadge>
+      {count > 0 && (
+        <span className={classes.found}>
+          {t('findings', { count, amount: formatCount(count) })}
+        </span>
+      )}
+    </>
+  );
+}
 
 export function CasesPanel() {
-  const { t } = useTranslation('cases');
-  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
-  const { t: integrity } = useTranslation('integrity');
-  const columns = useTableColumns<CaseColumn>(
-    'cases',
-    [
-      { id: 'name', label: t('columns.name') },
-      { id: 'origin', label: t('columns.origin') },
-      { id: 'verdict', label: t('columns.verdict'), files: ['verdict', 'findings'] },
-      { id: 'entries', label: t('columns.entries'), align: 'end', files: ['entries', 'size'] },
-      { id: 'compared', label: t('columns.compared') },
-      { id: 'imported', label: t('columns.imported') },
-      { id: 'actions', label: t('columns.actions'), isSilent: true, align: 'end', fixed: true },
-    ],
-    [
-      fileColumn('id', field('case_id'), '/case_id'),
-      fileColumn('name', t('columns.name'), '/name'),
-      fileColumn('origin', t('columns.origin'), '/origin'),
-      codeColumn(
-        'verdict',
-        t('columns.verdict'),
-        '/verdict',
-        integrity('verdicts', { returnObjects: true }),
-      ),
-      fileColumn('findings', field('findings_total'), '/findings_total', 'number'),
-      fileColumn('entries', t('columns.entries'), '/entries', 'number'),
-      fileColumn('size', field('size'), '/size', 'number'),
-      fileColumn('root', field('root_hash'), '/root_hash'),
-      fileColumn('sha256', field('sha256'), '/sha256'),
-      fileColumn('imported', t('columns.imported'), '/imported_at', 'instant'),
-    ],
-  );
+  const { t } = useTranslation(['cases', 'integrity', 'tables']);
+  const { data: workspace } = useWorkspace();
+  const [removed, setRemoved] = useState<Case>();
   const may = useMay();
   const canImport = may('createCase');
   const list = useCases();
@@ -80,30 +109,8 @@ export function CasesPanel() {
       onError: (error) => setFailure(toFailure(error)),
     });
   };
-  const cases = list.data ?? [];
-  let body = (
-    <div role="status" aria-busy="true" aria-label={t('loading')}>
-      <Skeleton height={96} radius="md" />
-    </div>
-  );
-  if (list.isError && list.data === undefined) {
-    body = (
-      <ErrorState
-        compact
-        error={list.error}
-        title={t('loadFailed')}
-        onRetry={() => void list.refetch()}
-      />
-    );
-  } else if (list.data !== undefined && cases.length === 0) {
-    body = (
-      <EmptyState compact icon={<IconBriefcase size={20} stroke={1.6} />} title={t('emptyTitle')}>
-        {t('empty')}
-      </EmptyState>
-    );
-  } else if (list.data !== undefined) {
-    body = <CaseTable cases={cases} columns={columns} />;
-  }
+  const table = useTable(casesTable, wholeRows(list), t);
+  const actions = (row: Case) => <CaseActions case_={row} onRemove={() => setRemoved(row)} />;
   return (
     <div
       className={classes.panel}
@@ -123,16 +130,7 @@ export function CasesPanel() {
         <p className={classes.note}>
           {t('text')} {canImport && t('importDrop')}
         </p>
-        <TableActions
-          tools={{
-            id: 'cases',
-            title: t('list'),
-            source: { rows: cases },
-            total: list.data?.length,
-            notes: [],
-          }}
-          columns={columns}
-        >
+        <TableActions {...menuOf(table, { title: t('list') })}>
           {canImport && (
             <Button
               leftSection={<IconFileImport size={14} stroke={1.75} />}
@@ -157,7 +155,24 @@ export function CasesPanel() {
       </div>
       <FormFailure failure={failure} title={t('importFailed')} />
       {jobId !== undefined && <Progress jobId={jobId} />}
-      {body}
+      <ListTable
+        table={table}
+        title={t('list')}
+        failed={t('loadFailed')}
+        empty={
+          <EmptyState
+            compact
+            icon={<IconBriefcase size={20} stroke={1.6} />}
+            title={t('emptyTitle')}
+          >
+            {t('empty')}
+          </EmptyState>
+        }
+        isMarkable
+        draw={{ actions }}
+        openId={workspace?.case_id ?? undefined}
+      />
+      <RemoveCaseDialog removed={removed} onClose={() => setRemoved(undefined)} />
     </div>
   );
 }
@@ -189,123 +204,42 @@ export function caseTone({ verdict, findings_total: found }: Case): StatusTone {
   return verdictTones[verdict];
 }
 
-function CaseTable({
-  cases,
-  columns,
-}: {
-  cases: readonly Case[];
-  columns: TableColumns<CaseColumn>;
-}) {
-  const { t } = useTranslation('cases');
-  const [removed, setRemoved] = useState<Case>();
-  return (
-    <>
-      <PlainTable label={t('list')} columns={columns.shown}>
-        {cases.map((each) => (
-          <CaseRow
-            key={each.case_id}
-            case_={each}
-            columns={columns}
-            onRemove={() => setRemoved(each)}
-          />
-        ))}
-      </PlainTable>
-      <RemoveCaseDialog removed={removed} onClose={() => setRemoved(undefined)} />
-    </>
-  );
-}
-
-function CaseRow({
-  case_,
-  columns,
+function CaseActions({
+  case_: { case_id: id, name },
   onRemove,
 }: {
   case_: Case;
-  columns: TableColumns<CaseColumn>;
   onRemove: () => void;
 }) {
   const { t } = useTranslation('cases');
-  const { t: integrity } = useTranslation('integrity');
   const { data: workspace } = useWorkspace();
   const openWorkspace = useWorkspaceOpener();
-  const { case_id: id, name, findings_total: found } = case_;
   const may = useMay();
-  const isOpen = workspace?.case_id === id;
-  // A case of a server elsewhere is not on this machine.
-  const isHere = workspace?.remote === null;
-  const mark = useMark<HTMLTableRowElement>(id);
+  if (workspace?.case_id === id) return <span className={classes.note}>{t('isOpen')}</span>;
   return (
-    <tr data-shown={isOpen || undefined} {...mark}>
-      {columns.cells({
-        name: (
-          <td className={classes.name}>
-            <bdi title={case_.sha256}>{showHidden(name)}</bdi>
-          </td>
-        ),
-        origin: (
-          <td>
-            <bdi>{showHidden(case_.origin)}</bdi>
-          </td>
-        ),
-        verdict: (
-          <td>
-            <StatusBadge tone={caseTone(case_)}>
-              {integrity(`verdicts.${case_.verdict}`)}
-            </StatusBadge>
-            {found > 0 && (
-              <span className={classes.found}>
-                {t('findings', { count: found, amount: formatCount(found) })}
-              </span>
-            )}
-          </td>
-        ),
-        entries: (
-          <td data-align="end">
-            {t('of', { entries: formatCount(case_.entries), size: formatCount(case_.size) })}
-          </td>
-        ),
-        compared: (
-          <td>
-            <Compared case_={case_} />
-          </td>
-        ),
-        imported: (
-          <td>
-            <Instant at={case_.imported_at} withZone />
-          </td>
-        ),
-        actions: (
-          <td data-align="end">
-            {isOpen ? (
-              <span className={classes.note}>{t('isOpen')}</span>
-            ) : (
-              <>
-                {isHere && (
-                  <Button
-                    size="compact-xs"
-                    variant="subtle"
-                    aria-label={t('openNamed', { name })}
-                    onClick={() => openWorkspace({ kind: 'case', case_id: id })}
-                  >
-                    {t('open')}
-                  </Button>
-                )}
-                {may('deleteCase') && (
-                  <Button
-                    size="compact-xs"
-                    variant="subtle"
-                    aria-label={t('removeNamed', { name })}
-                    onClick={onRemove}
-                  >
-                    {t('remove.submit')}
-                  </Button>
-                )}
-              </>
-            )}
-          </td>
-        ),
-      })}
-    </tr>
+    <>
+      {workspace?.remote === null && (
+        // A case of a server elsewhere is not on this machine.
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-label={t('openNamed', { name })}
+          onClick={() => openWorkspace({ kind: 'case', case_id: id })}
+        >
+          {t('open')}
+        </Button>
+      )}
+      {may('deleteCase') && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-label={t('removeNamed', { name })}
+          onClick={onRemove}
+        >
+          {t('remove.submit')}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -1,21 +1,64 @@
 /** Verifications that finished, newest first; each can be looked at again. */
 import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Verification } from '../../../shared/contract/chain.ts';
+import { ledgerVerdicts, type Verification } from '../../../shared/contract/chain.ts';
 import { holds } from '../../../shared/ledger-state.ts';
 import { useVerifications } from '../../api/chain.ts';
+import { defineTable } from '../../ui/list/define-list.ts';
+import { ListTable } from '../../ui/list/list-table.tsx';
+import { givenRows } from '../../ui/list/row-source.ts';
 import { TableActions } from '../../ui/list/table-actions.tsx';
-import { codeColumn, fileColumn } from '../../ui/list/table-tools.ts';
+import { menuOf, useTable } from '../../ui/list/use-table.ts';
 import { formatCount, formatDuration } from '../../ui/format.ts';
-import { Instant } from '../../ui/instant.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { PlainTable } from '../../ui/table/plain-table.tsx';
-import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
 import classes from './integrity.module.css';
 
 const step = 20;
 const most = 100;
+
+type Translate = TFunction<['integrity', 'tables']>;
+
+export const verificationsTable = defineTable<Verification, Translate>()(
+  {
+    id: 'verifications',
+    columnsAt: 'history',
+    rowId: (row) => row.verification_id,
+    columns: {
+      id: {
+        path: '/verification_id',
+        title: 'tables:file.verification_id',
+        onlyInFiles: true,
+      },
+      finished: { path: '/finished_at', form: 'instant', precision: 'second' },
+      verdict: {
+        path: '/verdict',
+        codes: ledgerVerdicts,
+        wordsAt: 'verdicts',
+        cell: (row, { t }) => (
+          <StatusBadge tone={holds(row) ? 'ok' : 'bad'}>{t(`verdicts.${row.verdict}`)}</StatusBadge>
+        ),
+      },
+      checked: {
+        path: '/checked',
+        form: 'count',
+        side: 'end',
+        cell: ({ checked, total }) => `${formatCount(checked)} / ${formatCount(total)}`,
+      },
+      total: { path: '/total', form: 'count', title: 'tables:file.total', onlyInFiles: 'checked' },
+      found: { path: '/findings_total', form: 'count' },
+      took: {
+        path: '/duration_ms',
+        form: 'count',
+        side: 'end',
+        cell: ({ duration_ms: ms }) => formatDuration(ms),
+      },
+      shown: { isSilent: true, side: 'end', fixed: true },
+    },
+  },
+  (t, key) => t(key),
+);
 
 export function HistoryPanel({
   shownId,
@@ -28,34 +71,22 @@ export function HistoryPanel({
   onLimit: (limit: number) => void;
   onShow: (verification: Verification) => void;
 }) {
-  const { t } = useTranslation('integrity');
-  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
+  const { t } = useTranslation(['integrity', 'tables']);
   const query = useVerifications({ limit, offset: 0 });
-  const columns = useTableColumns(
-    'verifications',
-    [
-      { id: 'finished', label: t('history.finished'), ofInstants: true },
-      { id: 'verdict', label: t('history.verdict') },
-      { id: 'checked', label: t('history.checked'), align: 'end', files: ['checked', 'total'] },
-      { id: 'found', label: t('history.found'), align: 'end' },
-      { id: 'took', label: t('history.took'), align: 'end' },
-      { id: 'shown', label: t('history.shown'), isSilent: true, fixed: true },
-    ],
-    [
-      fileColumn('id', field('verification_id'), '/verification_id'),
-      fileColumn('finished', t('history.finished'), '/finished_at', 'instant'),
-      codeColumn(
-        'verdict',
-        t('history.verdict'),
-        '/verdict',
-        t('verdicts', { returnObjects: true }),
-      ),
-      fileColumn('checked', t('history.checked'), '/checked', 'number'),
-      fileColumn('total', field('total'), '/total', 'number'),
-      fileColumn('found', t('history.found'), '/findings_total', 'number'),
-      fileColumn('took', t('history.took'), '/duration_ms', 'number'),
-    ],
-  );
+  const table = useTable(verificationsTable, givenRows(query.data?.data ?? []), t);
+  const shown = (verification: Verification) =>
+    verification.verification_id === shownId ? (
+      <span className={classes.dim}>{t('history.shown')}</span>
+    ) : (
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        aria-label={t('history.show', { time: verification.finished_at })}
+        onClick={() => onShow(verification)}
+      >
+        {t('history.view')}
+      </Button>
+    );
   if (query.isError) {
     return <ErrorState compact error={query.error} onRetry={() => void query.refetch()} />;
   }
@@ -65,62 +96,13 @@ export function HistoryPanel({
   return (
     <div className={classes.history}>
       <TableActions
-        tools={{
-          id: 'verifications',
+        {...menuOf(table, {
           title: t('history.title'),
           source: { operation: 'listVerifications' },
           total: data.pagination.total,
-          notes: [],
-        }}
-        columns={columns}
-      />
-      <PlainTable label={t('history.title')} columns={columns.shown}>
-        {data.data.map((each) => {
-          const good = holds(each);
-          const shown = each.verification_id === shownId;
-          return (
-            <tr key={each.verification_id} data-shown={shown || undefined}>
-              {columns.cells({
-                finished: (
-                  <td>
-                    <Instant at={each.finished_at} />
-                  </td>
-                ),
-                verdict: (
-                  <td>
-                    <StatusBadge tone={good ? 'ok' : 'bad'}>
-                      {t(`verdicts.${each.verdict}`)}
-                    </StatusBadge>
-                  </td>
-                ),
-                checked: (
-                  <td data-align="end">
-                    {formatCount(each.checked)} / {formatCount(each.total)}
-                  </td>
-                ),
-                found: <td data-align="end">{formatCount(each.findings_total)}</td>,
-                took: <td data-align="end">{formatDuration(each.duration_ms)}</td>,
-                shown: (
-                  <td data-align="end">
-                    {shown ? (
-                      <span className={classes.dim}>{t('history.shown')}</span>
-                    ) : (
-                      <Button
-                        size="compact-xs"
-                        variant="subtle"
-                        aria-label={t('history.show', { time: each.finished_at })}
-                        onClick={() => onShow(each)}
-                      >
-                        {t('history.view')}
-                      </Button>
-                    )}
-                  </td>
-                ),
-              })}
-            </tr>
-          );
         })}
-      </PlainTable>
+      />
+      <ListTable table={table} title={t('history.title')} draw={{ shown }} openId={shownId} />
       {data.pagination.has_more && limit < most && (
         <Button variant="subtle" onClick={() => onLimit(Math.min(most, limit + step))}>
           {t('history.more')}

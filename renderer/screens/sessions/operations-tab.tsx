@@ -2,27 +2,85 @@
 import { useState } from 'react';
 import { Button, Skeleton } from '@mantine/core';
 import { IconClipboardPlus, IconClipboardText } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Operation } from '../../../shared/contract/sessions.ts';
+import { operationTypes, type Operation } from '../../../shared/contract/sessions.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useOperations } from '../../api/sessions.ts';
-import { Pager } from '../../ui/page/pager.tsx';
 import { modelAddress, sessionAddress } from '../../ui/addresses.ts';
-import { formatCount } from '../../ui/format.ts';
-import { Instant } from '../../ui/instant.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useSlow } from '../../ui/use-slow.ts';
-import { PlainTable } from '../../ui/table/plain-table.tsx';
-import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
+import { defineTable, type ListCells } from '../../ui/list/define-list.ts';
+import { ListTable } from '../../ui/list/list-table.tsx';
+import { pagedRows } from '../../ui/list/row-source.ts';
 import { TableMenu } from '../../ui/list/table-menu.tsx';
+import { menuOf, useTable } from '../../ui/list/use-table.ts';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
-import { codeColumn, fileColumn } from '../../ui/list/table-tools.ts';
 import classes from './session.module.css';
 
 const pageSize = 20;
 
-type OperationColumn = 'type' | 'at' | 'records' | 'model' | 'metadata' | 'evidence';
+type Translate = TFunction<['sessions', 'tables']>;
+
+export const operationsTable = defineTable<Operation, Translate>()(
+  {
+    id: 'operations',
+    columnsAt: 'operations',
+    rowId: (row) => row.operation_id,
+    columns: {
+      id: { path: '/operation_id', title: 'tables:file.operation_id', onlyInFiles: true },
+      type: {
+        path: '/operation_type',
+        codes: operationTypes,
+        wordsAt: 'operationType',
+        identity: true,
+        cell: ({ operation_type: type }, { t }) => t(`operationType.${type}`),
+        text: ({ operation_id: id }) => id,
+      },
+      at: { path: '/created_at', form: 'zoned' },
+      records: { path: '/record_count', form: 'count' },
+      model: { path: '/model/model_id', title: 'column.model', cell: ModelCell },
+      metadata: {
+        path: '/metadata',
+        form: 'json',
+        className: classes.metadata,
+        cell: (row, { t }) =>
+          metadataLine(row) || <span className={classes.dim}>{t('operations.noMetadata')}</span>,
+        text: metadataLine,
+      },
+      evidence: { path: '/evidence_id' },
+    },
+  },
+  (t, key) => t(key),
+);
+
+/** Members of the metadata in one line, the model left out: it has a column of its own. */
+function metadataLine({ metadata }: Operation): string {
+  return Object.entries(metadata)
+    .filter(([name]) => name !== 'model_id')
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' · ');
+}
+
+function ModelCell({ model }: Operation, { t }: ListCells<Translate>) {
+  if (model === null) return <span className={classes.dim}>{t('operations.noModel')}</span>;
+  const { model_id: id, version } = model;
+  return model.registered ? (
+    <PlaceLink
+      className={classes.link}
+      href={modelAddress(id, version === null ? {} : { version })}
+    >
+      <bdi>{showHidden(id)}</bdi>
+      {version !== null && <span>{version}</span>}
+    </PlaceLink>
+  ) : (
+    <span className={classes.model}>
+      <bdi>{showHidden(id)}</bdi>
+      <StatusBadge tone="warn">{t('operations.unregistered')}</StatusBadge>
+    </span>
+  );
+}
 
 export function OperationsTab({
   sessionId,
@@ -32,34 +90,29 @@ export function OperationsTab({
   /** Absent where the session does not let one record. */
   onRecord: (() => void) | undefined;
 }) {
-  const { t } = useTranslation('sessions');
-  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
+  const { t } = useTranslation(['sessions', 'tables']);
   const [offset, setOffset] = useState(0);
   const query = useOperations(sessionId, { limit: pageSize, offset });
-  const columns = useTableColumns<OperationColumn>(
-    'operations',
-    [
-      { id: 'type', label: t('operations.type') },
-      { id: 'at', label: t('operations.at') },
-      { id: 'records', label: t('operations.records'), align: 'end' },
-      { id: 'model', label: t('column.model') },
-      { id: 'metadata', label: t('operations.metadata') },
-      { id: 'evidence', label: t('operations.evidence') },
-    ],
-    [
-      fileColumn('id', field('operation_id'), '/operation_id'),
-      codeColumn(
-        'type',
-        t('operations.type'),
-        '/operation_type',
-        t('operationType', { returnObjects: true }),
-      ),
-      fileColumn('at', t('operations.at'), '/created_at', 'instant'),
-      fileColumn('records', t('operations.records'), '/record_count', 'number'),
-      fileColumn('model', t('column.model'), '/model/model_id'),
-      fileColumn('metadata', t('operations.metadata'), '/metadata', 'json'),
-      fileColumn('evidence', t('operations.evidence'), '/evidence_id'),
-    ],
+  const table = useTable(
+    operationsTable,
+    pagedRows(
+      query,
+      { offset, size: pageSize },
+      {
+        source: { operation: 'listOperations', parameters: { session_id: sessionId } },
+        idPath: '/operation_id',
+      },
+    ),
+    t,
+  );
+  const evidence = ({ evidence_id: id }: Operation) => (
+    <PlaceLink
+      className={classes.link}
+      href={sessionAddress(sessionId, { tab: 'evidence', evidence: id })}
+      title={id}
+    >
+      {t('operations.show')}
+    </PlaceLink>
   );
   const slow = useSlow(query.isPending);
   const record = onRecord !== undefined && (
@@ -88,8 +141,7 @@ export function OperationsTab({
       </div>
     ) : null;
   }
-  const { data: operations, pagination } = query.data;
-  if (pagination.total === 0) {
+  if (query.data.pagination.total === 0) {
     return (
       <EmptyState
         compact
@@ -105,112 +157,16 @@ export function OperationsTab({
     <div className={classes.stack}>
       <div className={classes.noteLine}>
         <p className={classes.note}>{t('operations.text')}</p>
-        <TableMenu
-          tools={{
-            id: 'operations',
-            title: t('operations.list'),
-            source: { operation: 'listOperations', parameters: { session_id: sessionId } },
-            total: pagination.total,
-            notes: [sessionId],
-          }}
-          columns={columns}
-        />
+        <TableMenu {...menuOf(table, { title: t('operations.list'), notes: [sessionId] })} />
       </div>
       <div>
-        <PlainTable
-          label={t('operations.list')}
-          dimmed={query.isPlaceholderData}
-          columns={columns.shown}
-        >
-          {operations.map((each) => (
-            <OperationRow
-              key={each.operation_id}
-              sessionId={sessionId}
-              operation={each}
-              columns={columns}
-            />
-          ))}
-        </PlainTable>
-        <Pager offset={offset} size={pageSize} total={pagination.total} onOffset={setOffset} />
+        <ListTable
+          table={table}
+          title={t('operations.list')}
+          draw={{ evidence }}
+          onOffset={setOffset}
+        />
       </div>
     </div>
-  );
-}
-
-/** Members of the metadata in one line, the model left out: it has a column of its own. */
-function metadataLine(metadata: Operation['metadata']): string {
-  return Object.entries(metadata)
-    .filter(([name]) => name !== 'model_id')
-    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(' · ');
-}
-
-function OperationRow({
-  sessionId,
-  operation,
-  columns,
-}: {
-  sessionId: string;
-  operation: Operation;
-  columns: TableColumns<OperationColumn>;
-}) {
-  const { t } = useTranslation('sessions');
-  const { model } = operation;
-  const line = metadataLine(operation.metadata);
-  return (
-    <tr>
-      {columns.cells({
-        type: (
-          <th scope="row" title={operation.operation_id}>
-            {t(`operationType.${operation.operation_type}`)}
-          </th>
-        ),
-        at: (
-          <td>
-            <Instant at={operation.created_at} withZone />
-          </td>
-        ),
-        records: <td data-align="end">{formatCount(operation.record_count)}</td>,
-        model: (
-          <td>
-            {model === null && <span className={classes.dim}>{t('operations.noModel')}</span>}
-            {model !== null && model.registered && (
-              <PlaceLink
-                className={classes.link}
-                href={modelAddress(
-                  model.model_id,
-                  model.version === null ? {} : { version: model.version },
-                )}
-              >
-                <bdi>{showHidden(model.model_id)}</bdi>
-                {model.version !== null && <span>{model.version}</span>}
-              </PlaceLink>
-            )}
-            {model !== null && !model.registered && (
-              <span className={classes.model}>
-                <bdi>{showHidden(model.model_id)}</bdi>
-                <StatusBadge tone="warn">{t('operations.unregistered')}</StatusBadge>
-              </span>
-            )}
-          </td>
-        ),
-        metadata: (
-          <td className={classes.metadata} title={line}>
-            {line === '' ? <span className={classes.dim}>{t('operations.noMetadata')}</span> : line}
-          </td>
-        ),
-        evidence: (
-          <td>
-            <PlaceLink
-              className={classes.link}
-              href={sessionAddress(sessionId, { tab: 'evidence', evidence: operation.evidence_id })}
-              title={operation.evidence_id}
-            >
-              {t('operations.show')}
-            </PlaceLink>
-          </td>
-        ),
-      })}
-    </tr>
   );
 }

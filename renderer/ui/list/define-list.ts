@@ -4,7 +4,7 @@ import type { ListStatus } from '../../state/list-status.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
 import type { InstantStyle } from '../format.ts';
 
-/** Kinds of values; each has its cell, its side, its kind in a file and its order. */
+/** Kinds of values; each has its cell, its side, its kind in a file and its order. `ago` and `zoned` are instants. */
 export type ListForm =
   | 'text'
   | 'id'
@@ -13,6 +13,7 @@ export type ListForm =
   | 'money'
   | 'instant'
   | 'ago'
+  | 'zoned'
   | 'day'
   | 'status'
   | 'json';

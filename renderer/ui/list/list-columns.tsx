@@ -5,7 +5,7 @@ import { showHidden } from '../../../shared/hidden-text.ts';
 import { pointer } from '../../../shared/json-pointer.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
 import { formatBytes, formatCount, formatDay, formatInstant } from '../format.ts';
-import { Ago } from '../instant.tsx';
+import { Ago, Instant } from '../instant.tsx';
 import { MoneyText } from '../money/money-text.tsx';
 import type { GridColumn } from '../table/grid-column.ts';
 import { instantHead } from '../table/instant-head.ts';
@@ -23,6 +23,7 @@ const kinds: Readonly<Record<ListForm, ExportColumnKind>> = {
   money: 'number',
   instant: 'instant',
   ago: 'instant',
+  zoned: 'instant',
   day: 'day',
   status: 'text',
   json: 'json',
@@ -158,6 +159,7 @@ function ofForm<Row, Translate>(
   if (typeof value === 'string') {
     if (form === 'day') return formatDay(value);
     if (form === 'ago') return <Ago at={value} />;
+    if (form === 'zoned') return <Instant at={value} withZone />;
     if (form === 'instant') {
       return (
         <time dateTime={value} title={value}>
