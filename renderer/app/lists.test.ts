@@ -24,8 +24,11 @@ import {
   usedSessionsTable,
   type UsageWords,
 } from '../screens/billing/usage-tables.tsx';
+import { bundlesTable } from '../screens/bundles/bundles-panel.tsx';
 import { casesTable } from '../screens/cases/cases-panel.tsx';
 import { datasetsList } from '../screens/datasets/datasets-list.tsx';
+import { checkpointsTable } from '../screens/integrity/checkpoints/checkpoints-panel.tsx';
+import { ledgerKeysTable } from '../screens/integrity/checkpoints/keys-section.tsx';
 import { verificationsTable } from '../screens/integrity/history-panel.tsx';
 import { modelNamesList, modelsList } from '../screens/models/model-list.tsx';
 import { operationsTable } from '../screens/sessions/operations-tab.tsx';
@@ -143,6 +146,11 @@ const tables = [
       i18next.getFixedT(language, ['billing', 'common', 'tables']),
     ),
   ),
+  tabled(bundlesTable, (language) => i18next.getFixedT(language, ['bundles', 'tables'])),
+  tabled(checkpointsTable, (language) =>
+    i18next.getFixedT(language, ['checkpoints', 'common', 'tables']),
+  ),
+  tabled(ledgerKeysTable, (language) => i18next.getFixedT(language, ['checkpoints', 'tables'])),
   tabled(verificationsTable, (language) => i18next.getFixedT(language, ['integrity', 'tables'])),
   tabled(operationsTable, (language) => i18next.getFixedT(language, ['sessions', 'tables'])),
   tabled(casesTable, (language) => i18next.getFixedT(language, ['cases', 'integrity', 'tables'])),

@@ -1,77 +1,92 @@
 /** The bundles that were exported from here, and how they are checked. */
 import { Button } from '@mantine/core';
 import { IconDownload, IconFileZip } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { bundleResultSchema } from '../../../shared/contract/bundles.ts';
+import type { z } from 'zod';
+import { bundleKinds, bundleResultSchema } from '../../../shared/contract/bundles.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useJobs } from '../../api/jobs.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
 import { openDialog } from '../../state/dialogs.ts';
-import { formatBytes, formatCount, shortHash } from '../../ui/format.ts';
-import { Instant } from '../../ui/instant.tsx';
-import { ErrorState } from '../../ui/states.tsx';
-import { PlainTable } from '../../ui/table/plain-table.tsx';
-import { useTableColumns } from '../../ui/table/use-table-columns.tsx';
-import { AuditorCommands } from './auditor-commands.tsx';
+import { shortHash } from '../../ui/format.ts';
+import { defineTable } from '../../ui/list/define-list.ts';
+import { ListTable } from '../../ui/list/list-table.tsx';
+import { givenRows } from '../../ui/list/row-source.ts';
 import { TableActions } from '../../ui/list/table-actions.tsx';
-import { codeColumn, fileColumn } from '../../ui/list/table-tools.ts';
+import { menuOf, useTable } from '../../ui/list/use-table.ts';
+import { ErrorState } from '../../ui/states.tsx';
+import { AuditorCommands } from './auditor-commands.tsx';
 import { bundlePath } from '../../api/bundles.ts';
 import { useFileDownload } from '../../ui/list/use-file-download.ts';
 import classes from './bundles.module.css';
 
+type Translate = TFunction<['bundles', 'tables']>;
+type Made = z.infer<typeof bundleResultSchema> & { readonly finished_at: string | null };
+
+export const bundlesTable = defineTable<Made, Translate>()(
+  {
+    id: 'bundles',
+    columnsAt: 'list',
+    rowId: (row) => row.bundle_id,
+    columns: {
+      id: { path: '/bundle_id', title: 'tables:file.bundle_id', onlyInFiles: true },
+      made: { path: '/finished_at', form: 'zoned' },
+      what: {
+        path: '/kind',
+        codes: bundleKinds,
+        wordsAt: 'kind',
+        cell: ({ format, kind }, { t }) => t(`kind.${format === 'tiles' ? 'tiles' : kind}`),
+      },
+      format: { path: '/format', title: 'tables:file.format', onlyInFiles: 'what' },
+      entries: { path: '/entries', form: 'count' },
+      size: { path: '/size', form: 'count', title: 'tables:file.size', onlyInFiles: true },
+      bytes: { path: '/bytes', form: 'bytes' },
+      sha256: {
+        path: '/sha256',
+        title: 'list.hash',
+        cell: ({ sha256 }) => <code title={sha256}>{shortHash(sha256)}</code>,
+      },
+      fetch: { isSilent: true, side: 'end', fixed: true },
+    },
+  },
+  (t, key) => t(key),
+);
+
 const recentJobs = { limit: 100, offset: 0 };
 
 export function BundlesPanel() {
-  const { t } = useTranslation('bundles');
-  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
+  const { t } = useTranslation(['bundles', 'tables']);
   const jobs = useJobs(recentJobs);
   const isReadOnly = useIsReadOnly();
   const may = useMay();
   const { busy, download } = useFileDownload(bundlePath, t('gone'));
-  const columns = useTableColumns(
-    'bundles',
-    [
-      { id: 'made', label: t('list.made') },
-      { id: 'what', label: t('list.what'), files: ['what', 'format'] },
-      { id: 'entries', label: t('list.entries'), align: 'end' },
-      { id: 'bytes', label: t('list.bytes'), align: 'end' },
-      { id: 'sha256', label: t('list.hash') },
-      { id: 'fetch', label: t('list.fetch'), isSilent: true, align: 'end', fixed: true },
-    ],
-    [
-      fileColumn('id', field('bundle_id'), '/bundle_id'),
-      fileColumn('made', t('list.made'), '/finished_at', 'instant'),
-      codeColumn('what', t('list.what'), '/kind', t('kind', { returnObjects: true })),
-      fileColumn('format', field('format'), '/format'),
-      fileColumn('entries', t('list.entries'), '/entries', 'number'),
-      fileColumn('size', field('size'), '/size', 'number'),
-      fileColumn('bytes', t('list.bytes'), '/bytes', 'number'),
-      fileColumn('sha256', t('list.hash'), '/sha256'),
-    ],
-  );
-  const made = (jobs.data?.data ?? []).flatMap((job) => {
-    const result = bundleResultSchema.safeParse(job.result);
-    return job.kind === 'bundle' && job.status === 'completed' && result.success
-      ? [{ job, result: result.data }]
-      : [];
+  /** Jobs by the bundle that each made. */
+  const jobIds = new Map<string, string>();
+  const made = (jobs.data?.data ?? []).flatMap((job): Made[] => {
+    const { data: result } = bundleResultSchema.safeParse(job.result);
+    if (job.kind !== 'bundle' || job.status !== 'completed' || result === undefined) return [];
+    jobIds.set(result.bundle_id, job.job_id);
+    return [{ ...result, finished_at: job.finished_at }];
   });
+  const table = useTable(bundlesTable, givenRows(made), t);
+  const fetch = ({ bundle_id: id }: Made) => (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      leftSection={<IconDownload size={13} />}
+      disabled={busy}
+      onClick={() => download(jobIds.get(id) ?? '')}
+    >
+      {t('download')}
+    </Button>
+  );
   return (
     <div className={classes.panel}>
       <div className={classes.head}>
         <p className={classes.note}>{t('text')}</p>
         <span className={classes.space} />
-        <TableActions
-          tools={{
-            id: 'bundles',
-            title: t('list.name'),
-            source: {
-              rows: made.map(({ job, result }) => ({ ...result, finished_at: job.finished_at })),
-            },
-            total: made.length,
-            notes: [],
-          }}
-          columns={columns}
-        />
+        <TableActions {...menuOf(table, { title: t('list.name') })} />
         {may('createBundle') && (
           <Button
             leftSection={<IconFileZip size={14} stroke={1.75} />}
@@ -88,42 +103,7 @@ export function BundlesPanel() {
       {jobs.data !== undefined && made.length === 0 && (
         <p className={classes.note}>{t('list.empty')}</p>
       )}
-      {made.length > 0 && (
-        <PlainTable label={t('list.name')} columns={columns.shown}>
-          {made.map(({ job, result }) => (
-            <tr key={job.job_id}>
-              {columns.cells({
-                made: (
-                  <td>
-                    <Instant at={job.finished_at ?? job.created_at} withZone />
-                  </td>
-                ),
-                what: <td>{t(`kind.${result.format === 'tiles' ? 'tiles' : result.kind}`)}</td>,
-                entries: <td data-align="end">{formatCount(result.entries)}</td>,
-                bytes: <td data-align="end">{formatBytes(result.bytes)}</td>,
-                sha256: (
-                  <td>
-                    <code title={result.sha256}>{shortHash(result.sha256)}</code>
-                  </td>
-                ),
-                fetch: (
-                  <td data-align="end">
-                    <Button
-                      size="compact-xs"
-                      variant="subtle"
-                      leftSection={<IconDownload size={13} />}
-                      disabled={busy}
-                      onClick={() => download(job.job_id)}
-                    >
-                      {t('download')}
-                    </Button>
-                  </td>
-                ),
-              })}
-            </tr>
-          ))}
-        </PlainTable>
-      )}
+      <ListTable table={table} title={t('list.name')} draw={{ fetch }} />
       <AuditorCommands />
     </div>
   );

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { LedgerKeyPeriod } from '../../../../shared/contract/checkpoints.ts';
 import { useMay } from '../../../api/capabilities.ts';
@@ -13,63 +14,71 @@ import {
   type Confirmation,
 } from '../../../ui/confirmation.tsx';
 import { Section } from '../../../ui/page/detail-page.tsx';
+import { defineTable } from '../../../ui/list/define-list.ts';
+import { ListTable } from '../../../ui/list/list-table.tsx';
+import type { TableSource } from '../../../ui/list/row-source.ts';
 import { TableActions } from '../../../ui/list/table-actions.tsx';
-import { fileColumn } from '../../../ui/list/table-tools.ts';
-import { Loaded } from '../../../ui/page/loaded.tsx';
+import { menuOf, useTable } from '../../../ui/list/use-table.ts';
 import { notify } from '../../../state/notices.ts';
 import { CopiedValue } from '../../../ui/copied-value.tsx';
-import { formatCount } from '../../../ui/format.ts';
-import { Instant } from '../../../ui/instant.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { PlainTable } from '../../../ui/table/plain-table.tsx';
-import { useTableColumns, type TableColumns } from '../../../ui/table/use-table-columns.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import layout from '../../../ui/form/form.module.css';
 import type { Form } from '../../../ui/form/use-api-form.ts';
 import { useHeld } from '../../../ui/form/use-held.ts';
 import classes from '../../../ui/chain/checkpoints.module.css';
 
-type KeyColumn = 'key' | 'state' | 'from' | 'since';
+type Translate = TFunction<['checkpoints', 'tables']>;
+
+export const ledgerKeysTable = defineTable<LedgerKeyPeriod, Translate>()(
+  {
+    id: 'ledger-keys',
+    columnsAt: 'keys',
+    rowId: (row) => row.vkey,
+    columns: {
+      key: {
+        path: '/vkey',
+        className: classes.key,
+        cell: ({ vkey }, { t }) => <CopiedValue value={vkey} what={t('keys.key')} />,
+      },
+      state: {},
+      from: { path: '/first_size', form: 'count' },
+      entry: { path: '/seq', form: 'count', title: 'tables:file.seq', onlyInFiles: true },
+      since: { path: '/created_at', form: 'zoned' },
+    },
+  },
+  (t, key) => t(key),
+);
 
 export function KeysSection() {
-  const { t } = useTranslation('checkpoints');
-  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
+  const { t } = useTranslation(['checkpoints', 'tables']);
   const [changing, setChanging] = useState(false);
   const may = useMay();
   const isReadOnly = useIsReadOnly();
-  const keys = useLedgerKeys();
-  const columns = useTableColumns<KeyColumn>(
-    'ledger-keys',
-    [
-      { id: 'key', label: t('keys.key') },
-      { id: 'state', label: t('keys.state') },
-      { id: 'from', label: t('keys.from'), align: 'end' },
-      { id: 'since', label: t('keys.since') },
-    ],
-    [
-      fileColumn('key', t('keys.key'), '/vkey'),
-      fileColumn('from', t('keys.from'), '/first_size', 'number'),
-      fileColumn('entry', field('seq'), '/seq', 'number'),
-      fileColumn('since', t('keys.since'), '/created_at', 'instant'),
-    ],
-  );
+  const query = useLedgerKeys();
+  const keys = query.data ?? [];
+  const newest: TableSource<LedgerKeyPeriod> = {
+    query,
+    rows: keys.toReversed(),
+    total: query.data?.length,
+  };
+  const table = useTable(ledgerKeysTable, newest, t);
+  const state = ({ vkey }: LedgerKeyPeriod) =>
+    vkey === keys.at(-1)?.vkey ? (
+      <StatusBadge tone="info">{t('keys.inForce')}</StatusBadge>
+    ) : (
+      t('keys.replaced')
+    );
   return (
     <Section
       title={t('keys.title')}
       actions={
         <>
           <span className={classes.space} />
-          {keys.data !== undefined && (
+          {query.data !== undefined && (
             <TableActions
               isSecond
-              tools={{
-                id: 'ledger-keys',
-                title: t('keys.title'),
-                source: { rows: keys.data },
-                total: keys.data.length,
-                notes: [],
-              }}
-              columns={columns}
+              {...menuOf(table, { title: t('keys.title'), source: { rows: keys } })}
             />
           )}
           {may('rotateKey') && (
@@ -84,52 +93,14 @@ export function KeysSection() {
         </>
       }
     >
-      <Loaded query={keys} failed={t('keys.loadFailed')}>
-        {(list) => <KeyTable keys={list} columns={columns} />}
-      </Loaded>
+      <ListTable
+        table={table}
+        title={t('keys.list')}
+        failed={t('keys.loadFailed')}
+        draw={{ state }}
+      />
       <ChangeKeyDialog opened={changing} onClose={() => setChanging(false)} />
     </Section>
-  );
-}
-
-function KeyTable({
-  keys,
-  columns,
-}: {
-  keys: readonly LedgerKeyPeriod[];
-  columns: TableColumns<KeyColumn>;
-}) {
-  const { t } = useTranslation('checkpoints');
-  const inForce = keys.at(-1)?.vkey;
-  return (
-    <PlainTable label={t('keys.list')} columns={columns.shown}>
-      {keys.toReversed().map(({ vkey, first_size: first, created_at: since }) => (
-        <tr key={vkey}>
-          {columns.cells({
-            key: (
-              <td className={classes.key}>
-                <CopiedValue value={vkey} what={t('keys.key')} />
-              </td>
-            ),
-            state: (
-              <td>
-                {vkey === inForce ? (
-                  <StatusBadge tone="info">{t('keys.inForce')}</StatusBadge>
-                ) : (
-                  t('keys.replaced')
-                )}
-              </td>
-            ),
-            from: <td data-align="end">{formatCount(first)}</td>,
-            since: (
-              <td>
-                <Instant at={since} withZone />
-              </td>
-            ),
-          })}
-        </tr>
-      ))}
-    </PlainTable>
   );
 }
 
