@@ -31,6 +31,7 @@ import { checkpointsTable } from '../screens/integrity/checkpoints/checkpoints-p
 import { ledgerKeysTable } from '../screens/integrity/checkpoints/keys-section.tsx';
 import { verificationsTable } from '../screens/integrity/history-panel.tsx';
 import { modelNamesList, modelsList } from '../screens/models/model-list.tsx';
+import { evidenceTable } from '../screens/sessions/evidence-tab.tsx';
 import { operationsTable } from '../screens/sessions/operations-tab.tsx';
 import { backupsTable } from '../screens/settings/backup-list.tsx';
 import { connectionsTable } from '../screens/settings/connections-tab.tsx';
@@ -152,6 +153,7 @@ const tables = [
   ),
   tabled(ledgerKeysTable, (language) => i18next.getFixedT(language, ['checkpoints', 'tables'])),
   tabled(verificationsTable, (language) => i18next.getFixedT(language, ['integrity', 'tables'])),
+  tabled(evidenceTable, (language) => i18next.getFixedT(language, ['sessions', 'tables'])),
   tabled(operationsTable, (language) => i18next.getFixedT(language, ['sessions', 'tables'])),
   tabled(casesTable, (language) => i18next.getFixedT(language, ['cases', 'integrity', 'tables'])),
   tabled(connectionsTable, (language) => i18next.getFixedT(language, ['connections', 'tables'])),

@@ -2,29 +2,87 @@
 import { useState } from 'react';
 import { Skeleton } from '@mantine/core';
 import { IconCertificate } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { evidenceKinds, type EvidenceSummary } from '../../../shared/contract/evidence.ts';
+import { operationTypes } from '../../../shared/contract/sessions.ts';
 import {
   transformationMethods,
   transformationNames,
 } from '../../../shared/contract/transformations.ts';
 import { useSessionEvidence } from '../../api/sessions.ts';
+import { defineTable } from '../../ui/list/define-list.ts';
+import { ListTable } from '../../ui/list/list-table.tsx';
+import { pagedRows } from '../../ui/list/row-source.ts';
 import { TableActions } from '../../ui/list/table-actions.tsx';
-import { codeColumn, fileColumn, wordsOf } from '../../ui/list/table-tools.ts';
-import { Pager } from '../../ui/page/pager.tsx';
+import { menuOf, useTable } from '../../ui/list/use-table.ts';
 import { formatCount, shortHash } from '../../ui/format.ts';
-import { Instant } from '../../ui/instant.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useSlow } from '../../ui/use-slow.ts';
-import { PlainTable } from '../../ui/table/plain-table.tsx';
-import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
 import { EvidenceDetail } from './evidence-detail.tsx';
-import { useActionWords } from './action-words.ts';
+import { actionWord } from './action-words.ts';
 import classes from './session.module.css';
 
 const pageSize = 20;
 
-type EvidenceColumn = 'action' | 'at' | 'records' | 'entry';
+type Translate = TFunction<['sessions', 'tables']>;
+
+const actions = [...operationTypes, ...transformationNames, 'aggregate'] as const;
+const isOfAction = (key: string): key is `action.${string}` => key.startsWith('action.');
+
+export const evidenceTable = defineTable<EvidenceSummary, Translate>()(
+  {
+    id: 'session-evidence',
+    columnsAt: 'evidence',
+    rowId: (row) => row.evidence_id,
+    columns: {
+      id: { path: '/evidence_id', title: 'evidence.field.id', onlyInFiles: true },
+      kind: {
+        path: '/kind',
+        title: 'tables:file.kind',
+        codes: evidenceKinds,
+        wordsAt: 'provenance',
+        onlyInFiles: 'action',
+      },
+      action: {
+        path: '/action',
+        title: 'evidence.what',
+        codes: actions,
+        identity: true,
+        kept: true,
+        text: ({ evidence_id: id }) => id,
+      },
+      method: {
+        path: '/method',
+        title: 'report.method',
+        codes: transformationMethods,
+        onlyInFiles: 'action',
+      },
+      subject: { path: '/subject_id', title: 'tables:file.subject_id', onlyInFiles: true },
+      at: { path: '/created_at', form: 'zoned' },
+      records: {
+        path: '/record_count',
+        form: 'count',
+        title: 'evidence.rows',
+        side: 'end',
+        cell: ({ kind, record_count: count }) => (kind === 'aggregation' ? '' : formatCount(count)),
+      },
+      entry: {
+        path: '/sequence',
+        form: 'count',
+        cell: ({ sequence, hash }) => (
+          <>
+            {`#${formatCount(sequence)} `}
+            <code title={hash}>{shortHash(hash)}</code>
+          </>
+        ),
+      },
+      hash: { path: '/hash', title: 'tables:file.hash', onlyInFiles: 'entry' },
+    },
+  },
+  (t, key) =>
+    isOfAction(key) ? actionWord(t, 'aggregation', key.slice('action.'.length), null) : t(key),
+);
 
 export function EvidenceTab({
   sessionId,
@@ -36,43 +94,32 @@ export function EvidenceTab({
   shown: string | undefined;
   onShow: (evidenceId: string | undefined) => void;
 }) {
-  const { t } = useTranslation('sessions');
-  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
+  const { t } = useTranslation(['sessions', 'tables']);
   const [offset, setOffset] = useState(0);
   const query = useSessionEvidence(sessionId, { limit: pageSize, offset });
-  const columns = useTableColumns<EvidenceColumn>(
-    'session-evidence',
-    [
-      { id: 'action', label: t('evidence.what'), files: ['kind', 'action', 'method'], kept: true },
-      { id: 'at', label: t('evidence.at') },
-      { id: 'records', label: t('evidence.rows'), align: 'end' },
-      { id: 'entry', label: t('evidence.entry'), files: ['entry', 'hash'] },
-    ],
-    [
-      fileColumn('id', t('evidence.field.id'), '/evidence_id'),
-      codeColumn(
-        'kind',
-        field('kind'),
-        '/kind',
-        wordsOf(evidenceKinds, (each) => t(`provenance.${each}`)),
-      ),
-      codeColumn('action', t('evidence.what'), '/action', {
-        ...t('operationType', { returnObjects: true }),
-        ...wordsOf(transformationNames, (each) => t(`transformation.${each}`)),
-        aggregate: t('kind.aggregation'),
-      }),
-      codeColumn(
-        'method',
-        t('report.method'),
-        '/method',
-        wordsOf(transformationMethods, (each) => t(`method.${each}`)),
-      ),
-      fileColumn('subject', field('subject_id'), '/subject_id'),
-      fileColumn('at', t('evidence.at'), '/created_at', 'instant'),
-      fileColumn('records', t('evidence.rows'), '/record_count', 'number'),
-      fileColumn('entry', t('evidence.entry'), '/sequence', 'number'),
-      fileColumn('hash', field('hash'), '/hash'),
-    ],
+  const table = useTable(
+    evidenceTable,
+    pagedRows(
+      query,
+      { offset, size: pageSize },
+      {
+        source: { operation: 'listSessionEvidence', parameters: { session_id: sessionId } },
+        idPath: '/evidence_id',
+      },
+    ),
+    t,
+  );
+  const isShown = (each: EvidenceSummary) =>
+    shown !== undefined && (shown === each.evidence_id || shown === each.subject_id);
+  const action = (each: EvidenceSummary) => (
+    <button
+      type="button"
+      className={classes.rowButton}
+      aria-expanded={isShown(each)}
+      onClick={() => onShow(each.evidence_id)}
+    >
+      {actionWord(t, each.kind, each.action, each.method)}
+    </button>
   );
   const slow = useSlow(query.isPending);
   if (query.isError && query.data === undefined) {
@@ -92,8 +139,8 @@ export function EvidenceTab({
       </div>
     ) : null;
   }
-  const { data: list, pagination } = query.data;
-  if (pagination.total === 0 && shown === undefined) {
+  const list = table.rows;
+  if (query.data.pagination.total === 0 && shown === undefined) {
     return (
       <EmptyState
         compact
@@ -109,33 +156,15 @@ export function EvidenceTab({
       <div className={classes.stack}>
         <div className={classes.noteLine}>
           <p className={classes.note}>{t('evidence.emptyText')}</p>
-          <TableActions
-            tools={{
-              id: 'session-evidence',
-              title: t('evidence.list'),
-              source: { operation: 'listSessionEvidence', parameters: { session_id: sessionId } },
-              total: pagination.total,
-              notes: [sessionId],
-            }}
-            columns={columns}
-          />
+          <TableActions {...menuOf(table, { title: t('evidence.list'), notes: [sessionId] })} />
         </div>
-        <PlainTable
-          label={t('evidence.list')}
-          dimmed={query.isPlaceholderData}
-          columns={columns.shown}
-        >
-          {list.map((each) => (
-            <EvidenceRow
-              key={each.evidence_id}
-              evidence={each}
-              columns={columns}
-              isShown={shown === each.evidence_id || shown === each.subject_id}
-              onShow={() => onShow(each.evidence_id)}
-            />
-          ))}
-        </PlainTable>
-        <Pager offset={offset} size={pageSize} total={pagination.total} onOffset={setOffset} />
+        <ListTable
+          table={table}
+          title={t('evidence.list')}
+          draw={{ action }}
+          openId={list.find(isShown)?.evidence_id}
+          onOffset={setOffset}
+        />
       </div>
       {shown !== undefined && (
         <EvidenceDetail
@@ -148,53 +177,5 @@ export function EvidenceTab({
         />
       )}
     </div>
-  );
-}
-
-function EvidenceRow({
-  evidence,
-  columns,
-  isShown,
-  onShow,
-}: {
-  evidence: EvidenceSummary;
-  columns: TableColumns<EvidenceColumn>;
-  isShown: boolean;
-  onShow: () => void;
-}) {
-  const words = useActionWords();
-  return (
-    <tr data-shown={isShown || undefined}>
-      {columns.cells({
-        action: (
-          <th scope="row" title={evidence.evidence_id}>
-            <button
-              type="button"
-              className={classes.rowButton}
-              aria-expanded={isShown}
-              onClick={onShow}
-            >
-              {words(evidence.kind, evidence.action, evidence.method)}
-            </button>
-          </th>
-        ),
-        at: (
-          <td>
-            <Instant at={evidence.created_at} withZone />
-          </td>
-        ),
-        records: (
-          <td data-align="end">
-            {evidence.kind === 'aggregation' ? '' : formatCount(evidence.record_count)}
-          </td>
-        ),
-        entry: (
-          <td>
-            {`#${formatCount(evidence.sequence)} `}
-            <code title={evidence.hash}>{shortHash(evidence.hash)}</code>
-          </td>
-        ),
-      })}
-    </tr>
   );
 }

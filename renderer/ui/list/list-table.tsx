@@ -154,6 +154,7 @@ function Row<Row extends object, Translate>({
           {shownColumns.map((column) => {
             const Cell = column.identity === true ? 'th' : 'td';
             const own = list.columns[column.id];
+            const isOwn = own?.cell !== undefined || Object.hasOwn(draw, column.id);
             const cell = (draw[column.id] ?? ((each: Row) => column.cell(each, cells, '')))(part);
             return (
               <Cell
@@ -161,7 +162,7 @@ function Row<Row extends object, Translate>({
                 scope={column.identity === true ? 'row' : undefined}
                 className={own?.className}
                 data-align={column.align}
-                title={own?.cell === undefined ? undefined : own.text?.(part, cells)}
+                title={isOwn ? own?.text?.(part, cells) : undefined}
               >
                 {shown(cell)}
               </Cell>

@@ -27,7 +27,6 @@ export function PlainTable({
   label,
   columns,
   isText = false,
-  dimmed = false,
   foot,
   rows,
   bar,
@@ -37,8 +36,6 @@ export function PlainTable({
   columns: readonly PlainColumn[];
   /** Has nothing to focus, so it is scrolled by the keyboard itself. */
   isText?: boolean;
-  /** The rows are those of the request before. */
-  dimmed?: boolean;
   /** A last row, of totals. */
   foot?: ReactNode;
   /** Of a table whose rows have a cursor: its role, focus and keys. */
@@ -57,7 +54,6 @@ export function PlainTable({
         className={[classes.table, rows?.className].join(' ')}
         aria-label={label}
         data-acts={columns.at(-1)?.fixed || undefined}
-        data-dimmed={dimmed || undefined}
       >
         <thead>
           <tr>
