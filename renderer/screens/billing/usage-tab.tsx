@@ -1,5 +1,5 @@
 /** Usage: what was used in a period, what it cost and why, by day, week, month, dataset or model. */
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { CloseButton } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -44,7 +44,7 @@ import { groupsOf, wholeAxis, type UsageGroup } from './usage-groups.ts';
 import { UsedSessions } from './used-sessions.tsx';
 import { UsageFigures } from './usage-figures.tsx';
 import { usageRows, type UsageRow } from './usage-file.ts';
-import { usageTable } from './usage-tables.tsx';
+import { usageTable, type UsageWords } from './usage-tables.tsx';
 import { SegmentedControl, Select } from '../../ui/form/choices.tsx';
 import classes from '../../ui/money/billing.module.css';
 
@@ -155,12 +155,10 @@ interface UsageProps {
 
 function Usage({ usage, grouping, days, dataset, account, cards, search, show }: UsageProps) {
   const { t } = useTranslation(['billing', 'tables']);
-  const { metrics, costs } = usage;
+  const { costs } = usage;
   const { currency } = costs;
   const words = useMemo(() => ({ t, currency, grouping }), [t, currency, grouping]);
   const groups = groupsOf(usage, grouping);
-  const rows = usageRows(groups, currency);
-  const table = useTable(usageTable, givenRows(rows), words);
   if (groups.length === 0) {
     return (
       <NothingUsed
@@ -184,6 +182,65 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
       group: next,
     });
   };
+  const rowsSwitch = (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('usage.rows')}
+      data={[
+        { value: 'groups', label: t(`usage.by.${grouping}`) },
+        { value: 'sessions', label: t('usage.sessions') },
+      ]}
+      value={search.rows ?? 'groups'}
+      onChange={(value) =>
+        show({
+          rows: value === 'sessions' ? 'sessions' : undefined,
+          model: undefined,
+          session: undefined,
+          offset: undefined,
+        })
+      }
+    />
+  );
+  return (
+    <div className={classes.stack}>
+      <UsageFigures usage={usage} account={account} cards={cards} />
+      <Section title={t('chart.title')}>
+        <UsageChart
+          axis={wholeAxis(groups, grouping, days)}
+          grouping={grouping}
+          currency={currency}
+          total={costs.total_cost}
+          addressOf={addressOf}
+        />
+      </Section>
+      {search.rows === 'sessions' ? (
+        <UsedSessions lead={rowsSwitch} words={words} {...{ search, show, days }} />
+      ) : (
+        <UsageByGroup
+          {...{ usage, grouping, days, dataset, account, search, show, words, groups, addressOf }}
+          lead={rowsSwitch}
+        />
+      )}
+    </div>
+  );
+}
+
+interface UsageByGroupProps extends Omit<UsageProps, 'cards'> {
+  readonly words: UsageWords;
+  readonly groups: readonly UsageGroup[];
+  readonly addressOf: (row: UsageRow) => string;
+  /** Stands first in the toolbar. */
+  readonly lead: ReactNode;
+}
+
+/** The figures of each group, and their sum. */
+function UsageByGroup(props: UsageByGroupProps) {
+  const { usage, grouping, days, dataset, account, search, show, words, groups } = props;
+  const { addressOf, lead } = props;
+  const { t } = words;
+  const { metrics, costs } = usage;
+  const rows = usageRows(groups, costs.currency);
+  const table = useTable(usageTable, givenRows(rows), words);
   /** The sessions behind a group, or behind all of it. */
   const sessionsOf = (group?: UsageRow): string => {
     const inside = group === undefined ? days : daysOfGroup(grouping, group.group, days);
@@ -249,83 +306,48 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
     operation_cost: draw.operation_cost(costs),
     total_cost: draw.total_cost(costs),
   };
-  const rowsSwitch = (
-    <SegmentedControl
-      size="xs"
-      aria-label={t('usage.rows')}
-      data={[
-        { value: 'groups', label: t(`usage.by.${grouping}`) },
-        { value: 'sessions', label: t('usage.sessions') },
-      ]}
-      value={search.rows ?? 'groups'}
-      onChange={(value) =>
-        show({
-          rows: value === 'sessions' ? 'sessions' : undefined,
-          model: undefined,
-          session: undefined,
-          offset: undefined,
-        })
-      }
-    />
-  );
   return (
     <div className={classes.stack}>
-      <UsageFigures usage={usage} account={account} cards={cards} />
-      <Section title={t('chart.title')}>
-        <UsageChart
-          axis={wholeAxis(groups, grouping, days)}
-          grouping={grouping}
-          currency={currency}
-          total={costs.total_cost}
-          addressOf={addressOf}
+      <div className={classes.toolbar}>
+        {lead}
+        <span className={classes.note}>{t(exact ? 'usage.exact' : 'usage.notExact')}</span>
+        <span className={classes.space} />
+        <TableActions
+          {...menuOf(table, {
+            title: t('usage.table'),
+            view: {
+              search: {
+                account: search.account,
+                dataset,
+                from: search.from,
+                to: search.to,
+                group: search.group,
+              },
+              open: (view) => {
+                const next = parseBillingSearch(view);
+                show({
+                  account: next.account,
+                  dataset: next.dataset,
+                  from: next.from,
+                  to: next.to,
+                  group: next.group,
+                });
+              },
+            },
+            notes: [
+              `${days.from} – ${days.to}`,
+              ...(account === undefined ? [] : [account.name]),
+              ...(dataset === undefined ? [] : [`${t('usage.dataset')}: ${dataset}`]),
+            ],
+          })}
         />
-      </Section>
-      {search.rows === 'sessions' ? (
-        <UsedSessions lead={rowsSwitch} words={words} {...{ search, show, days }} />
-      ) : (
-        <div className={classes.stack}>
-          <div className={classes.toolbar}>
-            {rowsSwitch}
-            <span className={classes.note}>{t(exact ? 'usage.exact' : 'usage.notExact')}</span>
-            <span className={classes.space} />
-            <TableActions
-              {...menuOf(table, {
-                title: t('usage.table'),
-                view: {
-                  search: {
-                    account: search.account,
-                    dataset,
-                    from: search.from,
-                    to: search.to,
-                    group: search.group,
-                  },
-                  open: (view) => {
-                    const next = parseBillingSearch(view);
-                    show({
-                      account: next.account,
-                      dataset: next.dataset,
-                      from: next.from,
-                      to: next.to,
-                      group: next.group,
-                    });
-                  },
-                },
-                notes: [
-                  `${days.from} – ${days.to}`,
-                  ...(account === undefined ? [] : [account.name]),
-                  ...(dataset === undefined ? [] : [`${t('usage.dataset')}: ${dataset}`]),
-                ],
-              })}
-            />
-          </div>
-          <ListTable
-            table={table}
-            title={t('usage.table')}
-            draw={draw}
-            foot={{ title: t('usage.sum'), cells: sum }}
-          />
-        </div>
-      )}
+      </div>
+      <ListTable
+        table={table}
+        title={t('usage.table')}
+        draw={draw}
+        foot={{ title: t('usage.sum'), cells: sum }}
+      />
     </div>
   );
 }
