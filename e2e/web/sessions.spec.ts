@@ -359,7 +359,7 @@ readingTest(
     await sessions.expectTotal(2);
     await sessions.open('dataset_id=northwind-claims');
     await sessions.expectTotal(await totalOf(api, '&dataset_id=northwind-claims'));
-    await page.getByRole('button', { name: 'Show sessions of every dataset' }).click();
+    await page.getByRole('button', { name: 'Remove: Dataset: northwind-claims' }).click();
     await sessions.expectTotal(await totalOf(api));
   },
 );

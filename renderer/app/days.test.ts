@@ -13,19 +13,19 @@ import { routes } from '../../shared/contract/routes.ts';
 import { startTranslations } from '../i18n/index.ts';
 import type { TimeZoneChoice } from '../state/preferences.ts';
 import type { GridColumn } from '../ui/table/grid-column.ts';
-import { auditColumns } from '../screens/audit/audit-columns.tsx';
-import { invoiceColumns } from '../screens/billing/invoice-columns.tsx';
 import { journalTable } from '../screens/billing/journal-tab.tsx';
 import { alertsTable } from '../screens/billing/limit-tables.tsx';
+import { auditList } from '../screens/audit/audit-list.tsx';
+import { invoicesList } from '../screens/billing/invoices-list.tsx';
 import { datasetsList } from '../screens/datasets/datasets-list.tsx';
 import { decisionColumns } from '../screens/decisions/columns.tsx';
 import { chipText } from '../ui/filter/decision-filters.ts';
 import { gridColumns } from '../ui/list/list-columns.tsx';
 import { modelsList } from '../screens/models/model-list.tsx';
 import { accrualsTable, payoutsTable } from '../screens/payouts/payout-tables.tsx';
-import { requestColumns } from '../screens/requests/request-columns.tsx';
+import { everyonesList, requestsList } from '../screens/requests/requests-list.tsx';
 import { reviewColumns } from '../screens/review/review-columns.tsx';
-import { sessionColumns } from '../screens/sessions/session-columns.tsx';
+import { sessionsList } from '../screens/sessions/sessions-list.tsx';
 
 const zones = [
   'utc',
@@ -77,15 +77,11 @@ const grids: Readonly<
     reviewColumns(i18next.getFixedT(null, 'review'), i18next.getFixedT(null, 'decisions'), zone),
   models: (zone) => gridColumns(modelsList, i18next.getFixedT(null, 'models'), zone),
   datasets: (zone) => gridColumns(datasetsList, i18next.getFixedT(null, 'datasets'), zone),
-  sessions: (zone) => sessionColumns(i18next.getFixedT(null, 'sessions'), zone),
-  invoices: (zone) => invoiceColumns(i18next.getFixedT(null, 'billing'), zone),
+  sessions: (zone) => gridColumns(sessionsList, i18next.getFixedT(null, 'sessions'), zone),
+  invoices: (zone) =>
+    gridColumns(invoicesList, i18next.getFixedT(null, 'billing', 'invoices'), zone),
   audit: (zone) =>
-    auditColumns(
-      i18next.getFixedT(null, 'audit'),
-      i18next.getFixedT(null, 'requests'),
-      i18next.getFixedT(null, 'access'),
-      zone,
-    ),
+    gridColumns(auditList, i18next.getFixedT(null, ['audit', 'requests', 'access']), zone),
   payouts: (zone) =>
     gridColumns(payoutsTable, i18next.getFixedT(null, ['payouts', 'tables']), zone),
   accruals: (zone) =>
@@ -93,7 +89,9 @@ const grids: Readonly<
   journal: (zone) => gridColumns(journalTable, i18next.getFixedT(null, 'billing'), zone),
   alerts: (zone) =>
     gridColumns(alertsTable, i18next.getFixedT(null, ['billing', 'common', 'tables']), zone),
-  requests: (zone) => requestColumns(i18next.getFixedT(null, 'requests'), zone, true),
+  requests: (zone) => gridColumns(requestsList, i18next.getFixedT(null, 'requests'), zone),
+  'requests of everyone': (zone) =>
+    gridColumns(everyonesList, i18next.getFixedT(null, 'requests'), zone),
 };
 
 /** What a column of a row shows, as text. */
@@ -104,10 +102,11 @@ function shown<Row, Cells>(column: GridColumn<Row, Cells>, row: Row, cells: Cell
 describe('grids', () => {
   test('the days of an invoice are those of its document, in every zone', () => {
     for (const zone of zones) {
-      const columns = invoiceColumns(i18next.getFixedT(null, 'billing'), zone);
+      const t = i18next.getFixedT(null, 'billing', 'invoices');
+      const columns = gridColumns(invoicesList, t, zone);
       const days = columns
         .filter(({ data }) => data?.kind === 'day')
-        .map((column) => shown(column, invoice, { zone, accounts: [] }));
+        .map((column) => shown(column, invoice, { t, zone }));
       expect(days).toEqual(['October 2026', '1 Nov 2026', '15 Nov 2026']);
     }
   });

@@ -3,6 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import i18next, { type TFunction } from 'i18next';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Dataset } from '../../shared/contract/datasets.ts';
+import type { AnsweredRequest } from '../../shared/contract/requests.ts';
+import type { Session } from '../../shared/contract/sessions.ts';
 import type { ModelOverview } from '../../shared/contract/models.ts';
 import { languages, type LanguageCode } from '../../shared/languages.ts';
 import { speak, startTranslations } from '../i18n/index.ts';
@@ -30,6 +32,11 @@ import { datasetsList } from '../screens/datasets/datasets-list.tsx';
 import { checkpointsTable } from '../screens/integrity/checkpoints/checkpoints-panel.tsx';
 import { ledgerKeysTable } from '../screens/integrity/checkpoints/keys-section.tsx';
 import { verificationsTable } from '../screens/integrity/history-panel.tsx';
+import { auditList } from '../screens/audit/audit-list.tsx';
+import { everyonesList, requestsList } from '../screens/requests/requests-list.tsx';
+import { rowOfAnswered } from '../screens/requests/rows.ts';
+import { sessionsList } from '../screens/sessions/sessions-list.tsx';
+import { invoicesList } from '../screens/billing/invoices-list.tsx';
 import { modelNamesList, modelsList } from '../screens/models/model-list.tsx';
 import { evidenceTable } from '../screens/sessions/evidence-tab.tsx';
 import { operationsTable } from '../screens/sessions/operations-tab.tsx';
@@ -53,7 +60,7 @@ function described<Row, Translate>(
   },
 ) {
   return {
-    id: list.id,
+    id: list.columnsId ?? list.id,
     columnsIn: (language: LanguageCode) => gridColumns(list, translate(language), 'utc'),
     ids: Object.keys(list.columns),
     first: list.first,
@@ -101,7 +108,62 @@ const model: ModelOverview = {
   decision_count: 0,
 };
 
+const session: Session = {
+  session_id: 'sess_1',
+  dataset_id: 'riverside',
+  status: 'active',
+  purpose: 'Study',
+  model_id: null,
+  operator: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  expires_at: '2026-01-02T00:00:00.000Z',
+  last_activity_at: null,
+  allowed_operations: ['read'],
+  snapshot: { seq: 1, record_count: 1 },
+  may_use: true,
+};
+
+const answered: AnsweredRequest = {
+  request_id: 'req_1',
+  at: '2026-01-01T00:00:00.000Z',
+  mount: 'loopback',
+  caller: { kind: 'operator', key_id: null, name: null, role: null },
+  method: 'GET',
+  path: '/v1/records',
+  operation_id: 'listRecords',
+  status: 200,
+  ms: 4,
+  error: null,
+  rate_limit: null,
+};
+const requests = [
+  answered,
+  { ...answered, request_id: 'req_2', path: '/v1/models', operation_id: 'listModels' },
+].map((each) => rowOfAnswered(each, new Map()));
+
 const lists = [
+  // The API finds and orders its invoices.
+  described(invoicesList, (language) => i18next.getFixedT(language, 'billing', 'invoices'), {
+    rows: [],
+    found: [],
+  }),
+  // The API finds and orders its events.
+  described(auditList, (language) => i18next.getFixedT(language, ['audit', 'requests', 'access']), {
+    rows: [],
+    found: [],
+  }),
+  described(requestsList, (language) => i18next.getFixedT(language, 'requests'), {
+    rows: requests,
+    found: ['RECORDS req_1'],
+  }),
+  described(everyonesList, (language) => i18next.getFixedT(language, 'requests'), {
+    rows: requests,
+    found: ['listrecords req_1'],
+  }),
+  described(sessionsList, (language) => i18next.getFixedT(language, 'sessions'), {
+    rows: [session, { ...session, session_id: 'sess_2', status: 'closed' }],
+    found: [],
+  }),
   described(modelsList, (language) => i18next.getFixedT(language, 'models'), {
     rows: [model, { ...model, model_id: 'scorer', version: '1.0.0', model_hash: null }],
     found: ['xgb 3.2', ' GUARD ', '00ff fraud'],
@@ -173,7 +235,9 @@ afterAll(() => speak('en', 'language', []));
 test('every list that a screen defines is tried', () => {
   const sources = globSync('renderer/screens/**/*.tsx').map((file) => readFileSync(file, 'utf8'));
   const defined = sources.flatMap((source) =>
-    [...source.matchAll(/= defineList<.*?\bid: '([^']+)'/gs)].map(([, id = '']) => id),
+    [...source.matchAll(/= defineList<.*?\bid: '([^']+)',(?:\s+columnsId: '([^']+)')?/gs)].map(
+      ([, id = '', columnsId]) => columnsId ?? id,
+    ),
   );
   expect(defined.toSorted()).toEqual(lists.map(({ id }) => id).toSorted());
 });

@@ -56,7 +56,7 @@ const neverOne = new Set([
   'faults.sort_fields',
   'imports.errors.first',
   'inspector.json.cut',
-  'requests.noResultText',
+  'requests.noResult.text',
   'sessions.data.unreadText',
   'sessions.newestOf',
   'sessions.rowsFile.batches',

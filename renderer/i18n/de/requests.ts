@@ -5,16 +5,15 @@ export const requests: Translation<'requests'> = {
   title: 'Anfragen',
   grid: 'Anfragen, {{total}}',
   loading: 'Anfragen werden geladen',
-  failed: 'Die Anfragen konnten nicht gelesen werden',
+  listFailed: 'Die Anfragen konnten nicht gelesen werden',
   of: {
     label: 'Wessen Anfragen',
     window: 'Dieses Fenster',
     everyone: 'Alle',
     programs: 'Ohne die Konsole',
   },
+  by: { status: 'Nach Antwort' },
   status: {
-    label: 'Nach Antwort',
-    all: 'Alle',
     '2xx': 'Beantwortet',
     '4xx': 'Verweigert',
     '5xx': 'Fehler',
@@ -30,12 +29,13 @@ export const requests: Translation<'requests'> = {
   empty: 'Was dieses Fenster beim Dienst anfragt, erscheint hier sofort.',
   emptyEveryone: 'Was alle Aufrufer bei diesem Programm anfragen, erscheint hier sofort.',
   emptyPrograms: 'Was Programme mit ihren Schlüsseln anfragen, erscheint hier sofort.',
-  noResult: 'Keine passende Anfrage',
-  noResultText:
-    'Keine der letzten {{total}} Anfragen entspricht der Suche und der gewählten Antwort.',
-  showAll: 'Alle anzeigen',
-  announce_one: '{{formatted}} Anfrage',
-  announce_other: '{{formatted}} Anfragen',
+  noResult: {
+    title: 'Keine passende Anfrage',
+    text: 'Keine der letzten {{total}} Anfragen entspricht der Suche und der gewählten Antwort.',
+    clear: 'Alle anzeigen',
+  },
+  announce_one: '{{total}} Anfrage',
+  announce_other: '{{total}} Anfragen',
   column: {
     at: 'Zeit',
     method: 'Methode',

@@ -13,11 +13,10 @@ export const sessions: Translation<'sessions'> = {
   more: 'Weitere Aktionen',
   notGiven: 'nicht angegeben',
   backToList: 'Zurück zu den Sitzungen',
-  removeDataset: 'Sitzungen aller Datenbestände anzeigen',
   newestOf:
     'Aufgeführt sind die neuesten {{shown}} von {{total}} Sitzungen. Wählen Sie einen Status oder einen Datenbestand, um ältere zu finden.',
   status: { active: 'Aktiv', expired: 'Abgelaufen', revoked: 'Widerrufen', closed: 'Beendet' },
-  segment: { label: 'Status der Sitzungen', all: 'Alle' },
+  by: { status: 'Status der Sitzungen' },
   column: {
     purpose: 'Zweck',
     status: 'Status',

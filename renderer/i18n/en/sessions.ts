@@ -11,11 +11,10 @@ export const sessions = {
   more: 'More actions',
   notGiven: 'not given',
   backToList: 'Back to the sessions',
-  removeDataset: 'Show sessions of every dataset',
   newestOf:
     'The newest {{shown}} of {{total}} sessions are listed. Choose a state or a dataset to find older ones.',
   status: { active: 'Active', expired: 'Expired', revoked: 'Revoked', closed: 'Closed' },
-  segment: { label: 'State of the sessions', all: 'All' },
+  by: { status: 'State of the sessions' },
   column: {
     purpose: 'Purpose',
     status: 'State',

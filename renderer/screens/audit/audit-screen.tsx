@@ -1,72 +1,53 @@
 /** The audit log: who asked for what, narrowed, opened, exported, and how far the ledger vouches for it. */
-import { useMemo, useRef, useState } from 'react';
-import { Button, CloseButton } from '@mantine/core';
-import { IconDownload, IconHistory, IconListSearch, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { auditActions, auditOutcomes, type AuditEvent } from '../../../shared/contract/audit.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
+import { auditActions } from '../../../shared/contract/audit.ts';
 import { useApiKeys } from '../../api/access.ts';
 import { auditPageSize, useAuditCounts, useAuditEvents, useAuditState } from '../../api/audit.ts';
 import { useMay } from '../../api/capabilities.ts';
-import { useCommands } from '../../ui/commands/commands.ts';
-import { ListGrid, type ListGridHandle } from '../../ui/list/list-grid.tsx';
-import { BrowsePage } from '../../ui/page/browse-page.tsx';
-import { useListOverlay } from '../../ui/page/list-overlay.tsx';
-import { Pager } from '../../ui/page/pager.tsx';
-import { SearchField } from '../../ui/page/search-field.tsx';
-import { Segments, sumOf } from '../../ui/list/segments.tsx';
 import { usePreferences } from '../../state/preferences.ts';
+import { useCommands } from '../../ui/commands/commands.ts';
 import { DayField } from '../../ui/day-field.tsx';
+import { Select } from '../../ui/form/choices.tsx';
 import { formatCount, formatInstantIn } from '../../ui/format.ts';
-import { EmptyState } from '../../ui/states.tsx';
-import { useGridColumns } from '../../ui/table/use-grid-columns.ts';
-import { auditColumns } from './audit-columns.tsx';
-import { filtersOfEvent } from './event-filters.ts';
+import { ListScreen } from '../../ui/list/list-screen.tsx';
+import { pagedRows } from '../../ui/list/row-source.ts';
+import { useList, type ListState } from '../../ui/list/use-list.ts';
+import { auditList } from './audit-list.tsx';
 import { EventPane } from './event-pane.tsx';
 import { AuditExportDialog } from './export-dialog.tsx';
 import { filterOfSearch, parseAuditSearch, type AuditSearch } from './search.ts';
-import { Select } from '../../ui/form/choices.tsx';
 import classes from './audit.module.css';
 
 const route = getRouteApi('/audit');
-const noEvents: readonly AuditEvent[] = [];
-const idOf = (event: AuditEvent) => String(event.seq);
 const everything = ' ';
 
 export function AuditScreen() {
-  const { t } = useTranslation('audit');
-  const { t: requests } = useTranslation('requests');
+  const { t } = useTranslation(['audit', 'requests', 'access']);
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const zone = usePreferences((state) => state.timeZone);
-  const grid = useRef<ListGridHandle>(null);
   const may = useMay();
   const [exporting, setExporting] = useState(false);
   const filter = filterOfSearch(search);
   const { offset = 0, event: openSeq } = search;
-  const isBackwards =
-    search.from !== undefined && search.to !== undefined && search.from > search.to;
   const query = useAuditEvents(filter, offset);
   const counts = useAuditCounts(filter);
-  const rows = query.data?.data ?? noEvents;
   const total = query.data?.pagination.total;
-  const isNarrowed = Object.keys(filter).length > 0;
-
-  const show = (part: Partial<AuditSearch>) =>
-    void navigate({ search: { ...search, ...part }, replace: true });
-  const narrow = (part: Partial<AuditSearch>) => show({ ...part, offset: undefined });
-  const close = () => {
-    show({ event: undefined });
-    grid.current?.focus();
-  };
-  const { t: access } = useTranslation('access');
-  const definitions = useMemo(
-    () => auditColumns(t, requests, access, zone),
-    [t, requests, access, zone],
+  const source = pagedRows(
+    query,
+    { offset, size: auditPageSize },
+    { source: { operation: 'listAuditEvents', query: filter }, idPath: '/seq' },
   );
-  const cells = useMemo(() => ({ zone }), [zone]);
-  const columns = useGridColumns('audit', definitions);
+  const list = useList(auditList, source, {
+    t,
+    search,
+    parse: parseAuditSearch,
+    show: (next) => void navigate({ search: next, replace: true }),
+    stays: ['event'],
+  });
   const canExport = may('createAuditExport');
   useCommands([
     {
@@ -79,62 +60,16 @@ export function AuditScreen() {
       run: () => setExporting(true),
     },
   ]);
-
-  const overlay = useListOverlay({
-    query,
-    isEmpty: rows.length === 0 && !isNarrowed,
-    isWithoutResult: rows.length === 0,
-    failed: t('failed'),
-    loading: t('loading'),
-    empty: (
-      <EmptyState icon={<IconHistory size={20} stroke={1.6} />} title={t('emptyTitle')}>
-        {t('empty')}
-      </EmptyState>
-    ),
-    noResult: (
-      <EmptyState
-        icon={<IconListSearch size={20} stroke={1.6} />}
-        title={t('noResult')}
-        actions={
-          <Button
-            leftSection={<IconX size={14} />}
-            onClick={() => void navigate({ search: {}, replace: true })}
-          >
-            {t('clear')}
-          </Button>
-        }
-      >
-        {t('noResultText')}
-      </EmptyState>
-    ),
-  });
+  const close = () => list.change({ event: undefined });
+  const { action, caller, from, to } = search;
   return (
     <>
-      <BrowsePage
-        title={t('title')}
-        tools={
-          <>
-            <SearchField
-              id="audit.search"
-              label={t('searchLabel')}
-              placeholder={t('search')}
-              command={t('command.search')}
-              text={search.q ?? ''}
-              onFind={(q) => narrow({ q: q.trim() === '' ? undefined : q })}
-              onLeave={() => grid.current?.focus()}
-            />
-            <Segments
-              label={t('outcome.label')}
-              segments={(['all', ...auditOutcomes] as const).map((value) => ({
-                value,
-                label: t(`outcome.${value}`),
-                count: value === 'all' ? sumOf(counts) : counts?.[value],
-              }))}
-              value={search.outcome ?? 'all'}
-              onChange={(value) => narrow({ outcome: value === 'all' ? undefined : value })}
-            />
-          </>
-        }
+      <ListScreen
+        list={list}
+        icon={IconHistory}
+        counts={{ outcome: counts }}
+        empty={{ title: t('emptyTitle'), text: t('empty') }}
+        noResult={{ title: t('noResult.title'), text: t('noResult.text') }}
         actions={
           canExport && (
             <Button
@@ -146,128 +81,18 @@ export function AuditScreen() {
             </Button>
           )
         }
-        columns={columns}
-        table={{
-          id: 'audit',
-          title: t('title'),
-          view: {
-            search: { ...search, event: undefined, offset: undefined },
-            open: (view) => void navigate({ search: parseAuditSearch(view), replace: true }),
-          },
-          source: { operation: 'listAuditEvents', query: filter },
-          total,
-          notes: Object.entries(filter).map(([name, value]) => `${name}: ${value}`),
+        notes={Object.entries({ action, caller, from, to }).flatMap(([name, value]) =>
+          value === undefined ? [] : [`${name}: ${value}`],
+        )}
+        above={<Filters search={search} list={list} />}
+        foot={<StateLine />}
+        onOpen={({ seq }) => list.change({ event: seq })}
+        beside={{
+          id: openSeq === undefined ? undefined : String(openSeq),
+          label: t('pane'),
+          pane: <EventPane key={openSeq} seq={openSeq ?? 0} onClose={close} />,
+          onClose: close,
         }}
-        above={
-          <div className={classes.filters}>
-            <CallerSelect caller={search.caller} onCaller={(caller) => narrow({ caller })} />
-            <Select
-              className={classes.action ?? ''}
-              size="xs"
-              aria-label={t('action.label')}
-              allowDeselect={false}
-              data={[
-                { value: everything, label: t('action.all') },
-                ...auditActions.map((value) => ({ value, label: t(`action.${value}`) })),
-              ]}
-              value={search.action ?? everything}
-              onChange={(value) => narrow({ action: auditActions.find((each) => each === value) })}
-            />
-            <DayField
-              className={classes.date}
-              label={t('from')}
-              placeholder={t('from')}
-              clearable
-              day={search.from}
-              wrong={isBackwards}
-              onDay={(from) => narrow({ from })}
-            />
-            <span className={classes.dim} aria-hidden="true">
-              –
-            </span>
-            <DayField
-              className={classes.date}
-              label={t('to')}
-              placeholder={t('to')}
-              clearable
-              day={search.to}
-              wrong={isBackwards}
-              onDay={(to) => narrow({ to })}
-            />
-            {search.operation !== undefined && (
-              <Chip
-                text={t('narrowed.operation', { name: search.operation })}
-                onRemove={() => narrow({ operation: undefined })}
-              />
-            )}
-            {search.object !== undefined && (
-              <Chip
-                text={t('narrowed.object', { name: search.object })}
-                onRemove={() => narrow({ object: undefined })}
-              />
-            )}
-            {isNarrowed && (
-              <Button
-                variant="subtle"
-                size="compact-xs"
-                onClick={() => void navigate({ search: { event: openSeq }, replace: true })}
-              >
-                {t('clear')}
-              </Button>
-            )}
-          </div>
-        }
-        grid={
-          <ListGrid
-            ref={grid}
-            id="audit"
-            title={t('title')}
-            label={total === undefined ? t('title') : t('grid', { total: formatCount(total) })}
-            noun="events"
-            rows={rows}
-            rowId={idOf}
-            idName={t('column.id')}
-            copied={({ request_id: id }) => id}
-            total={total === undefined ? undefined : rows.length}
-            columns={columns}
-            cells={cells}
-            sort=""
-            order="desc"
-            dimmed={query.isPlaceholderData}
-            openId={openSeq === undefined ? undefined : String(openSeq)}
-            onSort={() => undefined}
-            onOpen={({ seq }) => show({ event: seq })}
-            onMove={({ seq }) => show({ event: seq })}
-            onEscape={close}
-            whole={{
-              source: { operation: 'listAuditEvents', query: filter },
-              total: total ?? 0,
-              idPath: '/seq',
-            }}
-            filtersOf={(event) => filtersOfEvent(event, { t, requests, narrow })}
-            overlay={overlay}
-          />
-        }
-        foot={
-          <>
-            <Pager
-              offset={offset}
-              size={auditPageSize}
-              total={total ?? 0}
-              onOffset={(next) => show({ offset: next === 0 ? undefined : next })}
-            />
-            <StateLine />
-          </>
-        }
-        pane={
-          openSeq === undefined ? null : <EventPane key={openSeq} seq={openSeq} onClose={close} />
-        }
-        paneLabel={t('pane')}
-        onClosePane={close}
-        onFocusGrid={() => grid.current?.focus()}
-        announcement={
-          total === undefined ? '' : t('announce', { count: total, formatted: formatCount(total) })
-        }
       />
       <AuditExportDialog
         opened={exporting}
@@ -279,13 +104,60 @@ export function AuditScreen() {
   );
 }
 
-function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
+/** Callers, actions and days that the log can be narrowed to. */
+function Filters<Row, Translate>({
+  search: { action, caller, from, to },
+  list: { isNarrowed, change, clear },
+}: {
+  search: AuditSearch;
+  list: ListState<Row, Translate>;
+}) {
   const { t } = useTranslation('audit');
+  const narrow = (part: Partial<Record<keyof AuditSearch, string | undefined>>) =>
+    change({ ...part, offset: undefined });
+  const isBackwards = from !== undefined && to !== undefined && from > to;
   return (
-    <span className={classes.chip}>
-      <span title={showHidden(text)}>{showHidden(text)}</span>
-      <CloseButton size="sm" aria-label={t('narrowed.remove', { what: text })} onClick={onRemove} />
-    </span>
+    <div className={classes.filters}>
+      <CallerSelect caller={caller} onCaller={(next) => narrow({ caller: next })} />
+      <Select
+        className={classes.action ?? ''}
+        size="xs"
+        aria-label={t('action.label')}
+        allowDeselect={false}
+        data={[
+          { value: everything, label: t('action.all') },
+          ...auditActions.map((value) => ({ value, label: t(`action.${value}`) })),
+        ]}
+        value={action ?? everything}
+        onChange={(value) => narrow({ action: auditActions.find((each) => each === value) })}
+      />
+      <DayField
+        className={classes.date}
+        label={t('from')}
+        placeholder={t('from')}
+        clearable
+        day={from}
+        wrong={isBackwards}
+        onDay={(day) => narrow({ from: day })}
+      />
+      <span className={classes.dim} aria-hidden="true">
+        –
+      </span>
+      <DayField
+        className={classes.date}
+        label={t('to')}
+        placeholder={t('to')}
+        clearable
+        day={to}
+        wrong={isBackwards}
+        onDay={(day) => narrow({ to: day })}
+      />
+      {isNarrowed && (
+        <Button variant="subtle" size="compact-xs" onClick={clear}>
+          {t('noResult.clear')}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -1,9 +1,6 @@
 /** How outcomes and callers of the audit log look and are called. */
-import type { TFunction } from 'i18next';
 import type { AuditEvent, AuditOutcome } from '../../../shared/contract/audit.ts';
 import type { StatusShape, StatusTone } from '../../ui/status-badge.tsx';
-
-export type AuditTranslate = TFunction<'audit'>;
 
 /** Red and green belong to verification: what was done is plain, what was not warns. */
 export const outcomeBadges: Readonly<Record<AuditOutcome, readonly [StatusTone, StatusShape]>> = {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { AuditEventDetails } from '../../../shared/contract/audit.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useAuditEvent } from '../../api/audit.ts';
-import { PaneFact, PaneFacts, PanePage, PanePart, PaneText } from '../../ui/page/browse-page.tsx';
+import { PaneFact, PaneFacts, PanePage, PanePart, PaneText } from '../../ui/page/pane-page.tsx';
 import { Loaded } from '../../ui/page/loaded.tsx';
 import { auditAddress, integrityAddress } from '../../ui/addresses.ts';
 import { hashOf } from '../../ui/chain/check-entries.ts';
@@ -36,7 +36,7 @@ export function EventPane({ seq, onClose }: { seq: number; onClose: () => void }
         });
   return (
     <PanePage title={title} onClose={onClose}>
-      <Loaded query={query} failed={t('failed')}>
+      <Loaded query={query} failed={t('listFailed')}>
         {(event) => <EventBody event={event} />}
       </Loaded>
     </PanePage>

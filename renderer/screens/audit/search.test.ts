@@ -12,7 +12,7 @@ test('what cannot be read is left out', () => {
       offset: '200',
       event: '0',
     }),
-  ).toEqual({ q: 'req_1', outcome: 'refused', offset: 200 });
+  ).toEqual({ q: 'req_1 ', outcome: 'refused', offset: 200 });
 });
 
 test('days are whole, the last one included', () => {
@@ -31,5 +31,6 @@ test('days are whole, the last one included', () => {
     operation_id: 'getRecord',
     object_id: 'rec_1',
   });
+  expect(filterOfSearch({ q: 'req_1 ' })).toEqual({ q: 'req_1' });
   expect(filterOfSearch({})).toEqual({});
 });

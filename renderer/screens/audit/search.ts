@@ -1,61 +1,33 @@
 /** The address of the audit log: what it is narrowed to, the page, the event that is open. */
 import { z } from 'zod';
-import {
-  auditActions,
-  auditOutcomes,
-  type AuditAction,
-  type AuditFilter,
-  type AuditOutcome,
-} from '../../../shared/contract/audit.ts';
+import { auditActions, auditOutcomes, type AuditFilter } from '../../../shared/contract/audit.ts';
 import { dateSchema } from '../../../shared/contract/common.ts';
+import { listSearch, oneOf, someText } from '../../ui/list/list-search.ts';
 
-export interface AuditSearch {
-  q?: string | undefined;
-  action?: AuditAction | undefined;
-  outcome?: AuditOutcome | undefined;
-  /** `operator`, `anonymous` or the id of a key. */
-  caller?: string | undefined;
-  operation?: string | undefined;
-  object?: string | undefined;
-  /** First and last UTC day. */
-  from?: string | undefined;
-  to?: string | undefined;
-  /** Events before the first one that is shown. */
-  offset?: number | undefined;
-  /** The event that is open, by its place in the log. */
-  event?: number | undefined;
-}
-
-const text = z.string().trim().min(1).max(256).optional().catch(undefined);
 const day = dateSchema.optional().catch(undefined);
-const whole = (least: number) =>
-  z
-    .preprocess((value) => (typeof value === 'string' ? Number(value) : value), z.int().min(least))
-    .optional()
-    .catch(undefined);
-const auditSchema = z.object({
-  q: text,
-  action: z.enum(auditActions).optional().catch(undefined),
-  outcome: z.enum(auditOutcomes).optional().catch(undefined),
-  caller: text,
-  operation: text,
-  object: text,
-  from: day,
-  to: day,
-  offset: whole(0),
-  event: whole(1),
-});
 
 /** Reads the address; what cannot be read is left out rather than shown as an error. */
-export function parseAuditSearch(raw: Record<string, unknown>): AuditSearch {
-  return auditSchema.parse(raw);
-}
+export const parseAuditSearch = listSearch({
+  action: oneOf(auditActions),
+  outcome: oneOf(auditOutcomes),
+  /** `operator`, `anonymous` or the id of a key. */
+  caller: someText,
+  operation: someText,
+  object: someText,
+  /** First and last UTC day. */
+  from: day,
+  to: day,
+  /** The event that is open, by its place in the log. */
+  event: z.coerce.number().int().min(1).optional().catch(undefined),
+});
+
+export type AuditSearch = ReturnType<typeof parseAuditSearch>;
 
 /** Filter that the search asks of the API; days are whole UTC days, the last one included. */
 export function filterOfSearch(search: AuditSearch): AuditFilter {
   const { q, action, outcome, caller, operation, object, from, to } = search;
   return {
-    ...(q === undefined ? {} : { q }),
+    ...(q === undefined ? {} : { q: q.trim() }),
     ...(action === undefined ? {} : { action }),
     ...(outcome === undefined ? {} : { outcome }),
     ...(caller === undefined ? {} : { caller }),

@@ -24,7 +24,7 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
   return (
     <article className={classes.paper} aria-label={t('document.label')}>
       <p className={classes.stamp} data-status={status}>
-        {t(`status.${status}`)}
+        {t(`invoices.status.${status}`)}
       </p>
       <header className={classes.head}>
         <div>

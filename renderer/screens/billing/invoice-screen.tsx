@@ -143,7 +143,7 @@ function OpenedInvoice({ invoice }: { invoice: Invoice }) {
             <Menu.Dropdown>
               <Menu.Item
                 leftSection={<IconCopy size={15} stroke={1.6} />}
-                onClick={() => void copyText(id, t('column.invoiceId'))}
+                onClick={() => void copyText(id, t('invoices.column.id'))}
               >
                 {t('invoice.copyId')}
               </Menu.Item>

@@ -15,7 +15,7 @@ export function InvoiceStatusBadge({ status }: { status: InvoiceStatus }) {
   const [tone, shape] = badges[status];
   return (
     <StatusBadge tone={tone} shape={shape}>
-      {t(`status.${status}`)}
+      {t(`invoices.status.${status}`)}
     </StatusBadge>
   );
 }

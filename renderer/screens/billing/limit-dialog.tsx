@@ -175,7 +175,7 @@ function Scope({ form, isNew }: { readonly form: Form<Values>; readonly isNew: b
   return (
     <div className={layout.row}>
       <Select
-        label={t('column.account')}
+        label={t('invoices.column.account')}
         data-autofocus={isNew || undefined}
         allowDeselect={false}
         disabled={!isNew}

@@ -7,7 +7,7 @@ import { showHidden } from '../../../shared/hidden-text.ts';
 import { jsonOrUndefined } from '../../../shared/contract/json.ts';
 import type { CallBody } from '../../api/calls.ts';
 import { useMay } from '../../api/capabilities.ts';
-import { PaneFact, PaneFacts, PanePage, PanePart, PaneText } from '../../ui/page/browse-page.tsx';
+import { PaneFact, PaneFacts, PanePage, PanePart, PaneText } from '../../ui/page/pane-page.tsx';
 import { auditAddress } from '../../ui/addresses.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
@@ -33,7 +33,7 @@ export function RequestPane({
 }) {
   const { t } = useTranslation('requests');
   const may = useMay();
-  const { answered, call, rate, requestId, status, ms } = row;
+  const { answered, call, rate, request_id: requestId, status, ms } = row;
   const [withValues, setWithValues] = useState(false);
   const repeated = repeatable(row);
   const hasValues = repeated.body?.kind === 'text';
@@ -57,9 +57,7 @@ export function RequestPane({
           <Instant at={row.at} precision="millisecond" withZone />
         </PaneFact>
         {ms !== null && (
-          <PaneFact name={t('fact.duration')}>
-            {t('ms', { formatted: formatCount(Math.round(ms)) })}
-          </PaneFact>
+          <PaneFact name={t('fact.duration')}>{t('ms', { formatted: formatCount(ms) })}</PaneFact>
         )}
         <PaneFact name={t('fact.address')}>
           <code>{showHidden(row.path)}</code>

@@ -2,7 +2,17 @@
 import { describe, expect, test } from 'vitest';
 import type { AnsweredRequest } from '../../../shared/contract/requests.ts';
 import type { Call } from '../../api/calls.ts';
-import { callsById, chooseRows, classOf, isConsoles, rowOfAnswered, rowOfCall } from './rows.ts';
+import { findRows, narrowRows, sortRows } from '../../ui/list/arrange-rows.ts';
+import { requestsList } from './requests-list.tsx';
+import {
+  callsById,
+  classOf,
+  fileRow,
+  isConsoles,
+  rowOfAnswered,
+  rowOfCall,
+  type RequestRow,
+} from './rows.ts';
 
 function call(part: Partial<Call>): Call {
   return {
@@ -37,8 +47,6 @@ const answered: AnsweredRequest = {
   error: null,
   rate_limit: { class: 'read', limit: 10, remaining: 9, reset_seconds: 1 },
 };
-
-const choice = { status: undefined, text: '', sort: 'at', order: 'desc' } as const;
 
 test('a refusal of somebody else is told as it was answered, in either shape', () => {
   const refused = (error: object) =>
@@ -102,29 +110,48 @@ describe('what the program answered', () => {
   });
 });
 
-describe('chooseRows', () => {
+describe('the list', () => {
   const rows = [
     rowOfCall(call({ id: 'c', at: 3, status: 404, ms: 9, path: '/models/x' })),
     rowOfCall(call({ id: 'b', at: 2, status: 'pending', ms: null })),
     rowOfCall(call({ id: 'a', at: 1, status: 200, ms: 1 })),
   ];
-  const ids = (part: Partial<Parameters<typeof chooseRows>[1]>) =>
-    chooseRows(rows, { ...choice, ...part }).map((each) => each.id);
+  const ids = (found: readonly RequestRow[]) => found.map((each) => each.id);
+  const sorted = (sort: string, order: 'asc' | 'desc') =>
+    ids(sortRows(requestsList, rows, { sort, order }));
 
-  test('all, newest first; or oldest first', () => {
-    expect(ids({})).toEqual(['c', 'b', 'a']);
-    expect(ids({ order: 'asc' })).toEqual(['a', 'b', 'c']);
+  test('newest first, or oldest first', () => {
+    expect(sorted('at', 'desc')).toEqual(['c', 'b', 'a']);
+    expect(sorted('at', 'asc')).toEqual(['a', 'b', 'c']);
   });
 
-  test('by class, by text of path or id', () => {
-    expect(ids({ status: '4xx' })).toEqual(['c']);
-    expect(ids({ text: 'MODELS' })).toEqual(['c']);
-    expect(ids({ text: 'req_1' })).toEqual(['c', 'b', 'a']);
-    expect(ids({ text: 'nothing' })).toEqual([]);
+  test('by class, by words of path or id', () => {
+    expect(ids(narrowRows(requestsList, rows, { status: '4xx' }))).toEqual(['c']);
+    expect(ids(findRows(requestsList, rows, 'req_1 MODELS'))).toEqual(['c']);
+    expect(ids(findRows(requestsList, rows, 'req_1'))).toEqual(['c', 'b', 'a']);
+    expect(ids(findRows(requestsList, rows, 'nothing'))).toEqual([]);
   });
 
   test('by duration: what is not answered yet is the longest', () => {
-    expect(ids({ sort: 'duration' })).toEqual(['b', 'c', 'a']);
-    expect(ids({ sort: 'status' })).toEqual(['c', 'a', 'b']);
+    expect(sorted('duration', 'desc')).toEqual(['b', 'c', 'a']);
+    expect(sorted('status', 'desc')).toEqual(['c', 'a', 'b']);
+  });
+});
+
+test('a file has a row flat, in the words of the API', () => {
+  expect(fileRow(rowOfAnswered(answered, new Map()))).toEqual({
+    at: '2026-01-01T00:00:00.000Z',
+    method: 'GET',
+    path: '/records',
+    status: 200,
+    ms: 4,
+    request_id: 'req_1',
+    remaining: 9,
+    limit: 10,
+    code: null,
+    message: null,
+    caller: 'operator',
+    mount: 'loopback',
+    operation_id: 'listRecords',
   });
 });

@@ -1,44 +1,13 @@
 /** The addresses of the sessions list and of a session. */
 import { z } from 'zod';
-import { sessionStatuses, type SessionStatus } from '../../../shared/contract/sessions.ts';
-
-/** Columns the list can be ordered by. */
-export const sessionSorts = [
-  'purpose',
-  'status',
-  'remaining',
-  'dataset',
-  'operator',
-  'model',
-  'operations',
-  'records',
-  'bytes',
-  'opened',
-] as const;
-export type SessionSort = (typeof sessionSorts)[number];
-
-export interface SessionsSearch {
-  /** Absent means every state. */
-  status?: SessionStatus | undefined;
-  dataset_id?: string | undefined;
-  /** Absent means as the engine lists them: the newest first. */
-  sort?: SessionSort | undefined;
-  /** Absent means descending. */
-  order?: 'asc' | undefined;
-}
-
-const text = z.string().min(1).max(1_024).optional().catch(undefined);
-const sessionsSchema = z.object({
-  status: z.enum(sessionStatuses).optional().catch(undefined),
-  dataset_id: text,
-  sort: z.enum(sessionSorts).optional().catch(undefined),
-  order: z.literal('asc').optional().catch(undefined),
-});
+import { sessionStatuses } from '../../../shared/contract/sessions.ts';
+import { listSearch, oneOf, someText } from '../../ui/list/list-search.ts';
 
 /** Reads the address; what cannot be read is left out rather than shown as an error. */
-export function parseSessionsSearch(raw: Record<string, unknown>): SessionsSearch {
-  return sessionsSchema.parse(raw);
-}
+export const parseSessionsSearch = listSearch({
+  status: oneOf(sessionStatuses),
+  dataset_id: someText,
+});
 
 export const sessionTabs = ['data', 'aggregate', 'operations', 'evidence', 'usage'] as const;
 export type SessionTab = (typeof sessionTabs)[number];
@@ -60,9 +29,9 @@ const long = z.string().min(1).max(65_536).optional().catch(undefined);
 const sessionSchema = z.object({
   tab: z.enum(['aggregate', 'operations', 'evidence', 'usage']).optional().catch(undefined),
   filter: long,
-  sort: text,
+  sort: someText,
   fields: long,
-  evidence: text,
+  evidence: someText,
 });
 
 /** Reads the address; what cannot be read is left out rather than shown as an error. */

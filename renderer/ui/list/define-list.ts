@@ -93,6 +93,8 @@ export type ListFilters = Readonly<Record<string, readonly string[]>>;
 export interface Table<Row, Translate, Columns extends ListColumns<Row, Translate>> {
   /** Names the rows in the page, its columns and views in the preferences. */
   readonly id: string;
+  /** Its columns are remembered by it; `id` unless told. */
+  readonly columnsId?: string;
   readonly rowId: (row: Row) => string;
   /** Order without one in the address; rows of a list that has none stay as they came. */
   readonly first?: { readonly sort: keyof Columns & string; readonly order: 'asc' | 'desc' };

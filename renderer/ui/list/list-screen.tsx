@@ -8,7 +8,7 @@ import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { formatCount } from '../format.ts';
 import { useListOverlay } from '../page/list-overlay.tsx';
-import { ListPage } from '../page/list-page.tsx';
+import { ColumnsButton, ListPage } from '../page/list-page.tsx';
 import { Pager } from '../page/pager.tsx';
 import { SearchField } from '../page/search-field.tsx';
 import { EmptyState } from '../states.tsx';
@@ -18,8 +18,10 @@ import { ListGrid, type ListGridHandle } from './list-grid.tsx';
 import type { RowFilter } from './list-row-menu.tsx';
 import type { WholeList } from './list-selection-bar.tsx';
 import { Segments, sumOf } from './segments.tsx';
+import { TableMenu } from './table-menu.tsx';
 import type { TableTools } from './table-tools.ts';
 import type { ListState } from './use-list.ts';
+import hidden from '../hidden.module.css';
 import classes from './list.module.css';
 
 type Counts = Readonly<Record<string, number>> | undefined;
@@ -28,7 +30,7 @@ type Counts = Readonly<Record<string, number>> | undefined;
 export interface OpenBeside {
   readonly id: string | undefined;
   readonly label: string;
-  readonly draw: (close: () => void) => ReactNode;
+  readonly pane: ReactNode;
   readonly onClose: () => void;
 }
 
@@ -66,14 +68,15 @@ export interface ListScreenProps<Row extends object, Translate> {
 
 export function ListScreen<Row extends object, Translate>(props: ListScreenProps<Row, Translate>) {
   const { list: state, beside, foot } = props;
-  const { source, say } = state;
+  const { say } = state;
   const grid = useRef<ListGridHandle>(null);
   useEffect(() => grid.current?.focus(), []);
   const focus = () => grid.current?.focus();
-  const close = () => {
-    beside?.onClose();
-    focus();
-  };
+  const isOpen = beside?.id !== undefined;
+  useEffect(() => {
+    // What was closed took the focus with it.
+    if (!isOpen && document.activeElement === document.body) grid.current?.focus();
+  }, [isOpen]);
   return (
     <ListPage
       title={say('title')}
@@ -103,33 +106,70 @@ export function ListScreen<Row extends object, Translate>(props: ListScreenProps
       {...(beside !== undefined && {
         pane: {
           label: beside.label,
-          content: beside.id === undefined ? null : beside.draw(close),
-          onClose: close,
+          content: isOpen ? beside.pane : null,
+          onClose: beside.onClose,
           onFocusGrid: focus,
         },
       })}
       announcement={announcementOf(state)}
     >
-      <ListGrid
-        {...rowsOf(state, props.counts)}
-        ref={grid}
-        label={labelOf(state)}
-        title={say('title')}
-        columns={state.columns}
-        cells={state.cells}
-        sort={state.sort}
-        order={state.order}
-        dimmed={source.query.isPlaceholderData}
-        onSort={state.sortBy}
-        onOpen={props.onOpen}
-        {...(beside !== undefined && {
-          openId: beside.id,
-          onMove: props.onOpen,
-          onEscape: close,
-        })}
-        overlay={useListStates(props)}
-      />
+      <Rows {...props} ref={grid} />
     </ListPage>
+  );
+}
+
+/** A list within a page that has a title of its own. */
+export function ListTab<Row extends object, Translate>(props: ListScreenProps<Row, Translate>) {
+  const { list: state } = props;
+  const grid = useRef<ListGridHandle>(null);
+  useEffect(() => grid.current?.focus(), []);
+  return (
+    <div className={classes.tab}>
+      <div className={classes.tabTools}>
+        <FilterSegments {...props} />
+        {props.tools}
+        <span className={classes.space} />
+        <ColumnsButton columns={state.columns} />
+        <TableMenu tools={toolsOf(state, props.notes)} columns={state.columns} />
+      </div>
+      <div className={classes.tabGrid}>
+        <Rows {...props} ref={grid} />
+      </div>
+      <div className={classes.tabFoot}>
+        <ListPager list={state} />
+      </div>
+      <div className={hidden.srOnly} role="status" aria-live="polite">
+        {announcementOf(state)}
+      </div>
+    </div>
+  );
+}
+
+function Rows<Row extends object, Translate>(
+  props: ListScreenProps<Row, Translate> & { readonly ref: React.Ref<ListGridHandle> },
+) {
+  const { list: state, beside, onOpen } = props;
+  const overlay = useListStates(props);
+  return (
+    <ListGrid
+      {...rowsOf(state, props.counts)}
+      ref={props.ref}
+      label={labelOf(state)}
+      title={state.say('title')}
+      columns={state.columns}
+      cells={state.cells}
+      sort={state.sort}
+      order={state.order}
+      dimmed={state.source.query.isPlaceholderData}
+      onSort={state.sortBy}
+      onOpen={onOpen}
+      {...(beside !== undefined && {
+        openId: beside.id,
+        onMove: onOpen,
+        onEscape: beside.onClose,
+      })}
+      overlay={overlay}
+    />
   );
 }
 
@@ -164,7 +204,7 @@ function wholeOf<Row, Translate>({ source }: ListState<Row, Translate>): WholeLi
   return whole === undefined || total === undefined ? undefined : { ...whole, total };
 }
 
-/** What is kept as a view, exported and printed. */
+/** The list as views, files and print take it. */
 export function toolsOf<Row extends object, Translate>(
   state: ListState<Row, Translate>,
   notes: readonly string[] = [],
@@ -319,7 +359,7 @@ export function Chips<Row, Translate>({
     <div className={classes.chips}>
       {chips.map(({ member, value, name }) => (
         <span key={member} className={classes.chip}>
-          <span className={classes.none}>{name}</span>
+          <span className={classes.none}>{name}</span>{' '}
           <bdi className={classes.chipValue} title={showHidden(value)}>
             {showHidden(value)}
           </bdi>

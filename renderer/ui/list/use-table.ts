@@ -46,6 +46,6 @@ export function useTable<Row, Translate>(
   const zone = usePreferences((state) => state.timeZone);
   const definitions = useMemo(() => gridColumns(list, t, zone), [list, t, zone]);
   const cells = useMemo(() => ({ t, zone }), [t, zone]);
-  const columns = useGridColumns(list.id, definitions);
+  const columns = useGridColumns(list.columnsId ?? list.id, definitions);
   return { list, source, rows: source.rows ?? nothing, columns, cells, say: sayIn(list, t) };
 }

@@ -16,8 +16,13 @@ export function withoutVersion(path: string): string {
 /** The key that a host prints at its start is in no list; in older logs its id is the start of a hash. */
 const startKeyPattern = /^key_(host|[0-9a-f]+)$/;
 
+type CallerWord = `caller.${AuditCaller['kind'] | 'startKey'}`;
+
 /** The name of a key, its id where it has none, or who else it was. */
-export function callerName(t: RequestsTranslate, { kind, name, key_id: id }: AuditCaller): string {
+export function callerName(
+  t: (key: CallerWord) => string,
+  { kind, name, key_id: id }: AuditCaller,
+): string {
   if (kind !== 'api_key') return t(`caller.${kind}`);
   if (name !== null) return name;
   if (id === null) return t('caller.api_key');
