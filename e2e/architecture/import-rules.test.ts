@@ -141,6 +141,45 @@ describe('faults', () => {
   });
 });
 
+describe('forms', () => {
+  it('stand on one form, and dialogs without fields on one other', () => {
+    const modals = holders(/<Modal\b/);
+    expect(modals.toSorted()).toEqual([
+      // A dialog of before.
+      'renderer/screens/review/policies-dialog.tsx',
+      'renderer/ui/form/confirm-dialog.tsx',
+      'renderer/ui/form/dialog.tsx',
+      'renderer/ui/form/form-dialog.tsx',
+      'renderer/ui/view-dialog.tsx',
+    ]);
+    expect(holders(/from '@mantine\/form'/)).toEqual(['renderer/ui/form/use-api-form.ts']);
+    expect(holders(/<ViewDialog\b/).toSorted()).toEqual([
+      'renderer/app/command-palette.tsx',
+      'renderer/app/help-sheet.tsx',
+      'renderer/screens/decisions/compare-dialog.tsx',
+      'renderer/screens/settings/licences-dialog.tsx',
+    ]);
+  });
+
+  it('are tried through all ways, each that a dialog draws', () => {
+    const tried = new Set(
+      files
+        .filter((file) => file.endsWith('.test.tsx'))
+        .filter((file) => /\bcheckDialogs\(/.test(readSource(repository, file)))
+        .flatMap((file) =>
+          importsOf(readSource(repository, file)).map(({ specifier }) =>
+            resolveImport(file, specifier),
+          ),
+        ),
+    );
+    const dialogs = holders(/<(?:FormDialog|ExportForm)\b/).filter(
+      (file) => !file.endsWith('/export-modal.tsx'),
+    );
+    expect(dialogs.length).toBeGreaterThan(20);
+    expect(dialogs.filter((file) => !tried.has(file))).toEqual([]);
+  });
+});
+
 describe('one place for each power', () => {
   it('what the API answers is asked for where it is known whether one may', () => {
     const askers = holders(/\buseQuery\(/);

@@ -76,12 +76,11 @@ export function useLedgerKeys() {
 export function useChangeKey() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (confirm: string | undefined) =>
+    mutationFn: (attempt: { confirm: string | undefined; idempotencyKey: string }) =>
       request({
         method: 'POST',
         path: '/chain/keys',
-        confirm,
-        idempotencyKey: newIdempotencyKey(),
+        ...attempt,
         parse: (value) => ledgerKeySchema.parse(value),
       }),
     gcTime: 0,

@@ -1,6 +1,5 @@
 /** The palette: every command by its words, any thing by a pasted id or hash or by its name. */
 import { useLayoutEffect, useRef, useState } from 'react';
-import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import { closeDialog } from '../state/dialogs.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { useOptionList } from '../ui/option-list.ts';
 import { shown } from '../ui/shown.ts';
+import { ViewDialog } from '../ui/view-dialog.tsx';
 import { usePaletteItems, type PaletteItem } from './palette-items.tsx';
 import { isLookedUp, useFoundRecords } from './palette-places.tsx';
 import classes from './command-palette.module.css';
@@ -17,7 +17,7 @@ const settleMs = 140;
 export function CommandPalette({ opened }: { opened: boolean }) {
   const { t } = useTranslation(['shell', 'common']);
   return (
-    <Modal
+    <ViewDialog
       opened={opened}
       onClose={closeDialog}
       withCloseButton={false}
@@ -28,7 +28,7 @@ export function CommandPalette({ opened }: { opened: boolean }) {
       classNames={{ content: classes.content ?? '' }}
     >
       <Palette />
-    </Modal>
+    </ViewDialog>
   );
 }
 

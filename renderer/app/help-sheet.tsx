@@ -1,12 +1,13 @@
 /** The keyboard sheet: read from the register of commands, so that it cannot be out of date. */
 import { useState } from 'react';
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { closeDialog } from '../state/dialogs.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { useOfferedCommands } from '../ui/commands/commands.ts';
 import { fit } from '../ui/commands/palette-matches.ts';
+import { ViewDialog } from '../ui/view-dialog.tsx';
 import classes from './help-sheet.module.css';
 
 interface HelpLine {
@@ -15,17 +16,11 @@ interface HelpLine {
 }
 
 export function HelpSheet({ opened }: { opened: boolean }) {
-  const { t } = useTranslation(['shell', 'common']);
+  const { t } = useTranslation('shell');
   return (
-    <Modal
-      opened={opened}
-      onClose={closeDialog}
-      title={t('help.title')}
-      size={720}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-    >
+    <ViewDialog opened={opened} onClose={closeDialog} title={t('help.title')} size={720}>
       <HelpBody />
-    </Modal>
+    </ViewDialog>
   );
 }
 

@@ -10,14 +10,16 @@ export interface SentCall {
 
 /**
  * Stands in for the API until the test's mocks are restored. `answers` are by `GET /billing/accounts`,
- * a body or a `Response`, and may change meanwhile; what has none is answered 404.
+ * those of a dry run by `POST /billing/invoices?dry_run`; a body or a `Response`, and may change
+ * meanwhile. What has none is answered 404.
  */
 export function answerApi(answers: Readonly<Record<string, unknown>>): readonly SentCall[] {
   const sent: SentCall[] = [];
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
     const request = new Request(input, init);
-    const path = new URL(request.url).pathname.replace(/^.*\/v1/, '');
-    const call = `${request.method} ${path}`;
+    const { pathname, searchParams } = new URL(request.url);
+    const path = pathname.replace(/^.*\/v1/, '');
+    const call = `${request.method} ${path}${searchParams.has('dry_run') ? '?dry_run' : ''}`;
     if (request.method !== 'GET') {
       const text = init?.body;
       sent.push({

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { accountSchema, rateCardSchema } from '../../../shared/contract/billing.ts';
 import { speak } from '../../i18n/index.ts';
 import { answerApi } from '../../testing/api.ts';
+import { checkDialogs } from '../../testing/dialog-checks.tsx';
 import { draw } from '../../testing/draw.tsx';
 import { AssignCardDialog } from './assign-card-dialog.tsx';
 
@@ -36,6 +37,33 @@ const card = rateCardSchema.parse({
 
 const onClose = vi.fn<() => void>();
 
+async function chooseSecond(): Promise<void> {
+  await page.getByRole('combobox', { name: 'Account' }).click();
+  await page.getByRole('option', { name: 'Second' }).click();
+}
+
+describe('as any dialog', () => {
+  checkDialogs([
+    {
+      name: 'a rate card of an account',
+      dialog: (opened, close) => (
+        <AssignCardDialog opened={opened} card={card} accounts={accounts} onClose={close} />
+      ),
+      field: /^Account/,
+      text: 'Second',
+      choose: chooseSecond,
+      call: 'PUT /billing/accounts/acct_2/rate-card',
+      answer: {
+        account_id: 'acct_2',
+        rate_card_id: 'research',
+        version: 3,
+        from_month: '2026-03',
+      },
+      body: { rate_card_id: 'research', version: 3 },
+    },
+  ]);
+});
+
 beforeEach(async () => {
   vi.setSystemTime(new Date('2026-03-15T12:00:00.000Z'));
   await speak('en', 'iso', ['en']);
@@ -55,8 +83,7 @@ test('another account is assigned upon its own card', async () => {
     },
   });
   await draw(<AssignCardDialog opened card={card} accounts={accounts} onClose={onClose} />);
-  await page.getByRole('combobox', { name: 'Account' }).click();
-  await page.getByRole('option', { name: 'Second' }).click();
+  await chooseSecond();
   await page.getByRole('button', { name: 'Assign' }).click();
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
   expect(sent).toMatchObject([

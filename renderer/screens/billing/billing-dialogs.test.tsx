@@ -7,6 +7,7 @@ import { draw } from '../../testing/draw.tsx';
 import { AccountDialog } from './account-dialog.tsx';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
 import { CancelInvoiceDialog } from './cancel-invoice-dialog.tsx';
+import { ClosePeriodDialog } from './close-period-dialog.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 import { PayInvoiceDialog } from './pay-invoice-dialog.tsx';
 import { RateCardDialog } from './rate-card-dialog.tsx';
@@ -136,6 +137,26 @@ checkDialogs([
       if_previous: { suspended: false, reason: null },
     },
     fault: 'Geben Sie den Grund an.',
+  },
+  {
+    name: 'closing a month',
+    dialog: (opened, onClose) => (
+      <ClosePeriodDialog opened={opened} account={undefined} onClose={onClose} onClosed={onClose} />
+    ),
+    reads: {
+      'GET /billing/accounts': { data: [account] },
+      'POST /billing/invoices?dry_run': invoice,
+    },
+    field: /^Notes/,
+    text: 'As agreed',
+    fill: () =>
+      dialog
+        .getByText('Subtotal')
+        .findElement()
+        .then(() => undefined),
+    call: 'POST /billing/invoices',
+    answer: invoice,
+    body: { account_id: 'acct_1', notes: 'As agreed' },
   },
   {
     name: 'canceling an invoice',

@@ -1,12 +1,13 @@
 /** Two records side by side, member by member. */
 import { useState } from 'react';
-import { Modal, Skeleton, Switch } from '@mantine/core';
+import { Skeleton, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useRecord, type RecordRow } from '../../api/records.ts';
 import { formatCount, journalNumber } from '../../ui/format.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { compareRecords, type ComparedMember } from '../../ui/json/compare.ts';
+import { ViewDialog } from '../../ui/view-dialog.tsx';
 import classes from './compare-dialog.module.css';
 
 export interface CompareDialogProps {
@@ -16,18 +17,11 @@ export interface CompareDialogProps {
 }
 
 export function CompareDialog({ opened, ids, onClose }: CompareDialogProps) {
-  const { t } = useTranslation(['decisions', 'common']);
+  const { t } = useTranslation('decisions');
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('compare.title')}
-      size={960}
-      padding={0}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-    >
+    <ViewDialog opened={opened} onClose={onClose} title={t('compare.title')} size={960} padding={0}>
       <Comparison ids={ids} />
-    </Modal>
+    </ViewDialog>
   );
 }
 

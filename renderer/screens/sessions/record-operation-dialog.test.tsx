@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { sessionSchema } from '../../../shared/contract/sessions.ts';
 import { speak } from '../../i18n/index.ts';
 import { answerApi } from '../../testing/api.ts';
+import { checkDialogs } from '../../testing/dialog-checks.tsx';
 import { draw } from '../../testing/draw.tsx';
 import { RecordOperationDialog } from './record-operation-dialog.tsx';
 
@@ -28,16 +29,19 @@ const recorded = {
 const metadata = page.getByRole('textbox', { name: /^Metadata/ });
 const onRecorded = vi.fn<(evidenceId: string) => void>();
 
-function dialog(selected: readonly string[]) {
+function dialog(selected: readonly string[], opened = true, onClose = () => undefined as void) {
   return (
     <RecordOperationDialog
       session={session}
       filter={{}}
       selected={new Set(selected)}
       allowed={['train', 'validate']}
-      opened
-      onClose={() => undefined}
-      onRecorded={onRecorded}
+      opened={opened}
+      onClose={onClose}
+      onRecorded={(id) => {
+        onRecorded(id);
+        onClose();
+      }}
     />
   );
 }
@@ -74,3 +78,17 @@ test('metadata that is no object is refused at its field, and nothing is sent', 
   await expect.element(metadata).toHaveAttribute('aria-invalid', 'true');
   expect(sent).toEqual([]);
 });
+
+checkDialogs([
+  {
+    name: 'recording an operation',
+    dialog: (opened, onClose) => dialog(['rec_1'], opened, onClose),
+    field: /^Metadata/,
+    text: '{ "step": 3 }',
+    call: 'POST /sessions/sess_1/operations',
+    answer: recorded,
+    body: { operation_type: 'TRAIN', records: ['rec_1'], metadata: { step: 3 } },
+    fault: 'muss ein JSON-Objekt sein',
+    spoil: () => page.getByRole('textbox', { name: /^Metadaten/ }).fill('[1]'),
+  },
+]);

@@ -1,6 +1,6 @@
 /** Whose work is in this program, under which licence; and the bill of materials as a file. */
 import { useState } from 'react';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { toFailure } from '../../api/client.ts';
@@ -9,20 +9,15 @@ import { Loaded } from '../../ui/page/loaded.tsx';
 import { notify } from '../../state/notices.ts';
 import { formatCount } from '../../ui/format.ts';
 import { saveFile } from '../../ui/save-file.ts';
+import { ViewDialog } from '../../ui/view-dialog.tsx';
 import classes from './licences.module.css';
 
 export function LicencesDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { t } = useTranslation(['licences', 'common']);
+  const { t } = useTranslation('licences');
   const query = useThirdParty(opened);
   const [text, setText] = useState('');
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('title')}
-      size={720}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-    >
+    <ViewDialog opened={opened} onClose={onClose} title={t('title')} size={720}>
       <p className={classes.note}>{t('text')}</p>
       <div className={classes.tools}>
         <TextInput
@@ -44,7 +39,7 @@ export function LicencesDialog({ opened, onClose }: { opened: boolean; onClose: 
       <Loaded query={query} failed={t('failed')}>
         {(packages) => <Packages packages={packages.filter((each) => matches(each, text))} />}
       </Loaded>
-    </Modal>
+    </ViewDialog>
   );
 }
 

@@ -7,6 +7,7 @@ import { checkDialogs } from '../../testing/dialog-checks.tsx';
 import { draw } from '../../testing/draw.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { ExportKeyDialog } from './export-key-dialog.tsx';
 
 const made = createdApiKeySchema.parse({
   key_id: 'key_1',
@@ -82,6 +83,30 @@ checkDialogs([
     },
     fault: 'muss mindestens 1 Zeichen haben',
     spoil: () => page.getByRole('textbox').first().fill(''),
+  },
+  {
+    name: 'the signing keys as a file',
+    dialog: (opened, onClose) => <ExportKeyDialog opened={opened} onClose={onClose} />,
+    reads: {
+      'GET /server': {
+        managed: false,
+        enabled: true,
+        port: 0,
+        base_url: null,
+        state: 'off',
+        error: null,
+      },
+    },
+    field: 'Passphrase',
+    text: 'a long enough passphrase',
+    fill: async () => {
+      await page.getByLabelText('Passphrase once more').fill('a long enough passphrase');
+      await page.getByLabelText('API key of this start').fill('pdk_1');
+    },
+    call: 'POST /signing-key/export',
+    answer: {},
+    body: { passphrase: 'a long enough passphrase' },
+    fault: 'muss mindestens 12 Zeichen haben',
   },
 ]);
 

@@ -125,7 +125,7 @@ export function ViewItems({
 }
 
 /** Asks for the name of a new view, or for another name of one. */
-export function ViewDialog({
+export function NameViewDialog({
   opened,
   tools,
   renamed,

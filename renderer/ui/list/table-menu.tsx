@@ -15,7 +15,7 @@ import { ColumnChooser } from '../table/column-chooser.tsx';
 import type { ColumnChoices } from '../table/use-grid-columns.ts';
 import { useCommands, type Command } from '../commands/commands.ts';
 import { ExportDialog } from './export-dialog.tsx';
-import { useCurrentView, ViewDialog, ViewItems } from './saved-views.tsx';
+import { useCurrentView, NameViewDialog, ViewItems } from './saved-views.tsx';
 import type { TableTools } from './table-tools.ts';
 import classes from './table.module.css';
 
@@ -122,7 +122,7 @@ export function TableMenu({ tools, columns, isSecond = false }: TableMenuProps) 
           </Popover.Dropdown>
         )}
       </Popover>
-      <ViewDialog
+      <NameViewDialog
         opened={naming !== null}
         tools={tools}
         renamed={naming?.renamed}

@@ -26,7 +26,7 @@ export function ChangeKeyDialog({ opened, onClose }: { opened: boolean; onClose:
       failed={t('keys.failed')}
       initial={{ confirm: '' }}
       bodyOf={({ confirm }) => confirmation.keyIn(confirm)}
-      send={(confirm) => changing.mutateAsync(confirm)}
+      send={(confirm, idempotencyKey) => changing.mutateAsync({ confirm, idempotencyKey })}
       onDone={() => {
         notify({ title: t('keys.changed') });
         onClose();
