@@ -341,18 +341,17 @@ test('what a policy asks for is set in its dialog, and decides what waits @whole
   const below = dialog.getByRole('textbox', { name: 'Review below, for lending' });
   await below.fill('1.5');
   await expect(dialog).toContainText('above 0, at most 1');
-  // One change upon the other, before the first is answered: neither undoes the other.
   await below.fill('0.6');
-  await below.press('Enter');
   await dialog.getByRole('switch', { name: 'Two persons decide, for lending' }).press('Space');
-  const asks = { policy_id: 'lending', second_actor: true, review_below: 0.6 };
-  await expect.poll(() => api.get('/review-policies', policiesSchema)).toEqual([asks]);
-  await expect(page.getByText('What lending asks for is changed').first()).toBeVisible();
   for (const theme of ['Light', 'Dark'] as const) {
     await page.emulateMedia({ colorScheme: theme === 'Dark' ? 'dark' : 'light' });
     await expectAccessible(page, `policies, ${theme}`, 'overlay');
   }
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  const asks = { policy_id: 'lending', second_actor: true, review_below: 0.6 };
+  await expect.poll(() => api.get('/review-policies', policiesSchema)).toEqual([asks]);
+  await expect(page.getByText('What lending asks for is changed').first()).toBeVisible();
   await review.expectWaiting(1);
 
   // The queue narrowed to it: every count is of what is chosen.

@@ -2,19 +2,13 @@
 import type { z } from 'zod';
 import type { createBundleSchema } from '../../shared/contract/bundles.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
-import { newIdempotencyKey, request } from './client.ts';
+import { postOnce, type Attempt } from './client.ts';
 import { useJobRequest } from './jobs.ts';
 
 /** Starts an export; the answer is its job. */
 export function useCreateBundle() {
-  return useJobRequest((body: z.input<typeof createBundleSchema>) =>
-    request({
-      method: 'POST',
-      path: '/bundles',
-      body,
-      idempotencyKey: newIdempotencyKey(),
-      parse: (value) => jobSchema.parse(value),
-    }),
+  return useJobRequest((attempt: Attempt<z.input<typeof createBundleSchema>>) =>
+    postOnce('/bundles', attempt, (value) => jobSchema.parse(value)),
   );
 }
 

@@ -1,6 +1,6 @@
 /** Which ledger is open, and the way to the other one. */
 import { useEffect } from 'react';
-import { Button, Group, Menu, Text } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import {
   IconBriefcase,
   IconCheck,
@@ -28,7 +28,7 @@ import { integrityAddress, settingsAddress } from '../ui/addresses.ts';
 import { formatCount } from '../ui/format.ts';
 import { PlaceWay } from '../ui/places/place-link.tsx';
 import { useWorkspaceOpener } from '../ui/use-workspace-opener.ts';
-import { Dialog } from '../ui/form/dialog.tsx';
+import { ConfirmDialog, type Outcome } from '../ui/form/confirm-dialog.tsx';
 import classes from './shell.module.css';
 
 /** A switch that takes longer than this is not waited for any more; the banner goes. */
@@ -192,24 +192,23 @@ export function WorkspaceMenu() {
 
 /** Asks before the demo ledger is thrown away. */
 export function ResetDemoDialog({ opened }: { opened: boolean }) {
-  const { t } = useTranslation(['shell', 'common']);
+  const { t } = useTranslation('shell');
   const openWorkspace = useWorkspaceOpener();
+  const question = {
+    text: t('workspace.resetText'),
+    failed: t('workspace.resetTitle'),
+    submit: t('workspace.reset'),
+    isPending: false,
+    onConfirm: ({ onSuccess }: Outcome) => {
+      onSuccess();
+      openWorkspace({ kind: 'demo', reset: true });
+    },
+  };
   return (
-    <Dialog opened={opened} onClose={closeDialog} title={t('workspace.resetTitle')} size="sm">
-      <Text>{t('workspace.resetText')}</Text>
-      <Group justify="flex-end" gap="sm" mt="lg">
-        <Button onClick={closeDialog}>{t('cancel', { ns: 'common' })}</Button>
-        <Button
-          variant="filled"
-          data-autofocus
-          onClick={() => {
-            closeDialog();
-            openWorkspace({ kind: 'demo', reset: true });
-          }}
-        >
-          {t('workspace.reset')}
-        </Button>
-      </Group>
-    </Dialog>
+    <ConfirmDialog
+      title={t('workspace.resetTitle')}
+      question={opened ? question : undefined}
+      onClose={closeDialog}
+    />
   );
 }

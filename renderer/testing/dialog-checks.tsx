@@ -9,6 +9,8 @@ import { draw } from './draw.tsx';
 export interface DialogCase {
   readonly name: string;
   readonly dialog: (opened: boolean, onClose: () => void) => ReactNode;
+  /** A form on a page: it has no way out, and stays once it was sent. */
+  readonly isPage?: boolean;
   /** What the API answers to what the dialog reads. */
   readonly reads?: Readonly<Record<string, unknown>>;
   /** Label of a text field, or of a choice that is not made as the dialog opens. */
@@ -58,9 +60,8 @@ async function send(one: DialogCase): Promise<void> {
 const stay = page.getByRole('button', { name: 'Stay' });
 
 /** The field by its label, whatever kind of text it takes. */
-function fieldOf({ field }: DialogCase) {
-  return page
-    .getByRole('dialog')
+function fieldOf({ field, isPage }: DialogCase) {
+  return (isPage === true ? page : page.getByRole('dialog'))
     .getByLabelText(field, { exact: typeof field === 'string' })
     .first();
 }
@@ -69,7 +70,8 @@ async function open(one: DialogCase) {
   const answers: Record<string, unknown> = { ...one.reads, [one.call ?? '']: one.answer };
   const sent = answerApi(answers);
   await draw(<Opened dialog={one.dialog} />);
-  await expect.element(page.getByRole('dialog')).toBeVisible();
+  if (one.isPage === true) await expect.element(page.getByRole('textbox').first()).toBeVisible();
+  else await expect.element(page.getByRole('dialog')).toBeVisible();
   return { sent, answers };
 }
 
@@ -87,6 +89,12 @@ function isFilled(one: DialogCase): boolean {
   return element instanceof HTMLElement && 'value' in element && element.value === one.text;
 }
 
+/** It was taken: a dialog is gone, a page has nothing to send. */
+async function expectTaken(one: DialogCase, sent: readonly SentCall[], calls: number) {
+  if (one.isPage !== true) await expect.element(fieldOf(one)).not.toBeInTheDocument();
+  await expect.poll(() => sentBy(one, sent).length).toBe(calls);
+}
+
 /** Calls that send the form; what is asked before is none. */
 const sentBy = ({ call }: DialogCase, sent: readonly SentCall[]) =>
   sent.filter((each) => each.call === call);
@@ -95,7 +103,8 @@ export function checkDialogs(cases: readonly DialogCase[]): void {
   beforeEach(() => speak('en', 'iso', ['en']));
   afterEach(() => vi.restoreAllMocks());
 
-  describe.each(cases)('$name', (one) => {
+  const dialogs = cases.filter(({ isPage }) => isPage !== true);
+  describe.each(dialogs)('$name', (one) => {
     test('a press beside it keeps it open with what was typed', async () => {
       const { sent } = await open(one);
       await fillIn(one);
@@ -105,7 +114,9 @@ export function checkDialogs(cases: readonly DialogCase[]): void {
       await expect.poll(() => isFilled(one)).toBe(true);
       expect(sentBy(one, sent)).toEqual([]);
     });
+  });
 
+  describe.each(cases)('$name', (one) => {
     test('Ctrl+Enter sends it once', async () => {
       const { sent } = await open(one);
       await fillIn(one);
@@ -113,7 +124,7 @@ export function checkDialogs(cases: readonly DialogCase[]): void {
       await takeLook(one);
       expect(sentBy(one, sent)).toEqual([]);
       await userEvent.keyboard('{Control>}{Enter>3/}{/Control}');
-      await expect.element(fieldOf(one)).not.toBeInTheDocument();
+      await expectTaken(one, sent, one.call === undefined ? 0 : 1);
       const once = one.call === undefined ? [] : [{ call: one.call, body: one.body }];
       expect(sentBy(one, sent)).toMatchObject(once);
     });
@@ -137,15 +148,14 @@ export function checkDialogs(cases: readonly DialogCase[]): void {
       }
       answers[one.call ?? ''] = one.answer;
       await send(one);
-      await expect.element(fieldOf(one)).not.toBeInTheDocument();
+      await expectTaken(one, sent, 3);
       const attempts = sentBy(one, sent);
-      expect(attempts).toHaveLength(3);
       expect(new Set(attempts.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
       expect(new Set(attempts.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     });
   });
 
-  describe.each(cases.filter(({ isKept }) => isKept !== true))('$name', (one) => {
+  describe.each(dialogs.filter(({ isKept }) => isKept !== true))('$name', (one) => {
     test('Escape on a changed form asks; what was typed is still there', async () => {
       const { sent } = await open(one);
       await fillIn(one);

@@ -1,7 +1,13 @@
-/** Draws a component as the console does: in its theme, with a client for queries of its own, for a key that may all. */
+/** Draws a component as the console does: in its theme, with an address and a client for queries of its own, for a key that may all. */
 import type { ReactNode } from 'react';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router';
 import { render } from 'vitest-browser-react';
 import { RightsContext } from '../api/capabilities.ts';
 import { createQueryClient } from '../api/query-client.ts';
@@ -11,6 +17,7 @@ const allRights = { may: () => true, isKnown: true };
 
 export function draw(component: ReactNode) {
   const queryClient = createQueryClient();
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
   return render(component, {
     wrapper: ({ children }) => (
       <MantineProvider
@@ -20,7 +27,9 @@ export function draw(component: ReactNode) {
         withGlobalClasses={false}
       >
         <QueryClientProvider client={queryClient}>
-          <RightsContext value={allRights}>{children}</RightsContext>
+          <RouterContextProvider router={router}>
+            <RightsContext value={allRights}>{children}</RightsContext>
+          </RouterContextProvider>
         </QueryClientProvider>
       </MantineProvider>
     ),

@@ -18,7 +18,6 @@ import { createRecordSchema } from '../../shared/contract/records.ts';
 import { speak, startTranslations } from '../i18n/index.ts';
 import { faultsByField as sessionFaults } from '../screens/sessions/transform-form.ts';
 import { faultText, faultWords } from './fault-text.tsx';
-import { localFaults } from './form-faults.ts';
 
 beforeEach(startTranslations);
 afterEach(() => speak('en', 'language', []));
@@ -162,10 +161,10 @@ test('a parameter is text, whatever it looks like', async () => {
 test('in the forms', async () => {
   await speak('de', 'language', []);
   const amount = { account_id: 'a', description: '', amount: Number.NaN };
-  expect(localFaults(createAdjustmentSchema, amount)).toMatchObject({
-    description: 'darf nicht leer sein',
-  });
-  expect(Object.values(localFaults(createApiKeySchema, {}))).toContain('wird benötigt');
+  const words = (body: unknown, schema: z.ZodType) =>
+    bodyFaults(body, schema).map(({ field, ...told }) => `${field} ${String(faultText(told))}`);
+  expect(words(amount, createAdjustmentSchema)).toContain('description darf nicht leer sein');
+  expect(words({}, createApiKeySchema)).toContain('name wird benötigt');
 });
 
 test('in forms that put faults to their fields themselves', async () => {

@@ -8,6 +8,7 @@ import {
   type Fault,
   type FaultCode,
 } from '../../shared/contract/faults.ts';
+import type { FieldError } from '../../shared/contract/errors.ts';
 import { showHidden } from '../../shared/hidden-text.ts';
 import { formatExact } from './format.ts';
 import { InEnglish, WithEnglish } from './in-english.tsx';
@@ -54,6 +55,15 @@ function valuesOf(
 
 export function faultText(fault: ToldFault): ReactNode {
   return faultWords(fault) ?? <InEnglish>{fault.message}</InEnglish>;
+}
+
+/** The same at a field that the fault is a part of: the part is named. */
+export function partFaultText(fault: FieldError): ReactNode {
+  return (
+    <>
+      <code>{fault.field}</code> {faultText(fault)}
+    </>
+  );
 }
 
 /** A sentence of the console with a fault in it: `sentence` is given its words. */

@@ -197,9 +197,8 @@ function NewMethod({
     <FormPart
       label={t('pay.add')}
       submit={t('pay.keep')}
-      cancel={t('pay.discard')}
       failed={t('pay.addFailed')}
-      onClose={onClose}
+      leave={{ words: t('pay.discard'), onLeave: onClose }}
       initial={{ type: 'card', brand: '', last4: '' }}
       bodyOf={({ type, brand, last4 }) => ({ type, brand: brand.trim(), last4: last4.trim() })}
       schema={createPaymentMethodSchema}

@@ -1,7 +1,13 @@
 /** The body that asks for a bundle, from what was chosen. */
 import { describe, expect, test } from 'vitest';
 import { createBundleSchema } from '../../../shared/contract/bundles.ts';
-import { bundleBody, entryIndex, filterTexts, type BundleDraft } from './bundle-draft.ts';
+import {
+  bundleBody,
+  entryIndex,
+  filterTexts,
+  isComplete,
+  type BundleDraft,
+} from './bundle-draft.ts';
 
 const draft: BundleDraft = { kind: 'full', from: '1', to: '9', source: 'filter' };
 const selected = { filter: { model_id: 'm', min_confidence: 0.5 }, recordIds: ['rec_1'] };
@@ -15,30 +21,31 @@ describe('bundleBody', () => {
       { ...draft, kind: 'selection' as const },
       { ...draft, kind: 'selection' as const, source: 'marked' as const },
     ]) {
-      expect(createBundleSchema.safeParse(bundleBody(asked, selected, 9)).error).toBeUndefined();
+      expect(isComplete(asked, selected, 9)).toBe(true);
+      expect(createBundleSchema.safeParse(bundleBody(asked, selected)).error).toBeUndefined();
     }
   });
 
   test('a range is whole numbers in order, within the ledger', () => {
     const range = { ...draft, kind: 'range' as const };
-    expect(bundleBody({ ...range, from: '0' }, selected, 9)).toBeUndefined();
-    expect(bundleBody({ ...range, from: '5', to: '4' }, selected, 9)).toBeUndefined();
-    expect(bundleBody({ ...range, to: '10' }, selected, 9)).toBeUndefined();
+    expect(isComplete({ ...range, from: '0' }, selected, 9)).toBe(false);
+    expect(isComplete({ ...range, from: '5', to: '4' }, selected, 9)).toBe(false);
+    expect(isComplete({ ...range, to: '10' }, selected, 9)).toBe(false);
     expect(entryIndex('1.5', 9)).toBeUndefined();
     expect(entryIndex(' 9 ', 9)).toBe(9);
   });
 
   test('marked rows go by id, the filter by its texts, nothing is no body', () => {
     const selection = { ...draft, kind: 'selection' as const };
-    expect(bundleBody({ ...selection, source: 'marked' }, selected, 9)).toEqual({
+    expect(bundleBody({ ...selection, source: 'marked' }, selected)).toEqual({
       kind: 'selection',
       record_ids: ['rec_1'],
     });
-    expect(bundleBody(selection, selected, 9)).toEqual({
+    expect(bundleBody(selection, selected)).toEqual({
       kind: 'selection',
       filter: { model_id: 'm', min_confidence: '0.5' },
     });
-    expect(bundleBody(selection, { filter: null, recordIds: [] }, 9)).toBeUndefined();
+    expect(isComplete(selection, { filter: null, recordIds: [] }, 9)).toBe(false);
   });
 
   test('flags and numbers of a filter are texts, what is absent is left out', () => {

@@ -33,24 +33,31 @@ export function filterTexts(filter: RecordFilter): Record<string, string> {
   );
 }
 
-/** The body of `POST /bundles`; undefined while a range is no range or nothing is selected. */
-export function bundleBody(
-  draft: BundleDraft,
-  selected: { readonly filter: RecordFilter | null; readonly recordIds: readonly string[] },
-  last: number,
-): AskedBundle | undefined {
-  if (draft.kind === 'full') return { kind: 'full' };
-  if (draft.kind === 'tiles') return { kind: 'full', format: 'tiles' };
+/** Rows that a bundle may be narrowed to. */
+export interface Selected {
+  readonly filter: RecordFilter | null;
+  readonly recordIds: readonly string[];
+}
+
+/** Tells whether a bundle can be made of it: a range is one within the ledger, a selection has a source. */
+export function isComplete(draft: BundleDraft, { filter, recordIds }: Selected, last: number) {
   if (draft.kind === 'range') {
     const from = entryIndex(draft.from, last);
     const to = entryIndex(draft.to, last);
-    if (from === undefined || to === undefined || from > to) return undefined;
-    return { kind: 'range', range: { from, to } };
+    return from !== undefined && to !== undefined && from <= to;
   }
-  if (draft.source === 'marked' && selected.recordIds.length > 0) {
-    return { kind: 'selection', record_ids: [...selected.recordIds] };
+  if (draft.kind !== 'selection') return true;
+  return filter !== null || (draft.source === 'marked' && recordIds.length > 0);
+}
+
+/** The body of `POST /bundles`. */
+export function bundleBody(draft: BundleDraft, { filter, recordIds }: Selected): AskedBundle {
+  if (draft.kind === 'full') return { kind: 'full' };
+  if (draft.kind === 'tiles') return { kind: 'full', format: 'tiles' };
+  if (draft.kind === 'range') {
+    return { kind: 'range', range: { from: Number(draft.from), to: Number(draft.to) } };
   }
-  return selected.filter === null
-    ? undefined
-    : { kind: 'selection', filter: filterTexts(selected.filter) };
+  return draft.source === 'marked' && recordIds.length > 0
+    ? { kind: 'selection', record_ids: [...recordIds] }
+    : { kind: 'selection', filter: filterTexts(filter ?? {}) };
 }

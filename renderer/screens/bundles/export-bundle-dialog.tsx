@@ -1,37 +1,60 @@
 /** An evidence bundle for an auditor: what goes in, what it holds, how it is checked, and the file. */
 import { useState } from 'react';
-import { Button, Radio, TextInput } from '@mantine/core';
+import { Radio, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { bundleResultSchema } from '../../../shared/contract/bundles.ts';
-import type { Job } from '../../../shared/contract/jobs.ts';
-import type { RecordFilter } from '../../../shared/contract/records.ts';
 import { bundlePath, useCreateBundle } from '../../api/bundles.ts';
 import { useChain } from '../../api/chain.ts';
-import { toFailure, type ApiFailure } from '../../api/client.ts';
-import { ExportModal } from '../../ui/list/export-modal.tsx';
+import layout from '../../ui/form/form.module.css';
+import type { Form } from '../../ui/form/use-api-form.ts';
+import { useHeld } from '../../ui/form/use-held.ts';
+import { ExportForm } from '../../ui/list/export-modal.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { activeFields, chipText } from '../../ui/filter/decision-filters.ts';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { AuditorCommands } from './auditor-commands.tsx';
-import { bundleBody, entryIndex, offeredKinds, type BundleDraft } from './bundle-draft.ts';
+import {
+  bundleBody,
+  entryIndex,
+  isComplete,
+  offeredKinds,
+  type BundleDraft,
+  type Selected,
+} from './bundle-draft.ts';
 import classes from './bundles.module.css';
 
-export interface ExportBundleDialogProps {
+export interface ExportBundleDialogProps extends Selected {
   readonly opened: boolean;
-  readonly filter: RecordFilter | null;
-  readonly recordIds: readonly string[];
   readonly onClose: () => void;
 }
 
-export function ExportBundleDialog(props: ExportBundleDialogProps) {
+export function ExportBundleDialog({ opened, onClose, ...selected }: ExportBundleDialogProps) {
   const { t } = useTranslation(['bundles', 'jobs']);
+  const { filter, recordIds } = selected;
+  const creating = useCreateBundle();
+  const size = useChain().data?.size ?? 0;
+  /** The tiles of the tree are no bundle: its commands and its other name do not fit them. */
   const [isTiles, setTiles] = useState(false);
+  const isSelected = recordIds.length > 0 || (filter !== null && activeFields(filter).length > 0);
+  const initial: BundleDraft = {
+    kind: isSelected ? 'selection' : 'full',
+    from: '1',
+    to: '',
+    source: recordIds.length > 0 ? 'marked' : 'filter',
+  };
   return (
-    <ExportModal
-      opened={props.opened}
-      onClose={props.onClose}
+    <ExportForm
+      opened={opened}
+      onClose={onClose}
       title={t('title')}
       size={720}
+      submit={t('start')}
+      failed={t('startFailed')}
+      initial={initial}
+      bodyOf={(draft) => bundleBody(filled(draft, size), selected)}
+      send={(body, idempotencyKey) => {
+        setTiles(body.format === 'tiles');
+        return creating.mutateAsync({ body, idempotencyKey });
+      }}
       file={{
         words: {
           making: t('making'),
@@ -55,87 +78,57 @@ export function ExportBundleDialog(props: ExportBundleDialogProps) {
           });
           return { text, sha256: data.sha256 };
         },
-        ...(isTiles
-          ? {}
-          : {
-              other: {
-                label: t('downloadForDesk'),
-                rename: (name: string) => name.replace(/\.zip$/, '.pdbundle'),
-              },
-            }),
+        ...(!isTiles && {
+          other: {
+            label: t('downloadForDesk'),
+            rename: (name: string) => name.replace(/\.zip$/, '.pdbundle'),
+          },
+          below: <AuditorCommands />,
+        }),
       }}
-      {...(!isTiles && { foot: <AuditorCommands /> })}
     >
-      {(started, close) => (
-        <Ask {...props} onClose={close} onTiles={setTiles} onStarted={started} />
-      )}
-    </ExportModal>
+      {(form) => <Ask form={form} selected={selected} size={size} />}
+    </ExportForm>
   );
+}
+
+/** A range ends at the newest entry unless told. */
+function filled(draft: BundleDraft, size: number): BundleDraft {
+  return { ...draft, to: draft.to === '' ? String(lastOf(size)) : draft.to };
+}
+
+/** Journal index of the newest entry; entry 0 goes into every bundle anyway. */
+function lastOf(size: number): number {
+  return Math.max(1, size - 1);
 }
 
 const contents = ['entries', 'payloads', 'proofs', 'keys', 'views'] as const;
 
-function Ask({
-  filter,
-  recordIds,
-  onClose,
-  onTiles,
-  onStarted,
-}: ExportBundleDialogProps & {
-  /** The tiles of the tree are no bundle: its commands do not fit them. */
-  readonly onTiles: (isTiles: boolean) => void;
-  readonly onStarted: (job: Job) => void;
-}) {
-  const { t } = useTranslation(['bundles', 'common']);
-  const { t: decisions } = useTranslation('decisions');
-  const chain = useChain();
-  const size = chain.data?.size ?? 0;
-  const last = Math.max(1, size - 1);
-  const isSelected = recordIds.length > 0 || (filter !== null && activeFields(filter).length > 0);
-  const [draft, setDraft] = useState<BundleDraft>({
-    kind: isSelected ? 'selection' : 'full',
-    from: '1',
-    to: '',
-    source: recordIds.length > 0 ? 'marked' : 'filter',
+interface AskProps {
+  readonly form: Form<BundleDraft>;
+  readonly selected: Selected;
+  /** Entries of the ledger. */
+  readonly size: number;
+}
+
+function Ask({ form, selected, size }: AskProps) {
+  const { t } = useTranslation('bundles');
+  const last = lastOf(size);
+  const draft = filled(form.values, size);
+  useHeld(!isComplete(draft, selected, last));
+  const index = (name: 'from' | 'to') => ({
+    label: t(name),
+    inputMode: 'numeric' as const,
+    ...form.getInputProps(name),
+    value: draft[name],
+    error:
+      entryIndex(draft[name], last) === undefined &&
+      t('rangeBad', { from: 1, to: formatCount(last) }),
   });
-  const [failure, setFailure] = useState<ApiFailure>();
-  const creating = useCreateBundle();
-  const filled = { ...draft, to: draft.to === '' ? String(last) : draft.to };
-  const body = bundleBody(filled, { filter, recordIds }, last);
-  const fault = (text: string) =>
-    entryIndex(text, last) === undefined
-      ? t('rangeBad', { from: 1, to: formatCount(last) })
-      : undefined;
-  const set = (part: Partial<BundleDraft>) => {
-    setFailure(undefined);
-    setDraft({ ...draft, ...part });
-  };
-  const chips = filter === null ? [] : activeFields(filter);
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (body === undefined) return;
-        creating.mutate(body, {
-          onSuccess: onStarted,
-          onError: (error) => setFailure(toFailure(error)),
-        });
-      }}
-    >
-      <p className={classes.text}>{t('text')}</p>
-      <FormFailure failure={failure} title={t('startFailed')} />
-      <Radio.Group
-        label={t('what')}
-        value={draft.kind}
-        onChange={(value) => {
-          const kind = offeredKinds.find((each) => each === value);
-          if (kind === undefined) return;
-          set({ kind });
-          onTiles(kind === 'tiles');
-        }}
-      >
+    <>
+      <p className={layout.text}>{t('text')}</p>
+      <Radio.Group label={t('what')} {...form.getInputProps('kind')}>
         <div className={classes.kinds}>
           {offeredKinds.map((kind) => (
             <Radio
@@ -151,87 +144,59 @@ function Ask({
       </Radio.Group>
       {draft.kind === 'range' && (
         <div className={classes.range}>
-          <TextInput
-            label={t('from')}
-            inputMode="numeric"
-            value={draft.from}
-            error={fault(draft.from)}
-            onChange={(event) => set({ from: event.currentTarget.value })}
-          />
-          <TextInput
-            label={t('to')}
-            inputMode="numeric"
-            value={filled.to}
-            error={fault(filled.to)}
-            onChange={(event) => set({ to: event.currentTarget.value })}
-          />
+          <TextInput {...index('from')} />
+          <TextInput {...index('to')} />
         </div>
       )}
-      {draft.kind === 'selection' && (
-        <div className={classes.source}>
-          {recordIds.length > 0 && filter !== null && chips.length > 0 && (
-            <Radio.Group
-              aria-label={t('source')}
-              value={draft.source}
-              onChange={(value) => set({ source: value === 'marked' ? 'marked' : 'filter' })}
-            >
-              <div className={classes.kinds}>
-                <Radio
-                  size="xs"
-                  value="marked"
-                  label={t('marked', {
-                    count: recordIds.length,
-                    formatted: formatCount(recordIds.length),
-                  })}
-                />
-                <Radio size="xs" value="filter" label={t('filtered')} />
-              </div>
-            </Radio.Group>
-          )}
-          {recordIds.length > 0 && chips.length === 0 && (
-            <p className={classes.text}>
-              {t('marked', {
-                count: recordIds.length,
-                formatted: formatCount(recordIds.length),
-              })}
-            </p>
-          )}
-          {draft.source === 'filter' && filter !== null && chips.length > 0 && (
-            <p className={classes.chips}>
-              {chips.map((field) => (
-                <span key={field} className={classes.chip}>
-                  {decisions(`field.${field}`)} <bdi>{chipText(filter, field, decisions)}</bdi>
-                </span>
-              ))}
-            </p>
-          )}
-          {recordIds.length === 0 && chips.length === 0 && (
-            <p className={classes.text}>{t(filter === null ? 'noSource' : 'everything')}</p>
-          )}
-        </div>
-      )}
+      {draft.kind === 'selection' && <Source form={form} selected={selected} />}
       {draft.kind !== 'tiles' && (
-        <section aria-label={t('holds')}>
-          <h3 className={classes.caption}>{t('holds')}</h3>
-          <ul className={classes.holds}>
-            {contents.map((each) => (
-              <li key={each}>{t(`contents.${each}`)}</li>
-            ))}
-          </ul>
-          <p className={classes.note}>{t('secrets')}</p>
-        </section>
+        <>
+          <section aria-label={t('holds')}>
+            <h3 className={classes.caption}>{t('holds')}</h3>
+            <ul className={classes.holds}>
+              {contents.map((each) => (
+                <li key={each}>{t(`contents.${each}`)}</li>
+              ))}
+            </ul>
+            <p className={classes.note}>{t('secrets')}</p>
+          </section>
+          <AuditorCommands />
+        </>
       )}
-      <div className={classes.actions}>
-        <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
-        <Button
-          type="submit"
-          variant="filled"
-          disabled={body === undefined}
-          loading={creating.isPending}
-        >
-          {t('start')}
-        </Button>
-      </div>
-    </form>
+    </>
+  );
+}
+
+/** What is selected: the marked rows, those of the filter, or a choice between the two. */
+function Source({ form, selected: { filter, recordIds } }: Omit<AskProps, 'size'>) {
+  const { t } = useTranslation('bundles');
+  const { t: decisions } = useTranslation('decisions');
+  const count = recordIds.length;
+  const marked = t('marked', { count, formatted: formatCount(count) });
+  const chips = filter === null ? [] : activeFields(filter);
+  return (
+    <div className={classes.source}>
+      {count > 0 && chips.length > 0 && (
+        <Radio.Group aria-label={t('source')} {...form.getInputProps('source')}>
+          <div className={classes.kinds}>
+            <Radio size="xs" value="marked" label={marked} />
+            <Radio size="xs" value="filter" label={t('filtered')} />
+          </div>
+        </Radio.Group>
+      )}
+      {count > 0 && chips.length === 0 && <p className={layout.text}>{marked}</p>}
+      {form.values.source === 'filter' && filter !== null && chips.length > 0 && (
+        <p className={classes.chips}>
+          {chips.map((field) => (
+            <span key={field} className={classes.chip}>
+              {decisions(`field.${field}`)} <bdi>{chipText(filter, field, decisions)}</bdi>
+            </span>
+          ))}
+        </p>
+      )}
+      {count === 0 && chips.length === 0 && (
+        <p className={layout.text}>{t(filter === null ? 'noSource' : 'everything')}</p>
+      )}
+    </div>
   );
 }

@@ -11,8 +11,7 @@ import { openDialog } from '../../state/dialogs.ts';
 import { notify } from '../../state/notices.ts';
 import { Autocomplete, Select } from '../../ui/form/choices.tsx';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
-import { DraftDialog } from '../../ui/form/dialog.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { FormDialog, type InsteadOfForm } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
 import type { FaultsByField, Form } from '../../ui/form/use-api-form.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -37,24 +36,20 @@ export function OpenSessionDialog({
   const opening = useOpenSession();
   const active = (datasets.data ?? []).filter((each) => each.status === 'active');
   const chosen = (id: string | null) => active.find((each) => each.dataset_id === id);
-  const dialog = { opened, onClose, title: t('open.title'), size: 600 };
+  let instead: InsteadOfForm | undefined;
   if (datasets.isError && datasets.data === undefined) {
-    return (
-      <DraftDialog {...dialog}>
-        <ErrorState compact error={datasets.error} onRetry={() => void datasets.refetch()} />
-      </DraftDialog>
-    );
-  }
-  if (datasets.data !== undefined && active.length === 0) {
-    return (
-      <DraftDialog {...dialog}>
-        <NoDataset onClose={onClose} />
-      </DraftDialog>
-    );
+    const again = () => void datasets.refetch();
+    instead = { children: <ErrorState compact error={datasets.error} onRetry={again} /> };
+  } else if (datasets.data !== undefined && active.length === 0) {
+    instead = { children: <NoDataset onClose={onClose} /> };
   }
   return (
     <FormDialog
-      {...dialog}
+      opened={opened}
+      onClose={onClose}
+      title={t('open.title')}
+      size={600}
+      instead={instead}
       submit={t('open.submit')}
       failed={t('open.failed')}
       note={t('open.snapshotNote')}
@@ -177,7 +172,7 @@ function NoDataset({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['sessions', 'common']);
   const may = useMay();
   return (
-    <div className={layout.form}>
+    <>
       <p className={layout.text}>{t('open.noDataset')}</p>
       <div className={layout.actions}>
         <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
@@ -191,6 +186,6 @@ function NoDataset({ onClose }: { readonly onClose: () => void }) {
           </Button>
         )}
       </div>
-    </div>
+    </>
   );
 }

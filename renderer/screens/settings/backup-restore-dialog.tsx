@@ -1,34 +1,49 @@
 /** Restores a backup: which one, what would change, what that means, and only then the button. */
-import { Activity, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import {
   keyObstacles,
+  type RestoreLedger,
   type RestorePreview,
   type RestoreResult,
 } from '../../../shared/contract/backups.ts';
-import type { BroughtKey } from '../../../shared/contract/signing-key.ts';
 import {
   useBackups,
   useRestoreLedger,
   useRestorePreview,
   type RestoreSource,
 } from '../../api/backups.ts';
-import { toFailure } from '../../api/client.ts';
 import { PlaceWay } from '../../ui/places/place-link.tsx';
 import { usePreferences } from '../../state/preferences.ts';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { formatCount, formatInstantIn, shortHash } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { BringKeyForm, type BroughtPreview } from './bring-key-form.tsx';
 import { backupInstant } from './backup-words.ts';
-import { Dialog } from '../../ui/form/dialog.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import type { Form } from '../../ui/form/use-api-form.ts';
+import { useHeld } from '../../ui/form/use-held.ts';
 import { InEnglish } from '../../ui/in-english.tsx';
 import { Select } from '../../ui/form/choices.tsx';
-import form from '../../ui/form/form.module.css';
+import layout from '../../ui/form/form.module.css';
 import classes from './settings.module.css';
+
+interface Values {
+  readonly source: RestoreSource | null;
+  readonly isElsewhere: boolean;
+  readonly path: string;
+  /** Something was typed to open the key. */
+  readonly isBringing: boolean;
+  readonly brought: BroughtPreview | null;
+  readonly erase_again: boolean;
+  /** Head of the backup that was looked at, once what the restore means was confirmed. */
+  readonly confirm: string | null;
+}
+
+/** Another backup is another thing to look at. */
+const unseen = { isBringing: false, brought: null, erase_again: true, confirm: null } as const;
 
 /** Works while the ledger does not open, too. `backupId` is the one that it begins with. */
 export function RestoreDialog({
@@ -40,112 +55,60 @@ export function RestoreDialog({
   backupId: string | null;
   onClose: () => void;
 }) {
-  const { t } = useTranslation(['backups', 'common']);
-  const [isRestoring, setIsRestoring] = useState(false);
+  const { t } = useTranslation('backups');
+  const restoring = useRestoreLedger();
+  const [result, setResult] = useState<RestoreResult>();
+  const close = () => {
+    onClose();
+    setResult(undefined);
+  };
+  const source = backupId === null ? null : { backup_id: backupId };
   return (
-    <Dialog
+    <FormDialog<Values, RestoreLedger, RestoreResult>
       opened={opened}
-      // While the ledger is exchanged there is nothing to go back to.
-      onClose={() => !isRestoring && onClose()}
+      onClose={close}
       title={t('restore.title')}
       size={640}
+      instead={result && { children: <Done result={result} onClose={close} /> }}
+      submit={t('restore.submit')}
+      failed={t('restore.failed')}
+      note={restoring.isPending ? t('restore.restoring') : undefined}
+      initial={{ source, isElsewhere: false, path: '', ...unseen }}
+      bodyOf={({ source: from, brought, erase_again, confirm }) => ({
+        ...from,
+        confirm: confirm ?? '',
+        erase_again,
+        ...(brought !== null && { key: brought.key }),
+      })}
+      send={(body) => restoring.mutateAsync(body)}
+      onDone={setResult}
     >
-      <Contents
-        key={backupId ?? ''}
-        backupId={backupId}
-        onClose={onClose}
-        onBusy={setIsRestoring}
-      />
-    </Dialog>
+      {(form) => (
+        <>
+          <Chooser form={form} />
+          <Looked form={form} isBusy={restoring.isPending} />
+        </>
+      )}
+    </FormDialog>
   );
+}
+
+interface PartProps {
+  readonly form: Form<Values>;
 }
 
 const elsewhere = 'elsewhere';
 
-function Contents({
-  backupId,
-  onClose,
-  onBusy,
-}: {
-  backupId: string | null;
-  onClose: () => void;
-  onBusy: (isBusy: boolean) => void;
-}) {
-  const { t } = useTranslation(['backups', 'common']);
-  const [source, setSource] = useState<RestoreSource | undefined>(
-    backupId === null ? undefined : { backup_id: backupId },
-  );
-  const [result, setResult] = useState<RestoreResult>();
-  const [brought, setBrought] = useState<BroughtPreview>();
-  const preview = useRestorePreview(result === undefined ? source : undefined);
-  const shown = brought?.preview ?? preview.data;
-  const asksKey = isKeyMissing(shown);
-  if (result !== undefined) return <Done result={result} onClose={onClose} />;
-  return (
-    <div className={form.form}>
-      <Chooser
-        source={source}
-        onChoose={(chosen) => {
-          setSource(chosen);
-          setBrought(undefined);
-        }}
-      />
-      {source !== undefined && shown !== undefined && isKeyMissing(preview.data) && (
-        <Activity key={JSON.stringify(source)} mode={asksKey ? 'visible' : 'hidden'}>
-          <Obstacle preview={shown}>
-            <BringKeyForm source={source} onBring={setBrought} onClose={onClose} />
-          </Obstacle>
-        </Activity>
-      )}
-      {source === undefined || asksKey ? null : shown !== undefined ? (
-        <Confirm
-          key={JSON.stringify(source)}
-          source={source}
-          preview={shown}
-          broughtKey={brought?.key}
-          onClose={onClose}
-          onBusy={onBusy}
-          onDone={setResult}
-        />
-      ) : preview.isError ? (
-        <ErrorState
-          compact
-          error={preview.error}
-          title={t('restore.lookFailed')}
-          onRetry={() => void preview.refetch()}
-        />
-      ) : (
-        <p className={form.text} role="status">
-          {t('restore.looking')}
-        </p>
-      )}
-      {shown === undefined && (
-        <div className={form.actions}>
-          <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
-        </div>
-      )}
-    </div>
-  );
-}
-
-function Chooser({
-  source,
-  onChoose,
-}: {
-  source: RestoreSource | undefined;
-  onChoose: (source: RestoreSource | undefined) => void;
-}) {
+function Chooser({ form }: PartProps) {
   const { t } = useTranslation('backups');
   const zone = usePreferences((state) => state.timeZone);
   const { data: list } = useBackups();
-  const [isElsewhere, setIsElsewhere] = useState(false);
-  const [path, setPath] = useState('');
+  const { source, isElsewhere, path } = form.values;
   const whole = (list?.data ?? []).filter(({ fault }) => fault === null);
-  const value = isElsewhere
-    ? elsewhere
-    : source !== undefined && 'backup_id' in source
-      ? source.backup_id
-      : null;
+  const chosen = source !== null && 'backup_id' in source ? source.backup_id : null;
+  const look = () => {
+    if (path.trim() !== '') form.setValues({ source: { path: path.trim() }, ...unseen });
+  };
   return (
     <>
       <Select
@@ -153,11 +116,14 @@ function Chooser({
         label={t('restore.which')}
         placeholder={t('restore.choose')}
         allowDeselect={false}
-        value={value}
-        onChange={(chosen) => {
-          setIsElsewhere(chosen === elsewhere);
-          onChoose(chosen === null || chosen === elsewhere ? undefined : { backup_id: chosen });
-        }}
+        value={isElsewhere ? elsewhere : chosen}
+        onChange={(value) =>
+          form.setValues({
+            source: value === null || value === elsewhere ? null : { backup_id: value },
+            isElsewhere: value === elsewhere,
+            ...unseen,
+          })
+        }
         data={[
           ...whole.map((each) => ({
             value: each.backup_id,
@@ -178,64 +144,87 @@ function Chooser({
         }
       />
       {isElsewhere && (
-        <form
-          className={form.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (path.trim() !== '') onChoose({ path: path.trim() });
-          }}
-        >
+        <>
           <TextInput
             label={t('restore.pathLabel')}
-            classNames={{ input: form.mono ?? '' }}
-            value={path}
-            onChange={(event) => {
-              setPath(event.currentTarget.value);
-              onChoose(undefined);
+            classNames={{ input: layout.mono ?? '' }}
+            {...form.getInputProps('path')}
+            onChange={(event) =>
+              form.setValues({ path: event.currentTarget.value, source: null, ...unseen })
+            }
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              look();
             }}
           />
-          <div className={form.actions}>
-            <Button type="submit" disabled={path.trim() === ''}>
+          <div className={layout.actions}>
+            <Button disabled={path.trim() === ''} onClick={look}>
               {t('restore.look')}
             </Button>
           </div>
-        </form>
+        </>
       )}
     </>
   );
 }
 
-function Confirm({
-  source,
-  preview,
-  broughtKey,
-  onClose,
-  onBusy,
-  onDone,
-}: {
-  source: RestoreSource;
-  preview: RestorePreview;
-  broughtKey: BroughtKey | undefined;
-  onClose: () => void;
-  onBusy: (isBusy: boolean) => void;
-  onDone: (result: RestoreResult) => void;
-}) {
-  const { t } = useTranslation(['backups', 'common']);
-  const restoring = useRestoreLedger();
-  const [isAware, setIsAware] = useState(false);
-  const [erasesAgain, setErasesAgain] = useState(true);
-  const { obstacle, lost, relation } = preview;
-  const confirm = preview.backup?.head_hash ?? null;
-  if (obstacle !== null || confirm === null) {
-    return (
-      <Obstacle preview={preview}>
-        <div className={form.actions}>
-          <Button onClick={onClose}>{t('close', { ns: 'common' })}</Button>
-        </div>
-      </Obstacle>
+/** What the chosen backup would change; the form is held until that is known and confirmed. */
+function Looked({ form, isBusy }: PartProps & { readonly isBusy: boolean }) {
+  const { t } = useTranslation('backups');
+  const { source, brought, confirm } = form.values;
+  const preview = useRestorePreview(source ?? undefined);
+  const shown = brought?.preview ?? preview.data;
+  useHeld(shown === undefined || shown.obstacle !== null || confirm === null);
+  if (source === null) return null;
+  if (shown === undefined) {
+    return preview.isError ? (
+      <ErrorState
+        compact
+        error={preview.error}
+        title={t('restore.lookFailed')}
+        onRetry={() => void preview.refetch()}
+      />
+    ) : (
+      <p className={layout.text} role="status">
+        {t('restore.looking')}
+      </p>
     );
   }
+  const head = shown.backup?.head_hash ?? null;
+  if (shown.obstacle !== null || head === null) {
+    return (
+      <>
+        <Obstacle preview={shown} />
+        {keyObstacles.has(shown.obstacle ?? '') && (
+          <BringKeyForm
+            key={JSON.stringify(source)}
+            source={source}
+            onType={() => form.setFieldValue('isBringing', true)}
+            onBring={(opened) => form.setFieldValue('brought', opened)}
+          />
+        )}
+      </>
+    );
+  }
+  return <Meaning form={form} preview={shown} head={head} isBusy={isBusy} />;
+}
+
+function Meaning({
+  form,
+  preview,
+  head,
+  isBusy,
+}: PartProps & {
+  readonly preview: RestorePreview;
+  /** Hash of the backup's newest entry. */
+  readonly head: string;
+  readonly isBusy: boolean;
+}) {
+  const { t } = useTranslation('backups');
+  const { lost, relation, brings_key: bringsKey } = preview;
   const isAnother = relation === 'another';
+  const confirmed = lost.entries > 0 ? 'restore.confirm' : 'restore.confirmSame';
   return (
     <>
       <Sides preview={preview} />
@@ -244,7 +233,7 @@ function Confirm({
         <h3 className={classes.fieldLabel}>{t('restore.means')}</h3>
         <ul className={classes.points}>
           <li>{t(isAnother ? 'restore.keptAnother' : 'restore.kept')}</li>
-          {preview.brings_key && <li>{t('restore.bringsKey')}</li>}
+          {bringsKey && <li>{t('restore.bringsKey')}</li>}
           <li>{t('restore.declared')}</li>
           {lost.entries > 0 && <li>{t('restore.outside')}</li>}
           <li>{t(isAnother ? 'restore.accessAnother' : 'restore.access')}</li>
@@ -253,84 +242,42 @@ function Confirm({
       </div>
       {lost.erasable > 0 && (
         <Checkbox
-          checked={erasesAgain}
-          disabled={restoring.isPending}
-          onChange={(event) => setErasesAgain(event.currentTarget.checked)}
+          disabled={isBusy}
           label={t('restore.eraseAgain')}
-          description={t(erasesAgain ? 'restore.eraseAgainText' : 'restore.eraseNotText')}
+          description={t(
+            form.values.erase_again ? 'restore.eraseAgainText' : 'restore.eraseNotText',
+          )}
+          {...form.getInputProps('erase_again', { type: 'checkbox' })}
         />
       )}
       <Checkbox
-        checked={isAware}
-        disabled={restoring.isPending}
-        onChange={(event) => setIsAware(event.currentTarget.checked)}
-        label={t(
-          isAnother
-            ? 'restore.confirmAnother'
-            : lost.entries > 0
-              ? 'restore.confirm'
-              : 'restore.confirmSame',
-        )}
+        disabled={isBusy}
+        label={t(isAnother ? 'restore.confirmAnother' : confirmed)}
+        checked={form.values.confirm === head}
+        onChange={(event) =>
+          form.setFieldValue('confirm', event.currentTarget.checked ? head : null)
+        }
       />
-      <FormFailure
-        failure={restoring.error === null ? undefined : toFailure(restoring.error)}
-        title={t('restore.failed')}
-      />
-      <div className={form.actions}>
-        <span className={form.actionsNote} role="status">
-          {restoring.isPending && t('restore.restoring')}
-        </span>
-        <Button disabled={restoring.isPending} onClick={onClose}>
-          {t('cancel', { ns: 'common' })}
-        </Button>
-        <Button
-          variant="filled"
-          disabled={!isAware}
-          loading={restoring.isPending}
-          onClick={() => {
-            onBusy(true);
-            restoring.mutate(
-              {
-                ...source,
-                confirm,
-                erase_again: erasesAgain,
-                ...(broughtKey === undefined ? {} : { key: broughtKey }),
-              },
-              { onSuccess: onDone, onSettled: () => onBusy(false) },
-            );
-          }}
-        >
-          {t('restore.submit')}
-        </Button>
-      </div>
     </>
   );
 }
 
 /** Why a backup cannot be restored as it is. */
-function Obstacle({ preview, children }: { preview: RestorePreview; children: ReactNode }) {
+function Obstacle({ preview }: { preview: RestorePreview }) {
   const { t } = useTranslation('backups');
   return (
-    <>
-      <div className={classes.warning} role="alert">
-        <IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />
-        <div>
-          <strong>{t(`restore.obstacle.${preview.obstacle ?? 'empty'}`)}</strong>
-          {preview.message !== null && (
-            <p>
-              <InEnglish>{preview.message}</InEnglish>
-            </p>
-          )}
-        </div>
+    <div className={classes.warning} role="alert">
+      <IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />
+      <div>
+        <strong>{t(`restore.obstacle.${preview.obstacle ?? 'empty'}`)}</strong>
+        {preview.message !== null && (
+          <p>
+            <InEnglish>{preview.message}</InEnglish>
+          </p>
+        )}
       </div>
-      {children}
-    </>
+    </div>
   );
-}
-
-/** Whether somebody has to bring the key with which the backup was signed. */
-function isKeyMissing(preview: RestorePreview | undefined): boolean {
-  return keyObstacles.has(preview?.obstacle ?? '');
 }
 
 type Side = RestorePreview['present'];
@@ -435,9 +382,9 @@ function Losses({ preview }: { preview: RestorePreview }) {
 function Done({ result, onClose }: { result: RestoreResult; onClose: () => void }) {
   const { t } = useTranslation(['backups', 'common']);
   return (
-    <div className={form.form} role="status">
+    <div className={layout.form} role="status">
       <strong>{t(result.opened ? 'restore.done' : 'restore.doneClosed')}</strong>
-      <p className={form.text}>
+      <p className={layout.text}>
         {t('restore.doneText', {
           entries: formatCount(result.entries),
           path: result.replaced_path,
@@ -448,7 +395,7 @@ function Done({ result, onClose }: { result: RestoreResult; onClose: () => void 
             amount: formatCount(result.erased_again),
           })}
       </p>
-      <div className={form.actions}>
+      <div className={layout.actions}>
         {result.opened && (
           <Button component={PlaceWay} href="#/integrity" onClick={onClose}>
             {t('restore.verify')}

@@ -1,5 +1,5 @@
 /** When backups are made, which are kept, and where. */
-import { useState } from 'react';
+import { Fragment } from 'react';
 import { Button, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
@@ -8,18 +8,17 @@ import {
   type BackupSettings,
   type ChangeBackupSettings,
 } from '../../../shared/contract/backups.ts';
+import type { FieldError } from '../../../shared/contract/errors.ts';
 import { useChangeBackupSettings } from '../../api/backups.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { notify } from '../../state/notices.ts';
 import { formatCount } from '../../ui/format.ts';
-import { useUnsent } from '../../state/unsent.ts';
-import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
-import { ChangedMeanwhile } from '../../ui/form/changed-meanwhile.tsx';
-import { isOvertaken, takenOver, useMeanwhile } from '../../ui/form/use-meanwhile.ts';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
+import type { FaultsByField, Form } from '../../ui/form/use-api-form.ts';
+import { useMeanwhile } from '../../ui/form/use-meanwhile.ts';
+import { FormPage } from '../../ui/form/form-page.tsx';
 import { SettingsRow, SettingsSection } from './settings-rows.tsx';
 import { SegmentedControl } from '../../ui/form/choices.tsx';
-import form from '../../ui/form/form.module.css';
+import layout from '../../ui/form/form.module.css';
 import classes from './settings.module.css';
 
 const numbers = ['every_hours', 'keep_last', 'keep_days', 'keep_months'] as const;
@@ -36,7 +35,6 @@ const ranges: Readonly<Record<NumberField, readonly [minimum: number, maximum: n
   keep_days: [0, 3_660],
   keep_months: [0, 1_200],
 };
-const shown = [...numbers, 'daily_at', 'folder'];
 
 type Draft = Readonly<
   Record<NumberField, string> & {
@@ -82,11 +80,9 @@ export function BackupSettingsForm({ settings }: { settings: BackupSettings }) {
   const { t } = useTranslation('backups');
   const canChange = useMay()('changeBackupSettings');
   const changing = useChangeBackupSettings();
-  const { element, faults, failure, refuse, clear, fail } = useFormFaults();
-  const [draft, setDraft] = useState(() => draftOf(settings));
-  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const current = changeable(settings);
   const meanwhile = useMeanwhile({
-    current: changeable(settings),
+    current,
     isPending: changing.isPending,
     lines: (state) => [
       { label: t('settings.when'), text: t(`settings.${state.schedule}`) },
@@ -95,41 +91,61 @@ export function BackupSettingsForm({ settings }: { settings: BackupSettings }) {
       ...keeps.map((name) => ({ label: t(keepWords[name]), text: formatCount(state[name]) })),
       { label: t('settings.folder'), text: state.folder ?? t('settings.folderDefault') },
     ],
-    onSeen: (now, before) => setDraft(takenOver(draft, draftOf(before), draftOf(now))),
   });
-  const isTouched = JSON.stringify(draft) !== JSON.stringify(draftOf(meanwhile.previous));
-  // Where nothing was typed, what others changed is simply what there is.
-  if (!isTouched && meanwhile.changed.length > 0) meanwhile.onSeen();
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(settings));
-  useUnsent(() => isChanged);
+  /** A number says its range; one of another schedule is not drawn and named above. */
+  const rangeWords = ({ schedule }: Draft, found: readonly FieldError[]): FaultsByField =>
+    Object.fromEntries(
+      numbers
+        .filter((name) => name !== 'every_hours' || schedule === 'hours')
+        .filter((name) => found.some(({ field }) => field === name))
+        .map((name) => {
+          const [minimum, maximum] = ranges[name];
+          return [name, t('settings.numberFault', { minimum, maximum })];
+        }),
+    );
+  return (
+    <FormPage
+      className={`${layout.form} ${classes.sectionTight}`}
+      failed={t('settings.saveFailed')}
+      meanwhile={meanwhile}
+      initial={draftOf(current)}
+      bodyOf={bodyOf}
+      schema={changeBackupSettingsSchema}
+      check={rangeWords}
+      send={(body) => changing.mutateAsync({ ...body, if_previous: meanwhile.previous })}
+      saved={draftOf}
+      onDone={(saved) => {
+        meanwhile.settle(changeable(saved));
+        notify({ title: t('settings.saved') });
+      }}
+    >
+      {(form, { isChanged, isSending, begin }) => (
+        <>
+          <SettingsSection isTight title={t('settings.title')}>
+            <Fields form={form} canChange={canChange} />
+          </SettingsSection>
+          <div className={classes.foot}>
+            <p className={classes.note}>{canChange ? '' : t('settings.mayNot')}</p>
+            {canChange && (
+              <>
+                <Button disabled={!isChanged} onClick={() => begin(draftOf(current))}>
+                  {t('settings.reset')}
+                </Button>
+                <Button type="submit" variant="filled" disabled={!isChanged} loading={isSending}>
+                  {t('settings.save')}
+                </Button>
+              </>
+            )}
+          </div>
+        </>
+      )}
+    </FormPage>
+  );
+}
 
-  const save = async (body: ChangeBackupSettings) => {
-    try {
-      const saved = changeable(
-        await changing.mutateAsync({ ...body, if_previous: meanwhile.previous }),
-      );
-      meanwhile.settle(saved);
-      setDraft(draftOf(saved));
-      notify({ title: t('settings.saved') });
-    } catch (error) {
-      if (!isOvertaken(error)) fail(error);
-    }
-  };
-  const submit = () => {
-    const body = bodyOf(draft);
-    const found = { ...localFaults(changeBackupSettingsSchema, body) };
-    for (const name of numbers) {
-      const [minimum, maximum] = ranges[name];
-      if (found[name] !== undefined) found[name] = t('settings.numberFault', { minimum, maximum });
-    }
-    if (Object.keys(found).length > 0) {
-      refuse(found);
-      return;
-    }
-    clear();
-    void save(body);
-  };
-
+function Fields({ form, canChange }: { readonly form: Form<Draft>; readonly canChange: boolean }) {
+  const { t } = useTranslation('backups');
+  const { schedule } = form.values;
   const text = (name: Exclude<keyof Draft, 'schedule'>, label: string, className?: string) => (
     <TextInput
       size="xs"
@@ -137,107 +153,43 @@ export function BackupSettingsForm({ settings }: { settings: BackupSettings }) {
       className={className ?? ''}
       readOnly={!canChange}
       aria-label={label}
-      value={draft[name]}
-      error={faults[name]}
-      onChange={(event) => set({ [name]: event.currentTarget.value })}
+      placeholder={name === 'folder' ? t('settings.folderDefault') : undefined}
+      {...form.getInputProps(name)}
     />
   );
-
-  return (
-    <form
-      ref={element}
-      noValidate
-      className={`${form.form} ${classes.sectionTight}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <ChangedMeanwhile {...meanwhile} />
-      <FormFailure failure={failure} title={t('settings.saveFailed')} shown={shown} />
-      <SettingsSection isTight title={t('settings.title')}>
-        <SettingsRow name={t('settings.when')} hint={t('settings.whenHint')}>
-          <SegmentedControl
-            aria-label={t('settings.when')}
-            readOnly={!canChange}
-            value={draft.schedule}
-            onChange={(schedule) => set({ schedule })}
-            data={backupSchedules.map((value) => ({ value, label: t(`settings.${value}`) }))}
-          />
-        </SettingsRow>
-        {draft.schedule === 'hours' && (
-          <SettingsRow name={t('settings.everyHours')}>
-            {text('every_hours', t('settings.everyHours'), classes.period)}
-          </SettingsRow>
-        )}
-        {draft.schedule === 'daily' && (
-          <SettingsRow name={t('settings.dailyAt')}>
-            {text('daily_at', t('settings.dailyAt'), classes.period)}
-          </SettingsRow>
-        )}
-        <SettingsRow name={t('settings.keep')} hint={t('settings.keepHint')}>
-          <div className={classes.keeps}>
-            {keeps.map((name) => (
-              <KeepField key={name} id={`backup-${name}`} label={t(keepWords[name])}>
-                {text(name, t(keepWords[name]))}
-              </KeepField>
-            ))}
-          </div>
-        </SettingsRow>
-        <SettingsRow name={t('settings.folder')} hint={t('settings.folderHint')}>
-          <TextInput
-            size="xs"
-            className={classes.wide ?? ''}
-            readOnly={!canChange}
-            aria-label={t('settings.folder')}
-            placeholder={t('settings.folderDefault')}
-            value={draft.folder}
-            error={faults['folder']}
-            onChange={(event) => set({ folder: event.currentTarget.value })}
-          />
-        </SettingsRow>
-      </SettingsSection>
-      <div className={classes.foot}>
-        <p className={classes.note}>{canChange ? '' : t('settings.mayNot')}</p>
-        {canChange && (
-          <>
-            <Button
-              disabled={!isChanged}
-              onClick={() => {
-                clear();
-                setDraft(draftOf(settings));
-              }}
-            >
-              {t('settings.reset')}
-            </Button>
-            <Button
-              type="submit"
-              variant="filled"
-              disabled={!isChanged}
-              loading={changing.isPending}
-            >
-              {t('settings.save')}
-            </Button>
-          </>
-        )}
-      </div>
-    </form>
-  );
-}
-
-function KeepField({
-  id,
-  label,
-  children,
-}: {
-  id: string;
-  label: string;
-  children: React.ReactNode;
-}) {
   return (
     <>
-      <label htmlFor={id}>{label}</label>
-      {children}
+      <SettingsRow name={t('settings.when')} hint={t('settings.whenHint')}>
+        <SegmentedControl
+          aria-label={t('settings.when')}
+          readOnly={!canChange}
+          data={backupSchedules.map((value) => ({ value, label: t(`settings.${value}`) }))}
+          {...form.getInputProps('schedule')}
+        />
+      </SettingsRow>
+      {schedule === 'hours' && (
+        <SettingsRow name={t('settings.everyHours')}>
+          {text('every_hours', t('settings.everyHours'), classes.period)}
+        </SettingsRow>
+      )}
+      {schedule === 'daily' && (
+        <SettingsRow name={t('settings.dailyAt')}>
+          {text('daily_at', t('settings.dailyAt'), classes.period)}
+        </SettingsRow>
+      )}
+      <SettingsRow name={t('settings.keep')} hint={t('settings.keepHint')}>
+        <div className={classes.keeps}>
+          {keeps.map((name) => (
+            <Fragment key={name}>
+              <label htmlFor={`backup-${name}`}>{t(keepWords[name])}</label>
+              {text(name, t(keepWords[name]))}
+            </Fragment>
+          ))}
+        </div>
+      </SettingsRow>
+      <SettingsRow name={t('settings.folder')} hint={t('settings.folderHint')}>
+        {text('folder', t('settings.folder'), classes.wide)}
+      </SettingsRow>
     </>
   );
 }

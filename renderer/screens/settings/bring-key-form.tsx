@@ -1,11 +1,11 @@
 /** Asks for the file of the signing key and its passphrase, where a backup's key is not here. */
-import { Button, FileInput, PasswordInput } from '@mantine/core';
+import { FileInput, PasswordInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { RestorePreview } from '../../../shared/contract/backups.ts';
 import { signingKeyLimits, type BroughtKey } from '../../../shared/contract/signing-key.ts';
 import { useRestorePreviewWithKey, type RestoreSource } from '../../api/backups.ts';
-import { FormPage } from '../../ui/form/form-page.tsx';
+import { FormPart } from '../../ui/form/form-part.tsx';
 import layout from '../../ui/form/form.module.css';
 import type { FaultsByField } from '../../ui/form/use-api-form.ts';
 
@@ -21,14 +21,15 @@ interface Values {
 
 export function BringKeyForm({
   source,
+  onType,
   onBring,
-  onClose,
 }: {
   readonly source: RestoreSource;
+  /** Something was typed, which is lost with the dialog. */
+  readonly onType: () => void;
   readonly onBring: (brought: BroughtPreview) => void;
-  readonly onClose: () => void;
 }) {
-  const { t } = useTranslation(['backups', 'common']);
+  const { t } = useTranslation('backups');
   const opening = useRestorePreviewWithKey();
   const check = ({ key: { file, passphrase } }: Values): FaultsByField => ({
     ...(file === null && { 'key.file': t('key.fileMissing') }),
@@ -36,11 +37,14 @@ export function BringKeyForm({
     ...(passphrase === '' && { 'key.passphrase': t('key.passphraseMissing') }),
   });
   return (
-    <FormPage<Values, Values, BroughtPreview>
+    <FormPart<Values, Values, BroughtPreview>
+      label={t('key.file')}
+      submit={t('key.open')}
       failed={t('key.bringFailed')}
       initial={{ key: { file: null, passphrase: '' } }}
       bodyOf={(values) => values}
       check={check}
+      keep={onType}
       send={async ({ key: { file, passphrase } }) => {
         const key = { file: (await file?.text()) ?? '', passphrase };
         try {
@@ -52,7 +56,7 @@ export function BringKeyForm({
       }}
       onDone={onBring}
     >
-      {(form, { isSending }) => (
+      {(form) => (
         <>
           <p className={layout.text}>{t('key.bringText')}</p>
           <FileInput
@@ -67,14 +71,8 @@ export function BringKeyForm({
             visibilityToggleButtonProps={{ 'aria-label': t('key.show') }}
             {...form.getInputProps('key.passphrase')}
           />
-          <div className={layout.actions}>
-            <Button onClick={onClose}>{t('cancel', { ns: 'common' })}</Button>
-            <Button type="submit" variant="filled" loading={isSending}>
-              {t('key.open')}
-            </Button>
-          </div>
         </>
       )}
-    </FormPage>
+    </FormPart>
   );
 }

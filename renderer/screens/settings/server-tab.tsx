@@ -5,21 +5,21 @@ import { IconCopy, IconLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import {
   changeServerSchema,
+  type ChangeServer,
   type ServerLink,
   type ServerState,
 } from '../../../shared/contract/server.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
+import { toFailure } from '../../api/client.ts';
 import { useAnsweredRequests } from '../../api/requests.ts';
 import { useChangeServer, useCreateServerLink, useServer } from '../../api/server.ts';
 import { Loaded } from '../../ui/page/loaded.tsx';
 import { PlaceWay } from '../../ui/places/place-link.tsx';
 import { notify } from '../../state/notices.ts';
-import { useUnsent } from '../../state/unsent.ts';
 import { settingsAddress } from '../../ui/addresses.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
-import { localFaults, useFormFaults } from '../../ui/form-faults.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-badge.tsx';
@@ -30,10 +30,10 @@ import {
   statusTone,
   withoutVersion,
 } from '../../ui/requests/request-words.ts';
-import { ChangedMeanwhile } from '../../ui/form/changed-meanwhile.tsx';
 import { isOvertaken, useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
-import form from '../../ui/form/form.module.css';
+import { FormPage, type PageForm } from '../../ui/form/form-page.tsx';
+import type { FaultsByField } from '../../ui/form/use-api-form.ts';
 import { SettingsRow } from './settings-rows.tsx';
 import classes from './settings.module.css';
 
@@ -58,16 +58,16 @@ const badges: Readonly<Record<ServerState['state'], readonly [StatusTone, Status
   failed: ['warn', 'triangle'],
 };
 
+const portIn = (text: string) => (/^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN);
+const portOf = ({ port }: { port: number }) => ({ port: String(port) });
+
 function ServerCard({ server }: { server: ServerState }) {
   const { t } = useTranslation(['connections', 'common']);
   const may = useMay();
   const changing = useChangeServer();
-  const { element, faults, failure, refuse, clear, fail } = useFormFaults();
-  const [port, setPort] = useState(String(server.port));
-  useUnsent(() => port.trim() !== String(server.port));
   const [tone, shape] = badges[server.state];
-  /** Whether something that was asked for here was refused, as others were there before. */
-  const [isRefused, setRefused] = useState(false);
+  /** The switch was pressed here, and others were there before. */
+  const [isAsked, setAsked] = useState(false);
   const meanwhile = useMeanwhile({
     current: { enabled: server.enabled, port: server.port },
     isPending: changing.isPending,
@@ -75,98 +75,87 @@ function ServerCard({ server }: { server: ServerState }) {
       { label: t('server.enable'), text: t(state.enabled ? 'yes' : 'no', { ns: 'common' }) },
       { label: t('server.port'), text: String(state.port) },
     ],
-    onSeen: (now, before) => {
-      if (port === String(before.port)) setPort(String(now.port));
-      setRefused(false);
-    },
+    onSeen: () => setAsked(false),
   });
-  // Where nothing was typed, what others changed is simply what there is.
-  const isTouched = isRefused || port !== String(meanwhile.previous.port);
-  if (!isTouched && meanwhile.changed.length > 0) meanwhile.onSeen();
   const canChange = server.managed && may('changeServer');
-  const change = (enabled: boolean) => {
-    const body = { enabled, port: /^\d{1,5}$/.test(port.trim()) ? Number(port) : Number.NaN };
-    if (Object.keys(localFaults(changeServerSchema, body)).length > 0) {
-      refuse({ port: t('server.portWrong') });
-      return;
+  const change = (body: ChangeServer) =>
+    changing.mutateAsync({ ...body, if_previous: meanwhile.previous });
+  const tell = ({ base_url: url, enabled, port }: ServerState) => {
+    meanwhile.settle({ enabled, port });
+    notify({ title: url === null ? t('server.changed.off') : t('server.changed.on', { url }) });
+  };
+  const turn = async (enabled: boolean, text: string, page: PageForm<{ port: string }>) => {
+    if (!page.validate()) return;
+    try {
+      const changed = await change({ enabled, port: portIn(text) });
+      page.begin(portOf(changed));
+      tell(changed);
+    } catch (error) {
+      if (isOvertaken(error)) setAsked(true);
+      else page.fail(error);
     }
-    clear();
-    changing.mutate(
-      { ...body, if_previous: meanwhile.previous },
-      {
-        onSuccess: ({ base_url: url, ...set }) => {
-          meanwhile.settle({ enabled: set.enabled, port: set.port });
-          setPort(String(set.port));
-          notify({
-            title: url === null ? t('server.changed.off') : t('server.changed.on', { url }),
-          });
-        },
-        onError: (error) => {
-          if (isOvertaken(error)) setRefused(true);
-          else fail(error);
-        },
-      },
-    );
   };
   return (
-    <form
-      ref={element}
-      noValidate
-      className={form.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        change(server.enabled);
-      }}
+    <FormPage
+      failed={t('server.changeFailed')}
+      meanwhile={{ ...meanwhile, isAsked }}
+      initial={portOf(server)}
+      bodyOf={({ port }) => ({ enabled: server.enabled, port: portIn(port) })}
+      schema={changeServerSchema}
+      check={(_, found): FaultsByField =>
+        found.length === 0 ? {} : { port: t('server.portWrong') }
+      }
+      send={change}
+      saved={portOf}
+      onDone={tell}
     >
-      <ChangedMeanwhile {...meanwhile} />
-      <FormFailure failure={failure} title={t('server.changeFailed')} shown={['port']} />
-      <div className={classes.card}>
-        <SettingsRow name={t('server.enable')} hint={serverHint(server)}>
-          <StatusBadge tone={tone} shape={shape}>
-            {t(`server.states.${server.state}`)}
-          </StatusBadge>
-          {canChange && (
-            <Switch
-              aria-label={t('server.enable')}
-              checked={server.enabled}
-              disabled={changing.isPending}
-              onChange={(event) => change(event.currentTarget.checked)}
-            />
+      {(form, page) => (
+        <div className={classes.card}>
+          <SettingsRow name={t('server.enable')} hint={serverHint(server)}>
+            <StatusBadge tone={tone} shape={shape}>
+              {t(`server.states.${server.state}`)}
+            </StatusBadge>
+            {canChange && (
+              <Switch
+                aria-label={t('server.enable')}
+                checked={server.enabled}
+                disabled={changing.isPending}
+                onChange={(event) => void turn(event.currentTarget.checked, form.values.port, page)}
+              />
+            )}
+          </SettingsRow>
+          {server.base_url !== null && (
+            <SettingsRow name={t('server.address')}>
+              <CopiedValue value={server.base_url} what={t('server.addressWhat')} />
+            </SettingsRow>
           )}
-        </SettingsRow>
-        {server.base_url !== null && (
-          <SettingsRow name={t('server.address')}>
-            <CopiedValue value={server.base_url} what={t('server.addressWhat')} />
+          {canChange && (
+            <SettingsRow name={t('server.port')} hint={t('server.portHint')}>
+              <TextInput
+                size="xs"
+                className={classes.amount ?? ''}
+                inputMode="numeric"
+                aria-label={t('server.port')}
+                {...form.getInputProps('port')}
+              />
+              <Button
+                type="submit"
+                disabled={form.values.port.trim() === String(server.port)}
+                loading={changing.isPending}
+              >
+                {t('server.setPort')}
+              </Button>
+            </SettingsRow>
+          )}
+          <SettingsRow name={t('server.keys')} hint={t('server.keysText')}>
+            <Anchor component={PlaceWay} size="sm" href={settingsAddress('keys')}>
+              {t('server.keysOpen')}
+            </Anchor>
           </SettingsRow>
-        )}
-        {canChange && (
-          <SettingsRow name={t('server.port')} hint={t('server.portHint')}>
-            <TextInput
-              size="xs"
-              className={classes.amount ?? ''}
-              inputMode="numeric"
-              aria-label={t('server.port')}
-              value={port}
-              error={faults['port']}
-              onChange={(event) => setPort(event.currentTarget.value)}
-            />
-            <Button
-              type="submit"
-              disabled={port.trim() === String(server.port)}
-              loading={changing.isPending}
-            >
-              {t('server.setPort')}
-            </Button>
-          </SettingsRow>
-        )}
-        <SettingsRow name={t('server.keys')} hint={t('server.keysText')}>
-          <Anchor component={PlaceWay} size="sm" href={settingsAddress('keys')}>
-            {t('server.keysOpen')}
-          </Anchor>
-        </SettingsRow>
-        {server.state === 'listening' && may('createServerLink') && <BrowserLink />}
-      </div>
-    </form>
+          {server.state === 'listening' && may('createServerLink') && <BrowserLink />}
+        </div>
+      )}
+    </FormPage>
   );
 
   function serverHint({ managed, enabled, error }: ServerState): string {
@@ -181,23 +170,21 @@ function BrowserLink() {
   const { t } = useTranslation('connections');
   const making = useCreateServerLink();
   const [link, setLink] = useState<ServerLink>();
-  const { failure, clear, fail } = useFormFaults();
+  const failure = making.error === null ? undefined : toFailure(making.error);
+  const make = () =>
+    making.mutate(undefined, {
+      onSuccess: (made) => {
+        setLink(made);
+        making.reset();
+      },
+    });
   return (
     <>
       <SettingsRow name={t('server.link')} hint={t('server.linkHint')}>
         <Button
           leftSection={<IconLink size={14} stroke={1.75} />}
           loading={making.isPending}
-          onClick={() => {
-            clear();
-            making.mutate(undefined, {
-              onSuccess: (made) => {
-                setLink(made);
-                making.reset();
-              },
-              onError: fail,
-            });
-          }}
+          onClick={make}
         >
           {t('server.makeLink')}
         </Button>

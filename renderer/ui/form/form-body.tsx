@@ -2,6 +2,7 @@
 import { useEffect, type KeyboardEvent, type ReactNode } from 'react';
 import type { ApiFailure } from '../../api/client.ts';
 import { Refusal } from './refusal.tsx';
+import { Holding } from './use-held.ts';
 import type { ApiForm } from './use-api-form.ts';
 import classes from './form.module.css';
 
@@ -15,16 +16,16 @@ function focusMarked(form: HTMLElement | null): void {
 }
 
 export function FormBody<Values>({
-  state: { element, attach, failure, others, isReviewing, isSending, submit },
+  state: { element, attach, failure, others, isReviewing, isSending, isHeld, hold, submit },
   failed,
-  mayBeSent = true,
+  isAsked = false,
   className = classes.form,
   children,
 }: {
   readonly state: ApiForm<Values>;
   readonly failed: RefusalTitle;
-  /** False while a question about the form itself waits for its answer. */
-  readonly mayBeSent?: boolean;
+  /** A question about the form itself waits for its answer. */
+  readonly isAsked?: boolean;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }) {
@@ -35,6 +36,7 @@ export function FormBody<Values>({
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (!isSending && isLost) focusMarked(element.current);
   }, [element, isSending]);
+  const mayBeSent = !isAsked && !isHeld;
   const sendByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -56,7 +58,7 @@ export function FormBody<Values>({
           failure={failure}
           others={others}
         />
-        {children}
+        <Holding value={hold}>{children}</Holding>
       </form>
     </div>
   );

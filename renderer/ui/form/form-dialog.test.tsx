@@ -216,7 +216,7 @@ describe('faults', () => {
     await userEvent.keyboard('{Enter}');
     await expect
       .element(page.getByLabelText('Tiers'))
-      .toHaveAccessibleDescription('must be a number');
+      .toHaveAccessibleDescription('tiers.1.up_to must be a number');
   });
 
   test('a fault of a field that is not drawn stands above, with the id of the request', async () => {

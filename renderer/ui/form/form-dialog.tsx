@@ -3,7 +3,6 @@ import {
   Activity,
   useEffect,
   useImperativeHandle,
-  useReducer,
   useRef,
   useState,
   type ReactNode,
@@ -14,7 +13,6 @@ import { useTranslation } from 'react-i18next';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { FormBody, type RefusalTitle } from './form-body.tsx';
 import { useApiForm, type ApiForm, type ApiFormOptions, type Form } from './use-api-form.ts';
-import { Holding } from './use-held.ts';
 import type { Meanwhile } from './use-meanwhile.ts';
 import classes from './form.module.css';
 
@@ -60,14 +58,23 @@ export interface FormDialogProps<Values, Body, Answer> extends ApiFormOptions<
   readonly renderTools?: ((form: Form<Values>, state: Judging) => ReactNode) | undefined;
   /** What another person changed; once it was seen, the fields that nobody typed in hold it. */
   readonly meanwhile?:
-    | (Pick<Meanwhile<unknown>, 'changed' | 'onSeen'> & { readonly isGone?: boolean })
+    | (Pick<Meanwhile<unknown>, 'changed' | 'onSeen'> & {
+        readonly isGone?: boolean;
+        /** Where nothing was typed, it is simply what there is. */
+        readonly isFollowed?: boolean;
+      })
     | undefined;
   readonly instead?: InsteadOfForm | undefined;
   readonly review?: LastLook<Values> | undefined;
-  /** Width in px at a zoom of 100 %. */
-  readonly size?: number | undefined;
+  /** Width in px at a zoom of 100 %; `large` is as wide and high as the window lets it, with a foot in sight. */
+  readonly size?: number | 'large' | undefined;
   readonly children: (form: Form<Values>) => ReactNode;
 }
+
+const large = {
+  size: 'min(60rem, 94vw)',
+  classNames: { content: classes.modal ?? '', body: classes.modalBody ?? '' },
+};
 
 type Judging = Pick<ApiForm<unknown>, 'validate' | 'fail'>;
 
@@ -90,7 +97,7 @@ export function FormDialog<Values extends object, Body, Answer>(
       closeOnEscape={mayLeave}
       withCloseButton={mayLeave}
       title={instead?.title ?? props.title}
-      size={props.size ?? 480}
+      {...(props.size === 'large' ? large : { size: props.size ?? 480 })}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       {instead === undefined ? (
@@ -123,7 +130,6 @@ function FormInDialog<Values extends object, Body, Answer>({
 }: FormDialogProps<Values, Body, Answer> & { ref: Ref<AskToClose> }) {
   const state = useApiForm({ ...props, isFollowed: meanwhile !== undefined });
   const { form, element, isSending, isReviewing, takeOver } = state;
-  const [holds, hold] = useReducer((count: number, by: 1 | -1) => count + by, 0);
   const [isAsking, setAsking] = useState(false);
   const before = useRef<HTMLElement>(null);
   const stay = () => {
@@ -140,30 +146,32 @@ function FormInDialog<Values extends object, Body, Answer>({
       setAsking(true);
     } else onClose();
   });
+  const isLarge = props.size === 'large';
+  const see = () => {
+    takeOver();
+    meanwhile?.onSeen();
+  };
+  const isTaken = meanwhile?.isFollowed === true && meanwhile.changed.length > 0 && !form.isDirty();
+  useEffect(() => {
+    if (isTaken) see();
+  });
   return (
     <FormBody
       state={state}
       failed={failed}
-      mayBeSent={!isAsking && holds === 0 && props.isWaiting !== true}
+      isAsked={isAsking || props.isWaiting === true}
+      className={isLarge ? classes.large : undefined}
     >
-      {meanwhile !== undefined && (
-        <ChangedMeanwhile
-          {...meanwhile}
-          onSeen={() => {
-            takeOver();
-            meanwhile.onSeen();
-          }}
-        />
-      )}
-      <Holding value={hold}>
+      <div className={isLarge ? classes.scrolled : classes.whole}>
+        {meanwhile !== undefined && !isTaken && <ChangedMeanwhile {...meanwhile} onSeen={see} />}
         <Activity mode={isReviewing ? 'hidden' : 'visible'}>{children(form)}</Activity>
         {isReviewing && props.review?.children(form.values, state)}
-      </Holding>
+      </div>
       {isAsking ? (
         // A key of its own: the pressed button would else become the one that sends, and send.
         <LeaveQuestion key="leave" onLeave={onClose} onStay={stay} />
       ) : (
-        <Foot key="send" {...props} state={state} isHeld={holds > 0} onCancel={onClose} />
+        <Foot key="send" {...props} state={state} onCancel={onClose} />
       )}
     </FormBody>
   );
@@ -187,7 +195,6 @@ function LeaveQuestion({ onLeave, onStay }: { onLeave: () => void; onStay: () =>
 
 function Foot<Values, Body, Answer>({
   state,
-  isHeld,
   isWaiting = false,
   onCancel,
   submit,
@@ -200,11 +207,10 @@ function Foot<Values, Body, Answer>({
   'submit' | 'cancel' | 'note' | 'renderTools' | 'review' | 'isWaiting'
 > & {
   readonly state: ApiForm<Values>;
-  readonly isHeld: boolean;
   readonly onCancel: () => void;
 }) {
   const { t } = useTranslation('common');
-  const { form, isSending, isReviewing, back } = state;
+  const { form, isSending, isHeld, isReviewing, back } = state;
   const look = isReviewing ? review : undefined;
   return (
     <div className={classes.actions}>

@@ -10,18 +10,17 @@ import classes from './form.module.css';
 export function FormPart<Values extends object, Body, Answer>({
   label,
   submit,
-  cancel,
   failed,
-  onClose,
+  leave,
   children,
   ...options
 }: ApiFormOptions<Values, Body, Answer> & {
   readonly label: string;
   readonly submit: string;
-  readonly cancel: string;
   /** Title of a refusal. */
   readonly failed: string;
-  readonly onClose: () => void;
+  /** Words of the button that leaves it, and what that does. */
+  readonly leave?: { readonly words: string; readonly onLeave: () => void };
   readonly children: (form: Form<Values>) => ReactNode;
 }) {
   const { form, element, attach, failure, others, isSending, submit: send } = useApiForm(options);
@@ -43,9 +42,11 @@ export function FormPart<Values extends object, Body, Answer>({
         <Refusal title={failed} failure={failure} others={others} />
         {children(form)}
         <div className={classes.actions}>
-          <Button disabled={isSending} onClick={onClose}>
-            {cancel}
-          </Button>
+          {leave !== undefined && (
+            <Button disabled={isSending} onClick={leave.onLeave}>
+              {leave.words}
+            </Button>
+          )}
           <Button loading={isSending} onClick={send}>
             {submit}
           </Button>

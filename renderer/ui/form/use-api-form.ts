@@ -1,5 +1,13 @@
 /** State of a form whose values become the body of one request: values, faults, sending, refusal. */
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode, useCallback } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useReducer,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +16,7 @@ import type { FieldError } from '../../../shared/contract/errors.ts';
 import { bodyFaults } from '../../../shared/contract/intake.ts';
 import { newIdempotencyKey, toFailure, type ApiFailure } from '../../api/client.ts';
 import { useUnsent } from '../../state/unsent.ts';
-import { faultText } from '../fault-text.tsx';
+import { faultText, partFaultText } from '../fault-text.tsx';
 import { isOvertaken, takenOver } from './use-meanwhile.ts';
 
 /** Words at a field, by the path of its value: `address.line1`, `tiers.0.up_to`. */
@@ -49,6 +57,10 @@ export interface ApiForm<Values> {
   /** The ref of that element. */
   readonly attach: (element: HTMLElement | null) => void;
   readonly isSending: boolean;
+  /** A part of it is not ready. */
+  readonly isHeld: boolean;
+  /** Counts the parts that are not ready. */
+  readonly hold: (by: 1 | -1) => void;
   /** The last look is taken in place of the fields. */
   readonly isReviewing: boolean;
   readonly failure: ApiFailure | undefined;
@@ -118,6 +130,7 @@ export function useApiForm<Values extends object, Body, Answer>(
   const [failure, setFailure] = useState<ApiFailure>();
   const [others, setOthers] = useState<readonly FieldError[]>([]);
   const [isSending, setSending] = useState(false);
+  const [holds, hold] = useReducer((count: number, by: 1 | -1) => count + by, 0);
   const [isReviewing, setReviewing] = useState(options.review?.isFirst === true);
   const attempt = useRef({ body: '', key: '' });
   /** Keys repeat faster than a state is drawn: a form is sent once. */
@@ -133,7 +146,7 @@ export function useApiForm<Values extends object, Body, Answer>(
     for (const fault of found) {
       const path = drawnPath(element.current, fault.field);
       if (path === undefined) elsewhere.push(fault);
-      else words[path] ??= faultText(fault);
+      else words[path] ??= path === fault.field ? faultText(fault) : partFaultText(fault);
     }
     return { words, elsewhere };
   };
@@ -219,6 +232,8 @@ export function useApiForm<Values extends object, Body, Answer>(
     element,
     attach,
     isSending,
+    isHeld: holds > 0,
+    hold,
     isReviewing,
     failure,
     others,

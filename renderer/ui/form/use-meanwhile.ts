@@ -26,7 +26,7 @@ export interface Meanwhile<State> {
 
 /**
  * @param options.current what is there, as it is read; it goes on to be read while the form is open
- * @param options.lines all of it in words, always the same lines in the same order
+ * @param options.lines all of it in words, each line by a label of its own
  * @param options.isPending what is sent from here is under way: what comes may be its outcome
  * @param options.isOpen whether it is looked at; what changes while it is not is no news
  * @param options.onSeen takes over what others changed where nothing else was typed
@@ -51,8 +51,8 @@ export function useMeanwhile<State>({
   if (isOpen !== wasOpen) setWasOpen(isOpen);
   if ((isOpened || !isOpen) && !isSame(seen, current)) setSeen(current);
   const before = lines(seen);
-  const changed = lines(current).flatMap((line, place) => {
-    const was = before[place]?.text ?? '';
+  const changed = lines(current).flatMap((line) => {
+    const was = before.find(({ label }) => label === line.label)?.text ?? line.text;
     return line.text === was ? [] : [{ ...line, before: was }];
   });
   return {
@@ -66,12 +66,19 @@ export function useMeanwhile<State>({
   };
 }
 
-/** A draft with what others changed, in the members that nobody here has typed in since `before`. */
-export function takenOver<Draft extends object>(draft: Draft, before: Draft, now: Draft): Draft {
-  const untouched = Object.entries(now).filter(([name]) =>
-    isSame(Reflect.get(draft, name), Reflect.get(before, name)),
-  );
-  return { ...draft, ...Object.fromEntries(untouched) };
+/** A draft with what others changed, in all that nobody here has typed in since `before`, however deep. */
+export function takenOver<Draft>(draft: Draft, before: Draft, now: Draft): Draft {
+  if (isSame(draft, before)) return now;
+  if (!isObject(draft) || !isObject(before) || !isObject(now)) return draft;
+  const merged = Object.entries(now).map(([name, value]) => [
+    name,
+    takenOver(Reflect.get(draft, name), Reflect.get(before, name), value),
+  ]);
+  return { ...draft, ...Object.fromEntries(merged) };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Tells whether the API refused because another person was there before: what came is shown, not this. */

@@ -1,13 +1,31 @@
 /** What every import of a file has in common: its file is chosen and its beginning read, then come its steps. */
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Button } from '@mantine/core';
+import { Button, type ModalProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { FormPage } from '../form/form-page.tsx';
+import type { Form } from '../form/use-api-form.ts';
+import { useHeld } from '../form/use-held.ts';
+import { ViewDialog } from '../view-dialog.tsx';
 import { FileChooser, type FileWords } from './file-chooser.tsx';
 import { readSample, type FileSample } from './file-sample.ts';
 import type { ImportDraft } from './import-draft.ts';
 import { WithEnglish } from '../in-english.tsx';
 import classes from './import.module.css';
+
+/** The dialog of an import: what was chosen and said outlives it, so it closes unasked, though by no press beside it. */
+export function ImportDialogFrame(
+  props: Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'children'>,
+) {
+  return (
+    <ViewDialog
+      {...props}
+      closeOnClickOutside={false}
+      size="min(70rem, 94vw)"
+      classNames={{ content: classes.modal ?? '', body: classes.modalBody ?? '' }}
+    />
+  );
+}
 
 /** The chooser, until a file is chosen whose beginning can be read. */
 export function ChosenFile<Draft extends ImportDraft<unknown, unknown>>({
@@ -60,6 +78,53 @@ export function Step({ children, footer }: { children: ReactNode; footer: ReactN
       <footer className={classes.footer}>{footer}</footer>
     </div>
   );
+}
+
+/** The step that says how the file is read: a form whose settings are kept as they are typed. */
+export function SettingsStep<Settings extends object>({
+  settings,
+  isReady,
+  failed,
+  onSettings,
+  onSubmit,
+  footer,
+  children,
+}: {
+  readonly settings: Settings;
+  /** Tells whether the file can be sent with them. */
+  readonly isReady: (settings: Settings) => boolean;
+  /** Title of a refusal. */
+  readonly failed: string;
+  readonly onSettings: (settings: Settings) => void;
+  readonly onSubmit: (settings: Settings) => void;
+  /** `mayGoOn` is for the buttons that send or lead on. */
+  readonly footer: (form: Form<Settings>, mayGoOn: boolean) => ReactNode;
+  readonly children: (form: Form<Settings>) => ReactNode;
+}) {
+  return (
+    <FormPage
+      className={classes.layout}
+      failed={failed}
+      initial={settings}
+      bodyOf={(values) => values}
+      keep={onSettings}
+      send={(values) => Promise.resolve(values)}
+      onDone={onSubmit}
+    >
+      {(form) => (
+        <>
+          <Held isHeld={!isReady(form.values)} />
+          <div className={classes.body}>{children(form)}</div>
+          <footer className={classes.footer}>{footer(form, isReady(form.values))}</footer>
+        </>
+      )}
+    </FormPage>
+  );
+}
+
+function Held({ isHeld }: { readonly isHeld: boolean }) {
+  useHeld(isHeld);
+  return null;
 }
 
 /** Says that the columns go where they went when the window was left, before anything is imported. */

@@ -6,8 +6,6 @@ import {
   emptyDraft,
   fieldProblems,
   formatJson,
-  formFieldOf,
-  isComplete,
   lineAndColumn,
   type Draft,
 } from './draft.ts';
@@ -57,20 +55,16 @@ describe('bodyOf', () => {
   });
 });
 
-describe('isComplete', () => {
+describe('fieldProblems', () => {
   test.each<[boolean, Partial<Draft>]>([
     [true, {}],
-    [true, { context: '' }],
-    [false, { context: '{' }],
-    [false, { input: '' }],
-    [false, { output: '[]' }],
     [false, { model_id: ' ' }],
     [false, { confidence: '1.2' }],
     [true, { confidence: '.5' }],
     [false, { confidence: 'half' }],
     [false, { policy_id: 'p'.repeat(257) }],
-  ])('%s with %j', (complete, changes) => {
-    expect(isComplete({ ...draft, ...changes })).toBe(complete);
+  ])('none: %s with %j', (isFree, changes) => {
+    expect(Object.keys(fieldProblems({ ...draft, ...changes })).length === 0).toBe(isFree);
   });
 
   test('names what is missing', () => {
@@ -79,12 +73,6 @@ describe('isComplete', () => {
       confidence: 'not_share',
     });
   });
-});
-
-test('errors of the engine find their field', () => {
-  expect(formFieldOf('input.age')).toBe('input');
-  expect(formFieldOf('model_id')).toBe('model_id');
-  expect(formFieldOf('body')).toBeUndefined();
 });
 
 test('lines and columns count from 1', () => {

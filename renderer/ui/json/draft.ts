@@ -39,14 +39,6 @@ export const emptyDraft: Draft = {
   explanation: undefined,
 };
 
-const draftFields = [
-  'model_id',
-  'policy_id',
-  'transaction_id',
-  'confidence',
-  ...jsonParts,
-] as const satisfies readonly (keyof Draft)[];
-
 export type JsonCheck =
   | { readonly kind: 'empty' }
   /** `bytes` of its canonical form. */
@@ -107,19 +99,6 @@ function isShare(text: string): boolean {
   return value >= 0 && value <= 1;
 }
 
-/** Tells whether nothing stands in the way of sending it. */
-export function isComplete(draft: Draft): boolean {
-  return (
-    Object.keys(fieldProblems(draft)).length === 0 &&
-    jsonParts.every((part) => {
-      const text = draft[part];
-      const optional = part === 'context' || part === 'explanation';
-      if (text === undefined || (optional && text.trim() === '')) return optional;
-      return checkJson(text).kind === 'ok';
-    })
-  );
-}
-
 function quoted(text: string): string | undefined {
   return text.trim() === '' ? undefined : JSON.stringify(text.trim());
 }
@@ -139,12 +118,6 @@ export function bodyOf(draft: Draft): string {
   if (draft.confidence.trim() !== '') add('confidence', plainDigits(numberIn(draft.confidence)));
   for (const part of jsonParts) add(part, draft[part]);
   return `{${members.join(',')}}`;
-}
-
-/** The field of the form that a field error of the API belongs to. */
-export function formFieldOf(field: string): keyof Draft | undefined {
-  const [head] = field.split('.');
-  return draftFields.find((name) => name === head);
 }
 
 /** A JSON text laid out over lines, or the text itself when it is not JSON. */

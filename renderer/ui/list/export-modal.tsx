@@ -7,10 +7,8 @@ import { isFinished, type Job } from '../../../shared/contract/jobs.ts';
 import { useCancelJob, useJob, useMayCancel } from '../../api/jobs.ts';
 import { JobProgress } from '../jobs/job-progress.tsx';
 import { CopiedValue } from '../copied-value.tsx';
-import { Dialog } from '../form/dialog.tsx';
 import { FormDialog, type FormDialogProps } from '../form/form-dialog.tsx';
 import form from '../form/form.module.css';
-import { useDialogForm } from '../use-dialog-form.ts';
 import { useFileDownload } from './use-file-download.ts';
 import { InEnglish } from '../in-english.tsx';
 import classes from './table.module.css';
@@ -38,6 +36,8 @@ export interface ExportedFile {
   readonly read: (job: Job) => { readonly text: string; readonly sha256: string } | undefined;
   /** The same file under another name, for another program. */
   readonly other?: { readonly label: string; readonly rename: (name: string) => string };
+  /** Stands below the job and its file. */
+  readonly below?: ReactNode;
 }
 
 /** The dialog of an export with fields: first they are asked, then the job and its file stand in their place. */
@@ -60,47 +60,16 @@ export function ExportForm<Values extends object, Body>({
       instead={
         jobId === undefined
           ? undefined
-          : { children: <ExportRun {...file} jobId={jobId} onAgain={again} onClose={close} /> }
+          : {
+              children: (
+                <>
+                  <ExportRun {...file} jobId={jobId} onAgain={again} onClose={close} />
+                  {file.below}
+                </>
+              ),
+            }
       }
     />
-  );
-}
-
-/** The dialog of an export: first what is asked, then the job and its file. */
-export function ExportModal({
-  opened,
-  title,
-  size,
-  file,
-  foot,
-  onClose,
-  children,
-}: {
-  opened: boolean;
-  title: string;
-  /** Pixels. */
-  size: number;
-  file: ExportedFile;
-  /** Below a line of its own, whatever stands above it. */
-  foot?: ReactNode;
-  onClose: () => void;
-  /** What is asked before; `close` ends the dialog. */
-  children: (started: (job: Job) => void, close: () => void) => ReactNode;
-}) {
-  const [jobId, setJobId] = useState<string>();
-  const close = () => {
-    onClose();
-    setJobId(undefined);
-  };
-  return (
-    <Dialog opened={opened} onClose={close} title={title} size={size}>
-      {jobId === undefined ? (
-        children((job) => setJobId(job.job_id), close)
-      ) : (
-        <ExportRun {...file} jobId={jobId} onAgain={() => setJobId(undefined)} onClose={close} />
-      )}
-      {foot !== undefined && <div className={classes.foot}>{foot}</div>}
-    </Dialog>
   );
 }
 
@@ -110,6 +79,11 @@ interface ExportRunProps extends ExportedFile {
   readonly onClose: () => void;
 }
 
+/** The file is there once its job is over: the focus is asked for then. */
+function focusMarked(result: HTMLElement | null): void {
+  result?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+}
+
 function ExportRun(props: ExportRunProps) {
   const { jobId, words, path, read, other, onAgain, onClose } = props;
   const { t } = useTranslation(['common', 'jobs']);
@@ -117,7 +91,6 @@ function ExportRun(props: ExportRunProps) {
   const cancel = useCancelJob();
   const mayCancel = useMayCancel();
   const { busy, download } = useFileDownload(path, words.gone);
-  const dialogForm = useDialogForm();
   if (job === undefined || !isFinished(job.status)) {
     return (
       <div className={form.form}>
@@ -158,7 +131,7 @@ function ExportRun(props: ExportRunProps) {
     );
   }
   return (
-    <div className={form.form} ref={dialogForm}>
+    <div className={form.form} ref={focusMarked}>
       <div role="status">
         <strong>{words.done}</strong>
         <p className={form.text}>{result.text}</p>

@@ -4,7 +4,6 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { importRowsResultSchema, type Dataset } from '../../../../shared/contract/datasets.ts';
 import { useImportRows } from '../../../api/datasets.ts';
-import { DraftDialog } from '../../../ui/form/dialog.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { readCsvSample, type CsvSample } from '../../../ui/import/csv-sample.ts';
 import type { FileFormat, FileSample } from '../../../ui/import/file-sample.ts';
@@ -14,7 +13,12 @@ import {
   useDiscardImported,
   type ImportDraft,
 } from '../../../ui/import/import-draft.ts';
-import { ChosenFile, Step } from '../../../ui/import/import-frame.tsx';
+import {
+  ChosenFile,
+  ImportDialogFrame,
+  SettingsStep,
+  Step,
+} from '../../../ui/import/import-frame.tsx';
 import { forgetMapping, keepMapping, keptMapping } from '../../../ui/import/kept-mapping.ts';
 import { useImportRun } from '../../../ui/import/use-import-run.ts';
 import shared from '../../../ui/import/import.module.css';
@@ -38,12 +42,10 @@ export function ImportRowsDialog({ dataset, opened, onClose }: ImportRowsDialogP
   const { t } = useTranslation('datasets');
   const draft = drafts.useDraft(dataset.dataset_id);
   return (
-    <DraftDialog
+    <ImportDialogFrame
       opened={opened}
       onClose={onClose}
       title={t('import.title', { name: dataset.name })}
-      size="min(64rem, 94vw)"
-      classNames={{ content: shared.modal ?? '', body: shared.modalBody ?? '' }}
     >
       <ChosenFile
         draft={draft}
@@ -60,7 +62,7 @@ export function ImportRowsDialog({ dataset, opened, onClose }: ImportRowsDialogP
           />
         )}
       </ChosenFile>
-    </DraftDialog>
+    </ImportDialogFrame>
   );
 }
 
@@ -127,14 +129,12 @@ function FileImport({
     drafts.discard(id, draft.turn);
     forgetMapping(mappingOfDataset(id));
   });
-  const attempt = (dryRun: boolean): RowsAttempt => ({
+  const attempt = (of: RowSettings, dryRun: boolean): RowsAttempt => ({
     datasetId: id,
     file,
-    format: settings.format,
+    format: of.format,
     mapping:
-      settings.format === 'csv'
-        ? mappingOf(settings.columns, settings.csv.delimiter, settings.nullTexts)
-        : undefined,
+      of.format === 'csv' ? mappingOf(of.columns, of.csv.delimiter, of.nullTexts) : undefined,
     dryRun,
   });
   if (run.kind !== 'none') {
@@ -149,7 +149,7 @@ function FileImport({
             onBack={forget}
             onAppend={() => {
               forget();
-              start(attempt(false));
+              start(attempt(settings, false));
             }}
             onAnother={onAnotherFile}
             onClose={onClose}
@@ -161,34 +161,36 @@ function FileImport({
     );
   }
   return (
-    <Step
+    <SettingsStep
       key="configure"
-      footer={
+      settings={settings}
+      isReady={(typed) => isReady(sample, typed)}
+      failed={t('import.check')}
+      onSettings={setSettings}
+      onSubmit={(typed) => start(attempt(typed, true))}
+      footer={(_, mayGoOn) => (
         <>
           <span className={shared.onErrorLabel}>{t('import.checkNote')}</span>
           <span className={shared.space} />
           <Button onClick={onClose}>{t('cancel', { ns: 'imports' })}</Button>
-          <Button
-            variant="filled"
-            data-autofocus
-            disabled={!isReady(sample, settings)}
-            onClick={() => start(attempt(true))}
-          >
+          <Button type="submit" variant="filled" data-autofocus disabled={!mayGoOn}>
             {t('import.check')}
           </Button>
         </>
-      }
+      )}
     >
-      <ConfigureRows
-        file={file}
-        sample={sample}
-        settings={settings}
-        onSettings={setSettings}
-        onFormat={(format: FileFormat) => setSettings({ ...settings, format })}
-        onAfresh={() => setSettings(freshSettings(sample))}
-        onAnotherFile={onAnotherFile}
-      />
-    </Step>
+      {(form) => (
+        <ConfigureRows
+          file={file}
+          sample={sample}
+          settings={form.values}
+          onSettings={form.setValues}
+          onFormat={(format: FileFormat) => form.setValues({ format })}
+          onAfresh={() => form.setValues(freshSettings(sample))}
+          onAnotherFile={onAnotherFile}
+        />
+      )}
+    </SettingsStep>
   );
 }
 

@@ -21,14 +21,19 @@ import {
   useDiscardImported,
   type ImportDraft,
 } from '../../../ui/import/import-draft.ts';
-import { ChosenFile, Continued, Step } from '../../../ui/import/import-frame.tsx';
+import {
+  ChosenFile,
+  Continued,
+  ImportDialogFrame,
+  SettingsStep,
+  Step,
+} from '../../../ui/import/import-frame.tsx';
 import { forgetMapping, keepMapping, keptMapping } from '../../../ui/import/kept-mapping.ts';
 import { mappingOf } from './mapping-preview.ts';
 import { PreviewLines } from './preview-lines.tsx';
 import { RunView, type DecisionsRun, type ImportAttempt } from './run-view.tsx';
 import { useImportRun } from '../../../ui/import/use-import-run.ts';
 import { useUnsent } from '../../../state/unsent.ts';
-import { DraftDialog } from '../../../ui/form/dialog.tsx';
 import { WithEnglish } from '../../../ui/in-english.tsx';
 import { SegmentedControl } from '../../../ui/form/choices.tsx';
 import classes from '../../../ui/import/import.module.css';
@@ -321,7 +326,6 @@ function FileImport({
     drafts.discard(subject, draft.turn);
     forgetMapping(subject);
   });
-  const ready = isReady(sample, settings);
 
   const back = () => {
     if (run.kind === 'finished' && run.result?.dry_run === true) {
@@ -386,19 +390,21 @@ function FileImport({
     );
   }
   return (
-    <Step
+    <SettingsStep
       key="configure"
-      footer={
+      settings={settings}
+      isReady={(typed) => isReady(sample, typed)}
+      failed={t('import')}
+      onSettings={setSettings}
+      onSubmit={() => setConfirming(true)}
+      footer={(form, mayGoOn) => (
         <>
           <span className={classes.onErrorLabel} id="import-on-error">
             {t('onError.label')}
           </span>
           <SegmentedControl
             aria-labelledby="import-on-error"
-            value={settings.onError}
-            onChange={(value) =>
-              setSettings({ ...settings, onError: value === 'skip' ? 'skip' : 'abort' })
-            }
+            {...form.getInputProps('onError')}
             data={[
               { value: 'abort', label: t('onError.abort') },
               { value: 'skip', label: t('onError.skip') },
@@ -406,25 +412,27 @@ function FileImport({
           />
           <span className={classes.space} />
           <Tooltip label={t('dryRunHint')}>
-            <Button disabled={!ready} onClick={() => start(attemptOf(file, settings, true))}>
+            <Button disabled={!mayGoOn} onClick={() => start(attemptOf(file, form.values, true))}>
               {t('dryRun')}
             </Button>
           </Tooltip>
-          <Button variant="filled" disabled={!ready} onClick={() => setConfirming(true)}>
+          <Button type="submit" variant="filled" disabled={!mayGoOn}>
             {t('import')}
           </Button>
         </>
-      }
+      )}
     >
-      <Configure
-        file={file}
-        sample={sample}
-        settings={settings}
-        onSettings={setSettings}
-        onAfresh={() => setSettings(freshSettings(sample))}
-        onAnotherFile={onAnotherFile}
-      />
-    </Step>
+      {(form) => (
+        <Configure
+          file={file}
+          sample={sample}
+          settings={form.values}
+          onSettings={form.setValues}
+          onAfresh={() => form.setValues(freshSettings(sample))}
+          onAnotherFile={onAnotherFile}
+        />
+      )}
+    </SettingsStep>
   );
 }
 
@@ -447,21 +455,12 @@ export function ImportDialog({
     if (file !== null) drafts.choose(subject, file);
   }, [file]);
   return (
-    <DraftDialog
-      opened={opened}
-      onClose={onClose}
-      title={t('title')}
-      size="min(70rem, 94vw)"
-      classNames={{
-        content: classes.modal ?? '',
-        body: classes.modalBody ?? '',
-      }}
-    >
+    <ImportDialogFrame opened={opened} onClose={onClose} title={t('title')}>
       <ChosenFile draft={draft} onFile={(chosen) => drafts.choose(subject, chosen)}>
         {(known, sample) => (
           <FileImport key={known.turn} draft={known} sample={sample} onClose={onClose} />
         )}
       </ChosenFile>
-    </DraftDialog>
+    </ImportDialogFrame>
   );
 }

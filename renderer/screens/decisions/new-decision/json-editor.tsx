@@ -8,7 +8,7 @@ import { checkJson, formatJson, type JsonCheck, type JsonPart } from '../../../u
 import { examples } from './examples.ts';
 import classes from './new-decision.module.css';
 
-function useCheckWords() {
+export function useCheckWords() {
   const { t } = useTranslation('newDecision');
   return (check: JsonCheck, required: boolean): { text: ReactNode; bad: boolean } => {
     switch (check.kind) {
@@ -43,20 +43,15 @@ export function JsonEditor({
   part,
   text,
   required,
-  refusals,
-  isJudged,
-  autoFocus = false,
+  fault,
   actions,
   onChange,
 }: {
   part: JsonPart;
   text: string;
   required: boolean;
-  /** What the engine said of this part. */
-  refusals: ReactNode;
-  /** Whether an empty required part is already a fault. */
-  isJudged: boolean;
-  autoFocus?: boolean;
+  /** What the form or the engine said of this part, until it is changed. */
+  fault: ReactNode;
   actions?: ReactNode;
   onChange: (text: string) => void;
 }) {
@@ -64,9 +59,9 @@ export function JsonEditor({
   const id = useId();
   const words = useCheckWords();
   const check = checkJson(text);
-  const judged = words(check, required && isJudged);
+  const judged = words(check, false);
   const name = t(`parts.${part}`);
-  const faulty = judged.bad || refusals !== null;
+  const faulty = judged.bad || fault !== undefined;
   return (
     <div className={classes.editor} data-faulty={faulty || undefined}>
       <div className={classes.editorHead}>
@@ -115,7 +110,7 @@ export function JsonEditor({
         autoCapitalize="off"
         placeholder="{ }"
         dir="ltr"
-        data-autofocus={autoFocus || undefined}
+        data-path={part}
         aria-invalid={faulty || undefined}
         aria-describedby={`${id}-state`}
         onChange={(event) => onChange(event.currentTarget.value)}
@@ -126,7 +121,7 @@ export function JsonEditor({
         data-bad={faulty || undefined}
         role="status"
       >
-        {refusals ?? judged.text}
+        {fault ?? judged.text}
       </div>
     </div>
   );

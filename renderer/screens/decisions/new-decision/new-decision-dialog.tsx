@@ -1,5 +1,4 @@
 /** A decision appended by hand: typed, checked strictly, looked at once more, appended. */
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { IconHistory, IconLock, IconPlus, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -8,106 +7,150 @@ import { create } from 'zustand';
 import type { JsonObject } from '../../../../shared/contract/json.ts';
 import { limits } from '../../../../shared/contract/limits.ts';
 import type { DecisionRecord } from '../../../../shared/contract/records.ts';
-import { newIdempotencyKey, toFailure, type ApiFailure } from '../../../api/client.ts';
+import { canonicalJson, parseStrictJson } from '../../../../shared/ledger/canonical-json.ts';
+import { toFailure, type ApiFailure } from '../../../api/client.ts';
 import { latestOfModelQuery, useCreateRecord, useRecordFacets } from '../../../api/records.ts';
 import { useChain } from '../../../api/chain.ts';
 import { forgetDraft, keepDraft, readDraft } from '../../../state/kept-drafts.ts';
 import { notify } from '../../../state/notices.ts';
 import { useUnsent } from '../../../state/unsent.ts';
 import { useFailureAdvice } from '../../../ui/failure-advice.ts';
-import { formatBytes, formatCount } from '../../../ui/format.ts';
-import { JsonPreview } from '../../../ui/json/json-preview.tsx';
-import { utf8Length } from '../../../ui/json/json-index.ts';
-import { KeyHint } from '../../../ui/key-hint.tsx';
-import { RequestId } from '../../../ui/states.tsx';
-import { canonicalJson, parseStrictJson } from '../../../../shared/ledger/canonical-json.ts';
+import { Autocomplete } from '../../../ui/form/choices.tsx';
 import { DecimalInput } from '../../../ui/form/decimal-input.tsx';
-import { DraftDialog } from '../../../ui/form/dialog.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import type { FaultsByField, Form } from '../../../ui/form/use-api-form.ts';
+import { formatBytes, formatCount } from '../../../ui/format.ts';
 import {
   bodyOf,
+  checkJson,
   draftSchema,
   emptyDraft,
   fieldProblems,
-  formFieldOf,
-  isComplete,
+  jsonParts,
   type Draft,
   type JsonPart,
 } from '../../../ui/json/draft.ts';
-import { JsonEditor } from './json-editor.tsx';
-import { faultText } from '../../../ui/fault-text.tsx';
-import { InEnglish } from '../../../ui/in-english.tsx';
-import type { FieldError } from '../../../../shared/contract/errors.ts';
-import { Autocomplete } from '../../../ui/form/choices.tsx';
+import { JsonPreview } from '../../../ui/json/json-preview.tsx';
+import { utf8Length } from '../../../ui/json/json-index.ts';
+import { KeyHint } from '../../../ui/key-hint.tsx';
+import { JsonEditor, useCheckWords } from './json-editor.tsx';
 import classes from './new-decision.module.css';
 
 const draftKey = 'proofdesk.new-decision';
+
+const isEmpty = (draft: Draft) => JSON.stringify(draft) === JSON.stringify(emptyDraft);
 
 /** What was typed survives closing the dialog and a reload; only appending or clearing empties it. */
 const useDraft = create<{ readonly draft: Draft }>(() => ({
   draft: readDraft(sessionStorage, draftKey, draftSchema) ?? emptyDraft,
 }));
 useDraft.subscribe(({ draft }) => {
-  if (draft === emptyDraft) forgetDraft(sessionStorage, draftKey);
+  if (isEmpty(draft)) forgetDraft(sessionStorage, draftKey);
   else keepDraft(sessionStorage, draftKey, draft);
 });
 
-function setDraft(changes: Partial<Draft>): void {
-  useDraft.setState(({ draft }) => ({ draft: { ...draft, ...changes } }));
-}
-
-/** The refusals of the engine by field of the form; the rest under no field. */
-function refusalsOf(failure: ApiFailure | undefined) {
-  return (name: keyof Draft | undefined): readonly FieldError[] =>
-    (failure?.fields ?? []).filter(({ field }) => formFieldOf(field) === name);
-}
-
-/** What the engine refused, said at the field `at`: a part of it is named. */
-function Refusals({ of, at }: { of: readonly FieldError[]; at?: keyof Draft }) {
-  return of.map((each) => (
-    <span key={`${each.field} ${each.message}`}>
-      {each.field !== at && <code>{each.field}</code>} {faultText(each)}{' '}
-    </span>
-  ));
-}
-
-function Failure({ failure }: { failure: ApiFailure }) {
+/** The dialog; `onCreated` gets the stored record. */
+export function NewDecisionDialog({
+  opened,
+  onClose,
+  onCreated,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  onCreated: (record: DecisionRecord) => void;
+}) {
   const { t } = useTranslation('newDecision');
-  const advice = useFailureAdvice();
+  const draft = useDraft((state) => state.draft);
+  const creation = useCreateRecord();
+  const problemWords = useProblemWords();
+  const titleOf = useFailureTitle();
+  useUnsent(() => opened && !isEmpty(draft));
   return (
-    <div className={classes.failure} role="alert">
-      <strong>{t('errors.failed')}</strong>
-      <p>
-        <InEnglish>{failure.message}</InEnglish> {advice(failure)}
-      </p>
-      <p>
-        <Refusals of={refusalsOf(failure)(undefined)} />
-      </p>
-      {failure.status === 0 && <p>{t('errors.retrySafe')}</p>}
-      {failure.requestId !== null && <RequestId id={failure.requestId} />}
-    </div>
+    <FormDialog<Draft, string, DecisionRecord>
+      opened={opened}
+      onClose={onClose}
+      title={t('title')}
+      size="large"
+      submit={t('review')}
+      failed={titleOf}
+      initial={draft}
+      bodyOf={bodyOf}
+      check={problemWords}
+      send={(body, idempotencyKey) => creation.mutateAsync({ body, idempotencyKey })}
+      keep={(typed) => useDraft.setState({ draft: typed })}
+      onDone={(record) => {
+        useDraft.setState({ draft: emptyDraft });
+        notify({ title: t('appended'), detail: record.id });
+        onCreated(record);
+      }}
+      renderTools={(form) => <Tools form={form} />}
+      review={{
+        submit: t('confirm.append'),
+        back: t('confirm.back'),
+        children: (typed) => <Confirm body={bodyOf(typed)} />,
+      }}
+    >
+      {(form) => <Fields form={form} />}
+    </FormDialog>
   );
 }
 
-function useFieldWords(draft: Draft, isJudged: boolean, failure: ApiFailure | undefined) {
+function useFailureTitle() {
   const { t } = useTranslation('newDecision');
-  const problems = fieldProblems(draft);
-  const refused = refusalsOf(failure);
-  return (name: keyof Draft): ReactNode => {
-    const [refusal] = refused(name);
-    if (refusal !== undefined) return <Refusals of={[refusal]} at={name} />;
-    switch (problems[name]) {
-      case 'required':
-        return isJudged ? t('errors.model') : undefined;
-      case 'too_long':
-        return t('errors.tooLong', { count: limits.shortString });
-      case 'not_share':
-        return t('errors.confidence');
-      case undefined:
-        return undefined;
-      default:
-        return undefined;
-    }
+  const advice = useFailureAdvice();
+  return (failure: ApiFailure | undefined): string =>
+    [t('errors.failed'), failure && advice(failure), failure?.status === 0 && t('errors.retrySafe')]
+      .filter((each) => typeof each === 'string')
+      .join(' ');
+}
+
+/** Words for all that stands in the way of sending a draft, by field. */
+function useProblemWords() {
+  const { t } = useTranslation('newDecision');
+  const checkWords = useCheckWords();
+  const words = {
+    required: t('errors.model'),
+    too_long: t('errors.tooLong', { count: limits.shortString }),
+    not_share: t('errors.confidence'),
   };
+  return (draft: Draft): FaultsByField => {
+    const plain = Object.entries(fieldProblems(draft)).map(
+      ([field, problem]) => [field, words[problem]] as const,
+    );
+    const json = jsonParts.flatMap((part) => {
+      const judged = checkWords(checkJson(draft[part] ?? ''), isRequired(part));
+      return judged.bad ? [[part, judged.text] as const] : [];
+    });
+    return Object.fromEntries([...plain, ...json]);
+  };
+}
+
+const isRequired = (part: JsonPart) => part === 'input' || part === 'output';
+
+interface FormProps {
+  readonly form: Form<Draft>;
+}
+
+function Tools({ form }: FormProps) {
+  const { t } = useTranslation('newDecision');
+  const discard = () => {
+    const before = form.getValues();
+    form.setValues(emptyDraft);
+    form.clearErrors();
+    const undo = () => {
+      useDraft.setState({ draft: before });
+      form.setValues(before);
+    };
+    notify({ title: t('discarded'), undo });
+  };
+  return (
+    <>
+      <Button variant="subtle" disabled={isEmpty(form.values)} onClick={discard}>
+        {t('discard')}
+      </Button>
+      <KeyHint name="mod+enter" />
+    </>
+  );
 }
 
 function laidOut(value: JsonObject): string {
@@ -115,7 +158,7 @@ function laidOut(value: JsonObject): string {
 }
 
 /** Fills the form with the payloads of the model's newest decision. */
-function useLatest() {
+function useLatest(form: Form<Draft>) {
   const { t } = useTranslation('newDecision');
   const queryClient = useQueryClient();
   return async (model: string) => {
@@ -126,7 +169,7 @@ function useLatest() {
         notify({ title: t('latestNone') });
         return;
       }
-      setDraft({
+      form.setValues({
         policy_id: latest.policy_id ?? '',
         confidence: latest.confidence === undefined ? '' : String(latest.confidence),
         input: laidOut(latest.input),
@@ -146,34 +189,19 @@ function useLatest() {
   };
 }
 
-function Form({
-  draft,
-  isJudged,
-  failure,
-}: {
-  draft: Draft;
-  isJudged: boolean;
-  failure: ApiFailure | undefined;
-}) {
+function Fields({ form }: FormProps) {
   const { t } = useTranslation('newDecision');
   const facets = useRecordFacets({});
   const models = facets.data?.models.map((each) => each.model_id) ?? [];
-  const errorOf = useFieldWords(draft, isJudged, failure);
-  const refused = refusalsOf(failure);
-  const fillFromLatest = useLatest();
-  const editor = (part: JsonPart, text: string, required: boolean, actions?: ReactNode) => (
-    <JsonEditor
-      key={part}
-      part={part}
-      text={text}
-      required={required}
-      refusals={refused(part).length === 0 ? null : <Refusals of={refused(part)} at={part} />}
-      isJudged={isJudged}
-      actions={actions}
-      onChange={(next) => setDraft({ [part]: next })}
-    />
-  );
-  const knowsModel = models.includes(draft.model_id);
+  const problems = useProblemWords()(form.values);
+  const fillFromLatest = useLatest(form);
+  /** A problem that can be told early is told while somebody types. */
+  const field = (name: Exclude<keyof Draft, JsonPart>) => {
+    const input = form.getInputProps(name);
+    const isEarly = form.values[name] !== '';
+    return { ...input, error: input['error'] ?? (isEarly ? problems[name] : undefined) };
+  };
+  const knowsModel = models.includes(form.values.model_id);
   return (
     <>
       <div className={classes.fields}>
@@ -181,12 +209,10 @@ function Form({
           label={t('model')}
           withAsterisk
           placeholder={t('modelPlaceholder')}
-          value={draft.model_id}
           data={models}
           limit={20}
           openOnFocus={false}
           withScrollArea={false}
-          error={errorOf('model_id')}
           data-autofocus
           rightSection={
             knowsModel && (
@@ -194,31 +220,27 @@ function Form({
                 <ActionIcon
                   size="sm"
                   aria-label={t('fromLatest')}
-                  onClick={() => void fillFromLatest(draft.model_id)}
+                  onClick={() => void fillFromLatest(form.values.model_id)}
                 >
                   <IconHistory size={15} stroke={1.7} />
                 </ActionIcon>
               </Tooltip>
             )
           }
-          onChange={(value) => setDraft({ model_id: value })}
+          {...field('model_id')}
         />
         <Autocomplete
           label={t('policy')}
-          value={draft.policy_id}
           data={facets.data?.policies.map((each) => each.policy_id) ?? []}
           limit={20}
           openOnFocus={false}
           withScrollArea={false}
-          error={errorOf('policy_id')}
-          onChange={(value) => setDraft({ policy_id: value })}
+          {...field('policy_id')}
         />
         <TextInput
           label={t('transaction')}
           placeholder={t('transactionHint')}
-          value={draft.transaction_id}
-          error={errorOf('transaction_id')}
-          onChange={(event) => setDraft({ transaction_id: event.currentTarget.value })}
+          {...field('transaction_id')}
         />
         <DecimalInput
           label={t('confidence')}
@@ -226,41 +248,55 @@ function Form({
           step={0.05}
           min={0}
           max={1}
-          value={draft.confidence}
-          error={errorOf('confidence')}
-          onChange={(confidence) => setDraft({ confidence })}
+          {...field('confidence')}
         />
       </div>
+      <Payloads form={form} />
+    </>
+  );
+}
+
+function Payloads({ form }: FormProps) {
+  const { t } = useTranslation('newDecision');
+  return (
+    <>
       <div className={classes.editors}>
-        {editor('input', draft.input, true)}
-        {editor('output', draft.output, true)}
-        {(['context', 'explanation'] as const).map((part) => {
-          const text = draft[part];
+        {jsonParts.map((part) => {
+          const text = form.values[part];
           if (text === undefined) return null;
-          return editor(
-            part,
-            text,
-            false,
-            <ActionIcon
-              size="sm"
-              aria-label={t('remove', { part: t(`parts.${part}`) })}
-              onClick={() => setDraft({ [part]: undefined })}
-            >
-              <IconX size={14} />
-            </ActionIcon>,
+          return (
+            <JsonEditor
+              key={part}
+              part={part}
+              text={text}
+              required={isRequired(part)}
+              fault={form.errors[part]}
+              actions={
+                !isRequired(part) && (
+                  <ActionIcon
+                    size="sm"
+                    aria-label={t('remove', { part: t(`parts.${part}`) })}
+                    onClick={() => form.setFieldValue(part, undefined)}
+                  >
+                    <IconX size={14} />
+                  </ActionIcon>
+                )
+              }
+              onChange={(next) => form.setFieldValue(part, next)}
+            />
           );
         })}
       </div>
       <div className={classes.adders}>
-        {(['context', 'explanation'] as const)
-          .filter((part) => draft[part] === undefined)
+        {jsonParts
+          .filter((part) => form.values[part] === undefined)
           .map((part) => (
             <Button
               key={part}
               size="compact-sm"
               variant="subtle"
               leftSection={<IconPlus size={14} />}
-              onClick={() => setDraft({ [part]: '' })}
+              onClick={() => form.setFieldValue(part, '')}
             >
               {t('add', { part: t(`parts.${part}`) })}
             </Button>
@@ -294,127 +330,5 @@ function Confirm({ body }: { body: string }) {
           ` · ${t('confirm.hash', { seq: formatCount(chain.data.head.seq) })}`}
       </p>
     </div>
-  );
-}
-
-function Content({ onCreated }: { onCreated: (record: DecisionRecord) => void }) {
-  const { t } = useTranslation('newDecision');
-  const draft = useDraft((state) => state.draft);
-  useUnsent(() => JSON.stringify(draft) !== JSON.stringify(emptyDraft));
-  const creation = useCreateRecord();
-  const [isJudged, setJudged] = useState(false);
-  /** The attempt under review: one key for all tries of the same body. */
-  const [attempt, setAttempt] = useState<{ body: string; key: string }>();
-  const [isReviewing, setReviewing] = useState(false);
-  const [refused, setRefused] = useState<{ draft: Draft; failure: ApiFailure }>();
-  const failure = refused !== undefined && refused.draft === draft ? refused.failure : undefined;
-  const shown = failure ?? (creation.error === null ? undefined : toFailure(creation.error));
-
-  const review = () => {
-    setJudged(true);
-    if (!isComplete(draft)) return;
-    const body = bodyOf(draft);
-    setAttempt((before) => (before?.body === body ? before : { body, key: newIdempotencyKey() }));
-    creation.reset();
-    setReviewing(true);
-  };
-  const append = () => {
-    if (attempt === undefined || creation.isPending) return;
-    creation.mutate(
-      { body: attempt.body, idempotencyKey: attempt.key },
-      {
-        onSuccess: (record) => {
-          useDraft.setState({ draft: emptyDraft });
-          notify({ title: t('appended'), detail: record.id });
-          onCreated(record);
-        },
-        onError: (error) => {
-          const found = toFailure(error);
-          // What the engine says of a field is shown at the field.
-          if (found.fields.length > 0) {
-            setRefused({ draft, failure: found });
-            setReviewing(false);
-          }
-        },
-      },
-    );
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    if (isReviewing) append();
-    else review();
-  };
-  const isReview = isReviewing && attempt !== undefined;
-  // What had the focus is gone with the form; the next step has it.
-  const primary = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (isReview) primary.current?.focus();
-  }, [isReview]);
-  return (
-    <div className={classes.layout} role="presentation" onKeyDown={onKeyDown}>
-      <div className={classes.body}>
-        {shown !== undefined && <Failure failure={shown} />}
-        {isReview ? (
-          <Confirm body={attempt.body} />
-        ) : (
-          <Form draft={draft} isJudged={isJudged} failure={failure} />
-        )}
-      </div>
-      <footer className={classes.footer}>
-        {isReview ? (
-          <Button variant="subtle" onClick={() => setReviewing(false)}>
-            {t('confirm.back')}
-          </Button>
-        ) : (
-          <Button
-            variant="subtle"
-            disabled={draft === emptyDraft}
-            onClick={() => {
-              const before = draft;
-              useDraft.setState({ draft: emptyDraft });
-              setJudged(false);
-              notify({ title: t('discarded'), undo: () => useDraft.setState({ draft: before }) });
-            }}
-          >
-            {t('discard')}
-          </Button>
-        )}
-        <span className={classes.space} />
-        <KeyHint name="mod+enter" />
-        <Button
-          ref={primary}
-          variant="filled"
-          loading={creation.isPending}
-          onClick={isReview ? append : review}
-        >
-          {isReview ? t('confirm.append') : t('review')}
-        </Button>
-      </footer>
-    </div>
-  );
-}
-
-/** The dialog; `onCreated` gets the stored record. */
-export function NewDecisionDialog({
-  opened,
-  onClose,
-  onCreated,
-}: {
-  opened: boolean;
-  onClose: () => void;
-  onCreated: (record: DecisionRecord) => void;
-}) {
-  const { t } = useTranslation('newDecision');
-  return (
-    <DraftDialog
-      opened={opened}
-      onClose={onClose}
-      title={t('title')}
-      size="min(60rem, 94vw)"
-      classNames={{ content: classes.modal ?? '', body: classes.modalBody ?? '' }}
-    >
-      <Content onCreated={onCreated} />
-    </DraftDialog>
   );
 }

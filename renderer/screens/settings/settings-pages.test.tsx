@@ -1,0 +1,77 @@
+import { page } from 'vitest/browser';
+import { backupSettingsSchema } from '../../../shared/contract/backups.ts';
+import { checkDialogs } from '../../testing/dialog-checks.tsx';
+import { BackupSettingsForm } from './backup-settings-form.tsx';
+import { LimitsTab } from './limits-tab.tsx';
+import { ServerTab } from './server-tab.tsx';
+
+const rate = { limit: 600, period: '1m' };
+const limits = { read: rate, query: rate, write: rate, bulk: rate };
+const server = {
+  managed: true,
+  enabled: false,
+  port: 8_080,
+  base_url: null,
+  state: 'off',
+  error: null,
+};
+const kept = {
+  schedule: 'daily',
+  every_hours: 6,
+  daily_at: '02:00',
+  keep_last: 10,
+  keep_days: 30,
+  keep_months: 12,
+  folder: null,
+};
+const settings = backupSettingsSchema.parse({
+  ...kept,
+  available: true,
+  folder_in_use: '/backups',
+  next_at: null,
+  last_success: null,
+  last_failure: null,
+  overdue: false,
+  signing_key: { exported_at: null, complete: false },
+});
+
+checkDialogs([
+  {
+    name: 'the rate limits',
+    isPage: true,
+    dialog: () => <LimitsTab />,
+    reads: { 'GET /rate-limits': limits },
+    field: 'Reading: requests',
+    text: '1200',
+    call: 'PUT /rate-limits',
+    answer: { ...limits, read: { limit: 1_200, period: '1m' } },
+    body: { read: { limit: 1_200, period: '1m' }, if_previous: limits },
+    fault: 'muss mindestens 1 sein',
+    spoil: () => page.getByRole('textbox').first().fill('0'),
+  },
+  {
+    name: 'the port of the server',
+    isPage: true,
+    dialog: () => <ServerTab />,
+    reads: { 'GET /server': server },
+    field: 'Port',
+    text: '9090',
+    call: 'PUT /server',
+    answer: { ...server, port: 9_090 },
+    body: { enabled: false, port: 9_090, if_previous: { enabled: false, port: 8_080 } },
+    fault: 'Von 1024 bis 65535, oder 0.',
+    spoil: () => page.getByRole('textbox').fill('80'),
+  },
+  {
+    name: 'when backups are made, and which are kept',
+    isPage: true,
+    dialog: () => <BackupSettingsForm settings={settings} />,
+    field: /^The last/,
+    text: '20',
+    call: 'PUT /backups/settings',
+    answer: { ...settings, keep_last: 20 },
+    body: { keep_last: 20, if_previous: kept },
+    fault: 'muss eine ganze Zahl von 1 bis 1000 sein',
+    spoil: () => page.getByLabelText(/^Anzahl der neuesten/).fill('0'),
+  },
+]);
