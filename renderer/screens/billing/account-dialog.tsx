@@ -5,7 +5,7 @@ import { createAccountSchema, type Account } from '../../../shared/contract/bill
 import { useCreateAccount } from '../../api/billing.ts';
 import { notify } from '../../state/notices.ts';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
 import { numberIn } from '../../ui/number-in.ts';
 import classes from '../../ui/money/billing.module.css';
@@ -34,20 +34,14 @@ function bodyOf({ account_id, ...values }: typeof initial) {
 }
 
 export function AccountDialog({
-  opened,
-  onClose,
   onCreated,
-}: {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-  readonly onCreated: (account: Account) => void;
-}) {
+  ...dialog
+}: DialogProps & { readonly onCreated: (account: Account) => void }) {
   const { t } = useTranslation('billing');
   const creating = useCreateAccount();
   return (
     <FormDialog
-      opened={opened}
-      onClose={onClose}
+      {...dialog}
       title={t('making.account')}
       size={560}
       submit={t('accountForm.submit')}
@@ -56,26 +50,22 @@ export function AccountDialog({
       bodyOf={bodyOf}
       schema={createAccountSchema}
       send={(body, idempotencyKey) => creating.mutateAsync({ body, idempotencyKey })}
-      onDone={(account) => {
-        notify({ title: t('accountForm.done', { name: account.name }) });
-        onCreated(account);
-      }}
+      told={({ name }) => t('accountForm.done', { name })}
+      onDone={onCreated}
     >
       {(form) => (
         <>
           <div className={layout.row}>
-            <TextInput
-              label={t('account.name')}
-              required
-              data-autofocus
-              {...form.getInputProps('name')}
-            />
-            <TextInput
-              label={t('account.email')}
-              required
-              type="email"
-              {...form.getInputProps('email')}
-            />
+            {(['name', 'email'] as const).map((each) => (
+              <TextInput
+                key={each}
+                label={t(`account.${each}`)}
+                required
+                type={each === 'email' ? 'email' : 'text'}
+                data-autofocus={each === 'name' || undefined}
+                {...form.getInputProps(each)}
+              />
+            ))}
           </div>
           <fieldset className={layout.group}>
             <legend className={layout.legend}>{t('account.address')}</legend>

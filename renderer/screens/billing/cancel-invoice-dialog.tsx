@@ -1,23 +1,17 @@
 /** The last word before an invoice is canceled: what is reversed, what stays, and why. */
-import { Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { cancelInvoiceSchema, type Invoice } from '../../../shared/contract/billing.ts';
 import { useCancelInvoice } from '../../api/billing.ts';
-import { notify } from '../../state/notices.ts';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
-import type { FaultsByField } from '../../ui/form/use-api-form.ts';
+import { checkReason, ReasonField } from '../../ui/form/reason-field.tsx';
 import { formatMoney } from '../../ui/money/money.ts';
 
 export function CancelInvoiceDialog({
   opened,
   invoice,
   onClose,
-}: {
-  readonly opened: boolean;
-  readonly invoice: Invoice;
-  readonly onClose: () => void;
-}) {
+}: DialogProps & { readonly invoice: Invoice }) {
   const { t } = useTranslation('billing');
   const canceling = useCancelInvoice();
   const name = invoice.details?.invoice_number ?? invoice.invoice_id;
@@ -33,16 +27,11 @@ export function CancelInvoiceDialog({
       initial={{ reason: '' }}
       bodyOf={({ reason }) => ({ reason: reason.trim() })}
       schema={cancelInvoiceSchema}
-      check={({ reason }): FaultsByField =>
-        reason.trim() === '' ? { reason: t('cancel.reasonMissing') } : {}
-      }
+      check={checkReason(t('cancel.reasonMissing'))}
       send={(body, idempotencyKey) =>
         canceling.mutateAsync({ id: invoice.invoice_id, body, idempotencyKey })
       }
-      onDone={() => {
-        notify({ title: t('cancel.done', { name }) });
-        onClose();
-      }}
+      told={() => t('cancel.done', { name })}
     >
       {(form) => (
         <>
@@ -54,13 +43,8 @@ export function CancelInvoiceDialog({
             <li>{t('cancel.anew')}</li>
             <li>{t('cancel.stays')}</li>
           </ul>
-          <Textarea
+          <ReasonField
             label={t('cancel.reason')}
-            required
-            data-autofocus
-            autosize
-            minRows={2}
-            maxRows={6}
             placeholder={t('cancel.reasonHint')}
             {...form.getInputProps('reason')}
           />

@@ -1,11 +1,9 @@
 /** Suspends an account by hand, or lifts that; why is kept. */
-import { Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../../shared/contract/billing.ts';
 import { useSetSuspension } from '../../api/billing.ts';
-import { notify } from '../../state/notices.ts';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import type { FaultsByField } from '../../ui/form/use-api-form.ts';
+import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
+import { checkReason, ReasonField } from '../../ui/form/reason-field.tsx';
 import layout from '../../ui/form/form.module.css';
 import { useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 
@@ -14,13 +12,9 @@ export function SuspensionDialog({
   account,
   suspend,
   onClose,
-}: {
-  readonly opened: boolean;
-  readonly account: Account;
-  readonly suspend: boolean;
-  readonly onClose: () => void;
-}) {
+}: DialogProps & { readonly account: Account; readonly suspend: boolean }) {
   const { t } = useTranslation(['billing', 'common']);
+  const way = suspend ? 'suspend' : 'lift';
   const setting = useSetSuspension();
   const { name, account_id: id, suspensions } = account;
   const manual = suspensions.find(({ cause }) => cause === 'MANUAL');
@@ -40,8 +34,8 @@ export function SuspensionDialog({
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={t(suspend ? 'suspension.suspendTitle' : 'suspension.liftTitle', { name })}
-      submit={t(suspend ? 'suspension.suspend' : 'suspension.lift')}
+      title={t(`suspension.${way}Title`, { name })}
+      submit={t(`suspension.${way}`)}
       failed={t('suspension.failed')}
       meanwhile={meanwhile}
       initial={{ reason: '' }}
@@ -50,31 +44,14 @@ export function SuspensionDialog({
         reason: reason.trim(),
         if_previous: meanwhile.previous,
       })}
-      check={({ reason }): FaultsByField =>
-        reason.trim() === '' ? { reason: t('cancel.reasonMissing') } : {}
-      }
+      check={checkReason(t('cancel.reasonMissing'))}
       send={(body) => setting.mutateAsync({ id, ...body })}
-      onDone={() => {
-        notify({
-          title: t(suspend ? 'suspension.suspendDone' : 'suspension.liftDone', { name }),
-        });
-        onClose();
-      }}
+      told={() => t(`suspension.${way}Done`, { name })}
     >
       {(form) => (
         <>
-          <p className={layout.text}>
-            {t(suspend ? 'suspension.suspendText' : 'suspension.liftText')}
-          </p>
-          <Textarea
-            label={t('cancel.reason')}
-            required
-            data-autofocus
-            autosize
-            minRows={2}
-            maxRows={6}
-            {...form.getInputProps('reason')}
-          />
+          <p className={layout.text}>{t(`suspension.${way}Text`)}</p>
+          <ReasonField label={t('cancel.reason')} {...form.getInputProps('reason')} />
         </>
       )}
     </FormDialog>

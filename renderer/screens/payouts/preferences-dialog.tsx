@@ -7,7 +7,6 @@ import {
 } from '../../../shared/contract/billing.ts';
 import { spans } from '../../../shared/billing/calendar.ts';
 import { useSetPayoutPreferences } from '../../api/payouts.ts';
-import { notify } from '../../state/notices.ts';
 import { Select } from '../../ui/form/choices.tsx';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -61,10 +60,7 @@ export function PreferencesDialog({
       })}
       schema={payoutPreferencesBodySchema}
       send={(body) => setting.mutateAsync(body)}
-      onDone={() => {
-        notify({ title: t('preferences.done', { holder }) });
-        onClose();
-      }}
+      told={() => t('preferences.done', { holder })}
     >
       {(form) => (
         <>

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { Button, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { notify } from '../../state/notices.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { FormBody, type RefusalTitle } from './form-body.tsx';
 import { useApiForm, type ApiForm, type ApiFormOptions, type Form } from './use-api-form.ts';
@@ -36,13 +37,18 @@ export interface LastLook<Values> {
   readonly children: (values: Values, state: Pick<ApiForm<Values>, 'back' | 'settle'>) => ReactNode;
 }
 
-export interface FormDialogProps<Values, Body, Answer> extends ApiFormOptions<
-  Values,
-  Body,
-  Answer
-> {
+/** What a dialog is told by whatever opens it. */
+export interface DialogProps {
   readonly opened: boolean;
   readonly onClose: () => void;
+}
+
+export interface FormDialogProps<Values, Body, Answer>
+  extends Omit<ApiFormOptions<Values, Body, Answer>, 'onDone'>, DialogProps {
+  /** Words of the notice once it was sent. */
+  readonly told?: (answer: Answer) => string;
+  /** What is done with the answer; the dialog closes unless told. */
+  readonly onDone?: (answer: Answer) => void;
   readonly title: string;
   /** Words of the button that sends, or leads to the last look. */
   readonly submit: string;
@@ -123,12 +129,22 @@ function InsteadOf({ children }: { readonly children: ReactNode }) {
 function FormInDialog<Values extends object, Body, Answer>({
   ref,
   onClose,
+  told,
+  onDone,
   failed,
   meanwhile,
   children,
   ...props
 }: FormDialogProps<Values, Body, Answer> & { ref: Ref<AskToClose> }) {
-  const state = useApiForm({ ...props, isFollowed: meanwhile !== undefined });
+  const state = useApiForm({
+    ...props,
+    isFollowed: meanwhile !== undefined,
+    onDone: (answer) => {
+      if (told !== undefined) notify({ title: told(answer) });
+      if (onDone === undefined) onClose();
+      else onDone(answer);
+    },
+  });
   const { form, element, isSending, isReviewing, takeOver } = state;
   const [isAsking, setAsking] = useState(false);
   const before = useRef<HTMLElement>(null);

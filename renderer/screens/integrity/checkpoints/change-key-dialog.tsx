@@ -1,7 +1,6 @@
 /** The last word before the signing key is changed. */
 import { useTranslation } from 'react-i18next';
 import { useChangeKey } from '../../../api/checkpoints.ts';
-import { notify } from '../../../state/notices.ts';
 import {
   ConfirmationField,
   useConfirmation,
@@ -27,10 +26,7 @@ export function ChangeKeyDialog({ opened, onClose }: { opened: boolean; onClose:
       initial={{ confirm: '' }}
       bodyOf={({ confirm }) => confirmation.keyIn(confirm)}
       send={(confirm, idempotencyKey) => changing.mutateAsync({ confirm, idempotencyKey })}
-      onDone={() => {
-        notify({ title: t('keys.changed') });
-        onClose();
-      }}
+      told={() => t('keys.changed')}
     >
       {(form) => <LastWord form={form} confirmation={confirmation} />}
     </FormDialog>
