@@ -9,10 +9,33 @@ import classes from './form.module.css';
 /** Words of one refusal, or of each. */
 export type RefusalTitle = string | ((failure: ApiFailure | undefined) => string);
 
-/** Fields of a step that is not looked at are there, though not seen. */
+function isReady(field: HTMLElement): boolean {
+  // Fields of a step that is not looked at are there, though not seen.
+  return field.checkVisibility() && !field.matches(':disabled');
+}
+
+/** The first field of a form; of several choices the one that is made. */
+function firstField(form: HTMLElement): HTMLElement | undefined {
+  const fields = form.querySelectorAll<HTMLElement>('input:not([type="hidden"]), textarea, select');
+  const first = [...fields].find(isReady);
+  if (!(first instanceof HTMLInputElement) || first.type !== 'radio') return first;
+  const made = `input[name="${CSS.escape(first.name)}"]:checked`;
+  return form.querySelector<HTMLElement>(made) ?? first;
+}
+
+/** Puts the focus on the marked field; in a dialog without one on the first, or on the form: keys are heard there. */
 function focusMarked(form: HTMLElement | null): void {
-  const marked = form?.querySelectorAll<HTMLElement>('[data-autofocus]') ?? [];
-  [...marked].find((each) => each.checkVisibility())?.focus();
+  const marked = [...(form?.querySelectorAll<HTMLElement>('[data-autofocus]') ?? [])].find(isReady);
+  if (marked !== undefined || form === null) {
+    marked?.focus();
+    return;
+  }
+  if (form.closest('[role="dialog"]') === null) return;
+  const first = firstField(form) ?? form;
+  if (first === form) form.tabIndex = -1;
+  // The dialog itself looks for the mark a moment later, and would else take its button to close.
+  first.dataset['autofocus'] = 'true';
+  first.focus();
 }
 
 export function FormBody<Values>({

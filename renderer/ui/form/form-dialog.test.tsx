@@ -187,6 +187,39 @@ describe('sending', () => {
   });
 });
 
+describe('the focus of a form that marks no field', () => {
+  test('is in its first field', async () => {
+    await draw(<Sample />);
+    await expect.element(name).toHaveFocus();
+    // The dialog's own trap comes a moment later.
+    await new Promise((resolve) => void setTimeout(resolve, 50));
+    await expect.element(name).toHaveFocus();
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(name).toHaveAccessibleDescription('must not be empty');
+  });
+
+  test('is on the form itself where it has none', async () => {
+    await draw(
+      <FormDialog
+        opened
+        onClose={() => undefined}
+        title="Sample"
+        submit="Send"
+        failed="It was not sent"
+        initial={{ name: 'Ada' }}
+        bodyOf={(values) => ({ ...values, note: '', tiers: [] })}
+        send={send}
+        onDone={onDone}
+      >
+        {() => <p>Nothing to fill in</p>}
+      </FormDialog>,
+    );
+    await expect.poll(() => document.activeElement?.tagName).toBe('FORM');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.poll(() => onDone.mock.calls.length).toBe(1);
+  });
+});
+
 describe('faults', () => {
   test('a fault is at its field before anything is sent, and the focus with it', async () => {
     await draw(<Sample />);
