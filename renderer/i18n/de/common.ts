@@ -15,6 +15,10 @@ export const common: Translation<'common'> = {
     show: 'Startschlüssel anzeigen',
     elsewhere: 'Das geht nur im Fenster von Proofdesk selbst, nicht in einem Browser.',
   },
+  revokedBefore: {
+    title: '{{who}} war schneller',
+    text: 'Nur der erste Grund wird aufbewahrt. Ihrer wurde es nicht, sondern dieser:',
+  },
   calendar: {
     previousMonth: 'Monat davor',
     nextMonth: 'Monat danach',

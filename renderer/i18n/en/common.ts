@@ -14,6 +14,10 @@ export const common = {
     show: 'Show the API key',
     elsewhere: 'This is done in the window of Proofdesk itself, not in a browser.',
   },
+  revokedBefore: {
+    title: '{{who}} did this before',
+    text: 'Only the first reason is kept. Yours was not; this one was:',
+  },
   calendar: {
     previousMonth: 'Month before',
     nextMonth: 'Month after',

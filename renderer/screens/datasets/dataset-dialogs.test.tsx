@@ -1,6 +1,9 @@
-import { page } from 'vitest/browser';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { datasetSchema } from '../../../shared/contract/datasets.ts';
+import { answerApi } from '../../testing/api.ts';
 import { checkDialogs } from '../../testing/dialog-checks.tsx';
+import { draw } from '../../testing/draw.tsx';
 import { NewDatasetDialog } from './new-dataset-dialog.tsx';
 import { RevokeDatasetDialog } from './revoke-dataset-dialog.tsx';
 
@@ -46,3 +49,24 @@ checkDialogs([
     fault: 'Geben Sie den Grund an.',
   },
 ]);
+
+test('who withdrew it before is named, and why: that reason is the one that is kept', async () => {
+  const onClose = vi.fn<() => void>();
+  answerApi({
+    'POST /datasets/claims/revoke': {
+      ...dataset,
+      status: 'revoked',
+      revoked_at: '2026-01-02T00:00:00.000Z',
+      revoked_by: 'Ada',
+      revocation_reason: 'The contract ended',
+    },
+  });
+  await draw(<RevokeDatasetDialog dataset={dataset} opened onClose={onClose} />);
+  await page.getByLabelText(/^Reason/).fill('Consent was taken back');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(page.getByText('Ada did this before')).toBeVisible();
+  await expect.element(page.getByText('The contract ended')).toBeVisible();
+  expect(onClose).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+});

@@ -170,7 +170,9 @@ function SecondPerson({ form, context }: PartProps) {
         data={ways.map((each) => ({ value: each, label: t(`act.ways.${each}`) }))}
         onChange={(value) => {
           const chosen = ways.find((each) => each === value);
-          if (chosen !== undefined) form.setFieldValue('second', chosen);
+          if (chosen === undefined) return;
+          form.setFieldValue('second', chosen);
+          form.clearFieldError('second_actor');
         }}
       />
       {fault !== undefined && (

@@ -252,6 +252,18 @@ describe('faults', () => {
       .toHaveAccessibleDescription('tiers.1.up_to must be a number');
   });
 
+  test('it goes when a part of that field is changed', async () => {
+    const fields = [faultAt('tiers.1.up_to', 'type_number')];
+    send.mockRejectedValueOnce(new ApiFailure(400, 'validation_error', 'Not valid.', { fields }));
+    await draw(<Sample />);
+    await name.fill('Ada');
+    await page.getByLabelText('Tiers').fill('1,2');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByLabelText('Tiers')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabelText('Tiers').fill('1,3');
+    await expect.element(page.getByLabelText('Tiers')).not.toHaveAttribute('aria-invalid', 'true');
+  });
+
   test('a fault of a field that is not drawn stands above, with the id of the request', async () => {
     const fields = [faultAt('owner', 'not_known', { unit: 'member' })];
     const failure = new ApiFailure(400, 'validation_error', 'The request is not valid: owner.', {

@@ -101,6 +101,15 @@ function drawnPath(element: HTMLElement | null, field: string): string | undefin
     .toSorted((a, b) => b.length - a.length)[0];
 }
 
+/** What is at a path of the values, as one text. */
+function textAt(values: unknown, path: string): string | undefined {
+  let value = values;
+  for (const name of path.split('.')) {
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  }
+  return JSON.stringify(value);
+}
+
 function focusFault(element: HTMLElement | null): void {
   const field = element?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]');
   if (field === null || field === undefined) return;
@@ -123,7 +132,13 @@ export function useApiForm<Values extends object, Body, Answer>(
   const form = useForm<Values>({
     mode: 'controlled',
     initialValues: options.initial,
-    onValuesChange: (values) => options.keep?.(values),
+    onValuesChange: (values, before) => {
+      options.keep?.(values);
+      // The error of a group goes with the change of any field in it.
+      for (const path of Object.keys(form.errors)) {
+        if (textAt(values, path) !== textAt(before, path)) form.clearFieldError(path);
+      }
+    },
   });
   const [upon, setUpon] = useState(options.initial);
   useUnsent(() => form.isDirty());
