@@ -3,6 +3,7 @@ import type { Area, WriteContext } from '../area.ts';
 import { ProgressReporter } from '../jobs/progress-reporter.ts';
 import { backupJob } from './backup-job.ts';
 import { BackupScheduler } from './backup-scheduler.ts';
+import { backupNoteSchema, noteBackup } from './backup-settings.ts';
 import { copyLedger, copyOrderSchema } from './copy-ledger.ts';
 import { backupVerificationJob } from './verify-backup.ts';
 import { backupWriteRoutes } from './write-routes.ts';
@@ -25,6 +26,7 @@ export const backupArea = {
             return !isClosing() && !jobs.shouldStop(jobId);
           });
         },
+        'note-backup': async (params) => noteBackup(directory, backupNoteSchema.parse(params)),
       },
       close: () => scheduler.stop(),
     };

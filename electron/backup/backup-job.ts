@@ -33,7 +33,7 @@ import {
 } from './backup-folders.ts';
 import { backupsToRemove } from './backup-retention.ts';
 import { checkDraft } from './check-copy.ts';
-import { changeState, folderOf, readSettings } from './backup-settings.ts';
+import { folderOf, readSettings, type BackupNote } from './backup-settings.ts';
 import { copyOutcomeSchema } from './copy-ledger.ts';
 
 export const backupOrderSchema = z.object({ reason: z.enum(backupReasons) });
@@ -110,7 +110,7 @@ async function backUp(
       },
     );
     const { created_at } = manifest;
-    await changeState(directory, {
+    await note(options, {
       done_at: created_at,
       last_success: { backup_id: manifest.backup_id, created_at },
       last_failure: null,
@@ -185,14 +185,16 @@ async function thin(newest: BackupManifest, options: BackupJobOptions): Promise<
   }
 }
 
-async function noteFailure(
-  error: unknown,
-  { place, directory, clock }: BackupJobOptions,
-): Promise<void> {
+/** The state beside the ledger has one thread that writes it. */
+function note({ callWriter }: BackupJobOptions, changes: BackupNote): Promise<unknown> {
+  return callWriter('note-backup', changes);
+}
+
+async function noteFailure(error: unknown, options: BackupJobOptions): Promise<void> {
   const message = error instanceof Error ? error.message : String(error);
   try {
-    place.confirm();
-    await changeState(directory, { last_failure: { at: instant(clock()), message } });
+    options.place.confirm();
+    await note(options, { last_failure: { at: instant(options.clock()), message } });
   } catch {
     // The disk of the ledger itself is full, or the ledger is gone: the job says what failed.
   }

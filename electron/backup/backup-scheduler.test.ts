@@ -10,7 +10,7 @@ import { anywhere } from '../database/testing/anywhere.ts';
 import { draftBackup, sealBackup } from '../database/sealed-backup.ts';
 import { temporaryFolder } from '../ledger/testing/test-ledger.ts';
 import { BackupScheduler } from './backup-scheduler.ts';
-import { changeState, defaultSettings, readState, writeSettings } from './backup-settings.ts';
+import { defaultSettings, noteBackup, readState, writeSettings } from './backup-settings.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -58,7 +58,7 @@ test('starts what is due', async () => {
       contradiction: () => undefined,
     });
     const last_success = { backup_id, created_at };
-    await changeState(directory, { done_at: created_at, last_success, last_failure: null });
+    noteBackup(directory, { done_at: created_at, last_success, last_failure: null });
   };
 
   expect(await look(23)).toEqual([]);
@@ -77,7 +77,7 @@ test('starts what is due', async () => {
   expect(await look(75)).toEqual(['scheduled']);
 
   const failure = { at: new Date(now).toISOString(), message: 'no room' };
-  await changeState(directory, { last_failure: failure });
+  noteBackup(directory, { last_failure: failure });
   expect(await look(75.1)).toEqual([]);
   expect(await look(75.3)).toEqual(['scheduled']);
   await backUp();
@@ -91,7 +91,7 @@ test('starts what is due', async () => {
 
   writeFileSync(join(directory, 'backup-settings.json'), 'not JSON');
   expect(await look(76)).toEqual(['erasure']);
-  await scheduler.stop();
+  scheduler.stop();
   expect(await look(200)).toEqual([]);
   database.close();
 });
@@ -119,7 +119,7 @@ test.each([0, 1, 2, 3, 4, 8])(
     });
     const looking = scheduler.look();
     for (let turn = 0; turn < turns; turn += 1) await nextTurn();
-    await scheduler.stop();
+    scheduler.stop();
     const written = () => readdirSync(directory).filter((name) => name.startsWith('backup-state'));
     const before = written();
     await looking;

@@ -9,11 +9,11 @@ import type { Remover } from '../database/remover.ts';
 import { backupFolders, findBackup, listBackups, unfinishedIn } from './backup-folders.ts';
 import { nextBackupAt, retryAfter } from './backup-schedule.ts';
 import {
-  changeState,
   folderOf,
+  noteBackup,
   readSettings,
   readState,
-  type BackupState,
+  type BackupNote,
 } from './backup-settings.ts';
 
 export interface BackupSchedulerOptions {
@@ -42,8 +42,6 @@ export class BackupScheduler {
 
   #callOff: () => void = () => {};
   #isStopped = false;
-  /** The state as it is being written. */
-  #noting: Promise<void> = Promise.resolve();
   #isTidy = false;
 
   constructor(options: BackupSchedulerOptions) {
@@ -60,11 +58,10 @@ export class BackupScheduler {
     this.#lookIn(soon);
   }
 
-  /** Resolves once nothing is written any more: the ledger's folder may be gone or another's from then on. */
-  async stop(): Promise<void> {
+  /** Nothing is written any more: the ledger's folder may be gone or another's from then on. */
+  stop(): void {
     this.#isStopped = true;
     this.#callOff();
-    await this.#noting.catch(() => {});
   }
 
   #lookIn(milliseconds: number): void {
@@ -89,7 +86,7 @@ export class BackupScheduler {
     let state = await readState(directory);
     if (state.since === null) {
       state = { ...state, since: this.#beganAt() };
-      await this.#note({ since: state.since });
+      this.#note({ since: state.since });
     }
     if (this.#isStopped || isUnderWay()) return;
     if (!this.#isTidy) await this.#tidy();
@@ -103,16 +100,14 @@ export class BackupScheduler {
     if (due === null || due > clock()) return;
     const id = state.last_success?.backup_id;
     if (id !== undefined && (await this.#isUnchangedSince(id))) {
-      await this.#note({ done_at: instant(clock()), last_failure: null });
+      this.#note({ done_at: instant(clock()), last_failure: null });
       return;
     }
     if (!this.#isStopped) start('scheduled');
   }
 
-  async #note(change: Partial<BackupState>): Promise<void> {
-    if (this.#isStopped) return;
-    this.#noting = changeState(this.#options.directory, change);
-    await this.#noting;
+  #note(note: BackupNote): void {
+    if (!this.#isStopped) noteBackup(this.#options.directory, note);
   }
 
   /** What an earlier process left unfinished goes soon after the start, not with the next backup. */

@@ -1,4 +1,5 @@
-/** When a ledger is backed up and what came of it: two small files beside it, which outlive the database. */
+/** When a ledger is backed up and what came of it: small files beside it, which outlive the database. */
+import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -11,6 +12,11 @@ import { writeWhole } from '../database/durable-files.ts';
 
 const settingsName = 'backup-settings.json';
 const stateName = 'backup-state.json';
+const keyExportName = 'key-export.json';
+
+const keyExportSchema = z.object({ at: z.string(), later: z.array(z.string()) });
+/** When the signing keys were last exported, and the later keys that there were, by their files. */
+type KeyExport = z.infer<typeof keyExportSchema>;
 
 const stateSchema = z.object({
   /** UTC instant that the schedule counts from: that of the ledger's genesis. */
@@ -19,13 +25,14 @@ const stateSchema = z.object({
   done_at: z.string().nullable(),
   last_success: z.object({ backup_id: z.string(), created_at: z.string() }).nullable(),
   last_failure: z.object({ at: z.string(), message: z.string() }).nullable(),
-  /** When the signing keys were last exported, and the later keys that there were, by their files. */
-  key_export: z
-    .object({ at: z.string(), later: z.array(z.string()) })
-    .nullable()
-    .default(null),
+  /** An earlier program kept the key export here; the file of its own goes before. */
+  key_export: keyExportSchema.nullable().default(null),
 });
 export type BackupState = z.infer<typeof stateSchema>;
+
+/** The part of the state that backups change. */
+export const backupNoteSchema = stateSchema.omit({ key_export: true }).partial();
+export type BackupNote = z.infer<typeof backupNoteSchema>;
 
 const noState: BackupState = {
   since: null,
@@ -59,18 +66,38 @@ export async function readSettings(
 
 /** @throws what the file system says */
 export function writeSettings(directory: string, settings: ChangeBackupSettings): void {
-  writeWhole(directory, settingsName, `${JSON.stringify(settings, null, 2)}\n`);
+  writeJson(directory, settingsName, settings);
 }
 
 export async function readState(directory: string): Promise<BackupState> {
-  const read = stateSchema.safeParse(await readJson(join(directory, stateName)));
-  return read.success ? read.data : noState;
+  const exported = keyExportSchema.safeParse(await readJson(join(directory, keyExportName)));
+  const state = storedState(directory);
+  return exported.success ? { ...state, key_export: exported.data } : state;
 }
 
-/** @throws what the file system says */
-export async function changeState(directory: string, change: Partial<BackupState>): Promise<void> {
-  const state = { ...(await readState(directory)), ...change };
-  writeWhole(directory, stateName, `${JSON.stringify(state, null, 2)}\n`);
+/**
+ * Notes what came of a backup. Only the writer thread calls it: nothing comes between reading and writing.
+ * @throws what the file system says
+ */
+export function noteBackup(directory: string, note: BackupNote): void {
+  writeJson(directory, stateName, { ...storedState(directory), ...note });
+}
+
+/** Only the host's own thread calls it. @throws what the file system says */
+export function writeKeyExport(directory: string, exported: KeyExport): void {
+  writeJson(directory, keyExportName, exported);
+}
+
+function storedState(directory: string): BackupState {
+  try {
+    return stateSchema.parse(JSON.parse(readFileSync(join(directory, stateName), 'utf8')));
+  } catch {
+    return noState;
+  }
+}
+
+function writeJson(directory: string, name: string, value: object): void {
+  writeWhole(directory, name, `${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** Where backups go: the folder of the settings, or the one beside the ledger. */

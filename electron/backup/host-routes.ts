@@ -19,10 +19,10 @@ import {
 } from './backup-folders.ts';
 import { isOverdue, nextBackupAt } from './backup-schedule.ts';
 import {
-  changeState,
   folderOf,
   readSettings,
   readState,
+  writeKeyExport,
   writeSettings,
 } from './backup-settings.ts';
 import type { HeldLedger, MaintenanceThread } from './maintenance.ts';
@@ -104,8 +104,7 @@ export function backupHostRoutes(options: BackupHostOptions): RouteHandlers<Back
   /** Somebody has a file with the keys that are here now. */
   async function noteKeyFile(at: string): Promise<void> {
     const { directory } = ledger.workspace();
-    const later = await laterKeys(directory);
-    await changeState(directory, { key_export: { at, later } });
+    writeKeyExport(directory, { at, later: await laterKeys(directory) });
   }
 
   /** The host lays the first key out as it keeps one; the thread that restores does the others. */
