@@ -20,6 +20,25 @@ const third: Migration = {
 const broken: Migration = { ...third, sql: `${third.sql}; INSERT INTO nowhere VALUES (1)` };
 const clock = () => Date.parse('2026-03-01T12:00:00.000Z');
 
+/** The triggers that one step of several has dropped, alone or with their table. */
+function triggersLostIn(steps: readonly Migration[]): string[] {
+  const database = new Database(':memory:');
+  const lost = steps.flatMap(({ sql }) => {
+    const before = triggersOf(database);
+    database.exec(sql);
+    const after = triggersOf(database);
+    return before.filter((each) => !after.includes(each));
+  });
+  database.close();
+  return lost;
+}
+
+const triggersOf = (database: Database.Database): string[] =>
+  database
+    .prepare<[], string>("SELECT sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")
+    .pluck()
+    .all();
+
 let cases = 0;
 function ledgerOfVersionOne(): string {
   cases += 1;
@@ -51,6 +70,35 @@ describe('migrations', () => {
     database.close();
     expect(loose).toEqual([]);
   });
+
+  it('keep every trigger: a table that is made anew gets its own again', () => {
+    expect(triggersLostIn(migrations)).toEqual([]);
+    const anew: Migration = {
+      version: 99,
+      name: 'anew',
+      sql: `CREATE TABLE anew AS SELECT * FROM payments;
+        DROP TABLE payments;
+        ALTER TABLE anew RENAME TO payments;`,
+    };
+    expect(triggersLostIn([...migrations, anew])).toEqual([
+      expect.stringContaining('payments_no_delete'),
+      expect.stringContaining('payments_no_update'),
+    ]);
+  });
+
+  it.each(migrations.map(({ version }) => version))(
+    'leave a ledger of version %i with the triggers of a new one',
+    (version) => {
+      cases += 1;
+      const path = join(folder.path, `case-${cases}`, 'proofdesk.db');
+      openWriter(path, { migrations: migrations.slice(0, version) }).close();
+      const upToDate = openWriter(path, { clock });
+      const fresh = openWriter(join(folder.path, `fresh-${cases}`, 'proofdesk.db'));
+      expect(triggersOf(upToDate)).toEqual(triggersOf(fresh));
+      upToDate.close();
+      fresh.close();
+    },
+  );
 
   it('are numbered from 1 on, each greater than the one before', () => {
     const versions = migrations.map((each) => each.version);
