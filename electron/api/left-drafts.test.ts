@@ -11,9 +11,11 @@ const drafts = [
   'bundles/job_1.draft/bundle/entries.ndjson',
   'bundles/job_1.zip.new',
   'bundles/job_1.zip.new.directory',
+  'bundles/job_1.zip.gone',
   'exports/job_2.new',
   'audit-exports/job_3.new',
   'uploads/job_4.upload',
+  'replaced-a1/replaced/20260301T120000000Z/proofdesk.db',
 ];
 const whole = ['bundles/job_5.zip', 'exports/job_6.csv', 'audit-exports/job_7.jsonl'];
 
@@ -35,6 +37,7 @@ test('what was being made is gone, what was made is there', async () => {
     expect(readdirSync(join(api.directory, 'exports'))).toEqual(['job_6.csv']);
     expect(readdirSync(join(api.directory, 'audit-exports'))).toEqual(['job_7.jsonl']);
     expect(readdirSync(join(api.directory, 'uploads'))).toEqual([]);
+    expect(readdirSync(api.directory).filter((name) => name.startsWith('replaced'))).toEqual([]);
   } finally {
     await api.close();
   }
@@ -51,7 +54,7 @@ test('what jobs that are not over have is theirs', async () => {
       new CaseFiles(api.dataRoot),
     ];
     expect(lists.map((each) => each.leftDrafts(['job_1', 'job_2', 'job_8']))).toEqual([[], [], []]);
-    expect(lists.map((each) => each.leftDrafts(['job_9']).length)).toEqual([3, 1, 1]);
+    expect(lists.map((each) => each.leftDrafts(['job_9']).length)).toEqual([4, 1, 1]);
   } finally {
     await api.close();
   }

@@ -1,5 +1,5 @@
 /** The folder of exported bundles: private, the newest ten, and empty after an erasure. */
-import { createReadStream, existsSync, readdirSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { makeFolder } from '../database/make-folder.ts';
@@ -57,11 +57,15 @@ export class BundleFiles {
       .map((name) => join(this.#folder, name));
   }
 
-  /** Removes every bundle: one made before an erasure may hold what was erased. */
-  removeAll(): void {
-    for (const name of this.#names()) {
-      if (name.endsWith('.zip')) rmSync(join(this.#folder, name), { force: true });
-    }
+  /** Takes every bundle from its place: one made before an erasure may hold what was erased. Answers what to remove. */
+  takeAll(): string[] {
+    return this.#names()
+      .filter((name) => name.endsWith('.zip'))
+      .map((name) => {
+        const taken = join(this.#folder, `${name}.gone`);
+        renameSync(join(this.#folder, name), taken);
+        return taken;
+      });
   }
 
   #names(): string[] {

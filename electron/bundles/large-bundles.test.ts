@@ -114,10 +114,11 @@ describe('A bundle of many records', () => {
       await large.send('POST', '/chain/checkpoints');
       const checkpoints = new CheckpointFiles(large.directory);
       const files = new BundleFiles(large.directory);
-      files.removeAll();
+      const remover = new Remover();
+      await remover.remove(files.takeAll());
       const database = openReader(join(large.directory, 'proofdesk.db'));
       const sign = async () => checkpoints.own(1)[0]?.note ?? '';
-      const job = bundleJob({ database, checkpoints, files, remover: new Remover(), sign });
+      const job = bundleJob({ database, checkpoints, files, remover, sign });
       const jobId = 'job_01';
       let askedAt: number | undefined;
       const running = job.run({

@@ -1,5 +1,5 @@
 /** The folder of cases: one for each, beside the ledgers, whole or not there. */
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { caseSchema, type Case } from '../../shared/contract/cases.ts';
 import { makeFolder } from '../database/make-folder.ts';
@@ -46,10 +46,10 @@ export class CaseFiles {
     return join(this.#folder, id);
   }
 
-  /** Removes a case with all that it was made of. */
-  remove(id: string): void {
-    if (!namePattern.test(id)) return;
-    rmSync(this.directoryOf(id), { recursive: true, force: true });
+  /** Takes a case from its place, with all that it was made of. Answers what to remove. */
+  take({ case_id: id }: Case): string {
+    renameSync(this.directoryOf(id), this.#draft(id));
+    return this.#draft(id);
   }
 
   /** A new folder to make a case in. */

@@ -23,7 +23,7 @@ export function caseWriteRoutes(
     readonly changed: (topics: readonly ChangeTopic[]) => void;
   },
 ): RouteHandlers<'createCase' | 'deleteCase'> {
-  const { cases, openCaseId, changed } = options;
+  const { cases, openCaseId, remover, changed } = options;
   return {
     createCase: ({ query: { name }, upload, caller, idempotency }) =>
       startUploadJob(options, upload.bytes, idempotency, () => ({
@@ -34,7 +34,7 @@ export function caseWriteRoutes(
         parameters: { name },
       })),
 
-    deleteCase: ({ parameters: { id } }) => {
+    deleteCase: async ({ parameters: { id } }) => {
       const found = requireCase(cases, id);
       if (id === openCaseId) {
         throw new ApiError(
@@ -42,7 +42,7 @@ export function caseWriteRoutes(
           `The case ${id} is open. Open another ledger, then remove it.`,
         );
       }
-      cases.remove(id);
+      await remover.remove([cases.take(found)]);
       changed(['cases']);
       return jsonReply(found);
     },

@@ -1,25 +1,33 @@
 /** Takes erased values out of what is kept of a record beside its rows: stored answers, findings. */
-import { rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { BundleFiles } from '../bundles/bundle-files.ts';
-import type { CaseFiles } from '../cases/case-files.ts';
+import { existsSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WriteContext } from '../area.ts';
+import { BundleFiles } from '../bundles/bundle-files.ts';
+import { CaseFiles } from '../cases/case-files.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
-import type { openJobsDatabase } from '../jobs/jobs-database.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { InterventionTexts } from '../ledger/intervention-texts.ts';
 import { RecordsStore } from '../records/records-store.ts';
 
+/** Ledgers that restores replaced, beside the ledger; once they are taken from there, the name goes on. */
+const replacedName = 'replaced';
+
 /**
  * Writes the stored answers about a record anew from what is left of it, so that a repeated request
- * still gets its record and no erased value; drops the values from findings of verifications.
+ * still gets its record and no erased value; drops the values from findings of verifications. Whole
+ * copies are gone from their places at once; their bytes, which may be gigabytes, go beside other work.
  * The caller holds the transaction of the ledger.
  */
-export function copiesOf(
-  database: WriterDatabase,
-  jobs: ReturnType<typeof openJobsDatabase>,
-  bundles: BundleFiles,
-  cases: CaseFiles,
-): (recordId: string) => void {
+export function copiesOf({
+  workspace,
+  database,
+  jobsDatabase: jobs,
+  remover,
+}: Pick<WriteContext, 'workspace' | 'database' | 'jobsDatabase' | 'remover'>): (
+  recordId: string,
+) => void {
+  const bundles = new BundleFiles(workspace.directory);
+  const cases = new CaseFiles(workspace.dataRoot);
   const chain = new ChainStore(database);
   const forgetAnswers = answersOf(database);
   jobs.pragma('secure_delete = ON');
@@ -34,17 +42,35 @@ export function copiesOf(
   );
   return (recordId) => {
     forgetAnswers(recordId);
-    // Bundles exported before may hold the values: they can be exported again.
-    bundles.removeAll();
-    // Ledgers that a restore replaced hold them too. Backups follow once a newer one was verified.
-    rmSync(join(dirname(database.name), 'replaced'), { recursive: true, force: true });
-    // So may cases made of bundles of this very ledger; those of others are not ours to change.
+    // Cases made of bundles of this very ledger may hold the values; those of others are not ours to change.
     const { vkey } = chain.genesis();
-    for (const each of cases.list()) if (each.vkey === vkey) cases.remove(each.case_id);
+    const own = cases.list().filter((each) => each.vkey === vkey);
+    remover.removeLater([
+      // Bundles exported before may hold them: they can be exported again.
+      ...bundles.takeAll(),
+      // Ledgers that a restore replaced hold them too. Backups follow once a newer one was verified.
+      ...takeReplaced(workspace.directory),
+      ...own.map((each) => cases.take(each)),
+    ]);
     dropValues.run(recordId);
     dropFirst.run(recordId);
     jobs.pragma('wal_checkpoint(TRUNCATE)');
   };
+}
+
+function takeReplaced(directory: string): string[] {
+  const replaced = join(directory, replacedName);
+  if (!existsSync(replaced)) return [];
+  const taken = mkdtempSync(`${replaced}-`);
+  renameSync(replaced, join(taken, replacedName));
+  return [taken];
+}
+
+/** Replaced ledgers that an earlier process took from their place and did not remove to the end. */
+export function leftReplaced(directory: string): string[] {
+  return readdirSync(directory)
+    .filter((name) => name.startsWith(`${replacedName}-`))
+    .map((name) => join(directory, name));
 }
 
 /** The stored answers about a record alone. The caller holds the transaction of the ledger. */
