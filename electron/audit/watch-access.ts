@@ -1,5 +1,6 @@
 /** What stands behind the gate's back: the audit log and the list of requests, fed by what it answered. */
 import type { AnsweredRequest } from '../access/gate.ts';
+import { later } from '../database/schedule.ts';
 import type { RouteHandlers } from '../route-handler.ts';
 import { AccessRecorder } from './access-recorder.ts';
 import type { NewAuditEvent } from './audit-log.ts';
@@ -51,10 +52,4 @@ export function watchAccess({ write, changed, log }: WatchAccessOptions): Access
       await recorder?.settle();
     },
   };
-}
-
-/** A timer that keeps nothing alive. */
-function later(milliseconds: number, run: () => void): () => void {
-  const timer = setTimeout(run, milliseconds).unref();
-  return () => clearTimeout(timer);
 }

@@ -1,6 +1,6 @@
 /** Backups of the ledger. */
 import type { Area, WriteContext } from '../area.ts';
-import { ProgressReporter } from '../jobs/progress-reporter.ts';
+import { progressOf } from '../jobs/writer-progress.ts';
 import { backupJob } from './backup-job.ts';
 import { BackupScheduler } from './backup-scheduler.ts';
 import { backupNoteSchema, noteBackup } from './backup-settings.ts';
@@ -10,7 +10,7 @@ import { backupWriteRoutes } from './write-routes.ts';
 
 export const backupArea = {
   openWrites: (context) => {
-    const { workspace, database, clock, createId, starter, jobs, changed, isClosing } = context;
+    const { workspace, database, createId, starter } = context;
     const { directory, kind } = workspace;
     const scheduler = backupScheduler(context);
     context.notices.on('erased', () => scheduler.lookSoon());
@@ -20,11 +20,10 @@ export const backupArea = {
       tasks: {
         'copy-ledger': async (params) => {
           const { jobId, copy } = copyOrderSchema.parse(params);
-          const reporter = new ProgressReporter(jobId, { store: jobs, clock, changed });
-          return copyLedger(database, copy, (done, total) => {
-            reporter.report({ phase: 'copying', done, total, unit: 'bytes' });
-            return !isClosing() && !jobs.shouldStop(jobId);
-          });
+          const report = progressOf(jobId, context);
+          return copyLedger(database, copy, (done, total) =>
+            report({ phase: 'copying', done, total, unit: 'bytes' }),
+          );
         },
         'note-backup': async (params) => noteBackup(directory, backupNoteSchema.parse(params)),
       },

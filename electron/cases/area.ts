@@ -1,5 +1,4 @@
 /** Cases: bundles of others, opened beside the own ledger. */
-import { limits } from '../../shared/contract/limits.ts';
 import type { Area } from '../area.ts';
 import { ImportFiles } from '../imports/import-files.ts';
 import { CaseFiles } from './case-files.ts';
@@ -11,21 +10,10 @@ export const casesArea = {
   openReads: ({ workspace }) => ({
     handlers: caseReadRoutes(new CaseFiles(workspace.dataRoot)),
   }),
-  openWrites: ({ workspace, uploads, starter, createId, remover, leftJobs, changed }) => {
-    const cases = new CaseFiles(workspace.dataRoot);
-    remover.removeLater(cases.leftDrafts(leftJobs));
-    return {
-      handlers: caseWriteRoutes({
-        files: uploads,
-        remover,
-        jobs: starter,
-        createId,
-        maximumBytes: limits.importBytes,
-        cases,
-        openCaseId: workspace.caseId,
-        changed,
-      }),
-    };
+  openWrites: (context) => {
+    const cases = new CaseFiles(context.workspace.dataRoot);
+    context.remover.removeLater(cases.leftDrafts(context.leftJobs));
+    return { handlers: caseWriteRoutes({ ...context, cases }) };
   },
   jobs: ({ workspace, jobs, remover, clock, foreign, supervisor }) => {
     const { dataRoot, caseId } = workspace;

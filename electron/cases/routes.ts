@@ -1,7 +1,7 @@
 /** The routes of cases: a bundle comes in as a job; what is kept is listed. */
 import type { Case } from '../../shared/contract/cases.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import type { WriteContext } from '../area.ts';
 import { startUploadJob, type UploadMeans } from '../imports/start-upload-job.ts';
 import { jsonReply, type RouteHandlers } from '../route-handler.ts';
 import type { CaseFiles } from './case-files.ts';
@@ -16,14 +16,10 @@ export function caseReadRoutes(cases: CaseFiles): RouteHandlers<'listCases' | 'g
 
 /** Handlers of the case routes that take a bundle in or remove a case. */
 export function caseWriteRoutes(
-  options: UploadMeans & {
-    readonly cases: CaseFiles;
-    /** The case that is open, if one is. */
-    readonly openCaseId: string | undefined;
-    readonly changed: (topics: readonly ChangeTopic[]) => void;
-  },
+  options: UploadMeans &
+    Pick<WriteContext, 'workspace' | 'changed'> & { readonly cases: CaseFiles },
 ): RouteHandlers<'createCase' | 'deleteCase'> {
-  const { cases, openCaseId, remover, changed } = options;
+  const { cases, workspace, remover, changed } = options;
   return {
     createCase: ({ query: { name }, upload, caller, idempotency }) =>
       startUploadJob(options, upload.bytes, idempotency, () => ({
@@ -36,7 +32,7 @@ export function caseWriteRoutes(
 
     deleteCase: async ({ parameters: { id } }) => {
       const found = requireCase(cases, id);
-      if (id === openCaseId) {
+      if (id === workspace.caseId) {
         throw new ApiError(
           'conflict',
           `The case ${id} is open. Open another ledger, then remove it.`,

@@ -1,8 +1,7 @@
 /** Datasets and their rows. */
-import { limits } from '../../shared/contract/limits.ts';
 import type { Area, Task, WriteContext } from '../area.ts';
 import { ImportFiles } from '../imports/import-files.ts';
-import { ProgressReporter } from '../jobs/progress-reporter.ts';
+import { progressOf } from '../jobs/writer-progress.ts';
 import { commitRows, rowsCommitSchema } from './commit-rows.ts';
 import { DatasetWriter } from './dataset-writer.ts';
 import { DatasetsStore } from './datasets-store.ts';
@@ -24,7 +23,7 @@ export const datasetsArea = (sessionsRevoker: (context: WriteContext) => RevokeS
       handlers: datasetReadRoutes({ datasets: new DatasetsStore(database), now }),
     }),
     openWrites: (context) => {
-      const { database, commits, foreign, createId, random, uploads, remover, starter } = context;
+      const { database, createId, random } = context;
       const datasets = new DatasetsStore(database);
       const writer = new DatasetWriter(database, { createId, random });
       const imports = new RowImports(database);
@@ -32,22 +31,13 @@ export const datasetsArea = (sessionsRevoker: (context: WriteContext) => RevokeS
       return {
         handlers: {
           ...datasetWriteRoutes({
+            ...context,
             datasets,
             writer,
             revokeSessions: sessionsRevoker(context),
             refuseWhileImporting: (id) => imports.refuse(id),
-            commits,
-            foreign,
-            createId,
           }),
-          ...importRowsRoute({
-            datasets,
-            files: uploads,
-            remover,
-            jobs: starter,
-            createId,
-            maximumBytes: limits.importBytes,
-          }),
+          ...importRowsRoute({ ...context, datasets }),
         },
         tasks: { 'commit-rows': commitRowsTask(context, { datasets, writer, imports }) },
       };
@@ -60,22 +50,15 @@ export const datasetsArea = (sessionsRevoker: (context: WriteContext) => RevokeS
   }) satisfies Area;
 
 function commitRowsTask(context: WriteContext, parts: WriteParts): Task {
-  const { jobs, clock, transaction, lock, uploads, isClosing, supervisor } = context;
-  const { changed } = supervisor;
   return async (params) => {
     const order = rowsCommitSchema.parse(params);
-    const reporter = new ProgressReporter(order.jobId, { store: jobs, clock, changed });
+    const report = progressOf(order.jobId, context);
     const written = await commitRows(order, {
+      ...context,
       ...parts,
-      transaction,
-      lock,
-      files: uploads,
-      onProgress: (done) => {
-        reporter.report({ phase: 'writing', done, total: order.rows, unit: 'records' });
-        return !isClosing() && !jobs.shouldStop(order.jobId);
-      },
+      onProgress: (done) => report({ phase: 'writing', done, total: order.rows, unit: 'records' }),
     });
-    if (written !== undefined) changed(['datasets']);
+    if (written !== undefined) context.supervisor.changed(['datasets']);
     return written;
   };
 }

@@ -30,7 +30,7 @@ export interface CommitRowsOptions {
   readonly imports: RowImports;
   readonly transaction: <Result>(run: (now: string) => Result) => Result;
   readonly lock: WriteLock;
-  readonly files: ImportFiles;
+  readonly uploads: ImportFiles;
   /** Called between slices with the rows written so far; false undoes all of them. */
   readonly onProgress: (done: number) => boolean;
 }
@@ -78,7 +78,7 @@ async function writeSlices(
   dataset: StoredDataset,
   options: CommitRowsOptions,
 ): Promise<boolean> {
-  const { files, lock, transaction, writer, onProgress } = options;
+  const { uploads, lock, transaction, writer, onProgress } = options;
   let done = 0;
   const write = async (rows: readonly StagedRow[]): Promise<boolean> => {
     if (!onProgress(done)) return false;
@@ -93,7 +93,7 @@ async function writeSlices(
     await nextTurn();
     return true;
   };
-  const file = await files.openForReading(order.jobId, 'staged');
+  const file = await uploads.openForReading(order.jobId, 'staged');
   try {
     const reader = new LineReader();
     let slice: StagedRow[] = [];

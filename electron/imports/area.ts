@@ -1,8 +1,7 @@
 /** Imports of decision records. */
 import { z } from 'zod';
-import { limits } from '../../shared/contract/limits.ts';
 import type { Area, Task, WriteContext } from '../area.ts';
-import { ProgressReporter } from '../jobs/progress-reporter.ts';
+import { progressOf } from '../jobs/writer-progress.ts';
 import { commitImport } from './commit-import.ts';
 import { ImportFiles } from './import-files.ts';
 import { importJob } from './import-job.ts';
@@ -12,16 +11,9 @@ const commitImportSchema = z.object({ jobId: z.string(), records: z.int() });
 
 export const importsArea = {
   openWrites: (context) => {
-    const { uploads, remover, starter, createId, leftJobs } = context;
-    remover.removeLater(uploads.left(leftJobs));
+    context.remover.removeLater(context.uploads.left(context.leftJobs));
     return {
-      handlers: importWriteRoutes({
-        files: uploads,
-        remover,
-        jobs: starter,
-        createId,
-        maximumBytes: limits.importBytes,
-      }),
+      handlers: importWriteRoutes(context),
       tasks: { 'commit-import': commitImportTask(context) },
     };
   },
@@ -33,20 +25,13 @@ export const importsArea = {
 } satisfies Area;
 
 function commitImportTask(context: WriteContext): Task {
-  const { database, journal, lock, uploads, clock, jobs, signer, isClosing, changed } = context;
+  const { signer, changed } = context;
   return async (params) => {
     const { jobId, records } = commitImportSchema.parse(params);
-    const reporter = new ProgressReporter(jobId, { store: jobs, clock, changed });
+    const report = progressOf(jobId, context);
     const commit = await commitImport(jobId, {
-      database,
-      journal,
-      lock,
-      files: uploads,
-      clock,
-      onProgress: (done) => {
-        reporter.report({ phase: 'writing', done, total: records, unit: 'records' });
-        return !isClosing() && !jobs.shouldStop(jobId);
-      },
+      ...context,
+      onProgress: (done) => report({ phase: 'writing', done, total: records, unit: 'records' }),
     });
     if (commit !== undefined) {
       await signer.sign();

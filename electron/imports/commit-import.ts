@@ -30,7 +30,7 @@ export interface CommitOptions {
   /** The journal; throws while the ledger cannot be appended to. */
   readonly journal: () => Journal;
   readonly lock: WriteLock;
-  readonly files: ImportFiles;
+  readonly uploads: ImportFiles;
   readonly clock: Clock;
   /** Called between slices with the records written so far; false undoes all of them. */
   readonly onProgress: (done: number) => boolean;
@@ -47,7 +47,7 @@ export async function commitImport(
   options: CommitOptions,
 ): Promise<ImportCommit | undefined> {
   const journal = options.journal();
-  const file = await options.files.openForReading(jobId, 'staged');
+  const file = await options.uploads.openForReading(jobId, 'staged');
   try {
     return await options.lock.run(() => writeAll(jobId, journal, file, options));
   } finally {

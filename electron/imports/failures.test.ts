@@ -165,7 +165,7 @@ describe('A full disk', () => {
       database: reader,
       foreign,
       callWriter: async () => {
-        const options = { database, journal: () => journal, lock, files, clock };
+        const options = { database, journal: () => journal, lock, uploads: files, clock };
         await commitImport('job_1', { ...options, onProgress: () => true });
         throw new Error('The writer ended.');
       },
@@ -204,7 +204,7 @@ describe('A full disk', () => {
       database,
       journal: () => journal,
       lock: new WriteLock(anywhere),
-      files,
+      uploads: files,
       clock,
       onProgress: () => true,
     };

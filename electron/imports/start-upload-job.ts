@@ -3,22 +3,13 @@ import { createHash } from 'node:crypto';
 import { validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { wholeBody } from '../../shared/contract/intake.ts';
-import type { CreateId } from '../../shared/ids.ts';
-import type { Remover } from '../database/remover.ts';
-import type { JobStarter } from '../jobs/job-starter.ts';
+import { limits } from '../../shared/contract/limits.ts';
+import type { WriteContext } from '../area.ts';
 import type { NewJob } from '../jobs/jobs-store.ts';
 import type { IdempotentRequest, RouteReply } from '../route-handler.ts';
-import type { ImportFiles } from './import-files.ts';
 import { spoolUpload } from './spool-upload.ts';
 
-export interface UploadMeans {
-  readonly files: ImportFiles;
-  readonly remover: Remover;
-  readonly jobs: JobStarter;
-  readonly createId: CreateId;
-  /** Bytes of one file. */
-  readonly maximumBytes: number;
-}
+export type UploadMeans = Pick<WriteContext, 'uploads' | 'remover' | 'starter' | 'createId'>;
 
 /**
  * Answers 202 with the job that `jobOf` describes, told how many bytes came. A retry with the same
@@ -26,7 +17,7 @@ export interface UploadMeans {
  * @throws {ApiError} `validation_error` of an empty file, `payload_too_large`, `idempotency_key_reused`
  */
 export async function startUploadJob(
-  { files, remover, jobs, createId, maximumBytes }: UploadMeans,
+  { uploads, remover, starter, createId }: UploadMeans,
   content: Parameters<typeof spoolUpload>[0] | null,
   idempotency: IdempotentRequest | undefined,
   jobOf: (bytes: number) => Omit<NewJob, 'jobId'>,
@@ -35,12 +26,12 @@ export async function startUploadJob(
   const jobId = createId('job');
   let isStarted = false;
   try {
-    const file = await files.create(jobId, 'upload');
-    const { bytes, hash } = await spoolUpload(content, file, maximumBytes).finally(() =>
+    const file = await uploads.create(jobId, 'upload');
+    const { bytes, hash } = await spoolUpload(content, file, limits.importBytes).finally(() =>
       file.close(),
     );
     if (bytes === 0) throw emptyFile();
-    const { reply, replayed } = jobs.start(
+    const { reply, replayed } = starter.start(
       idempotency && {
         ...idempotency,
         fingerprint: createHash('sha256')
@@ -52,7 +43,7 @@ export async function startUploadJob(
     isStarted = !replayed;
     return reply;
   } finally {
-    if (!isStarted) await remover.remove(files.allOf(jobId));
+    if (!isStarted) await remover.remove(uploads.allOf(jobId));
   }
 }
 

@@ -1,5 +1,6 @@
 /** Artifact checks: files hashed as they arrive and kept nowhere, compared with a card, kept as evidence. */
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Job } from '../../shared/contract/jobs.ts';
 import { limits } from '../../shared/contract/limits.ts';
@@ -485,10 +486,6 @@ const brokenOff: JobError = {
   message: 'The file broke off before its end, so there is nothing to compare. Start it again.',
   details: {},
 };
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
 
 function withHash(request: IdempotentRequest, sha256: string): IdempotentRequest {
   const fingerprint = createHash('sha256')

@@ -18,7 +18,7 @@ export const clockType = 'ledger.clock/v1';
 export const clockReasons = ['ahead', 'behind'] as const;
 export type ClockReason = (typeof clockReasons)[number];
 /** Entries whose members their areas decide; the journal holds and verifies them already. */
-export const otherTypes = [
+const otherTypes = [
   'ledger.model/v1',
   'ledger.restore/v1',
   'ledger.keyrotate/v1',
@@ -27,7 +27,14 @@ export const otherTypes = [
   'ledger.invoice/v1',
   clockType,
 ] as const;
-export type OtherType = (typeof otherTypes)[number];
+type OtherType = (typeof otherTypes)[number];
+export const entryTypes = [
+  genesisType,
+  recordType,
+  interventionType,
+  erasureType,
+  ...otherTypes,
+] as const;
 
 /** One commitment: the field's name and `sha256:<hex>`. */
 export interface Commitment {
