@@ -49,129 +49,136 @@ export function runWorker(
   role: WorkerApiOptions['role'],
   parts: WorkerParts,
 ): void {
-  const exchanges = new Map<number, Exchange>();
-  const running = new Set<Promise<void>>();
-  const calls = new Map<number, (outcome: Outcome) => void>();
-  const listeners: ((topics: readonly ChangeTopic[]) => void)[] = [];
-  let nextCall = 1;
-  let api: Api | undefined;
+  new WorkerRuntime(port, role, parts).run();
+}
 
-  const post = (message: FromWorker, transfer: readonly ArrayBuffer[] = []) => {
-    port.postMessage(message, transfer);
-  };
+class WorkerRuntime {
+  readonly #port: MessagePort;
+  readonly #role: WorkerApiOptions['role'];
+  readonly #parts: WorkerParts;
+  readonly #exchanges = new Map<number, Exchange>();
+  readonly #running = new Set<Promise<void>>();
+  readonly #calls = new Map<number, (outcome: Outcome) => void>();
+  readonly #listeners: ((topics: readonly ChangeTopic[]) => void)[] = [];
+  #nextCall = 1;
+  #api: Api | undefined;
 
-  async function open(settings: OpenSettings): Promise<void> {
-    api = await parts.createApi({
-      role,
-      workspace: {
-        kind: settings.kind,
-        directory: settings.directory,
-        dataRoot: settings.dataRoot,
-        version: settings.version,
-        caseId: settings.caseId,
-        demoRecords: settings.demoRecords,
-        demoRows: settings.demoRows,
-        readOnly: settings.readOnly,
-        ledger: settings.ledger,
-        isKnown: settings.isKnown,
-      },
-      signingSeed: settings.signingSeed,
-      sessionLimits: { queryMs: settings.queryMs },
-      leftJobs: settings.leftJobs,
-      clock: parts.clock,
-      monotonic: parts.monotonic,
-      random: parts.random,
-      foreign: parts.foreign.run,
+  constructor(port: MessagePort, role: WorkerApiOptions['role'], parts: WorkerParts) {
+    this.#port = port;
+    this.#role = role;
+    this.#parts = parts;
+  }
+
+  run(): void {
+    this.#port.on('message', (message: ToWorker) => this.#receive(message));
+    this.#post({ type: 'loaded' });
+  }
+
+  #post(message: FromWorker, transfer: readonly ArrayBuffer[] = []): void {
+    this.#port.postMessage(message, transfer);
+  }
+
+  async #open(settings: OpenSettings): Promise<void> {
+    const { label: _label, signingSeed, queryMs, leftJobs, ...workspace } = settings;
+    const { createApi, foreign, ...means } = this.#parts;
+    this.#api = await createApi({
+      ...means,
+      role: this.#role,
+      workspace,
+      signingSeed,
+      sessionLimits: { queryMs },
+      leftJobs,
+      foreign: foreign.run,
       supervisor: {
-        startJob: (jobId) => post({ type: 'start-job', jobId }),
-        callWriter: (task, params) => callWriter(task, params),
-        changed: (topics) => post({ type: 'changed', topics }),
-        openWorkspace: (request) => post({ type: 'open-workspace', request }),
-        accessChanged: (access) => post({ type: 'access', access }),
-        filling: (filling) => post({ type: 'filling', filling }),
-        damaged: (error) => post({ type: 'damaged', error: toWireError(error) }),
-        moved: (error) => post({ type: 'moved', error: toWireError(error) }),
+        startJob: (jobId) => this.#post({ type: 'start-job', jobId }),
+        callWriter: (task, params) => this.#callWriter(task, params),
+        changed: (topics) => this.#post({ type: 'changed', topics }),
+        openWorkspace: (request) => this.#post({ type: 'open-workspace', request }),
+        accessChanged: (access) => this.#post({ type: 'access', access }),
+        filling: (filling) => this.#post({ type: 'filling', filling }),
+        damaged: (error) => this.#post({ type: 'damaged', error: toWireError(error) }),
+        moved: (error) => this.#post({ type: 'moved', error: toWireError(error) }),
       },
-      onChange: (listener) => void listeners.push(listener),
+      onChange: (listener) => void this.#listeners.push(listener),
     });
   }
 
-  async function callWriter(task: string, params: unknown): Promise<unknown> {
-    const id = nextCall++;
+  async #callWriter(task: string, params: unknown): Promise<unknown> {
+    const id = this.#nextCall++;
     const outcome = await new Promise<Outcome>((resolve) => {
-      calls.set(id, resolve);
-      post({ type: 'call', id, task, params });
+      this.#calls.set(id, resolve);
+      this.#post({ type: 'call', id, task, params });
     });
     return valueOf(outcome);
   }
 
-  async function answer(message: RequestMessage): Promise<void> {
+  async #answer(message: RequestMessage): Promise<void> {
     const { id } = message;
     const exchange: Exchange = {
       abort: new AbortController(),
       upload: undefined,
       download: undefined,
     };
-    exchanges.set(id, exchange);
+    this.#exchanges.set(id, exchange);
     try {
       if (message.streamed) {
         exchange.upload = new ChunkReceiver({
-          pull: () => post({ type: 'pull', id }),
-          stop: () => post({ type: 'stop', id }),
+          pull: () => this.#post({ type: 'pull', id }),
+          stop: () => this.#post({ type: 'stop', id }),
         });
       }
       const { signal } = exchange.abort;
       const admitted = admittedBy(message, exchange.upload?.stream ?? message.body, signal);
-      if (api === undefined) throw new Error('A request came before the API was open.');
-      const response = await unlessAborted(api.serve(admitted), signal);
-      dropUpload(exchange, id);
-      if (response !== undefined) await send(id, response, exchange);
+      if (this.#api === undefined) throw new Error('A request came before the API was open.');
+      const response = await unlessAborted(this.#api.serve(admitted), signal);
+      this.#dropUpload(exchange, id);
+      if (response !== undefined) await this.#send(id, response, exchange);
     } catch (error) {
-      post({ type: 'fail', id, message: toWireError(error).message });
+      this.#post({ type: 'fail', id, message: toWireError(error).message });
     } finally {
-      exchanges.delete(id);
+      this.#exchanges.delete(id);
     }
   }
 
   /** An answered request needs no more of its body. */
-  function dropUpload(exchange: Exchange, id: number): void {
+  #dropUpload(exchange: Exchange, id: number): void {
     if (exchange.upload === undefined) return;
     exchange.upload.fail('The request was answered before its body was read.');
     exchange.upload = undefined;
-    post({ type: 'stop', id });
+    this.#post({ type: 'stop', id });
   }
 
-  async function send(id: number, response: Response, exchange: Exchange): Promise<void> {
+  async #send(id: number, response: Response, exchange: Exchange): Promise<void> {
     const { status } = response;
     const headers = [...response.headers];
     // What is there within one turn of the event loop travels with the head; a live stream does not.
     // A data thread streams nothing: its answers leave whole, and it is free for the next query.
-    const inline = role === 'data' ? Number.POSITIVE_INFINITY : inlineBodyBytes;
+    const inline = this.#role === 'data' ? Number.POSITIVE_INFINITY : inlineBodyBytes;
     const body = await gatherBody(response.body, inline, () => setImmediate());
     if (exchange.abort.signal.aborted) {
       if (!body.complete) await body.reader.cancel();
       return;
     }
     if (body.complete) {
-      post(
+      this.#post(
         { type: 'response', id, status, headers, body: body.bytes, streamed: false },
         body.bytes === null ? [] : [body.bytes.buffer],
       );
       return;
     }
-    post({ type: 'response', id, status, headers, body: null, streamed: true });
+    this.#post({ type: 'response', id, status, headers, body: null, streamed: true });
     await new Promise<void>((resolve) => {
       exchange.abort.signal.addEventListener('abort', () => resolve());
       exchange.download = new ChunkSender(
         body.reader,
         {
-          chunk: (bytes) => post({ type: 'chunk', id, bytes }, [bytes.buffer]),
+          chunk: (bytes) => this.#post({ type: 'chunk', id, bytes }, [bytes.buffer]),
           end: () => {
-            post({ type: 'end', id });
+            this.#post({ type: 'end', id });
             resolve();
           },
           fail: (reason) => {
-            post({ type: 'fail', id, message: reason });
+            this.#post({ type: 'fail', id, message: reason });
             resolve();
           },
         },
@@ -180,8 +187,8 @@ export function runWorker(
     });
   }
 
-  function cancel(id: number): void {
-    const exchange = exchanges.get(id);
+  #cancel(id: number): void {
+    const exchange = this.#exchanges.get(id);
     if (exchange === undefined) return;
     exchange.upload?.fail('The client left.');
     exchange.download?.stop();
@@ -189,85 +196,82 @@ export function runWorker(
   }
 
   /** What requests bring lasts as long as whoever sends it likes. Jobs are told to stop when the API closes. */
-  function giveUpReading(): void {
-    if (role === 'jobs') return;
-    parts.foreign.close();
-    for (const { upload } of exchanges.values()) upload?.fail(ledgerCloses());
+  #giveUpReading(): void {
+    if (this.#role === 'jobs') return;
+    this.#parts.foreign.close();
+    for (const { upload } of this.#exchanges.values()) upload?.fail(ledgerCloses());
   }
 
-  async function close(): Promise<void> {
+  async #close(): Promise<void> {
     // Streams last until somebody ends them; what is being answered is answered first.
-    for (const [id, exchange] of exchanges) {
+    for (const [id, exchange] of this.#exchanges) {
       if (exchange.download === undefined) continue;
-      cancel(id);
-      post({ type: 'end', id });
+      this.#cancel(id);
+      this.#post({ type: 'end', id });
     }
-    giveUpReading();
-    await Promise.race([Promise.all(running), setTimeout(drainMs)]);
-    await api?.close();
-    post({ type: 'closed' });
+    this.#giveUpReading();
+    await Promise.race([Promise.all(this.#running), setTimeout(drainMs)]);
+    await this.#api?.close();
+    this.#post({ type: 'closed' });
   }
 
-  function track(work: Promise<void>): void {
-    running.add(work);
-    void work.finally(() => running.delete(work));
+  #track(work: Promise<void>): void {
+    this.#running.add(work);
+    void work.finally(() => this.#running.delete(work));
   }
 
-  function receive(message: ToWorker): void {
+  #receive(message: ToWorker): void {
     switch (message.type) {
       case 'open':
-        open(message.settings).then(
-          () => post({ type: 'ready', ledger: api?.ledger }),
-          (error: unknown) => post({ type: 'fatal', error: toWireError(error) }),
+        this.#open(message.settings).then(
+          () => this.#post({ type: 'ready', ledger: this.#api?.ledger }),
+          (error: unknown) => this.#post({ type: 'fatal', error: toWireError(error) }),
         );
         break;
       case 'request':
-        track(answer(message));
+        this.#track(this.#answer(message));
         break;
       case 'chunk':
-        exchanges.get(message.id)?.upload?.push(message.bytes);
+        this.#exchanges.get(message.id)?.upload?.push(message.bytes);
         break;
       case 'end':
-        exchanges.get(message.id)?.upload?.end();
+        this.#exchanges.get(message.id)?.upload?.end();
         break;
       case 'fail':
-        exchanges.get(message.id)?.upload?.fail(message.message);
+        this.#exchanges.get(message.id)?.upload?.fail(message.message);
         break;
       case 'pull':
-        exchanges.get(message.id)?.download?.pull();
+        this.#exchanges.get(message.id)?.download?.pull();
         break;
       case 'stop':
       case 'cancel':
-        cancel(message.id);
+        this.#cancel(message.id);
         break;
       case 'task':
-        void outcomeOf(async () => api?.runTask(message.name, message.params)).then((outcome) =>
-          post({ type: 'task-result', id: message.id, outcome }),
+        void outcomeOf(async () => this.#api?.runTask(message.name, message.params)).then(
+          (outcome) => this.#post({ type: 'task-result', id: message.id, outcome }),
         );
         break;
       case 'call-result': {
-        const settle = calls.get(message.id);
-        calls.delete(message.id);
+        const settle = this.#calls.get(message.id);
+        this.#calls.delete(message.id);
         settle?.(message.outcome);
         break;
       }
       case 'changed':
-        for (const listener of listeners) listener(message.topics);
+        for (const listener of this.#listeners) listener(message.topics);
         break;
       case 'ping':
-        post({ type: 'pong' });
+        this.#post({ type: 'pong' });
         break;
       case 'leave':
-        giveUpReading();
+        this.#giveUpReading();
         break;
       case 'close':
-        void close();
+        void this.#close();
         break;
     }
   }
-
-  port.on('message', receive);
-  post({ type: 'loaded' });
 }
 
 /** The request of a message. @throws when it names no route that is known here */
