@@ -45,28 +45,31 @@ export type BillingReads =
   | 'listBookTransactions'
   | 'getRevenue';
 
-export function billingReadRoutes(options: {
+interface BillingReadOptions {
   readonly database: ReaderDatabase;
   readonly now: () => string;
   /** Has the writer charge the time of sessions up to now, so that every figure is of this moment. */
   readonly settle: () => Promise<void>;
-}): RouteHandlers<BillingReads> {
-  const { database, now, settle } = options;
-  const accounts = new Accounts(database);
-  const accruals = new Accruals(database);
-  const adjustments = new Adjustments(database);
-  const books = new Books(database);
-  const cards = new RateCards(database);
-  const holders = new HolderAccounts(database);
-  const invoices = new InvoicesStore(database);
-  const limits = new SpendingLimits(database);
-  const methods = new PaymentMethods(database);
-  const payouts = new PayoutsStore(database);
-  const revenue = new RevenueStore(database);
+}
+
+export function billingReadRoutes(options: BillingReadOptions): RouteHandlers<BillingReads> {
+  return {
+    ...usageReads(options),
+    ...invoiceReads(options),
+    ...payoutReads(options),
+    ...accountReads(options),
+    ...bookReads(options),
+  };
+}
+
+function usageReads({
+  database,
+  settle,
+}: BillingReadOptions): RouteHandlers<'getSessionUsage' | 'getUsage' | 'listUsedSessions'> {
   const sessions = new BilledSessions(database);
+  const cards = new RateCards(database);
   const usage = new UsageStore(database);
   const usedSessions = new UsedSessions(database);
-
   return {
     getSessionUsage: async ({ parameters: { session_id: id } }) => {
       await settle();
@@ -89,7 +92,18 @@ export function billingReadRoutes(options: {
       const { data, total } = usedSessions.list(query, own?.holderId ?? undefined);
       return pageReply(data, { total, limit: query.limit, offset: query.offset });
     },
+  };
+}
 
+function invoiceReads({
+  database,
+  now,
+}: BillingReadOptions): RouteHandlers<
+  'listInvoices' | 'getInvoice' | 'getInvoicePdf' | 'getReceipt' | 'listAdjustments'
+> {
+  const invoices = new InvoicesStore(database);
+  const adjustments = new Adjustments(database);
+  return {
     listInvoices: ({ query }) => {
       const { data, total } = invoices.list(query, now());
       return pageReply(data, { total, limit: query.limit, offset: query.offset });
@@ -122,6 +136,24 @@ export function billingReadRoutes(options: {
       return pdfReply(await receiptPdf(payment, document), `receipt-${document.invoiceNumber}`);
     },
 
+    listAdjustments: ({ query: { account_id: accountId, limit, offset } }) => {
+      const { data, total } = adjustments.list({ accountId, limit, offset });
+      return pageReply(data, { total, limit, offset });
+    },
+  };
+}
+
+function payoutReads({
+  database,
+  now,
+}: BillingReadOptions): RouteHandlers<
+  'listPaymentMethods' | 'listAccruals' | 'listPayouts' | 'listPayoutPreferences'
+> {
+  const methods = new PaymentMethods(database);
+  const accruals = new Accruals(database);
+  const payouts = new PayoutsStore(database);
+  const holders = new HolderAccounts(database);
+  return {
     listPaymentMethods: ({ own }) => jsonReply({ data: methods.all(accountOf(own)) }),
 
     listAccruals: ({ query }) => {
@@ -139,7 +171,20 @@ export function billingReadRoutes(options: {
       const all = holders.all().filter((each) => id === undefined || each.holderId === id);
       return jsonReply({ data: all.map((each) => holders.show(each, at)) });
     },
+  };
+}
 
+function accountReads({
+  database,
+  now,
+  settle,
+}: BillingReadOptions): RouteHandlers<
+  'listAccounts' | 'listRateCards' | 'listLimits' | 'listAlerts'
+> {
+  const accounts = new Accounts(database);
+  const cards = new RateCards(database);
+  const limits = new SpendingLimits(database);
+  return {
     listAccounts: ({ own }) => {
       const at = now();
       const account = accountOf(own);
@@ -164,12 +209,17 @@ export function billingReadRoutes(options: {
       const { data, total } = limits.alerts(query, accountOf(own));
       return pageReply(data, { total, limit: query.limit, offset: query.offset });
     },
+  };
+}
 
-    listAdjustments: ({ query: { account_id: accountId, limit, offset } }) => {
-      const { data, total } = adjustments.list({ accountId, limit, offset });
-      return pageReply(data, { total, limit, offset });
-    },
-
+function bookReads({
+  database,
+  now,
+  settle,
+}: BillingReadOptions): RouteHandlers<'listBookTransactions' | 'getRevenue'> {
+  const books = new Books(database);
+  const revenue = new RevenueStore(database);
+  return {
     listBookTransactions: ({ query: { source, limit, offset } }) => {
       const { data, total } = books.list({ source, limit, offset });
       return pageReply(data, { total, limit, offset });

@@ -43,17 +43,22 @@ const created = { status: 201, topics: ['billing'] } as const;
 const changed = { ...created, status: 200 } as const;
 
 export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<BillingWrites> {
-  const { billing, commits, createId } = options;
-  const { accounts, cards, limits, limitKeeper, holders, invoices, meter } = billing;
-
-  const account = (accountId: string, now: string) =>
-    shownAccount(accounts.require(accountId), { accounts, cards }, now);
-  const limit = (limitId: string, now: string) => limits.show(limits.require(limitId), now);
-  /** A limit that was raised or is gone may free whom it suspended. */
-  const lift = (now: string) => {
-    for (const { accountId } of accounts.all()) limitKeeper.liftWhereAllowed(accountId, now);
+  return {
+    ...closing(options),
+    ...invoiceWrites(options),
+    ...paymentWrites(options),
+    ...accountWrites(options),
+    ...cardWrites(options),
+    ...limitWrites(options),
   };
+}
 
+function closing({
+  billing,
+  commits,
+  createId,
+  transaction,
+}: BillingWriteOptions): RouteHandlers<'closePeriod'> {
   return {
     closePeriod: async (call) => {
       const { query, body, signal, baseUrl } = call;
@@ -73,19 +78,30 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
       // Fonts and all are loaded when the first document is made.
       const { invoicePdf } = await import('./documents/invoice-pdf.ts');
       return commits.appendPrepared(call, ['billing'], async () => {
-        const drawn = options.transaction((now) => attempt(() => drawDraft(billing, order, now)));
+        const drawn = transaction((now) => attempt(() => drawDraft(billing, order, now)));
         const pdf =
           drawn instanceof ApiError ? undefined : await invoicePdf(drawn.document, 'PENDING');
         return (journal) => {
           // Told only now: a repeated request gets the answer of the first.
           if (drawn instanceof ApiError || pdf === undefined) throw drawn;
           billing.invoiceWriter.issue(drawn, pdf, journal);
-          const { document, status } = invoices.require(order.invoiceId, drawn.document.issuedAt);
+          const { document, status } = billing.invoices.require(
+            order.invoiceId,
+            drawn.document.issuedAt,
+          );
           return { status: 201, body: JSON.stringify(shownInvoice(document, status, baseUrl)) };
         };
       });
     },
+  };
+}
 
+function invoiceWrites({
+  billing,
+  commits,
+}: BillingWriteOptions): RouteHandlers<'payInvoice' | 'cancelInvoice' | 'createAdjustment'> {
+  const { accounts, invoices } = billing;
+  return {
     payInvoice: (call) =>
       commits.writeJson(call, changed, (now) => {
         const { invoice_id: invoiceId } = call.parameters;
@@ -105,11 +121,32 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
         return shownInvoice(document, status, call.baseUrl);
       }),
 
+    createAdjustment: (call) =>
+      commits.writeJson(call, created, (now) => {
+        const { account_id: accountId, description, amount } = call.body;
+        accounts.require(accountId);
+        const adjustment = { description, amount: minorOf(amount) };
+        const id = billing.invoiceWriter.addAdjustment(accountId, adjustment, now);
+        return billing.adjustments.find(id);
+      }),
+  };
+}
+
+function paymentWrites({
+  billing,
+  commits,
+  createId,
+  keepOwner,
+}: BillingWriteOptions): RouteHandlers<
+  'createPaymentMethod' | 'runPayouts' | 'setPayoutPreferences'
+> {
+  const { holders } = billing;
+  return {
     createPaymentMethod: (call) =>
       commits.writeJson(call, created, (now) => {
         const method = { payment_method_id: createId('pm'), ...call.body };
         billing.methodWriter.create(method, now);
-        options.keepOwner(method.payment_method_id, call.own);
+        keepOwner(method.payment_method_id, call.own);
         return method;
       }),
 
@@ -132,7 +169,18 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
           throw new Error('Preferences are gone right after they were set.');
         return holders.show(holder, now);
       }),
+  };
+}
 
+function accountWrites({
+  billing,
+  commits,
+  createId,
+}: BillingWriteOptions): RouteHandlers<'createAccount' | 'setSuspension'> {
+  const { accounts, cards, meter } = billing;
+  const account = (accountId: string, now: string) =>
+    shownAccount(accounts.require(accountId), { accounts, cards }, now);
+  return {
     createAccount: (call) =>
       commits.writeJson(call, created, (now) => {
         const accountId = call.body.account_id ?? createId('acct');
@@ -164,7 +212,15 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
         }
         return account(accountId, now);
       }),
+  };
+}
 
+function cardWrites({
+  billing,
+  commits,
+}: BillingWriteOptions): RouteHandlers<'assignRateCard' | 'createRateCard'> {
+  const { accounts, cards } = billing;
+  return {
     assignRateCard: (call) =>
       commits.writeJson(call, changed, (now) => {
         const { account_id: accountId } = call.parameters;
@@ -201,12 +257,25 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
         billing.cardWriter.create(call.body, version, now);
         return shownCard(cards.require({ rateCardId: call.body.rate_card_id, version }));
       }),
+  };
+}
 
+function limitWrites({
+  billing,
+  commits,
+  hasDataset,
+}: BillingWriteOptions): RouteHandlers<'createLimit' | 'changeLimit' | 'deleteLimit'> {
+  const { accounts, limits, limitKeeper, meter } = billing;
+  /** A limit that was raised or is gone may free whom it suspended. */
+  const lift = (now: string) => {
+    for (const { accountId } of accounts.all()) limitKeeper.liftWhereAllowed(accountId, now);
+  };
+  return {
     createLimit: (call) =>
       commits.writeJson(call, created, (now) => {
         const { account_id: accountId, dataset_id: datasetId } = call.body;
         if (accountId !== undefined) accounts.require(accountId);
-        if (datasetId !== undefined && !options.hasDataset(datasetId)) {
+        if (datasetId !== undefined && !hasDataset(datasetId)) {
           throw new ApiError('not_found', `There is no dataset ${datasetId}.`);
         }
         meter.settle(now);
@@ -221,7 +290,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
         meter.settle(now);
         limitKeeper.change(stored, call.body, now);
         lift(now);
-        return limit(limitId, now);
+        return limits.show(limits.require(limitId), now);
       }),
 
     deleteLimit: (call) =>
@@ -233,15 +302,6 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
         limitKeeper.delete(stored, now);
         lift(now);
         return shown;
-      }),
-
-    createAdjustment: (call) =>
-      commits.writeJson(call, created, (now) => {
-        const { account_id: accountId, description, amount } = call.body;
-        accounts.require(accountId);
-        const adjustment = { description, amount: minorOf(amount) };
-        const id = billing.invoiceWriter.addAdjustment(accountId, adjustment, now);
-        return billing.adjustments.find(id);
       }),
   };
 }
