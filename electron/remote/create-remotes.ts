@@ -6,7 +6,7 @@ import type { RouteHandlers } from '../route-handler.ts';
 import type { ServeRequest } from '../serve-request.ts';
 import { connectionRoutes, type ConnectionOperations } from './connection-routes.ts';
 import { createConnectionsStore, type KeySeal } from './connections-store.ts';
-import { createRemoteLayer } from './remote-layer.ts';
+import { RemoteLayer } from './remote-layer.ts';
 
 /** Members of an engine that are used here. */
 export interface LocalEngine {
@@ -43,7 +43,7 @@ export function createRemotes(options: RemotesOptions): Remotes {
   const store = createConnectionsStore(options.dataRoot, options.seal);
   let engine: LocalEngine | undefined;
 
-  const layer = createRemoteLayer({
+  const layer = new RemoteLayer({
     inner: options.serve,
     store,
     openLedger: () => {
@@ -69,7 +69,7 @@ export function createRemotes(options: RemotesOptions): Remotes {
       createId,
       changed,
       openConnection: () => layer.openConnection(),
-      reopen: (connection) => layer.reopen(connection),
+      reopen: (connection) => layer.open(connection),
     }),
     attach(opened) {
       engine = opened;

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { workspaceSchema, type Workspace } from '../../shared/contract/workspace.ts';
 import { askedBy, type Caller } from '../serve-request.ts';
 import { createConnectionsStore, plainSeal, type ConnectionsStore } from './connections-store.ts';
-import { createRemoteLayer, type RemoteLayer } from './remote-layer.ts';
+import { RemoteLayer } from './remote-layer.ts';
 import { FakeServer } from './testing/fake-server.ts';
 
 const operator: Caller = { mount: 'app', principal: { kind: 'operator' } };
@@ -46,7 +46,7 @@ beforeEach(async () => {
   openLedger = 'local';
   waits = [];
   let ids = 0;
-  layer = createRemoteLayer({
+  layer = new RemoteLayer({
     inner: async ({ request, url }) => {
       innerAsked.push(`${request.method} ${url.pathname} ${await request.text()}`.trim());
       const stream = new ReadableStream<Uint8Array>({
@@ -369,7 +369,7 @@ describe('a key that the server does not take', () => {
     await store.change('conn_1', {}, 'pdk_wrong');
     await openRemote();
     expect(await workspace()).toMatchObject({ remote: { state: 'refused' } });
-    await layer.reopen(await store.change('conn_1', {}, server.key));
+    await layer.open(await store.change('conn_1', {}, server.key));
     expect(await workspace()).toMatchObject({ remote: { state: 'online' } });
   });
 });

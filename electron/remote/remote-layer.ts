@@ -39,95 +39,116 @@ export interface RemoteLayerOptions {
   readonly times?: Partial<RemoteTimes>;
 }
 
-export interface RemoteLayer {
-  /** Never rejects, as long as the engine does not. */
-  readonly serve: ServeRequest;
-  /** The connection that is open. */
-  openConnection(): string | undefined;
-  /** Opens the open connection again with what it says now. @throws ApiError */
-  reopen(connection: Connection): Promise<void>;
-  /** Something of this host changed: told to the windows that look at a server. */
-  changed(topics: readonly ChangeTopic[]): void;
-  close(): void;
-}
-
 /** Topics of this host, which a window is told of whatever it looks at. */
 const ownTopics: ReadonlySet<ChangeTopic> = new Set(['connections', 'server', 'requests']);
 /** A request to open a workspace is small. */
 const longestOpening = 64 * 1024;
 
-export function createRemoteLayer(options: RemoteLayerOptions): RemoteLayer {
-  const { inner, store, clock } = options;
-  const times = { ...defaultRemoteTimes, ...options.times };
-  let remote: RemoteWorkspace | undefined;
+export class RemoteLayer {
+  readonly #options: RemoteLayerOptions;
+  #remote: RemoteWorkspace | undefined;
   /** Change streams of windows that look at a server. */
-  let hub = new ChangeHub();
+  #hub = new ChangeHub();
   /** Ends the change streams of the engine that windows have open: they look elsewhere now. */
-  let ledgerStreams = new AbortController();
+  #ledgerStreams = new AbortController();
 
-  async function open(connection: Connection): Promise<void> {
-    const apiKey = await store.keyOf(connection.connection_id);
-    leave();
-    const mine = hub;
-    remote = new RemoteWorkspace({
+  constructor(options: RemoteLayerOptions) {
+    this.#options = options;
+  }
+
+  /** Never rejects, as long as the engine does not. */
+  readonly serve: ServeRequest = async (asked) => {
+    if (asked.caller.principal.kind !== 'operator') return this.#options.inner(asked);
+    const { request } = asked;
+    let response: Response;
+    try {
+      response = await this.#answer(asked);
+    } catch (thrown) {
+      if (request.signal.aborted) return new Response(null, { status: 499 });
+      response = this.#failure(thrown, asked);
+    }
+    if (request.method !== 'HEAD' || response.body === null) return response;
+    await response.body.cancel();
+    return new Response(null, response);
+  };
+
+  /** The connection that is open. */
+  openConnection(): string | undefined {
+    return this.#remote?.connectionId;
+  }
+
+  /** Something of this host changed: told to the windows that look at a server. */
+  changed(topics: readonly ChangeTopic[]): void {
+    const own = topics.filter((topic) => ownTopics.has(topic));
+    if (own.length > 0) this.#hub.emit(own);
+  }
+
+  close(): void {
+    this.#remote?.close();
+    this.#remote = undefined;
+    this.#hub.close();
+    this.#hub = new ChangeHub();
+  }
+
+  /** Opens a connection, also one that is open: then with what it says now. @throws ApiError */
+  async open(connection: Connection): Promise<void> {
+    const apiKey = await this.#options.store.keyOf(connection.connection_id);
+    this.close();
+    const mine = this.#hub;
+    this.#remote = new RemoteWorkspace({
       connection,
       apiKey,
-      fetch: options.fetch,
-      times,
-      clock,
-      pause: options.pause,
+      fetch: this.#options.fetch,
+      times: { ...defaultRemoteTimes, ...this.#options.times },
+      clock: this.#options.clock,
+      pause: this.#options.pause,
       changed: (topics) => mine.emit(topics),
-      online: () => void noteOnline(connection.connection_id),
+      online: () => void this.#noteOnline(connection.connection_id),
     });
-    ledgerStreams.abort();
-    ledgerStreams = new AbortController();
+    this.#ledgerStreams.abort();
+    this.#ledgerStreams = new AbortController();
   }
 
-  function leave(): void {
-    remote?.close();
-    remote = undefined;
-    hub.close();
-    hub = new ChangeHub();
-  }
-
-  async function noteOnline(id: string): Promise<void> {
+  async #noteOnline(id: string): Promise<void> {
     try {
-      await store.change(id, { last_online_at: instant(clock()) });
-      hub.emit(['connections']);
+      await this.#options.store.change(id, { last_online_at: instant(this.#options.clock()) });
+      this.#hub.emit(['connections']);
     } catch (error) {
-      options.log(`The list of connections was not written: ${nameOf(error)}`);
+      this.#options.log(`The list of connections was not written: ${nameOf(error)}`);
     }
   }
 
   /** @throws ApiError */
-  async function openWorkspace(asked: Asked): Promise<Response> {
+  async #openWorkspace(asked: Asked): Promise<Response> {
     const { body, again } = await readOpening(asked.request);
     if (body?.kind === 'remote') {
       refuseForRemote(body);
-      const connection = await store.get(body.connection_id ?? '').catch(() => undefined);
+      const connection = await this.#options.store
+        .get(body.connection_id ?? '')
+        .catch(() => undefined);
       if (connection === undefined) {
         throw validationError([faultAt('connection_id', 'connection_id_here')]);
       }
-      if (remote?.connectionId === connection.connection_id) remote.retry();
-      else await open(connection);
-      return json(body, 202);
+      if (this.#remote?.connectionId === connection.connection_id) this.#remote.retry();
+      else await this.open(connection);
+      return this.#json(body, 202);
     }
-    if (remote !== undefined && isOpenAlready(body)) {
-      leave();
-      return json(body, 202);
+    if (this.#remote !== undefined && this.#isOpenAlready(body)) {
+      this.close();
+      return this.#json(body, 202);
     }
-    const response = await inner({ ...asked, request: again });
-    if (response.ok) leave();
+    const response = await this.#options.inner({ ...asked, request: again });
+    if (response.ok) this.close();
     return response;
   }
 
   /** The ledger that the engine kept open meanwhile needs not be opened anew. */
-  function isOpenAlready(body: OpenWorkspace | undefined): boolean {
+  #isOpenAlready(body: OpenWorkspace | undefined): boolean {
     if (body === undefined || Object.keys(body).length > 1) return false;
-    return body.kind === options.openLedger();
+    return body.kind === this.#options.openLedger();
   }
 
-  async function describe(open: RemoteWorkspace): Promise<Workspace> {
+  async #describe(open: RemoteWorkspace): Promise<Workspace> {
     const { origin, createdAt, recordCount } = await open.ledger();
     const about = await open.describe();
     return {
@@ -136,86 +157,66 @@ export function createRemoteLayer(options: RemoteLayerOptions): RemoteLayer {
       record_count: recordCount ?? null,
       created_at: createdAt ?? null,
       data_directory: null,
-      version: options.version,
+      version: this.#options.version,
       case_id: null,
       remote: about,
     };
   }
 
-  function json(value: unknown, status = 200): Response {
+  #json(value: unknown, status = 200): Response {
     const headers = {
-      ...baseHeaders(options.createRequestId()),
+      ...baseHeaders(this.#options.createRequestId()),
       'content-type': 'application/json',
     };
     return new Response(JSON.stringify(value), { status, headers });
   }
 
   /** An answer of the engine's change stream that ends when the window looks elsewhere. */
-  function endable(response: Response): Response {
+  #endable(response: Response): Response {
     if (response.body === null) return response;
-    return new Response(endedBy(response.body, ledgerStreams.signal), response);
+    return new Response(endedBy(response.body, this.#ledgerStreams.signal), response);
   }
 
-  function changes(request: Request): Response {
+  #changes(request: Request): Response {
     const headers = {
-      ...baseHeaders(options.createRequestId()),
+      ...baseHeaders(this.#options.createRequestId()),
       'content-type': 'application/x-ndjson',
     };
-    return new Response(hub.stream(request.signal), { headers });
+    return new Response(this.#hub.stream(request.signal), { headers });
   }
 
-  async function answer(asked: Asked): Promise<Response> {
+  async #answer(asked: Asked): Promise<Response> {
     const { request, match } = asked;
     // What no route answers here, no server is asked for either.
-    if (match.route === undefined) return inner(asked);
+    if (match.route === undefined) return this.#options.inner(asked);
     switch (match.route.operationId) {
       case 'openWorkspace':
-        return openWorkspace(asked);
+        return this.#openWorkspace(asked);
       case 'streamChanges':
-        return remote === undefined ? endable(await inner(asked)) : changes(request);
+        return this.#remote === undefined
+          ? this.#endable(await this.#options.inner(asked))
+          : this.#changes(request);
       case 'getWorkspace':
-        return remote === undefined ? inner(asked) : json(await describe(remote));
+        return this.#remote === undefined
+          ? this.#options.inner(asked)
+          : this.#json(await this.#describe(this.#remote));
       default:
         // Backups and diagnostics are of the ledger that is looked at, whoever answers them there.
-        if (remote === undefined || hostOperations.has(match.route.operationId)) {
-          return inner(asked);
+        if (this.#remote === undefined || hostOperations.has(match.route.operationId)) {
+          return this.#options.inner(asked);
         }
-        return remote.forward({ ...asked, match }, options.createRequestId());
+        return this.#remote.forward({ ...asked, match }, this.#options.createRequestId());
     }
   }
 
-  function failure(thrown: unknown, { match, url, request }: Asked): Response {
-    const requestId = options.createRequestId();
+  #failure(thrown: unknown, { match, url, request }: Asked): Response {
+    const requestId = this.#options.createRequestId();
     const form = errorForm(errorShapeOf(match, url.pathname), request.headers);
     if (thrown instanceof ApiError) return errorResponse(thrown, form, requestId);
-    options.log(`${requestId}: a request of the window was not answered: ${nameOf(thrown)}`);
+    this.#options.log(`${requestId}: a request of the window was not answered: ${nameOf(thrown)}`);
     const error = new ApiError('internal_error', 'The host failed to answer.');
     return errorResponse(error, form, requestId);
   }
-
-  return {
-    async serve(asked) {
-      if (asked.caller.principal.kind !== 'operator') return inner(asked);
-      const { request } = asked;
-      let response: Response;
-      try {
-        response = await answer(asked);
-      } catch (thrown) {
-        if (request.signal.aborted) return new Response(null, { status: 499 });
-        response = failure(thrown, asked);
-      }
-      if (request.method !== 'HEAD' || response.body === null) return response;
-      await response.body.cancel();
-      return new Response(null, response);
-    },
-    openConnection: () => remote?.connectionId,
-    reopen: open,
-    changed(topics) {
-      const own = topics.filter((topic) => ownTopics.has(topic));
-      if (own.length > 0) hub.emit(own);
-    },
-    close: leave,
-  };
 }
 
 /** What a POST /workspace asks for; undefined where that is for the engine to judge. */
