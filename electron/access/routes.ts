@@ -34,8 +34,7 @@ export function accessReadRoutes(options: {
   };
 }
 
-/** Handlers of the access routes that write: they make and revoke keys. */
-export function accessWriteRoutes(options: {
+interface AccessWriteOptions {
   readonly database: WriterDatabase;
   readonly store: AccessStore;
   /** `keySecretOf` the ledger's seed. */
@@ -48,27 +47,46 @@ export function accessWriteRoutes(options: {
   readonly hasAccount: (accountId: string) => boolean;
   /** Tells the gate: before the windows are told, and before the answer leaves. */
   readonly accessChanged: (access: AccessState) => void;
-}): RouteHandlers<AccessWrites> {
+}
+
+/** Handlers of the access routes that write: they make and revoke keys. */
+export function accessWriteRoutes(options: AccessWriteOptions): RouteHandlers<AccessWrites> {
   const { store, commits, clock } = options;
   const writer = new AccessWriter(options.database);
+  const changed = told(options, 200);
+  return {
+    ...keyCreation(options, writer),
 
-  const created = {
-    status: 201,
-    topics: ['access'],
-    committed: () => options.accessChanged(store.state()),
-  } as const;
-  const changed = { ...created, status: 200 };
-  const present = () => instant(clock());
-  const show = (keyId: string, now: string): ApiKeyCard =>
-    store.show(keyId, now) ?? unknownKey(keyId);
+    revokeApiKey: (call) =>
+      commits.writeJson(call, changed, () => {
+        const now = instant(clock());
+        const { key_id: keyId } = call.parameters;
+        shownKey(store, keyId, now);
+        writer.revoke(keyId, now);
+        return shownKey(store, keyId, now);
+      }),
 
+    setRateLimits: (call) =>
+      commits.writeJson(call, changed, () => {
+        call.previous.confirm(store.limits());
+        writer.setLimits(call.body, instant(clock()));
+        return store.limits();
+      }),
+  };
+}
+
+function keyCreation(
+  options: AccessWriteOptions,
+  writer: AccessWriter,
+): RouteHandlers<'createApiKey'> {
+  const { store, commits, clock } = options;
   return {
     createApiKey: async (call) => {
       const { body, caller, principal } = call;
       checkNewKey(body, principal, clock());
       let made: CreatedApiKey | undefined;
-      const reply = await commits.writeJson(call, created, () => {
-        const now = present();
+      const reply = await commits.writeJson(call, told(options, 201), () => {
+        const now = instant(clock());
         const { account_id: accountId } = body;
         if (accountId !== undefined && !options.hasAccount(accountId)) {
           // Its key could do nothing, and nobody could help whoever holds it.
@@ -91,29 +109,24 @@ export function accessWriteRoutes(options: {
           createdBy: caller,
         });
         // What is kept for a repeated request has no key in it.
-        made = { ...show(keyId, now), key };
+        made = { ...shownKey(store, keyId, now), key };
         return { ...made, key: null } satisfies CreatedApiKey;
       });
       return made === undefined ? reply : jsonReply(made);
     },
-
-    revokeApiKey: (call) =>
-      commits.writeJson(call, changed, () => {
-        const now = present();
-        const { key_id: keyId } = call.parameters;
-        show(keyId, now);
-        writer.revoke(keyId, now);
-        return show(keyId, now);
-      }),
-
-    setRateLimits: (call) =>
-      commits.writeJson(call, changed, () => {
-        const now = present();
-        call.previous.confirm(store.limits());
-        writer.setLimits(call.body, now);
-        return store.limits();
-      }),
   };
+}
+
+function told({ store, accessChanged }: AccessWriteOptions, status: 200 | 201) {
+  return {
+    status,
+    topics: ['access'],
+    committed: () => accessChanged(store.state()),
+  } as const;
+}
+
+function shownKey(store: AccessStore, keyId: string, now: string): ApiKeyCard {
+  return store.show(keyId, now) ?? unknownKey(keyId);
 }
 
 function describe(principal: Principal): Me {

@@ -41,8 +41,7 @@ export interface ProvenPart extends ProvenUnder {
   readonly inclusion: InclusionOf;
 }
 
-/** Handlers of the checkpoint routes that a reader thread answers; a checkpoint that is missing is signed by the writer. */
-export function checkpointReadRoutes(options: {
+interface CheckpointReadOptions {
   readonly database: ReaderDatabase;
   readonly files: CheckpointFiles;
   readonly lastSeen: LastSeenFiles;
@@ -52,16 +51,30 @@ export function checkpointReadRoutes(options: {
   readonly part?: ProvenPart | undefined;
   /** The entries that belong to a record besides its own, by journal index. */
   readonly relatedTo: (recordId: string) => readonly number[];
-}): RouteHandlers<CheckpointReads> {
-  const { database, files, lastSeen, sign, part } = options;
+}
+
+/** Handlers of the checkpoint routes that a reader thread answers; a checkpoint that is missing is signed by the writer. */
+export function checkpointReadRoutes(
+  options: CheckpointReadOptions,
+): RouteHandlers<CheckpointReads> {
+  return { ...noteRoutes(options), ...proofRoutes(options) };
+}
+
+function noteRoutes({
+  database,
+  files,
+  lastSeen,
+  sign,
+  part,
+}: CheckpointReadOptions): RouteHandlers<
+  'getStanding' | 'getCheckpoint' | 'listCheckpoints' | 'listKeys'
+> {
   const outside = () => ({ provenUnder: part, rotations: files.rotations() });
-  const consistently = <Result>(read: () => Result): Result =>
-    database.transaction(read).deferred();
   return {
     getStanding: () => {
       const seen = lastSeen.all();
       return jsonReply(
-        consistently(() => readStanding(database, files, { provenUnder: part, seen })),
+        consistently(database, () => readStanding(database, files, { provenUnder: part, seen })),
       );
     },
 
@@ -69,22 +82,35 @@ export function checkpointReadRoutes(options: {
       if (files.own(1).length === 0) await sign();
       const [newest] = files.own(1);
       if (newest === undefined) throw new Error('A checkpoint was signed and is not there.');
-      const [judged] = consistently(() => judgeNotes(database, [newest], outside()).judged);
+      const [judged] = consistently(
+        database,
+        () => judgeNotes(database, [newest], outside()).judged,
+      );
       return jsonReply(judged);
     },
 
     listCheckpoints: ({ query: { limit, offset } }) => {
       const notes = [...files.own(), ...files.anchors()];
       const page = notes.slice(offset, offset + limit);
-      const data = consistently(() => judgeNotes(database, page, outside()).judged);
+      const data = consistently(database, () => judgeNotes(database, page, outside()).judged);
       return pageReply(data, { total: notes.length, limit, offset });
     },
 
     listKeys: () =>
-      jsonReply(consistently(() => readKeyHistory(database).history.periods.map(toKey))),
+      jsonReply(consistently(database, () => readKeyHistory(database).history.periods.map(toKey))),
+  };
+}
 
+function proofRoutes({
+  database,
+  files,
+  sign,
+  part,
+  relatedTo,
+}: CheckpointReadOptions): RouteHandlers<'getConsistency' | 'getRecordEvidence'> {
+  return {
     getConsistency: ({ query: { from, to } }) =>
-      consistently(() => {
+      consistently(database, () => {
         const size = new ChainStore(database).size();
         const end = to ?? size;
         const fields = [
@@ -104,12 +130,12 @@ export function checkpointReadRoutes(options: {
     getRecordEvidence: async ({ parameters: { id } }) => {
       const seq = seqOfRecord(database, id);
       if (seq === undefined) throw new ApiError('not_found', `There is no record ${id}.`);
-      const related = options.relatedTo(id);
+      const related = relatedTo(id);
       const last = Math.max(seq, ...related);
       const kept = files.own(1)[0]?.note ?? '';
       const covers = (parseCheckpoint(kept)?.size ?? 0) > last;
       const note = covers ? kept : await sign();
-      return consistently(() => {
+      return consistently(database, () => {
         const size = parseCheckpoint(note)?.size ?? 0;
         const vkey = readKeyHistory(database).history.at(size);
         return jsonReply(
@@ -125,6 +151,11 @@ export function checkpointReadRoutes(options: {
       });
     },
   };
+}
+
+/** All that is read at one moment. */
+function consistently<Result>(database: ReaderDatabase, read: () => Result): Result {
+  return database.transaction(read).deferred();
 }
 
 /** Handlers of the checkpoint routes that sign and keep. */

@@ -35,10 +35,7 @@ const evidenceFacetSchema = 'urn:proofdesk:openlineage:evidence:v1';
  */
 export function openLineageEvent(evidence: Evidence, origin: string) {
   const namespace = `proofdesk://${origin}`;
-  const subject = evidence[subjectMember[evidence.kind]] ?? evidence.evidence_id;
-  const facet = (schema: string) => ({ _producer: producer, _schemaURL: schema });
   const { outputs } = evidence;
-  const columns = columnLineage(evidence, namespace);
   return {
     eventType: 'COMPLETE',
     eventTime: evidence.created_at,
@@ -79,25 +76,32 @@ export function openLineageEvent(evidence: Evidence, origin: string) {
               },
       },
     ],
-    outputs:
-      outputs === null
-        ? []
-        : [
-            {
-              namespace,
-              name: `${evidence.dataset_id}/${subject}`,
-              facets:
-                columns === undefined
-                  ? {}
-                  : { columnLineage: { ...facet(columnLineageSchema), fields: columns } },
-              outputFacets: {
-                outputStatistics: { ...facet(outputStatisticsSchema), rowCount: outputs.count },
-              },
-            },
-          ],
+    outputs: outputsOf(evidence, namespace),
     producer,
     schemaURL: runEventSchema,
   };
+}
+
+const facet = (schema: string) => ({ _producer: producer, _schemaURL: schema });
+
+function outputsOf(evidence: Evidence, namespace: string) {
+  const { outputs } = evidence;
+  if (outputs === null) return [];
+  const subject = evidence[subjectMember[evidence.kind]] ?? evidence.evidence_id;
+  const columns = columnLineage(evidence, namespace);
+  return [
+    {
+      namespace,
+      name: `${evidence.dataset_id}/${subject}`,
+      facets:
+        columns === undefined
+          ? {}
+          : { columnLineage: { ...facet(columnLineageSchema), fields: columns } },
+      outputFacets: {
+        outputStatistics: { ...facet(outputStatisticsSchema), rowCount: outputs.count },
+      },
+    },
+  ];
 }
 
 /** Each named field comes from the same field of the dataset, masked; undefined where none is named, or none is left. */

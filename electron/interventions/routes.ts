@@ -111,19 +111,54 @@ function outcomeIn(intervention: string): JsonObject | null {
   return interventionSchema.parse(JSON.parse(intervention)).outcome ?? null;
 }
 
-/** Handlers of the intervention routes that write. */
-export function interventionWriteRoutes(options: {
+interface InterventionWriteOptions {
   readonly database: WriterDatabase;
   readonly commits: Commits<Journal>;
   readonly createId: CreateId;
   readonly random: RandomBytes;
-}): RouteHandlers<'createIntervention' | 'setReviewPolicy'> {
-  const { database, commits, createId, random } = options;
+}
+
+/** Handlers of the intervention routes that write. */
+export function interventionWriteRoutes(
+  options: InterventionWriteOptions,
+): RouteHandlers<'createIntervention' | 'setReviewPolicy'> {
+  const { database, commits } = options;
+  const policies = new ReviewPolicies(database);
+  const append = appender(options, policies);
+  return {
+    createIntervention: (call) =>
+      commits.append(call, ['records'], (journal) => ({
+        status: 201,
+        body: append(journal, call.parameters.id, call.body),
+      })),
+
+    setReviewPolicy: (call) => {
+      const { body, previous } = call;
+      const { policy_id } = call.parameters;
+      if (policy_id.length > limits.shortString) {
+        throw new ApiError('not_found', 'No record can have a policy with an id of this length.');
+      }
+      const fault = identifierFault(policy_id);
+      if (fault !== undefined) throw validationError([faultAt('policy_id', fault)]);
+      const policy = { policy_id, ...body };
+      return commits.write(call, ['records'], () => {
+        previous.confirm(policies.rules(policy_id) ?? noRules);
+        setReviewPolicy(database, policy);
+        return { status: 200, body: JSON.stringify(policy) };
+      });
+    },
+  };
+}
+
+/** Appends an intervention; the answer is its text. */
+function appender(
+  { database, createId, random }: InterventionWriteOptions,
+  policies: ReviewPolicies,
+): (journal: Journal, recordId: string, body: PreparedIntervention) => string {
   const texts = new InterventionTexts(database);
   const evidence = new InterventionJournal(database);
-  const policies = new ReviewPolicies(database);
   const outcome = database.prepare<[number], string>(interventionRouteStatements.outcome).pluck();
-  const append = (journal: Journal, recordId: string, body: PreparedIntervention): string => {
+  return (journal, recordId, body) => {
     const record = requireRecord(database, recordId);
     const before = texts.rows(recordId);
     const recordHash = `sha256:${record.hash}`;
@@ -155,29 +190,6 @@ export function interventionWriteRoutes(options: {
     const row = texts.rows(recordId).find((each) => each.id === id);
     if (row === undefined) throw new Error(`Intervention ${id} is not where it was put.`);
     return texts.text(row, recordHash, undefined, values);
-  };
-  return {
-    createIntervention: (call) =>
-      commits.append(call, ['records'], (journal) => ({
-        status: 201,
-        body: append(journal, call.parameters.id, call.body),
-      })),
-
-    setReviewPolicy: (call) => {
-      const { body, previous } = call;
-      const { policy_id } = call.parameters;
-      if (policy_id.length > limits.shortString) {
-        throw new ApiError('not_found', 'No record can have a policy with an id of this length.');
-      }
-      const fault = identifierFault(policy_id);
-      if (fault !== undefined) throw validationError([faultAt('policy_id', fault)]);
-      const policy = { policy_id, ...body };
-      return commits.write(call, ['records'], () => {
-        previous.confirm(policies.rules(policy_id) ?? noRules);
-        setReviewPolicy(database, policy);
-        return { status: 200, body: JSON.stringify(policy) };
-      });
-    },
   };
 }
 

@@ -43,15 +43,21 @@ export type ModelWrites =
   | 'uploadArtifactFile'
   | 'completeArtifactCheck';
 
-/** Handlers of the model routes that a reader thread answers. */
-export function modelReadRoutes(options: {
+interface ModelReadOptions {
   readonly database: ReaderDatabase;
   readonly foreign: RunForeign;
-}): RouteHandlers<ModelReads> {
-  const models = new ModelsStore(options.database);
-  const records = new RecordsStore(options.database);
-  const owners = new ObjectOwners(options.database);
-  const confidence = new ConfidenceCounter(options.database);
+}
+
+/** Handlers of the model routes that a reader thread answers. */
+export function modelReadRoutes(options: ModelReadOptions): RouteHandlers<ModelReads> {
+  return { ...cardReads(options), ...decisionReads(options) };
+}
+
+function cardReads({
+  database,
+  foreign,
+}: ModelReadOptions): Omit<RouteHandlers<ModelReads>, DecisionReads> {
+  const models = new ModelsStore(database);
   const require = (id: string, version?: string): RegisteredCard => {
     const found = models.find(id, version);
     if (found === undefined) throw unknownCard(id, version);
@@ -87,18 +93,13 @@ export function modelReadRoutes(options: {
     getModelCompleteness: ({ parameters: { id }, query: { version } }) =>
       jsonReply(completenessOf(require(id, version).card)),
 
-    getModelDecisionsHistogram: ({ parameters: { id }, query, own }) =>
-      jsonReply(confidence.histogram(id, { ...query, writer: accountOf(own) })),
-
     exportModel: ({ parameters: { id }, query: { format, version } }) =>
       exportCard(require(id, version), format),
 
     importModel: async ({ query: { format }, upload, caller, signal }) => {
       const text = await readText(upload.bytes);
       const watch = { caller, signal, noun: 'file', memoryMb: cardMemory } as const;
-      return jsonReply(
-        await readForRequest(options.foreign, readCardTask, { format, text }, watch),
-      );
+      return jsonReply(await readForRequest(foreign, readCardTask, { format, text }, watch));
     },
 
     listArtifactChecks: ({ parameters: { id }, query: { version, limit, offset } }) => {
@@ -106,6 +107,24 @@ export function modelReadRoutes(options: {
       const { checks, total } = models.checks(id, version, { limit, offset });
       return pageReply(checks, { total, limit, offset });
     },
+  };
+}
+
+type DecisionReads =
+  | 'getModelDecisionsHistogram'
+  | 'listModelCards'
+  | 'getUnregisteredModels'
+  | 'getRecordModel';
+
+/** Handlers that read the models beside the decisions that name them. */
+function decisionReads({ database }: ModelReadOptions): RouteHandlers<DecisionReads> {
+  const models = new ModelsStore(database);
+  const records = new RecordsStore(database);
+  const owners = new ObjectOwners(database);
+  const confidence = new ConfidenceCounter(database);
+  return {
+    getModelDecisionsHistogram: ({ parameters: { id }, query, own }) =>
+      jsonReply(confidence.histogram(id, { ...query, writer: accountOf(own) })),
 
     listModelCards: ({ query: { limit, offset }, own }) => {
       const account = accountOf(own);

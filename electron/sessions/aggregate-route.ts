@@ -1,26 +1,24 @@
 /** Aggregation over the rows of a session (extension). */
 import { ApiError } from '../../shared/contract/errors.ts';
+import type { JsonObject } from '../../shared/contract/json.ts';
 import { pipelinePaths, type Pipeline } from '../aggregation/pipeline.ts';
 import { parsePipeline } from '../aggregation/parse-pipeline.ts';
 import { parseDocument } from '../datasets/datasets-store.ts';
 import { prepareEvidence } from '../evidence/create-evidence.ts';
-import { AnswerRows, type RouteHandlers } from '../route-handler.ts';
+import { AnswerRows, type RouteCall, type RouteHandlers } from '../route-handler.ts';
 import { actorOf } from './actor.ts';
 import type { DataMeans } from './data-means.ts';
-import { openedSession } from './opened-session.ts';
+import { openedSession, type OpenedSession } from './opened-session.ts';
 import { refusing } from './query-shape.ts';
 import { receiptHeaders } from './receipt-headers.ts';
 import type { StoredSession } from './sessions-store.ts';
 
 export function aggregateRoute(means: DataMeans): RouteHandlers<'aggregateSession'> {
-  const { queries, commit, createId, random } = means;
+  const { queries, commit } = means;
   return {
-    aggregateSession: async ({
-      parameters: { session_id: sessionId },
-      body,
-      idempotency,
-      caller,
-    }) => {
+    aggregateSession: async (call) => {
+      const { body, idempotency } = call;
+      const { session_id: sessionId } = call.parameters;
       const { session, dataset, snapshot, restricted } = openedSession(means, sessionId);
       const pipeline = refusing('pipeline', () => parsePipeline(body.pipeline));
       if (!restricted.isEmpty) restricted.refuse(pipelinePaths(pipeline), 'pipeline');
@@ -38,35 +36,7 @@ export function aggregateRoute(means: DataMeans): RouteHandlers<'aggregateSessio
       const evidence =
         withheldGroups === 0
           ? undefined
-          : prepareEvidence(
-              {
-                evidenceId: createId('ev'),
-                kind: 'aggregation',
-                subjectId: createId('agg'),
-                sessionId,
-                datasetId: session.datasetId,
-                actor: actorOf(caller),
-                purpose: session.purpose,
-                action: {
-                  name: 'aggregate',
-                  method: null,
-                  parameters: {
-                    pipeline: body.pipeline,
-                    limit: body.limit,
-                    snapshot: { seq: snapshot.seq, record_count: snapshot.seq },
-                  },
-                  keyId: null,
-                },
-                metadata: {},
-                inputs: [],
-                outputs: results.map((document, index) => ({
-                  recordId: `result_${index + 1}`,
-                  document,
-                })),
-                counts: { changed: 0, skipped: 0, withheld: withheldGroups },
-              },
-              random,
-            );
+          : evidenceOfWithheld(call, means, { session, snapshot, results, withheldGroups });
       const told = evidence === undefined ? '' : `,"evidence_id":"${evidence.evidenceId}"`;
       const answer = `{"results":[${texts.join(',')}],"result_count":${texts.length},"has_more":${hasMore}${told}}`;
       const receipt = await commit({
@@ -88,6 +58,50 @@ export function aggregateRoute(means: DataMeans): RouteHandlers<'aggregateSessio
       };
     },
   };
+}
+
+function evidenceOfWithheld(
+  { body, caller }: RouteCall<'aggregateSession'>,
+  { createId, random }: DataMeans,
+  {
+    session,
+    snapshot,
+    results,
+    withheldGroups,
+  }: Pick<OpenedSession, 'session' | 'snapshot'> & {
+    readonly results: readonly JsonObject[];
+    readonly withheldGroups: number;
+  },
+): ReturnType<typeof prepareEvidence> {
+  return prepareEvidence(
+    {
+      evidenceId: createId('ev'),
+      kind: 'aggregation',
+      subjectId: createId('agg'),
+      sessionId: session.sessionId,
+      datasetId: session.datasetId,
+      actor: actorOf(caller),
+      purpose: session.purpose,
+      action: {
+        name: 'aggregate',
+        method: null,
+        parameters: {
+          pipeline: body.pipeline,
+          limit: body.limit,
+          snapshot: { seq: snapshot.seq, record_count: snapshot.seq },
+        },
+        keyId: null,
+      },
+      metadata: {},
+      inputs: [],
+      outputs: results.map((document, index) => ({
+        recordId: `result_${index + 1}`,
+        document,
+      })),
+      counts: { changed: 0, skipped: 0, withheld: withheldGroups },
+    },
+    random,
+  );
 }
 
 /** Whoever may only aggregate gets no rows by way of a pipeline that groups nothing. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { KeptOwners } from '../access/kept-owners.ts';
 import { ObjectOwners } from '../access/object-owners.ts';
 import { Ownership } from '../access/ownership.ts';
-import type { Area, WriteContext } from '../area.ts';
+import type { Area, QueryContext, WriteContext } from '../area.ts';
 import { WallClock } from '../database/wall-clock.ts';
 import { DatasetsStore } from '../datasets/datasets-store.ts';
 import {
@@ -62,75 +62,78 @@ export const sessionsArea = (openMetering: (context: WriteContext) => Metering) 
         },
       };
     },
-    openWrites: (context) => {
-      const { database, commits, createId, random, lock, transaction } = context;
-      const datasets = new DatasetsStore(database);
-      const sessions = new SessionsStore(database);
-      const writer = new SessionWriter(database, { createId, random });
-      const owners = new KeptOwners(database);
-      const objects = new ObjectOwners(database);
-      const ownership = new Ownership(objects);
-      const refuseOthersModel = owners.refuseOthersModel.bind(owners);
-      const metering = openMetering(context);
-      const access = accessOptions(context, { sessions, writer, refuseOthersModel, metering });
-      return {
-        handlers: sessionWriteRoutes({
-          sessions,
-          writer,
-          requireDataset: (id) => requireDataset(datasets, id),
-          refuseUnknownRestrictions: (dataset) => {
-            if (dataset.recordCount === 0) return;
-            refuseUnknownRestrictions(dataset, datasets.profile(dataset.number));
-          },
-          findDataset: (number) => datasets.findByNumber(number),
-          refuseOthersModel,
-          mayUse: ownership.mayUse.bind(ownership),
-          openerName: objects.openerName.bind(objects),
-          metering,
-          commits,
-        }),
-        tasks: {
-          'commit-access': async (params) => commitAccess(orderSchema.parse(params), access),
-          'observe-time': async () => lock.run(() => transaction(() => {})),
-        },
-      };
-    },
-    openQueries: ({
-      database,
-      clock,
-      random,
-      createId,
-      supervisor,
-      signingSeed,
-      sessionLimits,
-    }) => {
-      const sessions = new SessionsStore(database);
-      const datasets = new DatasetsStore(database);
-      const wallClock = new WallClock(database, clock);
-      const limit = new QueryLimit(sessionLimits.queryMs, () => performance.now());
-      const guard = new SessionGuard({
-        sessions,
-        datasets,
-        wallClock,
-        rate: sessionLimits.rate,
-        observeTime: async () => void (await supervisor.callWriter('observe-time', {})),
-      });
-      return {
-        handlers: dataRoutes({
-          sessions,
-          datasets,
-          queries: new RowQueries(database, limit),
-          cursors: new CursorCodec(signingSeed),
-          wallClock,
-          createId,
-          random,
-          commit: async (order) =>
-            accessReceiptSchema.parse(await supervisor.callWriter('commit-access', order)),
-        }),
-        guards: dataGuards(guard),
-      };
-    },
+    openWrites: (context) => openSessionWrites(context, openMetering(context)),
+    openQueries: openDataQueries,
   }) satisfies Area;
+
+function openSessionWrites(context: WriteContext, metering: Metering) {
+  const { database, commits, createId, random, lock, transaction } = context;
+  const datasets = new DatasetsStore(database);
+  const sessions = new SessionsStore(database);
+  const writer = new SessionWriter(database, { createId, random });
+  const owners = new KeptOwners(database);
+  const objects = new ObjectOwners(database);
+  const ownership = new Ownership(objects);
+  const refuseOthersModel = owners.refuseOthersModel.bind(owners);
+  const access = accessOptions(context, { sessions, writer, refuseOthersModel, metering });
+  return {
+    handlers: sessionWriteRoutes({
+      sessions,
+      writer,
+      requireDataset: (id) => requireDataset(datasets, id),
+      refuseUnknownRestrictions: (dataset) => {
+        if (dataset.recordCount === 0) return;
+        refuseUnknownRestrictions(dataset, datasets.profile(dataset.number));
+      },
+      findDataset: (number) => datasets.findByNumber(number),
+      refuseOthersModel,
+      mayUse: ownership.mayUse.bind(ownership),
+      openerName: objects.openerName.bind(objects),
+      metering,
+      commits,
+    }),
+    tasks: {
+      'commit-access': async (params: unknown) => commitAccess(orderSchema.parse(params), access),
+      'observe-time': async () => lock.run(() => transaction(() => {})),
+    },
+  };
+}
+
+function openDataQueries({
+  database,
+  clock,
+  random,
+  createId,
+  supervisor,
+  signingSeed,
+  sessionLimits,
+}: QueryContext) {
+  const sessions = new SessionsStore(database);
+  const datasets = new DatasetsStore(database);
+  const wallClock = new WallClock(database, clock);
+  const limit = new QueryLimit(sessionLimits.queryMs, () => performance.now());
+  const guard = new SessionGuard({
+    sessions,
+    datasets,
+    wallClock,
+    rate: sessionLimits.rate,
+    observeTime: async () => void (await supervisor.callWriter('observe-time', {})),
+  });
+  return {
+    handlers: dataRoutes({
+      sessions,
+      datasets,
+      queries: new RowQueries(database, limit),
+      cursors: new CursorCodec(signingSeed),
+      wallClock,
+      createId,
+      random,
+      commit: async (order) =>
+        accessReceiptSchema.parse(await supervisor.callWriter('commit-access', order)),
+    }),
+    guards: dataGuards(guard),
+  };
+}
 
 type SessionParts = Pick<
   CommitAccessOptions,

@@ -40,29 +40,6 @@ export function evidenceReadRoutes(options: {
   const { evidence, sessions, datasets, genesis, keyAt, clock } = options;
   const require = (id: string): StoredEvidence => evidence.find(id) ?? unknownEvidence(id);
 
-  /** The rows that went in, one by one, while all of them are there. */
-  const inputsOf = ({ evidence: { dataset_id: id, inputs } }: StoredEvidence) => {
-    const dataset = datasets.find(id);
-    if (dataset === undefined) return undefined;
-    const { number, recordCount } = dataset;
-    const isWhole = inputs.leaves.every(({ record_id: recordId }) =>
-      datasets.holds(number, recordId, recordCount),
-    );
-    return isWhole ? inputRows(dataset, inputs.leaves) : undefined;
-  };
-
-  function* inputRows(
-    { number, recordCount, policy }: StoredDataset,
-    leaves: EvidenceSide['leaves'],
-  ): Generator<EvidenceRow> {
-    const restricted = new RestrictedFields(policy.restricted_fields);
-    for (const { record_id: recordId } of leaves) {
-      const row = datasets.row(number, recordId, recordCount);
-      if (row !== undefined)
-        yield { recordId, document: restricted.strip(parseDocument(row.text)) };
-    }
-  }
-
   return {
     listSessionEvidence: ({ parameters: { session_id: id }, query: { limit, offset } }) => {
       if (sessions.find(id) === undefined) unknownSession(id);
@@ -80,24 +57,12 @@ export function evidenceReadRoutes(options: {
         entryText: evidence.entryText(seq) ?? '',
         previousHash: evidence.hashBefore(seq) ?? entryHash(sha256, evidence.entryText(0) ?? ''),
         leafSecret: stored.prepared.leafSecret,
-        inputs: inputsOf(stored),
+        inputs: inputsOf(datasets, stored),
       });
       return jsonReply({ ...found, checked_at: instant(clock()) });
     },
 
-    getEvidenceSalts: ({ parameters: { evidence_id: id } }) => {
-      const { evidence: found, prepared } = require(id);
-      const saltsOf = (side: SideName, { leaves }: EvidenceSide) =>
-        leaves.map(({ record_id }, index) => ({
-          record_id,
-          salt: leafSalt(prepared.leafSecret, side, index),
-        }));
-      return jsonReply({
-        evidence_id: found.evidence_id,
-        inputs: saltsOf('inputs', found.inputs),
-        outputs: found.outputs && saltsOf('outputs', found.outputs),
-      } satisfies EvidenceSalts);
-    },
+    getEvidenceSalts: ({ parameters: { evidence_id: id } }) => jsonReply(saltsOf(require(id))),
 
     exportEvidence: ({ parameters: { evidence_id: id } }) => {
       const { name, mediaType, text } = dsseFile(require(id).evidence);
@@ -112,6 +77,45 @@ export function evidenceReadRoutes(options: {
         headers: attachment(`${found.evidence_id}.openlineage.json`),
       };
     },
+  };
+}
+
+/** The rows that went in, one by one, while all of them are there. */
+function inputsOf(
+  datasets: DatasetsStore,
+  { evidence: { dataset_id: id, inputs } }: StoredEvidence,
+): Generator<EvidenceRow> | undefined {
+  const dataset = datasets.find(id);
+  if (dataset === undefined) return undefined;
+  const { number, recordCount } = dataset;
+  const isWhole = inputs.leaves.every(({ record_id: recordId }) =>
+    datasets.holds(number, recordId, recordCount),
+  );
+  return isWhole ? inputRows(datasets, dataset, inputs.leaves) : undefined;
+}
+
+function* inputRows(
+  datasets: DatasetsStore,
+  { number, recordCount, policy }: StoredDataset,
+  leaves: EvidenceSide['leaves'],
+): Generator<EvidenceRow> {
+  const restricted = new RestrictedFields(policy.restricted_fields);
+  for (const { record_id: recordId } of leaves) {
+    const row = datasets.row(number, recordId, recordCount);
+    if (row !== undefined) yield { recordId, document: restricted.strip(parseDocument(row.text)) };
+  }
+}
+
+function saltsOf({ evidence: found, prepared }: StoredEvidence): EvidenceSalts {
+  const saltsAt = (side: SideName, { leaves }: EvidenceSide) =>
+    leaves.map(({ record_id }, index) => ({
+      record_id,
+      salt: leafSalt(prepared.leafSecret, side, index),
+    }));
+  return {
+    evidence_id: found.evidence_id,
+    inputs: saltsAt('inputs', found.inputs),
+    outputs: found.outputs && saltsAt('outputs', found.outputs),
   };
 }
 

@@ -13,6 +13,10 @@ const idDigits = 32;
 export function streamRoutes(
   means: DataMeans,
 ): RouteHandlers<'streamSession' | 'getSessionRecord'> {
+  return { ...batchRoute(means), ...recordRoute(means) };
+}
+
+function batchRoute(means: DataMeans): RouteHandlers<'streamSession'> {
   const { queries, cursors, commit } = means;
   return {
     streamSession: async ({ parameters: { session_id: sessionId }, query }) => {
@@ -58,7 +62,12 @@ export function streamRoutes(
         body: `{"batch":[${texts.join(',')}],"batch_id":"${batchId}","record_count":${texts.length},"has_more":${hasMore}${cursor}}`,
       };
     },
+  };
+}
 
+function recordRoute(means: DataMeans): RouteHandlers<'getSessionRecord'> {
+  const { queries, commit } = means;
+  return {
     getSessionRecord: async ({ parameters: { session_id: sessionId, record_id: recordId } }) => {
       const opened = openedSession(means, sessionId);
       const row = queries.row(opened.snapshot, recordId);

@@ -26,6 +26,10 @@ const dayLength = 'YYYY-MM-DD'.length;
 export function transformRoutes(
   means: DataMeans,
 ): RouteHandlers<'transformSession' | 'previewTransform'> {
+  return { ...transformRoute(means), ...previewRoute(means) };
+}
+
+function transformRoute(means: DataMeans): RouteHandlers<'transformSession'> {
   const { queries, createId, random, wallClock, commit } = means;
   return {
     transformSession: async (call) => {
@@ -79,7 +83,12 @@ export function transformRoutes(
       });
       return { body: receipt.answer, ...receiptHeaders(receipt) };
     },
+  };
+}
 
+function previewRoute(means: DataMeans): RouteHandlers<'previewTransform'> {
+  const { queries, wallClock, commit } = means;
+  return {
     previewTransform: async (call) => {
       const { body, idempotency, principal } = call;
       const { session_id: sessionId } = call.parameters;
