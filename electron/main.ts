@@ -19,7 +19,7 @@ import { createEngine, type Engine } from './engine/engine-client.ts';
 import { findInstallation } from './hosts/installation.ts';
 import { keyFiles } from './hosts/key-file.ts';
 import { startLoopbackServer } from './hosts/loopback-server.ts';
-import { createManagedServer } from './hosts/server-control.ts';
+import { ManagedServer } from './hosts/server-control.ts';
 import { serverRoutes } from './hosts/server-routes.ts';
 import { createStaticFiles } from './hosts/static-files.ts';
 import { createRemotes } from './remote/create-remotes.ts';
@@ -31,7 +31,7 @@ import { createKeySeal } from './shell/key-seal.ts';
 import { launchOptions } from './shell/launch-options.ts';
 import { registerLinks } from './shell/links.ts';
 import { createOpenedThings } from './shell/opened-things.ts';
-import { createMainWindow } from './shell/main-window.ts';
+import { MainWindow } from './shell/main-window.ts';
 import { menuTemplate, usual } from './shell/menu.ts';
 import { keepSealedKey, loadSealedKey } from './shell/sealed-key.ts';
 import { ruleSession } from './shell/session-rules.ts';
@@ -55,7 +55,7 @@ app.commandLine.appendSwitch('disable-component-update');
 registerAppScheme(protocol);
 
 let { leaving: leavingWords } = usual;
-const mainWindow = createMainWindow({
+const mainWindow = new MainWindow({
   create: (options) => new BrowserWindow(options),
   ask: (question) => dialog.showMessageBox(question),
   askNow: (question) => dialog.showMessageBoxSync(question),
@@ -87,7 +87,7 @@ const remotes = createRemotes({
 });
 
 const serveFile = createStaticFiles(installation.rendererDirectory);
-const server = createManagedServer({
+const server = new ManagedServer({
   dataRoot,
   listen: (port) => startLoopbackServer({ port, serve: remotes.serve, serveFile, random }),
   changed: remotes.changed,
@@ -121,6 +121,20 @@ async function closeInOrder(): Promise<void> {
   remotes.close();
   await engine.close();
   await server.close();
+}
+
+function showMenu(offered: OfferedMenu | undefined): void {
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate(
+      menuTemplate({
+        platform: process.platform,
+        isDevelopment: !app.isPackaged,
+        offered,
+        send: (command) => mainWindow.send(command),
+        openDataFolder,
+      }),
+    ),
+  );
 }
 
 async function start(): Promise<void> {
@@ -161,18 +175,6 @@ async function start(): Promise<void> {
   }));
   answerOpened(ipcMain, () => openedThings.take());
   if (app.isPackaged) registerLinks(app, process.platform);
-  const showMenu = (offered: OfferedMenu | undefined) =>
-    Menu.setApplicationMenu(
-      Menu.buildFromTemplate(
-        menuTemplate({
-          platform: process.platform,
-          isDevelopment: !app.isPackaged,
-          offered,
-          send: (command) => mainWindow.send(command),
-          openDataFolder,
-        }),
-      ),
-    );
   showMenu(undefined);
   hearOffers(ipcMain, (offered) => {
     leavingWords = offered.leaving;

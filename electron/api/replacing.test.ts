@@ -26,9 +26,9 @@ import { createIdFactory } from '../../shared/ids.ts';
 import { backupHostRoutes } from '../backup/host-routes.ts';
 import { centCard } from '../billing/testing/billing-fixture.ts';
 import { serverRoutes } from '../hosts/server-routes.ts';
-import { createManagedServer } from '../hosts/server-control.ts';
+import { ManagedServer } from '../hosts/server-control.ts';
 import { connectionRoutes } from '../remote/connection-routes.ts';
-import { createConnectionsStore, plainSeal } from '../remote/connections-store.ts';
+import { ConnectionsStore, plainSeal } from '../remote/connections-store.ts';
 import type { ReplacingOperationId } from '../route-handler.ts';
 import { admittedBy } from '../serve-request.ts';
 import { serveHandlers } from './serve.ts';
@@ -51,7 +51,7 @@ beforeAll(async () => {
   const refuse = (): never => {
     throw new Error('Not asked for here.');
   };
-  const server = createManagedServer({
+  const server = new ManagedServer({
     dataRoot: root,
     listen: refuse,
     changed: () => {},
@@ -62,7 +62,7 @@ beforeAll(async () => {
       ...serverRoutes(server, clock),
       ...connectionRoutes({
         ...common,
-        store: createConnectionsStore(root, plainSeal),
+        store: new ConnectionsStore(root, plainSeal),
         fetch: refuse,
         changed: () => {},
         openConnection: () => undefined,

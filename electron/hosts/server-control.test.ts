@@ -6,12 +6,7 @@ import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startLoopbackServer } from './loopback-server.ts';
-import {
-  createManagedServer,
-  fixedServer,
-  serverFileName,
-  type ManagedServer,
-} from './server-control.ts';
+import { ManagedServer, fixedServer, serverFileName } from './server-control.ts';
 import { plainText } from './static-files.ts';
 
 let root: string;
@@ -41,7 +36,7 @@ function listen(port: number, apiKey?: string) {
 }
 
 function create(): ManagedServer {
-  return createManagedServer({
+  return new ManagedServer({
     dataRoot: root,
     listen,
     changed: (topics) => void changes.push(...topics),

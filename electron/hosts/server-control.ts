@@ -29,14 +29,6 @@ export interface ServerControl {
   createLink(): ServerLink;
 }
 
-export interface ManagedServer extends ServerControl {
-  /** Listens where that is remembered. Never rejects: why it does not listen is in its state. */
-  start(): Promise<void>;
-  /** Takes no more connections. */
-  stopListening(): void;
-  close(): Promise<void>;
-}
-
 export interface ManagedServerOptions {
   readonly dataRoot: string;
   /** @throws the system's error when the port cannot be had */
@@ -46,112 +38,131 @@ export interface ManagedServerOptions {
 }
 
 /** The server of the desktop application: off until somebody switches it on. */
-export function createManagedServer(options: ManagedServerOptions): ManagedServer {
-  const { dataRoot, listen, changed, log } = options;
-  let wanted: ChangeServer = { enabled: false, port: 0 };
-  let server: LoopbackServer | undefined;
-  let error: string | null = null;
-  let turn: Promise<unknown> = Promise.resolve();
-  let started: Promise<void> | undefined;
-  let isClosed = false;
-  const retired = new Set<LoopbackServer>();
+export class ManagedServer implements ServerControl {
+  readonly #options: ManagedServerOptions;
+  #wanted: ChangeServer = { enabled: false, port: 0 };
+  #server: LoopbackServer | undefined;
+  #error: string | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
+  #started: Promise<void> | undefined;
+  #isClosed = false;
+  readonly #retired = new Set<LoopbackServer>();
 
-  function describe(): ServerState {
-    const state = server === undefined ? (error === null ? 'off' : 'failed') : 'listening';
-    return { managed: true, ...wanted, base_url: server?.baseUrl ?? null, state, error };
+  constructor(options: ManagedServerOptions) {
+    this.#options = options;
+  }
+
+  change(given: ChangeServer, confirm?: (now: ChangeServer) => void): Promise<ServerState> {
+    const done = this.#turn.then(() => this.#apply(given, confirm));
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+
+  createLink(): ServerLink {
+    return linkOf(this.#server);
+  }
+
+  /** Listens where that is remembered. Never rejects: why it does not listen is in its state. */
+  start(): Promise<void> {
+    this.#started ??= this.#begin();
+    this.#turn = this.#started;
+    return this.#started;
+  }
+
+  /** Takes no more connections. */
+  stopListening(): void {
+    this.#isClosed = true;
+    this.#server?.stopListening();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#turn;
+    for (const old of this.#retired) await this.#end(old);
+    await this.#server?.close();
+    this.#server = undefined;
+  }
+
+  describe(): ServerState {
+    const state =
+      this.#server === undefined ? (this.#error === null ? 'off' : 'failed') : 'listening';
+    return {
+      managed: true,
+      ...this.#wanted,
+      base_url: this.#server?.baseUrl ?? null,
+      state,
+      error: this.#error,
+    };
   }
 
   /** What is being answered may be the very request that switches it off. */
-  function retire(old: LoopbackServer): void {
+  #retire(old: LoopbackServer): void {
     old.stopListening();
-    retired.add(old);
-    setTimeout(() => void end(old), graceMs).unref();
+    this.#retired.add(old);
+    setTimeout(() => void this.#end(old), graceMs).unref();
   }
 
-  async function end(old: LoopbackServer): Promise<void> {
-    if (retired.delete(old)) await old.close();
+  async #end(old: LoopbackServer): Promise<void> {
+    if (this.#retired.delete(old)) await old.close();
   }
 
-  async function apply(
+  async #apply(
     given: ChangeServer,
     confirm: ((now: ChangeServer) => void) | undefined,
   ): Promise<ServerState> {
-    if (isClosed) throw new ApiError('conflict', 'The program is closing.');
-    confirm?.(wanted);
-    const stays = given.enabled && server !== undefined && given.port === wanted.port;
+    if (this.#isClosed) throw new ApiError('conflict', 'The program is closing.');
+    confirm?.(this.#wanted);
+    const stays = given.enabled && this.#server !== undefined && given.port === this.#wanted.port;
     if (!stays) {
-      const old = server;
-      const opened = given.enabled ? await listenOn(given.port) : undefined;
+      const old = this.#server;
+      const opened = given.enabled ? await this.#listenOn(given.port) : undefined;
       try {
-        await remember(given);
+        await this.#remember(given);
       } catch (failure) {
         await opened?.close();
         throw failure;
       }
-      server = opened;
-      if (old !== undefined) retire(old);
+      this.#server = opened;
+      if (old !== undefined) this.#retire(old);
     } else {
-      await remember(given);
+      await this.#remember(given);
     }
-    wanted = given;
-    error = null;
-    changed(['server']);
-    return describe();
+    this.#wanted = given;
+    this.#error = null;
+    this.#options.changed(['server']);
+    return this.describe();
   }
 
-  async function listenOn(port: number): Promise<LoopbackServer> {
+  async #listenOn(port: number): Promise<LoopbackServer> {
     try {
-      return await listen(port);
+      return await this.#options.listen(port);
     } catch (failure) {
       throw new ApiError('conflict', describePortFailure(failure, port), { details: { port } });
     }
   }
 
-  async function remember(next: ChangeServer): Promise<void> {
+  async #remember(next: ChangeServer): Promise<void> {
     await writeWholeLater(
-      dataRoot,
+      this.#options.dataRoot,
       serverFileName,
       new TextEncoder().encode(`${JSON.stringify(next)}\n`),
     );
   }
 
-  async function begin(): Promise<void> {
-    wanted = await readRemembered(join(dataRoot, serverFileName), log);
-    if (!wanted.enabled || isClosed) return;
+  async #begin(): Promise<void> {
+    this.#wanted = await readRemembered(
+      join(this.#options.dataRoot, serverFileName),
+      this.#options.log,
+    );
+    if (!this.#wanted.enabled || this.#isClosed) return;
     try {
-      server = await listen(wanted.port);
+      this.#server = await this.#options.listen(this.#wanted.port);
     } catch (failure) {
-      error = describePortFailure(failure, wanted.port);
-      log(`The loopback server does not listen: ${error}`);
+      this.#error = describePortFailure(failure, this.#wanted.port);
+      this.#options.log(`The loopback server does not listen: ${this.#error}`);
     }
-    changed(['server']);
+    this.#options.changed(['server']);
   }
-
-  return {
-    describe,
-    change: (given, confirm) => {
-      const done = turn.then(() => apply(given, confirm));
-      turn = done.catch(() => {});
-      return done;
-    },
-    createLink: () => linkOf(server),
-    start: () => {
-      started ??= begin();
-      turn = started;
-      return started;
-    },
-    stopListening() {
-      isClosed = true;
-      server?.stopListening();
-    },
-    async close() {
-      isClosed = true;
-      await turn;
-      for (const old of retired) await end(old);
-      await server?.close();
-      server = undefined;
-    },
-  };
 }
 
 /** The server of the headless host: it is the way in, so that it cannot be switched from inside. */

@@ -10,7 +10,7 @@ import { serveHandlers } from '../api/serve.ts';
 import { inPlace } from '../api/testing/in-place.ts';
 import { admittedBy, type Caller, type ServeAdmitted } from '../serve-request.ts';
 import { connectionRoutes } from './connection-routes.ts';
-import { createConnectionsStore, plainSeal } from './connections-store.ts';
+import { ConnectionsStore, plainSeal } from './connections-store.ts';
 import { FakeServer } from './testing/fake-server.ts';
 
 const operator: Caller = { mount: 'direct', principal: { kind: 'operator' } };
@@ -34,7 +34,7 @@ beforeEach(() => {
   let ids = 0;
   serve = serveHandlers({
     handlers: connectionRoutes({
-      store: createConnectionsStore(root, plainSeal),
+      store: new ConnectionsStore(root, plainSeal),
       fetch: server.fetch,
       clock,
       createId: createIdFactory({ now: clock, random: (bytes) => new Uint8Array(bytes) }),

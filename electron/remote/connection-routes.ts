@@ -45,48 +45,6 @@ export function connectionRoutes(
   const { store, clock, createId, changed } = options;
   const answers = new RecentAnswers(clock);
 
-  async function check(
-    given: CheckConnection,
-    signal: AbortSignal,
-  ): Promise<Omit<ConnectionCheck, 'ms'>> {
-    const { base_url: baseUrl, apiKey } = await whatToCheck(given);
-    const times = { ...defaultRemoteTimes, answerMs: checkMs };
-    const client = new RemoteClient({ baseUrl, apiKey, fetch: options.fetch, times });
-    const { state, reason, description, caller } = await checkServer(client, baseUrl, signal);
-    return {
-      base_url: baseUrl,
-      state,
-      reason,
-      server:
-        description === undefined
-          ? null
-          : { title: description.title, version: description.version },
-      caller: caller ?? null,
-      operations: description === undefined ? null : [...description.operations],
-    };
-  }
-
-  async function whatToCheck(
-    given: CheckConnection,
-  ): Promise<{ base_url: string; apiKey: string }> {
-    const { connection_id: id, base_url, api_key } = given;
-    if (id === undefined) {
-      const missing = (['base_url', 'api_key'] as const).filter(
-        (each) => given[each] === undefined,
-      );
-      if (base_url !== undefined && api_key !== undefined) {
-        return { base_url: goodUrl(base_url), apiKey: api_key };
-      }
-      throw validationError(missing.map((field) => faultAt(field, 'required_without_connection')));
-    }
-    const kept = await store.get(id);
-    refuseKeyElsewhere(kept, { base_url, api_key });
-    return {
-      base_url: base_url === undefined ? kept.base_url : goodUrl(base_url),
-      apiKey: api_key ?? (await store.keyOf(id)),
-    };
-  }
-
   return {
     listConnections: async () => jsonReply(await store.list()),
     createConnection: ({ body, idempotency }) =>
@@ -107,7 +65,7 @@ export function connectionRoutes(
       }),
     checkConnection: async ({ body, signal }) => {
       const began = performance.now();
-      const found = await check(body, signal);
+      const found = await check(body, signal, options);
       return jsonReply({ ...found, ms: Math.round(performance.now() - began) });
     },
     changeConnection: async ({ parameters, body, previous }) => {
@@ -136,6 +94,46 @@ export function connectionRoutes(
       changed(['connections']);
       return jsonReply(gone);
     },
+  };
+}
+
+async function check(
+  given: CheckConnection,
+  signal: AbortSignal,
+  options: Pick<ConnectionRoutesOptions, 'store' | 'fetch'>,
+): Promise<Omit<ConnectionCheck, 'ms'>> {
+  const { base_url: baseUrl, apiKey } = await whatToCheck(given, options.store);
+  const times = { ...defaultRemoteTimes, answerMs: checkMs };
+  const client = new RemoteClient({ baseUrl, apiKey, fetch: options.fetch, times });
+  const { state, reason, description, caller } = await checkServer(client, baseUrl, signal);
+  return {
+    base_url: baseUrl,
+    state,
+    reason,
+    server:
+      description === undefined ? null : { title: description.title, version: description.version },
+    caller: caller ?? null,
+    operations: description === undefined ? null : [...description.operations],
+  };
+}
+
+async function whatToCheck(
+  given: CheckConnection,
+  store: ConnectionsStore,
+): Promise<{ base_url: string; apiKey: string }> {
+  const { connection_id: id, base_url, api_key } = given;
+  if (id === undefined) {
+    const missing = (['base_url', 'api_key'] as const).filter((each) => given[each] === undefined);
+    if (base_url !== undefined && api_key !== undefined) {
+      return { base_url: goodUrl(base_url), apiKey: api_key };
+    }
+    throw validationError(missing.map((field) => faultAt(field, 'required_without_connection')));
+  }
+  const kept = await store.get(id);
+  refuseKeyElsewhere(kept, { base_url, api_key });
+  return {
+    base_url: base_url === undefined ? kept.base_url : goodUrl(base_url),
+    apiKey: api_key ?? (await store.keyOf(id)),
   };
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createConnectionsStore, plainSeal, type KeySeal } from './connections-store.ts';
+import { ConnectionsStore, plainSeal, type KeySeal } from './connections-store.ts';
 
 let root: string;
 const secret = 'pdk_secret_of_the_server';
@@ -25,12 +25,12 @@ const modeOf = (name: string) => statSync(join(root, 'connections', name)).mode 
 
 describe('connections', () => {
   it('are none at first, and nothing is written for that', async () => {
-    expect(await createConnectionsStore(root, plainSeal).list()).toEqual([]);
+    expect(await new ConnectionsStore(root, plainSeal).list()).toEqual([]);
     expect(readdirSync(root)).toEqual([]);
   });
 
   it('are kept with their keys in files for their owner only', async () => {
-    const store = createConnectionsStore(root, plainSeal);
+    const store = new ConnectionsStore(root, plainSeal);
     const made = await store.create(one, secret);
     expect(made).toEqual({ ...one, key_protection: 'unprotected' });
     expect(files()).toEqual(['conn_1.key', 'connections.json']);
@@ -38,14 +38,14 @@ describe('connections', () => {
     expect(readFileSync(join(root, 'connections', 'connections.json'), 'utf8')).not.toContain(
       secret,
     );
-    const again = createConnectionsStore(root, plainSeal);
+    const again = new ConnectionsStore(root, plainSeal);
     expect(await again.list()).toEqual([made]);
     expect(await again.keyOf('conn_1')).toBe(secret);
     expect(JSON.stringify(await again.list())).not.toContain(secret);
   });
 
   it('are listed by name, and have one name each', async () => {
-    const store = createConnectionsStore(root, plainSeal);
+    const store = new ConnectionsStore(root, plainSeal);
     await store.create(one, secret);
     await store.create({ ...one, connection_id: 'conn_2', name: 'Branch' }, secret);
     expect((await store.list()).map(({ name }) => name)).toEqual(['Branch', 'Head office']);
@@ -62,7 +62,7 @@ describe('connections', () => {
   });
 
   it('are changed one after the other, so that none is lost', async () => {
-    const store = createConnectionsStore(root, plainSeal);
+    const store = new ConnectionsStore(root, plainSeal);
     await Promise.all(
       ['a', 'b', 'c', 'd'].map((name) =>
         store.create({ ...one, connection_id: `conn_${name.toUpperCase()}`, name }, secret),
@@ -72,7 +72,7 @@ describe('connections', () => {
   });
 
   it('keep their key through a change, unless another is given', async () => {
-    const store = createConnectionsStore(root, plainSeal);
+    const store = new ConnectionsStore(root, plainSeal);
     await store.create(one, secret);
     await store.change('conn_1', { base_url: 'https://other.example/v1' });
     expect(await store.keyOf('conn_1')).toBe(secret);
@@ -81,7 +81,7 @@ describe('connections', () => {
   });
 
   it('leave nothing of a key behind', async () => {
-    const store = createConnectionsStore(root, plainSeal);
+    const store = new ConnectionsStore(root, plainSeal);
     await store.create(one, secret);
     expect(await store.remove('conn_1')).toMatchObject({ connection_id: 'conn_1' });
     expect(files()).toEqual(['connections.json']);
@@ -89,7 +89,7 @@ describe('connections', () => {
   });
 
   it('are not thrown away when their list is damaged', async () => {
-    const store = createConnectionsStore(root, plainSeal);
+    const store = new ConnectionsStore(root, plainSeal);
     await store.create(one, secret);
     writeFileSync(join(root, 'connections', 'connections.json'), '{"version":1,"connections":[{');
     await expect(store.list()).rejects.toThrow(/connections\.json is damaged/);
@@ -107,11 +107,11 @@ describe('connections', () => {
       }),
       open: async (bytes) => Buffer.from(bytes.map((byte) => byte ^ 255)).toString(),
     };
-    const desktop = createConnectionsStore(root, sealing);
+    const desktop = new ConnectionsStore(root, sealing);
     expect(await desktop.create(one, secret)).toMatchObject({ key_protection: 'keychain' });
     expect(readFileSync(join(root, 'connections', 'conn_1.key'))).not.toContain(secret);
     expect(await desktop.keyOf('conn_1')).toBe(secret);
-    const headless = createConnectionsStore(root, plainSeal);
+    const headless = new ConnectionsStore(root, plainSeal);
     await expect(headless.keyOf('conn_1')).rejects.toMatchObject({ code: 'conflict' });
     await headless.change('conn_1', {}, 'pdk_anew');
     expect(await headless.keyOf('conn_1')).toBe('pdk_anew');

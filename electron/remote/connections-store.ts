@@ -44,13 +44,40 @@ const fileSchema = z.object({ version: z.literal(1), connections: z.array(keptSc
 
 type Confirm = (now: Pick<Connection, 'name' | 'base_url'>) => void;
 
-export interface ConnectionsStore {
+/** The connections in `dataRoot`, whose owner this process is. */
+export class ConnectionsStore {
+  readonly #dataRoot: string;
+  readonly #directory: string;
+  readonly #seal: KeySeal;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(dataRoot: string, seal: KeySeal) {
+    this.#dataRoot = dataRoot;
+    this.#directory = join(dataRoot, directoryName);
+    this.#seal = seal;
+  }
+
   /** By name. @throws ApiError when the list on disk is damaged */
-  list(): Promise<Connection[]>;
+  async list(): Promise<Connection[]> {
+    return sorted(await this.#read()).map(shown);
+  }
+
   /** @throws ApiError `not_found` */
-  get(id: string): Promise<Connection>;
+  async get(id: string): Promise<Connection> {
+    return shown(found(await this.#read(), id));
+  }
+
   /** @throws ApiError `conflict` when the name is taken */
-  create(connection: Omit<Connection, 'key_protection'>, apiKey: string): Promise<Connection>;
+  create(connection: Omit<Connection, 'key_protection'>, apiKey: string): Promise<Connection> {
+    return this.#inTurn(async () => {
+      const kept = await this.#read();
+      refuseSameName(kept, connection.name);
+      const made = { ...connection, ...(await this.#writeKey(connection.connection_id, apiKey)) };
+      await this.#write([...kept, made]);
+      return shown(made);
+    });
+  }
+
   /**
    * Without `apiKey` the key stays.
    * @throws ApiError `not_found`, `conflict`, and what `confirm` throws, which is shown what is changed
@@ -60,31 +87,65 @@ export interface ConnectionsStore {
     members: Partial<Pick<Connection, 'name' | 'base_url' | 'last_online_at'>>,
     apiKey?: string,
     confirm?: Confirm,
-  ): Promise<Connection>;
+  ): Promise<Connection> {
+    return this.#inTurn(async () => {
+      const kept = await this.#read();
+      const before = found(kept, id);
+      confirm?.({ name: before.name, base_url: before.base_url });
+      if (members.name !== undefined) {
+        refuseSameName(
+          kept.filter((each) => each !== before),
+          members.name,
+        );
+      }
+      const key = apiKey === undefined ? {} : await this.#writeKey(id, apiKey);
+      const after = { ...before, ...members, ...key };
+      await this.#write(kept.map((each) => (each === before ? after : each)));
+      return shown(after);
+    });
+  }
+
   /**
    * The connection as it was; its key is gone from the disk.
    * @throws ApiError `not_found`, and what `confirm` throws, which is shown what is removed
    */
-  remove(id: string, confirm?: Confirm): Promise<Connection>;
-  /** @throws ApiError `conflict` when the key cannot be read here */
-  keyOf(id: string): Promise<string>;
-}
+  remove(id: string, confirm?: Confirm): Promise<Connection> {
+    return this.#inTurn(async () => {
+      const kept = await this.#read();
+      const gone = found(kept, id);
+      confirm?.({ name: gone.name, base_url: gone.base_url });
+      await rm(join(this.#directory, keyName(id)), { force: true });
+      await this.#write(kept.filter((each) => each !== gone));
+      return shown(gone);
+    });
+  }
 
-/** The connections in `dataRoot`, whose owner this process is. */
-export function createConnectionsStore(dataRoot: string, seal: KeySeal): ConnectionsStore {
-  const directory = join(dataRoot, directoryName);
-  const listPath = join(directory, listName);
-  const keyName = (id: string) => `${id}.key`;
-  let turn: Promise<unknown> = Promise.resolve();
+  /** @throws ApiError `conflict` when the key cannot be read here */
+  async keyOf(id: string): Promise<string> {
+    const { sealed, name } = found(await this.#read(), id);
+    try {
+      return await this.#seal.open(
+        new Uint8Array(await readFile(join(this.#directory, keyName(id)))),
+        sealed,
+      );
+    } catch {
+      throw new ApiError(
+        'conflict',
+        `The key of ${name} cannot be read here. Enter it again in the connection.`,
+        { details: { connection_id: id } },
+      );
+    }
+  }
 
   /** One change after the other: each reads what the one before has written. */
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = turn.then(work);
-    turn = done.catch(() => {});
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => {});
     return done;
   }
 
-  async function read(): Promise<Kept[]> {
+  async #read(): Promise<Kept[]> {
+    const listPath = join(this.#directory, listName);
     let text: string;
     try {
       text = await readFile(listPath, 'utf8');
@@ -100,73 +161,22 @@ export function createConnectionsStore(dataRoot: string, seal: KeySeal): Connect
     );
   }
 
-  async function write(connections: readonly Kept[]): Promise<void> {
-    makeFolder(directory, dataRoot);
+  async #write(connections: readonly Kept[]): Promise<void> {
+    makeFolder(this.#directory, this.#dataRoot);
     const text = `${JSON.stringify({ version: 1, connections }, null, 2)}\n`;
-    await writeWholeLater(directory, listName, new TextEncoder().encode(text));
+    await writeWholeLater(this.#directory, listName, new TextEncoder().encode(text));
   }
 
   /** The key first: a list never names a connection without one. */
-  async function writeKey(id: string, apiKey: string) {
-    const { bytes, sealed, protection } = await seal.seal(apiKey);
-    makeFolder(directory, dataRoot);
-    await writeWholeLater(directory, keyName(id), bytes);
+  async #writeKey(id: string, apiKey: string) {
+    const { bytes, sealed, protection } = await this.#seal.seal(apiKey);
+    makeFolder(this.#directory, this.#dataRoot);
+    await writeWholeLater(this.#directory, keyName(id), bytes);
     return { sealed, key_protection: protection };
   }
-
-  return {
-    list: async () => sorted(await read()).map(shown),
-    get: async (id) => shown(found(await read(), id)),
-    create: (connection, apiKey) =>
-      inTurn(async () => {
-        const kept = await read();
-        refuseSameName(kept, connection.name);
-        const made = { ...connection, ...(await writeKey(connection.connection_id, apiKey)) };
-        await write([...kept, made]);
-        return shown(made);
-      }),
-    change: (id, members, apiKey, confirm) =>
-      inTurn(async () => {
-        const kept = await read();
-        const before = found(kept, id);
-        confirm?.({ name: before.name, base_url: before.base_url });
-        if (members.name !== undefined) {
-          refuseSameName(
-            kept.filter((each) => each !== before),
-            members.name,
-          );
-        }
-        const key = apiKey === undefined ? {} : await writeKey(id, apiKey);
-        const after = { ...before, ...members, ...key };
-        await write(kept.map((each) => (each === before ? after : each)));
-        return shown(after);
-      }),
-    remove: (id, confirm) =>
-      inTurn(async () => {
-        const kept = await read();
-        const gone = found(kept, id);
-        confirm?.({ name: gone.name, base_url: gone.base_url });
-        await rm(join(directory, keyName(id)), { force: true });
-        await write(kept.filter((each) => each !== gone));
-        return shown(gone);
-      }),
-    keyOf: async (id) => {
-      const { sealed, name } = found(await read(), id);
-      try {
-        return await seal.open(
-          new Uint8Array(await readFile(join(directory, keyName(id)))),
-          sealed,
-        );
-      } catch {
-        throw new ApiError(
-          'conflict',
-          `The key of ${name} cannot be read here. Enter it again in the connection.`,
-          { details: { connection_id: id } },
-        );
-      }
-    },
-  };
 }
+
+const keyName = (id: string) => `${id}.key`;
 
 function found(kept: readonly Kept[], id: string): Kept {
   const one = kept.find((each) => each.connection_id === id);

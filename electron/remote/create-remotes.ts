@@ -5,7 +5,7 @@ import { createIdFactory } from '../../shared/ids.ts';
 import type { RouteHandlers } from '../route-handler.ts';
 import type { ServeRequest } from '../serve-request.ts';
 import { connectionRoutes, type ConnectionOperations } from './connection-routes.ts';
-import { createConnectionsStore, type KeySeal } from './connections-store.ts';
+import { ConnectionsStore, type KeySeal } from './connections-store.ts';
 import { RemoteLayer } from './remote-layer.ts';
 
 /** Members of an engine that are used here. */
@@ -40,7 +40,7 @@ export interface Remotes {
 export function createRemotes(options: RemotesOptions): Remotes {
   const clock = Date.now;
   const createId = createIdFactory({ now: clock, random: options.random });
-  const store = createConnectionsStore(options.dataRoot, options.seal);
+  const store = new ConnectionsStore(options.dataRoot, options.seal);
   let engine: LocalEngine | undefined;
 
   const layer = new RemoteLayer({

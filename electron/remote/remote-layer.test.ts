@@ -7,7 +7,7 @@ import { eventually } from '../../shared/testing/eventually.ts';
 import { z } from 'zod';
 import { workspaceSchema, type Workspace } from '../../shared/contract/workspace.ts';
 import { askedBy, type Caller } from '../serve-request.ts';
-import { createConnectionsStore, plainSeal, type ConnectionsStore } from './connections-store.ts';
+import { ConnectionsStore, plainSeal } from './connections-store.ts';
 import { RemoteLayer } from './remote-layer.ts';
 import { FakeServer } from './testing/fake-server.ts';
 
@@ -29,7 +29,7 @@ let waits: { ms: number; end: () => void }[];
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'proofdesk-remote-'));
   server = new FakeServer();
-  store = createConnectionsStore(root, plainSeal);
+  store = new ConnectionsStore(root, plainSeal);
   await store.create(
     {
       connection_id: 'conn_1',

@@ -28,57 +28,99 @@ export interface MainWindowOptions {
   readonly log: (line: string) => void;
 }
 
-export interface MainWindow {
-  /** Opens the window, or brings the open one to the front. */
-  show(): void;
-  send(command: MenuCommand): void;
-  /** Tells the page that there is something to open. */
-  tellArrival(): void;
-  /** Closes the window; answers false where somebody stays for the sake of what is typed in it. */
-  close(): Promise<boolean>;
-  destroy(): void;
-}
-
 /** A page that hangs, or is gone, answers neither to a closing nor to a question; milliseconds. */
 const patienceMs = 5_000;
 
-export function createMainWindow(options: MainWindowOptions): MainWindow {
-  let window: ShellWindow | undefined;
+export class MainWindow {
+  readonly #options: MainWindowOptions;
+  #window: ShellWindow | undefined;
   /** Told when somebody was asked whether to leave what is typed: whether they do. */
-  let answered: ((leaves: boolean) => void) | undefined;
+  #answered: ((leaves: boolean) => void) | undefined;
 
-  function open(): ShellWindow {
-    const opened = options.create(
-      windowOptions({ preload: options.preload, title: 'Proofdesk', dark: options.isDark() }),
+  constructor(options: MainWindowOptions) {
+    this.#options = options;
+  }
+
+  /** Opens the window, or brings the open one to the front. */
+  show(): void {
+    if (this.#window === undefined) {
+      this.#window = this.#open();
+      return;
+    }
+    if (this.#window.isMinimized()) this.#window.restore();
+    this.#window.show();
+    this.#window.focus();
+  }
+
+  send(command: MenuCommand): void {
+    this.#window?.webContents.send(channels.command, command);
+  }
+
+  /** Tells the page that there is something to open. */
+  tellArrival(): void {
+    this.#window?.webContents.send(channels.arrived);
+  }
+
+  /** Closes the window; answers false where somebody stays for the sake of what is typed in it. */
+  close(): Promise<boolean> {
+    const closing = this.#window;
+    if (closing === undefined) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const hangs = setTimeout(() => closing.destroy(), patienceMs);
+      const end = (isClosed: boolean) => {
+        clearTimeout(hangs);
+        this.#answered = undefined;
+        resolve(isClosed);
+      };
+      this.#answered = (leaves) => {
+        if (!leaves) end(false);
+      };
+      closing.once('closed', () => end(true));
+      closing.close();
+    });
+  }
+
+  destroy(): void {
+    this.#window?.destroy();
+    this.#window = undefined;
+  }
+
+  #open(): ShellWindow {
+    const opened = this.#options.create(
+      windowOptions({
+        preload: this.#options.preload,
+        title: 'Proofdesk',
+        dark: this.#options.isDark(),
+      }),
     );
     opened.once('ready-to-show', () => opened.show());
     opened.on('closed', () => {
-      if (window === opened) window = undefined;
+      if (this.#window === opened) this.#window = undefined;
     });
     opened.webContents.on('will-prevent-unload', (event) => {
-      const leaves = asksToLeave();
+      const leaves = this.#asksToLeave();
       if (leaves) event.preventDefault();
-      answered?.(leaves);
+      this.#answered?.(leaves);
     });
     opened.webContents.on('render-process-gone', (_event, { reason }) => {
       if (reason === 'clean-exit') return;
-      options.log(`The window's page ended: ${reason}.`);
-      void offerReload(opened, 'The window stopped working.');
+      this.#options.log(`The window's page ended: ${reason}.`);
+      void this.#offerReload(opened, 'The window stopped working.');
     });
     opened.on('unresponsive', () => {
-      options.log('The window does not answer.');
-      void offerReload(opened, 'The window does not answer.');
+      this.#options.log('The window does not answer.');
+      void this.#offerReload(opened, 'The window does not answer.');
     });
     opened.loadURL(`${appOrigin}/`).catch((error: unknown) => {
-      options.log(`The console did not load: ${error instanceof Error ? error.message : ''}`);
+      this.#options.log(`The console did not load: ${error instanceof Error ? error.message : ''}`);
     });
     return opened;
   }
 
   /** Whoever presses Escape or closes the question stays. */
-  function asksToLeave(): boolean {
-    const { title, text, leave, stay } = options.leavingWords();
-    const response = options.askNow({
+  #asksToLeave(): boolean {
+    const { title, text, leave, stay } = this.#options.leavingWords();
+    const response = this.#options.askNow({
       type: 'question',
       message: title,
       detail: text,
@@ -90,8 +132,8 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     return response === 1;
   }
 
-  async function offerReload(broken: ShellWindow, message: string): Promise<void> {
-    const { response } = await options.ask({
+  async #offerReload(broken: ShellWindow, message: string): Promise<void> {
+    const { response } = await this.#options.ask({
       type: 'error',
       message,
       detail: 'The ledger is not affected: it is kept by another part of Proofdesk.',
@@ -100,47 +142,8 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       cancelId: 1,
       noLink: true,
     });
-    if (window !== broken) return;
+    if (this.#window !== broken) return;
     if (response === 0) broken.webContents.reload();
-    if (response === 2) options.quit();
+    if (response === 2) this.#options.quit();
   }
-
-  return {
-    show() {
-      if (window === undefined) {
-        window = open();
-        return;
-      }
-      if (window.isMinimized()) window.restore();
-      window.show();
-      window.focus();
-    },
-    send(command) {
-      window?.webContents.send(channels.command, command);
-    },
-    tellArrival() {
-      window?.webContents.send(channels.arrived);
-    },
-    close() {
-      const closing = window;
-      if (closing === undefined) return Promise.resolve(true);
-      return new Promise((resolve) => {
-        const hangs = setTimeout(() => closing.destroy(), patienceMs);
-        const end = (isClosed: boolean) => {
-          clearTimeout(hangs);
-          answered = undefined;
-          resolve(isClosed);
-        };
-        answered = (leaves) => {
-          if (!leaves) end(false);
-        };
-        closing.once('closed', () => end(true));
-        closing.close();
-      });
-    },
-    destroy() {
-      window?.destroy();
-      window = undefined;
-    },
-  };
 }
