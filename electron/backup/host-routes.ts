@@ -48,7 +48,12 @@ export interface BackupHostOptions {
 }
 
 export function backupHostRoutes(options: BackupHostOptions): RouteHandlers<BackupHostOperations> {
-  return { ...listRoutes(options), ...settingRoutes(options), ...restoreRoutes(options) };
+  return {
+    ...listRoutes(options),
+    ...settingRoutes(options),
+    ...restoreRoutes(options),
+    ...keyRoutes(options),
+  };
 }
 
 function listRoutes({ ledger }: BackupHostOptions): RouteHandlers<'listBackups' | 'deleteBackup'> {
@@ -93,7 +98,7 @@ function restoreRoutes({
   ledger,
   thread,
   createId,
-}: BackupHostOptions): RouteHandlers<'previewRestore' | 'restoreLedger' | 'exportSigningKey'> {
+}: BackupHostOptions): RouteHandlers<'previewRestore' | 'restoreLedger'> {
   return {
     previewRestore: async ({ body, principal }) => {
       refuseCase(ledger.workspace().kind);
@@ -105,6 +110,7 @@ function restoreRoutes({
       );
       return jsonReply(preview);
     },
+
     restoreLedger: async ({ body, principal, caller }) => {
       refuseCase(ledger.workspace().kind);
       const isOperator = principal.kind === 'operator';
@@ -136,6 +142,11 @@ function restoreRoutes({
         opened: ledger.state() === 'ready',
       });
     },
+  };
+}
+
+function keyRoutes({ ledger, thread }: BackupHostOptions): RouteHandlers<'exportSigningKey'> {
+  return {
     exportSigningKey: async ({ body }) => {
       refuseCase(ledger.workspace().kind);
       ledger.refuseMoved();

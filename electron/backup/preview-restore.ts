@@ -23,6 +23,7 @@ import { readKeyHistory } from '../ledger/key-rotation.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
 import { pathsOf, readBackup } from './backup-folders.ts';
 import { countLostErasures, lostErasures } from './lost-erasures.ts';
+import type { RestoreOutcome, RestoreTask } from './maintenance.ts';
 import { resumeRestore, type AfterStep } from './restore-marker.ts';
 import { exchangeLedger } from './restore-steps.ts';
 import type { CarriedKeys } from './signing-key-file.ts';
@@ -186,42 +187,14 @@ function keyInForce(copy: string): string | undefined {
 export async function restoreBackup(
   place: RestorePlace,
   source: RestoreSource,
-  order: {
-    readonly confirm: string;
-    /** Of the copy, when it was looked at. */
-    readonly sha256: string;
-    readonly restoreId: string;
-    readonly requestedBy: string;
-    readonly eraseAgain: boolean;
-    readonly clock: Clock;
-  },
+  order: Omit<RestoreTask, 'path' | 'brought'> & { readonly clock: Clock },
   afterStep?: AfterStep,
-): Promise<{
-  backup_id: string | null;
-  entries: number;
-  head_hash: string;
-  replaced_path: string;
-  erased_again: number;
-}> {
+): Promise<RestoreOutcome> {
   const { directory } = place;
   // What an earlier restore was stopped at is ended first: its files are not this one's.
   resumeRestore(directory);
   const preview = await previewRestore(place, source, order.sha256);
-  if (preview.obstacle !== null || preview.backup === null || preview.backup.head_hash === null) {
-    throw new ApiError('conflict', preview.message ?? 'It cannot be restored.', {
-      details: { obstacle: preview.obstacle },
-    });
-  }
-  const { entries, head_hash } = preview.backup;
-  if (head_hash !== order.confirm) {
-    throw new ApiError(
-      'conflict',
-      'The backup is not the one that was confirmed: look at it again.',
-      {
-        details: { head_hash },
-      },
-    );
-  }
+  const { entries, head_hash } = confirmedIn(preview, order.confirm);
   const present = join(directory, copyName);
   const { copy } = await pathsOf(source.path);
   const isAnother = preview.relation === 'another';
@@ -262,6 +235,29 @@ export async function restoreBackup(
     replaced_path: join(directory, folder),
     erased_again: erasures.length,
   };
+}
+
+/** @throws {ApiError} `conflict` when it cannot be restored, or is not what was confirmed */
+function confirmedIn(
+  preview: Preview,
+  confirmed: string,
+): { readonly entries: number; readonly head_hash: string } {
+  if (preview.obstacle !== null || preview.backup === null || preview.backup.head_hash === null) {
+    throw new ApiError('conflict', preview.message ?? 'It cannot be restored.', {
+      details: { obstacle: preview.obstacle },
+    });
+  }
+  const { entries, head_hash } = preview.backup;
+  if (head_hash !== confirmed) {
+    throw new ApiError(
+      'conflict',
+      'The backup is not the one that was confirmed: look at it again.',
+      {
+        details: { head_hash },
+      },
+    );
+  }
+  return { entries, head_hash };
 }
 
 /** Reading the open ledger as a file would take the locks of its connections away. */

@@ -236,8 +236,20 @@ const recordColumns = `position, seq, id, model_id, created_at, confidence, poli
   iif(typeof(previous_hash) = 'blob', lower(hex(previous_hash)), ''), intervention_count`;
 
 function prepareStatements(database: Database.Database) {
-  const record = <Parameter extends number | string>(where: string) =>
-    database.prepare<Parameter[], RecordRow>(`SELECT ${recordColumns} FROM records ${where}`).raw();
+  return { ...chunkStatements(database), ...singleStatements(database) };
+}
+
+function recordsWhere<Parameter extends number | string>(
+  database: Database.Database,
+  where: string,
+) {
+  return database
+    .prepare<Parameter[], RecordRow>(`SELECT ${recordColumns} FROM records ${where}`)
+    .raw();
+}
+
+/** Statements that read many rows at once. */
+function chunkStatements(database: Database.Database) {
   return {
     size: database.prepare<[], number>('SELECT coalesce(max(seq) + 1, 0) FROM entries').pluck(),
     entryChunk: database
@@ -257,8 +269,11 @@ function prepareStatements(database: Database.Database) {
          FROM payloads WHERE seq >= ? AND seq < ? ORDER BY seq, field`,
       )
       .raw(),
-    recordChunk: record<number>('WHERE position >= ? ORDER BY position LIMIT ?'),
-    recordsBefore: record<number>('WHERE position < ? ORDER BY position LIMIT 1000'),
+    recordChunk: recordsWhere<number>(database, 'WHERE position >= ? ORDER BY position LIMIT ?'),
+    recordsBefore: recordsWhere<number>(
+      database,
+      'WHERE position < ? ORDER BY position LIMIT 1000',
+    ),
     nextSeq: database
       .prepare<[number], number | null>('SELECT min(seq) FROM entries WHERE seq >= ?')
       .pluck(),
@@ -282,10 +297,16 @@ function prepareStatements(database: Database.Database) {
        WHERE (seq < 0 OR seq >= ?) AND NOT EXISTS (SELECT 1 FROM records AS r WHERE r.seq = p.seq)
        GROUP BY seq ORDER BY seq LIMIT 1000`,
     ),
-    recordById: record<string>('WHERE id = ?'),
-    recordBySeq: record<number>('WHERE seq = ?'),
-    recordBefore: record<number>('WHERE seq < ? ORDER BY seq DESC LIMIT 1'),
-    recordAt: record<number>('WHERE position = ?'),
+  };
+}
+
+/** Statements that read what is at one place. */
+function singleStatements(database: Database.Database) {
+  return {
+    recordById: recordsWhere<string>(database, 'WHERE id = ?'),
+    recordBySeq: recordsWhere<number>(database, 'WHERE seq = ?'),
+    recordBefore: recordsWhere<number>(database, 'WHERE seq < ? ORDER BY seq DESC LIMIT 1'),
+    recordAt: recordsWhere<number>(database, 'WHERE position = ?'),
     recordTexts: database
       .prepare<[number], unknown[]>(
         `SELECT id, CAST(id AS BLOB), model_id, CAST(model_id AS BLOB), created_at,

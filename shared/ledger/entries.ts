@@ -279,20 +279,42 @@ export function decodeEntry(text: string): LedgerEntry {
   return entry;
 }
 
+function decodeGenesis(members: MemberReader): GenesisEntry {
+  if (members.integer('seq', 0) !== 0) throw new EntryFormatError('A genesis has seq 0.');
+  members.literal('alg', 'sha256');
+  members.literal('canon', 'RFC8785');
+  return {
+    type: genesisType,
+    seq: 0,
+    createdAt: members.instant('created_at'),
+    origin: members.string('origin'),
+    vkey: members.string('vkey'),
+  };
+}
+
+function decodeIntervention(members: MemberReader): InterventionEntry {
+  return {
+    type: interventionType,
+    seq: members.integer('seq', 1),
+    id: members.string('id'),
+    createdAt: members.instant('created_at'),
+    recordId: members.string('record_id'),
+    recordHash: members.hash('record_hash'),
+    n: members.integer('n', 1),
+    previousHash: members.hash('previous_hash'),
+    action: members.oneOf('action', interventionActions),
+    actor: members.actor('actor'),
+    meaning: members.optional('meaning', () => members.string('meaning')),
+    secondActor: members.optional('second_actor', () => members.actor('second_actor')),
+    supersedes: members.optional('supersedes', () => members.string('supersedes')),
+    commitments: members.commitments('commit'),
+  };
+}
+
 function decodeMembers(type: string, members: MemberReader, value: JsonObject): LedgerEntry {
   switch (type) {
-    case genesisType: {
-      if (members.integer('seq', 0) !== 0) throw new EntryFormatError('A genesis has seq 0.');
-      members.literal('alg', 'sha256');
-      members.literal('canon', 'RFC8785');
-      return {
-        type,
-        seq: 0,
-        createdAt: members.instant('created_at'),
-        origin: members.string('origin'),
-        vkey: members.string('vkey'),
-      };
-    }
+    case genesisType:
+      return decodeGenesis(members);
     case recordType:
       return {
         type,
@@ -306,22 +328,7 @@ function decodeMembers(type: string, members: MemberReader, value: JsonObject): 
         commitments: members.commitments('commit'),
       };
     case interventionType:
-      return {
-        type,
-        seq: members.integer('seq', 1),
-        id: members.string('id'),
-        createdAt: members.instant('created_at'),
-        recordId: members.string('record_id'),
-        recordHash: members.hash('record_hash'),
-        n: members.integer('n', 1),
-        previousHash: members.hash('previous_hash'),
-        action: members.oneOf('action', interventionActions),
-        actor: members.actor('actor'),
-        meaning: members.optional('meaning', () => members.string('meaning')),
-        secondActor: members.optional('second_actor', () => members.actor('second_actor')),
-        supersedes: members.optional('supersedes', () => members.string('supersedes')),
-        commitments: members.commitments('commit'),
-      };
+      return decodeIntervention(members);
     case erasureType:
       return {
         type,

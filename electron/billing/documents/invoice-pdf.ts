@@ -17,7 +17,7 @@ export async function invoicePdf(
   invoice: InvoiceDocument,
   status: InvoiceStatus,
 ): Promise<Uint8Array> {
-  const { invoiceNumber, customer, currency } = invoice;
+  const { invoiceNumber, currency } = invoice;
   const page = new DocumentPage(
     `Invoice ${invoiceNumber}`,
     new Date(invoice.issuedAt),
@@ -28,22 +28,7 @@ export async function invoicePdf(
   page.text('Invoice', { weight: 'bold', size: 22 });
   page.text(invoiceNumber, { color: dim, size: 11 });
   page.space(18);
-  const facts = [
-    ['Issued', invoice.issuedAt.slice(0, 10)],
-    ['Due', invoice.dueDay],
-    ['Period', `${invoice.month} to ${addDays(addMonths(invoice.month, 1), -1)}`],
-    ['Terms', invoice.terms],
-    ['Account', invoice.accountId],
-  ] as const;
-  const billed = addressLines(customer);
-  for (let index = 0; index < Math.max(facts.length, billed.length); index += 1) {
-    const [name, value] = facts[index] ?? ['', ''];
-    page.row([
-      [name, { color: dim, to: 0.14 }],
-      [value, { from: 0.14, to: 0.52 }],
-      [billed[index] ?? '', { from: 0.55, weight: index === 0 ? 'bold' : 'regular' }],
-    ]);
-  }
+  drawFacts(page, invoice);
   page.space(22);
   page.row([
     ['Description', { color: dim, to: 0.5, size: 9 }],
@@ -59,11 +44,40 @@ export async function invoicePdf(
     ]);
     page.rule();
   }
+  drawSums(page, invoice);
+  if (invoice.notes !== '') {
+    page.space(20);
+    page.text('Notes', { weight: 'bold' });
+    page.text(invoice.notes, { color: dim });
+  }
+  return page.finish();
+}
+
+function drawFacts(page: DocumentPage, invoice: InvoiceDocument): void {
+  const facts = [
+    ['Issued', invoice.issuedAt.slice(0, 10)],
+    ['Due', invoice.dueDay],
+    ['Period', `${invoice.month} to ${addDays(addMonths(invoice.month, 1), -1)}`],
+    ['Terms', invoice.terms],
+    ['Account', invoice.accountId],
+  ] as const;
+  const billed = addressLines(invoice.customer);
+  for (let index = 0; index < Math.max(facts.length, billed.length); index += 1) {
+    const [name, value] = facts[index] ?? ['', ''];
+    page.row([
+      [name, { color: dim, to: 0.14 }],
+      [value, { from: 0.14, to: 0.52 }],
+      [billed[index] ?? '', { from: 0.55, weight: index === 0 ? 'bold' : 'regular' }],
+    ]);
+  }
+}
+
+function drawSums(page: DocumentPage, invoice: InvoiceDocument): void {
   page.space(6);
   const sums = [
     ['Subtotal', invoice.subtotal, 'regular'],
     [`Tax, ${numberOf(invoice.taxBps, 2)} %`, invoice.tax, 'regular'],
-    [`Total, ${currency}`, invoice.total, 'bold'],
+    [`Total, ${invoice.currency}`, invoice.total, 'bold'],
   ] as const;
   for (const [name, amount, weight] of sums) {
     page.row([
@@ -72,12 +86,6 @@ export async function invoicePdf(
     ]);
     page.space(3);
   }
-  if (invoice.notes !== '') {
-    page.space(20);
-    page.text('Notes', { weight: 'bold' });
-    page.text(invoice.notes, { color: dim });
-  }
-  return page.finish();
 }
 
 /** What the rate is for. */
