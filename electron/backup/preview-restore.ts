@@ -65,36 +65,19 @@ export async function previewRestore(
   const present = join(place.directory, copyName);
   const here = factsOf(present);
   const preview: Preview = {
+    ...nothingKnown,
     backup_id: isBackup && backupIdPattern.test(backup.backup_id) ? backup.backup_id : null,
     path: source.path,
-    obstacle: null,
-    message: null,
     manifest: isBackup,
-    backup: null,
     present: here === undefined ? null : shown(here),
-    relation: 'unknown',
-    common: 0,
-    lost: nothingLost,
-    checkpoints: 0,
-    migrates: false,
-    brings_key: false,
-    sha256: '',
   };
   const refuse = (obstacle: RestorePreview['obstacle'], message: string): Preview => ({
     ...preview,
     obstacle,
     message,
   });
-  if (isBackup && backup.fault !== null) return refuse('damaged', backup.fault);
-  // A pipe or a device would have no end.
-  if (file?.isFile() === false) return refuse('damaged', 'It is not a file.');
-  if (await isSameFile(copy, present)) return refuse('damaged', 'It is the ledger that is here.');
-  if ((await sizeOf(`${copy}-wal`)) > 0) {
-    return refuse(
-      'damaged',
-      'A write-ahead log stands beside the file: the program that used it did not close it.',
-    );
-  }
+  const unfit = (isBackup ? backup.fault : null) ?? (await unfitFile(copy, present));
+  if (unfit !== undefined) return refuse('damaged', unfit);
   let facts: LedgerFacts;
   try {
     const sha256 = hashFile(copy);
@@ -137,6 +120,16 @@ export async function previewRestore(
     migrates: facts.schemaVersion < newestSchema,
     brings_key: place.brought !== undefined,
   };
+}
+
+/** Why a file is not opened at all. */
+async function unfitFile(copy: string, present: string): Promise<string | undefined> {
+  const file = await stat(copy).catch(() => undefined);
+  // A pipe or a device would have no end.
+  if (file?.isFile() === false) return 'It is not a file.';
+  if (await isSameFile(copy, present)) return 'It is the ledger that is here.';
+  if ((await sizeOf(`${copy}-wal`)) === 0) return undefined;
+  return 'A write-ahead log stands beside the file: the program that used it did not close it.';
 }
 
 /** Why nothing could be appended to the ledger with the key that is here, or that was brought. */
@@ -281,6 +274,19 @@ const nothingLost: RestorePreview['lost'] = {
   erasures: 0,
   erasable: 0,
 };
+
+const nothingKnown = {
+  obstacle: null,
+  message: null,
+  backup: null,
+  relation: 'unknown',
+  common: 0,
+  lost: nothingLost,
+  checkpoints: 0,
+  migrates: false,
+  brings_key: false,
+  sha256: '',
+} as const;
 
 function shown(facts: LedgerFacts): NonNullable<RestorePreview['present']> {
   return {

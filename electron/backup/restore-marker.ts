@@ -27,7 +27,6 @@ const declarationSchema = z.object({
   restored: z.object({ entries: z.int(), head_hash: hashSchema }),
   replaced: z.object({ entries: z.int(), head_hash: hashSchema }).nullable(),
 });
-export type RestoreDeclaration = z.infer<typeof declarationSchema>;
 
 /** An erasure in the replaced ledger of what is in the restored one, too. */
 const lostErasureSchema = z.object({
