@@ -10,11 +10,10 @@ export type { Principal };
 type RouteTable = (typeof routes)[number];
 type RouteOf<Id extends OperationId> = Extract<RouteTable, { operationId: Id }>;
 
-/** Operations that a reader answers, that a data thread answers, those that only the writer may, and the host's own. */
+/** Operations that a reader answers, that a data thread answers, and those that only the writer may. */
 export type ReadOperationId = Extract<RouteTable, { access: 'read' }>['operationId'];
 export type DataOperationId = Extract<RouteTable, { access: 'data' }>['operationId'];
 export type WriteOperationId = Extract<RouteTable, { access: 'write' }>['operationId'];
-export type HostOperationId = Extract<RouteTable, { access: 'host' }>['operationId'];
 
 type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameters<Rest>

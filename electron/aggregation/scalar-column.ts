@@ -1,5 +1,4 @@
 /** Paths that hold scalars only, read by SQL as values of their own instead of whole documents. */
-import type { JsonValue } from '../../shared/contract/json.ts';
 import type { Scalar } from '../filters/compare-values.ts';
 import { fieldExpression, fieldShape } from '../filters/field-shape.ts';
 import { jsonType, ProfileView } from '../filters/path-profile.ts';
@@ -46,5 +45,3 @@ function readTyped(value: unknown, type: unknown): Scalar | undefined {
       return readPlain(value);
   }
 }
-
-export type ReadScalar = (row: number) => JsonValue | undefined;

@@ -31,9 +31,6 @@ export const figureColumns = [
 export const summedFigures = figureColumns
   .map((each) => `coalesce(sum(${each}), 0) AS ${each}`)
   .join(', ');
-export const summedCosts = costColumns
-  .map((each) => `coalesce(sum(${each}), 0) AS ${each}`)
-  .join(', ');
 
 /** Assignments that add the values of an insert to the row that is there already. */
 export const addingFigures = figureColumns

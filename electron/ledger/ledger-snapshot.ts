@@ -248,7 +248,7 @@ function recordsWhere<Parameter extends number | string>(
     .raw();
 }
 
-/** Statements that read many rows at once. */
+/** Statements that read over many rows, or look for some. */
 function chunkStatements(database: Database.Database) {
   return {
     size: database.prepare<[], number>('SELECT coalesce(max(seq) + 1, 0) FROM entries').pluck(),
@@ -300,7 +300,7 @@ function chunkStatements(database: Database.Database) {
   };
 }
 
-/** Statements that read what is at one place. */
+/** Statements that read one record, entry or tile, or all tiles in a line. */
 function singleStatements(database: Database.Database) {
   return {
     recordById: recordsWhere<string>(database, 'WHERE id = ?'),

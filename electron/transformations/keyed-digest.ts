@@ -1,7 +1,6 @@
 /** The keyed digests of transformations: typed, and apart from one another by the tag in their message. */
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { JsonValue } from '../../shared/contract/json.ts';
-import type { RandomBytes } from '../../shared/ids.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { TransformationKey } from './transformation.ts';
 
@@ -30,12 +29,7 @@ export function createKeyedDigest(key: Uint8Array): KeyedDigest {
 
 const keyBytes = 32;
 
-/** A new key of a session or a dataset. Its id is a digest of its own, and tells nothing of it. */
-export function createTransformationKey(random: RandomBytes): TransformationKey {
-  return transformationKey(Uint8Array.from(random(keyBytes)));
-}
-
-/** The key with these 32 bytes, as it was kept. */
+/** The key of a session or a dataset with these 32 bytes. Its id is a digest of its own, and tells nothing of it. */
 export function transformationKey(bytes: Uint8Array): TransformationKey {
   const digest = createKeyedDigest(bytes)('transform.key-id/v1', null);
   return { id: `tkey_${digest.toString('hex', 0, 16)}`, bytes };

@@ -88,7 +88,6 @@ export const consistencySchema = z.object({
   to_root: hashSchema,
   proof: z.array(hashSchema),
 });
-export type Consistency = z.infer<typeof consistencySchema>;
 
 /** A key of the ledger: that of the genesis, or one that a change of key put in its place. */
 export const ledgerKeySchema = z.object({

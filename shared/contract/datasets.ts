@@ -1,15 +1,7 @@
 /** Datasets and their rows: what sessions give access to (extension). */
 import { z } from 'zod';
 import { pathParts } from '../columns/column-path.ts';
-import {
-  instantSchema,
-  jsonObjectSchema,
-  paginated,
-  queryBoolean,
-  identifier,
-  listOf,
-  oneOf,
-} from './common.ts';
+import { instantSchema, paginated, queryBoolean, identifier, listOf, oneOf } from './common.ts';
 import { lineFaultSchema } from './errors.ts';
 import { importColumnSchema, nullTextsSchema } from './imports.ts';
 import { limits } from './limits.ts';
@@ -124,15 +116,6 @@ export const datasetFieldsSchema = z
   .object({ fields: z.array(datasetFieldSchema) })
   .meta({ id: 'DatasetFields' });
 export type DatasetField = z.infer<typeof datasetFieldSchema>;
-
-/** A row as it is sent: any object; `record_id` is kept, or made. */
-export const datasetRowSchema = jsonObjectSchema;
-
-/** The body of an append as JSON: an array of rows. NDJSON has one row a line. */
-export const appendRowsSchema = z
-  .array(datasetRowSchema, { error: fault('type_objects') })
-  .min(1, fault('one_row'))
-  .max(limits.session.appendRows, fault('at_most_rows', { maximum: limits.session.appendRows }));
 
 export const appendedRowsSchema = z
   .object({

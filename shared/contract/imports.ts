@@ -58,7 +58,6 @@ export const importQuerySchema = z.strictObject({
     .optional()
     .meta({ contentMediaType: 'application/json', description: 'Required for text/csv' }),
 });
-export type ImportQuery = z.infer<typeof importQuerySchema>;
 
 /** One refused line: 1-based number in the file (a CSV record is named by the line it starts on). */
 export const importLineErrorSchema = z

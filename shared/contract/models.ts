@@ -103,18 +103,6 @@ export const registerModelSchema = createModelSchema
   })
   .meta({ id: 'CreateModel', sent: true });
 
-/** The members of a card that a client sends, in the order they are answered; fairness apart. */
-export const cardMembers = [
-  'model_id',
-  'version',
-  'model_hash',
-  'training_date',
-  'framework',
-  'performance',
-  'intended_use',
-  'limitations',
-] as const;
-
 const returnedMetrics = z.record(z.string(), z.number());
 
 /** A registered card. Members that were not sent are not there; fairness never is. */

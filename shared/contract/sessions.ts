@@ -265,7 +265,6 @@ export const transformResultSchema = z
     evidence_url: z.string(),
   })
   .meta({ id: 'TransformationResult' });
-export type TransformResult = z.infer<typeof transformResultSchema>;
 
 /** The first rows of a transformation as they are and as they would be; no evidence is made. */
 export const transformPreviewSchema = z

@@ -371,7 +371,6 @@ export type MethodParameters = {
   [Method in TransformationMethod]: z.infer<(typeof parametersSchemas)[Method]>;
 }[TransformationMethod];
 
-export type HashParameters = z.infer<typeof hashParametersSchema>;
 export type MaskParameters = z.infer<typeof maskParametersSchema>;
 export type ReplaceParameters = z.infer<typeof replaceParametersSchema>;
 export type GeneralizeParameters = z.infer<typeof generalizeParametersSchema>;

@@ -252,7 +252,7 @@ const { filter: filterArbitraryRaw } = fc.letrec<{ operators: JsonObject; filter
 
 /** Filters with every operator, about the paths of the documents above. All of them can be parsed. */
 export const filterArbitrary: fc.Arbitrary<JsonObject> = filterArbitraryRaw;
-export { valueArbitrary, scalar as scalarArbitrary };
+export { valueArbitrary };
 
 const pointedOperators = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'];
 
