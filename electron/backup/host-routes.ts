@@ -25,9 +25,8 @@ import {
   writeKeyExport,
   writeSettings,
 } from './backup-settings.ts';
-import type { HeldLedger, MaintenanceThread } from './maintenance.ts';
+import type { HeldLedger, MaintenanceThread, Preview } from './maintenance.ts';
 import { makeIncomingKey } from './restore-marker.ts';
-import type { Preview } from './preview-restore.ts';
 import type { CarriedKeys } from './signing-key-file.ts';
 
 export type BackupHostOperations =

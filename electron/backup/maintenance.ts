@@ -1,8 +1,11 @@
 /** What a host does with backups and diagnostics, whether or not the ledger is open. */
+import type { RestorePreview } from '../../shared/contract/backups.ts';
 import type { BroughtKey } from '../../shared/contract/signing-key.ts';
 import type { ChangeTopic, LedgerKind } from '../../shared/contract/workspace.ts';
-import type { Preview } from './preview-restore.ts';
 import type { CarriedKeys, ExportedKeys, OpenedKeys } from './signing-key-file.ts';
+
+/** A preview with the SHA-256 of the copy, hexadecimal; empty where it was not read. */
+export type Preview = RestorePreview & { readonly sha256: string };
 
 /** The work that needs SQLite, which a host's own process never touches: on a thread of its own. */
 export interface MaintenanceThread {

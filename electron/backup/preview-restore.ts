@@ -23,7 +23,7 @@ import { readKeyHistory } from '../ledger/key-rotation.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
 import { pathsOf, readBackup } from './backup-folders.ts';
 import { countLostErasures, lostErasures } from './lost-erasures.ts';
-import type { RestoreOutcome, RestoreTask } from './maintenance.ts';
+import type { Preview, RestoreOutcome, RestoreTask } from './maintenance.ts';
 import { resumeRestore, type AfterStep } from './restore-marker.ts';
 import { exchangeLedger } from './restore-steps.ts';
 import type { CarriedKeys } from './signing-key-file.ts';
@@ -41,9 +41,6 @@ export interface RestorePlace {
   /** The keys of the file that was brought, which take the place of the one that is here. */
   readonly brought?: CarriedKeys | undefined;
 }
-
-/** With the SHA-256 of the copy, hexadecimal; empty where it was not read. */
-export type Preview = RestorePreview & { readonly sha256: string };
 
 /**
  * Looks at the backup, at the ledger that is here, and at how they stand to each other.
