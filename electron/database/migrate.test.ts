@@ -1,4 +1,5 @@
 /** Migrations run once, in order, after a backup that was proved; or not at all. */
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -38,6 +39,19 @@ const triggersOf = (database: Database.Database): string[] =>
     .prepare<[], string>("SELECT sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")
     .pluck()
     .all();
+/** The first digits of the SHA-256 of each migration, as ledgers have it that exist. */
+const released = {
+  ledger: '8b52574ceb108b35',
+  models: '16e17198db5f7491',
+  sessions: 'a5bcc20d18663fdb',
+  billing: 'bcce803aa2a2e9a0',
+  evidence: 'd1b9da37029494d7',
+  'key-rotations': '6213f13eccf63ea2',
+  access: '7a6e0f941a38e16b',
+  audit: '5aadf9a15c1efec1',
+  'session-openers': '43823e18b4de194f',
+};
+const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 
 let cases = 0;
 function ledgerOfVersionOne(): string {
@@ -99,6 +113,38 @@ describe('migrations', () => {
       fresh.close();
     },
   );
+  it('keep the text that they were released with: ledgers hold it', () => {
+    const texts = migrations.map(({ name, sql }) => [name, digestOf(sql)]);
+    expect(Object.fromEntries(texts)).toEqual(released);
+  });
+
+  it('lose no index and no guard on the way, and nothing that a ledger holds', () => {
+    const database = new Database(':memory:');
+    database.pragma('foreign_keys = ON');
+    const guards = () =>
+      database
+        .prepare("SELECT name FROM sqlite_schema WHERE type IN ('index', 'trigger')")
+        .pluck()
+        .all();
+    for (const { name, sql } of migrations) {
+      const before = guards();
+      database.transaction(() => database.exec(sql))();
+      const after = guards();
+      expect({ name, lost: before.filter((each) => !after.includes(each)) }).toEqual({
+        name,
+        lost: [],
+      });
+      // A row that others stand on.
+      if (name === 'billing') {
+        database.exec(
+          "INSERT INTO rate_card_assignments VALUES (1, 'default', '2026-01-01', 'standard', 1, 'x')",
+        );
+      }
+    }
+    expect(database.pragma('foreign_key_check')).toEqual([]);
+    expect(database.prepare('SELECT count(*) FROM rate_card_assignments').pluck().get()).toBe(1);
+    database.close();
+  });
 
   it('are numbered from 1 on, each greater than the one before', () => {
     const versions = migrations.map((each) => each.version);

@@ -15,6 +15,12 @@ test('that of this computer', () => {
   expect(spokenLanguage('system', ['fr', 'it'])).toBe('en');
 });
 
+test.each(languages)('%s has no plural forms but the two that catalogues hold', (language) => {
+  const counts = Array.from({ length: 1_000 }, (_, count) => count);
+  const rules = new Intl.PluralRules(language);
+  expect(new Set(counts.map((count) => rules.select(count)))).toEqual(new Set(['one', 'other']));
+});
+
 test.each(languages.filter((each) => each !== 'en'))('%s has its names of months', (language) => {
   const source = readFileSync(join(import.meta.dirname, 'index.ts'), 'utf8');
   expect(source).toContain(`import('dayjs/locale/${language}.js')`);

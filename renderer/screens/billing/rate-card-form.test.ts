@@ -1,6 +1,7 @@
 /** The form of a rate card gives the body that was typed, and takes a card apart again. */
 import { describe, expect, it } from 'vitest';
 import { createRateCardSchema } from '../../../shared/contract/billing.ts';
+import { priceModels } from '../../../shared/billing/pricing.ts';
 import { bodyFaults } from '../../../shared/contract/intake.ts';
 import { cardBody, emptyCard, textOf } from './rate-card-form.ts';
 
@@ -35,6 +36,17 @@ describe('the body of a rate card', () => {
     });
     const shown = { ...body, version: 1, currency: 'USD', created_at: '2026-01-01T00:00:00.000Z' };
     expect(cardBody(textOf(shown))).toEqual(body);
+  });
+
+  it.each(priceModels)('is one that the model %s takes, where everything is typed', (model) => {
+    const body = cardBody({
+      ...typed,
+      model,
+      commitment: { coverage: '10', discount_percent: '5', overage_factor: '2' },
+      minimum: '5',
+      fees: [{ description: 'Support', amount: '3' }],
+    });
+    expect(faultsOf(body)).toEqual([]);
   });
 
   it('leaves out what its model does not have', () => {

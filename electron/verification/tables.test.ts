@@ -1,0 +1,38 @@
+/** Every table of a ledger is compared with its entries, or known to be made of none. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { migrations } from '../database/migrations/all-migrations.ts';
+
+/** No entry says what stands in these: settings, rows of datasets, what was metered and what is owed for it. */
+const withoutEntries = `
+  accounts accruals adjustments api_keys billed_sessions book_postings book_transactions dataset_paths
+  dataset_rows datasets idempotency invoice_usage limit_periods operations ownerships payment_methods
+  payments payout_preferences payouts rate_card_assignments rate_cards rate_limits record_writers
+  review_policies session_openers session_usage sessions spending_alerts spending_limits suspensions
+  usage_counters usage_days usage_events usage_months usage_spans usage_totals vault wall_clock`
+  .trim()
+  .split(/\s+/);
+
+test('every table is checked, or has no entries behind it', () => {
+  const database = new Database(':memory:');
+  for (const { sql } of migrations) database.exec(sql);
+  const tables = database
+    .prepare<[], string>(
+      `SELECT name FROM pragma_table_list
+       WHERE schema = 'main' AND type = 'table'
+         AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'records_search%'`,
+    )
+    .pluck()
+    .all();
+  database.close();
+  const folder = import.meta.dirname;
+  const checks = readdirSync(folder)
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n');
+  const unchecked = tables.filter((table) => !new RegExp(`\\b${table}\\b`).test(checks));
+  expect(unchecked.filter((table) => !withoutEntries.includes(table))).toEqual([]);
+  expect(withoutEntries.filter((table) => !tables.includes(table))).toEqual([]);
+});
