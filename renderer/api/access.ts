@@ -11,7 +11,7 @@ import {
   type setRateLimitsSchema,
 } from '../../shared/contract/access.ts';
 import { useAnswer } from './answers.ts';
-import { postOnce, request, type Attempt } from './client.ts';
+import { postOnce, reads, request, type Attempt } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 export type ApiKeyStatus = (typeof apiKeyStatuses)[number];
@@ -21,13 +21,10 @@ export const keyPageSize = 50;
 export function useApiKeys(status: ApiKeyStatus | undefined, offset: number) {
   return useAnswer('listApiKeys', {
     queryKey: [...queryKeys.apiKeys, status, offset],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/api-keys',
-        query: { status, limit: keyPageSize, offset },
-        signal,
-        parse: (value) => apiKeyPageSchema.parse(value),
-      }),
+    queryFn: reads(apiKeyPageSchema, {
+      path: '/api-keys',
+      query: { status, limit: keyPageSize, offset },
+    }),
     placeholderData: keepPreviousData,
   });
 }
@@ -37,7 +34,7 @@ export function useCreateApiKey() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (attempt: Attempt<CreateApiKey>) =>
-      postOnce('/api-keys', attempt, (value) => createdApiKeySchema.parse(value)),
+      postOnce('/api-keys', attempt, createdApiKeySchema),
     gcTime: 0,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys }),
   });
@@ -47,11 +44,10 @@ export function useRevokeApiKey() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id, idempotencyKey }: { id: string; idempotencyKey: string }) =>
-      request({
+      request(apiKeyCardSchema, {
         method: 'POST',
         path: `/api-keys/${encodeURIComponent(id)}/revoke`,
         idempotencyKey,
-        parse: (value) => apiKeyCardSchema.parse(value),
       }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys }),
   });
@@ -60,8 +56,7 @@ export function useRevokeApiKey() {
 export function useRateLimits() {
   return useAnswer('getRateLimits', {
     queryKey: queryKeys.rateLimits,
-    queryFn: ({ signal }) =>
-      request({ path: '/rate-limits', signal, parse: (value) => rateLimitsSchema.parse(value) }),
+    queryFn: reads(rateLimitsSchema, { path: '/rate-limits' }),
   });
 }
 
@@ -69,12 +64,7 @@ export function useSetRateLimits() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: z.input<typeof setRateLimitsSchema>) =>
-      request({
-        method: 'PUT',
-        path: '/rate-limits',
-        body,
-        parse: (value) => rateLimitsSchema.parse(value),
-      }),
+      request(rateLimitsSchema, { method: 'PUT', path: '/rate-limits', body }),
     onSuccess: (set) => {
       queryClient.setQueryData(queryKeys.rateLimits, set);
     },

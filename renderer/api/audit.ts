@@ -11,7 +11,7 @@ import {
 } from '../../shared/contract/audit.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { useAnswer } from './answers.ts';
-import { postOnce, request, type Attempt } from './client.ts';
+import { postOnce, reads, type Attempt } from './client.ts';
 import { useJobRequest } from './jobs.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -21,13 +21,10 @@ export const auditPageSize = 100;
 export function useAuditEvents(filter: AuditFilter, offset: number) {
   return useAnswer('listAuditEvents', {
     queryKey: [...queryKeys.audit, 'events', filter, offset],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/audit/events',
-        query: { ...filter, limit: auditPageSize, offset },
-        signal,
-        parse: (value) => auditPageSchema.parse(value),
-      }),
+    queryFn: reads(auditPageSchema, {
+      path: '/audit/events',
+      query: { ...filter, limit: auditPageSize, offset },
+    }),
     placeholderData: keepPreviousData,
   });
 }
@@ -38,13 +35,10 @@ export function useAuditCounts(filter: AuditFilter): Record<AuditOutcome, number
   const counts = useQueries({
     queries: auditOutcomes.map((outcome) => ({
       queryKey: [...queryKeys.audit, 'count', others, outcome],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        request({
-          path: '/audit/events',
-          query: { ...others, outcome, limit: 1 },
-          signal,
-          parse: (value) => auditPageSchema.parse(value).pagination.total,
-        }),
+      queryFn: reads(
+        { parse: (value: unknown) => auditPageSchema.parse(value).pagination.total },
+        { path: '/audit/events', query: { ...others, outcome, limit: 1 } },
+      ),
       placeholderData: keepPreviousData,
     })),
   });
@@ -60,27 +54,21 @@ export function useAuditCounts(filter: AuditFilter): Record<AuditOutcome, number
 export function useAuditEvent(seq: number) {
   return useAnswer('getAuditEvent', {
     queryKey: [...queryKeys.auditEvent, seq],
-    queryFn: ({ signal }) =>
-      request({
-        path: `/audit/events/${seq}`,
-        signal,
-        parse: (value) => auditEventDetailsSchema.parse(value),
-      }),
+    queryFn: reads(auditEventDetailsSchema, { path: `/audit/events/${seq}` }),
   });
 }
 
 export function useAuditState() {
   return useAnswer('getAuditState', {
     queryKey: [...queryKeys.audit, 'state'],
-    queryFn: ({ signal }) =>
-      request({ path: '/audit/state', signal, parse: (value) => auditStateSchema.parse(value) }),
+    queryFn: reads(auditStateSchema, { path: '/audit/state' }),
   });
 }
 
 /** Starts an export; the answer is its job. */
 export function useCreateAuditExport() {
   return useJobRequest((attempt: Attempt<CreateAuditExport>) =>
-    postOnce('/audit/exports', attempt, (value) => jobSchema.parse(value)),
+    postOnce('/audit/exports', attempt, jobSchema),
   );
 }
 

@@ -14,7 +14,7 @@ import {
 import type { BroughtKey, ExportSigningKey } from '../../shared/contract/signing-key.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { useAnswer } from './answers.ts';
-import { newIdempotencyKey, request, requestFile } from './client.ts';
+import { newIdempotencyKey, reads, request, requestFile } from './client.ts';
 import { useJobRequest } from './jobs.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -22,8 +22,7 @@ import { queryKeys } from './query-keys.ts';
 export function useBackups() {
   return useAnswer('listBackups', {
     queryKey: [...queryKeys.backups, 'list'],
-    queryFn: ({ signal }) =>
-      request({ path: '/backups', signal, parse: (value) => backupListSchema.parse(value) }),
+    queryFn: reads(backupListSchema, { path: '/backups' }),
     // Files come and go without this program.
     refetchOnMount: 'always',
   });
@@ -32,12 +31,7 @@ export function useBackups() {
 export function useBackupSettings() {
   return useAnswer('getBackupSettings', {
     queryKey: [...queryKeys.backups, 'settings'],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/backups/settings',
-        signal,
-        parse: (value) => backupSettingsSchema.parse(value),
-      }),
+    queryFn: reads(backupSettingsSchema, { path: '/backups/settings' }),
   });
 }
 
@@ -45,12 +39,7 @@ export function useChangeBackupSettings() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: z.input<typeof putBackupSettingsSchema>) =>
-      request({
-        method: 'PUT',
-        path: '/backups/settings',
-        body,
-        parse: (value) => backupSettingsSchema.parse(value),
-      }),
+      request(backupSettingsSchema, { method: 'PUT', path: '/backups/settings', body }),
     onSuccess: async (settings) => {
       queryClient.setQueryData([...queryKeys.backups, 'settings'], settings);
       await queryClient.invalidateQueries({ queryKey: queryKeys.backups });
@@ -63,12 +52,11 @@ export function useChangeBackupSettings() {
 /** Starts a backup; the answer is its job. */
 export function useCreateBackup() {
   return useJobRequest<undefined>(() =>
-    request({
+    request(jobSchema, {
       method: 'POST',
       path: '/backups',
       body: {},
       idempotencyKey: newIdempotencyKey(),
-      parse: (value) => jobSchema.parse(value),
     }),
   );
 }
@@ -76,11 +64,10 @@ export function useCreateBackup() {
 /** Starts the verification of a backup; the answer is its job. */
 export function useVerifyBackup() {
   return useJobRequest((id: string) =>
-    request({
+    request(jobSchema, {
       method: 'POST',
       path: `/backups/${encodeURIComponent(id)}/verify`,
       idempotencyKey: newIdempotencyKey(),
-      parse: (value) => jobSchema.parse(value),
     }),
   );
 }
@@ -89,11 +76,7 @@ export function useDeleteBackup() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) =>
-      request({
-        method: 'DELETE',
-        path: `/backups/${encodeURIComponent(id)}`,
-        parse: (value) => backupSchema.parse(value),
-      }),
+      request(backupSchema, { method: 'DELETE', path: `/backups/${encodeURIComponent(id)}` }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.backups }),
   });
 }
@@ -106,14 +89,11 @@ export function useRestorePreview(source: RestoreSource | undefined) {
   return useAnswer('previewRestore', {
     // Of a key of its own: what is confirmed does not change because a backup was made meanwhile.
     queryKey: ['restore-preview', source],
-    queryFn: ({ signal }) =>
-      request({
-        method: 'POST',
-        path: '/restores/preview',
-        body: source,
-        signal,
-        parse: (value) => restorePreviewSchema.parse(value),
-      }),
+    queryFn: reads(restorePreviewSchema, {
+      method: 'POST',
+      path: '/restores/preview',
+      body: source,
+    }),
     enabled: source !== undefined,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -124,12 +104,11 @@ export function useRestorePreview(source: RestoreSource | undefined) {
 export function useRestorePreviewWithKey() {
   return useMutation({
     mutationFn: (body: RestoreSource & { readonly key: BroughtKey }) =>
-      request({
+      request(restorePreviewSchema, {
         method: 'POST',
         path: '/restores/preview',
         body,
         hasSecret: true,
-        parse: (value) => restorePreviewSchema.parse(value),
       }),
     gcTime: 0,
   });
@@ -157,12 +136,11 @@ export function useRestoreLedger() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: RestoreLedger) =>
-      request({
+      request(restoreResultSchema, {
         method: 'POST',
         path: '/restores',
         body,
         hasSecret: body.key !== undefined,
-        parse: (value) => restoreResultSchema.parse(value),
       }),
     gcTime: 0,
     // Not waited for: that the ledger is restored is told at once, whatever else is asked again.
@@ -173,8 +151,7 @@ export function useRestoreLedger() {
 export function useDiagnostics() {
   return useAnswer('describeDiagnostics', {
     queryKey: queryKeys.diagnostics,
-    queryFn: ({ signal }) =>
-      request({ path: '/diagnostics', signal, parse: (value) => diagnosticsSchema.parse(value) }),
+    queryFn: reads(diagnosticsSchema, { path: '/diagnostics' }),
     refetchOnMount: 'always',
   });
 }

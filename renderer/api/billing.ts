@@ -36,7 +36,15 @@ import {
 } from '../../shared/contract/billing.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { useAnswer } from './answers.ts';
-import { postOnce, request, requestFile, type Attempt, type ReceivedFile } from './client.ts';
+import {
+  postOnce,
+  reads,
+  request,
+  requestFile,
+  type Attempt,
+  type Reader,
+  type ReceivedFile,
+} from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Rows of a page of billing's lists. */
@@ -58,20 +66,17 @@ function usageQuery(choice: UsageChoice) {
   const { start, end, account, dataset, groupBy } = choice;
   return {
     queryKey: [...queryKeys.billing, 'usage', choice],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      request({
-        path: '/billing/usage',
-        query: {
-          start_date: start,
-          end_date: end,
-          account_id: account,
-          dataset_id: dataset,
-          group_by: groupBy,
-          include: 'costs',
-        },
-        signal,
-        parse: (value) => usageSchema.parse(value),
-      }),
+    queryFn: reads(usageSchema, {
+      path: '/billing/usage',
+      query: {
+        start_date: start,
+        end_date: end,
+        account_id: account,
+        dataset_id: dataset,
+        group_by: groupBy,
+        include: 'costs',
+      },
+    }),
   };
 }
 
@@ -88,21 +93,18 @@ export interface UsedSessionsChoice extends Omit<UsageChoice, 'groupBy'> {
 export function useUsedSessions(choice: UsedSessionsChoice, offset: number) {
   return useAnswer('listUsedSessions', {
     queryKey: [...queryKeys.billing, 'used-sessions', choice, offset],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/billing/usage/sessions',
-        query: {
-          start_date: choice.start,
-          end_date: choice.end,
-          account_id: choice.account,
-          dataset_id: choice.dataset,
-          model_id: choice.model,
-          limit: billingPageSize,
-          offset,
-        },
-        signal,
-        parse: (value) => usedSessionPageSchema.parse(value),
-      }),
+    queryFn: reads(usedSessionPageSchema, {
+      path: '/billing/usage/sessions',
+      query: {
+        start_date: choice.start,
+        end_date: choice.end,
+        account_id: choice.account,
+        dataset_id: choice.dataset,
+        model_id: choice.model,
+        limit: billingPageSize,
+        offset,
+      },
+    }),
     placeholderData: keepPreviousData,
   });
 }
@@ -111,12 +113,7 @@ export function useUsedSessions(choice: UsedSessionsChoice, offset: number) {
 export function useSessionMetering(id: string) {
   return useAnswer('getSessionUsage', {
     queryKey: [...queryKeys.billing, 'session', id],
-    queryFn: ({ signal }) =>
-      request({
-        path: under('usage', 'sessions', id),
-        signal,
-        parse: (value) => sessionMeteringSchema.parse(value),
-      }),
+    queryFn: reads(sessionMeteringSchema, { path: under('usage', 'sessions', id) }),
   });
 }
 
@@ -130,7 +127,7 @@ export interface InvoicesChoice {
 }
 
 function invoicePage(choice: InvoicesChoice, limit: number, offset: number, signal: AbortSignal) {
-  return request({
+  return request(invoicePageSchema, {
     path: '/billing/invoices',
     query: {
       status: choice.status,
@@ -142,7 +139,6 @@ function invoicePage(choice: InvoicesChoice, limit: number, offset: number, sign
       offset,
     },
     signal,
-    parse: (value) => invoicePageSchema.parse(value),
   });
 }
 
@@ -183,13 +179,7 @@ export function useInvoiceCounts(choice: Omit<InvoicesChoice, 'status'>) {
 export function useInvoice(id: string) {
   return useAnswer('getInvoice', {
     queryKey: [...queryKeys.billing, 'invoices', 'one', id],
-    queryFn: ({ signal }) =>
-      request({
-        path: under('invoices', id),
-        query: { include: 'details' },
-        signal,
-        parse: (value) => invoiceSchema.parse(value),
-      }),
+    queryFn: reads(invoiceSchema, { path: under('invoices', id), query: { include: 'details' } }),
   });
 }
 
@@ -219,8 +209,8 @@ function useBillingChange<Input, Result>(send: (input: Input) => Promise<Result>
   });
 }
 
-function put<Result>(path: string, body: unknown, parse: (value: unknown) => Result) {
-  return request({ method: 'PUT', path, body, parse });
+function put<Answer>(path: string, body: unknown, answer: Reader<Answer>) {
+  return request(answer, { method: 'PUT', path, body });
 }
 
 /** The invoice that closing a month (`YYYY-MM`) would issue; fails as closing it would. */
@@ -229,15 +219,12 @@ export function useClosePreview(account: string | undefined, month: string) {
     // Not under billing: once the month is closed there is nothing to ask again.
     queryKey: ['close-preview', account, month],
     enabled: account !== undefined && month !== '',
-    queryFn: ({ signal }) =>
-      request({
-        method: 'POST',
-        path: '/billing/invoices',
-        query: { dry_run: true },
-        body: { account_id: account, month },
-        signal,
-        parse: (value) => invoiceSchema.parse(value),
-      }),
+    queryFn: reads(invoiceSchema, {
+      method: 'POST',
+      path: '/billing/invoices',
+      query: { dry_run: true },
+      body: { account_id: account, month },
+    }),
     gcTime: 0,
     staleTime: 0,
   });
@@ -246,21 +233,21 @@ export function useClosePreview(account: string | undefined, month: string) {
 /** Closes a month (`YYYY-MM`) of an account; answers its invoice. */
 export function useClosePeriod() {
   return useBillingChange((attempt: Attempt<z.input<typeof closePeriodSchema>>) =>
-    postOnce('/billing/invoices', attempt, (value) => invoiceSchema.parse(value)),
+    postOnce('/billing/invoices', attempt, invoiceSchema),
   );
 }
 
 export function usePayInvoice() {
   return useBillingChange(
     ({ id, ...attempt }: { id: string } & Attempt<{ payment_method_id: string }>) =>
-      postOnce(under('invoices', id, 'pay'), attempt, (value) => paymentSchema.parse(value)),
+      postOnce(under('invoices', id, 'pay'), attempt, paymentSchema),
   );
 }
 
 export function useCancelInvoice() {
   return useBillingChange(
     ({ id, ...attempt }: { id: string } & Attempt<z.input<typeof cancelInvoiceSchema>>) =>
-      postOnce(under('invoices', id, 'cancel'), attempt, (value) => invoiceSchema.parse(value)),
+      postOnce(under('invoices', id, 'cancel'), attempt, invoiceSchema),
   );
 }
 
@@ -269,18 +256,16 @@ export function useCancelInvoice() {
 export function usePaymentMethods() {
   return useAnswer('listPaymentMethods', {
     queryKey: [...queryKeys.billing, 'methods'],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/billing/payment-methods',
-        signal,
-        parse: (value) => paymentMethodsSchema.parse(value).data,
-      }),
+    queryFn: reads(
+      { parse: (value: unknown) => paymentMethodsSchema.parse(value).data },
+      { path: '/billing/payment-methods' },
+    ),
   });
 }
 
 export function useCreatePaymentMethod() {
   return useBillingChange((attempt: Attempt<{ type: string; last4: string; brand: string }>) =>
-    postOnce('/billing/payment-methods', attempt, (value) => paymentMethodSchema.parse(value)),
+    postOnce('/billing/payment-methods', attempt, paymentMethodSchema),
   );
 }
 
@@ -289,34 +274,30 @@ export function useCreatePaymentMethod() {
 export function useAccounts() {
   return useAnswer('listAccounts', {
     queryKey: [...queryKeys.billing, 'accounts'],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/billing/accounts',
-        signal,
-        parse: (value) => accountsSchema.parse(value).data,
-      }),
+    queryFn: reads(
+      { parse: (value: unknown) => accountsSchema.parse(value).data },
+      { path: '/billing/accounts' },
+    ),
   });
 }
 
 export function useCreateAccount() {
   return useBillingChange((attempt: Attempt<CreateAccount>) =>
-    postOnce('/billing/accounts', attempt, (value) => accountSchema.parse(value)),
+    postOnce('/billing/accounts', attempt, accountSchema),
   );
 }
 
 export function useSetSuspension() {
   return useBillingChange(
     ({ id, ...body }: { id: string } & z.input<typeof suspensionBodySchema>) =>
-      put(under('accounts', id, 'suspension'), body, (value) => accountSchema.parse(value)),
+      put(under('accounts', id, 'suspension'), body, accountSchema),
   );
 }
 
 export function useAssignRateCard() {
   return useBillingChange(
     ({ id, ...body }: { id: string } & z.input<typeof assignRateCardSchema>) =>
-      put(under('accounts', id, 'rate-card'), body, (value) =>
-        rateCardAssignmentSchema.parse(value),
-      ),
+      put(under('accounts', id, 'rate-card'), body, rateCardAssignmentSchema),
   );
 }
 
@@ -324,13 +305,10 @@ export function useAssignRateCard() {
 export function useAdjustments(account: string | undefined, offset: number) {
   return useAnswer('listAdjustments', {
     queryKey: [...queryKeys.billing, 'adjustments', account, offset],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/billing/adjustments',
-        query: { account_id: account, limit: limits.billing.defaultLimit, offset },
-        signal,
-        parse: (value) => adjustmentPageSchema.parse(value),
-      }),
+    queryFn: reads(adjustmentPageSchema, {
+      path: '/billing/adjustments',
+      query: { account_id: account, limit: limits.billing.defaultLimit, offset },
+    }),
     placeholderData: keepPreviousData,
   });
 }
@@ -338,7 +316,7 @@ export function useAdjustments(account: string | undefined, offset: number) {
 export function useCreateAdjustment() {
   return useBillingChange(
     (attempt: Attempt<{ account_id: string; description: string; amount: number }>) =>
-      postOnce('/billing/adjustments', attempt, (value) => adjustmentSchema.parse(value)),
+      postOnce('/billing/adjustments', attempt, adjustmentSchema),
   );
 }
 
@@ -348,18 +326,16 @@ export function useCreateAdjustment() {
 export function useRateCards() {
   return useAnswer('listRateCards', {
     queryKey: [...queryKeys.billing, 'rate-cards'],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/billing/rate-cards',
-        signal,
-        parse: (value) => rateCardsSchema.parse(value).data,
-      }),
+    queryFn: reads(
+      { parse: (value: unknown) => rateCardsSchema.parse(value).data },
+      { path: '/billing/rate-cards' },
+    ),
   });
 }
 
 export function useCreateRateCard() {
   return useBillingChange((attempt: Attempt<CreateRateCard>) =>
-    postOnce('/billing/rate-cards', attempt, (value) => rateCardSchema.parse(value)),
+    postOnce('/billing/rate-cards', attempt, rateCardSchema),
   );
 }
 
@@ -368,34 +344,31 @@ export function useCreateRateCard() {
 export function useLimits() {
   return useAnswer('listLimits', {
     queryKey: [...queryKeys.billing, 'limits'],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/billing/limits',
-        signal,
-        parse: (value) => spendingLimitsSchema.parse(value).data,
-      }),
+    queryFn: reads(
+      { parse: (value: unknown) => spendingLimitsSchema.parse(value).data },
+      { path: '/billing/limits' },
+    ),
   });
 }
 
 export function useCreateLimit() {
   return useBillingChange((attempt: Attempt<CreateLimit>) =>
-    postOnce('/billing/limits', attempt, (value) => spendingLimitSchema.parse(value)),
+    postOnce('/billing/limits', attempt, spendingLimitSchema),
   );
 }
 
 export function useChangeLimit() {
   return useBillingChange(({ id, body }: { id: string; body: z.input<typeof changeLimitSchema> }) =>
-    put(under('limits', id), body, (value) => spendingLimitSchema.parse(value)),
+    put(under('limits', id), body, spendingLimitSchema),
   );
 }
 
 export function useDeleteLimit() {
   return useBillingChange(({ id, previous }: { id: string; previous: ChangeLimit }) =>
-    request({
+    request(spendingLimitSchema, {
       method: 'DELETE',
       path: under('limits', id),
       body: { if_previous: previous },
-      parse: (value) => spendingLimitSchema.parse(value),
     }),
   );
 }
@@ -404,13 +377,10 @@ export function useDeleteLimit() {
 export function useAlerts(offset: number) {
   return useAnswer('listAlerts', {
     queryKey: [...queryKeys.billing, 'alerts', offset],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/billing/alerts',
-        query: { limit: limits.billing.defaultLimit, offset },
-        signal,
-        parse: (value) => alertPageSchema.parse(value),
-      }),
+    queryFn: reads(alertPageSchema, {
+      path: '/billing/alerts',
+      query: { limit: limits.billing.defaultLimit, offset },
+    }),
     placeholderData: keepPreviousData,
   });
 }
@@ -421,13 +391,10 @@ export function useAlerts(offset: number) {
 export function useJournal(source: string | undefined, offset: number, limit = billingPageSize) {
   return useAnswer('listBookTransactions', {
     queryKey: [...queryKeys.billing, 'journal', source, offset, limit],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/billing/journal',
-        query: { source, limit, offset },
-        signal,
-        parse: (value) => journalPageSchema.parse(value),
-      }),
+    queryFn: reads(journalPageSchema, {
+      path: '/billing/journal',
+      query: { source, limit, offset },
+    }),
     placeholderData: keepPreviousData,
   });
 }

@@ -8,7 +8,7 @@ import { useJobRequest } from './jobs.ts';
 /** Starts an export; the answer is its job. */
 export function useCreateBundle() {
   return useJobRequest((attempt: Attempt<z.input<typeof createBundleSchema>>) =>
-    postOnce('/bundles', attempt, (value) => jobSchema.parse(value)),
+    postOnce('/bundles', attempt, jobSchema),
   );
 }
 

@@ -8,6 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const anything = { parse: () => undefined };
 const sent = { method: 'GET', path: '/records', headers: {}, body: null };
 
 function answerWith(response: () => Response | Promise<Response>) {
@@ -70,13 +71,12 @@ describe('the client notes its calls', () => {
         },
       ),
     );
-    await request({
+    await request(anything, {
       method: 'POST',
       path: '/records',
       query: { dry_run: true },
       body: { a: 1 },
       idempotencyKey: 'k1',
-      parse: () => undefined,
     });
     expect(currentCalls()).toEqual([
       expect.objectContaining({
@@ -93,12 +93,11 @@ describe('the client notes its calls', () => {
 
   test('a secret body is nowhere in the ring', async () => {
     answerWith(() => Response.json({}));
-    await request({
+    await request(anything, {
       method: 'POST',
       path: '/connections',
       body: { api_key: 'pdk_secret' },
       hasSecret: true,
-      parse: () => undefined,
     });
     expect(JSON.stringify(currentCalls())).not.toContain('pdk_secret');
   });
@@ -110,18 +109,16 @@ describe('the client notes its calls', () => {
         { status: 403 },
       ),
     );
-    await expect(request({ path: '/me', parse: () => undefined })).rejects.toThrow('no');
+    await expect(request(anything, { path: '/me' })).rejects.toThrow('no');
     expect(currentCalls()[0]).toMatchObject({ status: 403, code: 'forbidden', requestId: 'req_8' });
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('refused')));
-    await expect(request({ path: '/me', parse: () => undefined })).rejects.toThrow(
-      'did not answer',
-    );
+    await expect(request(anything, { path: '/me' })).rejects.toThrow('did not answer');
     expect(currentCalls()[0]).toMatchObject({ status: 0, code: 'engine_unreachable' });
     vi.stubGlobal('fetch', () => Promise.reject(new DOMException('x', 'AbortError')));
-    await expect(request({ path: '/me', parse: () => undefined })).rejects.toThrow('x');
+    await expect(request(anything, { path: '/me' })).rejects.toThrow('x');
     expect(currentCalls()[0]).toMatchObject({ status: 0, wasAborted: true, code: null });
     answerWith(() => Response.json({}));
-    await request({ path: '/requests', isUnlisted: true, parse: () => undefined });
+    await request(anything, { path: '/requests', isUnlisted: true });
     expect(currentCalls()).toHaveLength(3);
   });
 });

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { caseSchema } from '../../shared/contract/cases.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { useAnswer } from './answers.ts';
-import { newIdempotencyKey, request } from './client.ts';
+import { newIdempotencyKey, reads, request } from './client.ts';
 import { useJobRequest } from './jobs.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -11,8 +11,10 @@ import { queryKeys } from './query-keys.ts';
 export function useCases() {
   return useAnswer('listCases', {
     queryKey: [...queryKeys.cases, 'list'],
-    queryFn: ({ signal }) =>
-      request({ path: '/cases', signal, parse: (value) => caseSchema.array().parse(value) }),
+    queryFn: reads(
+      { parse: (value: unknown) => caseSchema.array().parse(value) },
+      { path: '/cases' },
+    ),
   });
 }
 
@@ -20,12 +22,7 @@ export function useCases() {
 export function useCase(id: string | undefined) {
   return useAnswer('getCase', {
     queryKey: [...queryKeys.cases, 'one', id],
-    queryFn: ({ signal }) =>
-      request({
-        path: `/cases/${encodeURIComponent(id ?? '')}`,
-        signal,
-        parse: (value) => caseSchema.parse(value),
-      }),
+    queryFn: reads(caseSchema, { path: `/cases/${encodeURIComponent(id ?? '')}` }),
     enabled: id !== undefined,
   });
 }
@@ -33,13 +30,12 @@ export function useCase(id: string | undefined) {
 /** Uploads a bundle to be verified and kept; the answer is its job. */
 export function useImportCase() {
   return useJobRequest((file: File) =>
-    request({
+    request(jobSchema, {
       method: 'POST',
       path: '/cases',
       query: { name: file.name.slice(0, 255) },
       upload: { content: file, mediaType: 'application/zip' },
       idempotencyKey: newIdempotencyKey(),
-      parse: (value) => jobSchema.parse(value),
     }),
   );
 }
@@ -49,11 +45,7 @@ export function useRemoveCase() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) =>
-      request({
-        method: 'DELETE',
-        path: `/cases/${encodeURIComponent(id)}`,
-        parse: (value) => caseSchema.parse(value),
-      }),
+      request(caseSchema, { method: 'DELETE', path: `/cases/${encodeURIComponent(id)}` }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.cases }),
   });
 }

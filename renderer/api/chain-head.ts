@@ -2,13 +2,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { chainSchema, type Chain } from '../../shared/contract/chain.ts';
 import { isFinished, type Job } from '../../shared/contract/jobs.ts';
-import { request } from './client.ts';
+import { reads } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 export const chainQuery = queryOptions({
   queryKey: queryKeys.chainHead,
-  queryFn: ({ signal }) =>
-    request({ path: '/chain', signal, parse: (value) => chainSchema.parse(value) }),
+  queryFn: reads(chainSchema, { path: '/chain' }),
 });
 
 /**

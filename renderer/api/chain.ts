@@ -5,7 +5,7 @@ import { paginated } from '../../shared/contract/common.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { useAnswer } from './answers.ts';
 import { chainQuery } from './chain-head.ts';
-import { newIdempotencyKey, request, requestFile } from './client.ts';
+import { newIdempotencyKey, reads, request, requestFile } from './client.ts';
 import { useFirstScreen } from './first-screen.ts';
 import { useJobRequest } from './jobs.ts';
 import { queryKeys } from './query-keys.ts';
@@ -28,13 +28,10 @@ export function useChainBeside() {
 export function useEntries(fromSeq: number | undefined, limit: number) {
   return useAnswer('listEntries', {
     queryKey: [...queryKeys.entries, fromSeq, limit],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/chain/entries',
-        query: { from_seq: fromSeq, limit },
-        signal,
-        parse: (value) => entryListSchema.parse(value),
-      }),
+    queryFn: reads(entryListSchema, {
+      path: '/chain/entries',
+      query: { from_seq: fromSeq, limit },
+    }),
     enabled: fromSeq !== undefined,
     gcTime: 30_000,
   });
@@ -43,11 +40,10 @@ export function useEntries(fromSeq: number | undefined, limit: number) {
 /** Starts a verification of every entry; the answer is its job. */
 export function useStartVerification() {
   return useJobRequest(() =>
-    request({
+    request(jobSchema, {
       method: 'POST',
       path: '/chain/verifications',
       idempotencyKey: newIdempotencyKey(),
-      parse: (value) => jobSchema.parse(value),
     }),
   );
 }
@@ -56,13 +52,7 @@ export function useStartVerification() {
 export function useVerifications(page: { limit: number; offset: number }) {
   return useAnswer('listVerifications', {
     queryKey: [...queryKeys.verifications, 'list', page.limit, page.offset],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/chain/verifications',
-        query: page,
-        signal,
-        parse: (value) => verificationListSchema.parse(value),
-      }),
+    queryFn: reads(verificationListSchema, { path: '/chain/verifications', query: page }),
     placeholderData: keepPreviousData,
   });
 }
@@ -71,12 +61,9 @@ export function useVerifications(page: { limit: number; offset: number }) {
 export function useVerification(id: string | undefined) {
   return useAnswer('getVerification', {
     queryKey: [...queryKeys.verifications, 'one', id],
-    queryFn: ({ signal }) =>
-      request({
-        path: `/chain/verifications/${encodeURIComponent(id ?? '')}`,
-        signal,
-        parse: (value) => verificationSchema.parse(value),
-      }),
+    queryFn: reads(verificationSchema, {
+      path: `/chain/verifications/${encodeURIComponent(id ?? '')}`,
+    }),
     enabled: id !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -94,24 +81,20 @@ export function findingPageQuery(verificationId: string, page: number) {
   return {
     // A finished verification never changes: its findings hang on its id alone, outside the topic.
     queryKey: ['findings', verificationId, page],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      request({
-        path: `/chain/verifications/${encodeURIComponent(verificationId)}/findings`,
-        query: { limit: findingPageSize, offset: page * findingPageSize },
-        signal,
-        parse: (value) => findingListSchema.parse(value),
-      }),
+    queryFn: reads(findingListSchema, {
+      path: `/chain/verifications/${encodeURIComponent(verificationId)}/findings`,
+      query: { limit: findingPageSize, offset: page * findingPageSize },
+    }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   };
 }
 
 function requestFindingAt(verificationId: string, place: number, signal: AbortSignal) {
-  return request({
+  return request(findingListSchema, {
     path: `/chain/verifications/${encodeURIComponent(verificationId)}/findings`,
     query: { limit: 1, offset: place },
     signal,
-    parse: (value) => findingListSchema.parse(value),
   });
 }
 

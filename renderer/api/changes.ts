@@ -130,11 +130,9 @@ function shownStandpoint(queryClient: QueryClient): Standpoint {
 /** Asked for itself: what is cached may wait for a session, or be of before. What is not told is undefined. */
 async function askStandpoint(signal: AbortSignal): Promise<Standpoint> {
   const own = { isUnlisted: true, isUnheld: true, signal };
-  const asWorkspace = (value: unknown) => workspaceSchema.parse(value);
-  const asMe = (value: unknown) => meSchema.parse(value);
   const [workspace, me] = await Promise.all([
-    request({ ...own, path: '/workspace', parse: asWorkspace }).catch(() => undefined),
-    request({ ...own, path: '/me', parse: asMe }).catch(() => undefined),
+    request(workspaceSchema, { ...own, path: '/workspace' }).catch(() => undefined),
+    request(meSchema, { ...own, path: '/me' }).catch(() => undefined),
   ]);
   return { workspace, me };
 }

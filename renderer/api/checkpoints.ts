@@ -8,7 +8,7 @@ import {
 } from '../../shared/contract/checkpoints.ts';
 import { paginated } from '../../shared/contract/common.ts';
 import { useAnswer } from './answers.ts';
-import { newIdempotencyKey, postOnce, request, type Attempt } from './client.ts';
+import { newIdempotencyKey, postOnce, reads, request, type Attempt } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 const checkpointListSchema = paginated(checkpointSchema);
@@ -17,13 +17,7 @@ const checkpointListSchema = paginated(checkpointSchema);
 export function useCheckpoints(page: { limit: number; offset: number }) {
   return useAnswer('listCheckpoints', {
     queryKey: [...queryKeys.checkpoints, 'list', page.limit, page.offset],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/chain/checkpoints',
-        query: page,
-        signal,
-        parse: (value) => checkpointListSchema.parse(value),
-      }),
+    queryFn: reads(checkpointListSchema, { path: '/chain/checkpoints', query: page }),
     placeholderData: keepPreviousData,
   });
 }
@@ -33,11 +27,10 @@ export function useSignCheckpoint() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      request({
+      request(checkpointSchema, {
         method: 'POST',
         path: '/chain/checkpoints',
         idempotencyKey: newIdempotencyKey(),
-        parse: (value) => checkpointSchema.parse(value),
       }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.checkpoints });
@@ -51,7 +44,7 @@ export function useAnchorCheckpoint() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (attempt: Attempt<{ note: string }>) =>
-      postOnce('/chain/anchors', attempt, (value) => standingSchema.parse(value)),
+      postOnce('/chain/anchors', attempt, standingSchema),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.checkpoints });
       await queryClient.invalidateQueries({ queryKey: queryKeys.chainHead });
@@ -63,12 +56,10 @@ export function useAnchorCheckpoint() {
 export function useLedgerKeys() {
   return useAnswer('listKeys', {
     queryKey: queryKeys.ledgerKeys,
-    queryFn: ({ signal }) =>
-      request({
-        path: '/chain/keys',
-        signal,
-        parse: (value) => ledgerKeySchema.array().parse(value),
-      }),
+    queryFn: reads(
+      { parse: (value: unknown) => ledgerKeySchema.array().parse(value) },
+      { path: '/chain/keys' },
+    ),
   });
 }
 
@@ -77,11 +68,10 @@ export function useChangeKey() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (attempt: { confirm: string | undefined; idempotencyKey: string }) =>
-      request({
+      request(ledgerKeySchema, {
         method: 'POST',
         path: '/chain/keys',
         ...attempt,
-        parse: (value) => ledgerKeySchema.parse(value),
       }),
     gcTime: 0,
     onSuccess: async () => {
@@ -96,12 +86,7 @@ export function useRecordEvidence(id: string, options: { enabled?: boolean } = {
   return useAnswer('getRecordEvidence', {
     // Below the records: an intervention, an erasure and a new checkpoint all change it.
     queryKey: [...queryKeys.records, 'evidence', id],
-    queryFn: ({ signal }) =>
-      request({
-        path: `/records/${encodeURIComponent(id)}/evidence`,
-        signal,
-        parse: (value) => recordEvidenceSchema.parse(value),
-      }),
+    queryFn: reads(recordEvidenceSchema, { path: `/records/${encodeURIComponent(id)}/evidence` }),
     enabled: options.enabled ?? true,
     gcTime: 30_000,
     structuralSharing: false,

@@ -133,7 +133,10 @@ describe('request', () => {
   test('sends a text body untouched, with its idempotency key', async () => {
     const fetchSpy = answer('{"ok":true}');
     const body = '{"amount":1.0}';
-    await request({ method: 'POST', path: '/records', body, idempotencyKey: 'k', parse: String });
+    await request(
+      { parse: String },
+      { method: 'POST', path: '/records', body, idempotencyKey: 'k' },
+    );
     const [url, init] = fetchSpy.mock.calls[0] ?? [];
     expect(url).toBe('http://127.0.0.1:4173/v1/records');
     expect(init?.body).toBe(body);
@@ -143,16 +146,18 @@ describe('request', () => {
 
   test('an answer of another form, a refused connection, an abort', async () => {
     answer('{"x":1}');
-    await expect(request({ path: '/chain', parse: refuse })).rejects.toMatchObject({
+    await expect(request({ parse: refuse }, { path: '/chain' })).rejects.toMatchObject({
       code: 'unexpected_answer',
     });
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed')));
-    await expect(request({ path: '/chain', parse: refuse })).rejects.toMatchObject({
+    await expect(request({ parse: refuse }, { path: '/chain' })).rejects.toMatchObject({
       code: 'engine_unreachable',
       status: 0,
     });
     vi.stubGlobal('fetch', () => Promise.reject(new DOMException('stop', 'AbortError')));
-    await expect(request({ path: '/chain', parse: refuse })).rejects.toBeInstanceOf(DOMException);
+    await expect(request({ parse: refuse }, { path: '/chain' })).rejects.toBeInstanceOf(
+      DOMException,
+    );
   });
 
   test('a refusal that is given up while it is read is an abort, not a form unknown', async () => {
@@ -160,7 +165,7 @@ describe('request', () => {
     const stop = new DOMException('stop', 'AbortError');
     const body = new ReadableStream({ start: (controller) => controller.error(stop) });
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { status: 404 })));
-    await expect(request({ path: '/chain', parse: refuse })).rejects.toBe(stop);
+    await expect(request({ parse: refuse }, { path: '/chain' })).rejects.toBe(stop);
     expect(currentCalls()[0]).toMatchObject({ status: 404, wasAborted: true, code: null });
   });
 });

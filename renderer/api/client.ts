@@ -70,7 +70,12 @@ export class ApiFailure extends Error {
   }
 }
 
-export interface RequestOptions<Result> {
+/** Makes an answer of the parsed JSON and throws where that is something else: a schema, for one. */
+export interface Reader<Answer> {
+  parse(value: unknown): Answer;
+}
+
+export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `{base_url}`, for example `/records`. */
   readonly path: string;
@@ -90,8 +95,6 @@ export interface RequestOptions<Result> {
   readonly isUnlisted?: boolean;
   /** Fails where this browser is signed out, instead of waiting until it is let in again. */
   readonly isUnheld?: boolean;
-  /** Turns the parsed JSON into the result; throws when it is something else. */
-  readonly parse: (value: unknown) => Result;
 }
 
 /** The address of `path` on the origin that served this page: `http://127.0.0.1:…` and `app://console` alike. */
@@ -167,7 +170,7 @@ export function failureFrom(status: number, headers: Headers, text: string): Api
 
 /** A call as the Requests screen shows it; a call that is not listed leaves no trace. */
 function noteCall(
-  options: RequestOptions<unknown>,
+  options: RequestOptions,
   url: string,
   text: string | undefined,
   key: string | null,
@@ -193,7 +196,7 @@ const streamType = 'application/x-ndjson';
  * Sends a request; one that is refused because this browser is signed out waits, and is sent once more
  * under its own `Idempotency-Key` when somebody has signed in again.
  */
-async function send<Result>(options: RequestOptions<Result>, accept: string): Promise<Response> {
+async function send(options: RequestOptions, accept: string): Promise<Response> {
   for (;;) {
     const returns = countReturns();
     try {
@@ -221,7 +224,7 @@ const mostUnanswered = 32;
 
 /** Names what is attempted; undefined where it is not told apart, or must not be kept. */
 function attemptOf(
-  { method, idempotencyKey, upload, hasSecret }: RequestOptions<unknown>,
+  { method, idempotencyKey, upload, hasSecret }: RequestOptions,
   url: string,
   text: string | undefined,
 ): string | undefined {
@@ -238,10 +241,7 @@ function noteAttempt(attempt: string | undefined, key: string | null, isAnswered
   }
 }
 
-async function sendOnce<Result>(
-  options: RequestOptions<Result>,
-  accept: string,
-): Promise<Response> {
+async function sendOnce(options: RequestOptions, accept: string): Promise<Response> {
   const headers = new Headers({ accept, [preferHeader]: preferFaults });
   const init: RequestInit = { method: options.method ?? 'GET', headers, cache: 'no-store' };
   if (options.signal !== undefined) init.signal = options.signal;
@@ -307,10 +307,13 @@ async function sendOnce<Result>(
  * the user typed reaches the strict parser byte by byte.
  * @throws ApiFailure for every failure but an abort, which stays a DOMException "AbortError".
  */
-export async function request<Result>(options: RequestOptions<Result>): Promise<Result> {
+export async function request<Answer>(
+  answer: Reader<Answer>,
+  options: RequestOptions,
+): Promise<Answer> {
   const response = await send(options, 'application/json');
   try {
-    return options.parse(await response.json());
+    return answer.parse(await response.json());
   } catch (error) {
     if (isAbort(error)) throw error;
     throw new ApiFailure(
@@ -322,18 +325,23 @@ export async function request<Result>(options: RequestOptions<Result>): Promise<
   }
 }
 
+/** The function of a query: sends the request, until nobody waits for its answer. */
+export function reads<Answer>(answer: Reader<Answer>, options: RequestOptions) {
+  return ({ signal }: { signal: AbortSignal }) => request(answer, { ...options, signal });
+}
+
 /** A body to be sent; under the same key it has one effect, however often it is. */
 export interface Attempt<Body> {
   readonly body: Body;
   readonly idempotencyKey: string;
 }
 
-export function postOnce<Result>(
+export function postOnce<Answer>(
   path: string,
   attempt: Attempt<unknown>,
-  parse: (value: unknown) => Result,
-): Promise<Result> {
-  return request({ method: 'POST', path, ...attempt, parse });
+  answer: Reader<Answer>,
+): Promise<Answer> {
+  return request(answer, { method: 'POST', path, ...attempt });
 }
 
 /** A file that the API made: its bytes, and the name that `content-disposition` gives it. */
@@ -347,9 +355,9 @@ export async function requestFile(
   path: string,
   query: QueryValues = {},
   method: 'GET' | 'POST' = 'GET',
-  more: Pick<RequestOptions<unknown>, 'body' | 'confirm' | 'hasSecret'> = {},
+  more: Pick<RequestOptions, 'body' | 'confirm' | 'hasSecret'> = {},
 ): Promise<ReceivedFile> {
-  const response = await send({ method, path, query, parse: () => undefined, ...more }, '*/*');
+  const response = await send({ method, path, query, ...more }, '*/*');
   return {
     content: await response.blob(),
     name: dispositionName(response.headers.get('content-disposition')),
@@ -380,7 +388,7 @@ export async function* requestLines(
   signal: AbortSignal,
   onOpen: () => void,
 ): AsyncGenerator<string> {
-  const response = await send({ path, signal, parse: () => undefined }, streamType);
+  const response = await send({ path, signal }, streamType);
   onOpen();
   if (response.body === null) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -11,7 +11,7 @@ import {
   type CreateConnection,
 } from '../../shared/contract/connections.ts';
 import { useAnswer } from './answers.ts';
-import { newIdempotencyKey, request, type Attempt } from './client.ts';
+import { newIdempotencyKey, reads, request, type Attempt } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 type DeleteConnection = z.input<typeof deleteConnectionSchema>;
@@ -20,12 +20,7 @@ type DeleteConnection = z.input<typeof deleteConnectionSchema>;
 export function useConnections(isWanted = true) {
   return useAnswer('listConnections', {
     queryKey: queryKeys.connections,
-    queryFn: ({ signal }) =>
-      request({
-        path: '/connections',
-        signal,
-        parse: (value) => connectionListSchema.parse(value),
-      }),
+    queryFn: reads(connectionListSchema, { path: '/connections' }),
     enabled: isWanted,
   });
 }
@@ -43,13 +38,12 @@ function useConnectionChange<Body, Result>(send: (body: Body) => Promise<Result>
 
 export function useCreateConnection() {
   return useConnectionChange(({ body, idempotencyKey }: Attempt<CreateConnection>) =>
-    request({
+    request(connectionSchema, {
       method: 'POST',
       path: '/connections',
       body,
       hasSecret: true,
       idempotencyKey,
-      parse: (value) => connectionSchema.parse(value),
     }),
   );
 }
@@ -57,23 +51,21 @@ export function useCreateConnection() {
 export function useChangeConnection() {
   return useConnectionChange(
     ({ id, body }: { id: string; body: z.input<typeof putConnectionSchema> }) =>
-      request({
+      request(connectionSchema, {
         method: 'PUT',
         path: `/connections/${encodeURIComponent(id)}`,
         body,
         hasSecret: true,
-        parse: (value) => connectionSchema.parse(value),
       }),
   );
 }
 
 export function useDeleteConnection() {
   return useConnectionChange(({ id, ...body }: { id: string } & DeleteConnection) =>
-    request({
+    request(connectionSchema, {
       method: 'DELETE',
       path: `/connections/${encodeURIComponent(id)}`,
       body,
-      parse: (value) => connectionSchema.parse(value),
     }),
   );
 }
@@ -82,13 +74,12 @@ export function useDeleteConnection() {
 export function useCheckConnection() {
   return useMutation({
     mutationFn: (body: CheckConnection) =>
-      request({
+      request(connectionCheckSchema, {
         method: 'POST',
         path: '/connections/check',
         body,
         hasSecret: true,
         idempotencyKey: newIdempotencyKey(),
-        parse: (value) => connectionCheckSchema.parse(value),
       }),
     gcTime: 0,
   });

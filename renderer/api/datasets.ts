@@ -11,7 +11,7 @@ import {
 } from '../../shared/contract/datasets.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { useAnswer } from './answers.ts';
-import { newIdempotencyKey, postOnce, request, type Attempt } from './client.ts';
+import { newIdempotencyKey, postOnce, reads, request, type Attempt } from './client.ts';
 import { toldJob } from './imports.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -23,11 +23,10 @@ function datasetPath(id: string, below = ''): string {
 async function everyDataset(signal: AbortSignal): Promise<readonly Dataset[]> {
   const found: Dataset[] = [];
   for (;;) {
-    const page = await request({
+    const page = await request(datasetPageSchema, {
       path: '/datasets',
       query: { limit: limits.sessions.maximumLimit, offset: found.length },
       signal,
-      parse: (value) => datasetPageSchema.parse(value),
     });
     found.push(...page.data);
     if (!page.pagination.has_more || page.data.length === 0) return found;
@@ -47,8 +46,7 @@ export function useDatasets(options: { enabled?: boolean } = {}) {
 export function useDataset(id: string) {
   return useAnswer('getDataset', {
     queryKey: [...queryKeys.datasets, 'one', id],
-    queryFn: ({ signal }) =>
-      request({ path: datasetPath(id), signal, parse: (value) => datasetSchema.parse(value) }),
+    queryFn: reads(datasetSchema, { path: datasetPath(id) }),
   });
 }
 
@@ -56,12 +54,10 @@ export function useDataset(id: string) {
 export function useDatasetFields(id: string) {
   return useAnswer('getDatasetFields', {
     queryKey: [...queryKeys.datasets, 'fields', id],
-    queryFn: ({ signal }) =>
-      request({
-        path: datasetPath(id, '/fields'),
-        signal,
-        parse: (value) => datasetFieldsSchema.parse(value).fields,
-      }),
+    queryFn: reads(
+      { parse: (value: unknown) => datasetFieldsSchema.parse(value).fields },
+      { path: datasetPath(id, '/fields') },
+    ),
   });
 }
 
@@ -82,14 +78,14 @@ function useDatasetChange<Input, Result>(send: (input: Input) => Promise<Result>
 
 export function useCreateDataset() {
   return useDatasetChange((attempt: Attempt<CreateDataset>) =>
-    postOnce('/datasets', attempt, (value) => datasetSchema.parse(value)),
+    postOnce('/datasets', attempt, datasetSchema),
   );
 }
 
 /** Withdraws a dataset; its active sessions end with it. */
 export function useRevokeDataset() {
   return useDatasetChange(({ id, ...attempt }: { id: string } & Attempt<Revoke>) =>
-    postOnce(datasetPath(id, '/revoke'), attempt, (value) => datasetSchema.parse(value)),
+    postOnce(datasetPath(id, '/revoke'), attempt, datasetSchema),
   );
 }
 
@@ -110,18 +106,20 @@ const mediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 /** Uploads a file of rows; the answer is the job. The browser streams the file from disk. */
 export function useImportRows() {
   return useDatasetChange((upload: RowUpload) =>
-    request({
-      method: 'POST',
-      path: datasetPath(upload.datasetId, '/imports'),
-      query: {
-        name: upload.file.name.slice(0, 255),
-        dry_run: upload.dryRun,
-        mapping: upload.mapping === undefined ? undefined : JSON.stringify(upload.mapping),
+    request(
+      { parse: (value: unknown) => toldJob(value, upload.onJob) },
+      {
+        method: 'POST',
+        path: datasetPath(upload.datasetId, '/imports'),
+        query: {
+          name: upload.file.name.slice(0, 255),
+          dry_run: upload.dryRun,
+          mapping: upload.mapping === undefined ? undefined : JSON.stringify(upload.mapping),
+        },
+        upload: { content: upload.file, mediaType: mediaTypes[upload.format] },
+        idempotencyKey: newIdempotencyKey(),
+        signal: upload.signal,
       },
-      upload: { content: upload.file, mediaType: mediaTypes[upload.format] },
-      idempotencyKey: newIdempotencyKey(),
-      signal: upload.signal,
-      parse: (value) => toldJob(value, upload.onJob),
-    }),
+    ),
   );
 }

@@ -8,7 +8,7 @@ import { useJobRequest } from './jobs.ts';
 /** Starts an export; the answer is its job. */
 export function useCreateExport() {
   return useJobRequest((attempt: Attempt<z.input<typeof createExportSchema>>) =>
-    postOnce('/exports', attempt, (value) => jobSchema.parse(value)),
+    postOnce('/exports', attempt, jobSchema),
   );
 }
 

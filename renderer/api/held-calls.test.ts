@@ -35,9 +35,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const parse = (value: unknown) => value;
+const anything = { parse: (value: unknown) => value };
 const change = (signal?: AbortSignal) =>
-  request({ method: 'POST', path: '/records', body: { a: 1 }, idempotencyKey: 'k', signal, parse });
+  request(anything, {
+    method: 'POST',
+    path: '/records',
+    body: { a: 1 },
+    idempotencyKey: 'k',
+    signal,
+  });
 /** Lets whatever is ready go on. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
@@ -54,7 +60,7 @@ test('a change is sent once more, under the same key', async () => {
 });
 
 test('neither change nor question goes to another', async () => {
-  const calls = Promise.allSettled([change(), request({ path: '/chain', parse })]);
+  const calls = Promise.allSettled([change(), request(anything, { path: '/chain' })]);
   await settle();
   isIn = true;
   release('another');
@@ -65,7 +71,7 @@ test('neither change nor question goes to another', async () => {
 });
 
 test('where it is not known which ledger is open, what changes nothing goes on', async () => {
-  const calls = Promise.allSettled([change(), request({ path: '/chain', parse })]);
+  const calls = Promise.allSettled([change(), request(anything, { path: '/chain' })]);
   await settle();
   isIn = true;
   release('unknown');
@@ -119,7 +125,7 @@ test('a change of which no answer came is tried again under its first key, once'
     return Response.json('done', { status: answer === 'unknown' ? 503 : 200 });
   });
   const attempt = (idempotencyKey: string, body: object) =>
-    request({ method: 'POST', path: '/jobs', body, idempotencyKey, parse }).catch(String);
+    request(anything, { method: 'POST', path: '/jobs', body, idempotencyKey }).catch(String);
   await attempt('first', { a: 1 });
   await attempt('second', { a: 1 });
   await attempt('third', { a: 1 });

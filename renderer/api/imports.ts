@@ -23,20 +23,22 @@ const mediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 /** Uploads a file as an import job (or its dry run). A File body is never held in memory. */
 export function useStartImport() {
   return useJobRequest((upload: ImportUpload) =>
-    request({
-      method: 'POST',
-      path: '/imports',
-      query: {
-        name: upload.file.name.slice(0, 255),
-        dry_run: upload.dryRun,
-        on_error: upload.onError,
-        mapping: upload.mapping === undefined ? undefined : JSON.stringify(upload.mapping),
+    request(
+      { parse: (value: unknown) => toldJob(value, upload.onJob) },
+      {
+        method: 'POST',
+        path: '/imports',
+        query: {
+          name: upload.file.name.slice(0, 255),
+          dry_run: upload.dryRun,
+          on_error: upload.onError,
+          mapping: upload.mapping === undefined ? undefined : JSON.stringify(upload.mapping),
+        },
+        upload: { content: upload.file, mediaType: mediaTypes[upload.format] },
+        idempotencyKey: upload.idempotencyKey,
+        signal: upload.signal,
       },
-      upload: { content: upload.file, mediaType: mediaTypes[upload.format] },
-      idempotencyKey: upload.idempotencyKey,
-      signal: upload.signal,
-      parse: (value) => toldJob(value, upload.onJob),
-    }),
+    ),
   );
 }
 

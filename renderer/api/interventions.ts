@@ -3,19 +3,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { erasureSchema, type CreateErasure } from '../../shared/contract/erasures.ts';
 import { interventionListSchema, interventionSchema } from '../../shared/contract/interventions.ts';
 import { useAnswer } from './answers.ts';
-import { request } from './client.ts';
+import { reads, request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** The interventions on a record in their order, and the decision in effect. */
 export function useInterventions(recordId: string) {
   return useAnswer('listInterventions', {
     queryKey: [...queryKeys.records, 'interventions', recordId],
-    queryFn: ({ signal }) =>
-      request({
-        path: `/records/${encodeURIComponent(recordId)}/interventions`,
-        signal,
-        parse: (value) => interventionListSchema.parse(value),
-      }),
+    queryFn: reads(interventionListSchema, {
+      path: `/records/${encodeURIComponent(recordId)}/interventions`,
+    }),
     enabled: recordId !== '',
     gcTime: 30_000,
     structuralSharing: false,
@@ -34,12 +31,11 @@ export function useIntervene() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ recordId, body, idempotencyKey }: InterveneAttempt) =>
-      request({
+      request(interventionSchema, {
         method: 'POST',
         path: `/records/${encodeURIComponent(recordId)}/interventions`,
         body,
         idempotencyKey,
-        parse: (value) => interventionSchema.parse(value),
       }),
     // Also of a refusal: what came in between is its reason.
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.records }),
@@ -57,12 +53,11 @@ export function useErase() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ recordId, body, idempotencyKey }: EraseAttempt) =>
-      request({
+      request(erasureSchema, {
         method: 'POST',
         path: `/records/${encodeURIComponent(recordId)}/erasures`,
         body,
         idempotencyKey,
-        parse: (value) => erasureSchema.parse(value),
       }),
     onSuccess: async (_erasure, { recordId }) => {
       // What is erased must not be left in this window either.

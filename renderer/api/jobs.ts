@@ -28,12 +28,7 @@ export interface JobsChoice {
 
 function jobPage({ kind, status }: JobsChoice, place: PagePlace, signal: AbortSignal) {
   return wholePage(place, ({ limit, offset }) =>
-    request({
-      path: '/jobs',
-      query: { kind, status, limit, offset },
-      signal,
-      parse: (value) => jobListSchema.parse(value),
-    }),
+    request(jobListSchema, { path: '/jobs', query: { kind, status, limit, offset }, signal }),
   );
 }
 
@@ -88,11 +83,7 @@ export function useJob(id: string | undefined) {
   return useAnswer('getJob', {
     queryKey: [...queryKeys.jobs, 'one', id],
     queryFn: ({ signal }) =>
-      request({
-        path: `/jobs/${encodeURIComponent(id ?? '')}`,
-        signal,
-        parse: (value) => jobSchema.parse(value),
-      }),
+      request(jobSchema, { path: `/jobs/${encodeURIComponent(id ?? '')}`, signal }),
     enabled: id !== undefined,
     refetchInterval: ({ state }) =>
       state.data !== undefined && isFinished(state.data.status) ? false : pollMs,
@@ -101,11 +92,10 @@ export function useJob(id: string | undefined) {
 
 /** Asks a job to stop; the answer is the job as it is now. */
 export function requestJobCancel(id: string): Promise<Job> {
-  return request({
+  return request(jobSchema, {
     method: 'POST',
     path: `/jobs/${encodeURIComponent(id)}/cancel`,
     idempotencyKey: newIdempotencyKey(),
-    parse: (value) => jobSchema.parse(value),
   });
 }
 

@@ -1,14 +1,13 @@
 /** Who one is here, and what one may ask for. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { meSchema } from '../../shared/contract/access.ts';
-import { request } from './client.ts';
+import { reads } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Who the caller is, with everything it may ask for. A server that does not tell is a failure. */
 export const meQuery = queryOptions({
   queryKey: queryKeys.me,
-  queryFn: ({ signal }) =>
-    request({ path: '/me', signal, parse: (value) => meSchema.parse(value) }),
+  queryFn: reads(meSchema, { path: '/me' }),
 });
 
 export function useMe() {

@@ -23,7 +23,7 @@ import {
   type UnregisteredModels,
 } from '../../shared/contract/models.ts';
 import { useAnswer } from './answers.ts';
-import { newIdempotencyKey, request, requestFile, type ReceivedFile } from './client.ts';
+import { newIdempotencyKey, reads, request, requestFile, type ReceivedFile } from './client.ts';
 import { useFirstScreen } from './first-screen.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -39,11 +39,10 @@ function modelPath(id: string, below = ''): string {
 async function everyOverview(signal: AbortSignal): Promise<readonly ModelOverview[]> {
   const found: ModelOverview[] = [];
   for (;;) {
-    const list = await request({
+    const list = await request(overviewListSchema, {
       path: '/model-cards',
       query: { limit: limits.models.maximumLimit, offset: found.length },
       signal,
-      parse: (value) => overviewListSchema.parse(value),
     });
     found.push(...list.data);
     if (!list.pagination.has_more || list.data.length === 0) return found;
@@ -62,19 +61,13 @@ export function useModelOverviews() {
 export function useModelNames() {
   return useAnswer('listModels', {
     queryKey: [...queryKeys.models, 'names'],
-    queryFn: ({ signal }) =>
-      request({ path: '/models', signal, parse: (value) => modelListSchema.parse(value) }),
+    queryFn: reads(modelListSchema, { path: '/models' }),
   });
 }
 
 const unregisteredQuery = queryOptions({
   queryKey: [...queryKeys.modelCards, 'unregistered'],
-  queryFn: ({ signal }) =>
-    request({
-      path: '/model-cards/unregistered',
-      signal,
-      parse: (value) => unregisteredModelsSchema.parse(value),
-    }),
+  queryFn: reads(unregisteredModelsSchema, { path: '/model-cards/unregistered' }),
 });
 
 /** Models that decisions name and no card describes. */
@@ -99,13 +92,7 @@ export function useUnregisteredIds() {
 export function modelCardQuery(id: string, version: string | undefined) {
   return queryOptions({
     queryKey: [...queryKeys.models, 'card', id, version],
-    queryFn: ({ signal }) =>
-      request({
-        path: modelPath(id),
-        query: { version },
-        signal,
-        parse: (value) => modelCardSchema.parse(value),
-      }),
+    queryFn: reads(modelCardSchema, { path: modelPath(id), query: { version } }),
   });
 }
 
@@ -117,12 +104,7 @@ export function useModelCard(id: string, version: string | undefined) {
 export function useModelVersions(id: string, options: { enabled?: boolean } = {}) {
   return useAnswer('getModelVersions', {
     queryKey: [...queryKeys.models, 'versions', id],
-    queryFn: ({ signal }) =>
-      request({
-        path: modelPath(id, '/versions'),
-        signal,
-        parse: (value) => modelVersionsSchema.parse(value),
-      }),
+    queryFn: reads(modelVersionsSchema, { path: modelPath(id, '/versions') }),
     enabled: options.enabled ?? true,
   });
 }
@@ -131,13 +113,7 @@ export function useModelVersions(id: string, options: { enabled?: boolean } = {}
 export function useModelFairness(id: string, version: string | undefined) {
   return useAnswer('getModelFairness', {
     queryKey: [...queryKeys.models, 'fairness', id, version],
-    queryFn: ({ signal }) =>
-      request({
-        path: modelPath(id, '/fairness'),
-        query: { version },
-        signal,
-        parse: (value) => modelFairnessSchema.parse(value),
-      }),
+    queryFn: reads(modelFairnessSchema, { path: modelPath(id, '/fairness'), query: { version } }),
     enabled: version !== undefined,
     // A registered version never changes.
     staleTime: Number.POSITIVE_INFINITY,
@@ -148,13 +124,10 @@ export function useModelFairness(id: string, version: string | undefined) {
 export function useModelCompleteness(id: string, version: string | undefined) {
   return useAnswer('getModelCompleteness', {
     queryKey: [...queryKeys.models, 'completeness', id, version],
-    queryFn: ({ signal }) =>
-      request({
-        path: modelPath(id, '/completeness'),
-        query: { version },
-        signal,
-        parse: (value) => modelCompletenessSchema.parse(value),
-      }),
+    queryFn: reads(modelCompletenessSchema, {
+      path: modelPath(id, '/completeness'),
+      query: { version },
+    }),
     enabled: version !== undefined,
   });
 }
@@ -163,12 +136,7 @@ export function useModelCompleteness(id: string, version: string | undefined) {
 export function useConfidenceHistogram(id: string) {
   return useAnswer('getModelDecisionsHistogram', {
     queryKey: [...queryKeys.modelDecisions, id],
-    queryFn: ({ signal }) =>
-      request({
-        path: modelPath(id, '/decisions-histogram'),
-        signal,
-        parse: (value) => confidenceHistogramSchema.parse(value),
-      }),
+    queryFn: reads(confidenceHistogramSchema, { path: modelPath(id, '/decisions-histogram') }),
   });
 }
 
@@ -176,13 +144,10 @@ export function useConfidenceHistogram(id: string) {
 export function useArtifactChecks(id: string, version: string | undefined, limit = 50) {
   return useAnswer('listArtifactChecks', {
     queryKey: [...queryKeys.models, 'artifact-checks', id, version, limit],
-    queryFn: ({ signal }) =>
-      request({
-        path: modelPath(id, '/artifact-checks'),
-        query: { version, limit },
-        signal,
-        parse: (value) => checkListSchema.parse(value),
-      }),
+    queryFn: reads(checkListSchema, {
+      path: modelPath(id, '/artifact-checks'),
+      query: { version, limit },
+    }),
     enabled: version !== undefined,
   });
 }
@@ -191,12 +156,7 @@ export function useArtifactChecks(id: string, version: string | undefined, limit
 export function useRecordModel(recordId: string | undefined) {
   return useAnswer('getRecordModel', {
     queryKey: [...queryKeys.recordModel, recordId],
-    queryFn: ({ signal }) =>
-      request({
-        path: `/records/${segment(recordId ?? '')}/model`,
-        signal,
-        parse: (value) => recordModelSchema.parse(value),
-      }),
+    queryFn: reads(recordModelSchema, { path: `/records/${segment(recordId ?? '')}/model` }),
     enabled: recordId !== undefined,
   });
 }
@@ -211,13 +171,7 @@ export function useRegisterModel() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ body, idempotencyKey }: RegisterAttempt) =>
-      request({
-        method: 'POST',
-        path: '/models',
-        body,
-        idempotencyKey,
-        parse: (value) => modelCardSchema.parse(value),
-      }),
+      request(modelCardSchema, { method: 'POST', path: '/models', body, idempotencyKey }),
     // Also of a refusal: what came in between may be its reason.
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.models });
@@ -236,12 +190,11 @@ const cardFileTypes: Readonly<Record<CardFileFormat, string>> = {
 export function useProposedCard() {
   return useMutation({
     mutationFn: ({ file, format }: { file: File; format: CardFileFormat }) =>
-      request({
+      request(proposedCardSchema, {
         method: 'POST',
         path: '/models/import',
         query: { format },
         upload: { content: file, mediaType: cardFileTypes[format] },
-        parse: (value) => proposedCardSchema.parse(value),
       }),
   });
 }
@@ -258,34 +211,31 @@ export async function exportModel(
 
 /** Opens a check of a file or folder as a job that its files are then sent to. */
 export function openArtifactCheck(id: string, check: OpenArtifactCheck, signal: AbortSignal) {
-  return request({
+  return request(jobSchema, {
     method: 'POST',
     path: modelPath(id, '/artifact-uploads'),
     body: check,
     idempotencyKey: newIdempotencyKey(),
     signal,
-    parse: (value) => jobSchema.parse(value),
   });
 }
 
 /** Sends one file of an open check; the browser streams it from disk. */
 export function uploadArtifactFile(jobId: string, path: string, file: File, signal: AbortSignal) {
-  return request({
+  return request(artifactReceiptSchema, {
     method: 'POST',
     path: `/artifact-uploads/${segment(jobId)}/files`,
     query: { path },
     upload: { content: file, mediaType: 'application/octet-stream' },
     signal,
-    parse: (value) => artifactReceiptSchema.parse(value),
   });
 }
 
 /** Ends a check: what arrived is compared with the card; the answer is the finished job. */
 export function completeArtifactCheck(jobId: string, signal: AbortSignal) {
-  return request({
+  return request(jobSchema, {
     method: 'POST',
     path: `/artifact-uploads/${segment(jobId)}/complete`,
     signal,
-    parse: (value) => jobSchema.parse(value),
   });
 }

@@ -2,7 +2,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { overviewSchema } from '../../shared/contract/overview.ts';
 import { useAnswer } from './answers.ts';
-import { request } from './client.ts';
+import { reads } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** What goes by time alone (a session that ends, a day that begins) tells nobody of a change. */
@@ -11,8 +11,7 @@ const renewMs = 60_000;
 export function useOverview() {
   return useAnswer('getOverview', {
     queryKey: queryKeys.overview,
-    queryFn: ({ signal }) =>
-      request({ path: '/overview', signal, parse: (value) => overviewSchema.parse(value) }),
+    queryFn: reads(overviewSchema, { path: '/overview' }),
     placeholderData: keepPreviousData,
     refetchInterval: renewMs,
   });

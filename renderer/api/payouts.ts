@@ -14,7 +14,7 @@ import {
 } from '../../shared/contract/billing.ts';
 import { useAnswer } from './answers.ts';
 import { billingPageSize } from './billing.ts';
-import { newIdempotencyKey, request } from './client.ts';
+import { newIdempotencyKey, reads, request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 export interface PayoutsChoice {
@@ -27,7 +27,7 @@ export interface PayoutsChoice {
 }
 
 function payoutPage(choice: PayoutsChoice, limit: number, offset: number, signal: AbortSignal) {
-  return request({
+  return request(payoutPageSchema, {
     path: '/billing/payouts',
     query: {
       status: choice.status,
@@ -40,7 +40,6 @@ function payoutPage(choice: PayoutsChoice, limit: number, offset: number, signal
       offset,
     },
     signal,
-    parse: (value) => payoutPageSchema.parse(value),
   });
 }
 
@@ -77,12 +76,10 @@ export function usePayoutCounts(choice: Omit<PayoutsChoice, 'status'>) {
 export function usePayoutPreferences() {
   return useAnswer('listPayoutPreferences', {
     queryKey: [...queryKeys.billing, 'payout-preferences'],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/billing/payout-preferences',
-        signal,
-        parse: (value) => payoutPreferencesListSchema.parse(value).data,
-      }),
+    queryFn: reads(
+      { parse: (value: unknown) => payoutPreferencesListSchema.parse(value).data },
+      { path: '/billing/payout-preferences' },
+    ),
   });
 }
 
@@ -97,20 +94,17 @@ export interface AccrualsChoice {
 export function useAccruals(choice: AccrualsChoice, offset: number) {
   return useAnswer('listAccruals', {
     queryKey: [...queryKeys.billing, 'accruals', choice, offset],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/billing/accruals',
-        query: {
-          holder_id: choice.holder,
-          dataset_id: choice.dataset,
-          invoice_id: choice.invoice,
-          payout_id: choice.payout,
-          limit: billingPageSize,
-          offset,
-        },
-        signal,
-        parse: (value) => accrualPageSchema.parse(value),
-      }),
+    queryFn: reads(accrualPageSchema, {
+      path: '/billing/accruals',
+      query: {
+        holder_id: choice.holder,
+        dataset_id: choice.dataset,
+        invoice_id: choice.invoice,
+        payout_id: choice.payout,
+        limit: billingPageSize,
+        offset,
+      },
+    }),
     placeholderData: keepPreviousData,
   });
 }
@@ -128,24 +122,18 @@ export type PreferencesBody = z.input<typeof payoutPreferencesBodySchema>;
 
 export function useSetPayoutPreferences() {
   return usePayoutChange((body: PreferencesBody) =>
-    request({
-      method: 'PUT',
-      path: '/billing/payout-preferences',
-      body,
-      parse: (value) => payoutPreferencesSchema.parse(value),
-    }),
+    request(payoutPreferencesSchema, { method: 'PUT', path: '/billing/payout-preferences', body }),
   );
 }
 
 /** Runs payouts now, of one holder or of all. */
 export function useRunPayouts() {
   return usePayoutChange((holder: string | undefined) =>
-    request({
+    request(payoutRunSchema, {
       method: 'POST',
       path: '/billing/payout-runs',
       body: holder === undefined ? {} : { holder_id: holder },
       idempotencyKey: newIdempotencyKey(),
-      parse: (value) => payoutRunSchema.parse(value),
     }),
   );
 }
@@ -154,13 +142,10 @@ export function useRunPayouts() {
 export function useRevenue(period: { start?: string | undefined; end?: string | undefined } = {}) {
   return useAnswer('getRevenue', {
     queryKey: [...queryKeys.billing, 'revenue', period],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/billing/revenue',
-        query: { start_date: period.start, end_date: period.end, include: 'datasets' },
-        signal,
-        parse: (value) => revenueSchema.parse(value),
-      }),
+    queryFn: reads(revenueSchema, {
+      path: '/billing/revenue',
+      query: { start_date: period.start, end_date: period.end, include: 'datasets' },
+    }),
     placeholderData: keepPreviousData,
   });
 }

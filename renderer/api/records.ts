@@ -13,7 +13,7 @@ import {
   type RecordFilter,
 } from '../../shared/contract/records.ts';
 import { useAnswer } from './answers.ts';
-import { request } from './client.ts';
+import { reads, request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 import { wholePage } from './whole-page.ts';
 
@@ -37,10 +37,12 @@ const recordPageSchema = z.object({
 });
 
 /** Payloads are taken as they are (a 1 MB input is not walked twice); the members around them are checked. */
-function parseRecord(value: unknown): RecordRow {
-  if (!isJsonObject(value)) throw new TypeError('not a record');
-  return recordSchema.parse(value);
-}
+const recordReader = {
+  parse(value: unknown): RecordRow {
+    if (!isJsonObject(value)) throw new TypeError('not a record');
+    return recordSchema.parse(value);
+  },
+};
 
 /** The query string of a filter, in the words of `GET /records`. */
 export function filterQuery(filter: RecordFilter): Record<string, string | number | boolean> {
@@ -62,7 +64,7 @@ export function recordPageQuery(page: {
     queryFn: ({ signal }) => {
       const place = { limit: recordPageSize, offset: page.pageIndex * recordPageSize };
       return wholePage(place, ({ limit, offset }) =>
-        request({
+        request(recordPageSchema, {
           path: '/records',
           query: {
             ...filterQuery(page.filter),
@@ -73,7 +75,6 @@ export function recordPageQuery(page: {
             brief: true,
           },
           signal,
-          parse: (value) => recordPageSchema.parse(value),
         }),
       );
     },
@@ -85,13 +86,10 @@ export function recordPageQuery(page: {
 export function recordQuery(id: string) {
   return queryOptions({
     queryKey: [...queryKeys.record, id],
-    queryFn: ({ signal }) =>
-      request({
-        path: `/records/${encodeURIComponent(id)}`,
-        query: { include: 'seq' },
-        signal,
-        parse: parseRecord,
-      }),
+    queryFn: reads(recordReader, {
+      path: `/records/${encodeURIComponent(id)}`,
+      query: { include: 'seq' },
+    }),
     gcTime: pageMemoryMs,
     structuralSharing: false,
   });
@@ -109,13 +107,10 @@ export function useRecord(id: string | undefined) {
 export function useRecordsAfter(afterSeq: number | undefined, order: RecordOrder, limit: number) {
   return useAnswer('listRecords', {
     queryKey: [...queryKeys.records, 'after', afterSeq, order, limit],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/records',
-        query: { order, limit, include: 'seq', brief: true, after_seq: afterSeq },
-        signal,
-        parse: (value) => recordPageSchema.parse(value),
-      }),
+    queryFn: reads(recordPageSchema, {
+      path: '/records',
+      query: { order, limit, include: 'seq', brief: true, after_seq: afterSeq },
+    }),
     enabled: afterSeq !== undefined,
     gcTime: pageMemoryMs,
     structuralSharing: false,
@@ -126,13 +121,10 @@ export function useRecordsAfter(afterSeq: number | undefined, order: RecordOrder
 export function latestOfModelQuery(modelId: string) {
   return queryOptions({
     queryKey: [...queryKeys.records, 'latest', modelId],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/records',
-        query: { model_id: modelId, limit: 1, include: 'seq' },
-        signal,
-        parse: (value) => recordListSchema.parse(value),
-      }),
+    queryFn: reads(recordListSchema, {
+      path: '/records',
+      query: { model_id: modelId, limit: 1, include: 'seq' },
+    }),
     structuralSharing: false,
   });
 }
@@ -141,13 +133,7 @@ export function latestOfModelQuery(modelId: string) {
 export function useRecordFacets(filter: RecordFilter, options: { enabled?: boolean } = {}) {
   return useAnswer('getRecordFacets', {
     queryKey: [...queryKeys.recordFacets, filter],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/records/facets',
-        query: filterQuery(filter),
-        signal,
-        parse: (value) => recordFacetsSchema.parse(value),
-      }),
+    queryFn: reads(recordFacetsSchema, { path: '/records/facets', query: filterQuery(filter) }),
     placeholderData: keepPreviousData,
     enabled: options.enabled ?? true,
   });
@@ -156,13 +142,10 @@ export function useRecordFacets(filter: RecordFilter, options: { enabled?: boole
 export function recordPositionQuery(id: string, filter: RecordFilter, order: RecordOrder) {
   return queryOptions({
     queryKey: [...queryKeys.recordPosition, id, filter, order],
-    queryFn: ({ signal }) =>
-      request({
-        path: `/records/${encodeURIComponent(id)}/position`,
-        query: { ...filterQuery(filter), order },
-        signal,
-        parse: (value) => recordPositionSchema.parse(value),
-      }),
+    queryFn: reads(recordPositionSchema, {
+      path: `/records/${encodeURIComponent(id)}/position`,
+      query: { ...filterQuery(filter), order },
+    }),
     gcTime: pageMemoryMs,
   });
 }
@@ -186,12 +169,9 @@ export function useRecordPosition(
 export function useRecordVerification(id: string | undefined, options: { enabled?: boolean } = {}) {
   return useAnswer('verifyRecord', {
     queryKey: [...queryKeys.recordVerification, id],
-    queryFn: ({ signal }) =>
-      request({
-        path: `/records/${encodeURIComponent(id ?? '')}/verification`,
-        signal,
-        parse: (value) => recordVerificationSchema.parse(value),
-      }),
+    queryFn: reads(recordVerificationSchema, {
+      path: `/records/${encodeURIComponent(id ?? '')}/verification`,
+    }),
     enabled: id !== undefined && id !== '' && (options.enabled ?? true),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 10 * 60_000,
@@ -209,13 +189,7 @@ export function useCreateRecord() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ body, idempotencyKey }: CreateRecordAttempt) =>
-      request({
-        method: 'POST',
-        path: '/records',
-        body,
-        idempotencyKey,
-        parse: (value) => recordSchema.parse(value),
-      }),
+      request(recordSchema, { method: 'POST', path: '/records', body, idempotencyKey }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.records });
     },
@@ -226,10 +200,6 @@ const idsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 /** The id of the newest decision; undefined in an empty ledger. @throws ApiFailure */
 export async function newestRecordId(): Promise<string | undefined> {
-  const { data } = await request({
-    path: '/records',
-    query: { limit: 1, brief: true },
-    parse: (value) => idsSchema.parse(value),
-  });
+  const { data } = await request(idsSchema, { path: '/records', query: { limit: 1, brief: true } });
   return data[0]?.id;
 }

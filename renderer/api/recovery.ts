@@ -10,15 +10,14 @@ import { useWorkspace } from './workspace.ts';
 /** How often it is asked while it changes by itself; milliseconds. */
 const askEvery = 1_000;
 
-const parse = (value: unknown) => recoverySchema.parse(value);
-
 /** Told by the change stream; asked again and again while that is away or the engine is under way. */
 export function useRecovery() {
   const { status } = useEngineState();
   const switches = useWorkspaceSwitch(({ pending }) => pending !== null);
   return useQuery({
     queryKey: queryKeys.recovery,
-    queryFn: ({ signal }) => request({ path: '/recovery', signal, isUnlisted: true, parse }),
+    queryFn: ({ signal }) =>
+      request(recoverySchema, { path: '/recovery', signal, isUnlisted: true }),
     refetchInterval: ({ state: { data } }) =>
       switches || status === 'down' || data?.state === 'opening' || data?.state === 'recovering'
         ? askEvery
@@ -48,7 +47,8 @@ export function useOpenDataFolder() {
 function useRecoveryAct(path: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => request({ method: 'POST', path, idempotencyKey: newIdempotencyKey(), parse }),
+    mutationFn: () =>
+      request(recoverySchema, { method: 'POST', path, idempotencyKey: newIdempotencyKey() }),
     onSuccess: (recovery) => {
       queryClient.setQueryData(queryKeys.recovery, recovery);
     },

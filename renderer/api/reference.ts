@@ -1,12 +1,12 @@
 /** The document of the interface of the server that is open. */
 import { useAnswer } from './answers.ts';
-import { request } from './client.ts';
+import { reads, type Reader } from './client.ts';
 
-/** Asked once; `parse` says what of it is looked at. */
-export function useApiDocument<Result>(parse: (value: unknown) => Result) {
+/** Asked once; `document` says what of it is looked at. */
+export function useApiDocument<Document>(document: Reader<Document>) {
   return useAnswer('getOpenApi', {
     queryKey: ['reference'],
-    queryFn: ({ signal }) => request({ path: '/openapi.json', signal, parse }),
+    queryFn: reads(document, { path: '/openapi.json' }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -2,7 +2,7 @@
 import { limits } from '../../shared/contract/limits.ts';
 import { answeredRequestsSchema } from '../../shared/contract/requests.ts';
 import { useAnswer } from './answers.ts';
-import { request } from './client.ts';
+import { reads } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Covers a push that was lost, or that the server does not send. */
@@ -12,14 +12,11 @@ const pollMs = 5_000;
 export function useAnsweredRequests(isWanted: boolean) {
   return useAnswer('listRequests', {
     queryKey: queryKeys.requests,
-    queryFn: ({ signal }) =>
-      request({
-        path: '/requests',
-        query: { limit: limits.requests.kept },
-        signal,
-        isUnlisted: true,
-        parse: (value) => answeredRequestsSchema.parse(value),
-      }),
+    queryFn: reads(answeredRequestsSchema, {
+      path: '/requests',
+      query: { limit: limits.requests.kept },
+      isUnlisted: true,
+    }),
     enabled: isWanted,
     refetchInterval: pollMs,
     structuralSharing: false,

@@ -10,7 +10,7 @@ import {
 } from '../../shared/contract/reviews.ts';
 import { useAnswer } from './answers.ts';
 import { useMayAsk } from './capabilities.ts';
-import { request } from './client.ts';
+import { reads, request } from './client.ts';
 import { useFirstScreen } from './first-screen.ts';
 import { queryKeys } from './query-keys.ts';
 import { filterQuery, recordPositionQuery, type RecordOrder } from './records.ts';
@@ -21,13 +21,10 @@ const totalSchema = z.object({ total: z.int() });
 function reviewCountQuery(review: ReviewFilter, filter: RecordFilter = {}) {
   return {
     queryKey: [...queryKeys.records, 'review-count', review, filter],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      request({
-        path: '/records',
-        query: { ...filterQuery(filter), review, limit: 1 },
-        signal,
-        parse: (value) => totalSchema.parse(value).total,
-      }),
+    queryFn: reads(
+      { parse: (value: unknown) => totalSchema.parse(value).total },
+      { path: '/records', query: { ...filterQuery(filter), review, limit: 1 } },
+    ),
   };
 }
 
@@ -72,7 +69,7 @@ export async function fetchNextRecord(
 ): Promise<string | undefined> {
   const { filter, order, after } = list;
   const first = async (seq: number | undefined) => {
-    const { data } = await request({
+    const { data } = await request(nextSchema, {
       path: '/records',
       query: {
         ...filterQuery(filter),
@@ -80,7 +77,6 @@ export async function fetchNextRecord(
         limit: 1,
         ...(seq === undefined ? {} : { after_seq: seq }),
       },
-      parse: (value) => nextSchema.parse(value),
     });
     return data[0]?.id;
   };
@@ -93,12 +89,10 @@ export async function fetchNextRecord(
 export function useReviewPolicies(options: { enabled?: boolean } = {}) {
   return useAnswer('listReviewPolicies', {
     queryKey: [...queryKeys.records, 'review-policies'],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/review-policies',
-        signal,
-        parse: (value) => reviewPolicySchema.array().parse(value),
-      }),
+    queryFn: reads(
+      { parse: (value: unknown) => reviewPolicySchema.array().parse(value) },
+      { path: '/review-policies' },
+    ),
     enabled: options.enabled ?? true,
   });
 }
@@ -116,11 +110,10 @@ export function useSetReviewPolicy() {
   return useMutation({
     scope: { id: 'review-policies' },
     mutationFn: ({ id, rules, previous }: ReviewPolicyChange) =>
-      request({
+      request(reviewPolicySchema, {
         method: 'PUT',
         path: `/review-policies/${encodeURIComponent(id)}`,
         body: { ...rules, if_previous: previous },
-        parse: (value) => reviewPolicySchema.parse(value),
       }),
     // Also of a refusal: what came in between may be its reason.
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.records }),

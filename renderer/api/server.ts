@@ -7,14 +7,13 @@ import {
   type putServerSchema,
 } from '../../shared/contract/server.ts';
 import { useAnswer } from './answers.ts';
-import { newIdempotencyKey, request } from './client.ts';
+import { newIdempotencyKey, reads, request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 export function useServer(isWanted = true) {
   return useAnswer('getServer', {
     queryKey: queryKeys.server,
-    queryFn: ({ signal }) =>
-      request({ path: '/server', signal, parse: (value) => serverSchema.parse(value) }),
+    queryFn: reads(serverSchema, { path: '/server' }),
     enabled: isWanted,
   });
 }
@@ -23,12 +22,7 @@ export function useChangeServer() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: z.input<typeof putServerSchema>) =>
-      request({
-        method: 'PUT',
-        path: '/server',
-        body,
-        parse: (value) => serverSchema.parse(value),
-      }),
+      request(serverSchema, { method: 'PUT', path: '/server', body }),
     onSuccess: (server) => {
       queryClient.setQueryData(queryKeys.server, server);
     },
@@ -41,11 +35,10 @@ export function useChangeServer() {
 export function useCreateServerLink() {
   return useMutation({
     mutationFn: () =>
-      request({
+      request(serverLinkSchema, {
         method: 'POST',
         path: '/server/links',
         idempotencyKey: newIdempotencyKey(),
-        parse: (value) => serverLinkSchema.parse(value),
       }),
     gcTime: 0,
   });

@@ -21,7 +21,14 @@ import {
 } from '../../shared/contract/sessions.ts';
 import { transformationReportSchema } from '../../shared/contract/transformations.ts';
 import { useAnswer } from './answers.ts';
-import { postOnce, request, requestFile, type Attempt, type ReceivedFile } from './client.ts';
+import {
+  postOnce,
+  reads,
+  request,
+  requestFile,
+  type Attempt,
+  type ReceivedFile,
+} from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 const segment = encodeURIComponent;
@@ -42,7 +49,7 @@ export interface SessionFilter {
 async function someSessions(filter: SessionFilter, most: number, signal: AbortSignal) {
   const found: Session[] = [];
   for (;;) {
-    const page = await request({
+    const page = await request(sessionPageSchema, {
       path: '/sessions',
       query: {
         ...filter,
@@ -51,7 +58,6 @@ async function someSessions(filter: SessionFilter, most: number, signal: AbortSi
         offset: found.length,
       },
       signal,
-      parse: (value) => sessionPageSchema.parse(value),
     });
     found.push(...page.data);
     const { has_more: hasMore, total } = page.pagination;
@@ -78,12 +84,10 @@ export function useSessionCounts(datasetId: string | undefined) {
     queryFn: async ({ signal }) => {
       const totals = await Promise.all(
         sessionStatuses.map((status) =>
-          request({
-            path: '/sessions',
-            query: { status, dataset_id: datasetId, limit: 1 },
-            signal,
-            parse: (value) => sessionPageSchema.parse(value).pagination.total,
-          }),
+          request(
+            { parse: (value: unknown) => sessionPageSchema.parse(value).pagination.total },
+            { path: '/sessions', query: { status, dataset_id: datasetId, limit: 1 }, signal },
+          ),
         ),
       );
       const [active = 0, expired = 0, revoked = 0, closed = 0] = totals;
@@ -97,13 +101,7 @@ export function useSessionCounts(datasetId: string | undefined) {
 export function useSession(id: string) {
   return useAnswer('getSession', {
     queryKey: [...queryKeys.sessions, 'one', id],
-    queryFn: ({ signal }) =>
-      request({
-        path: sessionPath(id),
-        query: { include: 'usage' },
-        signal,
-        parse: (value) => sessionSchema.parse(value),
-      }),
+    queryFn: reads(sessionSchema, { path: sessionPath(id), query: { include: 'usage' } }),
   });
 }
 
@@ -126,24 +124,19 @@ export type OpenSession = Omit<CreateSession, 'ttl_seconds'> & { readonly ttl_se
 
 export function useOpenSession() {
   return useSessionChange((attempt: Attempt<OpenSession>) =>
-    postOnce('/sessions', attempt, (value) => sessionSchema.parse(value)),
+    postOnce('/sessions', attempt, sessionSchema),
   );
 }
 
 export function useCloseSession() {
   return useSessionChange(({ id, idempotencyKey }: { id: string; idempotencyKey: string }) =>
-    request({
-      method: 'POST',
-      path: sessionPath(id, '/close'),
-      idempotencyKey,
-      parse: (value) => sessionSchema.parse(value),
-    }),
+    request(sessionSchema, { method: 'POST', path: sessionPath(id, '/close'), idempotencyKey }),
   );
 }
 
 export function useRevokeSession() {
   return useSessionChange(({ id, ...attempt }: { id: string } & Attempt<Revoke>) =>
-    postOnce(sessionPath(id, '/revoke'), attempt, (value) => sessionSchema.parse(value)),
+    postOnce(sessionPath(id, '/revoke'), attempt, sessionSchema),
   );
 }
 
@@ -171,7 +164,7 @@ export interface BatchRequest {
 /** Reads one batch: a metered read. */
 function readBatch(id: string, page: BatchRequest) {
   const { batchSize, cursor, filter, fields, sort, signal } = page;
-  return request({
+  return request(batchSchema, {
     path: sessionPath(id, '/stream'),
     query: {
       batch_size: batchSize,
@@ -181,7 +174,6 @@ function readBatch(id: string, page: BatchRequest) {
       sort,
     },
     signal,
-    parse: (value) => batchSchema.parse(value),
   });
 }
 
@@ -215,14 +207,11 @@ export function useReadBatch(id: string) {
 export function useRowCount(id: string, filter: JsonObject | undefined) {
   return useAnswer('countSession', {
     queryKey: [...sessionData, id, 'count', JSON.stringify(filter)],
-    queryFn: ({ signal }) =>
-      request({
-        method: 'POST',
-        path: sessionPath(id, '/count'),
-        body: { filter },
-        signal,
-        parse: (value) => countResultSchema.parse(value),
-      }),
+    queryFn: reads(countResultSchema, {
+      method: 'POST',
+      path: sessionPath(id, '/count'),
+      body: { filter },
+    }),
     enabled: filter !== undefined,
     ...keptAnswer,
   });
@@ -232,14 +221,11 @@ export function useRowCount(id: string, filter: JsonObject | undefined) {
 export function useExplain(id: string, filter: JsonObject | undefined) {
   return useAnswer('explainSession', {
     queryKey: [...sessionData, id, 'explain', JSON.stringify(filter)],
-    queryFn: ({ signal }) =>
-      request({
-        method: 'POST',
-        path: sessionPath(id, '/explain'),
-        body: { filter },
-        signal,
-        parse: (value) => explainResultSchema.parse(value),
-      }),
+    queryFn: reads(explainResultSchema, {
+      method: 'POST',
+      path: sessionPath(id, '/explain'),
+      body: { filter },
+    }),
     enabled: filter !== undefined,
     ...keptAnswer,
   });
@@ -257,12 +243,7 @@ export type AggregateAnswer = z.infer<typeof aggregateSchema>;
 export function useAggregate(id: string) {
   return useMutation({
     mutationFn: (body: { pipeline: readonly JsonObject[]; limit: number }) =>
-      request({
-        method: 'POST',
-        path: sessionPath(id, '/aggregate'),
-        body,
-        parse: (value) => aggregateSchema.parse(value),
-      }),
+      request(aggregateSchema, { method: 'POST', path: sessionPath(id, '/aggregate'), body }),
   });
 }
 
@@ -287,12 +268,7 @@ export type TransformPreview = z.infer<typeof previewSchema>;
 export function usePreviewTransform(id: string) {
   return useMutation({
     mutationFn: (body: TransformBody) =>
-      request({
-        method: 'POST',
-        path: sessionPath(id, '/transform/preview'),
-        body,
-        parse: (value) => previewSchema.parse(value),
-      }),
+      request(previewSchema, { method: 'POST', path: sessionPath(id, '/transform/preview'), body }),
   });
 }
 
@@ -306,7 +282,7 @@ export type Transformed = z.infer<typeof transformedSchema>;
 /** Transforms rows, with evidence. The rows of the dataset stay as they are. */
 export function useTransform(id: string) {
   return useSessionChange((attempt: Attempt<TransformBody>) =>
-    postOnce(sessionPath(id, '/transform'), attempt, (value) => transformedSchema.parse(value)),
+    postOnce(sessionPath(id, '/transform'), attempt, transformedSchema),
   );
 }
 
@@ -319,9 +295,7 @@ export interface OperationBody {
 /** Records a training, analysis or validation, with evidence. */
 export function useRecordOperation(id: string) {
   return useSessionChange((attempt: Attempt<OperationBody>) =>
-    postOnce(sessionPath(id, '/operations'), attempt, (value) =>
-      recordedOperationSchema.parse(value),
-    ),
+    postOnce(sessionPath(id, '/operations'), attempt, recordedOperationSchema),
   );
 }
 
@@ -335,13 +309,10 @@ export interface ListPage {
 export function useOperations(id: string, page: ListPage) {
   return useAnswer('listOperations', {
     queryKey: [...queryKeys.sessions, 'operations', id, page],
-    queryFn: ({ signal }) =>
-      request({
-        path: sessionPath(id, '/operations'),
-        query: { ...page },
-        signal,
-        parse: (value) => operationPageSchema.parse(value),
-      }),
+    queryFn: reads(operationPageSchema, {
+      path: sessionPath(id, '/operations'),
+      query: { ...page },
+    }),
     placeholderData: keepPreviousData,
   });
 }
@@ -350,13 +321,10 @@ export function useOperations(id: string, page: ListPage) {
 export function useSessionEvidence(id: string, page: ListPage) {
   return useAnswer('listSessionEvidence', {
     queryKey: [...queryKeys.sessions, 'evidence', id, page],
-    queryFn: ({ signal }) =>
-      request({
-        path: sessionPath(id, '/evidence'),
-        query: { ...page },
-        signal,
-        parse: (value) => sessionEvidencePageSchema.parse(value),
-      }),
+    queryFn: reads(sessionEvidencePageSchema, {
+      path: sessionPath(id, '/evidence'),
+      query: { ...page },
+    }),
     placeholderData: keepPreviousData,
   });
 }
@@ -365,12 +333,7 @@ export function useSessionEvidence(id: string, page: ListPage) {
 export function evidenceQuery(evidenceId: string) {
   return queryOptions({
     queryKey: [...queryKeys.evidence, evidenceId],
-    queryFn: ({ signal }) =>
-      request({
-        path: `/evidence/${segment(evidenceId)}`,
-        signal,
-        parse: (value) => evidenceSchema.parse(value),
-      }),
+    queryFn: reads(evidenceSchema, { path: `/evidence/${segment(evidenceId)}` }),
   });
 }
 
@@ -382,9 +345,8 @@ export function useEvidence(evidenceId: string) {
 export function useEvidenceCheck() {
   return useMutation({
     mutationFn: (evidenceId: string) =>
-      request({
+      request(evidenceVerificationSchema, {
         path: `/evidence/${segment(evidenceId)}/verification`,
-        parse: (value) => evidenceVerificationSchema.parse(value),
       }),
   });
 }
@@ -412,11 +374,10 @@ export async function readFilteredIds(
   filter: JsonObject,
   limit: number,
 ): Promise<string[]> {
-  const answer = await request({
+  const answer = await request(idRowsSchema, {
     method: 'POST',
     path: sessionPath(id, '/filter'),
     body: { filter, fields: ['record_id'], limit },
-    parse: (value) => idRowsSchema.parse(value),
   });
   return answer.records.map((each) => each.record_id);
 }

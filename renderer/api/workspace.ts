@@ -5,13 +5,12 @@ import {
   workspaceSchema,
   type OpenWorkspace,
 } from '../../shared/contract/workspace.ts';
-import { newIdempotencyKey, request } from './client.ts';
+import { newIdempotencyKey, reads, request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 export const workspaceQuery = queryOptions({
   queryKey: queryKeys.workspace,
-  queryFn: ({ signal }) =>
-    request({ path: '/workspace', signal, parse: (value) => workspaceSchema.parse(value) }),
+  queryFn: reads(workspaceSchema, { path: '/workspace' }),
 });
 
 export function useWorkspace() {
@@ -22,12 +21,11 @@ export function useWorkspace() {
 export function useOpenWorkspace() {
   return useMutation({
     mutationFn: (body: OpenWorkspace) =>
-      request({
+      request(openWorkspaceSchema, {
         method: 'POST',
         path: '/workspace',
         body,
         idempotencyKey: newIdempotencyKey(),
-        parse: (value) => openWorkspaceSchema.parse(value),
       }),
   });
 }

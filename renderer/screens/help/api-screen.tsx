@@ -29,7 +29,7 @@ const route = getRouteApi('/help/api');
 
 export function ApiScreen() {
   const { t } = useTranslation('help');
-  const query = useApiDocument((value) => apiDocumentSchema.parse(value));
+  const query = useApiDocument(apiDocumentSchema);
   return (
     <DetailPage
       name={t('pages.api')}
@@ -57,7 +57,6 @@ function Reference({ document }: { document: ApiDocument }) {
       id: 'api.search',
       title: t('api.search'),
       group: 'view',
-      scope: 'global',
       keys: ['/'],
       icon: IconSearch,
       run: () => field.current?.focus(),

@@ -15,7 +15,8 @@ export interface Command {
   readonly id: string;
   readonly title: string;
   readonly group: CommandGroup;
-  readonly scope: CommandScope;
+  /** Anywhere, unless told. */
+  readonly scope?: CommandScope;
   /** Key names of `keyName`; the first is the one shown. */
   readonly keys?: readonly string[];
   readonly icon?: ComponentType<{ size?: number | string; stroke?: number | string }>;
@@ -26,8 +27,12 @@ export interface Command {
   readonly run: () => void;
 }
 
+export interface OfferedCommand extends Command {
+  readonly scope: CommandScope;
+}
+
 interface CommandState {
-  readonly sources: ReadonlyMap<string, readonly Command[]>;
+  readonly sources: ReadonlyMap<string, readonly OfferedCommand[]>;
 }
 
 const useCommandStore = create<CommandState>(() => ({ sources: new Map() }));
@@ -49,6 +54,7 @@ export function useCommands(commands: readonly Command[]): void {
     published.current = outline;
     const find = (id: string) => newest.current.find((each) => each.id === id);
     const offered = newest.current.map((each) => ({
+      scope: 'global' as const,
       ...each,
       isEnabled: () => find(each.id)?.isEnabled?.() ?? true,
       run: () => find(each.id)?.run(),
@@ -69,12 +75,12 @@ export function useCommands(commands: readonly Command[]): void {
 }
 
 /** Every command offered now, in the order of their sources. */
-export function offeredCommands(): Command[] {
+export function offeredCommands(): OfferedCommand[] {
   return [...useCommandStore.getState().sources.values()].flat();
 }
 
 /** Every command offered now; re-renders when the offer changes. */
-export function useOfferedCommands(): Command[] {
+export function useOfferedCommands(): OfferedCommand[] {
   const sources = useCommandStore((state) => state.sources);
   return [...sources.values()].flat();
 }
