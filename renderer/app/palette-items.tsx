@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { Place } from '../../shared/open-address.ts';
 import type { ListedRecord } from '../api/records.ts';
 import {
   matchingSettings,
@@ -56,18 +57,18 @@ function ThingIcon({ kind }: { kind: string }) {
 /** Everything that fits a trimmed text, in the order it is listed; `found` are the records looked up for it. */
 export function usePaletteItems(text: string, found: readonly ListedRecord[]): PaletteItem[] {
   const recent = useRecentItems();
-  const things = useThingItems(text, found);
+  const place = directPlace(text);
+  const things = useThingItems(text, place, found);
   const commands = useCommandItems(text);
   const named = useNamedItems(text);
   const settings = useSettingItems(text);
   const search = useSearchItems(text);
-  const isPlace = directPlace(text) !== undefined;
   return [
     ...(text === '' ? recent : []),
     ...things,
     ...commands,
     ...named,
-    ...(isPlace ? [] : settings),
+    ...(place === undefined ? settings : []),
     ...search,
   ];
 }
@@ -86,7 +87,11 @@ function useRecentItems(): PaletteItem[] {
 }
 
 /** A pasted id opens at once: whether there is such a thing is for its screen to say. */
-function useThingItems(text: string, found: readonly ListedRecord[]): PaletteItem[] {
+function useThingItems(
+  text: string,
+  place: Place | undefined,
+  found: readonly ListedRecord[],
+): PaletteItem[] {
   const { t } = useTranslation(['shell', 'help']);
   const { history } = useRouter();
   const isOpen = useIsOpen();
@@ -101,7 +106,6 @@ function useThingItems(text: string, found: readonly ListedRecord[]): PaletteIte
         : `${journalNumber(row.seq)} · ${row.model_id} · ${shortHash(row.hash, 8)}`,
     run: () => history.push(`/decisions?record=${encodeURIComponent(id)}`),
   });
-  const place = directPlace(text);
   if (place === undefined || !isOpen(place.path)) {
     return isLookedUp(text) ? found.map((row) => record(row.id, row)) : [];
   }

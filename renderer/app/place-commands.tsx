@@ -24,10 +24,9 @@ export function usePlaceCommands(): void {
     { section: 'integrity', tab: 'method', title: t('tabs.method', { ns: 'help' }) },
     { section: 'integrity', tab: 'history', title: t('tabs.history', { ns: 'help' }) },
   ];
-  const go = { group: 'go', scope: 'global' } as const;
   useCommands([
     ...tabs.map(({ section, tab, title }): Command => ({
-      ...go,
+      group: 'go',
       id: `go.${section}-${tab}`,
       title: t('command.goTo', { name: `${t(`nav.${section}`)} › ${title}` }),
       ...iconOf(section),
@@ -36,7 +35,7 @@ export function usePlaceCommands(): void {
     })),
     ...sections.flatMap(({ name, to }) =>
       (views[name] ?? []).map((view): Command => ({
-        ...go,
+        group: 'go',
         id: `view.${name}.${view.id}`,
         title: t('savedView', { ns: 'help', section: t(`nav.${name}`), name: view.name }),
         icon: IconBookmark,

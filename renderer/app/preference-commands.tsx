@@ -18,16 +18,15 @@ const canZoom = () => desktopBridge()?.zoom !== undefined;
 export function usePreferenceCommands(): void {
   const { t } = useTranslation('settings');
   const motion = usePreferences((state) => state.motion);
-  const view = { group: 'view', scope: 'global' } as const;
   const language = (code: 'system' | (typeof languages)[number], name: string): Command => ({
-    ...view,
+    group: 'view',
     id: `language.${code}`,
     title: t('command.language', { name }),
     icon: IconLanguage,
     run: () => prefer({ language: code }),
   });
   const zoom = (id: string, title: string, icon: Command['icon'], step: -1 | 0 | 1): Command => ({
-    ...view,
+    group: 'view',
     id,
     title,
     ...(icon === undefined ? {} : { icon }),
@@ -38,7 +37,7 @@ export function usePreferenceCommands(): void {
     ...languages.map((code) => language(code, languageNames[code])),
     language('system', t('language.system')),
     {
-      ...view,
+      group: 'view',
       id: 'motion.toggle',
       title: t(motion === 'reduced' ? 'command.motionSystem' : 'command.motionReduced'),
       icon: IconWalk,

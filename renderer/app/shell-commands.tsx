@@ -22,6 +22,7 @@ import {
   IconTestPipe,
   IconUpload,
   IconWorld,
+  type Icon,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -31,8 +32,7 @@ import { useMay } from '../api/capabilities.ts';
 import { useConnections } from '../api/connections.ts';
 import { useFirstScreen } from '../api/first-screen.ts';
 import { useIsReadOnly, useWorkspace } from '../api/workspace.ts';
-import { toFailure } from '../api/client.ts';
-import { openDialog } from '../state/dialogs.ts';
+import { openDialog, type OpenDialog } from '../state/dialogs.ts';
 import { notify, undoLatest } from '../state/notices.ts';
 import { prefer, switchTimeZone, usePreferences } from '../state/preferences.ts';
 import { startTour } from '../state/tour.ts';
@@ -43,6 +43,7 @@ import { useCommands, type Command } from '../ui/commands/commands.ts';
 import { useIsOpen } from '../ui/places/places.ts';
 import { sectionKeys, sections } from '../ui/places/sections.ts';
 import { useWorkspaceOpener } from '../ui/use-workspace-opener.ts';
+import { notifyFailure } from '../ui/notify-failure.ts';
 
 /** Offers them while the shell is mounted. */
 export function useShellCommands(): void {
@@ -66,7 +67,6 @@ function usePlaceCommands(): Command[] {
       id: `go.${name}`,
       title: t('command.goTo', { name: t(`nav.${name}`) }),
       group: 'go',
-      scope: 'global',
       keys: sectionKeys(name),
       icon: Icon,
       run: () => void navigate({ to }),
@@ -77,7 +77,6 @@ function usePlaceCommands(): Command[] {
       id: `go.integrity-${tab}`,
       title: t('command.goTo', { name: t(`command.${tab}`) }),
       group: 'go',
-      scope: 'global',
       icon: IconShieldCheck,
       isEnabled: () => isOpen(`/integrity?tab=${tab}`),
       run: () => void navigate({ to: '/integrity', search: { tab } }),
@@ -87,7 +86,6 @@ function usePlaceCommands(): Command[] {
         id: `go.settings-${tab}`,
         title: t('command.goTo', { name: t(`command.settings.${tab}`) }),
         group: 'go',
-        scope: 'global',
         icon: IconSettings,
         isEnabled: () => isOpen(`/settings?tab=${tab}`),
         run: () => void navigate({ to: '/settings', search: { tab } }),
@@ -97,7 +95,6 @@ function usePlaceCommands(): Command[] {
       id: 'help.pages',
       title: t('command.goTo', { name: t('nav.help') }),
       group: 'go',
-      scope: 'global',
       icon: IconHelp,
       run: () => void navigate({ to: '/help' }),
     },
@@ -111,6 +108,35 @@ function useCanWrite(): (operation: OperationId) => boolean {
   return (operation) => !isReadOnly && may(operation);
 }
 
+type DialogCommand =
+  | 'newDecision'
+  | 'import'
+  | 'registerModel'
+  | 'openSession'
+  | 'newDataset'
+  | 'exportBundle'
+  | 'restore';
+
+/** Commands that open the dialog of an operation which writes. */
+function useOpeners() {
+  const { t } = useTranslation('shell');
+  const canWrite = useCanWrite();
+  return (
+    id: string,
+    name: DialogCommand,
+    icon: Icon,
+    needs: OperationId,
+    dialog: OpenDialog,
+  ): Command => ({
+    id,
+    title: t(`command.${name}`),
+    group: 'do',
+    icon,
+    isEnabled: () => canWrite(needs),
+    run: () => openDialog(dialog),
+  });
+}
+
 /** Starts a verification; its end is told by its job. */
 function useVerify(): () => void {
   const { t } = useTranslation('shell');
@@ -119,13 +145,7 @@ function useVerify(): () => void {
     verification.mutate(undefined, {
       onSuccess: () => notify({ title: t('verificationStarted') }),
       onError: (error) => {
-        const failure = toFailure(error);
-        notify({
-          tone: 'bad',
-          title: t('verificationFailed'),
-          reason: failure.message,
-          requestId: failure.requestId,
-        });
+        notifyFailure(t('verificationFailed'), error);
       },
     });
 }
@@ -134,87 +154,47 @@ function useVerify(): () => void {
 function useWorkCommands(): Command[] {
   const { t } = useTranslation('shell');
   const may = useMay();
-  const canWrite = useCanWrite();
+  const opens = useOpeners();
   const verify = useVerify();
   return [
     {
       id: 'palette.open',
       title: t('command.palette'),
       group: 'do',
-      scope: 'global',
       keys: ['mod+k'],
       icon: IconSearch,
       unlisted: true,
       run: () => openDialog({ kind: 'palette' }),
     },
-    {
-      id: 'decision.new',
-      title: t('command.newDecision'),
-      group: 'do',
-      scope: 'global',
-      icon: IconPlus,
-      isEnabled: () => canWrite('createRecord'),
-      run: () => openDialog({ kind: 'new-decision' }),
-    },
-    {
-      id: 'import.open',
-      title: t('command.import'),
-      group: 'do',
-      scope: 'global',
-      icon: IconUpload,
-      isEnabled: () => canWrite('createImport'),
-      run: () => openDialog({ kind: 'import', file: null }),
-    },
-    {
-      id: 'model.register',
-      title: t('command.registerModel'),
-      group: 'do',
-      scope: 'global',
-      icon: IconBoxModel2,
-      isEnabled: () => canWrite('createModel'),
-      run: () => openDialog({ kind: 'register-model', draft: {}, follows: null }),
-    },
-    {
-      id: 'session.open',
-      title: t('command.openSession'),
-      group: 'do',
-      scope: 'global',
-      icon: IconPlugConnected,
-      isEnabled: () => canWrite('createSession'),
-      run: () => openDialog({ kind: 'open-session', datasetId: null }),
-    },
-    {
-      id: 'dataset.new',
-      title: t('command.newDataset'),
-      group: 'do',
-      scope: 'global',
-      icon: IconDatabase,
-      isEnabled: () => canWrite('createDataset'),
-      run: () => openDialog({ kind: 'new-dataset' }),
-    },
+    opens('decision.new', 'newDecision', IconPlus, 'createRecord', { kind: 'new-decision' }),
+    opens('import.open', 'import', IconUpload, 'createImport', { kind: 'import', file: null }),
+    opens('model.register', 'registerModel', IconBoxModel2, 'createModel', {
+      kind: 'register-model',
+      draft: {},
+      follows: null,
+    }),
+    opens('session.open', 'openSession', IconPlugConnected, 'createSession', {
+      kind: 'open-session',
+      datasetId: null,
+    }),
+    opens('dataset.new', 'newDataset', IconDatabase, 'createDataset', { kind: 'new-dataset' }),
     {
       id: 'verification.start',
       title: t('command.verify'),
       group: 'do',
-      scope: 'global',
       icon: IconShieldCheck,
       isEnabled: () => may('startVerification'),
       run: verify,
     },
-    {
-      id: 'bundle.export',
-      title: t('command.exportBundle'),
-      group: 'do',
-      scope: 'global',
-      icon: IconFileZip,
-      isEnabled: () => canWrite('createBundle'),
-      run: () => openDialog({ kind: 'export-bundle', filter: null, recordIds: [] }),
-    },
+    opens('bundle.export', 'exportBundle', IconFileZip, 'createBundle', {
+      kind: 'export-bundle',
+      filter: null,
+      recordIds: [],
+    }),
     {
       id: 'undo',
       title: t('command.undo'),
       group: 'do',
-      scope: 'global',
       keys: ['mod+z'],
       icon: IconArrowBackUp,
       unlisted: true,
@@ -234,7 +214,6 @@ function useWorkspaceCommands(): Command[] {
       id: 'workspace.local',
       title: t('command.local'),
       group: 'do',
-      scope: 'global',
       icon: IconDatabase,
       run: () => openWorkspace({ kind: 'local' }),
     },
@@ -242,7 +221,6 @@ function useWorkspaceCommands(): Command[] {
       id: 'workspace.demo',
       title: t('command.demo'),
       group: 'do',
-      scope: 'global',
       icon: IconTestPipe,
       run: () => openWorkspace({ kind: 'demo' }),
     },
@@ -250,7 +228,6 @@ function useWorkspaceCommands(): Command[] {
       id: 'workspace.reset-demo',
       title: t('command.resetDemo'),
       group: 'do',
-      scope: 'global',
       icon: IconRefresh,
       run: () => openDialog({ kind: 'reset-demo' }),
     },
@@ -258,7 +235,6 @@ function useWorkspaceCommands(): Command[] {
       id: `workspace.remote.${each.connection_id}`,
       title: t('command.remote', { name: each.name }),
       group: 'do',
-      scope: 'global',
       icon: IconWorld,
       isEnabled: () => workspace?.remote?.connection_id !== each.connection_id,
       run: () => openWorkspace({ kind: 'remote', connection_id: each.connection_id }),
@@ -271,6 +247,7 @@ function useUpkeepCommands(): Command[] {
   const { t } = useTranslation('shell');
   const may = useMay();
   const canWrite = useCanWrite();
+  const opens = useOpeners();
   const backUp = useBackUp().start;
   const diagnostics = useDiagnosticsExport();
   return [
@@ -278,25 +255,18 @@ function useUpkeepCommands(): Command[] {
       id: 'backup.create',
       title: t('command.backUp'),
       group: 'do',
-      scope: 'global',
       icon: IconDatabaseExport,
       isEnabled: () => canWrite('createBackup'),
       run: backUp,
     },
-    {
-      id: 'backup.restore',
-      title: t('command.restore'),
-      group: 'do',
-      scope: 'global',
-      icon: IconRestore,
-      isEnabled: () => canWrite('restoreLedger'),
-      run: () => openDialog({ kind: 'restore', backupId: null }),
-    },
+    opens('backup.restore', 'restore', IconRestore, 'restoreLedger', {
+      kind: 'restore',
+      backupId: null,
+    }),
     {
       id: 'diagnostics.export',
       title: t('command.exportDiagnostics'),
       group: 'do',
-      scope: 'global',
       icon: IconStethoscope,
       isEnabled: () => may('exportDiagnostics'),
       run: diagnostics.download,
@@ -314,7 +284,6 @@ function useViewCommands(): Command[] {
     id: `density.${name}`,
     title: t('density.command', { name: t(`density.${name}`) }),
     group: 'view',
-    scope: 'global',
     icon: IconBaselineDensityMedium,
     isEnabled: () => density !== name,
     run: () => prefer({ density: name }),
@@ -324,7 +293,6 @@ function useViewCommands(): Command[] {
       id: 'theme.toggle',
       title: t('command.toggleTheme'),
       group: 'view',
-      scope: 'global',
       icon: IconMoon,
       run: () => prefer({ colorScheme: scheme === 'dark' ? 'light' : 'dark' }),
     },
@@ -333,7 +301,6 @@ function useViewCommands(): Command[] {
       id: 'zone.toggle',
       title: t('command.toggleZone'),
       group: 'view',
-      scope: 'global',
       icon: IconClock,
       run: switchTimeZone,
     },
@@ -341,7 +308,6 @@ function useViewCommands(): Command[] {
       id: 'navigation.toggle',
       title: t('command.toggleNavigation'),
       group: 'view',
-      scope: 'global',
       icon: IconLayoutSidebarLeftCollapse,
       run: () =>
         prefer({
@@ -352,7 +318,6 @@ function useViewCommands(): Command[] {
       id: 'help.api',
       title: t('pages.api', { ns: 'help' }),
       group: 'view',
-      scope: 'global',
       icon: IconHelp,
       run: () => void navigate({ to: '/help/api' }),
     },
@@ -360,7 +325,6 @@ function useViewCommands(): Command[] {
       id: 'tour.start',
       title: t('tour.command', { ns: 'help' }),
       group: 'view',
-      scope: 'global',
       icon: IconRoute,
       run: startTour,
     },
@@ -368,7 +332,6 @@ function useViewCommands(): Command[] {
       id: 'help.verdicts',
       title: t('pages.verdicts', { ns: 'help' }),
       group: 'view',
-      scope: 'global',
       icon: IconHelp,
       run: () => void navigate({ to: '/help/verdicts' }),
     },
@@ -376,7 +339,6 @@ function useViewCommands(): Command[] {
       id: 'help.open',
       title: t('command.help'),
       group: 'view',
-      scope: 'global',
       keys: ['?'],
       icon: IconHelp,
       run: () => openDialog({ kind: 'help' }),

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { addressOf } from '../../shared/open-address.ts';
 import { useImportCase } from '../api/cases.ts';
-import { toFailure } from '../api/client.ts';
 import { fetchOpened } from '../api/opened.ts';
 import { notify } from '../state/notices.ts';
 import { desktopBridge } from '../ui/desktop-bridge.ts';
+import { notifyFailure } from '../ui/notify-failure.ts';
 
 const openedSchema = z.array(
   z.discriminatedUnion('kind', [
@@ -33,13 +33,7 @@ export function useOpenedThings(): void {
       await navigate({ to: '/integrity', search: { tab: 'cases' } });
       notify({ title: t('opened.bundle', { name }) });
     } catch (error) {
-      const failure = toFailure(error);
-      notify({
-        tone: 'bad',
-        title: t('opened.failed', { name }),
-        reason: failure.message,
-        requestId: failure.requestId,
-      });
+      notifyFailure(t('opened.failed', { name }), error);
     }
   };
   const openLink = (text: string) => {

@@ -3,11 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { OpenWorkspace } from '../../shared/contract/workspace.ts';
-import { toFailure } from '../api/client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useOpenWorkspace } from '../api/workspace.ts';
-import { notify } from '../state/notices.ts';
 import { beginWorkspaceSwitch, endWorkspaceSwitch } from '../state/workspace-switch.ts';
+import { notifyFailure } from './notify-failure.ts';
 
 /**
  * Opens a workspace: the console returns to the overview, old answers are dropped. It returns before
@@ -29,13 +28,7 @@ export function useWorkspaceOpener() {
     } catch (error) {
       endWorkspaceSwitch();
       if (history.location.pathname === '/') history.replace(href);
-      const failure = toFailure(error);
-      notify({
-        tone: 'bad',
-        title: t('workspace.failed'),
-        reason: failure.message,
-        requestId: failure.requestId,
-      });
+      notifyFailure(t('workspace.failed'), error);
       return;
     }
     // Who one is there is not known yet: nothing is asked that the key may not.

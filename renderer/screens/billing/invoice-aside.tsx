@@ -16,7 +16,7 @@ import { Instant } from '../../ui/instant.tsx';
 import { MoneyText } from '../../ui/money/money-text.tsx';
 import { nanosOf } from '../../ui/money/money-sum.ts';
 import { nanosText } from '../../ui/money/nanos-text.ts';
-import { useFileSaver } from './use-file-saver.ts';
+import { useDocumentSaver } from './use-document-saver.ts';
 import classes from '../../ui/money/billing.module.css';
 
 /** Transactions of one invoice: issued, paid, canceled, accrued. */
@@ -90,7 +90,7 @@ type Payment = NonNullable<NonNullable<Invoice['details']>['payment']>;
 function PaymentPart({ payment, number }: { payment: Payment; number: string }) {
   const { t } = useTranslation('billing');
   const may = useMay();
-  const file = useFileSaver();
+  const file = useDocumentSaver();
   const { payment_method: method, payment_id: id } = payment;
   return (
     <Part title={t('aside.payment')}>

@@ -1,13 +1,9 @@
 /** One dataset: its fields, policy, sessions, and what appends to or withdraws it. */
 import { useState } from 'react';
-import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconAlertTriangle,
-  IconArrowLeft,
   IconBan,
-  IconCopy,
   IconDatabase,
-  IconDots,
   IconFileImport,
   IconPlugConnected,
 } from '@tabler/icons-react';
@@ -17,23 +13,20 @@ import type { Dataset } from '../../../shared/contract/datasets.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useDataset } from '../../api/datasets.ts';
-import { useCommands } from '../../ui/commands/commands.ts';
 import {
   Banner,
   DetailPage,
-  DetailState,
   Fact,
   Facts,
-  MissingState,
   PageTabs,
+  ThingPage,
   type PageTab,
 } from '../../ui/page/detail-page.tsx';
-import { useOpenedThing } from '../../ui/places/use-recent-things.ts';
+import { ThingActions, type ThingAction } from '../../ui/page/thing-actions.tsx';
 import { NotHere } from '../../ui/page/not-here.tsx';
 import { tabNeeds, useTabs } from '../../ui/places/places.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { datasetsAddress } from '../../ui/addresses.ts';
-import { copyText } from '../../ui/clipboard.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
@@ -51,29 +44,24 @@ const route = getRouteApi('/datasets/$id');
 export function DatasetScreen() {
   const { t } = useTranslation('datasets');
   const { id } = route.useParams();
-  const query = useDataset(id);
-  useOpenedThing('dataset', id, query);
-  if (query.data !== undefined) return <OpenedDataset key={id} dataset={query.data} />;
   return (
-    <DetailPage
+    <ThingPage
+      kind="dataset"
+      id={id}
+      query={useDataset(id)}
+      icon={IconDatabase}
       back={{ href: datasetsAddress, label: t('backToList') }}
-      name={id}
       section={t('title')}
+      loading={t('loadingOne')}
+      failed={t('oneFailed')}
+      missing={{
+        title: t('missing.title', { id }),
+        text: t('missing.text'),
+        back: t('missing.back'),
+      }}
     >
-      <DetailState
-        query={query}
-        loading={t('loadingOne')}
-        failed={t('oneFailed')}
-        missing={
-          <MissingState
-            icon={<IconDatabase size={20} stroke={1.6} />}
-            title={t('missing.title', { id })}
-            text={t('missing.text')}
-            back={{ href: datasetsAddress, label: t('missing.back') }}
-          />
-        }
-      />
-    </DetailPage>
+      {(dataset) => <OpenedDataset dataset={dataset} />}
+    </ThingPage>
   );
 }
 
@@ -86,45 +74,40 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
   const may = useMay();
   const { offered, tab, lacking } = useTabs(tabNeeds.datasets, datasetTabs, search.tab);
   const [dialog, setDialog] = useState<'import' | 'revoke'>();
-  const openSession = () => openDialog({ kind: 'open-session', datasetId: id });
-  const can = {
-    open: isActive && may('createSession'),
-    import: isActive && may('importDatasetRecords'),
-    revoke: isActive && may('revokeDataset'),
-  };
-  const command = (name: keyof typeof can, icon: typeof IconBan, run: () => void) => ({
-    id: `dataset.${name}`,
-    title: t(`command.${name}`),
-    group: 'do' as const,
-    scope: 'global' as const,
-    icon,
-    isEnabled: () => can[name],
-    run,
-  });
-  useCommands([
-    command('open', IconPlugConnected, openSession),
-    command('import', IconFileImport, () => setDialog('import')),
-    command('revoke', IconBan, () => setDialog('revoke')),
-    {
-      id: 'dataset.back',
-      title: t('command.back'),
-      group: 'go',
-      scope: 'global',
-      icon: IconArrowLeft,
-      run: () => void navigate({ to: '/datasets', search: {} }),
+  const close = () => setDialog(undefined);
+  const actions = {
+    import: {
+      name: 'import',
+      title: t('command.import'),
+      icon: IconFileImport,
+      isOffered: isActive && may('importDatasetRecords'),
+      button: t('import.action'),
+      run: () => setDialog('import'),
     },
-  ]);
+    open: {
+      name: 'open',
+      title: t('command.open'),
+      icon: IconPlugConnected,
+      isOffered: isActive && may('createSession'),
+      button: t('openSession'),
+      isMain: true,
+      run: () => openDialog({ kind: 'open-session', datasetId: id }),
+    },
+    revoke: {
+      name: 'revoke',
+      title: t('command.revoke'),
+      icon: IconBan,
+      isOffered: isActive && may('revokeDataset'),
+      run: () => setDialog('revoke'),
+    },
+  } satisfies Record<string, ThingAction>;
+  const runOf = ({ isOffered, run }: ThingAction) => (isOffered ? run : undefined);
   const tabs: readonly PageTab<DatasetTab>[] = [
     {
       id: 'fields',
       label: t('tab.fields'),
       count: dataset.field_count,
-      content: (
-        <FieldsPanel
-          dataset={dataset}
-          onImport={can.import ? () => setDialog('import') : undefined}
-        />
-      ),
+      content: <FieldsPanel dataset={dataset} onImport={runOf(actions.import)} />,
     },
     {
       id: 'policy',
@@ -136,7 +119,7 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
       id: 'sessions',
       label: t('tab.sessions'),
       count: dataset.session_count,
-      content: <SessionsPanel datasetId={id} onOpen={can.open ? openSession : undefined} />,
+      content: <SessionsPanel datasetId={id} onOpen={runOf(actions.open)} />,
     },
   ];
 
@@ -147,51 +130,13 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
       section={t('title')}
       badges={<DatasetStatusBadge status={status} />}
       actions={
-        <>
-          {can.import && (
-            <Button
-              leftSection={<IconFileImport size={14} stroke={1.75} />}
-              onClick={() => setDialog('import')}
-            >
-              {t('import.action')}
-            </Button>
-          )}
-          {can.open && (
-            <Button
-              variant="filled"
-              leftSection={<IconPlugConnected size={14} stroke={2} />}
-              onClick={openSession}
-            >
-              {t('openSession')}
-            </Button>
-          )}
-          <Menu position="bottom-end" width={210}>
-            <Menu.Target>
-              <ActionIcon aria-label={t('more')}>
-                <IconDots size={16} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item
-                leftSection={<IconCopy size={15} stroke={1.6} />}
-                onClick={() => void copyText(id, t('column.id'))}
-              >
-                {t('command.copyId')}
-              </Menu.Item>
-              {can.revoke && (
-                <>
-                  <Menu.Divider />
-                  <Menu.Item
-                    leftSection={<IconBan size={15} stroke={1.6} />}
-                    onClick={() => setDialog('revoke')}
-                  >
-                    {t('command.revoke')}
-                  </Menu.Item>
-                </>
-              )}
-            </Menu.Dropdown>
-          </Menu>
-        </>
+        <ThingActions
+          kind="dataset"
+          actions={Object.values(actions)}
+          copy={{ title: t('command.copyId'), value: id, what: t('column.id') }}
+          back={{ title: t('command.back'), href: datasetsAddress }}
+          more={t('more')}
+        />
       }
     >
       <DatasetFacts dataset={dataset} />
@@ -204,16 +149,8 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
           void navigate({ params: { id }, search: { tab: next === 'fields' ? undefined : next } })
         }
       />
-      <ImportRowsDialog
-        dataset={dataset}
-        opened={dialog === 'import'}
-        onClose={() => setDialog(undefined)}
-      />
-      <RevokeDatasetDialog
-        dataset={dataset}
-        opened={dialog === 'revoke'}
-        onClose={() => setDialog(undefined)}
-      />
+      <ImportRowsDialog dataset={dataset} opened={dialog === 'import'} onClose={close} />
+      <RevokeDatasetDialog dataset={dataset} opened={dialog === 'revoke'} onClose={close} />
     </DetailPage>
   );
 }

@@ -9,8 +9,6 @@ import {
   type ListedRecord,
   type RecordRow,
 } from '../../api/records.ts';
-import { toFailure } from '../../api/client.ts';
-import { notify } from '../../state/notices.ts';
 import { assertNever } from '../../ui/assert-never.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -18,6 +16,7 @@ import type { CopyWhat } from './selection-bar.tsx';
 import { isSelected } from '../../ui/list/selection.ts';
 import { copyLimit, selectedRows, type Selection } from './selection.ts';
 import type { DecisionView } from './use-decision-list.ts';
+import { notifyFailure } from '../../ui/notify-failure.ts';
 
 /** Records that are read at once. */
 const readAtOnce = 8;
@@ -77,13 +76,7 @@ export function useSelectedCopy(view: DecisionView | null) {
         t(`selection.${what}`, { count: rows.length, formatted }),
       );
     } catch (error) {
-      const failure = toFailure(error);
-      notify({
-        tone: 'bad',
-        title: t('error'),
-        reason: failure.message,
-        requestId: failure.requestId,
-      });
+      notifyFailure(t('error'), error);
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,5 @@
 /** Integrity: verify the ledger, see the verdict in words, go through what was found. */
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button, Skeleton, Tabs, Tooltip } from '@mantine/core';
 import { IconFileZip, IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -19,14 +19,12 @@ import {
 } from '../../api/chain.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useCancelJob, useJobs, useMayCancel } from '../../api/jobs.ts';
-import { toFailure } from '../../api/client.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
 import { useCommands, type Command } from '../../ui/commands/commands.ts';
 import { NotHere } from '../../ui/page/not-here.tsx';
 import { ScreenTitle } from '../../ui/page/screen-title.tsx';
 import { tabNeeds, useTabs } from '../../ui/places/places.ts';
 import { openDialog } from '../../state/dialogs.ts';
-import { notify } from '../../state/notices.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
 import { BundlesPanel } from '../bundles/bundles-panel.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -45,6 +43,7 @@ import { MethodPanel } from './method-panel.tsx';
 import { ReportButton } from './report-button.tsx';
 import { unfinishedVerification } from './unfinished-verification.ts';
 import { useKnownBreaks } from './use-breaks.ts';
+import { notifyFailure } from '../../ui/notify-failure.ts';
 import classes from './integrity.module.css';
 
 const route = getRouteApi('/integrity');
@@ -83,13 +82,7 @@ function useRun(chain: Chain | undefined) {
       if (runningId !== undefined || start.isPending) return;
       start.mutate(undefined, {
         onError: (error) => {
-          const failure = toFailure(error);
-          notify({
-            tone: 'bad',
-            title: t('startFailed'),
-            reason: failure.message,
-            requestId: failure.requestId,
-          });
+          notifyFailure(t('startFailed'), error);
         },
       });
     },
@@ -166,35 +159,20 @@ function mapStanding(state: LedgerState, isRunning: boolean): MapStanding {
   return state.kind === 'stale' || isRunning ? 'earlier' : 'now';
 }
 
-export function IntegrityScreen() {
+/** Goes from break to break, and starts a verification, by keys and by name. */
+function useIntegrityCommands(
+  total: number,
+  run: ReturnType<typeof useRun>,
+  verify: () => void,
+  step: (way: -1 | 1) => void,
+): void {
   const { t } = useTranslation('integrity');
-  const chain = useChain();
-  const latest = chain.data?.verification?.latest ?? null;
-  const run = useRun(chain.data);
-  const isReadOnly = useIsReadOnly();
   const may = useMay();
-  const now = useNow();
-  const looked = useShown(latest);
-  const { shown, isOlder, place, select, show, showLatest } = looked;
-  const known = useKnownBreaks(shown);
-  const [historyLimit, setHistoryLimit] = useState(firstHistory);
-
-  const total = shown?.findings_total ?? 0;
-  const goTo = (next: number) => {
-    if (total === 0) return;
-    select(Math.max(0, Math.min(total - 1, next)));
-  };
-  const step = (direction: -1 | 1) => goTo(looked.hasPlace ? place + direction : place);
-  const verify = () => {
-    if (isOlder) showLatest();
-    run.start();
-  };
   const verification: Command = {
     id: 'integrity.verify',
     unlisted: true,
     title: t('verify'),
     group: 'do',
-    scope: 'global',
     keys: ['v'],
     icon: IconShieldCheck,
     isEnabled: () => !run.isRunning,
@@ -204,7 +182,6 @@ export function IntegrityScreen() {
     id,
     title,
     group: 'go',
-    scope: 'global',
     keys: [key],
     isEnabled: () => total > 0,
     run: () => step(way),
@@ -217,28 +194,33 @@ export function IntegrityScreen() {
     ...(may('startVerification') ? [verification] : []),
     ...(may('listFindings') ? breaks : []),
   ]);
+}
 
-  const state = ledgerState(factsOf(chain.data, isOlder ? shown : null), now);
-  const { offered, tab: chosen, lacking } = useTabs(tabNeeds.integrity, integrityTabs, looked.tab);
-  // The breaks are what an address without a tab shows, where there are any.
-  const tab: Tab = total > 0 && looked.tab === undefined ? 'breaks' : chosen;
-  const tabNames: Readonly<Record<Tab, string>> = {
-    breaks: t('breaks.title'),
-    method: t('method.tab'),
-    checkpoints: t('checkpoints'),
-    bundles: t('bundles'),
-    cases: t('cases'),
-    history: t('history.title'),
+type Looked = ReturnType<typeof useShown>;
+type Known = ReturnType<typeof useKnownBreaks>;
+
+export function IntegrityScreen() {
+  const { t } = useTranslation('integrity');
+  const chain = useChain();
+  const latest = chain.data?.verification?.latest ?? null;
+  const run = useRun(chain.data);
+  const now = useNow();
+  const looked = useShown(latest);
+  const { shown, isOlder, place } = looked;
+  const known = useKnownBreaks(shown);
+  const total = shown?.findings_total ?? 0;
+  const goTo = (next: number) => {
+    if (total > 0) looked.select(Math.max(0, Math.min(total - 1, next)));
   };
-  useWindowTitle('tab', tabNames[tab]);
-  const showTab = (value: string | null) =>
-    looked.goToTab(integrityTabs.find((each) => each === value));
-  const size = Math.max(chain.data?.size ?? 0, shown?.total ?? 0);
-  const selectedSeq = known.breaks.find((each) => each.place === place)?.seq;
-  const error = chain.error ?? looked.error;
-
+  const verify = () => {
+    if (isOlder) looked.showLatest();
+    run.start();
+  };
+  useIntegrityCommands(total, run, verify, (way) => goTo(looked.hasPlace ? place + way : place));
+  const state = ledgerState(factsOf(chain.data, isOlder ? shown : null), now);
   // Not for every key: of what was verified nothing is said then, not that nothing was.
   const isTold = isOlder || chain.data?.verification !== null;
+  const error = chain.error ?? looked.error;
 
   let body = <LoadingBody />;
   if (error !== null && (chain.data === undefined || (isOlder && shown === null))) {
@@ -251,7 +233,7 @@ export function IntegrityScreen() {
         {isOlder && (
           <div className={classes.older}>
             {t('history.older')}
-            <Button size="compact-xs" onClick={showLatest}>
+            <Button size="compact-xs" onClick={looked.showLatest}>
               {t('history.backToLatest')}
             </Button>
           </div>
@@ -271,101 +253,166 @@ export function IntegrityScreen() {
         />
         {isTold && (
           <MapStrip
-            size={size}
+            size={Math.max(chain.data.size, shown?.total ?? 0)}
             checked={shown?.checked ?? 0}
             breaks={known.breaks}
             firstChainBreak={known.firstChainBreak}
-            selected={total === 0 ? undefined : selectedSeq}
+            selected={
+              total === 0 ? undefined : known.breaks.find((each) => each.place === place)?.seq
+            }
             standing={mapStanding(state, run.isRunning)}
             onGo={(target: KnownBreak) => goTo(target.place)}
           />
         )}
-        {looked.tab !== undefined && <NotHere name={tabNames[looked.tab]} lacking={lacking} />}
-        <Tabs value={tab} onChange={showTab} keepMounted={false} className={classes.tabs ?? ''}>
-          <Tabs.List className={classes.tabList ?? ''}>
-            {total > 0 && (
-              <Tabs.Tab value="breaks">
-                {tabNames.breaks} <span className={classes.tabCount}>{formatCount(total)}</span>
-              </Tabs.Tab>
-            )}
-            {offered.map((each) => (
-              <Tabs.Tab key={each} value={each}>
-                {tabNames[each]}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <Tabs.Panel value="breaks" className={classes.panel ?? ''}>
-            {shown !== null && total > 0 && (
-              <BreaksPanel
-                verification={shown}
-                selected={place}
-                firstChainBreak={known.firstChainBreak}
-                onSelect={goTo}
-              />
-            )}
-          </Tabs.Panel>
-          <Tabs.Panel value="method" className={classes.panel ?? ''}>
-            <MethodPanel chain={chain.data} verification={shown} />
-          </Tabs.Panel>
-          <Tabs.Panel value="checkpoints" className={classes.panel ?? ''}>
-            <CheckpointsPanel />
-          </Tabs.Panel>
-          <Tabs.Panel value="bundles" className={classes.panel ?? ''}>
-            <BundlesPanel />
-          </Tabs.Panel>
-          <Tabs.Panel value="cases" className={classes.panel ?? ''}>
-            <CasesPanel />
-          </Tabs.Panel>
-          <Tabs.Panel value="history" className={classes.panel ?? ''}>
-            <HistoryPanel
-              shownId={shown?.verification_id}
-              limit={historyLimit}
-              onLimit={setHistoryLimit}
-              onShow={show}
-            />
-          </Tabs.Panel>
-        </Tabs>
+        <IntegrityTabs chain={chain.data} looked={looked} known={known} onSelect={goTo} />
       </div>
     );
   }
-
   return (
     <div className={classes.screen}>
       <header className={classes.header}>
         <ScreenTitle title={t('title')} takesFocus />
         {chain.data !== undefined && <code className={classes.origin}>{chain.data.origin}</code>}
         <span className={classes.space} />
-        {may('getVerificationReport') && <ReportButton verification={shown} />}
-        {may('createBundle') && (
-          <Button
-            leftSection={<IconFileZip size={14} stroke={1.75} />}
-            disabled={isReadOnly}
-            onClick={() => openDialog({ kind: 'export-bundle', filter: null, recordIds: [] })}
-          >
-            {t('exportBundle')}
-          </Button>
-        )}
-        {may('startVerification') && (
-          <Tooltip
-            label={
-              <>
-                {t('verify')} <KeyHint name="v" />
-              </>
-            }
-          >
-            <Button
-              variant="filled"
-              leftSection={<IconShieldCheck size={15} />}
-              loading={run.isStarting}
-              disabled={run.isRunning || state.kind === 'empty'}
-              onClick={verify}
-            >
-              {t('verify')}
-            </Button>
-          </Tooltip>
-        )}
+        <HeadActions
+          shown={shown}
+          isStarting={run.isStarting}
+          canVerify={!run.isRunning && state.kind !== 'empty'}
+          onVerify={verify}
+        />
       </header>
       {body}
     </div>
+  );
+}
+
+function HeadActions({
+  shown,
+  isStarting,
+  canVerify,
+  onVerify,
+}: {
+  shown: Verification | null;
+  isStarting: boolean;
+  canVerify: boolean;
+  onVerify: () => void;
+}) {
+  const { t } = useTranslation('integrity');
+  const isReadOnly = useIsReadOnly();
+  const may = useMay();
+  return (
+    <>
+      {may('getVerificationReport') && <ReportButton verification={shown} />}
+      {may('createBundle') && (
+        <Button
+          leftSection={<IconFileZip size={14} stroke={1.75} />}
+          disabled={isReadOnly}
+          onClick={() => openDialog({ kind: 'export-bundle', filter: null, recordIds: [] })}
+        >
+          {t('exportBundle')}
+        </Button>
+      )}
+      {may('startVerification') && (
+        <Tooltip
+          label={
+            <>
+              {t('verify')} <KeyHint name="v" />
+            </>
+          }
+        >
+          <Button
+            variant="filled"
+            leftSection={<IconShieldCheck size={15} />}
+            loading={isStarting}
+            disabled={!canVerify}
+            onClick={onVerify}
+          >
+            {t('verify')}
+          </Button>
+        </Tooltip>
+      )}
+    </>
+  );
+}
+
+function IntegrityTabs({
+  chain,
+  looked,
+  known,
+  onSelect,
+}: {
+  chain: Chain;
+  looked: Looked;
+  known: Known;
+  onSelect: (place: number) => void;
+}) {
+  const { t } = useTranslation('integrity');
+  const [historyLimit, setHistoryLimit] = useState(firstHistory);
+  const { offered, tab: chosen, lacking } = useTabs(tabNeeds.integrity, integrityTabs, looked.tab);
+  const { shown } = looked;
+  const total = shown?.findings_total ?? 0;
+  // The breaks are what an address without a tab shows, where there are any.
+  const tab: Tab = total > 0 && looked.tab === undefined ? 'breaks' : chosen;
+  const names: Readonly<Record<Tab, string>> = {
+    breaks: t('breaks.title'),
+    method: t('method.tab'),
+    checkpoints: t('checkpoints'),
+    bundles: t('bundles'),
+    cases: t('cases'),
+    history: t('history.title'),
+  };
+  const contents: Readonly<Record<Tab, ReactNode>> = {
+    breaks: shown !== null && (
+      <BreaksPanel
+        verification={shown}
+        selected={looked.place}
+        firstChainBreak={known.firstChainBreak}
+        onSelect={onSelect}
+      />
+    ),
+    method: <MethodPanel chain={chain} verification={shown} />,
+    checkpoints: <CheckpointsPanel />,
+    bundles: <BundlesPanel />,
+    cases: <CasesPanel />,
+    history: (
+      <HistoryPanel
+        shownId={shown?.verification_id}
+        limit={historyLimit}
+        onLimit={setHistoryLimit}
+        onShow={looked.show}
+      />
+    ),
+  };
+  useWindowTitle('tab', names[tab]);
+  const shownTabs: readonly Tab[] = total > 0 ? ['breaks', ...offered] : offered;
+  return (
+    <>
+      {looked.tab !== undefined && <NotHere name={names[looked.tab]} lacking={lacking} />}
+      <Tabs
+        value={tab}
+        onChange={(value) => looked.goToTab(integrityTabs.find((each) => each === value))}
+        keepMounted={false}
+        className={classes.tabs ?? ''}
+      >
+        <Tabs.List className={classes.tabList ?? ''}>
+          {shownTabs.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {names[each]}
+              {each === 'breaks' && (
+                <>
+                  {' '}
+                  <span className={classes.tabCount}>{formatCount(total)}</span>
+                </>
+              )}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {shownTabs.map((each) => (
+          <Tabs.Panel key={each} value={each} className={classes.panel ?? ''}>
+            {contents[each]}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
   );
 }

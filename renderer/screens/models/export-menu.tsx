@@ -1,13 +1,10 @@
 /** The card as a file of another format. */
-import { useState } from 'react';
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ExportFormat } from '../../../shared/contract/models.ts';
-import { toFailure } from '../../api/client.ts';
 import { exportModel } from '../../api/models.ts';
-import { notify } from '../../state/notices.ts';
-import { saveFile } from '../../ui/save-file.ts';
+import { useFileSaver } from '../../ui/use-file-saver.ts';
 import classes from './card.module.css';
 
 export const cardFormats = [
@@ -20,27 +17,16 @@ export const cardFormats = [
 /** Exports and saves; `busy` while the file is made. */
 export function useCardExport(id: string, version: string | undefined) {
   const { t } = useTranslation('models');
-  const [busy, setBusy] = useState(false);
-  const save = async (format: ExportFormat) => {
-    if (version === undefined || busy) return;
-    setBusy(true);
-    try {
-      const file = await exportModel(id, version, format);
-      saveFile(file);
-      notify({ title: t('export.done', { name: file.name }) });
-    } catch (error) {
-      const failure = toFailure(error);
-      notify({
-        tone: 'bad',
-        title: t('export.failed', { format: t(`export.format.${format}`) }),
-        reason: failure.message,
-        requestId: failure.requestId,
-      });
-    } finally {
-      setBusy(false);
-    }
+  const { busy, save } = useFileSaver();
+  const saved = (name: string) => t('export.done', { name });
+  return {
+    busy,
+    save: (format: ExportFormat) => {
+      if (version === undefined) return;
+      const failed = t('export.failed', { format: t(`export.format.${format}`) });
+      save(() => exportModel(id, version, format), saved, failed);
+    },
   };
-  return { busy, save: (format: ExportFormat) => void save(format) };
 }
 
 export function ExportMenu({

@@ -19,7 +19,7 @@ import {
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useModelCard, useModelFairness, useModelVersions } from '../../api/models.ts';
-import { useCommands } from '../../ui/commands/commands.ts';
+import { useCommands, type Command } from '../../ui/commands/commands.ts';
 import {
   DetailPage,
   DetailState,
@@ -262,68 +262,79 @@ function NotRegistered({ id, version }: { id: string; version: string | undefine
   );
 }
 
-export function ModelScreen() {
-  const { t } = useTranslation('models');
-  const { id } = route.useParams();
+/** What the address says of a card, and the ways to its other addresses. */
+function useCardAddress(id: string) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const go = (next: ModelSearch) => void navigate({ search: next, params: { id } });
+  return {
+    ...search,
+    /** The newest version has no name in the address. */
+    showVersion: (version: string, newest: string | undefined) =>
+      go({ tab: search.tab, version: version === newest ? undefined : version }),
+    showTab: (tab: CardTab) =>
+      go({ ...search, tab: tab === 'card' ? undefined : tab, compare: undefined }),
+    compareWith: (compare: string | undefined) => go({ ...search, tab: 'versions', compare }),
+  };
+}
+
+/** The version that one is compared with first: the next older one, else any other. */
+function comparableWith(shown: string | undefined, versions: ModelVersions['versions']) {
+  const older = versions.find(
+    (each) => shown !== undefined && compareVersions(each.version, shown) < 0,
+  );
+  return (older ?? versions.find((each) => each.version !== shown))?.version;
+}
+
+/** The buttons of the head, and the commands of the card; none that needs it while there is none. */
+function CardActions({
+  id,
+  card,
+  comparable,
+  onCompare,
+}: {
+  id: string;
+  card: ModelCard | undefined;
+  comparable: string | undefined;
+  onCompare: (version: string | undefined) => void;
+}) {
+  const { t } = useTranslation('models');
+  const navigate = route.useNavigate();
   const may = useMay();
-  const card = useModelCard(id, search.version);
-  useOpenedThing('model', id, card);
-  // A model without a card has no versions either: there is nothing to ask for.
-  const versions = useModelVersions(id, {
-    enabled: card.data !== undefined,
-  });
-  const shown = card.data?.version;
+  const shown = card?.version;
   const fairness = useModelFairness(id, shown);
   const cardExport = useCardExport(id, shown);
-  const list = versions.data?.versions ?? [];
-  const newest = list[0]?.version;
-
-  const go = (next: ModelSearch) => void navigate({ search: next, params: { id } });
-  const showVersion = (version: string) =>
-    go({ tab: search.tab, version: version === newest ? undefined : version });
-  const showTab = (next: CardTab) =>
-    go({ ...search, tab: next === 'card' ? undefined : next, compare: undefined });
-  const compareWith = (compare: string | undefined) => go({ ...search, tab: 'versions', compare });
   const newVersion = () => {
-    if (card.data === undefined) return;
-    const { created_at: _registered, ...members } = card.data;
+    if (card === undefined) return;
+    const { created_at: _registered, ...members } = card;
     openDialog({
       kind: 'register-model',
       draft: draftOfNext({ ...members, fairness: fairness.data?.fairness ?? undefined }),
-      follows: card.data.version,
+      follows: card.version,
     });
   };
-  const older = list.find(
-    (each) => shown !== undefined && compareVersions(each.version, shown) < 0,
-  )?.version;
-  const comparable = older ?? list.find((each) => each.version !== shown)?.version;
   useCommands([
     {
       id: 'model.new-version',
       title: t('command.newVersion'),
       group: 'do',
-      scope: 'global',
       icon: IconVersions,
-      isEnabled: () => card.data !== undefined && may('createModel'),
+      isEnabled: () => card !== undefined && may('createModel'),
       run: newVersion,
     },
     {
       id: 'model.compare',
       title: t('command.compare'),
       group: 'do',
-      scope: 'global',
       keys: ['d'],
       icon: IconVersions,
       isEnabled: () => comparable !== undefined,
-      run: () => compareWith(comparable),
+      run: () => onCompare(comparable),
     },
-    ...cardFormats.map((format) => ({
+    ...cardFormats.map((format): Command => ({
       id: `model.export-${format}`,
       title: t('command.export', { format: t(`export.format.${format}`) }),
-      group: 'do' as const,
-      scope: 'global' as const,
+      group: 'do',
       icon: IconDownload,
       isEnabled: () => shown !== undefined && may('exportModel'),
       run: () => cardExport.save(format),
@@ -332,24 +343,54 @@ export function ModelScreen() {
       id: 'model.back',
       title: t('command.back'),
       group: 'go',
-      scope: 'global',
       icon: IconArrowLeft,
       run: () => void navigate({ to: '/models', search: {} }),
     },
   ]);
-  const { offered, tab, lacking } = useTabs(tabNeeds.models, cardTabs, search.tab);
-  const tabsOf = (opened: ModelCard): readonly PageTab<CardTab>[] => [
-    {
-      id: 'card',
-      label: t('tab.card'),
+  if (shown === undefined) return null;
+  return (
+    <>
+      {may('exportModel') && <ExportMenu busy={cardExport.busy} onExport={cardExport.save} />}
+      {may('createModel') && (
+        <Button
+          variant="filled"
+          leftSection={<IconVersions size={14} stroke={2} />}
+          onClick={newVersion}
+        >
+          {t('register.newVersion')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function CardTabs({
+  card,
+  versions,
+  address,
+  onVersion,
+}: {
+  card: ModelCard;
+  versions: ReturnType<typeof useModelVersions>;
+  address: ReturnType<typeof useCardAddress>;
+  onVersion: (version: string) => void;
+}) {
+  const { t } = useTranslation('models');
+  const { model_id: id, version } = card;
+  const { offered, tab, lacking } = useTabs(tabNeeds.models, cardTabs, address.tab);
+  const list = versions.data?.versions ?? [];
+  const contents: Readonly<Record<CardTab, Omit<PageTab<CardTab>, 'id' | 'label'>>> = {
+    card: {
       content: (
-        <CardBody card={opened} versions={versions.data} onShowAnnex={() => showTab('annex')} />
+        <CardBody
+          card={card}
+          versions={versions.data}
+          onShowAnnex={() => address.showTab('annex')}
+        />
       ),
     },
-    { id: 'decisions', label: t('tab.decisions'), content: <DecisionsPanel id={id} /> },
-    {
-      id: 'versions',
-      label: t('tab.versions'),
+    decisions: { content: <DecisionsPanel id={id} /> },
+    versions: {
       count: list.length,
       content: versions.isError ? (
         <ErrorState compact error={versions.error} onRetry={() => void versions.refetch()} />
@@ -357,21 +398,39 @@ export function ModelScreen() {
         <VersionsPanel
           id={id}
           versions={list}
-          shown={opened.version}
-          compared={search.compare}
-          onShow={showVersion}
-          onCompare={compareWith}
+          shown={version}
+          compared={address.compare}
+          onShow={onVersion}
+          onCompare={address.compareWith}
         />
       ),
     },
-    {
-      id: 'annex',
-      label: t('tab.annex'),
-      isText: true,
-      content: <CompletenessList id={id} version={opened.version} />,
-    },
-  ];
+    annex: { isText: true, content: <CompletenessList id={id} version={version} /> },
+  };
+  return (
+    <>
+      <NotHere name={t(`tab.${address.tab ?? tab}`)} lacking={lacking} />
+      <PageTabs
+        tabs={offered.map((each) => ({ id: each, label: t(`tab.${each}`), ...contents[each] }))}
+        value={tab}
+        onChange={address.showTab}
+      />
+    </>
+  );
+}
 
+export function ModelScreen() {
+  const { t } = useTranslation('models');
+  const { id } = route.useParams();
+  const address = useCardAddress(id);
+  const card = useModelCard(id, address.version);
+  useOpenedThing('model', id, card);
+  // A model without a card has no versions either: there is nothing to ask for.
+  const versions = useModelVersions(id, { enabled: card.data !== undefined });
+  const shown = card.data?.version;
+  const list = versions.data?.versions ?? [];
+  const newest = list[0]?.version;
+  const showVersion = (version: string) => address.showVersion(version, newest);
   return (
     <DetailPage
       key={id}
@@ -389,20 +448,12 @@ export function ModelScreen() {
         )
       }
       actions={
-        shown !== undefined && (
-          <>
-            {may('exportModel') && <ExportMenu busy={cardExport.busy} onExport={cardExport.save} />}
-            {may('createModel') && (
-              <Button
-                variant="filled"
-                leftSection={<IconVersions size={14} stroke={2} />}
-                onClick={newVersion}
-              >
-                {t('register.newVersion')}
-              </Button>
-            )}
-          </>
-        )
+        <CardActions
+          id={id}
+          card={card.data}
+          comparable={comparableWith(shown, list)}
+          onCompare={address.compareWith}
+        />
       }
     >
       {card.data === undefined ? (
@@ -410,17 +461,10 @@ export function ModelScreen() {
           query={card}
           loading={t('loadingCard')}
           failed={t('cardFailed')}
-          missing={<NotRegistered id={id} version={search.version} />}
+          missing={<NotRegistered id={id} version={address.version} />}
         />
       ) : (
-        <>
-          <NotHere name={t(`tab.${search.tab ?? tab}`)} lacking={lacking} />
-          <PageTabs
-            tabs={tabsOf(card.data).filter(({ id: each }) => offered.includes(each))}
-            value={tab}
-            onChange={showTab}
-          />
-        </>
+        <CardTabs card={card.data} versions={versions} address={address} onVersion={showVersion} />
       )}
     </DetailPage>
   );

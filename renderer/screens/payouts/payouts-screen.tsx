@@ -36,7 +36,6 @@ export function PayoutsScreen() {
       id: 'payouts.run',
       title: `${t('run.action')}…`,
       group: 'do',
-      scope: 'global',
       icon: IconPlayerPlay,
       isEnabled: () => canRun,
       run,

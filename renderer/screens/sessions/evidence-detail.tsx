@@ -1,5 +1,4 @@
 /** One evidence: where its rows came from, what was done, how it is sealed, and its check. */
-import { useState } from 'react';
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import {
   IconCertificate,
@@ -22,7 +21,6 @@ import { transformationReportSchema } from '../../../shared/contract/transformat
 import { showHidden } from '../../../shared/hidden-text.ts';
 import type { OperationId } from '../../../shared/contract/routes.ts';
 import { useMay } from '../../api/capabilities.ts';
-import { toFailure } from '../../api/client.ts';
 import {
   exportEvidence,
   useEvidence,
@@ -30,12 +28,11 @@ import {
   type EvidenceFile,
 } from '../../api/sessions.ts';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
-import { notify } from '../../state/notices.ts';
 import { datasetAddress } from '../../ui/addresses.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { saveFile } from '../../ui/save-file.ts';
+import { useFileSaver } from '../../ui/use-file-saver.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusBadge, type StatusTone } from '../../ui/status-badge.tsx';
 import { useActionWords } from './action-words.ts';
@@ -316,41 +313,34 @@ const files = [
 ] as const satisfies readonly (readonly [EvidenceFile, OperationId])[];
 
 function Exports({ evidenceId }: { evidenceId: string }) {
-  const { t } = useTranslation('sessions');
   const may = useMay();
-  const offered = files.filter(([, operation]) => may(operation));
-  const [busy, setBusy] = useState<EvidenceFile>();
-  const save = async (kind: EvidenceFile) => {
-    setBusy(kind);
-    try {
-      const file = await exportEvidence(evidenceId, kind);
-      saveFile(file);
-      notify({ title: t('export.done', { name: file.name }) });
-    } catch (error) {
-      const failure = toFailure(error);
-      notify({
-        tone: 'bad',
-        title: t('export.failed'),
-        reason: failure.message,
-        requestId: failure.requestId,
-      });
-    } finally {
-      setBusy(undefined);
-    }
-  };
   return (
     <div className={classes.toolbar}>
-      {offered.map(([kind]) => (
-        <Button
-          key={kind}
-          leftSection={<IconDownload size={14} stroke={1.75} />}
-          loading={busy === kind}
-          title={t(`export.note.${kind}`)}
-          onClick={() => void save(kind)}
-        >
-          {t(`export.${kind}`)}
-        </Button>
-      ))}
+      {files.map(
+        ([kind, operation]) =>
+          may(operation) && <Export key={kind} evidenceId={evidenceId} kind={kind} />,
+      )}
     </div>
+  );
+}
+
+function Export({ evidenceId, kind }: { evidenceId: string; kind: EvidenceFile }) {
+  const { t } = useTranslation('sessions');
+  const { busy, save } = useFileSaver();
+  return (
+    <Button
+      leftSection={<IconDownload size={14} stroke={1.75} />}
+      loading={busy}
+      title={t(`export.note.${kind}`)}
+      onClick={() =>
+        save(
+          () => exportEvidence(evidenceId, kind),
+          (name) => t('export.done', { name }),
+          t('export.failed'),
+        )
+      }
+    >
+      {t(`export.${kind}`)}
+    </Button>
   );
 }

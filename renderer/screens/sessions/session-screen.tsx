@@ -1,17 +1,14 @@
 /** One data session: its rows, aggregation, operations, evidence and usage. */
 import { useMemo, useState } from 'react';
-import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconAlertTriangle,
-  IconArrowLeft,
   IconBan,
   IconClipboardPlus,
   IconClockOff,
-  IconCopy,
-  IconDots,
   IconPlayerStop,
   IconPlugConnected,
   IconTransform,
+  type Icon,
 } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -22,23 +19,20 @@ import { useMay } from '../../api/capabilities.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useOperations, useSession, useSessionEvidence } from '../../api/sessions.ts';
 import { inSentence } from '../../i18n/in-sentence.ts';
-import { useCommands } from '../../ui/commands/commands.ts';
 import {
   Banner,
   DetailPage,
-  DetailState,
   Fact,
   Facts,
-  MissingState,
   PageTabs,
+  ThingPage,
   type PageTab,
 } from '../../ui/page/detail-page.tsx';
+import { ThingActions } from '../../ui/page/thing-actions.tsx';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
-import { useOpenedThing } from '../../ui/places/use-recent-things.ts';
 import { NotHere } from '../../ui/page/not-here.tsx';
 import { tabNeeds, useTabs } from '../../ui/places/places.ts';
 import { datasetAddress, modelAddress, sessionsAddress } from '../../ui/addresses.ts';
-import { copyText } from '../../ui/clipboard.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { AggregateTab } from './aggregate-tab.tsx';
@@ -67,29 +61,24 @@ type OpenDialog = 'close' | 'revoke' | 'transform' | 'record';
 export function SessionScreen() {
   const { t } = useTranslation('sessions');
   const { id } = route.useParams();
-  const query = useSession(id);
-  useOpenedThing('session', id, query);
-  if (query.data !== undefined) return <OpenedSession key={id} session={query.data} />;
   return (
-    <DetailPage
+    <ThingPage
+      kind="session"
+      id={id}
+      query={useSession(id)}
+      icon={IconPlugConnected}
       back={{ href: sessionsAddress, label: t('backToList') }}
-      name={id}
       section={t('title')}
+      loading={t('loadingOne')}
+      failed={t('oneFailed')}
+      missing={{
+        title: t('missing.title', { id }),
+        text: t('missing.text'),
+        back: t('missing.back'),
+      }}
     >
-      <DetailState
-        query={query}
-        loading={t('loadingOne')}
-        failed={t('oneFailed')}
-        missing={
-          <MissingState
-            icon={<IconPlugConnected size={20} stroke={1.6} />}
-            title={t('missing.title', { id })}
-            text={t('missing.text')}
-            back={{ href: sessionsAddress, label: t('missing.back') }}
-          />
-        }
-      />
-    </DetailPage>
+      {(session) => <OpenedSession session={session} />}
+    </ThingPage>
   );
 }
 
@@ -113,46 +102,6 @@ function useSessionRights(session: Session) {
 }
 type SessionRights = ReturnType<typeof useSessionRights>;
 
-function useSessionCommands(
-  id: string,
-  rights: SessionRights,
-  open: (dialog: OpenDialog) => void,
-): void {
-  const { t } = useTranslation('sessions');
-  const navigate = route.useNavigate();
-  const action = (name: OpenDialog, icon: typeof IconTransform) => ({
-    id: `session.${name}`,
-    title: t(`command.${name}`),
-    group: 'do' as const,
-    scope: 'global' as const,
-    icon,
-    isEnabled: () => rights[name],
-    run: () => open(name),
-  });
-  useCommands([
-    action('transform', IconTransform),
-    action('record', IconClipboardPlus),
-    action('close', IconPlayerStop),
-    action('revoke', IconBan),
-    {
-      id: 'session.copy-id',
-      title: t('command.copyId'),
-      group: 'do',
-      scope: 'global',
-      icon: IconCopy,
-      run: () => void copyText(id, t('column.id')),
-    },
-    {
-      id: 'session.back',
-      title: t('command.back'),
-      group: 'go',
-      scope: 'global',
-      icon: IconArrowLeft,
-      run: () => void navigate({ to: '/sessions', search: {} }),
-    },
-  ]);
-}
-
 function OpenedSession({ session }: { session: Session }) {
   const { t } = useTranslation('sessions');
   const search = route.useSearch();
@@ -172,7 +121,6 @@ function OpenedSession({ session }: { session: Session }) {
   const go = (part: Partial<SessionSearch>, replace = false) =>
     void navigate({ params: { id }, search: { ...search, ...part }, replace });
   const showEvidence = (next: string) => go({ tab: 'evidence', evidence: next });
-  useSessionCommands(id, rights, setDialog);
   const contents: Readonly<Record<SessionTab, Omit<PageTab<SessionTab>, 'id' | 'label'>>> = {
     data: {
       fills: true,
@@ -249,7 +197,6 @@ function OpenedSession({ session }: { session: Session }) {
   );
 }
 
-/** Buttons of the head: what is done with the rows, and a menu of the rest. */
 function SessionActions({
   id,
   rights,
@@ -260,58 +207,26 @@ function SessionActions({
   onOpen: (dialog: OpenDialog) => void;
 }) {
   const { t } = useTranslation('sessions');
+  const action = (name: OpenDialog, icon: Icon) => ({
+    name,
+    title: t(`command.${name}`),
+    icon,
+    isOffered: rights[name],
+    run: () => onOpen(name),
+  });
   return (
-    <>
-      {rights.record && (
-        <Button
-          leftSection={<IconClipboardPlus size={14} stroke={1.75} />}
-          onClick={() => onOpen('record')}
-        >
-          {t('record.action')}
-        </Button>
-      )}
-      {rights.transform && (
-        <Button
-          variant="filled"
-          leftSection={<IconTransform size={14} stroke={2} />}
-          onClick={() => onOpen('transform')}
-        >
-          {t('transform.action')}
-        </Button>
-      )}
-      <Menu position="bottom-end" width={210}>
-        <Menu.Target>
-          <ActionIcon aria-label={t('more')}>
-            <IconDots size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconCopy size={15} stroke={1.6} />}
-            onClick={() => void copyText(id, t('column.id'))}
-          >
-            {t('command.copyId')}
-          </Menu.Item>
-          {(rights.close || rights.revoke) && <Menu.Divider />}
-          {rights.close && (
-            <Menu.Item
-              leftSection={<IconPlayerStop size={15} stroke={1.6} />}
-              onClick={() => onOpen('close')}
-            >
-              {t('command.close')}
-            </Menu.Item>
-          )}
-          {rights.revoke && (
-            <Menu.Item
-              leftSection={<IconBan size={15} stroke={1.6} />}
-              onClick={() => onOpen('revoke')}
-            >
-              {t('command.revoke')}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-    </>
+    <ThingActions
+      kind="session"
+      actions={[
+        { ...action('record', IconClipboardPlus), button: t('record.action') },
+        { ...action('transform', IconTransform), button: t('transform.action'), isMain: true },
+        action('close', IconPlayerStop),
+        action('revoke', IconBan),
+      ]}
+      copy={{ title: t('command.copyId'), value: id, what: t('column.id') }}
+      back={{ title: t('command.back'), href: sessionsAddress }}
+      more={t('more')}
+    />
   );
 }
 

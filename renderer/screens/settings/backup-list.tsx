@@ -15,7 +15,6 @@ import { useTranslation } from 'react-i18next';
 import { backupReasons, type Backup } from '../../../shared/contract/backups.ts';
 import { useBackups, useDeleteBackup, useVerifyBackup } from '../../api/backups.ts';
 import { useMay } from '../../api/capabilities.ts';
-import { toFailure } from '../../api/client.ts';
 import { defineTable } from '../../ui/list/define-list.ts';
 import { ListTable } from '../../ui/list/list-table.tsx';
 import { givenRows } from '../../ui/list/row-source.ts';
@@ -34,6 +33,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { backupInstant, isIntact } from './backup-words.ts';
 import { InEnglish, WithEnglish } from '../../ui/in-english.tsx';
+import { notifyFailure } from '../../ui/notify-failure.ts';
 import classes from './settings.module.css';
 
 type Translate = TFunction<['backups', 'tables']>;
@@ -203,8 +203,7 @@ function RowActions({
     verifying.mutate(id, {
       onSuccess: () => notify({ title: t('list.verifyStarted') }),
       onError: (error) => {
-        const { message, requestId } = toFailure(error);
-        notify({ tone: 'bad', title: t('list.verifyFailed'), reason: message, requestId });
+        notifyFailure(t('list.verifyFailed'), error);
       },
     });
   return (

@@ -70,7 +70,6 @@ export function ConnectionsTab() {
       id: 'connection.new',
       title: `${t('new')}…`,
       group: 'do',
-      scope: 'global',
       icon: IconPlus,
       run: () => setEdited(null),
     },

@@ -39,7 +39,6 @@ export function SettingsSearch() {
       id: 'settings.find',
       title: `${t('find.label')}…`,
       group: 'view',
-      scope: 'global',
       keys: ['/'],
       icon: IconSearch,
       run: () => input.current?.focus(),

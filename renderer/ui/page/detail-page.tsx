@@ -1,12 +1,15 @@
 /** The frame of one thing: the way back, its name, badges and actions, facts, a banner, tabs. */
-import { useEffect, useRef, type ReactNode } from 'react';
+import { Fragment, useEffect, useRef, type ReactNode } from 'react';
 import { Anchor, Button, Skeleton, Tabs } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { IconArrowLeft, type Icon } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { toFailure } from '../../api/client.ts';
+import type { RecentThing } from '../../state/recent.ts';
 import { formatCount } from '../format.ts';
 import { EmptyState, ErrorState } from '../states.tsx';
 import { focusScreen } from '../focus-screen.ts';
+import { useOpenedThing } from '../places/use-recent-things.ts';
 import { useWindowTitle } from '../window-title.ts';
 import classes from './page.module.css';
 
@@ -113,6 +116,58 @@ export function MissingState({
     >
       {text}
     </EmptyState>
+  );
+}
+
+interface Missing {
+  readonly title: string;
+  readonly text: string;
+  /** Words of the way back; those of the frame unless told. */
+  readonly back?: string;
+}
+
+/** One thing by its id: what `children` make of it once it is there; until then why it is not. */
+export function ThingPage<Thing>({
+  kind,
+  id,
+  query,
+  icon: Icon,
+  back,
+  section,
+  loading,
+  failed,
+  missing,
+  children,
+}: {
+  kind: RecentThing['kind'];
+  id: string;
+  query: UseQueryResult<Thing>;
+  icon: Icon;
+  back: WayBack;
+  section: string;
+  loading: string;
+  failed: string;
+  missing: Missing;
+  children: (thing: Thing) => ReactNode;
+}) {
+  useOpenedThing(kind, id, query);
+  if (query.data !== undefined) return <Fragment key={id}>{children(query.data)}</Fragment>;
+  return (
+    <DetailPage back={back} name={id} section={section}>
+      <DetailState
+        query={query}
+        loading={loading}
+        failed={failed}
+        missing={
+          <MissingState
+            icon={<Icon size={20} stroke={1.6} />}
+            title={missing.title}
+            text={missing.text}
+            back={{ href: back.href, label: missing.back ?? back.label }}
+          />
+        }
+      />
+    </DetailPage>
   );
 }
 

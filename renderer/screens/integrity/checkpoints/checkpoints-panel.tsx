@@ -12,7 +12,6 @@ import { useChain } from '../../../api/chain.ts';
 import { useCheckpoints, useSignCheckpoint } from '../../../api/checkpoints.ts';
 import { useMay } from '../../../api/capabilities.ts';
 import { useIsReadOnly } from '../../../api/workspace.ts';
-import { toFailure } from '../../../api/client.ts';
 import { defineTable } from '../../../ui/list/define-list.ts';
 import { ListTable } from '../../../ui/list/list-table.tsx';
 import type { TableSource } from '../../../ui/list/row-source.ts';
@@ -27,6 +26,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { AnchorDialog } from './anchor-dialog.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { StandingView, verdictTones } from '../../../ui/chain/standing-view.tsx';
+import { notifyFailure } from '../../../ui/notify-failure.ts';
 import classes from '../../../ui/chain/checkpoints.module.css';
 
 const step = 20;
@@ -109,13 +109,7 @@ export function CheckpointsPanel() {
       onSuccess: ({ size }) =>
         notify({ title: t('signed', { count: size ?? 0, size: formatCount(size ?? 0) }) }),
       onError: (error) => {
-        const failure = toFailure(error);
-        notify({
-          tone: 'bad',
-          title: t('signFailed'),
-          reason: failure.message,
-          requestId: failure.requestId,
-        });
+        notifyFailure(t('signFailed'), error);
       },
     });
   const error = list.error ?? chain.error;
