@@ -11,6 +11,7 @@ import {
   type setRateLimitsSchema,
 } from '../../shared/contract/access.ts';
 import { useAnswer } from './answers.ts';
+import { useChange } from './changing.ts';
 import { postOnce, reads, request, type Attempt } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -31,26 +32,23 @@ export function useApiKeys(status: ApiKeyStatus | undefined, offset: number) {
 
 /** Makes a key. The answer holds it: nothing keeps the answer once the caller has taken it. */
 export function useCreateApiKey() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (attempt: Attempt<CreateApiKey>) =>
-      postOnce('/api-keys', attempt, createdApiKeySchema),
-    gcTime: 0,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys }),
-  });
+  return useChange(
+    [queryKeys.apiKeys],
+    (attempt: Attempt<CreateApiKey>) => postOnce('/api-keys', attempt, createdApiKeySchema),
+    { gcTime: 0 },
+  );
 }
 
 export function useRevokeApiKey() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, idempotencyKey }: { id: string; idempotencyKey: string }) =>
+  return useChange(
+    [queryKeys.apiKeys],
+    ({ id, idempotencyKey }: { id: string; idempotencyKey: string }) =>
       request(apiKeyCardSchema, {
         method: 'POST',
         path: `/api-keys/${encodeURIComponent(id)}/revoke`,
         idempotencyKey,
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys }),
-  });
+  );
 }
 
 export function useRateLimits() {

@@ -14,6 +14,7 @@ import {
 import type { BroughtKey, ExportSigningKey } from '../../shared/contract/signing-key.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { useAnswer } from './answers.ts';
+import { useChange } from './changing.ts';
 import { newIdempotencyKey, reads, request, requestFile } from './client.ts';
 import { useJobRequest } from './jobs.ts';
 import { queryKeys } from './query-keys.ts';
@@ -73,12 +74,9 @@ export function useVerifyBackup() {
 }
 
 export function useDeleteBackup() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) =>
-      request(backupSchema, { method: 'DELETE', path: `/backups/${encodeURIComponent(id)}` }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.backups }),
-  });
+  return useChange([queryKeys.backups], (id: string) =>
+    request(backupSchema, { method: 'DELETE', path: `/backups/${encodeURIComponent(id)}` }),
+  );
 }
 
 /** Source of a restore: a backup by its id, or a path on the machine of the ledger. */

@@ -1,5 +1,5 @@
 /** Billing: usage, invoices and their payment, accounts, rate cards, limits with alerts, the journal. */
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
   accountSchema,
@@ -36,6 +36,7 @@ import {
 } from '../../shared/contract/billing.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { useAnswer } from './answers.ts';
+import { useChange } from './changing.ts';
 import {
   postOnce,
   reads,
@@ -195,17 +196,8 @@ export function receiptPdf(paymentId: string): Promise<ReceivedFile> {
 
 /** A change to billing: everything that shows billing, sessions or the ledger is asked again. */
 function useBillingChange<Input, Result>(send: (input: Input) => Promise<Result>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: send,
-    // Also of a refusal: what came in between may be its reason.
-    onSettled: async () => {
-      await Promise.all(
-        [queryKeys.billing, queryKeys.sessions, queryKeys.chain].map((queryKey) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      );
-    },
+  return useChange([queryKeys.billing, queryKeys.sessions, queryKeys.chain], send, {
+    alsoRefused: true,
   });
 }
 

@@ -1,8 +1,8 @@
 /** Cases: bundles of anybody's ledger, verified and kept here, read-only. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { caseSchema } from '../../shared/contract/cases.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { useAnswer } from './answers.ts';
+import { useChange } from './changing.ts';
 import { newIdempotencyKey, reads, request } from './client.ts';
 import { useJobRequest } from './jobs.ts';
 import { queryKeys } from './query-keys.ts';
@@ -42,10 +42,7 @@ export function useImportCase() {
 
 /** Removes a case with its files; the one that is open is refused. */
 export function useRemoveCase() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) =>
-      request(caseSchema, { method: 'DELETE', path: `/cases/${encodeURIComponent(id)}` }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.cases }),
-  });
+  return useChange([queryKeys.cases], (id: string) =>
+    request(caseSchema, { method: 'DELETE', path: `/cases/${encodeURIComponent(id)}` }),
+  );
 }

@@ -5,9 +5,11 @@ import {
   ledgerKeySchema,
   recordEvidenceSchema,
   standingSchema,
+  type KnownCheckpoint,
 } from '../../shared/contract/checkpoints.ts';
 import { paginated } from '../../shared/contract/common.ts';
 import { useAnswer } from './answers.ts';
+import { useChange } from './changing.ts';
 import { newIdempotencyKey, postOnce, reads, request, type Attempt } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -24,32 +26,21 @@ export function useCheckpoints(page: { limit: number; offset: number }) {
 
 /** Signs a checkpoint of the ledger as it is now; the same state gives the same note. */
 export function useSignCheckpoint() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () =>
-      request(checkpointSchema, {
-        method: 'POST',
-        path: '/chain/checkpoints',
-        idempotencyKey: newIdempotencyKey(),
-      }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: queryKeys.checkpoints });
-      await queryClient.invalidateQueries({ queryKey: queryKeys.chainHead });
-    },
-  });
+  return useChange<void, KnownCheckpoint>([queryKeys.checkpoints, queryKeys.chainHead], () =>
+    request(checkpointSchema, {
+      method: 'POST',
+      path: '/chain/checkpoints',
+      idempotencyKey: newIdempotencyKey(),
+    }),
+  );
 }
 
 /** Compares a checkpoint that was kept elsewhere; one that this ledger's key signed is kept. */
 export function useAnchorCheckpoint() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (attempt: Attempt<{ note: string }>) =>
-      postOnce('/chain/anchors', attempt, standingSchema),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: queryKeys.checkpoints });
-      await queryClient.invalidateQueries({ queryKey: queryKeys.chainHead });
-    },
-  });
+  return useChange(
+    [queryKeys.checkpoints, queryKeys.chainHead],
+    (attempt: Attempt<{ note: string }>) => postOnce('/chain/anchors', attempt, standingSchema),
+  );
 }
 
 /** Every key that signs or signed for this ledger; the one in force is the last. */

@@ -1,5 +1,5 @@
 /** Connections to servers elsewhere. A key is sent once and never read back. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
   connectionCheckSchema,
@@ -11,6 +11,7 @@ import {
   type CreateConnection,
 } from '../../shared/contract/connections.ts';
 import { useAnswer } from './answers.ts';
+import { useChange } from './changing.ts';
 import { newIdempotencyKey, reads, request, type Attempt } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -27,13 +28,7 @@ export function useConnections(isWanted = true) {
 
 /** A mutation whose variables hold a key: forgotten as soon as nobody looks at it. */
 function useConnectionChange<Body, Result>(send: (body: Body) => Promise<Result>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: send,
-    gcTime: 0,
-    // Also of a refusal: what came in between may be its reason.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.connections }),
-  });
+  return useChange([queryKeys.connections], send, { alsoRefused: true, gcTime: 0 });
 }
 
 export function useCreateConnection() {

@@ -1,5 +1,4 @@
 /** Datasets: every one, one with its figures, its fields; making one, importing rows, withdrawing it. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   datasetFieldsSchema,
   datasetPageSchema,
@@ -11,6 +10,7 @@ import {
 } from '../../shared/contract/datasets.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { useAnswer } from './answers.ts';
+import { useChange } from './changing.ts';
 import { newIdempotencyKey, postOnce, reads, request, type Attempt } from './client.ts';
 import { toldJob } from './imports.ts';
 import { queryKeys } from './query-keys.ts';
@@ -63,17 +63,7 @@ export function useDatasetFields(id: string) {
 
 /** A change to datasets from a screen: what shows datasets, sessions and jobs is asked again. */
 function useDatasetChange<Input, Result>(send: (input: Input) => Promise<Result>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: send,
-    onSuccess: async () => {
-      await Promise.all(
-        [queryKeys.datasets, queryKeys.sessions, queryKeys.jobs].map((queryKey) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      );
-    },
-  });
+  return useChange([queryKeys.datasets, queryKeys.sessions, queryKeys.jobs], send);
 }
 
 export function useCreateDataset() {

@@ -3,7 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { erasureSchema, type CreateErasure } from '../../shared/contract/erasures.ts';
 import { interventionListSchema, interventionSchema } from '../../shared/contract/interventions.ts';
 import { useAnswer } from './answers.ts';
-import { reads, request } from './client.ts';
+import { useChange } from './changing.ts';
+import { postOnce, reads, request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** The interventions on a record in their order, and the decision in effect. */
@@ -28,18 +29,16 @@ export interface InterveneAttempt {
 
 /** Appends an intervention; the answer is its decoded entry. */
 export function useIntervene() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ recordId, body, idempotencyKey }: InterveneAttempt) =>
-      request(interventionSchema, {
-        method: 'POST',
-        path: `/records/${encodeURIComponent(recordId)}/interventions`,
-        body,
-        idempotencyKey,
-      }),
-    // Also of a refusal: what came in between is its reason.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.records }),
-  });
+  return useChange(
+    [queryKeys.records],
+    ({ recordId, ...attempt }: InterveneAttempt) =>
+      postOnce(
+        `/records/${encodeURIComponent(recordId)}/interventions`,
+        attempt,
+        interventionSchema,
+      ),
+    { alsoRefused: true },
+  );
 }
 
 export interface EraseAttempt {

@@ -1,5 +1,5 @@
 /** The model registry: cards, versions, completeness, artifact checks, exports, imports. */
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { paginated } from '../../shared/contract/common.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { limits } from '../../shared/contract/limits.ts';
@@ -23,6 +23,7 @@ import {
   type UnregisteredModels,
 } from '../../shared/contract/models.ts';
 import { useAnswer } from './answers.ts';
+import { useChange } from './changing.ts';
 import { newIdempotencyKey, reads, request, requestFile, type ReceivedFile } from './client.ts';
 import { useFirstScreen } from './first-screen.ts';
 import { queryKeys } from './query-keys.ts';
@@ -168,15 +169,12 @@ export interface RegisterAttempt {
 
 /** Registers a card; the answer is the stored one. */
 export function useRegisterModel() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ body, idempotencyKey }: RegisterAttempt) =>
+  return useChange(
+    [queryKeys.models],
+    ({ body, idempotencyKey }: RegisterAttempt) =>
       request(modelCardSchema, { method: 'POST', path: '/models', body, idempotencyKey }),
-    // Also of a refusal: what came in between may be its reason.
-    onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: queryKeys.models });
-    },
-  });
+    { alsoRefused: true },
+  );
 }
 
 export type CardFileFormat = 'huggingface' | 'cyclonedx';

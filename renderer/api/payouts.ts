@@ -1,5 +1,5 @@
 /** Payouts to data holders: their list, when and how they are made, running them; the revenue summary. */
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
   accrualPageSchema,
@@ -14,6 +14,7 @@ import {
 } from '../../shared/contract/billing.ts';
 import { useAnswer } from './answers.ts';
 import { billingPageSize } from './billing.ts';
+import { useChange } from './changing.ts';
 import { newIdempotencyKey, reads, request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -110,12 +111,7 @@ export function useAccruals(choice: AccrualsChoice, offset: number) {
 }
 
 function usePayoutChange<Input, Result>(send: (input: Input) => Promise<Result>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: send,
-    // Also of a refusal: what came in between may be its reason.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.billing }),
-  });
+  return useChange([queryKeys.billing], send, { alsoRefused: true });
 }
 
 export type PreferencesBody = z.input<typeof payoutPreferencesBodySchema>;

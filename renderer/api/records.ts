@@ -1,5 +1,5 @@
 /** Decision records: pages for the grid, one record, facets, its place in a list, its check, append. */
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { recordVerificationSchema } from '../../shared/contract/chain.ts';
 import { isJsonObject } from '../../shared/contract/json.ts';
@@ -13,6 +13,7 @@ import {
   type RecordFilter,
 } from '../../shared/contract/records.ts';
 import { useAnswer } from './answers.ts';
+import { useChange } from './changing.ts';
 import { reads, request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 import { wholePage } from './whole-page.ts';
@@ -186,14 +187,9 @@ export interface CreateRecordAttempt {
 
 /** Appends one record; the answer is the stored record. */
 export function useCreateRecord() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ body, idempotencyKey }: CreateRecordAttempt) =>
-      request(recordSchema, { method: 'POST', path: '/records', body, idempotencyKey }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: queryKeys.records });
-    },
-  });
+  return useChange([queryKeys.records], ({ body, idempotencyKey }: CreateRecordAttempt) =>
+    request(recordSchema, { method: 'POST', path: '/records', body, idempotencyKey }),
+  );
 }
 
 const idsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });

@@ -21,6 +21,7 @@ import {
 } from '../../shared/contract/sessions.ts';
 import { transformationReportSchema } from '../../shared/contract/transformations.ts';
 import { useAnswer } from './answers.ts';
+import { useChange } from './changing.ts';
 import {
   postOnce,
   reads,
@@ -107,16 +108,7 @@ export function useSession(id: string) {
 
 /** A change to sessions from a screen: what shows sessions and datasets is asked again. */
 function useSessionChange<Input, Result>(send: (input: Input) => Promise<Result>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: send,
-    onSuccess: async () => {
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: queryKeys.sessions }),
-        queryClient.invalidateQueries({ queryKey: queryKeys.datasets }),
-      ]);
-    },
-  });
+  return useChange([queryKeys.sessions, queryKeys.datasets], send);
 }
 
 /** A request to open a session. What the schema has a default for may be left out. */
