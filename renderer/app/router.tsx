@@ -4,7 +4,7 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
+  lazyRouteComponent as lazy,
 } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import type { RecordFilter } from '../../shared/contract/records.ts';
@@ -45,10 +45,7 @@ const overviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/overview',
   validateSearch: parseOverviewSearch,
-  component: lazyRouteComponent(
-    () => import('../screens/overview/overview-screen.tsx'),
-    'OverviewScreen',
-  ),
+  component: lazy(() => import('../screens/overview/overview-screen.tsx'), 'OverviewScreen'),
 });
 
 const decisionsRoute = createRoute({
@@ -74,179 +71,137 @@ async function askFirstPage(
 const openRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/open/$id',
-  component: lazyRouteComponent(() => import('./open-screen.tsx'), 'OpenScreen'),
+  component: lazy(() => import('./open-screen.tsx'), 'OpenScreen'),
 });
 
 const helpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/help',
-  component: lazyRouteComponent(() => import('../screens/help/help-screen.tsx'), 'HelpScreen'),
+  component: lazy(() => import('../screens/help/help-screen.tsx'), 'HelpScreen'),
 });
 
 const verdictsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/help/verdicts',
   validateSearch: parseVerdictsSearch,
-  component: lazyRouteComponent(
-    () => import('../screens/help/verdicts-screen.tsx'),
-    'VerdictsScreen',
-  ),
+  component: lazy(() => import('../screens/help/verdicts-screen.tsx'), 'VerdictsScreen'),
 });
 
 const apiRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/help/api',
   validateSearch: parseApiSearch,
-  component: lazyRouteComponent(() => import('../screens/help/api-screen.tsx'), 'ApiScreen'),
+  component: lazy(() => import('../screens/help/api-screen.tsx'), 'ApiScreen'),
 });
 
 const reviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/review',
   validateSearch: parseReviewSearch,
-  component: lazyRouteComponent(
-    () => import('../screens/review/review-screen.tsx'),
-    'ReviewScreen',
-  ),
+  component: lazy(() => import('../screens/review/review-screen.tsx'), 'ReviewScreen'),
 });
 
 const integrityRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/integrity',
   validateSearch: parseIntegritySearch,
-  component: lazyRouteComponent(
-    () => import('../screens/integrity/integrity-screen.tsx'),
-    'IntegrityScreen',
-  ),
+  component: lazy(() => import('../screens/integrity/integrity-screen.tsx'), 'IntegrityScreen'),
 });
 
 const jobsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/jobs',
   validateSearch: parseJobsSearch,
-  component: lazyRouteComponent(() => import('../screens/jobs/jobs-screen.tsx'), 'JobsScreen'),
+  component: lazy(() => import('../screens/jobs/jobs-screen.tsx'), 'JobsScreen'),
 });
 
 const modelsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/models',
   validateSearch: parseModelsSearch,
-  component: lazyRouteComponent(
-    () => import('../screens/models/models-screen.tsx'),
-    'ModelsScreen',
-  ),
+  component: lazy(() => import('../screens/models/models-screen.tsx'), 'ModelsScreen'),
 });
 
 const modelRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/models/$id',
   validateSearch: parseModelSearch,
-  component: lazyRouteComponent(() => import('../screens/models/model-screen.tsx'), 'ModelScreen'),
+  component: lazy(() => import('../screens/models/model-screen.tsx'), 'ModelScreen'),
 });
 
 const sessionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sessions',
   validateSearch: parseSessionsSearch,
-  component: lazyRouteComponent(
-    () => import('../screens/sessions/sessions-screen.tsx'),
-    'SessionsScreen',
-  ),
+  component: lazy(() => import('../screens/sessions/sessions-screen.tsx'), 'SessionsScreen'),
 });
 
 const sessionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sessions/$id',
   validateSearch: parseSessionSearch,
-  component: lazyRouteComponent(
-    () => import('../screens/sessions/session-screen.tsx'),
-    'SessionScreen',
-  ),
+  component: lazy(() => import('../screens/sessions/session-screen.tsx'), 'SessionScreen'),
 });
 
 const datasetsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/datasets',
   validateSearch: parseDatasetsSearch,
-  component: lazyRouteComponent(
-    () => import('../screens/datasets/datasets-screen.tsx'),
-    'DatasetsScreen',
-  ),
+  component: lazy(() => import('../screens/datasets/datasets-screen.tsx'), 'DatasetsScreen'),
 });
 
 const datasetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/datasets/$id',
   validateSearch: parseDatasetSearch,
-  component: lazyRouteComponent(
-    () => import('../screens/datasets/dataset-screen.tsx'),
-    'DatasetScreen',
-  ),
+  component: lazy(() => import('../screens/datasets/dataset-screen.tsx'), 'DatasetScreen'),
 });
 
 const billingRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/billing',
   validateSearch: parseBillingSearch,
-  component: lazyRouteComponent(
-    () => import('../screens/billing/billing-screen.tsx'),
-    'BillingScreen',
-  ),
+  component: lazy(() => import('../screens/billing/billing-screen.tsx'), 'BillingScreen'),
 });
 
 const invoiceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/billing/invoices/$id',
-  component: lazyRouteComponent(
-    () => import('../screens/billing/invoice-screen.tsx'),
-    'InvoiceScreen',
-  ),
+  component: lazy(() => import('../screens/billing/invoice-screen.tsx'), 'InvoiceScreen'),
 });
 
 const payoutsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/payouts',
   validateSearch: parsePayoutsSearch,
-  component: lazyRouteComponent(
-    () => import('../screens/payouts/payouts-screen.tsx'),
-    'PayoutsScreen',
-  ),
+  component: lazy(() => import('../screens/payouts/payouts-screen.tsx'), 'PayoutsScreen'),
 });
 
 const requestsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/requests',
   validateSearch: parseRequestsSearch,
-  component: lazyRouteComponent(
-    () => import('../screens/requests/requests-screen.tsx'),
-    'RequestsScreen',
-  ),
+  component: lazy(() => import('../screens/requests/requests-screen.tsx'), 'RequestsScreen'),
 });
 
 const auditRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/audit',
   validateSearch: parseAuditSearch,
-  component: lazyRouteComponent(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
+  component: lazy(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
 });
 
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
   validateSearch: parseSettingsSearch,
-  component: lazyRouteComponent(
-    () => import('../screens/settings/settings-screen.tsx'),
-    'SettingsScreen',
-  ),
+  component: lazy(() => import('../screens/settings/settings-screen.tsx'), 'SettingsScreen'),
 });
 
 const recoveryRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/recovery',
-  component: lazyRouteComponent(
-    () => import('../screens/recovery/recovery-screen.tsx'),
-    'RecoveryScreen',
-  ),
+  component: lazy(() => import('../screens/recovery/recovery-screen.tsx'), 'RecoveryScreen'),
 });
 
 const routeTree = rootRoute.addChildren([

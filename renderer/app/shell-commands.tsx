@@ -53,6 +53,7 @@ export function useShellCommands(): void {
     ...useWorkspaceCommands(),
     ...useUpkeepCommands(),
     ...useViewCommands(),
+    ...useHelpCommands(),
   ]);
 }
 
@@ -274,10 +275,9 @@ function useUpkeepCommands(): Command[] {
   ];
 }
 
-/** How the console looks, and what helps with it. */
+/** How the console looks. */
 function useViewCommands(): Command[] {
-  const { t } = useTranslation(['shell', 'help']);
-  const navigate = useNavigate();
+  const { t } = useTranslation('shell');
   const scheme = useShownScheme();
   const density = usePreferences((state) => state.density);
   const densities: Command[] = (['compact', 'normal', 'roomy'] as const).map((name) => ({
@@ -314,6 +314,14 @@ function useViewCommands(): Command[] {
           navigation: usePreferences.getState().navigation === 'wide' ? 'icons' : 'wide',
         }),
     },
+  ];
+}
+
+/** What helps with the console. */
+function useHelpCommands(): Command[] {
+  const { t } = useTranslation(['shell', 'help']);
+  const navigate = useNavigate();
+  return [
     {
       id: 'help.api',
       title: t('pages.api', { ns: 'help' }),

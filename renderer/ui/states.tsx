@@ -82,6 +82,17 @@ export function ErrorState({
   );
 }
 
+/** The failure of a query in a part of a screen, with another attempt. */
+export function QueryError({
+  query,
+  ...words
+}: {
+  query: { readonly error: unknown; readonly refetch: () => unknown };
+  title?: string;
+}) {
+  return <ErrorState compact error={query.error} onRetry={() => void query.refetch()} {...words} />;
+}
+
 /** A request id with a button that copies it. */
 export function RequestId({ id }: { id: string }) {
   const { t } = useTranslation('common');

@@ -15,7 +15,7 @@ import { ListTable } from '../../ui/list/list-table.tsx';
 import { givenRows } from '../../ui/list/row-source.ts';
 import { TableActions } from '../../ui/list/table-actions.tsx';
 import { menuOf, useTable } from '../../ui/list/use-table.ts';
-import { ErrorState } from '../../ui/states.tsx';
+import { QueryError } from '../../ui/states.tsx';
 import { AuditorCommands } from './auditor-commands.tsx';
 import { bundlePath } from '../../api/bundles.ts';
 import { useFileDownload } from '../../ui/list/use-file-download.ts';
@@ -97,9 +97,7 @@ export function BundlesPanel() {
           </Button>
         )}
       </div>
-      {jobs.isError && jobs.data === undefined && (
-        <ErrorState compact error={jobs.error} onRetry={() => void jobs.refetch()} />
-      )}
+      {jobs.isError && jobs.data === undefined && <QueryError query={jobs} />}
       {jobs.data !== undefined && made.length === 0 && (
         <p className={classes.note}>{t('list.empty')}</p>
       )}

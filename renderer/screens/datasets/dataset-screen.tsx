@@ -13,18 +13,10 @@ import type { Dataset } from '../../../shared/contract/datasets.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useDataset } from '../../api/datasets.ts';
-import {
-  Banner,
-  DetailPage,
-  Fact,
-  Facts,
-  PageTabs,
-  ThingPage,
-  type PageTab,
-} from '../../ui/page/detail-page.tsx';
+import { Banner, DetailPage, Fact, Facts, ThingPage } from '../../ui/page/detail-page.tsx';
+import { AddressTabs } from '../../ui/page/address-tabs.tsx';
 import { ThingActions, type ThingAction } from '../../ui/page/thing-actions.tsx';
-import { NotHere } from '../../ui/page/not-here.tsx';
-import { tabNeeds, useTabs } from '../../ui/places/places.ts';
+import { tabNeeds } from '../../ui/places/places.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { datasetsAddress } from '../../ui/addresses.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
@@ -35,7 +27,7 @@ import { FieldsPanel } from './fields-panel.tsx';
 import { ImportRowsDialog } from './import/import-rows-dialog.tsx';
 import { PolicyPanel } from './policy-panel.tsx';
 import { RevokeDatasetDialog } from './revoke-dataset-dialog.tsx';
-import { datasetTabs, type DatasetTab } from './search.ts';
+import { datasetTabs } from './search.ts';
 import { SessionsPanel } from './sessions-panel.tsx';
 import classes from './datasets.module.css';
 
@@ -72,7 +64,6 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
   const { dataset_id: id, status } = dataset;
   const isActive = status === 'active';
   const may = useMay();
-  const { offered, tab, lacking } = useTabs(tabNeeds.datasets, datasetTabs, search.tab);
   const [dialog, setDialog] = useState<'import' | 'revoke'>();
   const close = () => setDialog(undefined);
   const actions = {
@@ -102,27 +93,6 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
     },
   } satisfies Record<string, ThingAction>;
   const runOf = ({ isOffered, run }: ThingAction) => (isOffered ? run : undefined);
-  const tabs: readonly PageTab<DatasetTab>[] = [
-    {
-      id: 'fields',
-      label: t('tab.fields'),
-      count: dataset.field_count,
-      content: <FieldsPanel dataset={dataset} onImport={runOf(actions.import)} />,
-    },
-    {
-      id: 'policy',
-      label: t('tab.policy'),
-      isText: true,
-      content: <PolicyPanel policy={dataset.policy} />,
-    },
-    {
-      id: 'sessions',
-      label: t('tab.sessions'),
-      count: dataset.session_count,
-      content: <SessionsPanel datasetId={id} onOpen={runOf(actions.open)} />,
-    },
-  ];
-
   return (
     <DetailPage
       back={{ href: datasetsAddress, label: t('backToList') }}
@@ -141,13 +111,23 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
     >
       <DatasetFacts dataset={dataset} />
       {!isActive && <RevokedBanner dataset={dataset} />}
-      <NotHere name={t(`tab.${search.tab ?? tab}`)} lacking={lacking} />
-      <PageTabs
-        tabs={tabs.filter((each) => offered.includes(each.id))}
-        value={tab}
-        onChange={(next) =>
-          void navigate({ params: { id }, search: { tab: next === 'fields' ? undefined : next } })
-        }
+      <AddressTabs
+        needs={tabNeeds.datasets}
+        order={datasetTabs}
+        asked={search.tab}
+        nameOf={(each) => t(`tab.${each}`)}
+        contents={{
+          fields: {
+            count: dataset.field_count,
+            content: <FieldsPanel dataset={dataset} onImport={runOf(actions.import)} />,
+          },
+          policy: { isText: true, content: <PolicyPanel policy={dataset.policy} /> },
+          sessions: {
+            count: dataset.session_count,
+            content: <SessionsPanel datasetId={id} onOpen={runOf(actions.open)} />,
+          },
+        }}
+        onShow={(tab) => void navigate({ params: { id }, search: { tab } })}
       />
       <ImportRowsDialog dataset={dataset} opened={dialog === 'import'} onClose={close} />
       <RevokeDatasetDialog dataset={dataset} opened={dialog === 'revoke'} onClose={close} />

@@ -7,7 +7,7 @@ import type { Dataset, DatasetField } from '../../../shared/contract/datasets.ts
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useDatasetFields } from '../../api/datasets.ts';
 import { formatCount } from '../../ui/format.ts';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { EmptyState, QueryError } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import classes from './datasets.module.css';
 
@@ -25,12 +25,7 @@ export function FieldsPanel({ dataset, onImport }: FieldsPanelProps) {
   const [text, setText] = useState('');
   if (query.data === undefined) {
     return query.isError ? (
-      <ErrorState
-        compact
-        error={query.error}
-        title={t('fields.failed')}
-        onRetry={() => void query.refetch()}
-      />
+      <QueryError query={query} title={t('fields.failed')} />
     ) : (
       <p className={classes.note} role="status">
         {t('fields.loading')}

@@ -9,7 +9,7 @@ import { PlaceLink, PlaceWay } from '../../ui/places/place-link.tsx';
 import { sessionAddress } from '../../ui/addresses.ts';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { EmptyState, QueryError } from '../../ui/states.tsx';
 import { Countdown } from '../../ui/sessions/countdown.tsx';
 import { endOf } from '../../ui/sessions/session-end.ts';
 import { SessionStatusBadge } from '../../ui/sessions/session-status.tsx';
@@ -29,12 +29,7 @@ export function SessionsPanel({ datasetId, onOpen }: SessionsPanelProps) {
   const query = useSessions({ dataset_id: datasetId });
   if (query.data === undefined) {
     return query.isError ? (
-      <ErrorState
-        compact
-        error={query.error}
-        title={t('sessions.failed')}
-        onRetry={() => void query.refetch()}
-      />
+      <QueryError query={query} title={t('sessions.failed')} />
     ) : (
       <p className={classes.note} role="status">
         {t('sessions.loading')}

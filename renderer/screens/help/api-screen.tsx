@@ -80,33 +80,7 @@ function Reference({ document }: { document: ApiDocument }) {
             })
           }
         />
-        {document.tags.map(({ name, description }) => {
-          const inArea = found.filter(({ area }) => area === name);
-          if (inArea.length === 0) return null;
-          return (
-            <section key={name} aria-labelledby={`area-${name}`}>
-              <h2 className={classes.area} id={`area-${name}`} lang="en">
-                {description ?? name}
-              </h2>
-              <ul className={classes.operationList}>
-                {inArea.map(({ id, method, summary }) => (
-                  <li key={id}>
-                    <a
-                      className={classes.operation}
-                      href={`#/help/api?${new URLSearchParams({ ...(q === '' ? {} : { q }), operation: id }).toString()}`}
-                      aria-current={id === shown?.id ? 'true' : undefined}
-                    >
-                      <span className={classes.method}>{method}</span>
-                      <span className={classes.summary} lang="en">
-                        {summary}
-                      </span>
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          );
-        })}
+        <Areas tags={document.tags} found={found} shown={shown?.id} text={q} />
         {found.length === 0 && <p className={classes.dim}>{t('api.none', { text: q })}</p>}
       </nav>
       <div className={classes.operationPage} tabIndex={-1}>
@@ -114,6 +88,47 @@ function Reference({ document }: { document: ApiDocument }) {
       </div>
     </div>
   );
+}
+
+/** The operations that were found, by area, each a link that keeps the search. */
+function Areas({
+  tags,
+  found,
+  shown,
+  text,
+}: {
+  tags: ApiDocument['tags'];
+  found: readonly ApiOperation[];
+  shown: string | undefined;
+  text: string;
+}) {
+  return tags.map(({ name, description }) => {
+    const inArea = found.filter(({ area }) => area === name);
+    if (inArea.length === 0) return null;
+    return (
+      <section key={name} aria-labelledby={`area-${name}`}>
+        <h2 className={classes.area} id={`area-${name}`} lang="en">
+          {description ?? name}
+        </h2>
+        <ul className={classes.operationList}>
+          {inArea.map(({ id, method, summary }) => (
+            <li key={id}>
+              <a
+                className={classes.operation}
+                href={`#/help/api?${new URLSearchParams({ ...(text === '' ? {} : { q: text }), operation: id }).toString()}`}
+                aria-current={id === shown ? 'true' : undefined}
+              >
+                <span className={classes.method}>{method}</span>
+                <span className={classes.summary} lang="en">
+                  {summary}
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    );
+  });
 }
 
 function Operation({ document, operation }: { document: ApiDocument; operation: ApiOperation }) {

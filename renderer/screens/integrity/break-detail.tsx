@@ -15,7 +15,7 @@ import { copyText } from '../../ui/clipboard.ts';
 import { ExpectedActual } from '../../ui/diff/expected-actual.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { QueryError } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { VerdictHelp } from '../../ui/chain/verdict-help.tsx';
 import { InEnglish } from '../../ui/in-english.tsx';
@@ -99,12 +99,7 @@ function Segment({
     <section>
       <h4 className={classes.caption}>{t('detail.segment')}</h4>
       {query.isError ? (
-        <ErrorState
-          compact
-          error={query.error}
-          title={t('detail.segmentFailed')}
-          onRetry={() => void query.refetch()}
-        />
+        <QueryError query={query} title={t('detail.segmentFailed')} />
       ) : (
         <ChainRail items={items} label={t('detail.segment')} />
       )}

@@ -1,6 +1,7 @@
 /** The breaks in journal order, of any number: drawn in part, walked by keyboard. */
 import { useEffect, useEffectEvent, useId, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Finding } from '../../../shared/contract/chain.ts';
 import { formatCount } from '../../ui/format.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusShapeMark } from '../../ui/status-badge.tsx';
@@ -90,50 +91,52 @@ export function BreaksList({
       >
         <div style={{ height: spacer }}>
           <div ref={layerRef} className={classes.layer}>
-            {places.map((place) => {
-              const finding = breaks.at(place);
-              return (
-                <div
-                  key={place}
-                  id={`${idPrefix}-${place}`}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={place === selected}
-                  aria-setsize={total}
-                  aria-posinset={place + 1}
-                  className={classes.listRow}
-                  data-first={place === 0 || undefined}
-                  onClick={() => onSelect(place)}
-                  onMouseDown={(event) => {
-                    // The second press opens it; it would select the word under the pointer, too.
-                    if (event.detail > 1) event.preventDefault();
-                  }}
-                  onDoubleClick={onOpen}
-                  onKeyDown={onKeyDown}
-                >
-                  <span className={classes.listMark}>
-                    <StatusShapeMark shape="diamond" />
-                  </span>
-                  {finding === undefined ? (
-                    <span className={classes.bone}>{t('breaks.loading')}</span>
-                  ) : (
-                    <>
-                      <span className={classes.listSeq}>{formatCount(finding.seq)}</span>
-                      <span className={classes.listVerdict}>
-                        {t(`entryVerdicts.${finding.verdict}`)}
-                      </span>
-                      <span className={classes.listField}>
-                        {finding.field ?? t('breaks.whole')}
-                      </span>
-                      <code className={classes.listRecord}>{finding.record_id ?? '—'}</code>
-                    </>
-                  )}
-                </div>
-              );
-            })}
+            {places.map((place) => (
+              <div
+                key={place}
+                id={`${idPrefix}-${place}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={place === selected}
+                aria-setsize={total}
+                aria-posinset={place + 1}
+                className={classes.listRow}
+                data-first={place === 0 || undefined}
+                onClick={() => onSelect(place)}
+                onMouseDown={(event) => {
+                  // The second press opens it; it would select the word under the pointer, too.
+                  if (event.detail > 1) event.preventDefault();
+                }}
+                onDoubleClick={onOpen}
+                onKeyDown={onKeyDown}
+              >
+                <BreakCells finding={breaks.at(place)} />
+              </div>
+            ))}
           </div>
         </div>
       </div>
     </div>
+  );
+}
+
+function BreakCells({ finding }: { finding: Finding | undefined }) {
+  const { t } = useTranslation('integrity');
+  return (
+    <>
+      <span className={classes.listMark}>
+        <StatusShapeMark shape="diamond" />
+      </span>
+      {finding === undefined ? (
+        <span className={classes.bone}>{t('breaks.loading')}</span>
+      ) : (
+        <>
+          <span className={classes.listSeq}>{formatCount(finding.seq)}</span>
+          <span className={classes.listVerdict}>{t(`entryVerdicts.${finding.verdict}`)}</span>
+          <span className={classes.listField}>{finding.field ?? t('breaks.whole')}</span>
+          <code className={classes.listRecord}>{finding.record_id ?? '—'}</code>
+        </>
+      )}
+    </>
   );
 }

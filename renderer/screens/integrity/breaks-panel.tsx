@@ -1,12 +1,11 @@
 /** The list of breaks beside the one that is selected. */
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { EntryVerdict, Verification } from '../../../shared/contract/chain.ts';
 import { entryVerdicts } from '../../../shared/contract/chain.ts';
 import { decisionsAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
-import { KeyHint } from '../../ui/key-hint.tsx';
+import { IconAction } from '../../ui/icon-action.tsx';
 import { isInOrder } from '../../ui/chain/verdicts.ts';
 import { BreakDetail } from './break-detail.tsx';
 import { BreaksList } from './breaks-list.tsx';
@@ -66,38 +65,20 @@ export function BreaksPanel({
               total: formatCount(total),
             })}
           </span>
-          <Tooltip
-            label={
-              <>
-                {t('breaks.previous')} <KeyHint name="[" />
-              </>
-            }
-          >
-            <ActionIcon
-              size="sm"
-              aria-label={t('breaks.previous')}
-              disabled={selected === 0}
-              onClick={() => onSelect(selected - 1)}
-            >
-              <IconChevronUp size={15} />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip
-            label={
-              <>
-                {t('breaks.next')} <KeyHint name="]" />
-              </>
-            }
-          >
-            <ActionIcon
-              size="sm"
-              aria-label={t('breaks.next')}
-              disabled={selected >= total - 1}
-              onClick={() => onSelect(selected + 1)}
-            >
-              <IconChevronDown size={15} />
-            </ActionIcon>
-          </Tooltip>
+          <IconAction
+            label={t('breaks.previous')}
+            icon={IconChevronUp}
+            hint="["
+            disabled={selected === 0}
+            onClick={() => onSelect(selected - 1)}
+          />
+          <IconAction
+            label={t('breaks.next')}
+            icon={IconChevronDown}
+            hint="]"
+            disabled={selected >= total - 1}
+            onClick={() => onSelect(selected + 1)}
+          />
         </div>
         <BreaksList
           key={id}

@@ -288,6 +288,45 @@ function Limits() {
   );
 }
 
+/** The result before, while another verification runs; else how one ended that has none. */
+function Notes({
+  state,
+  isRunning,
+  unfinished,
+  now,
+}: {
+  state: LedgerState;
+  isRunning: boolean;
+  unfinished: Job | undefined;
+  now: number;
+}) {
+  const { t } = useTranslation('integrity');
+  const last = 'verification' in state ? state.verification : null;
+  return (
+    <>
+      {isRunning && last !== null && (
+        <p className={classes.heroNote}>
+          {t('hero.lastResult', {
+            verdict: t(`verdicts.${state.kind === 'failed' ? state.verdict : last.verdict}`),
+            ago: formatAgo(last.finished_at, now),
+          })}
+        </p>
+      )}
+      {!isRunning && unfinished !== undefined && (
+        <p className={classes.heroNote}>
+          {unfinished.status === 'canceled' ? (
+            t('hero.canceled')
+          ) : (
+            <WithEnglish sentence={(message) => t('hero.interrupted', { message })}>
+              {unfinished.error?.message ?? ''}
+            </WithEnglish>
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
 export function Hero({
   state,
   isTold,
@@ -315,9 +354,7 @@ export function Hero({
   onCancel: (() => void) | undefined;
   onFirst: () => void;
 }) {
-  const { t } = useTranslation('integrity');
   const bad = !isRunning && state.kind === 'failed';
-  const last = 'verification' in state ? state.verification : null;
   return (
     <section className={classes.hero} data-tone={bad ? 'bad' : undefined} aria-live="polite">
       <div className={classes.heroSide}>
@@ -332,25 +369,7 @@ export function Hero({
         ) : (
           <Running job={running} isCanceling={isCanceling} onCancel={onCancel} />
         )}
-        {isRunning && last !== null && (
-          <p className={classes.heroNote}>
-            {t('hero.lastResult', {
-              verdict: t(`verdicts.${state.kind === 'failed' ? state.verdict : last.verdict}`),
-              ago: formatAgo(last.finished_at, now),
-            })}
-          </p>
-        )}
-        {!isRunning && unfinished !== undefined && (
-          <p className={classes.heroNote}>
-            {unfinished.status === 'canceled' ? (
-              t('hero.canceled')
-            ) : (
-              <WithEnglish sentence={(message) => t('hero.interrupted', { message })}>
-                {unfinished.error?.message ?? ''}
-              </WithEnglish>
-            )}
-          </p>
-        )}
+        <Notes state={state} isRunning={isRunning} unfinished={unfinished} now={now} />
       </div>
       <Limits />
     </section>

@@ -11,7 +11,7 @@ import { givenRows } from '../../ui/list/row-source.ts';
 import { TableActions } from '../../ui/list/table-actions.tsx';
 import { menuOf, useTable } from '../../ui/list/use-table.ts';
 import { formatCount, formatDuration } from '../../ui/format.ts';
-import { ErrorState } from '../../ui/states.tsx';
+import { QueryError } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './integrity.module.css';
 
@@ -88,7 +88,7 @@ export function HistoryPanel({
       </Button>
     );
   if (query.isError) {
-    return <ErrorState compact error={query.error} onRetry={() => void query.refetch()} />;
+    return <QueryError query={query} />;
   }
   const { data } = query;
   if (data === undefined) return null;

@@ -24,7 +24,7 @@ import type { RecordRow } from '../../api/records.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
 import { formatAgo } from '../../ui/format.ts';
-import { ErrorState } from '../../ui/states.tsx';
+import { QueryError } from '../../ui/states.tsx';
 import { StatusBadge, type StatusTone } from '../../ui/status-badge.tsx';
 import { EffectComparison, isErased } from './effect-comparison.tsx';
 import { ErasedNote } from './erased-note.tsx';
@@ -53,14 +53,7 @@ export function InterventionsTab({ record, onActed }: InterventionsTabProps) {
   const may = useMay();
   const { erasures, erasureOf } = useGone(record, (query.data?.data ?? []).some(lacksText));
   if (query.isError && query.data === undefined) {
-    return (
-      <ErrorState
-        compact
-        error={query.error}
-        title={t('loadFailed')}
-        onRetry={() => void query.refetch()}
-      />
-    );
+    return <QueryError query={query} title={t('loadFailed')} />;
   }
   const list = query.data;
   if (list === undefined) {

@@ -116,25 +116,10 @@ function Act({
   erasures: readonly ErasureEntry[];
 }) {
   const { t } = useTranslation('interventions');
-  const { id, action, actor, n = all.indexOf(intervention) + 1 } = intervention;
+  const { action, actor, n = all.indexOf(intervention) + 1 } = intervention;
   const Icon = icons[action];
   const before = all.slice(0, all.indexOf(intervention));
   const eyes = eyesOf(intervention, before);
-  const target = all.find((each) => each.id === intervention.supersedes);
-  const gone = new Set(
-    erasures.filter((each) => each.targetId === id).flatMap((each) => each.fields),
-  );
-  const erasedWord = <span className={classes.gone}>{t('timeline.erased')}</span>;
-  const { reason, outcome, evidence_viewed: viewed, omitted = {} } = intervention;
-  const isReasonGone = reason === undefined && (gone.has('reason') || asksReason(action));
-  const isOutcomeGone = outcome === undefined && asksOutcome(action);
-  /** Words in the place of a value that is not here: it is too large for a list, or erased. */
-  const absent = (bytes: number | undefined) =>
-    bytes === undefined ? (
-      erasedWord
-    ) : (
-      <span className={classes.gone}>{t('timeline.leftOut', { size: formatBytes(bytes) })}</span>
-    );
   return (
     <li className={classes.item} data-replaced={replaced !== undefined || undefined}>
       <span className={classes.itemMark} aria-hidden="true">
@@ -172,51 +157,82 @@ function Act({
         <div className={classes.itemWhen}>
           <Instant at={intervention.created_at} withZone />
         </div>
-        <dl className={classes.lines}>
-          {intervention.second_actor !== undefined && (
-            <Line label={t('act.secondTitle')}>
-              <IconUsers size={13} aria-hidden="true" />{' '}
-              <bdi>
-                {showHidden(`${intervention.second_actor.id}, ${intervention.second_actor.role}`)}
-              </bdi>
-            </Line>
-          )}
-          {target !== undefined && (
-            <Line label={t(action === 'retract' ? 'timeline.takesBack' : 'timeline.putsInPlace')}>
-              {t('timeline.target', { n: target.n ?? all.indexOf(target) + 1 })}
-            </Line>
-          )}
-          {(reason !== undefined || isReasonGone || omitted.reason !== undefined) && (
-            <Line label={t('timeline.reason')}>
-              {reason === undefined ? absent(omitted.reason) : <bdi>{showHidden(reason)}</bdi>}
-            </Line>
-          )}
-          {(outcome !== undefined || isOutcomeGone) && (
-            <Line label={t('timeline.outcome')}>
-              {outcome === undefined ? (
-                absent(omitted.outcome)
-              ) : (
-                <Changes original={record.output} outcome={outcome} />
-              )}
-            </Line>
-          )}
-          {intervention.meaning !== undefined && (
-            <Line label={t('timeline.meaning')}>
-              <bdi>{showHidden(intervention.meaning)}</bdi>
-            </Line>
-          )}
-          {(viewed !== undefined || omitted.evidence_viewed !== undefined) && (
-            <Line label={t('timeline.viewed')}>
-              {viewed === undefined ? (
-                absent(omitted.evidence_viewed)
-              ) : (
-                <bdi>{showHidden(viewed.join(', '))}</bdi>
-              )}
-            </Line>
-          )}
-        </dl>
+        <ActLines record={record} intervention={intervention} all={all} erasures={erasures} />
       </div>
     </li>
+  );
+}
+
+/** What was said of an act: by whom besides, of which other, why, with what outcome, having seen what. */
+function ActLines({
+  record,
+  intervention,
+  all,
+  erasures,
+}: {
+  record: RecordRow;
+  intervention: Intervention;
+  all: readonly Intervention[];
+  erasures: readonly ErasureEntry[];
+}) {
+  const { t } = useTranslation('interventions');
+  const { id, action, reason, outcome, evidence_viewed: viewed, omitted = {} } = intervention;
+  const target = all.find((each) => each.id === intervention.supersedes);
+  const isErased = erasures.some((each) => each.targetId === id && each.fields.includes('reason'));
+  const isReasonGone = reason === undefined && (isErased || asksReason(action));
+  const isOutcomeGone = outcome === undefined && asksOutcome(action);
+  /** Words in the place of a value that is not here: it is too large for a list, or erased. */
+  const absent = (bytes: number | undefined) => (
+    <span className={classes.gone}>
+      {bytes === undefined
+        ? t('timeline.erased')
+        : t('timeline.leftOut', { size: formatBytes(bytes) })}
+    </span>
+  );
+  return (
+    <dl className={classes.lines}>
+      {intervention.second_actor !== undefined && (
+        <Line label={t('act.secondTitle')}>
+          <IconUsers size={13} aria-hidden="true" />{' '}
+          <bdi>
+            {showHidden(`${intervention.second_actor.id}, ${intervention.second_actor.role}`)}
+          </bdi>
+        </Line>
+      )}
+      {target !== undefined && (
+        <Line label={t(action === 'retract' ? 'timeline.takesBack' : 'timeline.putsInPlace')}>
+          {t('timeline.target', { n: target.n ?? all.indexOf(target) + 1 })}
+        </Line>
+      )}
+      {(reason !== undefined || isReasonGone || omitted.reason !== undefined) && (
+        <Line label={t('timeline.reason')}>
+          {reason === undefined ? absent(omitted.reason) : <bdi>{showHidden(reason)}</bdi>}
+        </Line>
+      )}
+      {(outcome !== undefined || isOutcomeGone) && (
+        <Line label={t('timeline.outcome')}>
+          {outcome === undefined ? (
+            absent(omitted.outcome)
+          ) : (
+            <Changes original={record.output} outcome={outcome} />
+          )}
+        </Line>
+      )}
+      {intervention.meaning !== undefined && (
+        <Line label={t('timeline.meaning')}>
+          <bdi>{showHidden(intervention.meaning)}</bdi>
+        </Line>
+      )}
+      {(viewed !== undefined || omitted.evidence_viewed !== undefined) && (
+        <Line label={t('timeline.viewed')}>
+          {viewed === undefined ? (
+            absent(omitted.evidence_viewed)
+          ) : (
+            <bdi>{showHidden(viewed.join(', '))}</bdi>
+          )}
+        </Line>
+      )}
+    </dl>
   );
 }
 
@@ -265,7 +281,31 @@ function ActMenu({
   const { id, action, hash } = intervention;
   const isReadOnly = useIsReadOnly();
   const may = useMay();
-  const stands = replaced === undefined && action !== 'retract' && !isReadOnly;
+  const isOver = replaced !== undefined || action === 'retract' || isReadOnly;
+  const act = { kind: 'intervene', recordId, supersedes: id } as const;
+  const acts = [
+    {
+      name: 'retract',
+      Sign: IconArrowBackUp,
+      operation: 'createIntervention',
+      isShut: isOver,
+      dialog: { ...act, action: 'retract' },
+    },
+    {
+      name: 'correct',
+      Sign: IconReplace,
+      operation: 'createIntervention',
+      isShut: isOver,
+      dialog: { ...act, action },
+    },
+    {
+      name: 'erase',
+      Sign: IconEraser,
+      operation: 'createErasure',
+      isShut: isReadOnly,
+      dialog: { kind: 'erase', recordId, interventionId: id },
+    },
+  ] as const;
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
@@ -274,34 +314,18 @@ function ActMenu({
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {may('createIntervention') && (
-          <Menu.Item
-            leftSection={<IconArrowBackUp size={15} />}
-            disabled={!stands}
-            onClick={() =>
-              openDialog({ kind: 'intervene', recordId, action: 'retract', supersedes: id })
-            }
-          >
-            {t('timeline.retract')}
-          </Menu.Item>
-        )}
-        {may('createIntervention') && (
-          <Menu.Item
-            leftSection={<IconReplace size={15} />}
-            disabled={!stands}
-            onClick={() => openDialog({ kind: 'intervene', recordId, action, supersedes: id })}
-          >
-            {t('timeline.correct')}
-          </Menu.Item>
-        )}
-        {may('createErasure') && (
-          <Menu.Item
-            leftSection={<IconEraser size={15} />}
-            disabled={isReadOnly}
-            onClick={() => openDialog({ kind: 'erase', recordId, interventionId: id })}
-          >
-            {t('timeline.erase')}
-          </Menu.Item>
+        {acts.map(
+          ({ name, Sign, operation, isShut, dialog }) =>
+            may(operation) && (
+              <Menu.Item
+                key={name}
+                leftSection={<Sign size={15} />}
+                disabled={isShut}
+                onClick={() => openDialog(dialog)}
+              >
+                {t(`timeline.${name}`)}
+              </Menu.Item>
+            ),
         )}
         <Menu.Divider />
         <Menu.Item

@@ -16,7 +16,7 @@ import { ExpectedActual } from '../../ui/diff/expected-actual.tsx';
 import { formatBytes, formatCount, formatDuration, shortHash } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { topDialog } from '../../ui/kept-focus.ts';
-import { ErrorState, RequestId } from '../../ui/states.tsx';
+import { QueryError, RequestId } from '../../ui/states.tsx';
 import { ProgressBar } from '../../ui/jobs/job-progress.tsx';
 import { progressShare, remainingMs } from '../../ui/jobs/job-words.ts';
 import { chosenFolder, droppedSource, fileSource, type ArtifactSource } from './artifact-files.ts';
@@ -325,11 +325,7 @@ export function ArtifactPanel({ card }: { card: ModelCard }) {
       )}
       {run !== undefined && <Ended run={run} onDismiss={() => dismissArtifactRun(id, version)} />}
       {empty && <p className={classes.note}>{t('artifact.emptyFolder')}</p>}
-      {checks.isError ? (
-        <ErrorState compact error={checks.error} onRetry={() => void checks.refetch()} />
-      ) : (
-        <History checks={rest} />
-      )}
+      {checks.isError ? <QueryError query={checks} /> : <History checks={rest} />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import type { CompletenessGroup, CompletenessItem } from '../../../shared/contract/models.ts';
 import { useModelCompleteness } from '../../api/models.ts';
 import { Sideways } from '../../ui/sideways.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { QueryError } from '../../ui/states.tsx';
 import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-badge.tsx';
 import { InEnglish } from '../../ui/in-english.tsx';
 import classes from './card.module.css';
@@ -85,7 +85,7 @@ export function CompletenessPanel({
   const fields = useFieldNames();
   const query = useModelCompleteness(id, version);
   if (query.isError) {
-    return <ErrorState compact error={query.error} onRetry={() => void query.refetch()} />;
+    return <QueryError query={query} />;
   }
   if (query.data === undefined) return null;
   const { specification, annex_iv: annex } = query.data;
@@ -183,7 +183,7 @@ export function CompletenessList({ id, version }: { id: string; version: string 
   const { t } = useTranslation('models');
   const query = useModelCompleteness(id, version);
   if (query.isError) {
-    return <ErrorState compact error={query.error} onRetry={() => void query.refetch()} />;
+    return <QueryError query={query} />;
   }
   if (query.data === undefined) return null;
   return (

@@ -6,7 +6,7 @@ import { useConfidenceHistogram } from '../../api/models.ts';
 import { PlaceLink, PlaceWay } from '../../ui/places/place-link.tsx';
 import { decisionsAddress } from '../../ui/addresses.ts';
 import { formatCount, formatPercent } from '../../ui/format.ts';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { EmptyState, QueryError } from '../../ui/states.tsx';
 import { ConfidenceChart } from './confidence-chart.tsx';
 import classes from './card.module.css';
 
@@ -14,7 +14,7 @@ export function DecisionsPanel({ id }: { id: string }) {
   const { t } = useTranslation('models');
   const query = useConfidenceHistogram(id);
   if (query.isError && query.data === undefined) {
-    return <ErrorState compact error={query.error} onRetry={() => void query.refetch()} />;
+    return <QueryError query={query} />;
   }
   const { data } = query;
   if (data === undefined) return <Skeleton height={240} />;

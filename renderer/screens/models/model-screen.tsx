@@ -20,23 +20,16 @@ import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useModelCard, useModelFairness, useModelVersions } from '../../api/models.ts';
 import { useCommands, type Command } from '../../ui/commands/commands.ts';
-import {
-  DetailPage,
-  DetailState,
-  MissingState,
-  PageTabs,
-  Section,
-  type PageTab,
-} from '../../ui/page/detail-page.tsx';
+import { DetailPage, DetailState, MissingState, Section } from '../../ui/page/detail-page.tsx';
 import { useOpenedThing } from '../../ui/places/use-recent-things.ts';
-import { NotHere } from '../../ui/page/not-here.tsx';
-import { tabNeeds, useTabs } from '../../ui/places/places.ts';
+import { AddressTabs, type TabContents } from '../../ui/page/address-tabs.tsx';
+import { tabNeeds } from '../../ui/places/places.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { modelsAddress } from '../../ui/addresses.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatCount, formatDay } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { QueryError } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ArtifactPanel } from './artifact-panel.tsx';
 import { draftOfNext } from './card-form.ts';
@@ -143,7 +136,7 @@ function CardBody({
         {hasFairness && (
           <Section title={t('field.fairness')}>
             {fairness.isError ? (
-              <ErrorState compact error={fairness.error} onRetry={() => void fairness.refetch()} />
+              <QueryError query={fairness} />
             ) : (
               fairness.data !== undefined && (
                 <MetricPanel
@@ -272,8 +265,7 @@ function useCardAddress(id: string) {
     /** The newest version has no name in the address. */
     showVersion: (version: string, newest: string | undefined) =>
       go({ tab: search.tab, version: version === newest ? undefined : version }),
-    showTab: (tab: CardTab) =>
-      go({ ...search, tab: tab === 'card' ? undefined : tab, compare: undefined }),
+    showTab: (tab: ModelSearch['tab']) => go({ ...search, tab, compare: undefined }),
     compareWith: (compare: string | undefined) => go({ ...search, tab: 'versions', compare }),
   };
 }
@@ -377,9 +369,8 @@ function CardTabs({
 }) {
   const { t } = useTranslation('models');
   const { model_id: id, version } = card;
-  const { offered, tab, lacking } = useTabs(tabNeeds.models, cardTabs, address.tab);
   const list = versions.data?.versions ?? [];
-  const contents: Readonly<Record<CardTab, Omit<PageTab<CardTab>, 'id' | 'label'>>> = {
+  const contents: TabContents<CardTab> = {
     card: {
       content: (
         <CardBody
@@ -393,7 +384,7 @@ function CardTabs({
     versions: {
       count: list.length,
       content: versions.isError ? (
-        <ErrorState compact error={versions.error} onRetry={() => void versions.refetch()} />
+        <QueryError query={versions} />
       ) : (
         <VersionsPanel
           id={id}
@@ -408,14 +399,14 @@ function CardTabs({
     annex: { isText: true, content: <CompletenessList id={id} version={version} /> },
   };
   return (
-    <>
-      <NotHere name={t(`tab.${address.tab ?? tab}`)} lacking={lacking} />
-      <PageTabs
-        tabs={offered.map((each) => ({ id: each, label: t(`tab.${each}`), ...contents[each] }))}
-        value={tab}
-        onChange={address.showTab}
-      />
-    </>
+    <AddressTabs
+      needs={tabNeeds.models}
+      order={cardTabs}
+      asked={address.tab}
+      nameOf={(each) => t(`tab.${each}`)}
+      contents={contents}
+      onShow={address.showTab}
+    />
   );
 }
 

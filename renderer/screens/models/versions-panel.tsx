@@ -228,44 +228,57 @@ function Comparison({
               })}
         </p>
       )}
-      {listed.length > 0 && (
-        <Sideways>
-          <table className={classes.compareTable} aria-label={t('compare.table')}>
-            <thead>
-              <tr>
-                <th scope="col" className={classes.compareName}>
-                  {t('compare.member')}
-                </th>
-                <th scope="col">{compared}</th>
-                <th scope="col">{shown}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {listed.map((row) => (
-                <tr key={rowName(row)} data-differs={row.differs || undefined}>
-                  <th scope="row">
-                    {row.kind === 'text' ? (
-                      t(`field.${row.field}`)
-                    ) : (
-                      <>
-                        <span className={classes.dim}>{t(`field.${row.group}`)}</span>{' '}
-                        <bdi>{showHidden(row.metric)}</bdi>
-                      </>
-                    )}
-                  </th>
-                  <td>
-                    <Side row={row} side="before" />
-                  </td>
-                  <td>
-                    <Side row={row} side="after" />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Sideways>
-      )}
+      {listed.length > 0 && <ComparedTable rows={listed} compared={compared} shown={shown} />}
     </section>
+  );
+}
+
+function ComparedTable({
+  rows,
+  compared,
+  shown,
+}: {
+  rows: readonly ComparedRow[];
+  compared: string;
+  shown: string;
+}) {
+  const { t } = useTranslation('models');
+  return (
+    <Sideways>
+      <table className={classes.compareTable} aria-label={t('compare.table')}>
+        <thead>
+          <tr>
+            <th scope="col" className={classes.compareName}>
+              {t('compare.member')}
+            </th>
+            <th scope="col">{compared}</th>
+            <th scope="col">{shown}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowName(row)} data-differs={row.differs || undefined}>
+              <th scope="row">
+                {row.kind === 'text' ? (
+                  t(`field.${row.field}`)
+                ) : (
+                  <>
+                    <span className={classes.dim}>{t(`field.${row.group}`)}</span>{' '}
+                    <bdi>{showHidden(row.metric)}</bdi>
+                  </>
+                )}
+              </th>
+              <td>
+                <Side row={row} side="before" />
+              </td>
+              <td>
+                <Side row={row} side="after" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Sideways>
   );
 }
 

@@ -71,33 +71,15 @@ export function DaysMap({
         <ol ref={list} className={classes.days} aria-label={t('days.keys')}>
           {days.map((day, index) => (
             <li key={day.date}>
-              <PlaceLink
-                className={classes.day}
-                href={dayAddress(day.date)}
-                tabIndex={index === at ? 0 : -1}
-                aria-label={dayText(day, t)}
-                data-weekend={isWeekend(day.date) || undefined}
+              <Day
+                day={day}
+                name={isNamed(day.date, index) ? formatShortDay(day.date) : ''}
+                isStop={index === at}
+                most={most}
+                mostOfDay={mostOfDay}
                 onKeyDown={onKeyDown}
-                onFocus={() => setAt(index)}
-                onPointerEnter={() => setAt(index)}
-              >
-                <span className={classes.bar}>
-                  <span
-                    className={classes.barFill}
-                    style={{ height: `${barShare(day.total, mostOfDay) * 100}%` }}
-                  />
-                </span>
-                {hourNames.map((hour) => (
-                  <span
-                    key={hour}
-                    className={classes.hour}
-                    data-level={levelOf(day.hours[hour] ?? 0, most)}
-                  />
-                ))}
-                <span className={classes.dayName} aria-hidden="true">
-                  {isNamed(day.date, index) ? formatShortDay(day.date) : ''}
-                </span>
-              </PlaceLink>
+                onShow={() => setAt(index)}
+              />
             </li>
           ))}
         </ol>
@@ -106,6 +88,57 @@ export function DaysMap({
         {dayText(shown, t)}
       </p>
     </Section>
+  );
+}
+
+/** A column: how many in all, and the hours below each other. */
+function Day({
+  day,
+  name,
+  isStop,
+  most,
+  mostOfDay,
+  onKeyDown,
+  onShow,
+}: {
+  day: OverviewDay;
+  name: string;
+  /** The one that Tab leads to. */
+  isStop: boolean;
+  most: number;
+  mostOfDay: number;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onShow: () => void;
+}) {
+  const { t } = useTranslation('overview');
+  return (
+    <PlaceLink
+      className={classes.day}
+      href={dayAddress(day.date)}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={dayText(day, t)}
+      data-weekend={isWeekend(day.date) || undefined}
+      onKeyDown={onKeyDown}
+      onFocus={onShow}
+      onPointerEnter={onShow}
+    >
+      <span className={classes.bar}>
+        <span
+          className={classes.barFill}
+          style={{ height: `${barShare(day.total, mostOfDay) * 100}%` }}
+        />
+      </span>
+      {hourNames.map((hour) => (
+        <span
+          key={hour}
+          className={classes.hour}
+          data-level={levelOf(day.hours[hour] ?? 0, most)}
+        />
+      ))}
+      <span className={classes.dayName} aria-hidden="true">
+        {name}
+      </span>
+    </PlaceLink>
   );
 }
 

@@ -1,5 +1,5 @@
 /** Payouts: what holders earned, what is on its way to them, when the rest is paid; the revenue behind it. */
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -7,14 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/capabilities.ts';
 import { usePayoutPreferences } from '../../api/payouts.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
-import { PageTabs } from '../../ui/page/detail-page.tsx';
-import { NotHere } from '../../ui/page/not-here.tsx';
+import { AddressTabs } from '../../ui/page/address-tabs.tsx';
 import { TabsPage } from '../../ui/page/tabs-page.tsx';
-import { tabNeeds, useTabs } from '../../ui/places/places.ts';
+import { tabNeeds } from '../../ui/places/places.ts';
 import { PayoutsTab } from './payouts-tab.tsx';
 import { RevenueTab } from './revenue-tab.tsx';
 import { RunPayoutsDialog } from './run-payouts-dialog.tsx';
-import { payoutTabs, type PayoutsSearch, type PayoutTab } from './search.ts';
+import { payoutTabs, type PayoutsSearch } from './search.ts';
 
 const route = getRouteApi('/payouts');
 
@@ -25,7 +24,6 @@ export function PayoutsScreen() {
   const may = useMay();
   const [running, setRunning] = useState(false);
   const holders = usePayoutPreferences().data ?? [];
-  const { offered, tab, lacking } = useTabs(tabNeeds.payouts, payoutTabs, search.tab);
   const show = (part: Partial<PayoutsSearch>) =>
     void navigate({ search: { ...search, ...part }, replace: true });
   const paid = holders.filter(({ holder_id: id }) => id === (search.holder ?? id));
@@ -41,10 +39,6 @@ export function PayoutsScreen() {
       run,
     },
   ]);
-  const contents: Readonly<Record<PayoutTab, ReactNode>> = {
-    payouts: <PayoutsTab search={search} show={show} />,
-    revenue: <RevenueTab />,
-  };
   return (
     <TabsPage
       title={t('title')}
@@ -60,15 +54,16 @@ export function PayoutsScreen() {
         )
       }
     >
-      <NotHere name={t(`tab.${search.tab ?? tab}`)} lacking={lacking} />
-      <PageTabs
-        tabs={offered.map((id) => ({ id, label: t(`tab.${id}`), content: contents[id] }))}
-        value={tab}
-        onChange={(next) =>
-          void navigate({
-            search: { tab: next === 'payouts' ? undefined : next, holder: search.holder },
-          })
-        }
+      <AddressTabs
+        needs={tabNeeds.payouts}
+        order={payoutTabs}
+        asked={search.tab}
+        nameOf={(each) => t(`tab.${each}`)}
+        contents={{
+          payouts: { content: <PayoutsTab search={search} show={show} /> },
+          revenue: { content: <RevenueTab /> },
+        }}
+        onShow={(tab) => void navigate({ search: { tab, holder: search.holder } })}
       />
       <RunPayoutsDialog
         opened={running}

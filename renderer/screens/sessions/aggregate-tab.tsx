@@ -144,8 +144,6 @@ function Builder({
 }) {
   const { t } = useTranslation('sessions');
   const measured = paths.filter((path) => path !== 'record_id');
-  const setMeasure = (place: number, measure: Measure) =>
-    onChange({ ...form, measures: form.measures.with(place, measure) });
   return (
     <>
       <div className={classes.row}>
@@ -176,44 +174,18 @@ function Builder({
       <fieldset className={classes.measures}>
         <legend className={classes.legend}>{t('aggregate.measures')}</legend>
         {form.measures.map((measure, place) => (
-          <div key={measure.id} className={classes.measure}>
-            <Select
-              aria-label={t('aggregate.measure', { place: place + 1 })}
-              data={accumulators.map((value) => ({
-                value,
-                label: t(`aggregate.accumulator.${value}`),
-              }))}
-              allowDeselect={false}
-              value={measure.accumulator}
-              onChange={(value) => {
-                const accumulator = accumulators.find((each) => each === value) ?? 'count';
-                setMeasure(place, {
-                  ...measure,
-                  accumulator,
-                  field: accumulator === 'count' ? null : measure.field,
-                });
-              }}
-            />
-            <Select
-              aria-label={t('aggregate.measureField', { place: place + 1 })}
-              placeholder={t(
-                measure.accumulator === 'count' ? 'aggregate.ofRows' : 'aggregate.chooseField',
-              )}
-              searchable
-              openOnFocus={false}
-              disabled={measure.accumulator === 'count'}
-              data={measured}
-              value={measure.field}
-              onChange={(field) => setMeasure(place, { ...measure, field })}
-            />
-            <ActionIcon
-              aria-label={t('aggregate.removeMeasure', { place: place + 1 })}
-              disabled={form.measures.length === 1}
-              onClick={() => onChange({ ...form, measures: form.measures.toSpliced(place, 1) })}
-            >
-              <IconX size={14} />
-            </ActionIcon>
-          </div>
+          <MeasureRow
+            key={measure.id}
+            measure={measure}
+            place={place}
+            fields={measured}
+            onChange={(next) => onChange({ ...form, measures: form.measures.with(place, next) })}
+            onRemove={
+              form.measures.length === 1
+                ? undefined
+                : () => onChange({ ...form, measures: form.measures.toSpliced(place, 1) })
+            }
+          />
         ))}
         <div>
           <Button
@@ -226,6 +198,63 @@ function Builder({
         </div>
       </fieldset>
     </>
+  );
+}
+
+function MeasureRow({
+  measure,
+  place,
+  fields,
+  onChange,
+  onRemove,
+}: {
+  measure: Measure;
+  place: number;
+  fields: readonly string[];
+  onChange: (measure: Measure) => void;
+  /** Undefined for the only one. */
+  onRemove: (() => void) | undefined;
+}) {
+  const { t } = useTranslation('sessions');
+  return (
+    <div className={classes.measure}>
+      <Select
+        aria-label={t('aggregate.measure', { place: place + 1 })}
+        data={accumulators.map((value) => ({
+          value,
+          label: t(`aggregate.accumulator.${value}`),
+        }))}
+        allowDeselect={false}
+        value={measure.accumulator}
+        onChange={(value) => {
+          const accumulator = accumulators.find((each) => each === value) ?? 'count';
+          onChange({
+            ...measure,
+            accumulator,
+            field: accumulator === 'count' ? null : measure.field,
+          });
+        }}
+      />
+      <Select
+        aria-label={t('aggregate.measureField', { place: place + 1 })}
+        placeholder={t(
+          measure.accumulator === 'count' ? 'aggregate.ofRows' : 'aggregate.chooseField',
+        )}
+        searchable
+        openOnFocus={false}
+        disabled={measure.accumulator === 'count'}
+        data={[...fields]}
+        value={measure.field}
+        onChange={(field) => onChange({ ...measure, field })}
+      />
+      <ActionIcon
+        aria-label={t('aggregate.removeMeasure', { place: place + 1 })}
+        disabled={onRemove === undefined}
+        onClick={onRemove}
+      >
+        <IconX size={14} />
+      </ActionIcon>
+    </div>
   );
 }
 
@@ -257,7 +286,6 @@ function Result({ answer }: { answer: AggregateAnswer }) {
   const choices = drawable(rows, measures);
   const [chosen, setChosen] = useState<string>();
   const drawn = choices.find((each) => each === chosen) ?? choices[0];
-  const bars = drawn === undefined ? [] : barsOf(rows, drawn);
   if (rows.length === 0) {
     return (
       <EmptyState compact icon={null} title={t('aggregate.none')}>
@@ -283,58 +311,77 @@ function Result({ answer }: { answer: AggregateAnswer }) {
           />
         )}
       </div>
-      <Sideways>
-        <table className={sessionClasses.table} aria-label={t('aggregate.result')}>
-          <thead>
-            <tr>
-              {keys.map((name) => (
-                <th key={name} scope="col">
-                  {name === '_id' ? t('aggregate.group') : name}
-                </th>
-              ))}
-              {drawn !== undefined && rows.length > 1 && (
-                <th scope="col">{t('aggregate.chartOf', { name: drawn })}</th>
-              )}
-              {measures.map((name) => (
-                <th key={name} scope="col" data-align="end">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, place) => {
-              const parts = keyParts(row);
-              const bar = bars[place];
-              return (
-                <tr key={JSON.stringify(row['_id'] ?? place)}>
-                  {keys.map((name) => (
-                    <GroupCell key={name} value={parts[name]} />
-                  ))}
-                  {drawn !== undefined && rows.length > 1 && (
-                    <td className={classes.barCell}>
-                      <div className={classes.barRoom} aria-hidden="true">
-                        {bar !== null && bar !== undefined && (
-                          <div
-                            className={classes.bar}
-                            style={{ insetInlineStart: `${bar.start}%`, width: `${bar.width}%` }}
-                          />
-                        )}
-                      </div>
-                    </td>
-                  )}
-                  {measures.map((name) => (
-                    <td key={name} data-align="end">
-                      {cellText(row[name])}
-                    </td>
-                  ))}
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </Sideways>
+      <GroupTable rows={rows} keys={keys} measures={measures} drawn={drawn} />
     </section>
+  );
+}
+
+/** The groups with their measures; one of those is drawn as bars where there is something to compare. */
+function GroupTable({
+  rows,
+  keys,
+  measures,
+  drawn,
+}: {
+  rows: AggregateAnswer['results'];
+  keys: readonly string[];
+  measures: readonly string[];
+  drawn: string | undefined;
+}) {
+  const { t } = useTranslation('sessions');
+  const bars = drawn === undefined ? [] : barsOf(rows, drawn);
+  return (
+    <Sideways>
+      <table className={sessionClasses.table} aria-label={t('aggregate.result')}>
+        <thead>
+          <tr>
+            {keys.map((name) => (
+              <th key={name} scope="col">
+                {name === '_id' ? t('aggregate.group') : name}
+              </th>
+            ))}
+            {drawn !== undefined && rows.length > 1 && (
+              <th scope="col">{t('aggregate.chartOf', { name: drawn })}</th>
+            )}
+            {measures.map((name) => (
+              <th key={name} scope="col" data-align="end">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, place) => {
+            const parts = keyParts(row);
+            const bar = bars[place];
+            return (
+              <tr key={JSON.stringify(row['_id'] ?? place)}>
+                {keys.map((name) => (
+                  <GroupCell key={name} value={parts[name]} />
+                ))}
+                {drawn !== undefined && rows.length > 1 && (
+                  <td className={classes.barCell}>
+                    <div className={classes.barRoom} aria-hidden="true">
+                      {bar !== null && bar !== undefined && (
+                        <div
+                          className={classes.bar}
+                          style={{ insetInlineStart: `${bar.start}%`, width: `${bar.width}%` }}
+                        />
+                      )}
+                    </div>
+                  </td>
+                )}
+                {measures.map((name) => (
+                  <td key={name} data-align="end">
+                    {cellText(row[name])}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Sideways>
   );
 }
 

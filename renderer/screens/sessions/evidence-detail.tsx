@@ -33,7 +33,7 @@ import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { useFileSaver } from '../../ui/use-file-saver.ts';
-import { ErrorState } from '../../ui/states.tsx';
+import { ErrorState, QueryError } from '../../ui/states.tsx';
 import { StatusBadge, type StatusTone } from '../../ui/status-badge.tsx';
 import { useActionWords } from './action-words.ts';
 import { useEarlierTransformations } from './earlier-transformations.ts';
@@ -69,12 +69,7 @@ export function EvidenceDetail(props: EvidenceDetailProps) {
         </ActionIcon>
       </div>
       {query.isError && data === undefined && (
-        <ErrorState
-          compact
-          error={query.error}
-          title={t('evidence.oneFailed')}
-          onRetry={() => void query.refetch()}
-        />
+        <QueryError query={query} title={t('evidence.oneFailed')} />
       )}
       {query.isPending && <Skeleton height={220} />}
       {data !== undefined && <EvidenceBody {...props} evidence={data} />}
@@ -86,7 +81,14 @@ function EvidenceBody(props: EvidenceDetailProps & { readonly evidence: Evidence
   const { evidence } = props;
   const may = useMay();
   const { t } = useTranslation('sessions');
-  const { parameters, key_id: keyId } = evidence.action;
+  const copied = [
+    ['key', evidence.action.key_id ?? undefined],
+    ['id', evidence.evidence_id],
+    ['inputs', evidence.inputs.merkle_root],
+    ['outputs', evidence.outputs?.merkle_root],
+    ['hash', evidence.hash],
+    ['previous', evidence.previous_hash],
+  ] as const;
   const report = transformationReportSchema.safeParse(evidence.report);
   return (
     <>
@@ -118,31 +120,17 @@ function EvidenceBody(props: EvidenceDetailProps & { readonly evidence: Evidence
                 groups: formatCount(evidence.counts.withheld),
               })}
         </Pair>
-        {keyId !== null && (
-          <Pair label={t('evidence.field.key')}>
-            <CopiedValue value={keyId} what={t('evidence.field.key')} />
-          </Pair>
+        {copied.map(
+          ([name, value]) =>
+            value !== undefined && (
+              <Pair key={name} label={t(`evidence.field.${name}`)}>
+                <CopiedValue value={value} what={t(`evidence.field.${name}`)} />
+              </Pair>
+            ),
         )}
-        <Pair label={t('evidence.field.id')}>
-          <CopiedValue value={evidence.evidence_id} what={t('evidence.field.id')} />
-        </Pair>
-        <Pair label={t('evidence.field.inputs')}>
-          <CopiedValue value={evidence.inputs.merkle_root} what={t('evidence.field.inputs')} />
-        </Pair>
-        {evidence.outputs !== null && (
-          <Pair label={t('evidence.field.outputs')}>
-            <CopiedValue value={evidence.outputs.merkle_root} what={t('evidence.field.outputs')} />
-          </Pair>
-        )}
-        <Pair label={t('evidence.field.hash')}>
-          <CopiedValue value={evidence.hash} what={t('evidence.field.hash')} />
-        </Pair>
-        <Pair label={t('evidence.field.previous')}>
-          <CopiedValue value={evidence.previous_hash} what={t('evidence.field.previous')} />
-        </Pair>
       </dl>
       {report.success && <TransformationReportView report={report.data} />}
-      <CodeBlock title={t('evidence.parameters')} value={parameters} />
+      <CodeBlock title={t('evidence.parameters')} value={evidence.action.parameters} />
       <CodeBlock title={t('evidence.metadata')} value={evidence.metadata} />
       <Exports evidenceId={evidence.evidence_id} />
     </>

@@ -17,7 +17,7 @@ import { pagedRows } from '../../ui/list/row-source.ts';
 import { TableActions } from '../../ui/list/table-actions.tsx';
 import { menuOf, useTable } from '../../ui/list/use-table.ts';
 import { formatCount, shortHash } from '../../ui/format.ts';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { EmptyState, QueryError } from '../../ui/states.tsx';
 import { useSlow } from '../../ui/use-slow.ts';
 import { EvidenceDetail } from './evidence-detail.tsx';
 import { actionWord } from './action-words.ts';
@@ -123,14 +123,7 @@ export function EvidenceTab({
   );
   const slow = useSlow(query.isPending);
   if (query.isError && query.data === undefined) {
-    return (
-      <ErrorState
-        compact
-        error={query.error}
-        title={t('evidence.failed')}
-        onRetry={() => void query.refetch()}
-      />
-    );
+    return <QueryError query={query} title={t('evidence.failed')} />;
   }
   if (query.data === undefined) {
     return slow ? (

@@ -8,7 +8,7 @@ import { operationTypes, type Operation } from '../../../shared/contract/session
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useOperations } from '../../api/sessions.ts';
 import { modelAddress, sessionAddress } from '../../ui/addresses.ts';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { EmptyState, QueryError } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useSlow } from '../../ui/use-slow.ts';
 import { defineTable, type ListCells } from '../../ui/list/define-list.ts';
@@ -125,14 +125,7 @@ export function OperationsTab({
     </Button>
   );
   if (query.isError && query.data === undefined) {
-    return (
-      <ErrorState
-        compact
-        error={query.error}
-        title={t('operations.failed')}
-        onRetry={() => void query.refetch()}
-      />
-    );
+    return <QueryError query={query} title={t('operations.failed')} />;
   }
   if (query.data === undefined) {
     return slow ? (

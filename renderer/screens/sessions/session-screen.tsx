@@ -19,19 +19,11 @@ import { useMay } from '../../api/capabilities.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useOperations, useSession, useSessionEvidence } from '../../api/sessions.ts';
 import { inSentence } from '../../i18n/in-sentence.ts';
-import {
-  Banner,
-  DetailPage,
-  Fact,
-  Facts,
-  PageTabs,
-  ThingPage,
-  type PageTab,
-} from '../../ui/page/detail-page.tsx';
+import { Banner, DetailPage, Fact, Facts, ThingPage } from '../../ui/page/detail-page.tsx';
+import { AddressTabs, type TabContents } from '../../ui/page/address-tabs.tsx';
 import { ThingActions } from '../../ui/page/thing-actions.tsx';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
-import { NotHere } from '../../ui/page/not-here.tsx';
-import { tabNeeds, useTabs } from '../../ui/places/places.ts';
+import { tabNeeds } from '../../ui/places/places.ts';
 import { datasetAddress, modelAddress, sessionsAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
@@ -115,13 +107,12 @@ function OpenedSession({ session }: { session: Session }) {
   const evidence = useSessionEvidence(id, countPage);
   useExpiryRefresh(isActive ? [session.expires_at] : []);
 
-  const { offered, tab, lacking } = useTabs(tabNeeds.sessions, sessionTabs, search.tab);
   const rights = useSessionRights(session);
   const filter: JsonObject = useMemo(() => readFilter(search.filter), [search.filter]);
   const go = (part: Partial<SessionSearch>, replace = false) =>
     void navigate({ params: { id }, search: { ...search, ...part }, replace });
   const showEvidence = (next: string) => go({ tab: 'evidence', evidence: next });
-  const contents: Readonly<Record<SessionTab, Omit<PageTab<SessionTab>, 'id' | 'label'>>> = {
+  const contents: TabContents<SessionTab> = {
     data: {
       fills: true,
       content: (
@@ -153,7 +144,7 @@ function OpenedSession({ session }: { session: Session }) {
         <EvidenceTab
           sessionId={id}
           shown={search.evidence}
-          onShow={(next) => go({ tab: 'evidence', evidence: next })}
+          onShow={(evidence) => go({ tab: 'evidence', evidence })}
         />
       ),
     },
@@ -165,25 +156,18 @@ function OpenedSession({ session }: { session: Session }) {
       back={{ href: sessionsAddress, label: t('backToList') }}
       name={session.purpose}
       section={t('title')}
-      badges={
-        <>
-          <SessionStatusBadge status={status} />
-          {isActive && (
-            <span className={classes.left}>
-              <Countdown until={session.expires_at} /> {t('column.left')}
-            </span>
-          )}
-        </>
-      }
+      badges={<Badges session={session} />}
       actions={<SessionActions id={id} rights={rights} onOpen={setDialog} />}
     >
       <SessionFacts session={session} />
       {!isActive && <EndBanner session={session} />}
-      <NotHere name={t(`tab.${search.tab ?? tab}`)} lacking={lacking} />
-      <PageTabs
-        tabs={offered.map((each) => ({ id: each, label: t(`tab.${each}`), ...contents[each] }))}
-        value={tab}
-        onChange={(next) => go({ tab: next === 'data' ? undefined : next })}
+      <AddressTabs
+        needs={tabNeeds.sessions}
+        order={sessionTabs}
+        asked={search.tab}
+        nameOf={(each) => t(`tab.${each}`)}
+        contents={contents}
+        onShow={(tab) => go({ tab })}
       />
       <SessionDialogs
         session={session}
@@ -269,6 +253,20 @@ function SessionDialogs({
         onClose={onClose}
         onRecorded={leaveFor}
       />
+    </>
+  );
+}
+
+function Badges({ session: { status, expires_at: end } }: { session: Session }) {
+  const { t } = useTranslation('sessions');
+  return (
+    <>
+      <SessionStatusBadge status={status} />
+      {status === 'active' && (
+        <span className={classes.left}>
+          <Countdown until={end} /> {t('column.left')}
+        </span>
+      )}
     </>
   );
 }

@@ -16,7 +16,11 @@ export interface SettingEntry {
 
 /** Those that are offered, in the order of the tabs and their rows. */
 export function useSettingEntries(): readonly SettingEntry[] {
-  const { t } = useTranslation(['settings', 'access', 'backups', 'connections', 'shell']);
+  const { t } = useTranslation('settings');
+  const { t: access } = useTranslation('access');
+  const { t: backups } = useTranslation('backups');
+  const { t: connections } = useTranslation('connections');
+  const { t: shell } = useTranslation('shell');
   const isOpen = useIsOpen();
   const entry = (tab: SettingsTab, id: string, name: string, ...words: string[]): SettingEntry => ({
     id,
@@ -24,9 +28,6 @@ export function useSettingEntries(): readonly SettingEntry[] {
     name,
     words: words.join(' '),
   });
-  const backups = { ns: 'backups' } as const;
-  const access = { ns: 'access' } as const;
-  const connections = { ns: 'connections' } as const;
   const all: readonly SettingEntry[] = [
     entry(
       'general',
@@ -41,8 +42,8 @@ export function useSettingEntries(): readonly SettingEntry[] {
       'density',
       t('appearance.density'),
       t('appearance.densityHint', { height: '' }),
-      t('density.compact', { ns: 'shell' }),
-      t('density.roomy', { ns: 'shell' }),
+      shell('density.compact'),
+      shell('density.roomy'),
     ),
     entry('general', 'zoom', t('appearance.zoom'), t('appearance.zoomHint')),
     entry('general', 'motion', t('appearance.motion'), t('appearance.motionHint')),
@@ -62,84 +63,64 @@ export function useSettingEntries(): readonly SettingEntry[] {
     entry('general', 'about', 'Proofdesk', t('about.title'), t('about.version'), t('about.text')),
     entry('general', 'api', t('about.api')),
     entry('general', 'licences', t('about.licences')),
-    entry('backup', 'backup-last', t('state.last', backups)),
-    entry('backup', 'backup-next', t('state.next', backups)),
+    entry('backup', 'backup-last', backups('state.last')),
+    entry('backup', 'backup-next', backups('state.next')),
     entry(
       'backup',
       'backup-now',
-      t('state.byHand', backups),
-      t('state.byHandText', backups),
-      t('state.now', backups),
+      backups('state.byHand'),
+      backups('state.byHandText'),
+      backups('state.now'),
     ),
-    entry('backup', 'backup-key', t('state.key', backups), t('key.hint', backups)),
+    entry('backup', 'backup-key', backups('state.key'), backups('key.hint')),
     entry(
       'backup',
       'backup-when',
-      t('settings.when', backups),
-      t('settings.title', backups),
-      t('settings.whenHint', backups),
+      backups('settings.when'),
+      backups('settings.title'),
+      backups('settings.whenHint'),
     ),
-    entry('backup', 'backup-hours', t('settings.everyHours', backups)),
-    entry('backup', 'backup-time', t('settings.dailyAt', backups)),
-    entry('backup', 'backup-keep', t('settings.keep', backups), t('settings.keepHint', backups)),
-    entry(
-      'backup',
-      'backup-folder',
-      t('settings.folder', backups),
-      t('settings.folderHint', backups),
-    ),
-    entry('keys', 'keys', t('tab.keys'), t('keys.new', access), t('keys.text', access)),
+    entry('backup', 'backup-hours', backups('settings.everyHours')),
+    entry('backup', 'backup-time', backups('settings.dailyAt')),
+    entry('backup', 'backup-keep', backups('settings.keep'), backups('settings.keepHint')),
+    entry('backup', 'backup-folder', backups('settings.folder'), backups('settings.folderHint')),
+    entry('keys', 'keys', t('tab.keys'), access('keys.new'), access('keys.text')),
     ...(['read', 'query', 'write', 'bulk'] as const).map((name) =>
       entry(
         'limits',
         `limit-${name}`,
-        t(`limits.class.${name}`, access),
+        access(`limits.class.${name}`),
         t('tab.limits'),
-        t(`limits.classText.${name}`, access),
+        access(`limits.classText.${name}`),
       ),
     ),
-    entry('server', 'server', t('server.enable', connections), t('tab.server')),
-    entry('server', 'server-address', t('server.address', connections), t('tab.server')),
-    entry(
-      'server',
-      'server-port',
-      t('server.port', connections),
-      t('server.portHint', connections),
-    ),
-    entry(
-      'server',
-      'server-keys',
-      t('server.keys', connections),
-      t('server.keysText', connections),
-    ),
-    entry(
-      'server',
-      'server-link',
-      t('server.link', connections),
-      t('server.linkHint', connections),
-    ),
+    entry('server', 'server', connections('server.enable'), t('tab.server')),
+    entry('server', 'server-address', connections('server.address'), t('tab.server')),
+    entry('server', 'server-port', connections('server.port'), connections('server.portHint')),
+    entry('server', 'server-keys', connections('server.keys'), connections('server.keysText')),
+    entry('server', 'server-link', connections('server.link'), connections('server.linkHint')),
     entry(
       'connections',
       'connections',
       t('tab.connections'),
-      t('new', connections),
-      t('text', connections),
+      connections('new'),
+      connections('text'),
     ),
-    entry('diagnostics', 'place', t('diagnostics.directory', backups)),
-    entry('diagnostics', 'ledger', t('diagnostics.ledger', backups)),
-    entry('diagnostics', 'free', t('diagnostics.free', backups)),
-    entry('diagnostics', 'backups', t('diagnostics.backups', backups)),
+    entry('diagnostics', 'place', backups('diagnostics.directory')),
+    entry('diagnostics', 'ledger', backups('diagnostics.ledger')),
+    entry('diagnostics', 'free', backups('diagnostics.free')),
+    entry('diagnostics', 'backups', backups('diagnostics.backups')),
     entry(
       'diagnostics',
       'replaced',
-      t('diagnostics.replaced', backups),
-      t('diagnostics.replacedHint', backups),
+      backups('diagnostics.replaced'),
+      backups('diagnostics.replacedHint'),
     ),
-    entry('diagnostics', 'jobs', t('diagnostics.jobs', backups)),
-    entry('diagnostics', 'version', t('diagnostics.version', backups)),
-    entry('diagnostics', 'node', t('diagnostics.node', backups)),
-    entry('diagnostics', 'platform', t('diagnostics.platform', backups)),
-    entry('diagnostics', 'engine', t('diagnostics.engine', backups)),
+    entry('diagnostics', 'jobs', backups('diagnostics.jobs')),
+    entry('diagnostics', 'version', backups('diagnostics.version')),
+    entry('diagnostics', 'node', backups('diagnostics.node')),
+    entry('diagnostics', 'platform', backups('diagnostics.platform')),
+    entry('diagnostics', 'engine', backups('diagnostics.engine')),
   ];
   return all.filter((each) => isOpen(settingPath(each)));
 }

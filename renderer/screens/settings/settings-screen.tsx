@@ -1,11 +1,9 @@
 /** Settings: how the console looks, which ledger is open; keys, limits, the server, connections. */
-import type { ReactNode } from 'react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { PageTabs } from '../../ui/page/detail-page.tsx';
-import { NotHere } from '../../ui/page/not-here.tsx';
+import { AddressTabs, type TabContents } from '../../ui/page/address-tabs.tsx';
 import { TabsPage } from '../../ui/page/tabs-page.tsx';
-import { tabNeeds, useTabs } from '../../ui/places/places.ts';
+import { tabNeeds } from '../../ui/places/places.ts';
 import { BackupTab } from './backup-tab.tsx';
 import { ConnectionsTab } from './connections-tab.tsx';
 import { DiagnosticsTab } from './diagnostics-tab.tsx';
@@ -21,32 +19,32 @@ import { SettingsSearch } from './settings-search.tsx';
 const route = getRouteApi('/settings');
 
 /** Every tab; its name is `tab.<id>` of the words, its place that of `settingsTabs`. */
-const contents: Readonly<Record<SettingsTab, () => ReactNode>> = {
-  general: () => <GeneralTab />,
-  backup: () => <BackupTab />,
-  keys: () => <Keys />,
-  limits: () => <LimitsTab />,
-  server: () => <ServerTab />,
-  connections: () => <ConnectionsTab />,
-  diagnostics: () => <DiagnosticsTab />,
+const contents: TabContents<SettingsTab> = {
+  general: { content: <GeneralTab /> },
+  backup: { content: <BackupTab /> },
+  keys: { content: <Keys /> },
+  limits: { content: <LimitsTab /> },
+  server: { content: <ServerTab /> },
+  connections: { content: <ConnectionsTab /> },
+  diagnostics: { content: <DiagnosticsTab /> },
 };
 
 export function SettingsScreen() {
   const { t } = useTranslation('settings');
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { offered, tab, lacking } = useTabs(tabNeeds.settings, settingsTabs, search.tab);
-  const marked = useSettingEntries().find((each) => each.tab === tab && each.id === search.mark);
+  const { tab = 'general', mark } = search;
+  const marked = useSettingEntries().find((each) => each.tab === tab && each.id === mark);
   return (
     <TabsPage title={t('title')} actions={<SettingsSearch />}>
       <MarkedSetting value={marked?.name}>
-        <NotHere name={t(`tab.${search.tab ?? tab}`)} lacking={lacking} />
-        <PageTabs
-          tabs={offered.map((id) => ({ id, label: t(`tab.${id}`), content: contents[id]() }))}
-          value={tab}
-          onChange={(next) =>
-            void navigate({ search: { tab: next === 'general' ? undefined : next } })
-          }
+        <AddressTabs
+          needs={tabNeeds.settings}
+          order={settingsTabs}
+          asked={search.tab}
+          nameOf={(each) => t(`tab.${each}`)}
+          contents={contents}
+          onShow={(next) => void navigate({ search: { tab: next } })}
         />
       </MarkedSetting>
     </TabsPage>

@@ -1,6 +1,6 @@
 /** The checks of journal entries, recomputed when the entries change. */
-import { useEffect, useState } from 'react';
 import type { Entry } from '../../../shared/contract/chain.ts';
+import { useMade } from '../use-made.ts';
 import { checkEntries, type EntryCheck } from './check-entries.ts';
 
 const noChecks: ReadonlyMap<number, EntryCheck> = new Map();
@@ -9,21 +9,5 @@ const noChecks: ReadonlyMap<number, EntryCheck> = new Map();
 export function useEntryChecks(
   entries: readonly Entry[] | undefined,
 ): ReadonlyMap<number, EntryCheck> {
-  const [made, setMade] = useState<{
-    readonly of: readonly Entry[];
-    readonly checks: ReadonlyMap<number, EntryCheck>;
-  }>();
-  useEffect(() => {
-    if (entries === undefined) return undefined;
-    let current = true;
-    const check = async () => {
-      const checks = await checkEntries(entries);
-      if (current) setMade({ of: entries, checks });
-    };
-    void check();
-    return () => {
-      current = false;
-    };
-  }, [entries]);
-  return made !== undefined && made.of === entries ? made.checks : noChecks;
+  return useMade(entries, checkEntries) ?? noChecks;
 }

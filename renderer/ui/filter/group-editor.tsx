@@ -113,37 +113,53 @@ export function GroupEditor(props: GroupEditorProps) {
           ))}
         </ul>
       )}
-      <div className={classes.add}>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          leftSection={<IconPlus size={13} stroke={2} />}
-          onClick={() => add(newClause(newId))}
-        >
-          {t('filter.addClause')}
-        </Button>
-        {depth < deepestNew && (
-          // The focus goes to the new clause, not back to the button.
-          <Menu position="bottom-start" width={220} returnFocus={false}>
-            <Menu.Target>
-              <Button
-                size="compact-xs"
-                variant="subtle"
-                leftSection={<IconFolderPlus size={13} stroke={1.75} />}
-              >
-                {t('filter.addGroup')}
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {groupJoins.map((join) => (
-                <Menu.Item key={join} onClick={() => add(newGroup(newId, join))}>
-                  {t(`filter.join.${join}`)}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        )}
-      </div>
+      <AddPart newId={newId} canNest={depth < deepestNew} onAdd={add} />
+    </div>
+  );
+}
+
+/** Adds a clause, or a group inside. */
+function AddPart({
+  newId,
+  canNest,
+  onAdd,
+}: {
+  newId: NewPartId;
+  canNest: boolean;
+  onAdd: (part: FilterPart) => void;
+}) {
+  const { t } = useTranslation('datasets');
+  return (
+    <div className={classes.add}>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        leftSection={<IconPlus size={13} stroke={2} />}
+        onClick={() => onAdd(newClause(newId))}
+      >
+        {t('filter.addClause')}
+      </Button>
+      {canNest && (
+        // The focus goes to the new clause, not back to the button.
+        <Menu position="bottom-start" width={220} returnFocus={false}>
+          <Menu.Target>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              leftSection={<IconFolderPlus size={13} stroke={1.75} />}
+            >
+              {t('filter.addGroup')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {groupJoins.map((join) => (
+              <Menu.Item key={join} onClick={() => onAdd(newGroup(newId, join))}>
+                {t(`filter.join.${join}`)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
     </div>
   );
 }

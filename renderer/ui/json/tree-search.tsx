@@ -7,7 +7,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react';
-import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
 import {
   IconChevronDown,
   IconChevronUp,
@@ -20,6 +20,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../format.ts';
 import { searchNodes, type JsonIndex, type JsonNode } from './json-index.ts';
 import type { OpenNodes } from './use-open-nodes.ts';
+import { IconAction } from '../icon-action.tsx';
 import classes from './json-tree.module.css';
 
 export interface TreeSearch {
@@ -123,16 +124,8 @@ export function TreeToolbar({
       />
       {search.wanted !== '' && <Matches search={search} />}
       <span className={classes.space} />
-      <Tooltip label={t('json.openAll')}>
-        <ActionIcon size="sm" aria-label={t('json.openAll')} onClick={nodes.openAll}>
-          <IconFoldDown size={15} stroke={1.7} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={t('json.closeAll')}>
-        <ActionIcon size="sm" aria-label={t('json.closeAll')} onClick={nodes.closeAll}>
-          <IconFold size={15} stroke={1.7} />
-        </ActionIcon>
-      </Tooltip>
+      <IconAction label={t('json.openAll')} icon={IconFoldDown} onClick={nodes.openAll} />
+      <IconAction label={t('json.closeAll')} icon={IconFold} onClick={nodes.closeAll} />
       {actions}
     </div>
   );

@@ -11,7 +11,7 @@ import { useEntryChecks } from '../../../ui/chain/use-entry-checks.ts';
 import { chainBreaks, isInOrder } from '../../../ui/chain/verdicts.ts';
 import { ExpectedActual } from '../../../ui/diff/expected-actual.tsx';
 import { Instant } from '../../../ui/instant.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
+import { QueryError } from '../../../ui/states.tsx';
 import { StatusBadge, StatusShapeMark } from '../../../ui/status-badge.tsx';
 import { VerdictHelp } from '../../../ui/chain/verdict-help.tsx';
 import type { RecordCheck } from './verdict-line.tsx';
@@ -189,7 +189,7 @@ export function ChainTab({
       <section className={classes.section}>
         <h3 className={classes.caption}>{t('chain.rail')}</h3>
         {query.isError ? (
-          <ErrorState compact error={query.error} onRetry={() => void query.refetch()} />
+          <QueryError query={query} />
         ) : (
           <ChainRail items={items} label={t('chain.rail')} />
         )}

@@ -1,6 +1,5 @@
 /** The whole record as a tree, and the exact bytes behind the value that is selected, both ways. */
 import { useMemo, useState } from 'react';
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconBraces, IconCopy, IconRoute } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { canonicalJson } from '../../../../shared/ledger/canonical-json.ts';
@@ -11,6 +10,7 @@ import { useEntries } from '../../../api/chain.ts';
 import type { RecordRow } from '../../../api/records.ts';
 import { copyText } from '../../../ui/clipboard.ts';
 import { formatCount, journalNumber } from '../../../ui/format.ts';
+import { IconAction } from '../../../ui/icon-action.tsx';
 import { BytesView } from '../../../ui/json/bytes-view.tsx';
 import {
   formatPath,
@@ -183,15 +183,11 @@ export function ContentTab({ record }: { record: RecordRow }) {
           onSelect={choose}
           label={t('content.tree')}
           actions={
-            <Tooltip label={t('content.copyRecord')}>
-              <ActionIcon
-                size="sm"
-                aria-label={t('content.copyRecord')}
-                onClick={() => void copyText(text, t('content.record'))}
-              >
-                <IconBraces size={15} stroke={1.7} />
-              </ActionIcon>
-            </Tooltip>
+            <IconAction
+              label={t('content.copyRecord')}
+              icon={IconBraces}
+              onClick={() => void copyText(text, t('content.record'))}
+            />
           }
         />
       </div>
@@ -207,24 +203,16 @@ export function ContentTab({ record }: { record: RecordRow }) {
             ]}
           />
           <span className={classes.space} />
-          <Tooltip label={t('content.copyPath')}>
-            <ActionIcon
-              size="sm"
-              aria-label={t('content.copyPath')}
-              onClick={() => void copyText(path, t('json.path'))}
-            >
-              <IconRoute size={15} stroke={1.7} />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label={t('content.copyValue')}>
-            <ActionIcon
-              size="sm"
-              aria-label={t('content.copyValue')}
-              onClick={() => void copyText(valueText(index, node), t('json.value'))}
-            >
-              <IconCopy size={15} stroke={1.7} />
-            </ActionIcon>
-          </Tooltip>
+          <IconAction
+            label={t('content.copyPath')}
+            icon={IconRoute}
+            onClick={() => void copyText(path, t('json.path'))}
+          />
+          <IconAction
+            label={t('content.copyValue')}
+            icon={IconCopy}
+            onClick={() => void copyText(valueText(index, node), t('json.value'))}
+          />
         </div>
         {bytes === undefined ? (
           <p className={classes.quiet}>
@@ -232,31 +220,13 @@ export function ContentTab({ record }: { record: RecordRow }) {
           </p>
         ) : (
           <>
-            <div className={classes.bytesFacts}>
-              <bdi className={classes.path} title={path}>
-                {path}
-              </bdi>
-              <span className={classes.range}>
-                {selected === undefined || bytes.highlight === undefined
-                  ? t('content.size', { count: bytes.bytes, total: formatCount(bytes.bytes) })
-                  : t('content.range', {
-                      from: formatCount(bytes.byteAt(bytes.highlight[0])),
-                      to: formatCount(bytes.byteAt(bytes.highlight[1])),
-                      total: formatCount(bytes.bytes),
-                    })}
-              </span>
-            </div>
-            <div className={classes.bytesBox}>
-              <BytesView
-                text={bytes.text}
-                highlight={selected === undefined ? undefined : bytes.highlight}
-                label={t('content.bytesOf', { what: bytes.what })}
-                onPick={(offset) => choose(bytes.nodeOf(offset))}
-                onStep={(direction) =>
-                  choose(Math.max(1, Math.min(index.size - 1, node + direction)))
-                }
-              />
-            </div>
+            <ShownText
+              bytes={bytes}
+              path={path}
+              isChosen={selected !== undefined}
+              onPick={(offset) => choose(bytes.nodeOf(offset))}
+              onStep={(way) => choose(Math.max(1, Math.min(index.size - 1, node + way)))}
+            />
             <div className={classes.bytesNote}>
               {source === 'value' && commitment !== undefined && entry !== undefined ? (
                 <>
@@ -276,5 +246,50 @@ export function ContentTab({ record }: { record: RecordRow }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** Bytes of a value or of the entry, with the chosen ones marked: where they stand, or how many there are. */
+function ShownText({
+  bytes,
+  path,
+  isChosen,
+  onPick,
+  onStep,
+}: {
+  bytes: ShownBytes;
+  path: string;
+  isChosen: boolean;
+  onPick: (offset: number) => void;
+  onStep: (way: -1 | 1) => void;
+}) {
+  const { t } = useTranslation('inspector');
+  const highlight = isChosen ? bytes.highlight : undefined;
+  return (
+    <>
+      <div className={classes.bytesFacts}>
+        <bdi className={classes.path} title={path}>
+          {path}
+        </bdi>
+        <span className={classes.range}>
+          {highlight === undefined
+            ? t('content.size', { count: bytes.bytes, total: formatCount(bytes.bytes) })
+            : t('content.range', {
+                from: formatCount(bytes.byteAt(highlight[0])),
+                to: formatCount(bytes.byteAt(highlight[1])),
+                total: formatCount(bytes.bytes),
+              })}
+        </span>
+      </div>
+      <div className={classes.bytesBox}>
+        <BytesView
+          text={bytes.text}
+          highlight={highlight}
+          label={t('content.bytesOf', { what: bytes.what })}
+          onPick={onPick}
+          onStep={onStep}
+        />
+      </div>
+    </>
   );
 }

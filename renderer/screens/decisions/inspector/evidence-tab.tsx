@@ -1,5 +1,5 @@
 /** The record's evidence, recomputed in this window: what stands by it, and what it does not prove. */
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -20,30 +20,13 @@ import { copyText } from '../../../ui/clipboard.ts';
 import { CopiedValue } from '../../../ui/copied-value.tsx';
 import { formatCount, formatInstantIn } from '../../../ui/format.ts';
 import { saveFile } from '../../../ui/save-file.ts';
-import { ErrorState } from '../../../ui/states.tsx';
+import { QueryError } from '../../../ui/states.tsx';
 import { StatusShapeMark } from '../../../ui/status-badge.tsx';
+import { useMade } from '../../../ui/use-made.ts';
 import { useFieldNames } from '../../interventions/field-names.ts';
 import { useErasures } from '../../interventions/use-erasures.ts';
 import { EvidenceSkeleton } from './evidence-skeleton.tsx';
 import classes from './inspector.module.css';
-
-/** The check of this very evidence; undefined until it is made. */
-function useCheck(evidence: RecordEvidence | undefined): EvidenceCheck | undefined {
-  const [made, setMade] = useState<{ of: RecordEvidence; check: EvidenceCheck }>();
-  useEffect(() => {
-    if (evidence === undefined) return undefined;
-    let current = true;
-    const run = async () => {
-      const check = await checkEvidence(evidence);
-      if (current) setMade({ of: evidence, check });
-    };
-    void run();
-    return () => {
-      current = false;
-    };
-  }, [evidence]);
-  return made !== undefined && made.of === evidence ? made.check : undefined;
-}
 
 /** The worst of several outcomes; an erased value is in order. */
 export function worstOf(outcomes: readonly CheckOutcome[]): 'holds' | 'fails' | 'unknown' {
@@ -66,17 +49,10 @@ function outcomesOf(check: EvidenceCheck): CheckOutcome[] {
 export function EvidenceTab({ record }: { record: RecordRow }) {
   const { t } = useTranslation('evidence');
   const query = useRecordEvidence(record.id);
-  const check = useCheck(query.data);
+  const check = useMade(query.data, checkEvidence);
   const erasures = useErasures(query.data);
   if (query.isError && query.data === undefined) {
-    return (
-      <ErrorState
-        compact
-        error={query.error}
-        title={t('loadFailed')}
-        onRetry={() => void query.refetch()}
-      />
-    );
+    return <QueryError query={query} title={t('loadFailed')} />;
   }
   const { data: evidence } = query;
   if (evidence === undefined) return <EvidenceSkeleton label={t('loading')} />;

@@ -25,40 +25,14 @@ function barStyle(share: number, signed: boolean) {
 function Bars({ attributions }: { attributions: Attributions }) {
   const { t } = useTranslation('inspector');
   const [all, setAll] = useState(false);
-  const { rows, method, base } = attributions;
+  const { rows } = attributions;
   const largest = Math.max(...rows.map((row) => Math.abs(row.weight)), Number.MIN_VALUE);
   const anyNegative = rows.some((row) => row.weight < 0);
   const shown = all ? rows : rows.slice(0, firstRows);
-  const sum = rows.reduce((total, row) => total + row.weight, 0);
   return (
     <section className={classes.section}>
       <h3 className={classes.caption}>{t('explanation.title')}</h3>
-      <dl className={classes.chips}>
-        {method !== undefined && (
-          <div>
-            <dt>{t('explanation.method')}</dt>
-            <dd>
-              <bdi>{showHidden(method)}</bdi>
-            </dd>
-          </div>
-        )}
-        {base !== undefined && (
-          <div>
-            <dt>{t('explanation.base')}</dt>
-            <dd>{formatSignificant(base)}</dd>
-          </div>
-        )}
-        <div>
-          <dt>{t('explanation.sum')}</dt>
-          <dd>{formatSigned(sum)}</dd>
-        </div>
-        {base !== undefined && (
-          <div>
-            <dt>{t('explanation.total')}</dt>
-            <dd>{formatSignificant(base + sum)}</dd>
-          </div>
-        )}
-      </dl>
+      <Figures attributions={attributions} />
       <table className={classes.bars} data-signed={anyNegative || undefined}>
         <colgroup>
           <col className={classes.barName} />
@@ -97,6 +71,31 @@ function Bars({ attributions }: { attributions: Attributions }) {
       )}
       <p className={classes.quiet}>{t('explanation.note')}</p>
     </section>
+  );
+}
+
+/** How the weights were found, what they begin with and what they add up to. */
+function Figures({ attributions: { rows, method, base } }: { attributions: Attributions }) {
+  const { t } = useTranslation('inspector');
+  const sum = rows.reduce((total, row) => total + row.weight, 0);
+  const figures = {
+    method: method === undefined ? undefined : <bdi>{showHidden(method)}</bdi>,
+    base: base === undefined ? undefined : formatSignificant(base),
+    sum: formatSigned(sum),
+    total: base === undefined ? undefined : formatSignificant(base + sum),
+  };
+  return (
+    <dl className={classes.chips}>
+      {(['method', 'base', 'sum', 'total'] as const).map(
+        (name) =>
+          figures[name] !== undefined && (
+            <div key={name}>
+              <dt>{t(`explanation.${name}`)}</dt>
+              <dd>{figures[name]}</dd>
+            </div>
+          ),
+      )}
+    </dl>
   );
 }
 

@@ -1,5 +1,5 @@
 /** One decision beside the grid: its header with the state of its check, and its tabs. */
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { ActionIcon, CopyButton, Skeleton, Tabs, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
@@ -131,6 +131,24 @@ function Body({
 }) {
   const { t } = useTranslation('inspector');
   const { offered, tab } = useTabs(inspectorTabNeeds, inspectorTabs, asked);
+  const contents: Readonly<Record<InspectorTab, ReactNode>> = {
+    overview: (
+      <OverviewTab
+        record={record}
+        check={check}
+        onShowContent={() => onTab('content')}
+        onShowChain={() => onTab('chain')}
+        onShowInterventions={() => onTab('interventions')}
+      />
+    ),
+    content: <ContentTab record={record} />,
+    explanation: <ExplanationTab explanation={record.explanation} />,
+    interventions: <InterventionsTab record={record} onActed={onActed} />,
+    evidence: <EvidenceTab record={record} />,
+    chain: record.seq !== undefined && (
+      <ChainTab record={record} seq={record.seq} check={check} onOpenRecord={onOpenRecord} />
+    ),
+  };
   return (
     <Tabs
       value={tab}
@@ -152,32 +170,11 @@ function Body({
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value="overview" className={classes.panel ?? ''}>
-        <OverviewTab
-          record={record}
-          check={check}
-          onShowContent={() => onTab('content')}
-          onShowChain={() => onTab('chain')}
-          onShowInterventions={() => onTab('interventions')}
-        />
-      </Tabs.Panel>
-      <Tabs.Panel value="content" className={classes.panel ?? ''}>
-        <ContentTab record={record} />
-      </Tabs.Panel>
-      <Tabs.Panel value="explanation" className={classes.panel ?? ''}>
-        <ExplanationTab explanation={record.explanation} />
-      </Tabs.Panel>
-      <Tabs.Panel value="interventions" className={classes.panel ?? ''}>
-        <InterventionsTab record={record} onActed={onActed} />
-      </Tabs.Panel>
-      <Tabs.Panel value="evidence" className={classes.panel ?? ''}>
-        <EvidenceTab record={record} />
-      </Tabs.Panel>
-      <Tabs.Panel value="chain" className={classes.panel ?? ''}>
-        {record.seq !== undefined && (
-          <ChainTab record={record} seq={record.seq} check={check} onOpenRecord={onOpenRecord} />
-        )}
-      </Tabs.Panel>
+      {offered.map((each) => (
+        <Tabs.Panel key={each} value={each} className={classes.panel ?? ''}>
+          {contents[each]}
+        </Tabs.Panel>
+      ))}
     </Tabs>
   );
 }
