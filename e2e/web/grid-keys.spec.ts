@@ -193,7 +193,7 @@ for (const list of decisionLists) {
       'Copy hash': async () => expect(await copiedBy(grid, 'Shift+C')).toBe(a.hash),
       'Copy as JSON': async () => expect(await copiedBy(grid, 'y')).toContain(`"id": "${a.id}"`),
       'Copy cell': async () => expect(await copiedBy(grid, 'Control+c')).toBe(a.model_id),
-      'Filter by this value…': () => expectMenu(grid, 'f', a.model_id),
+      'Filter by a value of the row': () => expectMenu(grid, 'f', a.model_id),
       'Row menu': () => expectMenu(grid, 'Shift+F10', a.model_id),
       'Verify this record': async () => {
         await grid.press('v');
@@ -231,8 +231,8 @@ for (const list of decisionLists) {
         await expectCurrent(2);
         await leads('j', a.id)();
       },
-      'One page up': leads('PageUp', c.id),
-      'One page down': async () => {
+      'Page up': leads('PageUp', c.id),
+      'Page down': async () => {
         await goTo(page, { record: c.id });
         await expectCurrent(1);
         await leads('PageDown', a.id)();
@@ -252,7 +252,7 @@ for (const list of decisionLists) {
       },
       'Select row': selects('x', a, [3]),
       ...(list.name === 'Decisions' && {
-        'Select all matching': selects('Control+a', a, [1, 2, 3]),
+        'Select all rows': selects('Control+a', a, [1, 2, 3]),
       }),
       'Extend the selection up': selects('Shift+K', b, [3, 2]),
       'Extend the selection down': async () => {
@@ -264,7 +264,7 @@ for (const list of decisionLists) {
         await grid.press('ArrowRight');
         await expect(inspector.pane.getByRole('tab', { selected: true })).toBeFocused();
       },
-      'Open record': async () => {
+      'Open the row': async () => {
         await grid.press('Enter');
         await expect(inspector.pane.getByRole('tab', { selected: true })).toBeFocused();
         await inspector.expectOpen(a.id);
@@ -595,15 +595,15 @@ test.describe('of the demo', () => {
       };
       await pressEach(page, {
         ...sidewaysKeys(grid),
-        'Copy the id': () => list.expectActedOn(a),
-        'Copy row as JSON': async () => {
+        'Copy id': () => list.expectActedOn(a),
+        'Copy as JSON': async () => {
           const row = rowSchema.parse(JSON.parse(await copiedBy(grid, 'y')));
           expect(String(row[listed.id])).toBe(list.id(a));
         },
         'Row menu': async () => {
           await page.evaluate(() => navigator.clipboard.writeText(''));
           await grid.press('Shift+F10');
-          await page.getByRole('menuitem', { name: 'Copy the id' }).click();
+          await page.getByRole('menuitem', { name: 'Copy id' }).click();
           const text = () => page.evaluate(() => navigator.clipboard.readText());
           await expect.poll(text).toBe(list.copied(a));
         },
@@ -686,7 +686,7 @@ test('rows of a session: every key acts on the row that is open @whole', async (
   await pressEach(page, {
     // Two short columns have room in any window.
     ...sidewaysKeys(grid, false),
-    'Copy the id': () => expectOpen('rec_b'),
+    'Copy id': () => expectOpen('rec_b'),
     'Copy the row as JSON': async () => expect(await copiedBy(grid, 'y')).toContain('"rec_b"'),
     'Menu of the row': () => expectMenu(grid, 'Shift+F10', 'Copy'),
     'Filter by a value of the row': () => expectMenu(grid, 'f', 'b'),

@@ -182,7 +182,7 @@ test('payouts, the journal and jobs: rows by key, narrowed by a value of one, op
   await jobs.focus();
   await page.keyboard.press('j');
   await page.keyboard.press('Shift+F10');
-  await expect(menu.getByRole('menuitem', { name: 'Copy row as JSON' })).toBeVisible();
+  await expect(menu.getByRole('menuitem', { name: 'Copy as JSON' })).toBeVisible();
   await expectAccessible(page, 'the menu of a job', 'overlay');
   await menu.getByRole('menuitem', { name: 'Kind: Export of a table' }).click();
   await expect(page).toHaveURL(/kind=view_export/);

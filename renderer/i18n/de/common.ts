@@ -100,7 +100,13 @@ export const common: Translation<'common'> = {
     descending: 'Hiernach absteigend sortieren',
     pin: 'Am Anfang anheften',
     unpin: 'Lösen',
+    moveStart: 'Nach links',
+    moveEnd: 'Nach rechts',
+    wider: 'Breiter',
+    narrower: 'Schmaler',
+    resetWidth: 'Breite zurücksetzen',
     hide: 'Ausblenden',
+    choose: 'Spalten wählen\u00A0…',
   },
   pager: {
     label: 'Seiten',

@@ -10,6 +10,7 @@ import {
   shortHash,
 } from '../../ui/format.ts';
 import { assertNever } from '../../ui/assert-never.ts';
+import { selectColumn } from '../../ui/list/row-control.tsx';
 import { instantHead } from '../../ui/table/instant-head.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
 import type { JsonObject } from '../../../shared/contract/json.ts';
@@ -75,14 +76,10 @@ export function cellWords(t: DecisionsTranslate): CellWords {
 
 export type DecisionColumn = GridColumn<ListedRecord, DecisionCells>;
 
-/** Ids of the columns that hold no value of the record. */
-export const railColumn = 'rail';
-export const selectColumn = 'select';
-
 /** The columns in their first order. */
 export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): DecisionColumn[] {
   return [
-    { id: railColumn, title: t('column.rail'), width: 24, fixed: true, cell: RailCell },
+    { id: 'rail', title: t('column.rail'), width: 24, fixed: true, cell: RailCell },
     { id: selectColumn, title: t('column.select'), width: 24, fixed: true, cell: SelectCell },
     {
       id: 'seq',

@@ -1,13 +1,10 @@
 /** The grid of decisions at work: cursor, keys, selection, marks, scroll places. */
 import {
   useCallback,
-  useEffect,
   useEffectEvent,
   useId,
   useImperativeHandle,
-  useLayoutEffect,
   useMemo,
-  useRef,
   useState,
   type ReactNode,
 } from 'react';
@@ -15,34 +12,31 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
-import { runKey } from '../../ui/commands/commands.ts';
 import { toFailure } from '../../api/client.ts';
 import { recordQuery, type ListedRecord } from '../../api/records.ts';
-import { openDialog } from '../../state/dialogs.ts';
-import { publishListStatus } from '../../state/list-status.ts';
 import { notify } from '../../state/notices.ts';
 import { usePreferences } from '../../state/preferences.ts';
 import { copyText } from '../../ui/clipboard.ts';
+import { chipText, rowFilters } from '../../ui/filter/decision-filters.ts';
 import { formatCount } from '../../ui/format.ts';
-import { DataGrid, gridHeaderHeight, rowDomId, type GridPlace } from '../../ui/table/data-grid.tsx';
+import { InEnglish } from '../../ui/in-english.tsx';
+import { useColumnMenu } from '../../ui/list/column-menu.tsx';
+import { useRowControl } from '../../ui/list/row-control.tsx';
+import { rowHeights } from '../../ui/list/row-heights.ts';
+import { useRowSelection, type KeptSelection } from '../../ui/list/row-selection.ts';
+import { nothingSelected, selectedCount } from '../../ui/list/selection.ts';
+import { DataGrid, gridHeaderHeight } from '../../ui/table/data-grid.tsx';
 import type { GridColumns } from '../../ui/table/use-grid-columns.ts';
 import { useVirtualRows } from '../../ui/table/use-virtual-rows.ts';
-import { selectColumn, type DecisionCells } from './columns.tsx';
-import { GridCommands, type GridActions } from './grid-commands.tsx';
-import { HeaderMenu, type OpenHeaderMenu } from './header-menu.tsx';
-import { RowMenu, type OpenRowMenu } from './row-menu.tsx';
+import type { DecisionCells } from './columns.tsx';
+import { DecisionCommands, menuCommands } from './grid-commands.tsx';
 import { isFiltered } from './search.ts';
-import { isSelected, nothingSelected, selectedCount, toggled } from '../../ui/list/selection.ts';
-import { selectedRows, type Selection } from './selection.ts';
-import { useBreakWalk } from './use-break-walk.ts';
+import { rangeLimit, recordIdOf } from './selection.ts';
+import { useDecisionActions } from './use-decision-actions.ts';
 import { useDecisionRows, type ShownView } from './use-decision-list.ts';
 import { useListPlace } from './use-list-place.ts';
 import { useOpenRecord, type OpenHow } from './use-open-record.ts';
-import { useRangeSelection } from './use-range-selection.ts';
-import { useSpokenCheck } from './use-spoken-check.ts';
 import { useVerificationMarks } from './use-verification-marks.ts';
-import { InEnglish } from '../../ui/in-english.tsx';
-import { rowHeights } from '../../ui/list/row-heights.ts';
 import classes from './decisions.module.css';
 
 export interface DecisionGridHandle {
@@ -58,282 +52,142 @@ export interface DecisionGridProps {
   readonly columns: GridColumns<ListedRecord, DecisionCells>;
   readonly cells: Omit<DecisionCells, 'marked'>;
   readonly openId: string | undefined;
-  readonly selection: Selection;
-  readonly onSelection: (selection: Selection) => void;
+  readonly selection: KeptSelection<ListedRecord>;
+  readonly onSelectAll?: () => void;
   readonly onOpen: (id: string, how: OpenHow) => void;
   readonly onClose: () => void;
   readonly onAddFilter: (filter: RecordFilter) => void;
   readonly onOrder: () => void;
-  readonly onChooseColumns: () => void;
+  readonly onChooseColumns?: () => void;
   /** Called after an act on a decision. */
   readonly onActed?: (id: string) => void;
   readonly overlay: ReactNode;
   readonly ref: React.Ref<DecisionGridHandle>;
 }
 
-const nothing = () => undefined;
-const never = () => false;
-/** Until the first render is committed there is nothing to act on. */
-const noActions: GridActions = {
-  hasRow: never,
-  hasContent: never,
-  moveBy: nothing,
-  movePages: nothing,
-  moveToEnd: nothing,
-  extendBy: nothing,
-  open: nothing,
-  peek: nothing,
-  canSelect: never,
-  select: nothing,
-  copyId: nothing,
-  copyHash: nothing,
-  copyJson: nothing,
-  canCopyCell: never,
-  copyCell: nothing,
-  canGoToRow: never,
-  goToRow: nothing,
-  showMenu: nothing,
-  verify: nothing,
-  mark: nothing,
-  canCompare: never,
-  compare: nothing,
-  goToBreak: nothing,
-  intervene: nothing,
-  exportBundle: nothing,
-};
-
-function copyOne(text: string | undefined, what: string): void {
-  if (text !== undefined) void copyText(text, what);
-}
-
 export function DecisionGrid(props: DecisionGridProps) {
-  const { shown, columns, openId, selection, onSelection, onOpen, onClose } = props;
+  const { shown, columns, openId, onClose } = props;
   const { t } = useTranslation('decisions');
-  const queryClient = useQueryClient();
   const density = usePreferences((state) => state.density);
   const { view } = shown;
   const total = view?.total ?? 0;
-
+  const order = view?.order ?? 'desc';
   const [marked, setMarked] = useState<ListedRecord | null>(null);
-  const [rowMenu, setRowMenu] = useState<OpenRowMenu | null>(null);
-  const [headerMenu, setHeaderMenu] = useState<OpenHeaderMenu | null>(null);
-  const [pressedColumn, setPressedColumn] = useState<string | null>(null);
   const gridId = useId();
-
   const virtual = useVirtualRows({
     rowCount: total,
     rowHeight: rowHeights[density],
     headerHeight: gridHeaderHeight,
     placement: 'block',
   });
-  const { showRow } = virtual;
+  const { showRow, focus } = virtual;
   const rows = useDecisionRows(view, virtual.range);
   const { current, setCurrent } = useListPlace(view, virtual);
   const marks = useVerificationMarks();
-  const { rowAt } = rows;
-  const currentRow = current < 0 ? undefined : rowAt(current);
   const context = useMemo<DecisionCells>(
     () => ({ ...props.cells, marked: marked?.id ?? null }),
     [props.cells, marked],
   );
-  const range = useRangeSelection(view, selection, onSelection);
-  const check = useSpokenCheck();
-
+  const selection = useRowSelection({
+    rows,
+    rowId: recordIdOf,
+    kept: props.selection,
+    most: rangeLimit,
+  });
+  const currentRow = current < 0 ? undefined : rows.at(current);
   const { targetId, target, open, lead } = useOpenRecord({
     shown,
     openId,
     current,
     currentRow,
-    onOpen,
+    onOpen: props.onOpen,
     onLocated: (index) => {
-      range.forget();
+      selection.endRange();
       setCurrent(index);
       showRow(index, 'center');
     },
   });
-  /** Its row in the list has the cursor, so that it can be pointed at and selected. */
+  /** Only a row of the list with the cursor on it can be pointed at and selected. */
   const isListed = target !== undefined && target === currentRow;
-
-  const moveTo = (index: number, keepsRange = false) => {
-    if (total === 0) return;
-    const next = Math.max(0, Math.min(total - 1, index));
-    if (!keepsRange) range.forget();
-    setCurrent(next);
-    showRow(next);
-    lead();
-  };
-  const extendTo = (index: number) => {
-    const next = Math.max(0, Math.min(total - 1, index));
-    if (range.extend(Math.max(0, current), next)) moveTo(next, true);
-  };
-  const walk = useBreakWalk(view, marks, (index) => {
-    moveTo(index);
-    showRow(index, 'center');
-  });
-
-  // ---- commands ----
-
-  const pressed = columns.arranged.find(({ column }) => column.id === pressedColumn)?.column;
-  const cellText = () => (target === undefined ? undefined : pressed?.text?.(target, context));
-  const showRowMenu = (part: OpenRowMenu['part']) => {
-    if (target === undefined) return;
-    // It may have been scrolled away.
-    if (isListed) showRow(current);
-    // Once this key is over: the menu would take it for its own.
-    setTimeout(() => {
-      const place = rowDomId(gridId, isListed ? current : 0);
-      const box = document.getElementById(place)?.getBoundingClientRect();
-      const point = { x: (box?.left ?? 0) + 90, y: (box?.bottom ?? 0) - 2 };
-      setRowMenu({ point, row: target, part });
-    }, 0);
-  };
-  /** The list has records in brief. */
-  const copyWhole = async () => {
-    if (targetId === undefined) return;
-    try {
-      const whole = await queryClient.fetchQuery(recordQuery(targetId));
-      copyOne(JSON.stringify(whole, null, 2), t('copyWhat.json'));
-    } catch (error) {
-      notify({ tone: 'bad', title: t('error'), reason: toFailure(error).message });
-    }
-  };
-  const isMarked = marked !== null && marked.id === targetId;
-  const actions = useRef<GridActions>(noActions);
-  useLayoutEffect(() => {
-    actions.current = {
-      hasRow: () => targetId !== undefined,
-      hasContent: () => target !== undefined,
-      moveBy: (way) => moveTo(current < 0 ? 0 : current + way),
-      movePages: (way) => moveTo(Math.max(0, current) + way * virtual.pageSize()),
-      moveToEnd: (end) => moveTo(end === 'first' ? 0 : total - 1),
-      canGoToRow: () => total > 0,
-      goToRow: () =>
-        openDialog({
-          kind: 'go-to-row',
-          total,
-          onGo: (row) => {
-            moveTo(row - 1);
-            showRow(row - 1, 'center');
-            // Once the dialog is gone, which keeps the focus until then.
-            setTimeout(() => virtual.focus(), 0);
-          },
-        }),
-      extendBy: (way) => extendTo(current + way),
-      open: () => {
-        if (targetId !== undefined) open(targetId, 'into');
-      },
-      peek: () => {
-        if (targetId === undefined) return;
-        if (openId === targetId) onClose();
-        else open(targetId, 'peek');
-      },
-      canSelect: () => isListed,
-      select: () => {
-        if (target === undefined) return;
-        range.forget();
-        onSelection(toggled(selection, target.id, target));
-      },
-      copyId: () => copyOne(targetId, t('copyWhat.id')),
-      copyHash: () => copyOne(target?.hash, t('copyWhat.hash')),
-      copyJson: () => void copyWhole(),
-      canCopyCell: () => cellText() !== undefined && (document.getSelection()?.isCollapsed ?? true),
-      copyCell: () => copyOne(cellText(), t('copyWhat.cell', { name: pressed?.title ?? '' })),
-      showMenu: showRowMenu,
-      verify: () => {
-        if (targetId !== undefined) check(targetId);
-      },
-      mark: () => {
-        if (target === undefined) return;
-        setMarked(isMarked ? null : target);
-        if (!isMarked) notify({ title: t('marked') });
-      },
-      canCompare: () => marked !== null && target !== undefined && !isMarked,
-      compare: () => {
-        if (marked === null || target === undefined) return;
-        openDialog({ kind: 'compare', ids: [marked.id, target.id] });
-      },
-      goToBreak: (way) => void walk(way, target?.seq),
-      intervene: (action) => {
-        if (targetId === undefined) return;
-        const { onActed } = props;
-        openDialog({
-          kind: 'intervene',
-          recordId: targetId,
-          action,
-          ...(onActed === undefined ? {} : { onDone: () => onActed(targetId) }),
-        });
-      },
-      exportBundle: () =>
-        openDialog({
-          kind: 'export-bundle',
-          filter: view?.filter ?? null,
-          recordIds: selectedRows(selection).map(({ id }) => id),
-        }),
-    };
-  });
-
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    if (event.target !== event.currentTarget) return;
-    if (event.key === 'Escape') {
+  const copyWhole = useWholeCopy();
+  const selectedNow = selectedCount(selection.selection, total);
+  const control = useRowControl<ListedRecord>({
+    id: gridId,
+    rows,
+    current,
+    target: { id: targetId, row: target, isListed },
+    selection,
+    goTo: (index) => {
+      setCurrent(index);
+      lead();
+    },
+    showRow,
+    pageSize: virtual.pageSize,
+    focus,
+    onPress: ({ id }) => {
+      if (id !== openId) open(id, openId === undefined ? 'peek' : 'follow');
+    },
+    onOpen: () => {
+      if (targetId !== undefined) open(targetId, 'into');
+    },
+    onEscape: () => {
       if (openId !== undefined) onClose();
-      else if (selectedCount(selection, total) > 0) onSelection(nothingSelected);
-      else return;
-      event.preventDefault();
-      return;
-    }
-    if (event.key === 'ArrowRight' && !event.shiftKey && openId !== undefined) {
-      event.preventDefault();
-      open(openId, 'into');
-      return;
-    }
-    if (runKey(event, 'grid')) event.preventDefault();
-  };
-
-  const onPress = (place: GridPlace, event: React.MouseEvent) => {
-    setPressedColumn(place.column);
-    const pressedRow = rowAt(place.row);
-    if (event.shiftKey) {
-      event.preventDefault();
-      virtual.focus();
-      extendTo(place.row);
-      return;
-    }
-    range.forget();
-    setCurrent(place.row);
-    lead();
-    if (pressedRow === undefined) return;
-    if (place.column === selectColumn || event.ctrlKey || event.metaKey) {
-      onSelection(toggled(selection, pressedRow.id, pressedRow));
-      return;
-    }
-    if (pressedRow.id !== openId) open(pressedRow.id, openId === undefined ? 'peek' : 'follow');
-  };
-
-  const { focus } = virtual;
+      else if (selectedNow > 0) selection.select(nothingSelected);
+      else return false;
+      return true;
+    },
+    onCopyId: () => {
+      if (targetId !== undefined) void copyText(targetId, t('copyWhat.id'));
+    },
+    onCopyJson: () => void copyWhole(targetId),
+    onSelectAll: props.onSelectAll,
+    filtersOf: (row) =>
+      rowFilters(row).map(({ field, filter }) => ({
+        label: `${t(`field.${field}`)} ${chipText(filter, field, t)}`,
+        run: () => props.onAddFilter(filter),
+      })),
+    menuCommands,
+    status: {
+      total: view === null || shown.error !== null ? null : total,
+      filtered: view !== null && isFiltered(view.filter),
+      selected: selectedNow,
+      noun: 'decisions',
+    },
+  });
+  const columnMenu = useColumnMenu({
+    columns,
+    onSort: (_, way) => {
+      if (way !== order) props.onOrder();
+    },
+    onChoose: props.onChooseColumns,
+    focus,
+  });
+  const pressed = columns.arranged.find(({ column }) => column.id === control.pressedColumn);
+  const actions = useDecisionActions({
+    view,
+    marks,
+    target: { id: targetId, row: target, isListed },
+    openId,
+    selection: selection.selection,
+    cell: {
+      title: pressed?.column.title ?? '',
+      text: target === undefined ? undefined : pressed?.column.text?.(target, context),
+    },
+    marked,
+    onMark: setMarked,
+    show: (index) => {
+      control.moveTo(index);
+      showRow(index, 'center');
+    },
+    focus,
+    onPeek: (id) => open(id, 'peek'),
+    onClose,
+    onActed: props.onActed,
+  });
   const start = useEffectEvent(() => {
-    if (current < 0) moveTo(0);
+    if (current < 0) control.moveTo(0);
   });
   useImperativeHandle(props.ref, () => ({ focus, start: () => start() }), [focus]);
-
-  // ---- what the status bar says ----
-
-  const selectedNow = selectedCount(selection, total);
-  const filtered = view !== null && isFiltered(view.filter);
-  const failed = shown.error !== null;
-  useEffect(() => {
-    publishListStatus({
-      position: current < 0 ? null : current + 1,
-      total: view === null || failed ? null : total,
-      filtered,
-      selected: selectedNow,
-    });
-  }, [current, view, total, filtered, selectedNow, failed]);
-  useEffect(() => () => publishListStatus(null), []);
-
-  const showHeaderMenu = useCallback(
-    (column: string, point: { x: number; y: number }) => setHeaderMenu({ column, point }),
-    [],
-  );
   const { markOf } = marks;
   const rowMark = useCallback(
     (each: ListedRecord) => (each.seq === undefined ? 'unknown' : markOf(each.seq)),
@@ -347,66 +201,53 @@ export function DecisionGrid(props: DecisionGridProps) {
         columns={columns}
         virtual={virtual}
         rowCount={total}
-        rowAt={rowAt}
-        rowId={(each) => each.id}
+        rowAt={rows.at}
+        rowId={recordIdOf}
         context={context}
         markOf={rowMark}
-        isSelected={(each) => isSelected(selection, each.id)}
+        isSelected={selection.has}
         openId={openId ?? null}
         current={current}
-        order={view?.order ?? 'desc'}
+        order={order}
         sortedBy="seq"
         onSort={props.onOrder}
         dimmed={shown.pending}
-        onKeyDown={onKeyDown}
-        onPress={onPress}
-        onOpen={({ row: index }) => {
-          const row = rowAt(index);
-          if (row !== undefined) open(row.id, 'into');
+        onKeyDown={(event) => {
+          const isOwn = event.target === event.currentTarget && !event.shiftKey;
+          if (isOwn && event.key === 'ArrowRight' && openId !== undefined) {
+            event.preventDefault();
+            open(openId, 'into');
+          } else control.onKeyDown(event);
         }}
-        onRowMenu={({ row: index, column }, point) => {
-          const row = rowAt(index);
-          setPressedColumn(column);
-          setCurrent(index);
-          lead();
-          // Once the cursor is there: the menu offers what is possible with the current row.
-          if (row !== undefined) {
-            setTimeout(() => setRowMenu({ point, row, part: 'all' }), 0);
-          }
+        onPress={({ row, column }, event) => control.onPress(row, column, event)}
+        onOpen={({ row }) => {
+          const opened = rows.at(row);
+          if (opened !== undefined) open(opened.id, 'into');
         }}
-        onHeaderMenu={showHeaderMenu}
+        onRowMenu={({ row, column }, point) => control.onRowMenu(row, column, point)}
+        onHeaderMenu={columnMenu.show}
         overlay={props.overlay ?? <PageFailure failed={rows.error} onRetry={rows.retry} />}
       />
-      {rowMenu !== null && (
-        <RowMenu
-          open={rowMenu}
-          onClose={() => {
-            setRowMenu(null);
-            focus();
-          }}
-          onFilter={(filter) => props.onAddFilter(filter)}
-        />
-      )}
-      {headerMenu !== null && (
-        <HeaderMenu
-          open={headerMenu}
-          columns={columns}
-          order={view?.order ?? 'desc'}
-          onClose={() => {
-            setHeaderMenu(null);
-            focus();
-          }}
-          onOrder={props.onOrder}
-          onChoose={props.onChooseColumns}
-        />
-      )}
-      <GridCommands
-        actions={actions}
-        selected={targetId !== undefined && isSelected(selection, targetId)}
-        marked={isMarked}
-      />
+      {control.parts}
+      {columnMenu.menu}
+      <DecisionCommands actions={actions} isMarked={marked !== null && marked.id === targetId} />
     </>
   );
+}
+
+/** Copies a record as a whole: the list has records in brief. */
+function useWholeCopy() {
+  const { t } = useTranslation('decisions');
+  const queryClient = useQueryClient();
+  return async (id: string | undefined): Promise<void> => {
+    if (id === undefined) return;
+    try {
+      const whole = await queryClient.fetchQuery(recordQuery(id));
+      await copyText(JSON.stringify(whole, null, 2), t('copyWhat.json'));
+    } catch (error) {
+      notify({ tone: 'bad', title: t('error'), reason: toFailure(error).message });
+    }
+  };
 }
 
 /** Says under the rows that some of them could not be read. */

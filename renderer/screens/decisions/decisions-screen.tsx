@@ -49,9 +49,9 @@ import {
   type DecisionsSearch,
 } from './search.ts';
 import { focusPane, usePaneKeys } from '../../ui/pane-keys.ts';
-import { SelectionBar } from './selection-bar.tsx';
+import { DecisionSelectionBar } from './selection-bar.tsx';
 import { everythingSelected, nothingSelected } from '../../ui/list/selection.ts';
-import { selectedRows, type Selection } from './selection.ts';
+import { selectedRows, useViewSelection } from './selection.ts';
 import { useSelectedCopy } from './use-selected-copy.ts';
 import { useShownView, viewKey, type DecisionView } from './use-decision-list.ts';
 import hidden from '../../ui/hidden.module.css';
@@ -140,13 +140,8 @@ export function DecisionsScreen() {
 
   // ---- selection: it belongs to a view ----
 
-  const key = viewKey(filter, order);
-  const [selected, setSelected] = useState<{ key: string; selection: Selection }>({
-    key,
-    selection: nothingSelected,
-  });
-  const selection: Selection = selected.key === key ? selected.selection : nothingSelected;
-  const select = useCallback((next: Selection) => setSelected({ key, selection: next }), [key]);
+  const kept = useViewSelection(viewKey(filter, order));
+  const { selection, keep } = kept;
   const { busy, copy } = useSelectedCopy(view);
   const compareSelected = () => {
     const [one, other] = selectedRows(selection);
@@ -187,16 +182,6 @@ export function DecisionsScreen() {
       scope: 'global',
       icon: IconArrowsSort,
       run: reverse,
-    },
-    {
-      id: 'decisions.select-all',
-      title: t('command.selectAll'),
-      group: 'row',
-      scope: 'grid',
-      keys: ['mod+a'],
-      icon: IconStack2,
-      isEnabled: () => total > 0,
-      run: () => select(everythingSelected),
     },
     {
       id: 'decisions.inspector-place',
@@ -245,8 +230,8 @@ export function DecisionsScreen() {
           columns={columns}
           cells={cells}
           openId={search.record}
-          selection={selection}
-          onSelection={select}
+          selection={kept}
+          onSelectAll={() => keep(everythingSelected)}
           onOpen={open}
           onClose={close}
           onAddFilter={(added) => setFilter({ ...filter, ...added })}
@@ -255,11 +240,11 @@ export function DecisionsScreen() {
           overlay={overlay}
         />
       </div>
-      <SelectionBar
+      <DecisionSelectionBar
         selection={selection}
         total={total}
         busy={busy}
-        onSelectAll={() => select(everythingSelected)}
+        onSelectAll={() => keep(everythingSelected)}
         onCopy={(what) => void copy(selection, what)}
         onCompare={compareSelected}
         onExport={() =>
@@ -270,7 +255,7 @@ export function DecisionsScreen() {
           })
         }
         onClear={() => {
-          select(nothingSelected);
+          keep(nothingSelected);
           grid.current?.focus();
         }}
       />

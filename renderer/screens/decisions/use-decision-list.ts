@@ -1,6 +1,6 @@
 /** The rows behind the grid: the view that is shown, and the pages of it that are in sight. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import {
   recordPageQuery,
@@ -8,6 +8,7 @@ import {
   type RecordOrder,
   type ListedRecord,
 } from '../../api/records.ts';
+import type { RowWindow } from '../../ui/list/row-source.ts';
 import type { RowRange } from '../../ui/table/scroll-geometry.ts';
 
 /** A filter and order with its total; `key` is equal for equal views. */
@@ -99,8 +100,7 @@ function useSettledRange(range: RowRange): RowRange {
   return settled;
 }
 
-export interface DecisionRows {
-  readonly rowAt: (index: number) => ListedRecord | undefined;
+export interface DecisionRows extends RowWindow<ListedRecord> {
   /** A page in sight could not be read. */
   readonly error: Error | null;
   readonly retry: () => void;
@@ -108,6 +108,7 @@ export interface DecisionRows {
 
 /** The rows of a view around a range: pages of 200, one ahead on either side. */
 export function useDecisionRows(view: DecisionView | null, range: RowRange): DecisionRows {
+  const queryClient = useQueryClient();
   const settled = useSettledRange(range);
   const wanted = view === null ? '' : pagesAround(settled, view.total).join(' ');
   // The same objects while the pages stay: this runs on every move of the rows.
@@ -122,16 +123,35 @@ export function useDecisionRows(view: DecisionView | null, range: RowRange): Dec
     };
   }, [view, wanted]);
   const results = useQueries({ queries });
-  const rowAt = (index: number) => {
+  const at = (index: number) => {
     const place = pages.indexOf(Math.floor(index / recordPageSize));
     return place < 0 ? undefined : results[place]?.data?.data[index % recordPageSize];
   };
   const failed = results.filter((result) => result.error !== null && result.data === undefined);
   return {
-    rowAt,
+    count: view?.total ?? 0,
+    at,
+    between: (from, to) => (view === null ? [] : readRows(queryClient, view, from, to)),
     error: failed[0]?.error ?? null,
     retry: () => {
       for (const result of failed) void result.refetch();
     },
   };
+}
+
+/** The rows from one index to another; pages that are not here are read. @throws ApiFailure */
+async function readRows(
+  queryClient: QueryClient,
+  { filter, order }: DecisionView,
+  from: number,
+  to: number,
+): Promise<readonly ListedRecord[]> {
+  const found: ListedRecord[] = [];
+  for (let page = Math.floor(from / recordPageSize); page * recordPageSize <= to; page += 1) {
+    const query = recordPageQuery({ filter, order, pageIndex: page });
+    const { data } = await queryClient.ensureQueryData(query);
+    const start = page * recordPageSize;
+    found.push(...data.slice(Math.max(0, from - start), to - start + 1));
+  }
+  return found;
 }

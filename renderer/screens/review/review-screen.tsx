@@ -46,9 +46,8 @@ import { FilterMenu } from '../decisions/filter-menu.tsx';
 import { activeFields, chipText, withoutField } from '../../ui/filter/decision-filters.ts';
 import { focusPane, usePaneKeys } from '../../ui/pane-keys.ts';
 import { filterOf } from '../decisions/search.ts';
-import { nothingSelected } from '../../ui/list/selection.ts';
 import { PlaceWay } from '../../ui/places/place-link.tsx';
-import type { Selection } from '../decisions/selection.ts';
+import { useViewSelection } from '../decisions/selection.ts';
 import { useShownView, viewKey } from '../decisions/use-decision-list.ts';
 import { PoliciesDialog } from './policies-dialog.tsx';
 import { reviewColumns } from './review-columns.tsx';
@@ -174,11 +173,7 @@ export function ReviewScreen() {
 
   // ---- selection ----
 
-  const [selected, setSelected] = useState<{ key: string; selection: Selection }>({
-    key,
-    selection: nothingSelected,
-  });
-  const selection: Selection = selected.key === key ? selected.selection : nothingSelected;
+  const selection = useViewSelection(key);
 
   useEffect(() => {
     grid.current?.focus();
@@ -226,12 +221,10 @@ export function ReviewScreen() {
       cells={cells}
       openId={search.record}
       selection={selection}
-      onSelection={(next) => setSelected({ key, selection: next })}
       onOpen={open}
       onClose={close}
       onAddFilter={(added) => setFilter({ ...filter, ...added })}
       onOrder={reverse}
-      onChooseColumns={() => undefined}
       onActed={(id) => void goOn(id)}
       overlay={overlay}
     />

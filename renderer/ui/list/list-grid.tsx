@@ -1,13 +1,10 @@
 /** A whole list in the grid: cursor, keys, order, where it was left. For lists that are read at once. */
-import { useImperativeHandle, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { Menu } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconEyeOff, IconPin } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useImperativeHandle, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { usePreferences, type Density } from '../../state/preferences.ts';
-import { PointMenu, type MenuPoint } from '../point-menu.tsx';
 import { DataGrid, gridHeaderHeight } from '../table/data-grid.tsx';
 import type { GridColumns } from '../table/use-grid-columns.ts';
 import { useVirtualRows } from '../table/use-virtual-rows.ts';
+import { useColumnMenu } from './column-menu.tsx';
 import { useRowKeys, type ListRows } from './use-row-keys.tsx';
 import classes from './table.module.css';
 
@@ -43,15 +40,13 @@ export interface ListGridProps<Row extends object, Context> extends Omit<
 
 export function ListGrid<Row extends object, Context>(props: ListGridProps<Row, Context>) {
   const { id, rows, rowId, columns, cells, sort, order, onSort, overlay, ref } = props;
-  const { t } = useTranslation('common');
   const density = usePreferences((state) => state.density);
-  const [menu, setMenu] = useState<{ column: string; point: MenuPoint } | null>(null);
   const virtual = useVirtualRows({
     rowCount: rows.length,
     rowHeight: rowHeights[density],
     headerHeight: gridHeaderHeight,
   });
-  const { showRow, scrollerRef, pageSize } = virtual;
+  const { showRow, pageSize, focus } = virtual;
   const keys = useRowKeys({
     ...props,
     title: props.title ?? props.label,
@@ -59,8 +54,9 @@ export function ListGrid<Row extends object, Context>(props: ListGridProps<Row, 
     opensOnPress: true,
     showRow,
     pageSize,
-    focus: () => scrollerRef.current?.focus({ preventScroll: true }),
+    focus,
   });
+  const columnMenu = useColumnMenu({ columns, onSort, focus });
   const { current } = keys;
 
   const isReady = virtual.geometry.viewHeight > 0 && rows.length > 0;
@@ -81,13 +77,12 @@ export function ListGrid<Row extends object, Context>(props: ListGridProps<Row, 
       focus: () => {
         // Whoever goes through tabs by arrow keys is not done with them.
         if (document.activeElement?.role === 'tab') return;
-        scrollerRef.current?.focus({ preventScroll: true });
+        focus();
       },
     }),
-    [scrollerRef],
+    [focus],
   );
 
-  const menuColumn = columns.arranged.find(({ column }) => column.id === menu?.column);
   return (
     <div className={classes.listGrid}>
       <DataGrid
@@ -115,48 +110,12 @@ export function ListGrid<Row extends object, Context>(props: ListGridProps<Row, 
         onPress={({ row }, event) => keys.onPress(row, event)}
         onOpen={() => undefined}
         onRowMenu={({ row }, point) => keys.onRowMenu(row, point)}
-        onHeaderMenu={(column, point) => setMenu({ column, point })}
+        onHeaderMenu={columnMenu.show}
         overlay={overlay}
       />
       {keys.bar}
       {keys.menu}
-      {menu !== null && (
-        <PointMenu
-          point={menu.point}
-          label={t('list.columnMenu', { name: menuColumn?.column.title ?? '' })}
-          onClose={() => setMenu(null)}
-        >
-          {menuColumn?.column.sortable === true && (
-            <>
-              <Menu.Item
-                leftSection={<IconArrowUp size={15} stroke={1.6} />}
-                onClick={() => onSort(menu.column, 'asc')}
-              >
-                {t('list.ascending')}
-              </Menu.Item>
-              <Menu.Item
-                leftSection={<IconArrowDown size={15} stroke={1.6} />}
-                onClick={() => onSort(menu.column, 'desc')}
-              >
-                {t('list.descending')}
-              </Menu.Item>
-              <Menu.Divider />
-            </>
-          )}
-          <Menu.Item
-            leftSection={<IconPin size={15} stroke={1.6} />}
-            onClick={() => columns.setPinned(menu.column, menuColumn?.pinned !== true)}
-          >
-            {t(menuColumn?.pinned === true ? 'list.unpin' : 'list.pin')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconEyeOff size={15} stroke={1.6} />}
-            onClick={() => columns.setShown(menu.column, false)}
-          >
-            {t('list.hide')}
-          </Menu.Item>
-        </PointMenu>
-      )}
+      {columnMenu.menu}
     </div>
   );
 }

@@ -20,40 +20,26 @@ export interface OpenRowMenu<Row> {
   readonly part: 'all' | 'filters';
 }
 
-const menuCommands = ['row.open', 'row.select', 'row.copy-id', 'row.copy-json'] as const;
+const usualCommands: readonly string[] = ['row.open', 'row.select', 'row.copy-id', 'row.copy-json'];
 
-/** The commands act on the current row, which is the one that it was opened on. */
+/** Commands act on the row it was opened on, since the cursor goes there. */
 export function ListRowMenu<Row>({
   open,
+  commands = usualCommands,
   filters,
   onClose,
 }: {
   open: OpenRowMenu<Row>;
+  /** In the order of the menu; those named `divider …` are lines. */
+  commands?: readonly string[] | undefined;
   filters: readonly RowFilter[];
   onClose: () => void;
 }) {
   const { t } = useTranslation('tables');
-  const commands = useOfferedCommands();
   const hasCommands = open.part === 'all';
   return (
     <PointMenu point={open.point} label={t('row.menu')} onClose={onClose}>
-      {hasCommands &&
-        menuCommands.map((id) => {
-          const command = commands.find((each) => each.id === id);
-          if (command === undefined || command.isEnabled?.() === false) return null;
-          const Icon = command.icon;
-          const [key] = command.keys ?? [];
-          return (
-            <Menu.Item
-              key={id}
-              leftSection={Icon === undefined ? <span /> : <Icon size={15} stroke={1.6} />}
-              rightSection={key === undefined ? null : <KeyHint name={key} />}
-              onClick={command.run}
-            >
-              {command.title}
-            </Menu.Item>
-          );
-        })}
+      {hasCommands && commands.map((id) => <CommandItem key={id} id={id} />)}
       {hasCommands && filters.length > 0 && <Menu.Divider />}
       {filters.length > 0 && <Menu.Label>{t('row.onlyWith')}</Menu.Label>}
       {filters.map(({ label, run }) => (
@@ -62,5 +48,23 @@ export function ListRowMenu<Row>({
         </Menu.Item>
       ))}
     </PointMenu>
+  );
+}
+
+/** Nothing for a command that is not possible now. */
+function CommandItem({ id }: { id: string }) {
+  const command = useOfferedCommands().find((each) => each.id === id);
+  if (id.startsWith('divider')) return <Menu.Divider />;
+  if (command === undefined || command.isEnabled?.() === false) return null;
+  const Icon = command.icon;
+  const [key] = command.keys ?? [];
+  return (
+    <Menu.Item
+      leftSection={Icon === undefined ? <span /> : <Icon size={15} stroke={1.6} />}
+      rightSection={key === undefined ? null : <KeyHint name={key} />}
+      onClick={command.run}
+    >
+      {command.title}
+    </Menu.Item>
   );
 }

@@ -1,14 +1,14 @@
-/** What can be done with the selected rows of a list; docked under the grid so that no row moves. */
+/** What can be done with the selected rows of a list. */
 import { useState } from 'react';
-import { ActionIcon, Button } from '@mantine/core';
-import { IconBraces, IconCopy, IconTableExport, IconX } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconBraces, IconCopy, IconTableExport } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/capabilities.ts';
 import { copyText } from '../clipboard.ts';
 import { formatCount } from '../format.ts';
 import { ExportDialog } from './export-dialog.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import type { FileColumn, ListSource } from './table-tools.ts';
-import classes from './table.module.css';
 
 /** A list of the API with its filter, of which a part is loaded. */
 export interface WholeList {
@@ -51,44 +51,36 @@ export function ListSelectionBar(props: ListSelectionBarProps) {
   const exported = all === undefined ? props.fileRows.length : ofAll;
   const words = { count, formatted: formatCount(count) };
   return (
-    <div className={classes.bar} role="toolbar" aria-label={t('selection.label')}>
-      <span className={classes.count} role="status">
-        {t('selection.count', words)}
-      </span>
-      {count < total && (
-        <button type="button" className={classes.link} onClick={props.onSelectAll}>
-          {t('selection.all', { total: formatCount(total) })}
-        </button>
+    <SelectionBar
+      count={count}
+      total={total}
+      onSelectAll={props.onSelectAll}
+      onClear={props.onClear}
+    >
+      <Button
+        leftSection={<IconCopy size={14} stroke={1.75} />}
+        disabled={all !== undefined}
+        title={hint}
+        onClick={() => void copyText(ids.join('\n'), t('selection.ids', words))}
+      >
+        {t('selection.copyIds')}
+      </Button>
+      <Button
+        leftSection={<IconBraces size={14} stroke={1.75} />}
+        disabled={all !== undefined}
+        title={hint}
+        onClick={() => void copyText(jsonOf(rows), t('selection.rows', words))}
+      >
+        {t('selection.copyJson')}
+      </Button>
+      {may('createExport') && props.columns.length > 0 && (
+        <Button
+          leftSection={<IconTableExport size={14} stroke={1.75} />}
+          onClick={() => setExporting(true)}
+        >
+          {t('selection.export')}
+        </Button>
       )}
-      <span className={classes.barActions}>
-        <Button
-          leftSection={<IconCopy size={14} stroke={1.75} />}
-          disabled={all !== undefined}
-          title={hint}
-          onClick={() => void copyText(ids.join('\n'), t('selection.ids', words))}
-        >
-          {t('selection.copyIds')}
-        </Button>
-        <Button
-          leftSection={<IconBraces size={14} stroke={1.75} />}
-          disabled={all !== undefined}
-          title={hint}
-          onClick={() => void copyText(jsonOf(rows), t('selection.rows', words))}
-        >
-          {t('selection.copyJson')}
-        </Button>
-        {may('createExport') && props.columns.length > 0 && (
-          <Button
-            leftSection={<IconTableExport size={14} stroke={1.75} />}
-            onClick={() => setExporting(true)}
-          >
-            {t('selection.export')}
-          </Button>
-        )}
-        <ActionIcon aria-label={t('selection.clear')} onClick={props.onClear}>
-          <IconX size={15} />
-        </ActionIcon>
-      </span>
       <ExportDialog
         opened={exporting}
         file={{
@@ -100,7 +92,7 @@ export function ListSelectionBar(props: ListSelectionBarProps) {
         }}
         onClose={() => setExporting(false)}
       />
-    </div>
+    </SelectionBar>
   );
 }
 

@@ -58,3 +58,15 @@ export function pagedRows<Row>(
   const { data } = query;
   return { query, rows: data?.data, total: data?.pagination.total, whole, page };
 }
+
+/** Rows of any number by their place, of which those in sight are here. */
+export interface RowWindow<Row> {
+  readonly count: number;
+  /** The row at an index; undefined while it is not here. */
+  readonly at: (index: number) => Row | undefined;
+  /** The rows from one index to another, both with them; undefined where not all can be had. */
+  readonly between: (
+    from: number,
+    to: number,
+  ) => readonly Row[] | Promise<readonly Row[]> | undefined;
+}
