@@ -680,15 +680,15 @@ test('rows of a session: every key acts on the row that is open @whole', async (
     await expectOpen('rec_b');
   };
   const clear = async () => {
-    await page.getByRole('button', { name: 'Select none' }).click();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
     await lines.nth(1).click();
   };
   await pressEach(page, {
     // Two short columns have room in any window.
     ...sidewaysKeys(grid, false),
     'Copy id': () => expectOpen('rec_b'),
-    'Copy the row as JSON': async () => expect(await copiedBy(grid, 'y')).toContain('"rec_b"'),
-    'Menu of the row': () => expectMenu(grid, 'Shift+F10', 'Copy'),
+    'Copy as JSON': async () => expect(await copiedBy(grid, 'y')).toContain('"rec_b"'),
+    'Row menu': () => expectMenu(grid, 'Shift+F10', 'Copy'),
     'Filter by a value of the row': () => expectMenu(grid, 'f', 'b'),
     'Next row': leads('j', 'rec_a'),
     'Previous row': leads('k', 'rec_c'),
@@ -696,15 +696,17 @@ test('rows of a session: every key acts on the row that is open @whole', async (
     'Last row': leads('End', 'rec_a'),
     'Page up': leads('PageUp', 'rec_c'),
     'Page down': leads('PageDown', 'rec_a'),
-    'Select the row': async () => {
+    'Select row': async () => {
       await grid.press('x');
       await isSelected(1);
       await clear();
     },
-    'Extend the selection': async () => {
+    'Extend the selection down': async () => {
       await grid.press('Shift+J');
       for (const index of [1, 2]) await isSelected(index);
       await clear();
+    },
+    'Extend the selection up': async () => {
       await grid.press('Shift+K');
       for (const index of [1, 0]) await isSelected(index);
       await clear();

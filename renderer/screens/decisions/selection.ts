@@ -6,8 +6,6 @@ import { nothingSelected, type Selection as TableSelection } from '../../ui/list
 
 export type Selection = TableSelection<ListedRecord>;
 
-/** Rows that can be named one by one; more are selected as "all matching". */
-export const rangeLimit = 2_000;
 /** Records that are read to be copied. */
 export const copyLimit = 10_000;
 

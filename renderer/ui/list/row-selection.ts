@@ -7,6 +7,9 @@ import { formatCount } from '../format.ts';
 import type { RowWindow } from './row-source.ts';
 import { isSelected, nothingSelected, toggled, withRows, type Selection } from './selection.ts';
 
+/** Rows of a range, where they are not all here; more are selected as all that match. */
+export const rangeLimit = 2_000;
+
 /** A selection, and where it is kept. */
 export interface KeptSelection<Row> {
   readonly selection: Selection<Row>;

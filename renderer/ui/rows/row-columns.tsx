@@ -3,11 +3,10 @@ import type { TFunction } from 'i18next';
 import type { DatasetField } from '../../../shared/contract/datasets.ts';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
+import { selectColumn } from '../list/row-control.tsx';
 import type { GridColumn } from '../table/grid-column.ts';
 import { cellText, columnId, recordIdField, recordIdOf, valueAt, valueText } from './row-values.ts';
 import classes from './rows.module.css';
-
-export const selectColumn = 'select';
 
 /** Pixels that a field is given at first: its name, or what its values take. */
 function firstWidth(path: string, types: readonly string[]): number {

@@ -4,6 +4,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconBraces, IconCopy, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { JsonObject } from '../../../shared/contract/json.ts';
+import { copyText } from '../clipboard.ts';
 import { indexJson, type JsonIndex, type JsonNode } from '../json/json-index.ts';
 import { JsonTree } from '../json/json-tree.tsx';
 import { recordIdOf } from './row-values.ts';
@@ -14,11 +15,9 @@ export interface RowPaneProps {
   /** Only chosen fields were read. */
   readonly isPart: boolean;
   readonly onClose: () => void;
-  readonly onCopyId: () => void;
-  readonly onCopyJson: () => void;
 }
 
-export function RowPane({ row, isPart, onClose, onCopyId, onCopyJson }: RowPaneProps) {
+export function RowPane({ row, isPart, onClose }: RowPaneProps) {
   const { t } = useTranslation('datasets');
   const index = useMemo(() => indexJson(JSON.stringify(row)), [row]);
   const id = recordIdOf(row);
@@ -26,10 +25,16 @@ export function RowPane({ row, isPart, onClose, onCopyId, onCopyJson }: RowPaneP
     <div className={classes.pane}>
       <header className={classes.paneHead}>
         <h2 title={id}>{id}</h2>
-        <ActionIcon aria-label={t('rows.copyRecordId')} onClick={onCopyId}>
+        <ActionIcon
+          aria-label={t('rows.copyRecordId')}
+          onClick={() => void copyText(id, t('rows.recordId'))}
+        >
           <IconCopy size={15} stroke={1.7} />
         </ActionIcon>
-        <ActionIcon aria-label={t('rows.command.copyJson')} onClick={onCopyJson}>
+        <ActionIcon
+          aria-label={t('rows.copyJson')}
+          onClick={() => void copyText(JSON.stringify(row, null, 2), t('rows.row'))}
+        >
           <IconBraces size={15} stroke={1.7} />
         </ActionIcon>
         <ActionIcon aria-label={t('rows.command.close')} onClick={onClose}>
