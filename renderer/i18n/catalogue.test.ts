@@ -32,7 +32,7 @@ const neverOne = new Set([
   'datasets.policy.groupsText',
   'datasets.sessions.all',
   'decisions.selection.tooMany',
-  'decisions.selection.rangeTooLong',
+  'tables.selection.rangeTooLong',
   'evidence.words.holds',
   'faults.at_least_characters',
   'faults.at_least_items',

@@ -1,11 +1,8 @@
 /** Rows of any number in a grid: read by cursors as they come into sight, opened beside it, chosen by key. */
-import type { ReactNode } from 'react';
 import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCopy, IconListSearch, IconRefresh, IconTableOff, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { DatasetField } from '../../../shared/contract/datasets.ts';
-import type { JsonObject } from '../../../shared/contract/json.ts';
 import { toFailure } from '../../api/client.ts';
 import { prefer, usePreferences } from '../../state/preferences.ts';
 import { copyText } from '../clipboard.ts';
@@ -18,50 +15,13 @@ import { EmptyState, ErrorState } from '../states.tsx';
 import { DataGrid } from '../table/data-grid.tsx';
 import { useSlow } from '../use-slow.ts';
 import { FieldChooser } from './field-chooser.tsx';
+import type { RowBrowserProps } from './row-browser-props.ts';
 import { PaneCommands } from './row-commands.tsx';
-import type { RowBatch } from './row-pages.ts';
 import { RowPane } from './row-pane.tsx';
 import { nextSort, recordIdOf } from './row-values.ts';
 import { useRowGrid, type RowGrid } from './use-row-grid.tsx';
 import type { RowList } from './use-row-pages.ts';
 import classes from './rows.module.css';
-
-/** One batch; all but `cursor` is as it was for the batch before. */
-export interface RowPageRequest {
-  readonly batchSize: number;
-  readonly cursor?: string | undefined;
-  readonly filter?: JsonObject | undefined;
-  readonly fields?: readonly string[] | undefined;
-  readonly sort?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface RowBrowserProps {
-  /** Rows are named `<id>-row-<index>` in the page; what is remembered of the columns goes by it. */
-  readonly id: string;
-  readonly label: string;
-  readonly readBatch: (page: RowPageRequest) => Promise<RowBatch>;
-  /** All that makes it another list, besides filter, order and fields. */
-  readonly identity: string;
-  readonly fields: readonly DatasetField[];
-  readonly filter: JsonObject | undefined;
-  /** `field`, or `-field` for descending; undefined for the order of arrival. */
-  readonly sort: string | undefined;
-  readonly onSort: (sort: string | undefined) => void;
-  /** The fields that are read, `record_id` apart; undefined for all. */
-  readonly shown: readonly string[] | undefined;
-  readonly onShown: (shown: readonly string[] | undefined) => void;
-  /** Rows of the filter; null while unknown. */
-  readonly total: number | null;
-  readonly selected: ReadonlySet<string>;
-  readonly onSelected: (selected: ReadonlySet<string>) => void;
-  /** What to do where a filter selects nothing. */
-  readonly emptyAction?: ReactNode;
-  /** Offers "only rows with this value" where given. */
-  readonly onFilterBy?: (filter: JsonObject) => void;
-  /** More buttons in the bar above the rows. */
-  readonly actions?: ReactNode;
-}
 
 export function RowBrowser(props: RowBrowserProps) {
   const { t } = useTranslation('datasets');

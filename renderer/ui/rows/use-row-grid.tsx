@@ -14,7 +14,7 @@ import type { Selection } from '../list/selection.ts';
 import { gridHeaderHeight } from '../table/data-grid.tsx';
 import { useGridColumns, type GridColumns } from '../table/use-grid-columns.ts';
 import { useVirtualRows } from '../table/use-virtual-rows.ts';
-import type { RowBrowserProps } from './row-browser.tsx';
+import type { RowBrowserProps } from './row-browser-props.ts';
 import { rowColumns } from './row-columns.tsx';
 import type { RowPages } from './row-pages.ts';
 import { columnsOf, recordIdField, recordIdOf, valueAt, valueText } from './row-values.ts';
