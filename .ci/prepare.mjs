@@ -33,15 +33,10 @@ export function toolEnvironment(more = {}) {
   return { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`, ...more };
 }
 
-/** Runs a package's own command line with the runtime Node; answers its exit code. */
-export function runTool(packageName, entry, args, options = {}) {
+/** What runs a package's own command line with the runtime Node: program, arguments, options. */
+export function toolCommand(packageName, entry, args, env) {
   const script = path.join(root, 'node_modules', packageName, entry);
-  const result = spawnSync(runtimeNode(), [script, ...args], {
-    cwd: root,
-    stdio: options.stdio ?? ['ignore', 2, 2],
-    env: toolEnvironment(options.env),
-  });
-  return result.status ?? 1;
+  return [runtimeNode(), [script, ...args], { cwd: root, env: toolEnvironment(env) }];
 }
 
 /** Runs a long-lived program, hands signals on to it, and ends as it ended. */
@@ -119,8 +114,10 @@ function buildAll() {
     return;
   say('Building …');
   for (const mode of ['renderer', 'main', 'preload']) {
-    const code = runTool('vite', 'bin/vite.js', ['build', '--mode', mode, '--logLevel', 'warn']);
-    if (code !== 0) throw new Error(`The build of ${mode} failed.`);
+    const args = ['build', '--mode', mode, '--logLevel', 'warn'];
+    const [program, given, options] = toolCommand('vite', 'bin/vite.js', args);
+    const { status } = spawnSync(program, given, { ...options, stdio: ['ignore', 2, 2] });
+    if (status !== 0) throw new Error(`The build of ${mode} failed.`);
   }
   writeStamp('build', state);
 }

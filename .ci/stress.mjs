@@ -51,7 +51,7 @@ function browserFiles() {
 }
 
 /** One round of all tiers; answers what failed. */
-function runRound(seed, slow, browser) {
+async function runRound(seed, slow, browser) {
   const env = {
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${lateTimers}`.trim(),
     PROOFDESK_SEED: String(seed),
@@ -62,20 +62,22 @@ function runRound(seed, slow, browser) {
   const failures = [];
   const nodeFiles = chosen('test.ts');
   if (isAsked(nodeFiles)) {
-    failures.push(...vitest('node', { args: [...order, ...nodeFiles], env }).failures);
+    failures.push(...(await vitest('node', { args: [...order, ...nodeFiles], env })).failures);
   }
   if (browser === undefined) return failures;
   const components = chosen('.test.tsx');
   if (isAsked(components)) {
-    failures.push(...vitest('components', { args: [...order, ...components], env }).failures);
+    failures.push(
+      ...(await vitest('components', { args: [...order, ...components], env })).failures,
+    );
   }
   for (const file of shuffled(browserFiles(), seed)) {
-    failures.push(...playwright(browser, { files: [`web/${file}`], env }).failures);
+    failures.push(...(await playwright(browser, { files: [`web/${file}`], env })).failures);
   }
   return failures;
 }
 
-await main(() => {
+await main(async () => {
   const slow = atLeastOne('slow');
   const rounds = atLeastOne('rounds');
   const first = atLeastOne('seed');
@@ -89,7 +91,7 @@ await main(() => {
   for (let round = 0; round < rounds; round += 1) {
     const seed = first + round;
     process.stdout.write(`\n── round ${round + 1} of ${rounds}, seed ${seed}\n`);
-    for (const { file, title, why } of runRound(seed, slow, browser)) {
+    for (const { file, title, why } of await runRound(seed, slow, browser)) {
       const name = `${file} › ${title}`;
       const seeds = [...(unsteady.get(name)?.seeds ?? []), seed];
       unsteady.set(name, { file, seeds, why });

@@ -1,21 +1,34 @@
 /**
- * The tiers of tests as functions: each runs a runner to its end and answers
- * `{ passed, failed, skipped, failures, skips, times }`, where a failure has `file` (from the
- * repository's root), `title` and `why`, a skip its `title` and `why`, and a time its `file` and `seconds`.
+ * The tiers of tests as functions: each runs a runner to its end, prints what that said once it is over,
+ * and resolves with `{ passed, failed, skipped, failures, skips, times }`, where a failure has `file`
+ * (from the repository's root), `title` and `why`, a skip its `title` and `why`, and a time its `file`
+ * and `seconds`.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { root, runTool, say } from './prepare.mjs';
+import { root, say, toolCommand } from './prepare.mjs';
 
 const nothing = { passed: 0, failed: 0, skipped: 0, failures: [], skips: [], times: [] };
 
-/** Runs `body` with the name of a file for a report; answers its exit code and the report, if it wrote one. */
-function reported(body) {
+/** Runs a package's command line and prints, at its end, what it said; resolves with its exit code. */
+async function run(...command) {
+  const [program, args, options] = toolCommand(...command);
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = [];
+  for (const output of [child.stdout, child.stderr]) output.on('data', (data) => said.push(data));
+  const [code] = await once(child, 'close');
+  process.stdout.write(Buffer.concat(said));
+  return code ?? 1;
+}
+
+/** Calls `body` with the name of a file for a report; resolves with its exit code and the report, if it wrote one. */
+async function reported(body) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'proofdesk-test-'));
   const file = path.join(folder, 'report.json');
-  const code = body(file);
+  const code = await body(file);
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
   rmSync(folder, { recursive: true, force: true });
   return { code, report };
@@ -33,9 +46,8 @@ function settled(code, result) {
  * A check without tests of its own: it passes or it fails. Those written in Go free memory less often
  * than by default: they end before it runs short, and freeing it takes about a fifth of their time.
  */
-export function check(packageName, entry, args) {
-  const env = { GOGC: '400' };
-  const code = runTool(packageName, entry, args, { stdio: ['ignore', 1, 2], env });
+export async function check(packageName, entry, args) {
+  const code = await run(packageName, entry, args, { GOGC: '400' });
   return code === 0 ? { ...nothing, passed: 1 } : settled(code, nothing);
 }
 
@@ -60,9 +72,9 @@ function vitestTime({ name, startTime, endTime }) {
 }
 
 /** The tests of one of vitest's projects (vite.config.ts). */
-export function vitest(project, { args = [], env = {} } = {}) {
-  const { code, report } = reported((file) =>
-    runTool(
+export async function vitest(project, { args = [], env = {} } = {}) {
+  const { code, report } = await reported((file) =>
+    run(
       'vitest',
       'vitest.mjs',
       [
@@ -73,7 +85,7 @@ export function vitest(project, { args = [], env = {} } = {}) {
         `--outputFile.json=${file}`,
         ...args,
       ],
-      { stdio: ['ignore', 1, 2], env },
+      env,
     ),
   );
   const suites = report?.numTotalTests === 0 ? report.numFailedTestSuites : 0;
@@ -125,9 +137,9 @@ function specTimes(specs) {
 }
 
 /** The browser tests of `files`, or all of them. */
-export function playwright(executable, { files = [], env = {} } = {}) {
-  const { code, report } = reported((file) =>
-    runTool(
+export async function playwright(executable, { files = [], env = {} } = {}) {
+  const { code, report } = await reported((file) =>
+    run(
       '@playwright/test',
       'cli.js',
       [
@@ -139,10 +151,7 @@ export function playwright(executable, { files = [], env = {} } = {}) {
         ...(files.length > 0 ? ['--pass-with-no-tests'] : []),
         ...files,
       ],
-      {
-        stdio: ['ignore', 1, 2],
-        env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, PROOFDESK_CHROMIUM: executable, ...env },
-      },
+      { PLAYWRIGHT_JSON_OUTPUT_NAME: file, PROOFDESK_CHROMIUM: executable, ...env },
     ),
   );
   const specs = (report?.suites ?? []).flatMap(specsOf);
