@@ -23,6 +23,7 @@ import { openUnsynced } from '../database/open-database.ts';
 import { createEngine, type Engine } from '../engine/engine-client.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
 import { askedBy, type Caller } from '../serve-request.ts';
+import { cases } from '../testing/rounds.ts';
 
 const operator: Caller = { mount: 'direct', principal: { kind: 'operator' } };
 const timeout = 60_000;
@@ -88,43 +89,48 @@ function present(): unknown {
   return statSync(ledger).isDirectory() ? 'folder' : readFileSync(ledger).toString('base64');
 }
 
-const faults: readonly [string, RecoveryFault, () => void][] = [
+/** One of each way to be wrong; which fault a file has is told in open-database.test.ts, for all of them. */
+const faults = cases<[string, RecoveryFault, () => void]>(
   [
-    'garbage',
-    'corrupt',
-    () => writeFileSync(ledger, 'this is a letter and no ledger. '.repeat(500)),
-  ],
-  ['cut short', 'corrupt', () => truncateSync(ledger, 3 * 4096)],
-  ['empty', 'corrupt', () => truncateSync(ledger, 0)],
-  ['missing', 'moved', () => rmSync(ledger)],
-  [
-    'of a newer version',
-    'newer',
-    () => {
-      const database = openUnsynced(ledger);
-      database.pragma('user_version = 99');
-      database.close();
-    },
-  ],
-  [
-    'the database of another program',
-    'foreign',
-    () => {
-      rmSync(ledger);
-      const database = openUnsynced(ledger);
-      database.exec('CREATE TABLE addresses (name TEXT)');
-      database.close();
-    },
+    [
+      'garbage',
+      'corrupt',
+      () => writeFileSync(ledger, 'this is a letter and no ledger. '.repeat(500)),
+    ],
+    ['missing', 'moved', () => rmSync(ledger)],
+    [
+      'a folder',
+      'unwritable',
+      () => {
+        rmSync(ledger);
+        mkdirSync(ledger);
+      },
+    ],
   ],
   [
-    'a folder',
-    'unwritable',
-    () => {
-      rmSync(ledger);
-      mkdirSync(ledger);
-    },
+    ['cut short', 'corrupt', () => truncateSync(ledger, 3 * 4096)],
+    ['empty', 'corrupt', () => truncateSync(ledger, 0)],
+    [
+      'of a newer version',
+      'newer',
+      () => {
+        const database = openUnsynced(ledger);
+        database.pragma('user_version = 99');
+        database.close();
+      },
+    ],
+    [
+      'the database of another program',
+      'foreign',
+      () => {
+        rmSync(ledger);
+        const database = openUnsynced(ledger);
+        database.exec('CREATE TABLE addresses (name TEXT)');
+        database.close();
+      },
+    ],
   ],
-];
+);
 
 /** Puts the file back as it was. */
 function repair(): void {
