@@ -185,9 +185,14 @@ test('overview, Integrity, jobs and status bar say one thing at every moment of 
     await each.goto(`/#${addresses[index]}`);
     await new ConsolePage(each).expectSettled();
     await expect(new ConsolePage(each).status).toContainText('Verified');
-    await noteEveryMoment(each);
   }
+  // A page that is starved may read nothing while a quick verification runs: then there is another one.
+  while (!(await oneIsHeard(pages, api)));
+});
 
+/** Verifies beside appends; answers whether the list of jobs was read meanwhile. */
+async function oneIsHeard(pages: readonly Page[], api: Api): Promise<boolean> {
+  for (const each of pages) await noteEveryMoment(each);
   const started = await api.send('POST', '/chain/verifications');
   expect(started.status).toBe(202);
   const jobSchema = z.looseObject({ job_id: z.string(), status: z.string() });
@@ -220,8 +225,10 @@ test('overview, Integrity, jobs and status bar say one thing at every moment of 
   });
   expect(wrong).toEqual([]);
   expect(await foreignHeads(api, heard.flat())).toEqual([]);
-  // Each screen was heard before, while it ran, and after.
   const [overview = [], integrity = [], jobs = []] = heard;
+  const rows = jobs.filter(({ job }) => job === id).map(({ row }) => row);
+  if (!rows.includes('Running')) return false;
+  // Each screen was heard before, while it ran, and after.
   for (const each of [
     overview.map(({ card }) => card),
     integrity.map(({ hero }) => hero),
@@ -230,7 +237,7 @@ test('overview, Integrity, jobs and status bar say one thing at every moment of 
     expect(each.some((words) => words?.startsWith('Verifying'))).toBe(true);
     expect(each.some((words) => words?.startsWith('Verified earlier'))).toBe(true);
   }
-  const rows = jobs.filter(({ job }) => job === id).map(({ row }) => row);
-  expect(rows).toEqual(expect.arrayContaining(['Running', 'Completed']));
+  expect(rows).toContain('Completed');
   expect(integrity.some((moment) => moment.head !== null)).toBe(true);
-});
+  return true;
+}
