@@ -3,7 +3,6 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { createAccountSchema, type Account } from '../../../shared/contract/billing.ts';
 import { useCreateAccount } from '../../api/billing.ts';
-import { notify } from '../../state/notices.ts';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';

@@ -72,7 +72,7 @@ export const adjustmentsTable = defineTable<Adjustment, Translate>()(
     columns: {
       id: { path: '/adjustment_id', title: 'tables:file.adjustment_id', onlyInFiles: true },
       description: { path: '/description', title: 'document.description' },
-      amount: { path: '/amount', form: 'money', title: 'column.amount' },
+      amount: { path: '/amount', form: 'money', title: 'invoices.column.amount' },
       currency: { path: '/currency', title: 'tables:file.currency', onlyInFiles: 'amount' },
       made: { path: '/created_at', form: 'instant' },
       invoice: {

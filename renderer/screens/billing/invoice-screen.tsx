@@ -107,7 +107,7 @@ function Actions({
           run: () => onOpen('cancel'),
         },
       ]}
-      copy={{ title: t('invoice.copyId'), value: id, what: t('column.invoiceId') }}
+      copy={{ title: t('invoice.copyId'), value: id, what: t('invoices.column.id') }}
       back={{ title: t('invoice.back'), href: invoicesAddress }}
       more={t('more')}
     />

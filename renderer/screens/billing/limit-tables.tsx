@@ -18,7 +18,7 @@ export const limitsTable = defineTable<SpendingLimit, Translate>()(
     rowId: (row) => row.limit_id,
     columns: {
       id: { path: '/limit_id', title: 'tables:file.limit_id', onlyInFiles: true },
-      account: { path: '/account_id', title: 'column.account', onlyInFiles: true },
+      account: { path: '/account_id', title: 'invoices.column.account', onlyInFiles: true },
       dataset: { path: '/dataset_id', title: 'usage.dataset', onlyInFiles: true },
       period: { path: '/period', codes: spans, wordsAt: 'span', onlyInFiles: true },
       mode: { path: '/mode', codes: limitModes, onlyInFiles: true },
@@ -53,7 +53,7 @@ export const alertsTable = defineTable<SpendingAlert, Translate>()(
     rowId: (row) => row.alert_id,
     columns: {
       at: { path: '/created_at', form: 'instant', precision: 'second' },
-      account: { path: '/account_id', title: 'column.account' },
+      account: { path: '/account_id', title: 'invoices.column.account' },
       scope: {},
       dataset: { path: '/dataset_id', title: 'usage.dataset', onlyInFiles: 'scope' },
       limit_id: { path: '/limit_id', title: 'tables:file.limit_id', onlyInFiles: 'scope' },
