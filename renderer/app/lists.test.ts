@@ -37,6 +37,7 @@ import { everyonesList, requestsList } from '../screens/requests/requests-list.t
 import { rowOfAnswered } from '../screens/requests/rows.ts';
 import { sessionsList } from '../screens/sessions/sessions-list.tsx';
 import { invoicesList } from '../screens/billing/invoices-list.tsx';
+import { jobsTable } from '../screens/jobs/jobs-table.ts';
 import { modelNamesList, modelsList } from '../screens/models/model-list.tsx';
 import { evidenceTable } from '../screens/sessions/evidence-tab.tsx';
 import { operationsTable } from '../screens/sessions/operations-tab.tsx';
@@ -209,6 +210,7 @@ const tables = [
       i18next.getFixedT(language, ['billing', 'common', 'tables']),
     ),
   ),
+  tabled(jobsTable, (language) => i18next.getFixedT(language, ['jobs', 'tables'])),
   tabled(bundlesTable, (language) => i18next.getFixedT(language, ['bundles', 'tables'])),
   tabled(checkpointsTable, (language) =>
     i18next.getFixedT(language, ['checkpoints', 'common', 'tables']),
@@ -243,7 +245,9 @@ test('every list that a screen defines is tried', () => {
 });
 
 test('every table that a screen defines is tried', () => {
-  const sources = globSync('renderer/screens/**/*.tsx').map((file) => readFileSync(file, 'utf8'));
+  const sources = globSync('renderer/screens/**/*.{ts,tsx}').map((file) =>
+    readFileSync(file, 'utf8'),
+  );
   const defined = sources.flatMap((source) =>
     [...source.matchAll(/= defineTable<.*?\bid: '([^']+)'/gs)].map(([, id = '']) => id),
   );

@@ -1,5 +1,5 @@
 /** Jobs: imports and verifications with their progress, their results, and how to stop them. */
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Anchor, Button, Skeleton, UnstyledButton } from '@mantine/core';
 import {
   IconBriefcase,
@@ -52,14 +52,15 @@ import { Instant } from '../../ui/instant.tsx';
 import { useJobTitle } from '../../ui/jobs/use-job-title.ts';
 import { Sideways } from '../../ui/sideways.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { useTableColumns, type TableColumns } from '../../ui/table/use-table-columns.tsx';
 import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-badge.tsx';
 import { auditExportPath } from '../../api/audit.ts';
 import { bundlePath } from '../../api/bundles.ts';
 import { Pager } from '../../ui/page/pager.tsx';
 import { Segments, sumOf } from '../../ui/list/segments.tsx';
+import { pagedRows } from '../../ui/list/row-source.ts';
 import { TableMenu } from '../../ui/list/table-menu.tsx';
-import { codeColumn, fileColumn, type ListSource } from '../../ui/list/table-tools.ts';
+import type { ListSource } from '../../ui/list/table-tools.ts';
+import { menuOf, useTable } from '../../ui/list/use-table.ts';
 import { useFileDownload } from '../../ui/list/use-file-download.ts';
 import { useRowTable, type RowTableRow } from '../../ui/list/use-row-table.ts';
 import { exportFilePath } from '../../api/exports.ts';
@@ -68,6 +69,7 @@ import { GivenBack } from '../../ui/jobs/given-back.tsx';
 import { JobProgress } from '../../ui/jobs/job-progress.tsx';
 import { tookMs } from '../../ui/jobs/job-words.ts';
 import { LineErrors } from '../../ui/jobs/line-errors.tsx';
+import { jobsTable } from './jobs-table.ts';
 import { parseJobsSearch, type JobsSearch } from './search.ts';
 import { InEnglish } from '../../ui/in-english.tsx';
 import { Select } from '../../ui/form/choices.tsx';
@@ -88,13 +90,11 @@ const badges: Record<JobStatus, readonly [StatusTone, StatusShape]> = {
   failed: ['warn', 'triangle'],
   canceled: ['mute', 'ring'],
 };
-type JobColumn = 'job' | 'state' | 'progress' | 'started' | 'actions';
 
-/** What takes what is left of the width has none. */
-const columnClasses: Record<JobColumn, string | undefined> = {
+/** Class of each column; the progress takes the remaining width. */
+const columnClasses: Readonly<Record<string, string | undefined>> = {
   job: classes.jobColumn,
   state: classes.stateColumn,
-  progress: undefined,
   started: classes.timeColumn,
   actions: classes.actionColumn,
 };
@@ -466,7 +466,8 @@ function JobRow({
   now: number;
   /** What makes its row one of a list with a cursor. */
   place: RowTableRow;
-  columns: TableColumns<JobColumn>;
+  /** Ids of those shown, in their order. */
+  columns: readonly string[];
   /** A link led to this job. */
   isLinked: boolean;
   onCancel: () => void;
@@ -482,54 +483,57 @@ function JobRow({
   const [tone, shape] = badges[job.status];
   const took = tookMs(job, now);
   const refused = open ? refusedSchema.safeParse(job.result) : undefined;
+  const cells: Readonly<Record<string, ReactNode>> = {
+    job: (
+      <th scope="row">
+        <JobName job={job} />
+      </th>
+    ),
+    state: (
+      <td>
+        <StatusBadge tone={tone} shape={shape}>
+          {t(`statuses.${job.status}`)}
+        </StatusBadge>
+      </td>
+    ),
+    progress: (
+      <td>
+        <Outcome job={job} errors={{ open, toggle: () => setOpen(!open) }} />
+      </td>
+    ),
+    started: (
+      <td>
+        <Instant at={job.started_at ?? job.created_at} />
+        {took !== undefined && took > 0 && (
+          <div className={classes.took}>{t('took', { duration: formatDuration(took) })}</div>
+        )}
+      </td>
+    ),
+    actions: (
+      <td data-align="end">
+        {mayCancel(job) && (
+          <Button
+            size="compact-sm"
+            disabled={job.cancel_requested}
+            aria-label={t('cancelNamed', { title: jobTitle(job) })}
+            onClick={onCancel}
+          >
+            {job.cancel_requested ? t('canceling') : t('cancel')}
+          </Button>
+        )}
+      </td>
+    ),
+  };
   return (
     <>
       <tr ref={row} {...place} data-linked={isLinked || undefined}>
-        {columns.cells({
-          job: (
-            <th scope="row">
-              <JobName job={job} />
-            </th>
-          ),
-          state: (
-            <td>
-              <StatusBadge tone={tone} shape={shape}>
-                {t(`statuses.${job.status}`)}
-              </StatusBadge>
-            </td>
-          ),
-          progress: (
-            <td>
-              <Outcome job={job} errors={{ open, toggle: () => setOpen(!open) }} />
-            </td>
-          ),
-          started: (
-            <td>
-              <Instant at={job.started_at ?? job.created_at} />
-              {took !== undefined && took > 0 && (
-                <div className={classes.took}>{t('took', { duration: formatDuration(took) })}</div>
-              )}
-            </td>
-          ),
-          actions: (
-            <td data-align="end">
-              {mayCancel(job) && (
-                <Button
-                  size="compact-sm"
-                  disabled={job.cancel_requested}
-                  aria-label={t('cancelNamed', { title: jobTitle(job) })}
-                  onClick={onCancel}
-                >
-                  {job.cancel_requested ? t('canceling') : t('cancel')}
-                </Button>
-              )}
-            </td>
-          ),
-        })}
+        {columns.map((id) => (
+          <Fragment key={id}>{cells[id]}</Fragment>
+        ))}
       </tr>
       {refused?.success === true && (
         <tr className={classes.errorsRow}>
-          <td colSpan={columns.shown.length}>
+          <td colSpan={columns.length}>
             <LineErrors errors={refused.data.errors} rejected={refused.data.rejected} />
           </td>
         </tr>
@@ -550,8 +554,7 @@ function LoadingBody() {
 }
 
 export function JobsScreen() {
-  const { t } = useTranslation('jobs');
-  const { t: field } = useTranslation('tables', { keyPrefix: 'file' });
+  const { t } = useTranslation(['jobs', 'tables']);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { kind, status, offset = 0, job: linked } = search;
@@ -567,37 +570,12 @@ export function JobsScreen() {
   const narrow = (part: Partial<JobsSearch>) => show({ ...part, offset: undefined });
   const isNarrowed = kind !== undefined || status !== undefined;
   const source: ListSource = { operation: 'listJobs', query: { kind, status } };
-  const columns = useTableColumns<JobColumn>(
-    'jobs',
-    [
-      { id: 'job', label: t('columns.job'), files: ['id', 'kind', 'job'] },
-      { id: 'state', label: t('columns.state') },
-      { id: 'progress', label: t('columns.progress'), files: ['done', 'unit', 'error', 'result'] },
-      {
-        id: 'started',
-        label: t('columns.started'),
-        ofInstants: true,
-        files: ['created', 'started', 'finished'],
-      },
-      { id: 'actions', label: t('columns.actions'), isSilent: true, fixed: true },
-    ],
-    [
-      fileColumn('id', t('id'), '/job_id'),
-      codeColumn('kind', t('kind.label'), '/kind', t('kinds', { returnObjects: true })),
-      fileColumn('job', t('columns.job'), '/title'),
-      codeColumn('state', t('columns.state'), '/status', t('statuses', { returnObjects: true })),
-      fileColumn('done', field('done'), '/progress/done', 'number'),
-      codeColumn('unit', field('unit'), '/progress/unit', {
-        ...t('units', { returnObjects: true }),
-        bytes: field('bytes'),
-      }),
-      fileColumn('created', field('created_at'), '/created_at', 'instant'),
-      fileColumn('started', field('started_at'), '/started_at', 'instant'),
-      fileColumn('finished', field('finished_at'), '/finished_at', 'instant'),
-      fileColumn('error', field('error'), '/error/message'),
-      fileColumn('result', field('result'), '/result', 'json'),
-    ],
+  const table = useTable(
+    jobsTable,
+    pagedRows(query, { offset, size: pageSize }, { source, idPath: '/job_id' }),
+    t,
   );
+  const { shown } = table;
   const rows = useRowTable({
     id: 'jobs',
     title: t('title'),
@@ -611,7 +589,7 @@ export function JobsScreen() {
         : isNarrowed
           ? (sumOf(counts) ?? list.length)
           : list.length,
-    fileColumns: columns.fileColumns,
+    fileColumns: table.columns.fileColumns,
     whole: { source, total: total ?? 0, idPath: '/job_id' },
     openId: linked,
     filtersOf: (job) => [
@@ -680,15 +658,15 @@ export function JobsScreen() {
           aria-label={t('list')}
         >
           <colgroup>
-            {columns.shown.map(({ id }) => (
+            {shown.map(({ id }) => (
               <col key={id} className={columnClasses[id]} />
             ))}
           </colgroup>
           <thead>
             <tr>
-              {columns.shown.map(({ id, label, isSilent = false }) => (
-                <th key={id} scope="col" aria-label={isSilent ? label : undefined}>
-                  {!isSilent && label}
+              {shown.map(({ id, title, fixed }) => (
+                <th key={id} scope="col" aria-label={fixed ? title : undefined}>
+                  {!fixed && title}
                 </th>
               ))}
             </tr>
@@ -700,7 +678,7 @@ export function JobsScreen() {
                 job={job}
                 now={now}
                 place={rows.row(job, index)}
-                columns={columns}
+                columns={shown.map(({ id }) => id)}
                 isLinked={job.job_id === linked}
                 onCancel={() => cancelJob(job)}
               />
@@ -719,23 +697,19 @@ export function JobsScreen() {
         </span>
         <span className={classes.tools}>
           <TableMenu
-            tools={{
-              id: 'jobs',
+            {...menuOf(table, {
               title: t('title'),
               view: {
                 search: { kind, status },
                 open: (view) => void navigate({ search: parseJobsSearch(view), replace: true }),
               },
-              source,
-              total,
               notes: [
                 ...(kind === undefined ? [] : [`${t('kind.label')}: ${t(`kinds.${kind}`)}`]),
                 ...(status === undefined
                   ? []
                   : [`${t('columns.state')}: ${t(`statuses.${status}`)}`]),
               ],
-            }}
-            columns={columns}
+            })}
           />
         </span>
       </header>

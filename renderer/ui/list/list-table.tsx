@@ -1,5 +1,5 @@
 /** Rows by their description as a table, each as high as what it holds; what stands in their place, and their pages. */
-import { Fragment, useMemo, type ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { keyed } from '../keyed.ts';
 import { useMark } from '../marked.ts';
 import { Loaded } from '../page/loaded.tsx';
@@ -80,31 +80,26 @@ function Drawn<Row extends object, Translate>(
   props: ListTableProps<Row, Translate> & { held?: RowTable<Row> },
 ) {
   const { table, title, failed = '', empty = null, held, onOffset } = props;
-  const { source, rows, columns } = table;
-  const { arranged } = columns;
-  const shownColumns = useMemo(() => {
-    const all = arranged.map(({ column }) => column);
-    return [...all.filter((each) => each.fixed !== true), ...all.filter((each) => each.fixed)];
-  }, [arranged]);
+  const { source, rows, shown: columns } = table;
   const content = () => {
     if (rows.length === 0) return empty;
     return (
       <>
         <PlainTable
           label={title}
-          columns={shownColumns.map(({ id, title: name, header, about, align, fixed }) => ({
+          columns={columns.map(({ id, title: name, header, about, align, fixed }) => ({
             label: header ?? name,
             about: header === undefined ? about : name,
             align,
             fixed,
             isSilent: table.list.columns[id]?.isSilent,
           }))}
-          foot={props.foot && <Foot columns={shownColumns} {...props.foot} />}
+          foot={props.foot && <Foot columns={columns} {...props.foot} />}
           rows={held?.table}
           bar={held?.bar}
         >
           {rows.map((row, index) => (
-            <Row key={table.list.rowId(row)} {...props} {...{ row, index, shownColumns }} />
+            <Row key={table.list.rowId(row)} {...props} {...{ row, index }} />
           ))}
         </PlainTable>
         {source.page !== undefined && onOffset !== undefined && (
@@ -127,16 +122,14 @@ type Columns<Row, Translate> = readonly GridColumn<Row, ListCells<Translate>>[];
 function Row<Row extends object, Translate>({
   row,
   index,
-  shownColumns,
   ...props
 }: ListTableProps<Row, Translate> & {
   row: Row;
   index: number;
-  shownColumns: Columns<Row, Translate>;
   held?: RowTable<Row>;
 }) {
   const { table, draw = {}, parts, rowProps, rowClass, held, openId, renderBeneath } = props;
-  const { list, cells } = table;
+  const { list, cells, shown: columns } = table;
   const id = list.rowId(row);
   const isOpen = id === openId;
   const Line = props.isMarkable === true ? MarkedLine : 'tr';
@@ -151,7 +144,7 @@ function Row<Row extends object, Translate>({
           className={rowClass}
           data-shown={isOpen || undefined}
         >
-          {shownColumns.map((column) => {
+          {columns.map((column) => {
             const Cell = column.identity === true ? 'th' : 'td';
             const own = list.columns[column.id];
             const isOwn = own?.cell !== undefined || Object.hasOwn(draw, column.id);
@@ -172,7 +165,7 @@ function Row<Row extends object, Translate>({
       ))}
       {isOpen && renderBeneath !== undefined && (
         <tr data-under>
-          <td colSpan={shownColumns.length}>{renderBeneath(row)}</td>
+          <td colSpan={columns.length}>{renderBeneath(row)}</td>
         </tr>
       )}
     </Fragment>

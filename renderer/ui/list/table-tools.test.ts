@@ -1,7 +1,7 @@
 /** What a list asks to be exported. */
 import { expect, it } from 'vitest';
 import { createExportSchema } from '../../../shared/contract/exports.ts';
-import { codeColumn, exportBody, fileColumn } from './table-tools.ts';
+import { exportBody, fileColumn } from './table-tools.ts';
 
 const columns = [
   fileColumn('id', 'Id', '/id'),
@@ -51,7 +51,7 @@ it('cuts rows that are sent along down to the columns of the file', () => {
 });
 
 it('asks for words on paper, in the language of the console', () => {
-  const paid = codeColumn('status', 'Status', '/status', { PAID: 'Bezahlt' });
+  const paid = { ...fileColumn('status', 'Status', '/status'), words: { PAID: 'Bezahlt' } };
   const source = { rows: [] };
   const choice = { zone: 'UTC', language: 'de', columns: [paid] } as const;
   const pdf = exportBody({ ...file, source }, { ...choice, format: 'pdf' });

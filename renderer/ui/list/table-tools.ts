@@ -132,8 +132,3 @@ export function wordsOf<Code extends string>(
 ): CodeWords {
   return Object.fromEntries(codes.map((code) => [code, word(code)]));
 }
-
-/** The same of codes, which are words on paper. */
-export function codeColumn(id: string, title: string, path: string, words: CodeWords): FileColumn {
-  return { ...fileColumn(id, title, path), words };
-}

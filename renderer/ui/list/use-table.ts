@@ -1,6 +1,7 @@
 /** Rows by their description: their columns as they are kept, their words. */
 import { useMemo } from 'react';
 import { usePreferences } from '../../state/preferences.ts';
+import type { GridColumn } from '../table/grid-column.ts';
 import { useGridColumns, type GridColumns } from '../table/use-grid-columns.ts';
 import type { AnyTable, ListCells } from './define-list.ts';
 import { gridColumns, sayIn, type Say } from './list-columns.tsx';
@@ -14,6 +15,8 @@ export interface TableState<Row, Translate> {
   /** As they stand. */
   readonly rows: readonly Row[];
   readonly columns: GridColumns<Row, ListCells<Translate>>;
+  /** Those shown, in their order; what can be done with a row is the last. */
+  readonly shown: readonly GridColumn<Row, ListCells<Translate>>[];
   readonly cells: ListCells<Translate>;
   readonly say: Say;
 }
@@ -47,5 +50,10 @@ export function useTable<Row, Translate>(
   const definitions = useMemo(() => gridColumns(list, t, zone), [list, t, zone]);
   const cells = useMemo(() => ({ t, zone }), [t, zone]);
   const columns = useGridColumns(list.columnsId ?? list.id, definitions);
-  return { list, source, rows: source.rows ?? nothing, columns, cells, say: sayIn(list, t) };
+  const { arranged } = columns;
+  const shown = useMemo(() => {
+    const all = arranged.map(({ column }) => column);
+    return [...all.filter((each) => each.fixed !== true), ...all.filter((each) => each.fixed)];
+  }, [arranged]);
+  return { list, source, rows: source.rows ?? nothing, columns, shown, cells, say: sayIn(list, t) };
 }
