@@ -1,7 +1,6 @@
 /** The Decisions screen: header, chips, grid and inspector around one address. */
-import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import {
   IconArrowsSort,
   IconDatabase,
@@ -27,11 +26,11 @@ import { openDialog } from '../../state/dialogs.ts';
 import { notify } from '../../state/notices.ts';
 import { prefer, usePreferences } from '../../state/preferences.ts';
 import { formatCount } from '../../ui/format.ts';
-import { SidePane } from '../../ui/side-pane.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useGridColumns } from '../../ui/table/use-grid-columns.ts';
 import { cellWords, decisionColumns } from './columns.tsx';
-import { DecisionGrid, type DecisionGridHandle } from './decision-grid.tsx';
+import { DecisionGrid } from './decision-grid.tsx';
+import { DecisionPane, useDecisionPane } from './decision-pane.tsx';
 import { DecisionsHeader } from './decisions-header.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { FilterChips } from './filter-chips.tsx';
@@ -48,7 +47,6 @@ import {
   parseDecisionsSearch,
   type DecisionsSearch,
 } from './search.ts';
-import { focusPane, usePaneKeys } from '../../ui/pane-keys.ts';
 import { DecisionSelectionBar } from './selection-bar.tsx';
 import { everythingSelected, nothingSelected } from '../../ui/list/selection.ts';
 import { selectedRows, useViewSelection } from './selection.ts';
@@ -57,12 +55,7 @@ import { useShownView, viewKey, type DecisionView } from './use-decision-list.ts
 import hidden from '../../ui/hidden.module.css';
 import classes from './decisions.module.css';
 
-const Inspector = lazy(async () => ({
-  default: (await import('./inspector/inspector.tsx')).Inspector,
-}));
 const route = getRouteApi('/decisions');
-/** Below this the inspector lies over the grid. */
-const besideQuery = '(min-width: 1100px)';
 
 export function DecisionsScreen() {
   const { t } = useTranslation('decisions');
@@ -77,8 +70,6 @@ export function DecisionsScreen() {
   const total = view?.total ?? 0;
   const zone = usePreferences((state) => state.timeZone);
   const place = usePreferences((state) => state.inspectorPlace);
-  const shares = usePreferences((state) => state.inspectorShare);
-  const beside = useMediaQuery(besideQuery, true, { getInitialValueInEffect: false });
 
   const definitions = useMemo(() => decisionColumns(t, zone), [t, zone]);
   const { data: uncarded } = useUnregisteredIds();
@@ -88,8 +79,6 @@ export function DecisionsScreen() {
   }, [t, zone, uncarded]);
   const columns = useGridColumns('decisions', definitions);
 
-  const grid = useRef<DecisionGridHandle>(null);
-  const pane = useRef<HTMLElement>(null);
   const searchInput = useRef<HTMLInputElement>(null);
   const [choosing, setChoosing] = useState(false);
 
@@ -113,30 +102,8 @@ export function DecisionsScreen() {
     () => go({ ...search, order: search.order === 'asc' ? undefined : 'asc' }),
     [go, search],
   );
-  /** Whether the inspector is to have the focus: its code and its record may still be on their way. */
-  const entering = useRef(false);
-  const enter = useCallback(() => {
-    if (entering.current && focusPane(pane.current)) entering.current = false;
-  }, []);
-  /** Reading one tab down the list is the common way: what is opened next has it, too. */
-  const lastTab = useRef(search.tab);
-  const open = useCallback(
-    (id: string, how: 'into' | 'peek' | 'follow') => {
-      if (id !== search.record) {
-        const tab = search.record === undefined ? lastTab.current : search.tab;
-        go({ ...search, record: id, tab }, how === 'follow' || search.record !== undefined);
-      }
-      entering.current = how === 'into';
-      if (how === 'into') setTimeout(enter, 0);
-    },
-    [go, search, enter],
-  );
-  const close = useCallback(() => {
-    entering.current = false;
-    lastTab.current = search.tab;
-    go({ ...search, record: undefined, tab: undefined });
-    grid.current?.focus();
-  }, [go, search]);
+  const pane = useDecisionPane(search, go, false);
+  const { grid, open, close } = pane;
 
   // ---- selection: it belongs to a view ----
 
@@ -200,23 +167,7 @@ export function DecisionsScreen() {
       isEnabled: () => search.record !== undefined,
       run: close,
     },
-    {
-      id: 'pane.next',
-      title: t('command.otherPane'),
-      group: 'view',
-      scope: 'global',
-      keys: ['f6'],
-      unlisted: true,
-      run: () => {
-        const inPane = pane.current?.contains(document.activeElement) === true;
-        if (inPane || pane.current === null) grid.current?.focus();
-        else focusPane(pane.current);
-      },
-    },
   ]);
-
-  useEffect(() => grid.current?.focus(), []);
-  usePaneKeys(pane, search.record !== undefined, close, () => grid.current?.focus());
 
   const isReadOnly = useIsReadOnly();
   const takesFiles = useMay()('createImport') && !isReadOnly;
@@ -294,29 +245,12 @@ export function DecisionsScreen() {
         {...(view === null || shown.pending ? {} : { total: foundText(view, t) })}
       />
       <div className={classes.body}>
-        <SidePane
+        <DecisionPane
+          state={pane}
           main={list}
-          pane={
-            search.record === undefined ? null : (
-              <Suspense fallback={null}>
-                <Inspector
-                  recordId={search.record}
-                  tab={search.tab ?? 'overview'}
-                  onTab={(tab) =>
-                    go({ ...search, tab: tab === 'overview' ? undefined : tab }, true)
-                  }
-                  onClose={close}
-                  onReady={enter}
-                />
-              </Suspense>
-            )
-          }
-          place={beside ? place : 'overlay'}
-          share={shares[place]}
-          onShare={(share) => prefer({ inspectorShare: { ...shares, [place]: share } })}
-          paneLabel={t('inspector')}
-          separatorLabel={place === 'right' ? t('resizeInspector') : t('resizeInspectorBottom')}
-          paneRef={pane}
+          opened={search}
+          usualTab="overview"
+          onTab={(tab) => go({ ...search, tab }, true)}
         />
       </div>
       <Announcement

@@ -1,16 +1,6 @@
 /** The review queue: decisions that wait for a person, the oldest first, acted on by single keys. */
-import {
-  Suspense,
-  lazy,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { ActionIcon, Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import {
   IconAdjustments,
   IconListSearch,
@@ -31,20 +21,19 @@ import { useCommands } from '../../ui/commands/commands.ts';
 import { Segments } from '../../ui/list/segments.tsx';
 import { TableMenu } from '../../ui/list/table-menu.tsx';
 import { ScreenTitle } from '../../ui/page/screen-title.tsx';
-import { prefer, usePreferences } from '../../state/preferences.ts';
+import { usePreferences } from '../../state/preferences.ts';
 import { decisionsAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
-import { SidePane } from '../../ui/side-pane.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { ColumnsButton } from '../../ui/page/list-page.tsx';
 import { useGridColumns } from '../../ui/table/use-grid-columns.ts';
 import { cellWords } from '../decisions/columns.tsx';
-import { DecisionGrid, type DecisionGridHandle } from '../decisions/decision-grid.tsx';
+import { DecisionGrid } from '../decisions/decision-grid.tsx';
+import { DecisionPane, useDecisionPane } from '../decisions/decision-pane.tsx';
 import { FilterChips } from '../decisions/filter-chips.tsx';
 import { FilterMenu } from '../decisions/filter-menu.tsx';
 import { activeFields, chipText, withoutField } from '../../ui/filter/decision-filters.ts';
-import { focusPane, usePaneKeys } from '../../ui/pane-keys.ts';
 import { filterOf } from '../decisions/search.ts';
 import { PlaceWay } from '../../ui/places/place-link.tsx';
 import { useViewSelection } from '../decisions/selection.ts';
@@ -55,14 +44,9 @@ import { parseReviewSearch, type ReviewSearch } from './search.ts';
 import hidden from '../../ui/hidden.module.css';
 import classes from './review.module.css';
 
-const Inspector = lazy(async () => ({
-  default: (await import('../decisions/inspector/inspector.tsx')).Inspector,
-}));
 /** What people did to the decision is what a review is about. */
 const usualTab = 'interventions';
 const route = getRouteApi('/review');
-/** Below this the inspector lies over the grid. */
-const besideQuery = '(min-width: 1100px)';
 const filterFields = ['model', 'policy', 'created', 'confidence', 'transaction'] as const;
 const reasons = reviewFilterSchema.options;
 
@@ -85,9 +69,6 @@ export function ReviewScreen() {
   const { view } = shown;
   const total = view?.total ?? 0;
   const zone = usePreferences((state) => state.timeZone);
-  const place = usePreferences((state) => state.inspectorPlace);
-  const shares = usePreferences((state) => state.inspectorShare);
-  const beside = useMediaQuery(besideQuery, true, { getInitialValueInEffect: false });
   const definitions = useMemo(() => reviewColumns(t, decisions, zone), [t, decisions, zone]);
   const { data: uncarded } = useUnregisteredIds();
   const cells = useMemo(
@@ -104,8 +85,6 @@ export function ReviewScreen() {
   const isReadOnly = useIsReadOnly();
   const may = useMay();
   const [policing, setPolicing] = useState(false);
-  const grid = useRef<DecisionGridHandle>(null);
-  const pane = useRef<HTMLElement>(null);
 
   const go = useCallback(
     (next: ReviewSearch, replace = false) => void navigate({ search: next, replace }),
@@ -116,28 +95,8 @@ export function ReviewScreen() {
       go({ ...next, order: search.order, record: search.record, tab: search.tab }),
     [go, search.order, search.record, search.tab],
   );
-  /** What is opened next has it, too. */
-  const lastTab = useRef(search.tab);
-  const entering = useRef(false);
-  const enter = useCallback(() => {
-    if (entering.current && focusPane(pane.current)) entering.current = false;
-  }, []);
-  const open = useCallback(
-    (id: string, how: 'into' | 'peek' | 'follow') => {
-      // Going down the queue is no history: back leads out of it.
-      const tab = search.record === undefined ? lastTab.current : search.tab;
-      if (id !== search.record) go({ ...search, record: id, tab }, true);
-      entering.current = how === 'into';
-      if (how === 'into') setTimeout(enter, 0);
-    },
-    [go, search, enter],
-  );
-  const close = useCallback(() => {
-    entering.current = false;
-    lastTab.current = search.tab;
-    go({ ...search, record: undefined, tab: undefined }, true);
-    grid.current?.focus();
-  }, [go, search]);
+  const pane = useDecisionPane(search, go, true);
+  const { grid, open, close, isBeside } = pane;
 
   // ---- the queue goes on by itself ----
 
@@ -153,7 +112,7 @@ export function ReviewScreen() {
   const begin = useEffectEvent(async () => {
     if (search.record !== undefined) return;
     grid.current?.start();
-    const first = beside ? await nextOf() : undefined;
+    const first = isBeside ? await nextOf() : undefined;
     if (first !== undefined && isHere()) go({ ...search, record: first }, true);
   });
   const key = viewKey(filter, order);
@@ -175,27 +134,10 @@ export function ReviewScreen() {
 
   const selection = useViewSelection(key);
 
-  useEffect(() => {
-    grid.current?.focus();
-  }, []);
   const OrderIcon = order === 'asc' ? IconSortAscending : IconSortDescending;
   const otherOrder = t(order === 'asc' ? 'order.newest' : 'order.oldest');
   const reverse = () => go({ ...search, order: order === 'asc' ? 'desc' : undefined });
-  usePaneKeys(pane, search.record !== undefined, close, () => grid.current?.focus());
   useCommands([
-    {
-      id: 'pane.next',
-      title: decisions('command.otherPane'),
-      group: 'view',
-      scope: 'global',
-      keys: ['f6'],
-      unlisted: true,
-      run: () => {
-        const inPane = pane.current?.contains(document.activeElement) === true;
-        if (inPane || pane.current === null) grid.current?.focus();
-        else focusPane(pane.current);
-      },
-    },
     {
       id: 'review.reverse',
       title: otherOrder,
@@ -295,35 +237,18 @@ export function ReviewScreen() {
         }
       />
       <div className={classes.body}>
-        <SidePane
+        <DecisionPane
+          state={pane}
           main={
             <div className={classes.list}>
               <div className={classes.grid}>{list}</div>
               {total > 0 && <KeyLine />}
             </div>
           }
-          pane={
-            search.record === undefined ? null : (
-              <Suspense fallback={null}>
-                <Inspector
-                  recordId={search.record}
-                  tab={search.tab ?? usualTab}
-                  onTab={(tab) => go({ ...search, tab: tab === usualTab ? undefined : tab }, true)}
-                  onClose={close}
-                  onReady={enter}
-                  onActed={(id) => void goOn(id)}
-                />
-              </Suspense>
-            )
-          }
-          place={beside ? place : 'overlay'}
-          share={shares[place]}
-          onShare={(share) => prefer({ inspectorShare: { ...shares, [place]: share } })}
-          paneLabel={decisions('inspector')}
-          separatorLabel={
-            place === 'right' ? decisions('resizeInspector') : decisions('resizeInspectorBottom')
-          }
-          paneRef={pane}
+          opened={search}
+          usualTab={usualTab}
+          onTab={(tab) => go({ ...search, tab }, true)}
+          onActed={(id) => void goOn(id)}
         />
       </div>
       <PoliciesDialog opened={policing} onClose={() => setPolicing(false)} />
