@@ -33,7 +33,7 @@ export function toolEnvironment(more = {}) {
   return { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`, ...more };
 }
 
-/** What runs a package's own command line with the runtime Node: program, arguments, options. */
+/** Program, arguments and options that run a package's own command line with the runtime Node. */
 export function toolCommand(packageName, entry, args, env) {
   const script = path.join(root, 'node_modules', packageName, entry);
   return [runtimeNode(), [script, ...args], { cwd: root, env: toolEnvironment(env) }];
