@@ -1,10 +1,33 @@
 /** The text of variables.css: what Mantine would write into a style tag, which the page's policy forbids. */
-import { DEFAULT_THEME, convertCssVariables, mergeMantineTheme } from '@mantine/core';
+import {
+  DEFAULT_THEME,
+  convertCssVariables,
+  defaultCssVariablesResolver,
+  mergeMantineTheme,
+} from '@mantine/core';
 import { cssVariables, theme } from './theme.ts';
+
+type Variables = Readonly<Record<string, string>>;
+
+/** Mantine's colours that no control of the console takes, by the names of their variables. */
+const untaken = /^--mantine-color-(?:blue|cyan|grape|green|indigo|lime|orange|pink|violet)-/;
+
+/** The variables of `ours` that Mantine's own stylesheet has not, or has with another value. */
+function changed(ours: Variables, defaults: Variables): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(ours).filter(([name, value]) => defaults[name] !== value && !untaken.test(name)),
+  );
+}
 
 /** The whole stylesheet, one declaration a line. */
 export function variablesStylesheet(): string {
-  const css = convertCssVariables(cssVariables(mergeMantineTheme(DEFAULT_THEME, theme)));
+  const ours = cssVariables(mergeMantineTheme(DEFAULT_THEME, theme));
+  const defaults = defaultCssVariablesResolver(DEFAULT_THEME);
+  const css = convertCssVariables({
+    variables: changed(ours.variables, defaults.variables),
+    light: changed(ours.light, defaults.light),
+    dark: changed(ours.dark, defaults.dark),
+  });
   const rules = css
     .split('}')
     .map((rule) => rule.trim())
