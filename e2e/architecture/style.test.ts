@@ -43,7 +43,7 @@ const composed = rules
   .flatMap(
     (declaration) => /^composes: (.*) from global$/.exec(declaration)?.[1]?.split(' ') ?? [],
   );
-/** Classes that modules compose: named in any sheet that is no module. */
+/** Classes that modules compose and sources name: those of any sheet that is no module. */
 const parts = new Set(
   rules
     .filter(({ sheet }) => !modules.includes(sheet))
@@ -108,8 +108,11 @@ test('every class that a source reads is in its module', () => {
   expect(missing).toEqual([]);
 });
 
-test('every part that a module composes is there, and every part has a user', () => {
-  expect(composed.filter((name) => !parts.has(name))).toEqual([]);
-  const isRead = (name: string) => sources.some(({ text }) => text.includes(`'${name}'`));
-  expect([...parts].filter((name) => !composed.includes(name) && !isRead(name))).toEqual([]);
+test('every part that is composed or named is there, and every part has a user', () => {
+  const named = sources.flatMap(({ text }) =>
+    [...text.matchAll(/(?<![-\w])pd-[a-z][\w-]*/g)].map(([name]) => name),
+  );
+  const used = new Set([...composed, ...named]);
+  expect([...used].filter((name) => !parts.has(name))).toEqual([]);
+  expect([...parts].filter((name) => !used.has(name))).toEqual([]);
 });

@@ -104,7 +104,7 @@ export function BackupList() {
     <RowActions backup={backup} at={backupInstant(backup)} onRemove={() => setRemoved(backup)} />
   );
   return (
-    <section className={classes.log} aria-label={t('list.title')}>
+    <section className="pd-slim pd-grid pd-gap-8" aria-label={t('list.title')}>
       <h2 className={classes.heading}>{t('list.title')}</h2>
       <Loaded query={query} failed={t('list.failed')}>
         {({ data, folders }) => (
@@ -207,7 +207,7 @@ function RowActions({
       },
     });
   return (
-    <div className={classes.rowActions}>
+    <div className="pd-ending pd-gap-6">
       {may('restoreLedger') && backup.fault === null && (
         <Button
           size="compact-xs"

@@ -230,7 +230,7 @@ function Meaning({
       <Sides preview={preview} />
       <Losses preview={preview} />
       <div>
-        <h3 className={classes.fieldLabel}>{t('restore.means')}</h3>
+        <h3 className="pd-grid-size pd-medium pd-block">{t('restore.means')}</h3>
         <ul className={classes.points}>
           <li>{t(isAnother ? 'restore.keptAnother' : 'restore.kept')}</li>
           {bringsKey && <li>{t('restore.bringsKey')}</li>}
@@ -286,7 +286,7 @@ type Side = RestorePreview['present'];
 function Sides({ preview }: { preview: RestorePreview }) {
   const { t } = useTranslation('backups');
   const cell = (side: Side, show: (facts: NonNullable<Side>) => ReactNode) =>
-    side === null ? <span className={classes.dim}>{t('restore.unreadable')}</span> : show(side);
+    side === null ? <span className="pd-dim">{t('restore.unreadable')}</span> : show(side);
   const rows: readonly [string, (facts: NonNullable<Side>) => ReactNode][] = [
     [t('restore.decisions'), ({ records }) => formatCount(records)],
     [t('restore.entries'), ({ entries }) => formatCount(entries)],
@@ -297,7 +297,7 @@ function Sides({ preview }: { preview: RestorePreview }) {
     [
       t('restore.head'),
       ({ head_hash: hash }) => (
-        <code className={classes.mono} title={hash ?? ''}>
+        <code className="pd-mono" title={hash ?? ''}>
           {hash === null ? t('restore.nothing') : shortHash(hash)}
         </code>
       ),
@@ -306,8 +306,8 @@ function Sides({ preview }: { preview: RestorePreview }) {
   return (
     <dl className={classes.sides}>
       <dt aria-hidden="true" />
-      <dd className={classes.sideHead}>{t('restore.side.now')}</dd>
-      <dd className={classes.sideHead}>{t('restore.side.after')}</dd>
+      <dd className="pd-small pd-strong">{t('restore.side.now')}</dd>
+      <dd className="pd-small pd-strong">{t('restore.side.after')}</dd>
       {rows.map(([name, show]) => (
         <SideRow key={name} name={name}>
           <dd>{cell(preview.present, show)}</dd>

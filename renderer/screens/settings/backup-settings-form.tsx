@@ -105,7 +105,7 @@ export function BackupSettingsForm({ settings }: { settings: BackupSettings }) {
     );
   return (
     <FormPage
-      className={`${layout.form} ${classes.sectionTight}`}
+      className={`${layout.form} pd-slim pd-readable`}
       failed={t('settings.saveFailed')}
       meanwhile={meanwhile}
       initial={draftOf(current)}
@@ -125,7 +125,7 @@ export function BackupSettingsForm({ settings }: { settings: BackupSettings }) {
             <Fields form={form} canChange={canChange} />
           </SettingsSection>
           <div className={classes.foot}>
-            <p className={classes.note}>{canChange ? '' : t('settings.mayNot')}</p>
+            <p className="pd-note pd-readable">{canChange ? '' : t('settings.mayNot')}</p>
             {canChange && (
               <>
                 <Button disabled={!isChanged} onClick={() => begin(draftOf(current))}>

@@ -48,7 +48,7 @@ function State({ settings }: { settings: BackupSettings }) {
   const { t } = useTranslation('backups');
   const now = useNow();
   const { last_success: last, last_failure: failure, next_at: next } = settings;
-  if (!settings.available) return <p className={classes.note}>{t('state.unavailable')}</p>;
+  if (!settings.available) return <p className="pd-note pd-readable">{t('state.unavailable')}</p>;
   return (
     <>
       {failure !== null && (
@@ -68,7 +68,7 @@ function State({ settings }: { settings: BackupSettings }) {
             t('state.none')
           ) : (
             <>
-              <span className={classes.dim}>{formatAgo(last.created_at, now)}</span>
+              <span className="pd-dim">{formatAgo(last.created_at, now)}</span>
               <Instant at={last.created_at} withZone />
             </>
           )}
@@ -107,7 +107,7 @@ function KeyRow({ settings }: { settings: BackupSettings }) {
           <StatusBadge tone={complete ? 'ok' : 'warn'} shape={complete ? 'dot' : 'triangle'}>
             {t(complete ? 'key.done' : 'key.outdated')}
           </StatusBadge>
-          <span className={classes.dim} title={at}>
+          <span className="pd-dim" title={at}>
             {formatAgo(at, now)}
           </span>
         </>

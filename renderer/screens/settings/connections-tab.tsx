@@ -96,7 +96,7 @@ export function ConnectionsTab() {
   return (
     <div className={classes.tab}>
       <div className={classes.bar}>
-        <p className={classes.note}>{t('text')}</p>
+        <p className="pd-note pd-readable">{t('text')}</p>
         <TableActions {...menuOf(table, { title: t('list') })}>
           <Button
             variant="filled"
@@ -121,7 +121,7 @@ export function ConnectionsTab() {
         openId={openId}
       />
       {checked !== undefined && checking.isPending && (
-        <p className={classes.note} role="status">
+        <p className="pd-note pd-readable" role="status">
           {t('checking', { name: checked.name })}
         </p>
       )}

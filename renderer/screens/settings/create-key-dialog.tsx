@@ -179,9 +179,9 @@ function Scopes({ form }: PartProps) {
         >
           <legend className={hidden.srOnly}>{t('create.scopesLegend')}</legend>
           <div className={classes.areas}>
-            <span className={classes.areaHead} />
-            <span className={classes.areaHead}>{t('create.read')}</span>
-            <span className={classes.areaHead}>{t('create.write')}</span>
+            <span className="pd-label" />
+            <span className="pd-label">{t('create.read')}</span>
+            <span className="pd-label">{t('create.write')}</span>
             {areaChoices(role).map(({ area, read, write }) => (
               <AreaRow
                 key={area}
@@ -239,7 +239,7 @@ function Expiry({ form }: PartProps) {
       />
       {expiry === 'day' && (
         <div>
-          <span className={classes.fieldLabel}>{t('create.day')}</span>
+          <span className="pd-grid-size pd-medium pd-block">{t('create.day')}</span>
           <DayField
             label={t('create.day')}
             day={day}
@@ -280,7 +280,7 @@ function Limits({ form }: PartProps) {
                 aria-label={t('limits.requests', { name: t(`limits.class.${name}`) })}
                 {...form.getInputProps(`rate_limits.${name}.limit`)}
               />
-              <span className={classes.dim}>{t('limits.per')}</span>
+              <span className="pd-dim">{t('limits.per')}</span>
               <TextInput
                 size="xs"
                 aria-label={t('limits.period', { name: t(`limits.class.${name}`) })}
@@ -316,7 +316,7 @@ function ShownOnce({ made, onClose }: { made: CreatedApiKey; onClose: () => void
   return (
     <>
       <p className={layout.text}>{t('once.text', { name: made.name })}</p>
-      <div className={classes.secret}>
+      <div className="pd-row pd-gap-8">
         <TextInput
           className={classes.secretText ?? ''}
           aria-label={t('once.label')}

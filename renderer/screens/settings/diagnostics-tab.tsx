@@ -79,11 +79,11 @@ function Facts({ facts }: { facts: Diagnostics }) {
 function Export({ facts }: { facts: Diagnostics }) {
   const { t } = useTranslation('backups');
   return (
-    <section className={classes.log} aria-label={t('diagnostics.exportTitle')}>
+    <section className="pd-slim pd-grid pd-gap-8" aria-label={t('diagnostics.exportTitle')}>
       <div className={classes.bar}>
         <div>
           <h2 className={classes.heading}>{t('diagnostics.exportTitle')}</h2>
-          <p className={classes.note}>{t('diagnostics.exportText')}</p>
+          <p className="pd-note pd-readable">{t('diagnostics.exportText')}</p>
         </div>
         <ExportDiagnosticsButton />
       </div>
@@ -97,7 +97,7 @@ function Export({ facts }: { facts: Diagnostics }) {
           return (
             <tr key={name}>
               <td>
-                <code className={classes.mono}>{name}</code>
+                <code className="pd-mono">{name}</code>
               </td>
               <td>{known === undefined ? holds : t(`diagnostics.contents.${known}`)}</td>
             </tr>

@@ -68,7 +68,7 @@ export function KeysTab({
   return (
     <div className={classes.tab}>
       <div className={classes.bar}>
-        <p className={classes.note}>{t('keys.text')}</p>
+        <p className="pd-note pd-readable">{t('keys.text')}</p>
         <TableActions
           {...menuOf(table, {
             title: t('keys.list'),

@@ -18,11 +18,11 @@ export function LicencesDialog({ opened, onClose }: { opened: boolean; onClose: 
   const [text, setText] = useState('');
   return (
     <ViewDialog opened={opened} onClose={onClose} title={t('title')} size={720}>
-      <p className={classes.note}>{t('text')}</p>
+      <p className="pd-aside pd-below-8">{t('text')}</p>
       <div className={classes.tools}>
         <TextInput
           data-autofocus
-          className={classes.find ?? ''}
+          className="pd-space"
           aria-label={t('find')}
           placeholder={t('find')}
           value={text}
@@ -47,17 +47,17 @@ function Packages({ packages }: { packages: readonly ThirdPartyPackage[] }) {
   const { t } = useTranslation('licences');
   return (
     <>
-      <p className={classes.note} role="status">
+      <p className="pd-aside pd-below-8" role="status">
         {packages.length === 0
           ? t('none')
           : t('packages', { packages: formatCount(packages.length) })}
       </p>
       {packages.map(({ name, version, license, text }) => (
-        <details key={`${name}@${version}`} className={classes.package}>
+        <details key={`${name}@${version}`} className="pd-line-above">
           <summary className={classes.summary}>
-            <span className={classes.name}>{name}</span>
-            <span className={classes.version}>{version}</span>
-            <span className={classes.licence}>{license ?? t('inText')}</span>
+            <span className="pd-medium">{name}</span>
+            <span className="pd-space pd-dim">{version}</span>
+            <span className="pd-grid-size">{license ?? t('inText')}</span>
           </summary>
           <div
             className={classes.text}

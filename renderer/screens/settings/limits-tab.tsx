@@ -27,7 +27,7 @@ export function LimitsTab() {
   const query = useRateLimits();
   return (
     <div className={classes.tab}>
-      <p className={classes.note}>{t('limits.text')}</p>
+      <p className="pd-note pd-readable">{t('limits.text')}</p>
       <Loaded query={query} failed={t('limits.failed')}>
         {(limits) => <LimitsForm limits={limits} />}
       </Loaded>
@@ -70,7 +70,7 @@ function LimitsForm({ limits }: { limits: RateLimits }) {
   });
   return (
     <FormPage
-      className={classes.limits}
+      className="pd-grid pd-gap-14 pd-readable"
       failed={t('limits.saveFailed')}
       meanwhile={meanwhile}
       initial={draftsOf(limits)}
@@ -87,7 +87,9 @@ function LimitsForm({ limits }: { limits: RateLimits }) {
         <>
           <LimitsTable form={form} canChange={canChange} />
           <div className={classes.foot}>
-            <p className={classes.note}>{t(canChange ? 'limits.saveText' : 'limits.mayNot')}</p>
+            <p className="pd-note pd-readable">
+              {t(canChange ? 'limits.saveText' : 'limits.mayNot')}
+            </p>
             {canChange && (
               <>
                 <Button disabled={!isChanged} onClick={() => begin(draftsOf(limits))}>

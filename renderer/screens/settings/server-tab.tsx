@@ -43,7 +43,7 @@ export function ServerTab() {
   const may = useMay();
   return (
     <div className={classes.tab}>
-      <p className={classes.note}>{t('server.text')}</p>
+      <p className="pd-note pd-readable">{t('server.text')}</p>
       <Loaded query={query} failed={t('server.failed')}>
         {(server) => <ServerCard server={server} />}
       </Loaded>
@@ -110,7 +110,7 @@ function ServerCard({ server }: { server: ServerState }) {
       onDone={tell}
     >
       {(form, page) => (
-        <div className={classes.card}>
+        <div className="pd-sheet">
           <SettingsRow name={t('server.enable')} hint={serverHint(server)}>
             <StatusBadge tone={tone} shape={shape}>
               {t(`server.states.${server.state}`)}
@@ -220,11 +220,11 @@ function LiveLog() {
   const { t: requests } = useTranslation('requests');
   const query = useAnsweredRequests(true);
   return (
-    <section className={classes.log} aria-label={t('server.log')}>
+    <section className="pd-slim pd-grid pd-gap-8" aria-label={t('server.log')}>
       <div className={classes.bar}>
         <div>
           <h2 className={classes.heading}>{t('server.log')}</h2>
-          <p className={classes.note}>{t('server.logText')}</p>
+          <p className="pd-note pd-readable">{t('server.logText')}</p>
         </div>
         <Button component="a" href="#/requests?of=everyone">
           {t('server.logAll')}
@@ -233,7 +233,8 @@ function LiveLog() {
       <Loaded query={query} failed={t('server.logFailed')}>
         {({ data }) => {
           const came = data.filter(({ mount }) => mount === 'loopback').slice(0, shownRequests);
-          if (came.length === 0) return <p className={classes.note}>{t('server.logEmpty')}</p>;
+          if (came.length === 0)
+            return <p className="pd-note pd-readable">{t('server.logEmpty')}</p>;
           return (
             <PlainTable
               label={t('server.log')}

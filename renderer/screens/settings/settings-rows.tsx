@@ -23,12 +23,12 @@ export function SettingsSection({
 }) {
   return (
     <section
-      className={isTight ? classes.sectionTight : classes.section}
+      className={isTight ? 'pd-slim pd-readable' : classes.section}
       aria-label={title}
       aria-busy={isBusy || undefined}
     >
       <h2 className={classes.heading}>{title}</h2>
-      <div className={classes.card}>{children}</div>
+      <div className="pd-sheet">{children}</div>
     </section>
   );
 }
@@ -45,8 +45,8 @@ export function SettingsRow({
   const mark = useMarkedElement<HTMLDivElement>(useContext(MarkedSetting) === name, 'control');
   return (
     <div className={classes.row} {...mark}>
-      <div className={classes.label}>
-        <div className={classes.name}>{name}</div>
+      <div className="pd-slim">
+        <div className="pd-medium">{name}</div>
         {hint !== undefined && <div className={classes.hint}>{hint}</div>}
       </div>
       <div className={classes.value}>{children}</div>

@@ -89,8 +89,8 @@ export function SettingsSearch() {
               className={classes.option}
               {...list.optionProps(index)}
             >
-              <span className={classes.name}>{showHidden(entry.name)}</span>
-              <span className={classes.tab}>{t(`tab.${entry.tab}`)}</span>
+              <span className="pd-slim pd-anywhere">{showHidden(entry.name)}</span>
+              <span className="pd-fixed pd-caption">{t(`tab.${entry.tab}`)}</span>
             </li>
           ))}
         </ul>

@@ -15,3 +15,4 @@ import '../parts/room.css';
 import '../parts/text.css';
 import '../parts/boxes.css';
 import '../parts/pieces.css';
+import '../parts/spaces.css';

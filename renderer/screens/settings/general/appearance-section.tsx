@@ -5,7 +5,6 @@ import { prefer, usePreferences, zoomSteps } from '../../../state/preferences.ts
 import { formatPercent } from '../../../ui/format.ts';
 import { rowHeights } from '../../../ui/list/row-heights.ts';
 import { ChoiceRow, SelectRow, SettingsRow, SettingsSection } from '../settings-rows.tsx';
-import classes from '../settings.module.css';
 
 export function AppearanceSection() {
   const { t } = useTranslation(['settings', 'shell']);
@@ -66,7 +65,7 @@ function ZoomRow() {
   if (desktopBridge()?.zoom === undefined) {
     return (
       <SettingsRow name={t('appearance.zoom')} hint={t('appearance.zoomBrowserHint')}>
-        <span className={classes.dim}>{t('appearance.zoomBrowser')}</span>
+        <span className="pd-dim">{t('appearance.zoomBrowser')}</span>
       </SettingsRow>
     );
   }

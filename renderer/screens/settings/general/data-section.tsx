@@ -11,7 +11,6 @@ import { Instant } from '../../../ui/instant.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { SettingsRow, SettingsSection } from '../settings-rows.tsx';
-import classes from '../settings.module.css';
 
 export function DataSection() {
   const { t } = useTranslation(['settings', 'shell']);
@@ -49,7 +48,7 @@ export function DataSection() {
         {workspace.record_count === null ? t('data.unknown') : formatCount(workspace.record_count)}
       </SettingsRow>
       <SettingsRow name={t('data.origin')}>
-        <span className={`${classes.text} ${classes.mono}`}>{workspace.origin}</span>
+        <span className="pd-at-end pd-anywhere pd-mono">{workspace.origin}</span>
       </SettingsRow>
       {workspace.created_at !== null && (
         <SettingsRow name={t('data.created')}>
@@ -79,7 +78,7 @@ function DirectoryRow({ path }: { path: string }) {
   const { t } = useTranslation('settings');
   return (
     <SettingsRow name={t('data.directory')}>
-      <span className={`${classes.text} ${classes.mono}`}>{path}</span>
+      <span className="pd-at-end pd-anywhere pd-mono">{path}</span>
       <ActionIcon
         size="sm"
         aria-label={t('data.copyDirectory')}
