@@ -88,7 +88,7 @@ function DropZone({
   return (
     <div className={classes.zone} data-testid="artifact-zone" data-over={over || undefined}>
       <p className={classes.zoneText}>{t('artifact.drop')}</p>
-      <div className={classes.zoneActions}>
+      <div className="pd-flow pd-gap-6 pd-centre">
         <Button
           size="compact-sm"
           leftSection={<IconFile size={14} stroke={1.7} />}
@@ -154,9 +154,9 @@ function Running({
       : [t('artifact.left', { duration: formatDuration(left) })]),
   ];
   return (
-    <div className={classes.running}>
-      <div className={classes.runHead}>
-        <span className={classes.runName}>{t('artifact.hashing', { name: run.name })}</span>
+    <div className="pd-grid pd-gap-6 pd-sheet pd-pad-10-12">
+      <div className="pd-between pd-gap-8">
+        <span className="pd-medium pd-clip">{t('artifact.hashing', { name: run.name })}</span>
         <Button size="compact-sm" onClick={onCancel}>
           {t('artifact.cancel')}
         </Button>
@@ -186,7 +186,7 @@ function Manifest({ result }: { result: ArtifactCheckResult }) {
           <ul aria-label={t('artifact.files')}>
             {result.manifest.map((file) => (
               <li key={file.path}>
-                <bdi className={classes.filePath} title={file.path}>
+                <bdi className="pd-clip" title={file.path}>
                   {showHidden(file.path)}
                 </bdi>
                 <code title={file.sha256}>{shortHash(file.sha256)}</code>
@@ -204,7 +204,7 @@ function Manifest({ result }: { result: ArtifactCheckResult }) {
 function Verdict({ check }: { check: ArtifactCheck }) {
   const { t } = useTranslation('models');
   return (
-    <div className={classes.verdict} data-outcome={check.outcome}>
+    <div className="pd-grid pd-gap-8" data-outcome={check.outcome}>
       <div className={classes.verdictHead}>
         <ArtifactBadge state={check.outcome} />
         <strong>{t(`artifact.outcome.${check.outcome}`)}</strong>
@@ -212,7 +212,7 @@ function Verdict({ check }: { check: ArtifactCheck }) {
       {check.outcome === 'mismatch' ? (
         <ExpectedActual expected={check.expected} actual={check.actual} />
       ) : (
-        <code className={classes.hash}>{check.actual}</code>
+        <code className="pd-anywhere">{check.actual}</code>
       )}
       <p className={classes.dim}>
         <bdi>{showHidden(check.name)}</bdi>
@@ -239,7 +239,7 @@ function History({ checks }: { checks: readonly ArtifactCheck[] }) {
         {shown.map((check) => (
           <li key={check.evidence_id}>
             <ArtifactBadge state={check.outcome} />
-            <bdi className={classes.historyName} title={showHidden(check.name)}>
+            <bdi className="pd-clip" title={showHidden(check.name)}>
               {showHidden(check.name)}
             </bdi>
             <code title={check.actual}>{shortHash(check.actual, 8)}</code>
@@ -312,8 +312,8 @@ export function ArtifactPanel({ card }: { card: ModelCard }) {
     if (!covered && may('checkArtifactFile') && run?.state !== 'running') start(source);
   });
   return (
-    <div className={classes.artifact}>
-      {card.model_hash === undefined && <p className={classes.note}>{t('artifact.noHash')}</p>}
+    <div className="pd-grid pd-gap-10">
+      {card.model_hash === undefined && <p className="pd-note">{t('artifact.noHash')}</p>}
       <div className={classes.live} aria-live="polite">
         {shown !== undefined && run?.state !== 'running' && <Verdict check={shown} />}
         {result !== undefined && <Manifest result={result} />}
@@ -324,7 +324,7 @@ export function ArtifactPanel({ card }: { card: ModelCard }) {
         may('checkArtifactFile') && <DropZone over={over} onSource={start} />
       )}
       {run !== undefined && <Ended run={run} onDismiss={() => dismissArtifactRun(id, version)} />}
-      {empty && <p className={classes.note}>{t('artifact.emptyFolder')}</p>}
+      {empty && <p className="pd-note">{t('artifact.emptyFolder')}</p>}
       {checks.isError ? <QueryError query={checks} /> : <History checks={rest} />}
     </div>
   );

@@ -29,7 +29,7 @@ export function CardInForce({ recordId }: { recordId: string }) {
   }
   return (
     <p className={classes.line}>
-      <span className={classes.dim}>{t('inForce.label')}</span>
+      <span className="pd-dim">{t('inForce.label')}</span>
       <Anchor
         component={PlaceLink}
         className={classes.link ?? ''}
@@ -37,7 +37,7 @@ export function CardInForce({ recordId }: { recordId: string }) {
       >
         <bdi>{showHidden(id)}</bdi> {card.version}
       </Anchor>
-      <span className={classes.dim} title={card.created_at}>
+      <span className="pd-dim" title={card.created_at}>
         {t('inForce.registered', {
           time: formatInstantIn(card.created_at, zone, 'minute'),
         })}

@@ -25,7 +25,7 @@ export function CardReview({ values }: { values: CardForm }) {
   const unknown = [...textFields, ...metricGroups].filter((field) => !isKnown(field));
   return (
     <>
-      <p className={classes.reviewText}>{t('review.text')}</p>
+      <p className="pd-flush pd-pretty">{t('review.text')}</p>
       <dl className={classes.review}>
         {textFields.filter(isKnown).map((field) => (
           <div key={field}>
@@ -46,7 +46,7 @@ export function CardReview({ values }: { values: CardForm }) {
         ))}
       </dl>
       {unknown.length > 0 && (
-        <p className={classes.reviewUnknown}>
+        <p className="pd-flush pd-grid-size pd-warn-text">
           {t('review.unknown', { list: unknown.map((field) => t(`field.${field}`)).join(', ') })}
         </p>
       )}

@@ -54,9 +54,9 @@ function Group({ title, group }: { title: string; group: CompletenessGroup }) {
   const { t } = useTranslation('models');
   return (
     <div className={classes.completenessGroup}>
-      <div className={classes.completenessHead}>
+      <div className="pd-flex pd-gap-8 pd-split">
         <span>{title}</span>
-        <span className={classes.dim}>
+        <span className="pd-flush pd-caption">
           {group.partial === 0
             ? t('completeness.of', { present: group.present, total: group.total })
             : t('completeness.ofPartly', {
@@ -94,7 +94,7 @@ export function CompletenessPanel({
     <div className={classes.completeness}>
       <Group title={t('completeness.specification')} group={specification} />
       {missing.length > 0 && (
-        <p className={classes.dim}>
+        <p className="pd-flush pd-caption">
           {t('completeness.missing', {
             list: missing.map(({ item, title }) => fields[item] ?? title).join(', '),
           })}
@@ -120,10 +120,10 @@ function ItemTable({
   const { t } = useTranslation('models');
   const fields = useFieldNames();
   return (
-    <section className={classes.gapSection}>
+    <section className="pd-slim">
       <div className={classes.gapHead}>
-        <h2 className={classes.gapTitle}>{title}</h2>
-        <span className={classes.dim}>
+        <h2 className="pd-flush pd-text-size pd-strong">{title}</h2>
+        <span className="pd-flush pd-caption">
           {t('completeness.counts', {
             present: group.present,
             partial: group.partial,
@@ -164,7 +164,7 @@ function ItemTable({
                     </span>
                   )}
                   {item.note !== null && (
-                    <span className={classes.gapNote}>
+                    <span className="pd-dim">
                       <InEnglish>{item.note}</InEnglish>
                     </span>
                   )}
@@ -188,7 +188,7 @@ export function CompletenessList({ id, version }: { id: string; version: string 
   if (query.data === undefined) return null;
   return (
     <div className={classes.gapLists}>
-      <p className={classes.note}>{t('completeness.text')}</p>
+      <p className="pd-note">{t('completeness.text')}</p>
       <ItemTable
         title={t('completeness.annex')}
         head={t('completeness.point')}

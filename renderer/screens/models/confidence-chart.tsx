@@ -141,7 +141,7 @@ export function ConfidenceChart({ histogram }: { histogram: ConfidenceHistogram 
   const { interval } = histogram;
   const labelEvery = Math.ceil(axis.length / mostLabels);
   return (
-    <div className={classes.chart}>
+    <div className="pd-grid pd-gap-8">
       <div
         className={classes.plot}
         role="img"
@@ -184,7 +184,7 @@ export function ConfidenceChart({ histogram }: { histogram: ConfidenceHistogram 
           )}
         </div>
       </div>
-      <div className={classes.foot}>
+      <div className="pd-wrapping pd-caption pd-gap-4-16">
         <span className={classes.reading}>
           {active === undefined ? (
             t('chart.hint')
@@ -192,7 +192,7 @@ export function ConfidenceChart({ histogram }: { histogram: ConfidenceHistogram 
             <Reading histogram={histogram} period={active} />
           )}
         </span>
-        <span className={classes.legend} aria-hidden="true">
+        <span className="pd-inline pd-gap-6" aria-hidden="true">
           {t('chart.few')}
           <span className={classes.ramp} />
           {t('chart.many')}

@@ -40,38 +40,38 @@ export function DecisionsPanel({ id }: { id: string }) {
           href={decisionsAddress({ model_id: id })}
         >
           <span className={classes.figureValue}>{formatCount(data.total)}</span>
-          <span className={classes.figureLabel}>{t('decisions.total', { count: data.total })}</span>
+          <span className="pd-caption">{t('decisions.total', { count: data.total })}</span>
         </Anchor>
         <div className={classes.figure}>
           <span className={classes.figureValue}>
             {sure === 0 ? t('absent') : formatPercent(high / sure)}
           </span>
-          <span className={classes.figureLabel}>{t('decisions.high')}</span>
+          <span className="pd-caption">{t('decisions.high')}</span>
         </div>
         <div className={classes.figure}>
           <span className={classes.figureValue}>{formatCount(data.without_confidence)}</span>
-          <span className={classes.figureLabel}>{t('decisions.without')}</span>
+          <span className="pd-caption">{t('decisions.without')}</span>
         </div>
-        <span className={classes.space} />
+        <span className="pd-space" />
         <Anchor
           component={PlaceWay}
-          className={classes.openAll ?? ''}
+          className="pd-inline pd-link pd-medium pd-rounded pd-target"
           href={decisionsAddress({ model_id: id })}
         >
           {t('decisions.open')}
         </Anchor>
       </div>
       {sure === 0 ? (
-        <p className={classes.note}>{t('decisions.noConfidence')}</p>
+        <p className="pd-note">{t('decisions.noConfidence')}</p>
       ) : (
         <>
-          <h2 className={classes.caption}>
+          <h2 className="pd-label pd-line-20 pd-below-8">
             {t('decisions.chart', { interval: t(`interval.${data.interval}`) })}
           </h2>
           <ConfidenceChart histogram={data} />
         </>
       )}
-      <p className={classes.note}>{t('decisions.allVersions')}</p>
+      <p className="pd-note">{t('decisions.allVersions')}</p>
     </div>
   );
 }

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type { ExportFormat } from '../../../shared/contract/models.ts';
 import { exportModel } from '../../api/models.ts';
 import { useFileSaver } from '../../ui/use-file-saver.ts';
-import classes from './card.module.css';
 
 export const cardFormats = [
   'cyclonedx',
@@ -52,7 +51,7 @@ export function ExportMenu({
         {cardFormats.map((format) => (
           <Menu.Item key={format} onClick={() => onExport(format)}>
             {t(`export.format.${format}`)}
-            <span className={classes.menuNote}>{t(`export.note.${format}`)}</span>
+            <span className="pd-caption pd-loose pd-block">{t(`export.note.${format}`)}</span>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

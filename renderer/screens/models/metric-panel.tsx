@@ -88,7 +88,7 @@ function ThresholdEditor({
         onClose();
       }}
     >
-      <div className={classes.thresholdTitle}>{t('threshold.title', { metric })}</div>
+      <div className="pd-strong pd-anywhere">{t('threshold.title', { metric })}</div>
       <SegmentedControl
         aria-label={t('threshold.rule')}
         value={rule}
@@ -107,8 +107,8 @@ function ThresholdEditor({
         step={0.01}
         data-autofocus
       />
-      <p className={classes.thresholdNote}>{t('threshold.note')}</p>
-      <div className={classes.thresholdActions}>
+      <p className="pd-flush pd-caption pd-loose">{t('threshold.note')}</p>
+      <div className="pd-ending pd-gap-6">
         {threshold !== undefined && (
           <Button
             variant="subtle"
@@ -213,14 +213,14 @@ export function MetricPanel({
   const entries = Object.entries(metrics ?? {});
   if (entries.length === 0) return <Unknown />;
   return (
-    <ul className={classes.metrics}>
+    <ul className="pd-listed">
       {entries.map(([metric, value]) => {
         const path = `${group}.${metric}`;
         const threshold = thresholds[path];
         const scale = scaleOf(threshold === undefined ? [value] : [value, threshold.value]);
         return (
           <li key={metric} className={classes.metric}>
-            <bdi className={classes.metricName} title={showHidden(metric)}>
+            <bdi className="pd-clip" title={showHidden(metric)}>
               {showHidden(metric)}
             </bdi>
             <Bar scale={scale} value={value} threshold={threshold} />

@@ -24,7 +24,7 @@ export function MetricsEditor({ group, form }: { group: MetricGroup; form: Form<
     onChange(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
   return (
     <fieldset className={classes.metrics} data-path={group}>
-      <legend className={classes.legend}>{t(`field.${group}`)}</legend>
+      <legend className="pd-legend">{t(`field.${group}`)}</legend>
       {rows.map((row, place) => {
         const name = row.name.trim();
         const nameFault = own.get(row.key);
@@ -58,7 +58,7 @@ export function MetricsEditor({ group, form }: { group: MetricGroup; form: Form<
         );
       })}
       {fault !== undefined && (
-        <p className={classes.groupFault} role="alert">
+        <p className="pd-flush pd-small pd-error-text" role="alert">
           {fault}
         </p>
       )}

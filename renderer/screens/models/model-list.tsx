@@ -100,7 +100,7 @@ export const modelNamesList = defineList<ModelList[number], ModelsTranslate>()(
 /** A link for the pointer (a new tab, its address); keys open the row the grid's cursor is on. */
 function NameCell({ model_id: id }: Pick<ModelOverview, 'model_id'>) {
   return (
-    <a className={classes.name} href={modelAddress(id)} tabIndex={-1} title={showHidden(id)}>
+    <a className="pd-cell-link" href={modelAddress(id)} tabIndex={-1} title={showHidden(id)}>
       <bdi>{showHidden(id)}</bdi>
     </a>
   );
@@ -131,9 +131,12 @@ function CompletenessCell(row: ModelOverview, { t }: ListCells<ModelsTranslate>)
       <CompletenessMeter present={present} partial={0} total={total} />
       <span>{t('completeness.of', { present, total })}</span>
       {lacks.length > 0 && (
-        <span className={classes.lacks} title={lacks.join(', ')}>
+        <span
+          className="pd-inline pd-slim pd-gap-4 pd-warn-text pd-fixed-signs"
+          title={lacks.join(', ')}
+        >
           <IconAlertTriangle size={12} stroke={1.8} aria-hidden="true" />
-          <span className={classes.lacksText}>{lacks.join(', ')}</span>
+          <span className="pd-cut">{lacks.join(', ')}</span>
         </span>
       )}
     </span>

@@ -191,7 +191,7 @@ function VersionsMenu({
 }) {
   const { t } = useTranslation('models');
   // Where a server tells no versions, the card's own is all there is to say.
-  if (versions.length === 0) return <span className={classes.onlyVersion}>{shown}</span>;
+  if (versions.length === 0) return <span className="pd-dim pd-figures">{shown}</span>;
   return (
     <Menu position="bottom-start" width={280}>
       <Menu.Target>
@@ -212,7 +212,7 @@ function VersionsMenu({
           >
             {each.version}
             {place === 0 && <span className={classes.shownMark}>{t('versions.newest')}</span>}
-            <span className={classes.menuNote}>
+            <span className="pd-caption pd-loose pd-block">
               <Instant at={each.created_at} precision="minute" withZone />
             </span>
           </Menu.Item>

@@ -148,7 +148,7 @@ function Side({ row, side }: { row: ComparedRow; side: 'before' | 'after' }) {
   }
   if (row.kind === 'text' && row.field === 'training_date') return formatDay(value);
   if (row.kind === 'text' && row.field === 'model_hash') {
-    return <code className={classes.wrap}>{value}</code>;
+    return <code className="pd-anywhere">{value}</code>;
   }
   return <span className={classes.prose}>{showProse(value)}</span>;
 }
@@ -184,7 +184,7 @@ function Comparison({
   return (
     <section className={classes.comparison} aria-label={t('compare.title')}>
       <div className={classes.compareHead}>
-        <h2 className={classes.gapTitle}>{t('compare.title')}</h2>
+        <h2 className="pd-flush pd-text-size pd-strong">{t('compare.title')}</h2>
         <Select
           aria-label={t('compare.with')}
           className={classes.versionSelect ?? ''}
@@ -195,8 +195,8 @@ function Comparison({
             if (version !== null) onCompare(version);
           }}
         />
-        <span className={classes.dim}>{t('compare.to', { version: shown })}</span>
-        <span className={classes.space} />
+        <span className="pd-flush pd-caption">{t('compare.to', { version: shown })}</span>
+        <span className="pd-space" />
         <Checkbox
           label={t('compare.onlyDifferences')}
           checked={onlyDifferences}
@@ -218,7 +218,7 @@ function Comparison({
       )}
       {error === null && rows === undefined && <Skeleton height={120} />}
       {rows !== undefined && (
-        <p className={classes.note} role="status">
+        <p className="pd-note" role="status">
           {differing.length === 0
             ? t('compare.same', { before: compared, after: shown })
             : t('compare.differ', {
@@ -263,7 +263,7 @@ function ComparedTable({
                   t(`field.${row.field}`)
                 ) : (
                   <>
-                    <span className={classes.dim}>{t(`field.${row.group}`)}</span>{' '}
+                    <span className="pd-flush pd-caption">{t(`field.${row.group}`)}</span>{' '}
                     <bdi>{showHidden(row.metric)}</bdi>
                   </>
                 )}
@@ -300,7 +300,7 @@ export function VersionsPanel({
   const { t } = useTranslation('models');
   const known = versions.some((each) => each.version === compared) && compared !== shown;
   return (
-    <div className={classes.versions}>
+    <div className="pd-slim pd-grid pd-gap-12">
       {compared !== undefined && known && (
         <Comparison
           id={id}
@@ -317,7 +317,7 @@ export function VersionsPanel({
         onShow={onShow}
         onCompare={onCompare}
       />
-      {versions.length === 1 && <p className={classes.note}>{t('versions.one')}</p>}
+      {versions.length === 1 && <p className="pd-note">{t('versions.one')}</p>}
     </div>
   );
 }
