@@ -161,7 +161,7 @@ function Consequences({ values: { fields, legal_basis: basis } }: { values: Eras
   useHeld(typed.trim().toLowerCase() !== word);
   return (
     <>
-      <dl className={classes.consequences}>
+      <dl className="pd-flush pd-grid pd-gap-12 pd-labelled pd-prose-value">
         <div>
           <dt>{t('erase.isGone')}</dt>
           <dd>

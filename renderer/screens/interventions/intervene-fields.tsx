@@ -73,7 +73,7 @@ export function InterveneFields({
   return (
     <>
       <p className={classes.subject}>
-        <code className={classes.mono}>{record.id}</code>
+        <code className="pd-code">{record.id}</code>
         <bdi>{showHidden(record.model_id)}</bdi>
         <Instant at={record.created_at} withZone />
       </p>
@@ -181,9 +181,9 @@ function SecondPerson({ form, context }: PartProps) {
         </p>
       )}
       {needed !== undefined && (
-        <p className={classes.hint}>{t(`act.needed.${needed}`, { who: context.actor.id })}</p>
+        <p className="pd-note">{t(`act.needed.${needed}`, { who: context.actor.id })}</p>
       )}
-      {way === 'later' && <p className={classes.hint}>{t('act.laterNote')}</p>}
+      {way === 'later' && <p className="pd-note">{t('act.laterNote')}</p>}
       {way === 'here' && (
         <div className={classes.fields}>
           <TextInput

@@ -38,8 +38,8 @@ export function InterveneSummary(props: InterveneSummaryProps) {
           </strong>
         </Row>
         <Row label={t('act.record')}>
-          <code className={classes.mono}>{record.id}</code>{' '}
-          <bdi className={classes.dim}>{showHidden(record.model_id)}</bdi>
+          <code className="pd-code">{record.id}</code>{' '}
+          <bdi className="pd-dim">{showHidden(record.model_id)}</bdi>
         </Row>
         {replaced !== undefined && (
           <Row label={t('act.replaces')}>
@@ -73,7 +73,7 @@ export function InterveneSummary(props: InterveneSummaryProps) {
         )}
         <Row label={t('act.reason')}>
           {draft.reason.trim() === '' ? (
-            <span className={classes.dim}>{t('act.noReason')}</span>
+            <span className="pd-dim">{t('act.noReason')}</span>
           ) : (
             <bdi className={classes.prose}>{showHidden(draft.reason.trim())}</bdi>
           )}

@@ -58,7 +58,7 @@ export function InterventionsTab({ record, onActed }: InterventionsTabProps) {
   const list = query.data;
   if (list === undefined) {
     return (
-      <div className={classes.tab} role="status" aria-busy="true" aria-label={t('loading')}>
+      <div className="pd-pane-body" role="status" aria-busy="true" aria-label={t('loading')}>
         <Skeleton height={64} />
         <Skeleton height={120} />
       </div>
@@ -67,7 +67,7 @@ export function InterventionsTab({ record, onActed }: InterventionsTabProps) {
   const { decision_in_effect: inEffect, data: interventions } = list;
   const source = interventions.find(({ id }) => id === inEffect.intervention_id);
   return (
-    <div className={classes.tab}>
+    <div className="pd-pane-body">
       <Waiting record={record} list={list} />
       {isReadOnly ? (
         <p className={classes.quiet}>{t('readOnly')}</p>
@@ -81,7 +81,7 @@ export function InterventionsTab({ record, onActed }: InterventionsTabProps) {
             {t(`effect.status.${inEffect.status}`)}
           </StatusBadge>
           {source !== undefined && (
-            <span className={classes.captionNote}>
+            <span className="pd-light">
               <bdi>{t('effect.by', { who: source.actor.id })}</bdi>
             </span>
           )}
@@ -167,7 +167,7 @@ function Acts({
     });
   const { proposal_id: proposalId } = inEffect;
   return (
-    <div className={classes.acts} role="toolbar" aria-label={t('act.title')}>
+    <div className="pd-flow pd-gap-6" role="toolbar" aria-label={t('act.title')}>
       <Button
         variant={inEffect.waiting === null ? 'default' : 'filled'}
         leftSection={<IconCheck size={14} stroke={2} />}

@@ -45,12 +45,12 @@ export function OutcomeEditor({
       <div className={classes.editorHead}>
         <label htmlFor={id}>
           {t('act.outcome')}
-          <span className={classes.required} aria-hidden="true">
+          <span className="pd-error-text" aria-hidden="true">
             {' '}
             *
           </span>
         </label>
-        <span className={classes.space} />
+        <span className="pd-space" />
         <Button
           size="compact-xs"
           variant="subtle"

@@ -70,7 +70,7 @@ export function Timeline({ record, interventions, erasures }: TimelineProps) {
   );
   if (items.length === 0) return <p className={classes.quiet}>{t('timeline.empty')}</p>;
   return (
-    <ol className={classes.timeline} aria-label={t('timeline.title')}>
+    <ol className="pd-listed" aria-label={t('timeline.title')}>
       {items.map((item) =>
         'intervention' in item ? (
           <Act
@@ -125,7 +125,7 @@ function Act({
       <span className={classes.itemMark} aria-hidden="true">
         <Icon size={14} stroke={1.8} />
       </span>
-      <div className={classes.itemBody}>
+      <div className="pd-slim">
         <div className={classes.itemHead}>
           <span className={classes.itemAction}>{t(wordOfAct(intervention))}</span>
           {replaced !== undefined && (
@@ -144,17 +144,19 @@ function Act({
               {t('timeline.fourEyes')}
             </StatusBadge>
           )}
-          <span className={classes.space} />
+          <span className="pd-space" />
           <ActMenu recordId={record.id} intervention={intervention} n={n} replaced={replaced} />
         </div>
         <div className={classes.itemWho}>
-          <bdi className={classes.person}>{showHidden(intervention.actor_name ?? actor.id)}</bdi>
+          <bdi className="pd-medium pd-anywhere">
+            {showHidden(intervention.actor_name ?? actor.id)}
+          </bdi>
           {intervention.actor_name !== undefined && (
-            <bdi className={classes.dim}>{showHidden(actor.id)}</bdi>
+            <bdi className="pd-dim">{showHidden(actor.id)}</bdi>
           )}
-          <bdi className={classes.dim}>{showHidden(actor.role)}</bdi>
+          <bdi className="pd-dim">{showHidden(actor.role)}</bdi>
         </div>
-        <div className={classes.itemWhen}>
+        <div className="pd-aside">
           <Instant at={intervention.created_at} withZone />
         </div>
         <ActLines record={record} intervention={intervention} all={all} erasures={erasures} />
@@ -183,14 +185,14 @@ function ActLines({
   const isOutcomeGone = outcome === undefined && asksOutcome(action);
   /** Words in the place of a value that is not here: it is too large for a list, or erased. */
   const absent = (bytes: number | undefined) => (
-    <span className={classes.gone}>
+    <span className="pd-dim pd-italic">
       {bytes === undefined
         ? t('timeline.erased')
         : t('timeline.leftOut', { size: formatBytes(bytes) })}
     </span>
   );
   return (
-    <dl className={classes.lines}>
+    <dl className="pd-grid-size pd-above-4">
       {intervention.second_actor !== undefined && (
         <Line label={t('act.secondTitle')}>
           <IconUsers size={13} aria-hidden="true" />{' '}
@@ -247,7 +249,7 @@ function Changes({ original, outcome }: { original: JsonObject; outcome: JsonObj
   return (
     <ul className={classes.changes}>
       {changed.slice(0, shownChanges).map((each) => (
-        <li key={each.path} className={classes.code}>
+        <li key={each.path} className="pd-code">
           <bdi>{showHidden(each.path)}</bdi>{' '}
           {each.original !== null && <del>{showHidden(each.original)}</del>}{' '}
           {each.now === null ? (
@@ -355,21 +357,19 @@ function Erased({
       <span className={classes.itemMark} aria-hidden="true">
         <IconEraser size={14} stroke={1.8} />
       </span>
-      <div className={classes.itemBody}>
+      <div className="pd-slim">
         <div className={classes.itemHead}>
           <span className={classes.itemAction}>{t('timeline.erasure')}</span>
-          <span className={classes.dim}>
-            {t('timeline.entry', { seq: formatCount(erasure.seq) })}
-          </span>
+          <span className="pd-dim">{t('timeline.entry', { seq: formatCount(erasure.seq) })}</span>
         </div>
         <div className={classes.itemWho}>
-          <bdi className={classes.person}>{showHidden(erasure.actor.id)}</bdi>
-          <bdi className={classes.dim}>{showHidden(erasure.actor.role)}</bdi>
+          <bdi className="pd-medium pd-anywhere">{showHidden(erasure.actor.id)}</bdi>
+          <bdi className="pd-dim">{showHidden(erasure.actor.role)}</bdi>
         </div>
-        <div className={classes.itemWhen}>
+        <div className="pd-aside">
           <Instant at={erasure.createdAt} withZone />
         </div>
-        <dl className={classes.lines}>
+        <dl className="pd-grid-size pd-above-4">
           <Line label={t('timeline.erased')}>
             {place < 0
               ? t('timeline.erasureOf', { fields })
