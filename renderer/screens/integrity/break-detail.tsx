@@ -123,8 +123,8 @@ export function BreakDetail({
   const { t } = useTranslation('integrity');
   const { record_id: id } = finding;
   return (
-    <article className={classes.detail}>
-      <header className={classes.detailHead}>
+    <article className="pd-grid pd-gap-14">
+      <header className="pd-wrapping pd-gap-8 pd-titled">
         <h3>{t('detail.title', { seq: formatCount(finding.seq) })}</h3>
         <StatusBadge tone="bad">{t(`entryVerdicts.${finding.verdict}`)}</StatusBadge>
         <VerdictHelp verdict={finding.verdict} />

@@ -82,7 +82,7 @@ export function BreaksList({
       )}
       <div
         ref={scrollerRef}
-        className={classes.listScroller}
+        className="pd-fill pd-scroll pd-inner-focus"
         role="listbox"
         tabIndex={0}
         aria-label={t('breaks.list')}
@@ -90,7 +90,7 @@ export function BreaksList({
         onKeyDown={onKeyDown}
       >
         <div style={{ height: spacer }}>
-          <div ref={layerRef} className={classes.layer}>
+          <div ref={layerRef} className="pd-layer">
             {places.map((place) => (
               <div
                 key={place}
@@ -131,7 +131,7 @@ function BreakCells({ finding }: { finding: Finding | undefined }) {
         <span className={classes.bone}>{t('breaks.loading')}</span>
       ) : (
         <>
-          <span className={classes.listSeq}>{formatCount(finding.seq)}</span>
+          <span className="pd-at-end">{formatCount(finding.seq)}</span>
           <span className={classes.listVerdict}>{t(`entryVerdicts.${finding.verdict}`)}</span>
           <span className={classes.listField}>{finding.field ?? t('breaks.whole')}</span>
           <code className={classes.listRecord}>{finding.record_id ?? '—'}</code>

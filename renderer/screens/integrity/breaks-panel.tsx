@@ -55,11 +55,11 @@ export function BreaksPanel({
   ).filter((each) => each !== undefined);
   return (
     <div className={classes.breaks}>
-      <div className={classes.breaksSide}>
+      <div className="pd-column pd-slim pd-low">
         <div className={classes.breaksBar}>
           <Counts counts={verification.counts} />
-          <span className={classes.space} />
-          <span className={classes.position}>
+          <span className="pd-space" />
+          <span className="pd-fixed pd-caption">
             {t('breaks.position', {
               place: formatCount(selected + 1),
               total: formatCount(total),

@@ -65,7 +65,7 @@ function Coverage({ verification }: { verification: Verification }) {
           total: formatCount(verification.total),
         })}
       </strong>{' '}
-      <span className={classes.dim}>
+      <span className="pd-dim">
         {t('hero.records', {
           records: formatCount(verification.records_checked),
           fields: formatCount(verification.fields_checked),
@@ -197,13 +197,13 @@ function Failed({
           ` ${t('hero.brokenChain', { seq: formatCount(firstChainBreak) })}`}
       </p>
       {verification === null ? (
-        <p className={classes.dim}>{t('hero.neverText')}</p>
+        <p className="pd-dim">{t('hero.neverText')}</p>
       ) : (
         <>
           <p>
             <Coverage verification={verification} />
           </p>
-          <p className={classes.dim}>
+          <p className="pd-dim">
             <Finished verification={verification} now={now} />
           </p>
         </>
@@ -257,7 +257,7 @@ function Result({
           <p>
             <Coverage verification={state.verification} />
           </p>
-          <p className={classes.dim}>
+          <p className="pd-dim">
             <Finished verification={state.verification} now={now} />
           </p>
           {state.kind === 'stale' && state.appended === 0 && (

@@ -76,7 +76,7 @@ export function HistoryPanel({
   const table = useTable(verificationsTable, givenRows(query.data?.data ?? []), t);
   const shown = (verification: Verification) =>
     verification.verification_id === shownId ? (
-      <span className={classes.dim}>{t('history.shown')}</span>
+      <span className="pd-dim">{t('history.shown')}</span>
     ) : (
       <Button
         size="compact-xs"

@@ -54,7 +54,7 @@ type Tab = 'breaks' | IntegrityTab;
 function LoadingBody() {
   const { t } = useTranslation('integrity');
   return (
-    <div className={classes.loading} role="status" aria-busy="true" aria-label={t('loading')}>
+    <div className="pd-loading" role="status" aria-busy="true" aria-label={t('loading')}>
       <Skeleton height={132} radius="md" />
       <Skeleton height={72} radius="md" />
       <Skeleton height={240} radius="md" />
@@ -269,11 +269,13 @@ export function IntegrityScreen() {
     );
   }
   return (
-    <div className={classes.screen}>
-      <header className={classes.header}>
+    <div className="pd-page">
+      <header className="pd-header">
         <ScreenTitle title={t('title')} takesFocus />
-        {chain.data !== undefined && <code className={classes.origin}>{chain.data.origin}</code>}
-        <span className={classes.space} />
+        {chain.data !== undefined && (
+          <code className="pd-slim pd-dim pd-clip">{chain.data.origin}</code>
+        )}
+        <span className="pd-space" />
         <HeadActions
           shown={shown}
           isStarting={run.isStarting}

@@ -135,7 +135,7 @@ export function MapStrip({
         <h3 className={classes.caption}>{t('map.title')}</h3>
         <Legend shown={states} standing={standing} />
       </div>
-      <div className={classes.mapBody}>
+      <div className="pd-holder">
         <div className={classes.marks} aria-hidden="true">
           {marked.length <= mostMarks &&
             marked.map((stretch) => (
@@ -182,7 +182,7 @@ export function MapStrip({
           />
         )}
       </div>
-      <div className={classes.mapFoot}>
+      <div className="pd-between pd-gap-12 pd-caption">
         <span>{t('map.entry', { seq: 0 })}</span>
         {interactive && <span>{t('map.hint')}</span>}
         <span>{t('map.entry', { seq: formatCount(Math.max(0, size - 1)) })}</span>

@@ -57,7 +57,7 @@ function Content({ item }: { item: RailItem }) {
 /** A list of entries; those with `onOpen` are buttons. */
 export function ChainRail({ items, label }: { items: readonly RailItem[]; label: string }) {
   return (
-    <ol className={classes.rail} aria-label={label}>
+    <ol className="pd-listed" aria-label={label}>
       {items.map((item) => (
         <li
           key={item.seq}

@@ -97,7 +97,7 @@ function Note({ form }: { readonly form: Form<Values> }) {
           maxRows={12}
           spellCheck={false}
           autoComplete="off"
-          classNames={{ input: classes.mono ?? '' }}
+          classNames={{ input: 'pd-code' }}
           placeholder={t('anchor.drop')}
           {...form.getInputProps('note')}
         />

@@ -56,7 +56,7 @@ export const checkpointsTable = defineTable<KnownCheckpoint, Translate>()(
       root: {
         path: '/root_hash',
         cell: ({ root_hash: root }, { t }) => (
-          <code className={classes.hash} title={root ?? ''}>
+          <code className="pd-dim" title={root ?? ''}>
             {root === null ? t('unreadable') : shortHash(root)}
           </code>
         ),
@@ -147,7 +147,7 @@ export function CheckpointsPanel() {
     );
   }
   return (
-    <div className={classes.panel}>
+    <div className="pd-panel">
       {standing !== undefined && <StandingView standing={standing} />}
       <div className={classes.bar}>
         <p className={classes.note}>{t('text')}</p>
@@ -189,7 +189,7 @@ function CheckpointActions({ checkpoint }: { checkpoint: KnownCheckpoint }) {
   const { size, note } = checkpoint;
   const shown = size === null ? t('unreadable') : formatCount(size);
   return (
-    <span className={classes.rowActions}>
+    <span className="pd-inline pd-gap-4">
       <ActionIcon
         size="sm"
         aria-label={t('copy', { count: size ?? 0, size: shown })}

@@ -65,7 +65,7 @@ export function KeysSection() {
       title={t('keys.title')}
       actions={
         <>
-          <span className={classes.space} />
+          <span className="pd-space" />
           {query.data !== undefined && (
             <TableActions
               isSecond
