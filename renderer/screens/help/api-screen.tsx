@@ -81,7 +81,7 @@ function Reference({ document }: { document: ApiDocument }) {
           }
         />
         <Areas tags={document.tags} found={found} shown={shown?.id} text={q} />
-        {found.length === 0 && <p className={classes.dim}>{t('api.none', { text: q })}</p>}
+        {found.length === 0 && <p className="pd-dim">{t('api.none', { text: q })}</p>}
       </nav>
       <div className={classes.operationPage} tabIndex={-1}>
         {shown !== undefined && <Operation document={document} operation={shown} />}
@@ -110,7 +110,7 @@ function Areas({
         <h2 className={classes.area} id={`area-${name}`} lang="en">
           {description ?? name}
         </h2>
-        <ul className={classes.operationList}>
+        <ul className="pd-listed">
           {inArea.map(({ id, method, summary }) => (
             <li key={id}>
               <a
@@ -119,7 +119,7 @@ function Areas({
                 aria-current={id === shown ? 'true' : undefined}
               >
                 <span className={classes.method}>{method}</span>
-                <span className={classes.summary} lang="en">
+                <span className="pd-slim" lang="en">
                   {summary}
                 </span>
               </a>
@@ -140,11 +140,11 @@ function Operation({ document, operation }: { document: ApiDocument; operation: 
       <h2 className={classes.operationTitle} id="operation-title" lang="en">
         {summary}
       </h2>
-      <p className={classes.address}>
+      <p className="pd-wrapping pd-gap-4-12 pd-below-8">
         <code>
           {method} {path}
         </code>
-        <code className={classes.dim}>{id}</code>
+        <code className="pd-dim">{id}</code>
         {isExtension && (
           <StatusBadge tone="mute" shape="none">
             {t('api.extension')}
@@ -152,7 +152,7 @@ function Operation({ document, operation }: { document: ApiDocument; operation: 
         )}
       </p>
       {description !== '' && (
-        <p className={classes.intro} lang="en">
+        <p className="pd-pretty pd-above-4" lang="en">
           {plain(description)}
         </p>
       )}
@@ -174,7 +174,7 @@ function Operation({ document, operation }: { document: ApiDocument; operation: 
         />
       )}
       <h3 className={classes.partTitle}>{t('api.answers')}</h3>
-      <dl className={classes.answers}>
+      <dl className="pd-flush">
         {answers.map((answer) => (
           <div key={answer.status} className={classes.answer}>
             <dt>
@@ -226,7 +226,7 @@ function Members({
   return (
     <>
       <h3 className={classes.partTitle}>{title}</h3>
-      <dl className={classes.members}>
+      <dl className="pd-flush">
         {members.map((member) => (
           <div key={member.path} className={classes.member}>
             <dt>
@@ -234,7 +234,7 @@ function Members({
               {member.isRequired && <span className={classes.required}>{t('api.required')}</span>}
             </dt>
             <dd lang="en">
-              <span className={classes.type}>{member.type}</span>
+              <span className="pd-mono pd-dim">{member.type}</span>
               {member.description !== '' && <span>{plain(member.description)}</span>}
             </dd>
           </div>

@@ -12,7 +12,7 @@ export function HelpScreen() {
   const { t } = useTranslation('help');
   return (
     <TabsPage title={t('title')}>
-      <div className={classes.scroll}>
+      <div className="pd-fill pd-scroll pd-line-above">
         <ul className={classes.pages}>
           <Page
             icon={<IconShieldQuestion size={20} stroke={1.6} />}
@@ -59,12 +59,12 @@ function Page({
 }) {
   const content = (
     <>
-      <span className={classes.pageIcon} aria-hidden="true">
+      <span className="pd-fixed pd-dim" aria-hidden="true">
         {icon}
       </span>
       <span className={classes.pageWords}>
-        <span className={classes.pageTitle}>{title}</span>
-        <span className={classes.pageText}>{text}</span>
+        <span className="pd-strong">{title}</span>
+        <span className="pd-dim pd-pretty">{text}</span>
       </span>
     </>
   );

@@ -42,8 +42,8 @@ export function Tour() {
   const isLast = index === tourStops.length - 1;
   return (
     <section ref={card} className={classes.card} aria-label={t('tour.title')}>
-      <div className={classes.head}>
-        <span className={classes.count}>
+      <div className="pd-between">
+        <span className="pd-caption">
           {t('tour.step', { step: index + 1, total: tourStops.length })}
         </span>
         <ActionIcon size="sm" aria-label={t('tour.leave')} onClick={leaveTour}>
@@ -53,7 +53,7 @@ export function Tour() {
       <h2 ref={heading} tabIndex={-1} className={classes.title}>
         {t(`tour.stops.${stop}.title`)}
       </h2>
-      <p className={classes.text}>{t(`tour.stops.${stop}.text`)}</p>
+      <p className="pd-flush pd-pretty">{t(`tour.stops.${stop}.text`)}</p>
       <div className={classes.actions}>
         <Button
           variant="subtle"

@@ -35,11 +35,11 @@ export function VerdictsScreen() {
       section={t('title')}
       back={{ href: '#/help', label: t('back') }}
     >
-      <div className={classes.scroll}>
+      <div className="pd-fill pd-scroll pd-line-above">
         <div className={classes.text}>
-          <p className={classes.intro}>{t('verdicts.intro')}</p>
+          <p className="pd-pretty pd-above-4">{t('verdicts.intro')}</p>
           <h2 className={classes.heading}>{t('verdicts.states')}</h2>
-          <dl className={classes.states}>
+          <dl className="pd-flush pd-grid pd-gap-6">
             {(['ok', 'stale', 'never', 'failed'] as const).map((state) => (
               <div key={state} className={classes.state}>
                 <dt>

@@ -37,7 +37,7 @@ export function ActivityList({ items }: { items: readonly Activity[] }) {
   return (
     <Section title={t('activity.title')}>
       {items.length === 0 ? (
-        <p className={classes.nothing}>{t('activity.none')}</p>
+        <p className="pd-flush">{t('activity.none')}</p>
       ) : (
         <ol className={classes.lines}>
           {items.map((item) => {
@@ -45,12 +45,12 @@ export function ActivityList({ items }: { items: readonly Activity[] }) {
             return (
               <li key={`${item.kind} ${item.object_id} ${item.at}`}>
                 <PlaceLink className={classes.line} href={activityAddress(item)}>
-                  <span className={classes.lineIcon} aria-hidden="true">
+                  <span className="pd-fixed pd-grid pd-dim" aria-hidden="true">
                     <Icon size={15} stroke={1.6} />
                   </span>
                   <span className={classes.lineText}>
                     {showHidden(activityText(item, t))}
-                    <span className={classes.dim}>{showHidden(noteOf(item))}</span>
+                    <span className="pd-dim">{showHidden(noteOf(item))}</span>
                   </span>
                   <time className={classes.lineAside} dateTime={item.at} title={item.at}>
                     {formatAgo(item.at, now)}

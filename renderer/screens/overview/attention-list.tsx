@@ -44,8 +44,8 @@ export function AttentionList({
   return (
     <Section title={t('attention.title')}>
       {items.length === 0 ? (
-        <p className={classes.nothing}>
-          {t('attention.none')} <span className={classes.dim}>{t('attention.noneText')}</span>
+        <p className="pd-flush">
+          {t('attention.none')} <span className="pd-dim">{t('attention.noneText')}</span>
         </p>
       ) : (
         <ul className={classes.lines}>
@@ -60,7 +60,7 @@ export function AttentionList({
                 <span className={hidden.srOnly}>{t(`attention.tone.${item.severity}`)}: </span>
                 <span className={classes.lineText}>{attentionText(item, t, jobTitle)}</span>
                 <span className={classes.lineAside}>{sinceText(item, now, t)}</span>
-                <IconChevronRight className={classes.lineGo} size={14} aria-hidden="true" />
+                <IconChevronRight className="pd-fixed pd-dim" size={14} aria-hidden="true" />
               </PlaceLink>
             </li>
           ))}

@@ -51,16 +51,16 @@ export function DaysMap({
       title={t('days.title')}
       actions={
         <>
-          <span className={classes.range}>
+          <span className="pd-caption">
             {t('days.range', { from: formatDay(first.date), to: formatDay(last.date) })}
           </span>
-          <span className={classes.grow} />
+          <span className="pd-space" />
           <Scale most={most} />
         </>
       }
     >
       <Silence last={last.date} generatedAt={generatedAt} />
-      <Sideways className={classes.map}>
+      <Sideways className="pd-flex pd-gap-6">
         <div className={classes.hourNames} aria-hidden="true">
           {namedHours.map((hour) => (
             <span key={hour} style={{ top: `calc(2.25rem + ${hour} * 0.4375rem)` }}>
@@ -84,7 +84,7 @@ export function DaysMap({
           ))}
         </ol>
       </Sideways>
-      <p className={classes.shownDay} aria-hidden="true">
+      <p className="pd-aside pd-above-4" aria-hidden="true">
         {dayText(shown, t)}
       </p>
     </Section>
@@ -148,7 +148,7 @@ function Silence({ last, generatedAt }: { last: string; generatedAt: string }) {
   const end = Date.parse(`${last}T00:00:00.000Z`);
   if (now - end < 2 * dayMs) return null;
   return (
-    <p className={classes.silence}>
+    <p className="pd-dim pd-below-8">
       {t('days.none', { day: formatDay(last), ago: formatAgo(end, now) })}
     </p>
   );

@@ -32,7 +32,7 @@ export function LedgerCard({ chain }: { chain: Chain }) {
       title={t('ledger.title')}
       actions={
         <>
-          <span className={classes.grow} />
+          <span className="pd-space" />
           <Anchor href={verdictsAddress}>{t('ledger.meaning')}</Anchor>
           {may('startVerification') && state.kind !== 'empty' && (
             <Button
@@ -59,7 +59,7 @@ export function LedgerCard({ chain }: { chain: Chain }) {
         </Anchor>
       </div>
       {(state.kind === 'ok' || state.kind === 'stale') && (
-        <p className={classes.caveat}>{t('ledger.caveat')}</p>
+        <p className="pd-aside pd-pretty pd-above-8">{t('ledger.caveat')}</p>
       )}
     </Section>
   );

@@ -139,7 +139,7 @@ function Loading() {
   const { t } = useTranslation('overview');
   const slow = useSlow(true);
   return (
-    <div className={classes.loading} role="status" aria-busy="true" aria-label={t('loading')}>
+    <div className="pd-grid pd-gap-12" role="status" aria-busy="true" aria-label={t('loading')}>
       {slow &&
         [64, 96, 220, 220].map((height, index) => (
           <Skeleton key={`${height}-${index === 3 ? 'last' : index}`} height={height} radius="md" />

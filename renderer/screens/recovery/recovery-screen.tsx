@@ -108,7 +108,7 @@ export function RecoveryPage({ recovery }: { recovery: Recovery }) {
             <h1 id="recovery-title" ref={heading} tabIndex={-1} className={classes.title}>
               {t(`fault.${fault}.title`)}
             </h1>
-            <p className={classes.text}>{t(`fault.${fault}.text`)}</p>
+            <p className="pd-pretty pd-above-4">{t(`fault.${fault}.text`)}</p>
             <Particulars fault={fault} recovery={recovery} />
           </div>
         </header>
@@ -134,7 +134,7 @@ function Particulars({ fault, recovery }: { fault: Cause; recovery: Recovery }) 
   const { t } = useTranslation('recovery');
   const zone = usePreferences((state) => state.timeZone);
   const text = particulars();
-  return text === null ? null : <p className={classes.particulars}>{text}</p>;
+  return text === null ? null : <p className="pd-medium pd-anywhere pd-above-8">{text}</p>;
 
   function particulars(): ReactNode {
     const { versions, version, holder, crash, message } = recovery;
@@ -159,7 +159,7 @@ function Place({ recovery: { path, data_directory: directory } }: { recovery: Re
   const { t } = useTranslation('recovery');
   return (
     <div className={classes.place}>
-      <span className={classes.placeName}>{t(path === null ? 'where.folder' : 'where.file')}</span>
+      <span className="pd-dim">{t(path === null ? 'where.folder' : 'where.file')}</span>
       <CopiedValue value={path ?? directory} what={t('where.copy')} />
     </div>
   );
@@ -175,11 +175,11 @@ function Acts({ fault, recovery }: { fault: Cause; recovery: Recovery }) {
   const free = recovery.free_bytes;
   return (
     <section aria-labelledby="recovery-acts">
-      <h2 id="recovery-acts" className={classes.heading}>
+      <h2 id="recovery-acts" className="pd-text-size pd-strong pd-below-8">
         {t('act.title')}
       </h2>
       <FormFailure failure={failed === null ? undefined : toFailure(failed)} title={t('failed')} />
-      <div className={classes.acts}>
+      <div className="pd-sheet">
         <Act
           hint={
             (fault === 'full' || fault === 'read_only') && free !== null
@@ -272,7 +272,7 @@ function Act({
   return (
     <div className={classes.act}>
       <div className={classes.actButton}>{children}</div>
-      <div className={classes.actHint}>
+      <div className="pd-dim pd-pretty">
         {hint}
         <span role="status" className={classes.note}>
           {note}
