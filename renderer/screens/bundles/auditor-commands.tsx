@@ -10,10 +10,10 @@ export function AuditorCommands() {
   const { t } = useTranslation('bundles');
   return (
     <section className={classes.auditor} aria-label={t('checks')}>
-      <div className={classes.head}>
-        <h3 className={classes.caption}>{t('checks')}</h3>
-        <span className={classes.note}>{t('checksText')}</span>
-        <span className={classes.space} />
+      <div className="pd-flow pd-baseline pd-gap-4-10">
+        <h3 className="pd-heading">{t('checks')}</h3>
+        <span className="pd-note">{t('checksText')}</span>
+        <span className="pd-space" />
         <Button
           size="compact-xs"
           variant="subtle"
@@ -26,7 +26,7 @@ export function AuditorCommands() {
       <ol className={classes.commands}>
         {checkCommands.map(({ name, command }) => (
           <li key={name}>
-            <span className={classes.commandWhat}>{t(`commands.${name}`)}</span>
+            <span className="pd-grid-size pd-whole-line">{t(`commands.${name}`)}</span>
             <code className={classes.command} dir="ltr" lang="en">
               {command}
             </code>
@@ -40,7 +40,7 @@ export function AuditorCommands() {
           </li>
         ))}
       </ol>
-      <p className={classes.note}>{t('notProven')}</p>
+      <p className="pd-note">{t('notProven')}</p>
     </section>
   );
 }

@@ -19,7 +19,6 @@ import { QueryError } from '../../ui/states.tsx';
 import { AuditorCommands } from './auditor-commands.tsx';
 import { bundlePath } from '../../api/bundles.ts';
 import { useFileDownload } from '../../ui/list/use-file-download.ts';
-import classes from './bundles.module.css';
 
 type Translate = TFunction<['bundles', 'tables']>;
 type Made = z.infer<typeof bundleResultSchema> & { readonly finished_at: string | null };
@@ -82,10 +81,10 @@ export function BundlesPanel() {
     </Button>
   );
   return (
-    <div className={classes.panel}>
-      <div className={classes.head}>
-        <p className={classes.note}>{t('text')}</p>
-        <span className={classes.space} />
+    <div className="pd-panel">
+      <div className="pd-flow pd-baseline pd-gap-4-10">
+        <p className="pd-note">{t('text')}</p>
+        <span className="pd-space" />
         <TableActions {...menuOf(table, { title: t('list.name') })} />
         {may('createBundle') && (
           <Button
@@ -98,9 +97,7 @@ export function BundlesPanel() {
         )}
       </div>
       {jobs.isError && jobs.data === undefined && <QueryError query={jobs} />}
-      {jobs.data !== undefined && made.length === 0 && (
-        <p className={classes.note}>{t('list.empty')}</p>
-      )}
+      {jobs.data !== undefined && made.length === 0 && <p className="pd-note">{t('list.empty')}</p>}
       <ListTable table={table} title={t('list.name')} draw={{ fetch }} />
       <AuditorCommands />
     </div>

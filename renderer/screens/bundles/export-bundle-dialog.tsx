@@ -152,13 +152,13 @@ function Ask({ form, selected, size }: AskProps) {
       {draft.kind !== 'tiles' && (
         <>
           <section aria-label={t('holds')}>
-            <h3 className={classes.caption}>{t('holds')}</h3>
+            <h3 className="pd-heading">{t('holds')}</h3>
             <ul className={classes.holds}>
               {contents.map((each) => (
                 <li key={each}>{t(`contents.${each}`)}</li>
               ))}
             </ul>
-            <p className={classes.note}>{t('secrets')}</p>
+            <p className="pd-note">{t('secrets')}</p>
           </section>
           <AuditorCommands />
         </>
@@ -186,7 +186,7 @@ function Source({ form, selected: { filter, recordIds } }: Omit<AskProps, 'size'
       )}
       {count > 0 && chips.length === 0 && <p className={layout.text}>{marked}</p>}
       {form.values.source === 'filter' && filter !== null && chips.length > 0 && (
-        <p className={classes.chips}>
+        <p className="pd-flow pd-flush pd-gap-6">
           {chips.map((field) => (
             <span key={field} className={classes.chip}>
               {decisions(`field.${field}`)} <bdi>{chipText(filter, field, decisions)}</bdi>

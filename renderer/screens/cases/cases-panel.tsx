@@ -127,7 +127,7 @@ export function CasesPanel() {
       }}
     >
       <div className={classes.bar}>
-        <p className={classes.note}>
+        <p className="pd-note pd-readable">
           {t('text')} {canImport && t('importDrop')}
         </p>
         <TableActions {...menuOf(table, { title: t('list') })}>
@@ -185,14 +185,14 @@ function Progress({ jobId }: { jobId: string }) {
   if (job === undefined || job.status === 'completed') return null;
   if (!isFinished(job.status)) {
     return (
-      <div className={classes.progress} role="status">
+      <div className="pd-grid pd-gap-6" role="status">
         <strong>{t('importing', { name: jobTitle(job) })}</strong>
         <JobProgress job={job} />
       </div>
     );
   }
   return (
-    <p className={classes.failed} role="alert">
+    <p className="pd-flush pd-warn pd-rounded pd-pad-8-12" role="alert">
       <strong>{t('importFailed')}</strong> <InEnglish>{job.error?.message ?? ''}</InEnglish>
     </p>
   );
@@ -215,7 +215,7 @@ function CaseActions({
   const { data: workspace } = useWorkspace();
   const openWorkspace = useWorkspaceOpener();
   const may = useMay();
-  if (workspace?.case_id === id) return <span className={classes.note}>{t('isOpen')}</span>;
+  if (workspace?.case_id === id) return <span className="pd-note pd-readable">{t('isOpen')}</span>;
   return (
     <>
       {workspace?.remote === null && (
@@ -248,7 +248,7 @@ function Compared({ case_ }: { case_: Case }) {
   const { t } = useTranslation('cases');
   const { t: checkpoints } = useTranslation('checkpoints');
   const [worst] = case_.compared;
-  if (worst === undefined) return <span className={classes.note}>{t('comparedNone')}</span>;
+  if (worst === undefined) return <span className="pd-note pd-readable">{t('comparedNone')}</span>;
   const { source, size, verdict } = worst;
   const name = source === 'local' || source === 'demo' ? t(`source.${source}`) : source;
   return (
@@ -260,7 +260,7 @@ function Compared({ case_ }: { case_: Case }) {
       })}
     >
       <StatusBadge tone={verdictTones[verdict]}>{checkpoints(`verdict.${verdict}`)}</StatusBadge>{' '}
-      <span className={classes.note}>{name}</span>
+      <span className="pd-note pd-readable">{name}</span>
     </span>
   );
 }

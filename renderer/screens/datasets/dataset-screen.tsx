@@ -29,7 +29,6 @@ import { PolicyPanel } from './policy-panel.tsx';
 import { RevokeDatasetDialog } from './revoke-dataset-dialog.tsx';
 import { datasetTabs } from './search.ts';
 import { SessionsPanel } from './sessions-panel.tsx';
-import classes from './datasets.module.css';
 
 const route = getRouteApi('/datasets/$id');
 
@@ -147,7 +146,7 @@ function DatasetFacts({ dataset }: { dataset: Dataset }) {
       </Fact>
       <Fact label={t('column.rows')}>
         <strong>{formatCount(dataset.record_count)}</strong>
-        <span className={classes.dim}>{formatBytes(dataset.total_bytes)}</span>
+        <span className="pd-dim">{formatBytes(dataset.total_bytes)}</span>
       </Fact>
       <Fact label={t('fact.created')}>
         <Instant at={dataset.created_at} withZone />

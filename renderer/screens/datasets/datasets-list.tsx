@@ -8,7 +8,6 @@ import { compareValues } from '../../ui/list/compare-values.ts';
 import { defineList, type ListCells } from '../../ui/list/define-list.ts';
 import { DatasetStatusBadge } from './dataset-status.tsx';
 import { policyFacts } from './policy-words.ts';
-import classes from './datasets.module.css';
 
 type Translate = TFunction<'datasets'>;
 
@@ -81,7 +80,7 @@ function policySummary({ policy }: Dataset, { t }: Pick<ListCells<Translate>, 't
 function SessionsCell(row: Dataset, { t }: ListCells<Translate>) {
   const [open, all] = [row.active_session_count, row.session_count];
   return (
-    <span className={open === 0 ? classes.dim : undefined}>
+    <span className={open === 0 ? 'pd-dim' : undefined}>
       {t('openOf', { open: formatCount(open), all: formatCount(all) })}
     </span>
   );
@@ -91,7 +90,7 @@ function SessionsCell(row: Dataset, { t }: ListCells<Translate>) {
 function NameCell({ dataset_id: id, name }: Dataset) {
   return (
     <a
-      className={classes.name}
+      className="pd-cell-link"
       href={datasetAddress(id)}
       tabIndex={-1}
       title={showHidden(`${name} (${id})`)}

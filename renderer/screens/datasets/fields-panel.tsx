@@ -57,7 +57,7 @@ export function FieldsPanel({ dataset, onImport }: FieldsPanelProps) {
   const wanted = text.trim().toLowerCase();
   const found = query.data.filter(({ path }) => path.toLowerCase().includes(wanted));
   return (
-    <div className={classes.stack}>
+    <div className="pd-stack pd-slim pd-gap-12">
       <div className={classes.toolbar}>
         <TextInput
           size="xs"
@@ -113,10 +113,8 @@ function FieldTable({
       {fields.map(({ path, types }) => (
         <tr key={path}>
           <th scope="row">
-            <code className={classes.path}>
-              <span className={classes.dim}>
-                {showHidden(path.slice(0, path.lastIndexOf('.') + 1))}
-              </span>
+            <code className="pd-mono">
+              <span className="pd-dim">{showHidden(path.slice(0, path.lastIndexOf('.') + 1))}</span>
               {showHidden(path.slice(path.lastIndexOf('.') + 1))}
             </code>
           </th>
@@ -136,7 +134,7 @@ function FieldTable({
                 {t('fields.restricted')}
               </span>
             ) : (
-              <span className={classes.dim}>{t('fields.readable')}</span>
+              <span className="pd-dim">{t('fields.readable')}</span>
             )}
           </td>
         </tr>

@@ -12,7 +12,7 @@ export function PolicyPanel({ policy }: { policy: DatasetPolicy }) {
   const facts = policyFacts(policy);
   const { allowed, refused, transformations, refusedTransformations, restricted } = facts;
   return (
-    <div className={classes.stack}>
+    <div className="pd-stack pd-slim pd-gap-12">
       <p className={classes.note}>{t(facts.isOpen ? 'policy.openText' : 'policy.text')}</p>
       <div className={classes.policy}>
         <Section title={t('policy.operations')}>
@@ -47,7 +47,7 @@ export function PolicyPanel({ policy }: { policy: DatasetPolicy }) {
               <ul className={classes.marks}>
                 {restricted.map((path) => (
                   <li key={path}>
-                    <code className={classes.path}>{path}</code>
+                    <code className="pd-mono">{path}</code>
                   </li>
                 ))}
               </ul>

@@ -60,7 +60,7 @@ export function SessionsPanel({ datasetId, onOpen }: SessionsPanelProps) {
     );
   }
   return (
-    <div className={classes.stack}>
+    <div className="pd-stack pd-slim pd-gap-12">
       <PlainTable
         label={t('tab.sessions')}
         columns={[
