@@ -61,9 +61,9 @@ function Fields({ check }: { check: RecordVerification }) {
               <span className={classes.fieldMark} data-tone={good ? 'ok' : 'bad'}>
                 <StatusShapeMark shape={good ? 'dot' : 'diamond'} />
               </span>
-              <span className={classes.fieldName}>{nameOf(each.field)}</span>
+              <span className="pd-space">{nameOf(each.field)}</span>
               {good ? (
-                <span className={classes.fieldWord}>{t(`entryVerdicts.${each.verdict}`)}</span>
+                <span className="pd-dim">{t(`entryVerdicts.${each.verdict}`)}</span>
               ) : (
                 <>
                   <StatusBadge tone="bad" shape="none">
@@ -87,7 +87,7 @@ function Fields({ check }: { check: RecordVerification }) {
             <span className={classes.fieldMark} data-tone="bad">
               <StatusShapeMark shape="diamond" />
             </span>
-            <span className={classes.fieldName}>{nameOf(finding.field ?? 'entry')}</span>
+            <span className="pd-space">{nameOf(finding.field ?? 'entry')}</span>
             <StatusBadge tone="bad" shape="none">
               {t(`entryVerdicts.${finding.verdict}`)}
             </StatusBadge>
@@ -178,15 +178,15 @@ export function ChainTab({
   const checks = useEntryChecks(query.data?.data);
   const items = useRailItems(record, check, entries, checks, onOpenRecord);
   return (
-    <div className={classes.scroll}>
+    <div className="pd-pane-body">
       <VerdictLine check={check} />
       {check.check !== undefined && (
-        <section className={classes.section}>
+        <section className="pd-slim">
           <h3 className={classes.caption}>{t('chain.checks')}</h3>
           <Fields check={check.check} />
         </section>
       )}
-      <section className={classes.section}>
+      <section className="pd-slim">
         <h3 className={classes.caption}>{t('chain.rail')}</h3>
         {query.isError ? (
           <QueryError query={query} />

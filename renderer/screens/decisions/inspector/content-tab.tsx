@@ -192,7 +192,7 @@ export function ContentTab({ record }: { record: RecordRow }) {
         />
       </div>
       <div className={classes.bytesPane}>
-        <div className={classes.bytesHead}>
+        <div className="pd-row pd-gap-2">
           <SegmentedControl
             aria-label={t('content.source')}
             value={source}
@@ -202,7 +202,7 @@ export function ContentTab({ record }: { record: RecordRow }) {
               { value: 'entry', label: t('content.entry') },
             ]}
           />
-          <span className={classes.space} />
+          <span className="pd-space" />
           <IconAction
             label={t('content.copyPath')}
             icon={IconRoute}
@@ -267,11 +267,11 @@ function ShownText({
   const highlight = isChosen ? bytes.highlight : undefined;
   return (
     <>
-      <div className={classes.bytesFacts}>
-        <bdi className={classes.path} title={path}>
+      <div className="pd-flex pd-gap-12 pd-small pd-baseline pd-split">
+        <bdi className="pd-slim pd-typed pd-strong pd-clip" title={path}>
           {path}
         </bdi>
-        <span className={classes.range}>
+        <span className="pd-fixed pd-dim">
           {highlight === undefined
             ? t('content.size', { count: bytes.bytes, total: formatCount(bytes.bytes) })
             : t('content.range', {

@@ -57,14 +57,14 @@ export function EvidenceTab({ record }: { record: RecordRow }) {
   const { data: evidence } = query;
   if (evidence === undefined) return <EvidenceSkeleton label={t('loading')} />;
   return (
-    <div className={classes.scroll}>
+    <div className="pd-pane-body">
       <Verdict evidence={evidence} check={check} />
       {check !== undefined && <Steps evidence={evidence} check={check} />}
       <Values evidence={evidence} erasures={erasures} check={check} />
       <Facts evidence={evidence} />
-      <section className={classes.section}>
+      <section className="pd-slim">
         <h3 className={classes.caption}>{t('limits.title')}</h3>
-        <ul className={classes.plainList}>
+        <ul className="pd-flush pd-grid pd-gap-4 pd-aside pd-indented">
           {(['anchor', 'truth', 'time'] as const).map((each) => (
             <li key={each}>{t(`limits.${each}`)}</li>
           ))}
@@ -151,11 +151,11 @@ function Step({
         <span className={classes.fieldMark} data-tone={tone[outcome]}>
           <StatusShapeMark shape={shape[outcome]} />
         </span>
-        <span className={classes.fieldName}>
+        <span className="pd-space">
           {name}
-          {children !== undefined && <span className={classes.fieldNote}> {children}</span>}
+          {children !== undefined && <span className="pd-dim"> {children}</span>}
         </span>
-        <span className={classes.fieldWord}>{t(`outcome.${outcome}`)}</span>
+        <span className="pd-dim">{t(`outcome.${outcome}`)}</span>
       </div>
     </li>
   );
@@ -216,7 +216,7 @@ function Values({
   const names = useFieldNames();
   const zone = usePreferences((state) => state.timeZone);
   return (
-    <section className={classes.section}>
+    <section className="pd-slim">
       <h3 className={classes.caption}>{t('fields.title')}</h3>
       <ul className={classes.fields}>
         {evidence.record.fields.map(({ field, commitment, value }) => {
@@ -229,10 +229,8 @@ function Values({
           return (
             <li key={field} data-bad={isBad || undefined}>
               <div className={classes.field}>
-                <span className={classes.fieldName}>{names([field])}</span>
-                <span className={classes.fieldWord}>
-                  {t(value === null ? 'fields.gone' : 'fields.there')}
-                </span>
+                <span className="pd-space">{names([field])}</span>
+                <span className="pd-dim">{t(value === null ? 'fields.gone' : 'fields.there')}</span>
               </div>
               <div className={classes.commitmentLine}>
                 <CopiedValue value={commitment} what={names([field])} />
@@ -274,14 +272,14 @@ function Facts({ evidence }: { evidence: RecordEvidence }) {
     ['path', record.inclusion.join('\n')],
   ] as const;
   return (
-    <section className={classes.section}>
+    <section className="pd-slim">
       <h3 className={classes.caption}>
         {t('facts.title')} #{formatCount(record.seq)}
         <PlaceWay className={classes.link} href={`${integrityAddress}?tab=checkpoints`}>
           {t('checkpoint')}
         </PlaceWay>
       </h3>
-      <dl className={classes.facts}>
+      <dl className="pd-flush">
         <div className={classes.fact}>
           <dt>{t('facts.size')}</dt>
           <dd>

@@ -30,7 +30,7 @@ function Bars({ attributions }: { attributions: Attributions }) {
   const anyNegative = rows.some((row) => row.weight < 0);
   const shown = all ? rows : rows.slice(0, firstRows);
   return (
-    <section className={classes.section}>
+    <section className="pd-slim">
       <h3 className={classes.caption}>{t('explanation.title')}</h3>
       <Figures attributions={attributions} />
       <table className={classes.bars} data-signed={anyNegative || undefined}>
@@ -106,10 +106,9 @@ function Everything({ explanation }: { explanation: JsonObject }) {
   if (index === undefined) return null;
   const rows = visibleNodes(index, () => true).length;
   return (
-    <section className={classes.section}>
+    <section className="pd-slim">
       <h3 className={classes.caption}>
-        {t('explanation.everything')}{' '}
-        <span className={classes.captionNote}>{formatCount(rows)}</span>
+        {t('explanation.everything')} <span className="pd-light">{formatCount(rows)}</span>
       </h3>
       <div style={{ height: Math.min(420, treeHeight(Math.max(rows, 4))) }}>
         <JsonTree
@@ -140,7 +139,7 @@ export function ExplanationTab({ explanation }: { explanation: JsonObject | unde
     );
   }
   return (
-    <div className={classes.scroll}>
+    <div className="pd-pane-body">
       {attributions !== undefined && <Bars attributions={attributions} />}
       <Everything explanation={explanation} />
     </div>

@@ -89,7 +89,7 @@ function Header({
             </Tooltip>
           )}
         </CopyButton>
-        <span className={classes.space} />
+        <span className="pd-space" />
         <span aria-live="polite">
           <StatusBadge tone={checkTones[check.state]}>{t(`verdict.${check.state}`)}</StatusBadge>
         </span>

@@ -26,7 +26,7 @@ const fewMore = 4;
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes.section}>
+    <section className="pd-slim">
       <h3 className={classes.caption}>{title}</h3>
       {children}
     </section>
@@ -55,7 +55,7 @@ function Leaves({
   }
   return (
     <>
-      <dl className={classes.facts}>
+      <dl className="pd-flush">
         {leaves.map((leaf) => (
           <div key={leaf.path} className={classes.fact}>
             <dt title={showHidden(leaf.path)}>
@@ -88,15 +88,15 @@ function Answer({ output, confidence }: { output: JsonObject; confidence: number
   return (
     <div className={classes.answer}>
       {word !== undefined && decision.kind !== 'members' && (
-        <div className={classes.answerWord}>
+        <div className="pd-slim pd-grid">
           <bdi className={classes.word}>{showHidden(word)}</bdi>
-          <span className={classes.answerSource}>
+          <span className="pd-caption pd-typed">
             <bdi>{showHidden(decision.source)}</bdi>
           </span>
         </div>
       )}
-      <div className={classes.confidence}>
-        <span className={classes.confidenceLabel}>{t('overview.confidence')}</span>
+      <div className="pd-row pd-gap-8 pd-grid-size">
+        <span className="pd-dim">{t('overview.confidence')}</span>
         {confidence === undefined ? (
           <span className={classes.quiet}>{t('overview.noConfidence')}</span>
         ) : (
@@ -104,7 +104,7 @@ function Answer({ output, confidence }: { output: JsonObject; confidence: number
             <span className={classes.meter} aria-hidden="true">
               <span style={{ width: `${confidence * 100}%` }} />
             </span>
-            <span className={classes.figure} title={String(confidence)}>
+            <span className="pd-strong" title={String(confidence)}>
               {formatConfidence(confidence)}
             </span>
           </>
@@ -152,7 +152,7 @@ function Members({ record, gone }: { record: RecordRow; gone: Gone }) {
   const { policy_id: policy, transaction_id: transaction } = record;
   const interventions = record.interventions.length;
   return (
-    <dl className={classes.facts}>
+    <dl className="pd-flush">
       <Member label={t('overview.id')} copy={record.id} mono>
         {record.id}
       </Member>
@@ -236,7 +236,7 @@ export function OverviewTab({
   const decision = decisionOf(record.output);
   const gone = useGone(record);
   return (
-    <div className={classes.scroll}>
+    <div className="pd-pane-body">
       {check.state === 'failed' && <VerdictLine check={check} onShowChain={onShowChain} />}
       <Section title={t('overview.answered')}>
         {isErased(record.output) ? (

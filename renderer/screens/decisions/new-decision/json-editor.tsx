@@ -68,16 +68,16 @@ export function JsonEditor({
         <label htmlFor={id}>
           {name}
           {required ? (
-            <span className={classes.required} aria-hidden="true">
+            <span className="pd-error-text" aria-hidden="true">
               {' '}
               *
             </span>
           ) : (
-            <span className={classes.optional}> {t('optional')}</span>
+            <span className="pd-light"> {t('optional')}</span>
           )}
         </label>
-        <span className={classes.hint}>{t(`hints.${part}`)}</span>
-        <span className={classes.space} />
+        <span className="pd-slim pd-caption pd-clip">{t(`hints.${part}`)}</span>
+        <span className="pd-space" />
         {text.trim() === '' ? (
           <Button
             size="compact-xs"

@@ -311,7 +311,7 @@ function Confirm({ body }: { body: string }) {
   const chain = useChain();
   const value = parseStrictJson(body);
   return (
-    <div className={classes.confirm}>
+    <div className="pd-column pd-fill pd-gap-12">
       <div className={classes.confirmHead}>
         <span className={classes.lock}>
           <IconLock size={20} stroke={1.6} />
