@@ -58,14 +58,14 @@ export function AggregateTab({ session, filter }: { session: Session; filter: Js
   return (
     <div className={sessionClasses.stack}>
       <form
-        className={`${sessionClasses.section} ${classes.builder}`}
+        className={`${sessionClasses.section} pd-stack pd-gap-12`}
         aria-label={t('aggregate.label')}
         onSubmit={(event) => {
           event.preventDefault();
           run();
         }}
       >
-        <div className={sessionClasses.toolbar}>
+        <div className="pd-wrapping pd-gap-8">
           <SegmentedControl
             aria-label={t('aggregate.mode')}
             data={[
@@ -78,7 +78,7 @@ export function AggregateTab({ session, filter }: { session: Session; filter: Js
               setMode(value === 'json' ? 'json' : 'builder');
             }}
           />
-          <span className={sessionClasses.note}>
+          <span className="pd-note">
             {t(isFiltered ? 'aggregate.overFiltered' : 'aggregate.overAll')}
           </span>
         </div>
@@ -93,7 +93,7 @@ export function AggregateTab({ session, filter }: { session: Session; filter: Js
         ) : (
           <Textarea
             aria-label={t('aggregate.pipeline')}
-            classNames={{ input: classes.pipeline ?? '' }}
+            classNames={{ input: 'pd-mono' }}
             autosize
             minRows={6}
             maxRows={18}
@@ -103,7 +103,7 @@ export function AggregateTab({ session, filter }: { session: Session; filter: Js
             onChange={(event) => setText(event.currentTarget.value)}
           />
         )}
-        <div className={sessionClasses.toolbar}>
+        <div className="pd-wrapping pd-gap-8">
           <Button
             type="submit"
             variant="filled"
@@ -112,7 +112,7 @@ export function AggregateTab({ session, filter }: { session: Session; filter: Js
           >
             {t('aggregate.run')}
           </Button>
-          <span className={sessionClasses.note}>
+          <span className="pd-note">
             {t('aggregate.metered')}
             {smallest !== undefined &&
               smallest > 1 &&
@@ -172,7 +172,7 @@ function Builder({
         />
       </div>
       <fieldset className={classes.measures}>
-        <legend className={classes.legend}>{t('aggregate.measures')}</legend>
+        <legend className="pd-legend">{t('aggregate.measures')}</legend>
         {form.measures.map((measure, place) => (
           <MeasureRow
             key={measure.id}
@@ -269,7 +269,7 @@ function Withheld({
   const { t } = useTranslation('sessions');
   if (evidenceId === undefined) return null;
   return (
-    <p className={sessionClasses.note} role="status">
+    <p className="pd-note" role="status">
       <StatusBadge tone="warn">{t('aggregate.someWithheld')}</StatusBadge>{' '}
       {t('aggregate.withheldNote')}{' '}
       <a href={sessionAddress(sessionId, { tab: 'evidence', evidence: evidenceId })}>
@@ -296,7 +296,7 @@ function Result({ answer }: { answer: AggregateAnswer }) {
   return (
     <section className={sessionClasses.section} aria-label={t('aggregate.result')}>
       <div className={sessionClasses.sectionHead}>
-        <h2 className={sessionClasses.sectionTitle} role="status">
+        <h2 className="pd-heading" role="status">
           {t(answer.has_more ? 'aggregate.groupsMore' : 'aggregate.groups', {
             count: rows.length,
             groups: formatCount(rows.length),
@@ -389,7 +389,7 @@ function GroupTable({
 function GroupCell({ value }: { value: JsonValue | undefined }) {
   const { t } = useTranslation('sessions');
   if (value === null || value === undefined) {
-    return <td className={classes.missing}>{t('aggregate.missing')}</td>;
+    return <td className="pd-dim pd-italic">{t('aggregate.missing')}</td>;
   }
   const text = cellText(value);
   return (

@@ -185,8 +185,8 @@ function Rows(props: DataTabProps) {
             {t('data.clear')}
           </Button>
         )}
-        <span className={classes.space} />
-        <span className={classes.metered} title={t('data.meteredNote')}>
+        <span className="pd-space" />
+        <span className="pd-caption" title={t('data.meteredNote')}>
           {t('data.metered', {
             count: session.usage?.total_operations ?? 0,
             calls: formatCount(session.usage?.total_operations ?? 0),
@@ -213,7 +213,7 @@ function Rows(props: DataTabProps) {
             onChange={setDraft}
             fault={fault === undefined ? null : { path: fault.field, words: faultText(fault) }}
           />
-          <div className={classes.actions}>
+          <div className="pd-flex pd-gap-6">
             <Button
               type="submit"
               variant="filled"

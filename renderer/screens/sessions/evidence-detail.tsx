@@ -58,8 +58,8 @@ export function EvidenceDetail(props: EvidenceDetailProps) {
   const { data } = query;
   return (
     <section className={classes.detail} aria-label={t('evidence.one')}>
-      <div className={classes.detailHead}>
-        <h2 className={classes.detailTitle}>
+      <div className="pd-row pd-gap-8">
+        <h2 className="pd-space pd-flush pd-text-size pd-strong pd-cut">
           {data === undefined
             ? t('evidence.one')
             : words(data.kind, data.action.name, data.action.method)}
@@ -151,9 +151,9 @@ function CodeBlock({ title, value }: { title: string; value: Evidence['metadata'
   if (value !== null && Object.keys(value).length === 0) return null;
   return (
     <div>
-      <h3 className={classes.sectionTitle}>{title}</h3>
+      <h3 className="pd-heading">{title}</h3>
       {value === null ? (
-        <p className={classes.note}>{t('evidence.erased')}</p>
+        <p className="pd-note">{t('evidence.erased')}</p>
       ) : (
         <pre className={classes.code} tabIndex={0} role="region" aria-label={title}>
           {JSON.stringify(value, null, 2).split('\n').map(showHidden).join('\n')}
@@ -224,8 +224,8 @@ function Step({ icon, name, children }: { icon: ReactNode; name: string; childre
         {icon}
       </span>
       <div>
-        <div className={classes.stepName}>{name}</div>
-        <div className={classes.stepWords}>{children}</div>
+        <div className="pd-caption pd-line-20">{name}</div>
+        <div className="pd-anywhere pd-line-20">{children}</div>
       </div>
     </li>
   );
@@ -243,7 +243,7 @@ function CheckPanel({ evidenceId }: { evidenceId: string }) {
   const { data: result } = check;
   return (
     <div className={classes.stack} aria-live="polite">
-      <div className={classes.toolbar}>
+      <div className="pd-wrapping pd-gap-8">
         <Button
           leftSection={<IconShieldCheck size={14} stroke={1.75} />}
           loading={check.isPending}
@@ -259,7 +259,7 @@ function CheckPanel({ evidenceId }: { evidenceId: string }) {
             <StatusBadge tone={result.verdict === 'VALID' ? 'ok' : 'bad'}>
               {t(`check.verdict.${result.verdict}`)}
             </StatusBadge>
-            <span className={classes.dim}>
+            <span className="pd-dim">
               <Instant at={result.checked_at} withZone />
             </span>
           </>
@@ -275,7 +275,7 @@ function CheckPanel({ evidenceId }: { evidenceId: string }) {
       )}
       {result !== undefined && (
         <>
-          <ul className={classes.checks} aria-label={t('check.list')}>
+          <ul className="pd-listed pd-grid pd-gap-6" aria-label={t('check.list')}>
             {result.checks.map((each) => (
               <li key={each.name} className={classes.check}>
                 <StatusBadge tone={outcomeTones[each.outcome]}>
@@ -288,7 +288,7 @@ function CheckPanel({ evidenceId }: { evidenceId: string }) {
               </li>
             ))}
           </ul>
-          <p className={classes.note}>{t('check.limits')}</p>
+          <p className="pd-note">{t('check.limits')}</p>
         </>
       )}
     </div>
@@ -303,7 +303,7 @@ const files = [
 function Exports({ evidenceId }: { evidenceId: string }) {
   const may = useMay();
   return (
-    <div className={classes.toolbar}>
+    <div className="pd-wrapping pd-gap-8">
       {files.map(
         ([kind, operation]) =>
           may(operation) && <Export key={kind} evidenceId={evidenceId} kind={kind} />,

@@ -147,8 +147,8 @@ export function EvidenceTab({
   return (
     <div className={classes.evidence} data-alone={shown === undefined || undefined}>
       <div className={classes.stack}>
-        <div className={classes.noteLine}>
-          <p className={classes.note}>{t('evidence.emptyText')}</p>
+        <div className="pd-apart">
+          <p className="pd-note">{t('evidence.emptyText')}</p>
           <TableActions {...menuOf(table, { title: t('evidence.list'), notes: [sessionId] })} />
         </div>
         <ListTable

@@ -11,19 +11,19 @@ export function ExplainPanel({ result }: { result: ExplainResult }) {
   const { t } = useTranslation('sessions');
   return (
     <section className={classes.explain} aria-label={t('explain.label')}>
-      <div className={sessionClasses.toolbar}>
+      <div className="pd-wrapping pd-gap-8">
         <StatusBadge tone={result.exact ? 'info' : 'mute'}>
           {t(result.exact ? 'explain.exact' : 'explain.prefilter')}
         </StatusBadge>
         <span>{t(`explain.mode.${result.mode}`)}</span>
-        <span className={sessionClasses.dim}>{t('explain.free')}</span>
+        <span className="pd-dim">{t('explain.free')}</span>
       </div>
       <dl className={sessionClasses.pairs}>
         <div>
           <dt>{t('explain.index')}</dt>
           <dd>
             {result.index === null ? (
-              <span className={sessionClasses.dim}>{t('explain.noIndex')}</span>
+              <span className="pd-dim">{t('explain.noIndex')}</span>
             ) : (
               <code>{result.index}</code>
             )}

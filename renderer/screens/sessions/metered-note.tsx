@@ -7,14 +7,13 @@ import { formatCount } from '../../ui/format.ts';
 import { formatMoney } from '../../ui/money/money.ts';
 import { emittedRateWords } from '../../ui/money/price-words.ts';
 import { exportReads, rowsAndReadsCost } from './export-cost.ts';
-import classes from './data.module.css';
 
 export function MeteredNote({ sessionId, rows }: { sessionId: string; rows: number | null }) {
   const { t } = useTranslation('sessions');
   const { t: billing } = useTranslation('billing');
   const { data: metering } = useSessionMetering(sessionId);
   return (
-    <div className={classes.remark} role="note">
+    <div className="pd-grid pd-gap-4" role="note">
       <p className={form.text}>
         <strong>{t('rowsFile.metered')}</strong>{' '}
         {rows === null

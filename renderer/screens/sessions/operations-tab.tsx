@@ -46,7 +46,7 @@ export const operationsTable = defineTable<Operation, Translate>()(
         form: 'json',
         className: classes.metadata,
         cell: (row, { t }) =>
-          metadataLine(row) || <span className={classes.dim}>{t('operations.noMetadata')}</span>,
+          metadataLine(row) || <span className="pd-dim">{t('operations.noMetadata')}</span>,
         text: metadataLine,
       },
       evidence: { path: '/evidence_id' },
@@ -64,7 +64,7 @@ function metadataLine({ metadata }: Operation): string {
 }
 
 function ModelCell({ model }: Operation, { t }: ListCells<Translate>) {
-  if (model === null) return <span className={classes.dim}>{t('operations.noModel')}</span>;
+  if (model === null) return <span className="pd-dim">{t('operations.noModel')}</span>;
   const { model_id: id, version } = model;
   return model.registered ? (
     <PlaceLink
@@ -75,7 +75,7 @@ function ModelCell({ model }: Operation, { t }: ListCells<Translate>) {
       {version !== null && <span>{version}</span>}
     </PlaceLink>
   ) : (
-    <span className={classes.model}>
+    <span className="pd-inline pd-gap-8">
       <bdi>{showHidden(id)}</bdi>
       <StatusBadge tone="warn">{t('operations.unregistered')}</StatusBadge>
     </span>
@@ -148,8 +148,8 @@ export function OperationsTab({
   }
   return (
     <div className={classes.stack}>
-      <div className={classes.noteLine}>
-        <p className={classes.note}>{t('operations.text')}</p>
+      <div className="pd-apart">
+        <p className="pd-note">{t('operations.text')}</p>
         <TableMenu {...menuOf(table, { title: t('operations.list'), notes: [sessionId] })} />
       </div>
       <div>

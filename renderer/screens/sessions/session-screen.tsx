@@ -263,7 +263,7 @@ function Badges({ session: { status, expires_at: end } }: { session: Session }) 
     <>
       <SessionStatusBadge status={status} />
       {status === 'active' && (
-        <span className={classes.left}>
+        <span className="pd-aside pd-figures">
           <Countdown until={end} /> {t('column.left')}
         </span>
       )}
@@ -281,7 +281,7 @@ function SessionFacts({ session }: { session: Session }) {
         <PlaceLink className={classes.link} href={datasetAddress(dataset)} title={dataset}>
           <bdi>{dataset}</bdi>
         </PlaceLink>
-        <span className={classes.dim} title={t('fact.snapshotNote')}>
+        <span className="pd-dim" title={t('fact.snapshotNote')}>
           {t('fact.snapshot', { count: rows, rows: formatCount(rows) })}
         </span>
       </Fact>

@@ -95,13 +95,13 @@ function RemainingCell(session: Session, { t, zone }: ListCells<Translate>) {
   const end = endOf(session);
   if (session.status === 'active') {
     return (
-      <span className={classes.remaining}>
-        <Countdown until={end} /> <span className={classes.dim}>{t('column.left')}</span>
+      <span className="pd-figures">
+        <Countdown until={end} /> <span className="pd-dim">{t('column.left')}</span>
       </span>
     );
   }
   return (
-    <time className={classes.dim} dateTime={end} title={end}>
+    <time className="pd-dim" dateTime={end} title={end}>
       {formatInstant(end, zone, 'minute')}
     </time>
   );

@@ -352,7 +352,7 @@ function ParameterInput({
     return (
       <Textarea
         {...words}
-        className={classes.wide ?? ''}
+        className="pd-whole-line"
         classNames={{ input: layout.mono ?? '' }}
         autosize
         minRows={3}
@@ -395,7 +395,7 @@ function Done({
   const { t } = useTranslation(['sessions', 'common']);
   return (
     <>
-      <div className={classes.done} role="status">
+      <div className="pd-row pd-gap-8 pd-flush-text" role="status">
         <StatusBadge tone="neutral" shape="dot">
           {t('transform.doneBadge')}
         </StatusBadge>

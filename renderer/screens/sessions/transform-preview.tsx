@@ -24,8 +24,8 @@ export function TransformPreviewTable({ preview }: { preview: TransformPreview }
   }));
   const changed = rows.filter((each) => each.leaves.length > 0);
   return (
-    <div className={classes.preview}>
-      <p className={classes.previewNote} role="status">
+    <div className="pd-slim pd-grid pd-gap-8">
+      <p className="pd-flush pd-aside" role="status">
         {t('transform.previewed', {
           rows: formatCount(rows.length),
           changed: formatCount(preview.changed),
@@ -33,7 +33,7 @@ export function TransformPreviewTable({ preview }: { preview: TransformPreview }
         })}
       </p>
       {changed.length === 0 ? (
-        <p className={classes.previewNote}>{t('transform.nothingChanges')}</p>
+        <p className="pd-flush pd-aside">{t('transform.nothingChanges')}</p>
       ) : (
         <div
           className={classes.previewScroll}

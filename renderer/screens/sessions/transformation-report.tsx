@@ -40,12 +40,12 @@ export function TransformationReportView({ report }: { report: TransformationRep
         </PlainTable>
       )}
       {notes.map((note) => (
-        <p key={note} className={sessionClasses.note}>
+        <p key={note} className="pd-note">
           <InEnglish>{note}</InEnglish>
         </p>
       ))}
       {risk !== undefined && (
-        <p className={sessionClasses.note}>
+        <p className="pd-note">
           {t('report.risk', {
             k: formatCount(risk.least_k),
             classes: formatCount(risk.classes),
@@ -56,7 +56,7 @@ export function TransformationReportView({ report }: { report: TransformationRep
       )}
       {safeHarbor !== undefined && (
         <>
-          <p className={sessionClasses.note}>
+          <p className="pd-note">
             <InEnglish>{safeHarbor.statement}</InEnglish>
           </p>
           {safeHarbor.undecided.length > 0 && (

@@ -33,11 +33,11 @@ export function UsageTab({ session }: { session: Session }) {
           <Figure label={t('usage.operations')} value={formatCount(usage.total_operations)} />
           <Figure label={t('usage.records')} value={formatCount(usage.records_accessed)} />
           <Figure label={t('usage.bytes')} value={formatBytes(usage.total_data_bytes)} />
-          <div className={classes.figure}>
+          <div className="pd-grid">
             <span className={classes.figureValue}>
               {last === null ? t('usage.never') : <Instant at={last} withZone />}
             </span>
-            <span className={classes.figureLabel}>{t('usage.last')}</span>
+            <span className="pd-caption">{t('usage.last')}</span>
           </div>
         </div>
       </section>
@@ -55,16 +55,16 @@ export function UsageTab({ session }: { session: Session }) {
         </dl>
       </Section>
       <SessionCost id={session.session_id} />
-      <p className={classes.note}>{t('usage.rule')}</p>
+      <p className="pd-note">{t('usage.rule')}</p>
     </div>
   );
 }
 
 function Figure({ label, value }: { label: string; value: string }) {
   return (
-    <div className={classes.figure}>
+    <div className="pd-grid">
       <span className={classes.figureValue}>{value}</span>
-      <span className={classes.figureLabel}>{label}</span>
+      <span className="pd-caption">{label}</span>
     </div>
   );
 }
