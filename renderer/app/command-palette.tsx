@@ -25,7 +25,7 @@ export function CommandPalette({ opened }: { opened: boolean }) {
       size={600}
       yOffset="12vh"
       attributes={{ content: { 'aria-label': t('palette.label') } }}
-      classNames={{ content: classes.content ?? '' }}
+      classNames={{ content: 'pd-cropped' }}
     >
       <Palette />
     </ViewDialog>
@@ -56,7 +56,7 @@ function Palette() {
   return (
     <>
       <div className={classes.field}>
-        <IconSearch className={classes.icon} size={17} stroke={1.75} aria-hidden="true" />
+        <IconSearch className="pd-fixed pd-dim" size={17} stroke={1.75} aria-hidden="true" />
         <input
           {...list.inputProps}
           ref={input}
@@ -101,16 +101,16 @@ function PaletteKeys() {
   const { t } = useTranslation('shell');
   return (
     <div className={classes.foot} aria-hidden="true">
-      <span className={classes.hint}>
+      <span className="pd-inline pd-gap-6">
         <KeyHint name="arrowup" />
         <KeyHint name="arrowdown" />
         {t('palette.toMove')}
       </span>
-      <span className={classes.hint}>
+      <span className="pd-inline pd-gap-6">
         <KeyHint name="enter" />
         {t('palette.toRun')}
       </span>
-      <span className={classes.hint}>
+      <span className="pd-inline pd-gap-6">
         <KeyHint name="escape" />
         {t('palette.toClose')}
       </span>
@@ -136,8 +136,8 @@ function PaletteOption({
       )}
       <li className={classes.option} {...optionProps}>
         <span className={classes.optionIcon}>{item.icon}</span>
-        <span className={classes.title}>{shown(item.title)}</span>
-        <span className={classes.note}>{shown(item.note)}</span>
+        <span className="pd-grown pd-clip">{shown(item.title)}</span>
+        <span className="pd-fixed pd-caption">{shown(item.note)}</span>
       </li>
     </>
   );

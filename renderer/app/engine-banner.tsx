@@ -40,7 +40,7 @@ export function EngineBanner() {
     return (
       <div className={classes.banner} data-tone="info" role="status">
         <Loader size={14} color="currentColor" />
-        <span className={classes.bannerText}>{t(`workspace.switching.${opening.to}`)}</span>
+        <span className="pd-grown">{t(`workspace.switching.${opening.to}`)}</span>
       </div>
     );
   }
@@ -53,7 +53,7 @@ export function EngineBanner() {
   return (
     <div className={classes.banner} role="alert">
       <IconPlugConnectedX size={16} stroke={1.75} aria-hidden="true" />
-      <span className={classes.bannerText}>
+      <span className="pd-grown">
         <strong>{t('engine.downTitle', { time: formatInstantIn(engine.since, zone) })}</strong>{' '}
         {t('engine.downText')}
       </span>
@@ -70,7 +70,7 @@ function RestartBanner({ recovery }: { recovery: Recovery }) {
   return (
     <div className={classes.banner} role="alert">
       <IconPlugConnectedX size={16} stroke={1.75} aria-hidden="true" />
-      <span className={classes.bannerText}>
+      <span className="pd-grown">
         <strong>
           {t('banner.restarting', { attempt: crash?.times ?? 1, attempts: crash?.attempts ?? 1 })}
         </strong>{' '}
@@ -86,7 +86,7 @@ function NextStart({ at }: { at: string | null }) {
   const now = useNow(500);
   const seconds = at === null ? 0 : Math.ceil((Date.parse(at) - now) / 1_000);
   return (
-    <span className={classes.bannerWait} aria-hidden="true">
+    <span className="pd-fixed pd-small" aria-hidden="true">
       {seconds > 0 ? t('banner.next', { seconds }) : t('banner.now')}
     </span>
   );
@@ -98,7 +98,7 @@ function FaultBanner({ kind }: { kind: 'damaged' | 'readOnly' }) {
   return (
     <div className={classes.banner} role="alert">
       <IconDatabaseX size={16} stroke={1.75} aria-hidden="true" />
-      <span className={classes.bannerText}>
+      <span className="pd-grown">
         <strong>{t(`banner.${kind}`)}</strong> {t(`banner.${kind}Text`)}
       </span>
       <Button component="a" href={recoveryAddress}>
@@ -113,7 +113,7 @@ function NextAttempt({ at }: { at: number | null }) {
   const now = useNow(500);
   const seconds = at === null ? 0 : Math.ceil((at - now) / 1_000);
   return (
-    <span className={classes.bannerWait} aria-hidden="true">
+    <span className="pd-fixed pd-small" aria-hidden="true">
       {seconds > 0 ? t('engine.retryIn', { seconds }) : t('engine.retrying')}
     </span>
   );

@@ -64,7 +64,9 @@ function HelpBody() {
       {others.length > 0 && (
         <section>
           <h3 className={classes.heading}>{t('keys.withoutKey', { ns: 'help' })}</h3>
-          <p className={classes.others}>{others.map(({ title }) => title).join(' · ')}</p>
+          <p className="pd-flush pd-dim pd-pretty">
+            {others.map(({ title }) => title).join(' · ')}
+          </p>
         </section>
       )}
       {everywhere.length + grid.length + others.length === 0 && (
@@ -82,7 +84,7 @@ function Keys({ title, lines }: { title: string; lines: readonly HelpLine[] }) {
         {lines.map((line) => (
           <li key={line.title} className={classes.item}>
             {line.title}
-            <span className={classes.keys}>
+            <span className="pd-inline pd-fixed pd-gap-6">
               {line.keys.map((key) => (
                 <KeyHint key={key} name={key} decorative={false} />
               ))}

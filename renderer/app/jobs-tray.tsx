@@ -104,11 +104,7 @@ export function JobsTray() {
     <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
         <Tooltip label={label} disabled={opened}>
-          <ActionIcon
-            className={classes.counted}
-            aria-label={label}
-            onClick={() => setOpened(!opened)}
-          >
+          <ActionIcon className="pd-holder" aria-label={label} onClick={() => setOpened(!opened)}>
             <IconListDetails size={17} stroke={1.6} />
             <CountMark count={running} />
           </ActionIcon>
@@ -156,10 +152,10 @@ function TrayJob({ job }: { job: Job }) {
   const { done, total, unit } = job.progress;
   return (
     <div className={classes.trayItem}>
-      <span className={classes.trayTitle} title={title}>
+      <span className="pd-medium pd-clip" title={title}>
         {title}
       </span>
-      <span className={classes.trayAside}>
+      <span className="pd-row pd-gap-4 pd-caption">
         {!finished && share !== null ? formatPercent(share) : t(`jobs.status.${job.status}`)}
         {mayCancel(job) && (
           <ActionIcon

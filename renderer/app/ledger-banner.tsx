@@ -48,9 +48,7 @@ function DatedAheadBanner({ at }: { at: string }) {
   return (
     <div className={classes.banner} role="note">
       <IconClockExclamation size={16} stroke={1.75} aria-hidden="true" />
-      <span className={classes.bannerText}>
-        {t('clock.banner', { time: formatInstant(at, zone) })}
-      </span>
+      <span className="pd-grown">{t('clock.banner', { time: formatInstant(at, zone) })}</span>
     </div>
   );
 }
@@ -62,7 +60,7 @@ function CaseBanner({ caseId }: { caseId: string }) {
   return (
     <div className={classes.banner} data-tone="info" role="note">
       <IconBriefcase size={16} stroke={1.75} aria-hidden="true" />
-      <span className={classes.bannerText}>
+      <span className="pd-grown">
         {data === undefined ? (
           t('readOnly')
         ) : (
@@ -104,7 +102,7 @@ function BadBanner({ text }: { text: string }) {
   return (
     <div className={classes.banner} data-tone="bad" role="alert">
       <StatusShapeMark shape="diamond" className={classes.bannerMark ?? ''} />
-      <span className={classes.bannerText}>{text}</span>
+      <span className="pd-grown">{text}</span>
       <Button component={PlaceWay} href={`${integrityAddress}?tab=checkpoints`}>
         {t('standing.show')}
       </Button>

@@ -38,7 +38,7 @@ export function Navigation({ compact, canExpand }: { compact: boolean; canExpand
             aria-keyshortcuts={sectionKeys(name)[0]?.replace('alt', 'Alt')}
           >
             <Icon className={classes.sectionIcon} size={16} stroke={1.7} aria-hidden="true" />
-            <span className={classes.sectionText}>{t(`nav.${name}`)}</span>
+            <span className="pd-grown pd-anywhere pd-hidden-by-icons">{t(`nav.${name}`)}</span>
             {name === 'review' && <WaitingCount />}
             {name === 'integrity' && <BreakMark />}
           </Link>
@@ -58,7 +58,9 @@ export function Navigation({ compact, canExpand }: { compact: boolean; canExpand
               stroke={1.7}
               aria-hidden="true"
             />
-            <span className={`${classes.sectionText} ${classes.sectionNote}`}>{collapseLabel}</span>
+            <span className="pd-grown pd-anywhere pd-caption pd-hidden-by-icons">
+              {collapseLabel}
+            </span>
           </button>
         </Tooltip>
       )}

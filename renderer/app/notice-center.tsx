@@ -64,7 +64,7 @@ export function NoticeCenter() {
       <Popover.Target>
         <Tooltip label={label} disabled={opened}>
           <ActionIcon
-            className={classes.counted}
+            className="pd-holder"
             aria-label={label}
             onClick={() => {
               if (opened) markNoticesRead();
@@ -93,7 +93,7 @@ function NoticeList({ history }: { history: readonly Notice[] }) {
     <div className={classes.tray}>
       <div className={classes.trayHead}>
         {t('notices.title')}
-        <span className={classes.gap} />
+        <span className="pd-space" />
         <SegmentedControl
           size="xs"
           aria-label={t('notices.filter', { ns: 'help' })}
@@ -130,7 +130,7 @@ function NoticeItem({ notice }: { notice: Notice }) {
   const now = useNow();
   return (
     <div className={classes.trayItem}>
-      <span className={classes.trayTitle} title={notice.title}>
+      <span className="pd-medium pd-clip" title={notice.title}>
         {notice.tone === 'bad' && (
           <IconAlertTriangle
             className={classes.trayMark}
@@ -140,7 +140,7 @@ function NoticeItem({ notice }: { notice: Notice }) {
         )}
         {notice.href === null ? notice.title : <Anchor href={notice.href}>{notice.title}</Anchor>}
       </span>
-      <span className={classes.trayAside}>
+      <span className="pd-row pd-gap-4 pd-caption">
         {notice.undo !== null && (
           <Button variant="subtle" onClick={() => undoNotice(notice.id)}>
             {t('undo', { ns: 'common' })}

@@ -26,7 +26,6 @@ import { journalNumber, shortHash } from '../ui/format.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { useIsOpen } from '../ui/places/places.ts';
 import { directPlace, isLookedUp, useNamedThings, useRecentThings } from './palette-places.tsx';
-import classes from './command-palette.module.css';
 
 const shownSettings = 8;
 
@@ -80,7 +79,7 @@ function useRecentItems(): PaletteItem[] {
     key: `recent ${path}`,
     group: t('palette.recent'),
     icon: <ThingIcon kind={kind} />,
-    title: <span className={classes.mono}>{id}</span>,
+    title: <span className="pd-mono">{id}</span>,
     note: t(`place.${kind}`),
     run: () => history.push(path),
   }));
@@ -99,7 +98,7 @@ function useThingItems(
     key: id,
     group: t('palette.records'),
     icon: <ThingIcon kind="record" />,
-    title: <span className={classes.mono}>{id}</span>,
+    title: <span className="pd-mono">{id}</span>,
     note:
       row === undefined
         ? null
@@ -123,7 +122,7 @@ function useThingItems(
       key: id,
       group: t('palette.things', { ns: 'help' }),
       icon: <ThingIcon kind={kind} />,
-      title: <span className={classes.mono}>{id}</span>,
+      title: <span className="pd-mono">{id}</span>,
       note: t(`openPlace.${kind}`, { ns: 'help' }),
       run: () => history.push(path),
     },

@@ -41,7 +41,7 @@ function AwayBanner({ remote }: { remote: Remote }) {
   return (
     <div className={classes.banner} role="alert">
       <Icon size={16} stroke={1.75} aria-hidden="true" />
-      <span className={classes.bannerText}>
+      <span className="pd-grown">
         <strong>{t(isRefused ? 'remote.refusedTitle' : 'remote.offlineTitle', at)}</strong>{' '}
         {remote.reason !== null && (
           <>
@@ -78,7 +78,7 @@ function NextAttempt({ at }: { at: string | null }) {
   if (at === null) return null;
   const seconds = Math.ceil((Date.parse(at) - now) / 1_000);
   return (
-    <span className={classes.bannerWait} aria-hidden="true">
+    <span className="pd-fixed pd-small" aria-hidden="true">
       {seconds > 0 ? t('remote.retryIn', { seconds }) : t('remote.retrying')}
     </span>
   );

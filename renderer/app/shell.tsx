@@ -63,7 +63,7 @@ export function Shell() {
       <main id="main" ref={main} className={classes.main} tabIndex={-1}>
         <EngineBanner />
         <LedgerBanners />
-        <div className={classes.screen}>
+        <div className="pd-fill pd-scroll">
           <Suspense fallback={null}>
             <RecoveryGate>
               <SectionGate>

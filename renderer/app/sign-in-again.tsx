@@ -97,7 +97,9 @@ function SignInDialog() {
           <div id="sign-in-again-text" className={form.form}>
             <p className={form.text}>{t('signIn.text')}</p>
             {waiting > 0 && (
-              <p className={classes.waiting}>{t('signIn.waiting', { count: waiting })}</p>
+              <p className="pd-flush pd-strong pd-pretty">
+                {t('signIn.waiting', { count: waiting })}
+              </p>
             )}
           </div>
           <PasswordInput

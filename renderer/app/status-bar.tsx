@@ -24,7 +24,7 @@ export function StatusBar() {
       <EngineItem />
       <ListItems />
       <VerificationItem />
-      <span className={classes.gap} />
+      <span className="pd-space" />
       <JobItem />
       <ZoneItem />
     </footer>
@@ -206,7 +206,7 @@ function JobItem() {
     <Link className={classes.statusItem} to="/jobs" search={{ job: job.job_id }}>
       {jobTitle(job)}
       {share !== null && (
-        <span className={classes.statusJob}>
+        <span className="pd-inline pd-gap-6">
           <span className={classes.miniBar} aria-hidden="true">
             <span className={classes.miniFill} style={{ width: `${share * 100}%` }} />
           </span>

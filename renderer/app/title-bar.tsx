@@ -34,7 +34,7 @@ export function TitleBar() {
         {t('product')}
       </span>
       <WorkspaceMenu />
-      <span className={classes.gap} />
+      <span className="pd-space" />
       <button
         type="button"
         className={classes.paletteButton}

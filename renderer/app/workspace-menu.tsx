@@ -104,7 +104,7 @@ export function WorkspaceMenu() {
               {t(`workspace.badge.${kind}`)}
             </span>
           )}
-          <IconSelector className={classes.workspaceIcon} size={14} aria-hidden="true" />
+          <IconSelector className="pd-dim" size={14} aria-hidden="true" />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -112,7 +112,7 @@ export function WorkspaceMenu() {
           <>
             <Menu.Label>
               {workspace.origin}
-              <span className={classes.menuNote}>
+              <span className="pd-caption pd-block">
                 {workspace.record_count === null
                   ? t('workspace.recordsUnknown')
                   : t('workspace.records', {
