@@ -12,7 +12,6 @@ import { useNow } from '../ui/chain/use-now.ts';
 import { formatCount } from '../ui/format.ts';
 import { StatusShapeMark } from '../ui/status-badge.tsx';
 import { sectionKeys, sections } from '../ui/places/sections.ts';
-import hidden from '../ui/hidden.module.css';
 import classes from './shell.module.css';
 
 export function Navigation({ compact, canExpand }: { compact: boolean; canExpand: boolean }) {
@@ -80,7 +79,7 @@ function BreakMark() {
   return (
     <span className={classes.sectionBreak} title={words}>
       <StatusShapeMark shape="diamond" className={classes.sectionBreakMark ?? ''} />
-      <span className={hidden.srOnly}>{words}</span>
+      <span className="pd-hidden">{words}</span>
     </span>
   );
 }

@@ -6,7 +6,6 @@ import type { Filling } from '../../shared/contract/recovery.ts';
 import type { Opening } from '../api/opening.ts';
 import { ProgressBar } from '../ui/jobs/job-progress.tsx';
 import { formatCount } from '../ui/format.ts';
-import hidden from '../ui/hidden.module.css';
 import { EmptyState } from '../ui/states.tsx';
 import classes from './shell.module.css';
 
@@ -25,7 +24,7 @@ export function OpeningPage({ opening: { to, filling } }: { opening: Opening }) 
           </>
         )}
       </EmptyState>
-      <span className={hidden.srOnly} role="status">
+      <span className="pd-hidden" role="status">
         {said}
       </span>
     </>
@@ -41,7 +40,7 @@ export function FillingBanner({ filling }: { filling: Filling }) {
       <Loader size={14} color="currentColor" />
       <span>{words}</span>
       <FillingBar filling={filling} />
-      <span className={hidden.srOnly} role="status">
+      <span className="pd-hidden" role="status">
         {said}
       </span>
     </div>

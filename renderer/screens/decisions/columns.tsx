@@ -18,7 +18,6 @@ import { showHidden } from '../../../shared/hidden-text.ts';
 import { compactMembers, decisionOf, knownFlags, type KnownFlag } from './decision.ts';
 import { effectOfRow, type RowEffect } from './effect-of-row.ts';
 import type { DecisionsTranslate } from '../../ui/filter/decision-filters.ts';
-import hidden from '../../ui/hidden.module.css';
 import classes from './columns.module.css';
 
 /** Values that cells need besides their row; the same object as long as nothing in it changes. */
@@ -251,7 +250,7 @@ function DecisionCell(row: ListedRecord, cells: DecisionCells) {
   return (
     <span className={classes.changed} title={cells.t('changedFrom', { was: wordOf(row, cells) })}>
       <IconUserEdit size={13} stroke={1.75} aria-hidden="true" />
-      <span className={hidden.srOnly}>{cells.words.changed} </span>
+      <span className="pd-hidden">{cells.words.changed} </span>
       <Output output={output ?? undefined} bytes={bytes} {...cells} />
     </span>
   );
@@ -328,7 +327,7 @@ function InterventionsCell(row: ListedRecord, { words }: DecisionCells) {
     >
       <IconUserEdit size={14} stroke={1.75} aria-hidden="true" />
       {count}
-      <span className={hidden.srOnly}> {words.standing[state]}</span>
+      <span className="pd-hidden"> {words.standing[state]}</span>
     </span>
   );
 }

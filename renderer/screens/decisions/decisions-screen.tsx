@@ -52,7 +52,6 @@ import { everythingSelected, nothingSelected } from '../../ui/list/selection.ts'
 import { selectedRows, useViewSelection } from './selection.ts';
 import { useSelectedCopy } from './use-selected-copy.ts';
 import { useShownView, viewKey, type DecisionView } from './use-decision-list.ts';
-import hidden from '../../ui/hidden.module.css';
 import classes from './decisions.module.css';
 
 const route = getRouteApi('/decisions');
@@ -279,7 +278,7 @@ function partlySearchedText({ partlySearched }: DecisionView, t: DecisionsTransl
 
 function Announcement({ text }: { text: string }) {
   return (
-    <div className={hidden.srOnly} role="status" aria-live="polite">
+    <div className="pd-hidden" role="status" aria-live="polite">
       {text}
     </div>
   );

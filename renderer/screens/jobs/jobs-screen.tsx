@@ -73,7 +73,6 @@ import { jobsTable } from './jobs-table.ts';
 import { parseJobsSearch, type JobsSearch } from './search.ts';
 import { InEnglish } from '../../ui/in-english.tsx';
 import { Select } from '../../ui/form/choices.tsx';
-import hidden from '../../ui/hidden.module.css';
 import classes from '../../ui/jobs/jobs.module.css';
 
 const route = getRouteApi('/jobs');
@@ -748,7 +747,7 @@ export function JobsScreen() {
           onOffset={(next) => show({ offset: next === 0 ? undefined : next })}
         />
       </div>
-      <div className={hidden.srOnly} role="status" aria-live="polite">
+      <div className="pd-hidden" role="status" aria-live="polite">
         {total !== undefined &&
           isNarrowed &&
           t('announce', { count: total, formatted: formatCount(total) })}

@@ -15,7 +15,6 @@ import { StatusShapeMark, type StatusShape } from '../../ui/status-badge.tsx';
 import { useJobTitle } from '../../ui/jobs/use-job-title.ts';
 import { attentionAddress } from './addresses.ts';
 import { attentionInOrder } from './profiles.ts';
-import hidden from '../../ui/hidden.module.css';
 import classes from './overview.module.css';
 
 const shownFirst = 6;
@@ -57,7 +56,7 @@ export function AttentionList({
                 data-tone={item.severity}
               >
                 <StatusShapeMark shape={shapes[item.severity]} className={classes.lineMark ?? ''} />
-                <span className={hidden.srOnly}>{t(`attention.tone.${item.severity}`)}: </span>
+                <span className="pd-hidden">{t(`attention.tone.${item.severity}`)}: </span>
                 <span className={classes.lineText}>{attentionText(item, t, jobTitle)}</span>
                 <span className={classes.lineAside}>{sinceText(item, now, t)}</span>
                 <IconChevronRight className="pd-fixed pd-dim" size={14} aria-hidden="true" />

@@ -41,7 +41,6 @@ import { useShownView, viewKey } from '../decisions/use-decision-list.ts';
 import { PoliciesDialog } from './policies-dialog.tsx';
 import { reviewColumns } from './review-columns.tsx';
 import { parseReviewSearch, type ReviewSearch } from './search.ts';
-import hidden from '../../ui/hidden.module.css';
 import classes from './review.module.css';
 
 /** What people did to the decision is what a review is about. */
@@ -252,7 +251,7 @@ export function ReviewScreen() {
         />
       </div>
       <PoliciesDialog opened={policing} onClose={() => setPolicing(false)} />
-      <div className={hidden.srOnly} role="status" aria-live="polite">
+      <div className="pd-hidden" role="status" aria-live="polite">
         {view === null || shown.pending
           ? ''
           : t('announce', { count: total, total: formatCount(total) })}

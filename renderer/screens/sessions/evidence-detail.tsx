@@ -39,7 +39,6 @@ import { useActionWords } from './action-words.ts';
 import { useEarlierTransformations } from './earlier-transformations.ts';
 import { TransformationReportView } from './transformation-report.tsx';
 import { InEnglish } from '../../ui/in-english.tsx';
-import hidden from '../../ui/hidden.module.css';
 import classes from './session.module.css';
 
 export interface EvidenceDetailProps {
@@ -282,7 +281,7 @@ function CheckPanel({ evidenceId }: { evidenceId: string }) {
                   {t(`check.name.${each.name}`)}
                 </StatusBadge>
                 <p>
-                  <span className={hidden.srOnly}>{`${t(`check.outcome.${each.outcome}`)}: `}</span>
+                  <span className="pd-hidden">{`${t(`check.outcome.${each.outcome}`)}: `}</span>
                   <InEnglish>{each.message}</InEnglish>
                 </p>
               </li>

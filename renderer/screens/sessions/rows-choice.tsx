@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../ui/format.ts';
 import { idsIn, type RowsDraft, type RowsSource } from './rows-draft.ts';
 import { SegmentedControl } from '../../ui/form/choices.tsx';
-import hidden from '../../ui/hidden.module.css';
 import classes from '../../ui/form/form.module.css';
 
 export function RowsChoice({
@@ -40,7 +39,7 @@ export function RowsChoice({
   const typed = idsIn(draft.text).length;
   return (
     <fieldset className={classes.group} data-path={path}>
-      <legend className={hidden.srOnly}>{t('rows.label')}</legend>
+      <legend className="pd-hidden">{t('rows.label')}</legend>
       <div className={classes.legend}>
         <span>{t('rows.label')}</span>
         <SegmentedControl

@@ -20,7 +20,6 @@ import layout from '../../ui/form/form.module.css';
 import type { FaultsByField, Form } from '../../ui/form/use-api-form.ts';
 import { emptyKeyDraft, expiries, keyBody, noRates, type KeyDraft } from './key-draft.ts';
 import { areaChoices, scopesOfRole } from '../../../shared/role-scopes.ts';
-import hidden from '../../ui/hidden.module.css';
 import classes from './settings.module.css';
 
 export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -177,7 +176,7 @@ function Scopes({ form }: PartProps) {
           data-path="scopes"
           aria-invalid={fault !== undefined || undefined}
         >
-          <legend className={hidden.srOnly}>{t('create.scopesLegend')}</legend>
+          <legend className="pd-hidden">{t('create.scopesLegend')}</legend>
           <div className={classes.areas}>
             <span className="pd-label" />
             <span className="pd-label">{t('create.read')}</span>
@@ -270,7 +269,7 @@ function Limits({ form }: PartProps) {
       />
       {limits !== null && (
         <fieldset className={layout.group}>
-          <legend className={hidden.srOnly}>{t('create.limits')}</legend>
+          <legend className="pd-hidden">{t('create.limits')}</legend>
           {rateClasses.map((name) => (
             <div key={name} className={classes.rate}>
               <span>{t(`limits.class.${name}`)}</span>

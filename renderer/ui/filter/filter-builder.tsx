@@ -13,7 +13,6 @@ import { readFilter, type PartPlaces } from './read-filter.ts';
 import { writeFilter } from './write-filter.ts';
 import { WithFault } from '../fault-text.tsx';
 import { SegmentedControl } from '../form/choices.tsx';
-import hidden from '../hidden.module.css';
 import classes from './filter.module.css';
 
 /** Fault that the API finds in the filter, at a place such as `filter.$or.1.age.$gt`. */
@@ -182,7 +181,7 @@ function JsonEditor({
   const isBad = check.kind === 'bad' || check.kind === 'not_object';
   return (
     <div className={classes.json}>
-      <label className={hidden.srOnly} htmlFor={id}>
+      <label className="pd-hidden" htmlFor={id}>
         {t('filter.jsonLabel')}
       </label>
       <textarea

@@ -21,7 +21,6 @@ import { CsvSignsField, usualCsvSigns } from './csv-signs-field.tsx';
 import { ExportForm } from './export-modal.tsx';
 import { OldRows } from './old-rows.ts';
 import { exportBody, type FileColumn, type FileSource } from './table-tools.ts';
-import hidden from '../hidden.module.css';
 import classes from './table.module.css';
 
 export interface TableFile {
@@ -208,7 +207,7 @@ function Fields({
       )}
       {asksColumns(values) && (
         <fieldset className={layout.group} data-path="columns">
-          <legend className={hidden.srOnly}>{t('export.columns')}</legend>
+          <legend className="pd-hidden">{t('export.columns')}</legend>
           <div className={layout.legend}>
             <span>
               {t('export.columns')}{' '}

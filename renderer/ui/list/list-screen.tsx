@@ -21,7 +21,6 @@ import { Segments, sumOf } from './segments.tsx';
 import { TableMenu } from './table-menu.tsx';
 import type { TableTools } from './table-tools.ts';
 import type { ListState } from './use-list.ts';
-import hidden from '../hidden.module.css';
 import classes from './list.module.css';
 
 type Counts = Readonly<Record<string, number>> | undefined;
@@ -138,7 +137,7 @@ export function ListTab<Row extends object, Translate>(props: ListScreenProps<Ro
       <div className={classes.tabFoot}>
         <ListPager list={state} />
       </div>
-      <div className={hidden.srOnly} role="status" aria-live="polite">
+      <div className="pd-hidden" role="status" aria-live="polite">
         {announcementOf(state)}
       </div>
     </div>

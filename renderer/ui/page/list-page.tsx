@@ -15,7 +15,6 @@ import { useCommands } from '../commands/commands.ts';
 import { usePaneKeys } from '../pane-keys.ts';
 import { SidePane } from '../side-pane.tsx';
 import { ScreenTitle } from './screen-title.tsx';
-import hidden from '../hidden.module.css';
 import classes from './page.module.css';
 
 /** Below this the pane lies over the grid. */
@@ -93,7 +92,7 @@ export function ListPage<Row, Context>({
           </div>
         </Browse>
       )}
-      <div className={hidden.srOnly} role="status" aria-live="polite">
+      <div className="pd-hidden" role="status" aria-live="polite">
         {announcement}
       </div>
     </div>
