@@ -10,7 +10,7 @@ export function CopiedValue({ value, what }: { value: string; what: string }) {
   const { t } = useTranslation('common');
   return (
     <span className={classes.copied}>
-      <code className={classes.value} title={value}>
+      <code className="pd-mono pd-clip" title={value}>
         {value}
       </code>
       <ActionIcon

@@ -62,7 +62,7 @@ export function Sideways({
   useSideways(around, inner, true);
   return (
     <div ref={around} className={[classes.frame, frame].join(' ')}>
-      <div {...scroller} ref={inner} className={[classes.scroller, className].join(' ')} />
+      <div {...scroller} ref={inner} className={['pd-slim pd-scroll', className].join(' ')} />
     </div>
   );
 }

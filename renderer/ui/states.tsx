@@ -59,7 +59,7 @@ export function ErrorState({
         {unreachable ? t('error.unreachable') : <InEnglish>{failure.message}</InEnglish>}
       </p>
       {failure.fields.length > 0 && (
-        <ul className={classes.fields}>
+        <ul className="pd-listed pd-grid-size">
           {failure.fields.map((each) => (
             <li key={each.field}>
               <code>{each.field}</code> {faultText(each)}
@@ -67,7 +67,7 @@ export function ErrorState({
           ))}
         </ul>
       )}
-      <div className={classes.facts}>
+      <div className="pd-wrapping pd-caption pd-typed pd-centre pd-gap-4-12">
         <span>{t('error.code', { code: failure.code })}</span>
         {requestId !== null && <RequestId id={requestId} />}
       </div>
@@ -97,7 +97,7 @@ export function QueryError({
 export function RequestId({ id }: { id: string }) {
   const { t } = useTranslation('common');
   return (
-    <span className={classes.requestId}>
+    <span className="pd-inline pd-gap-4">
       {t('requestId', { id })}
       <ActionIcon
         size="sm"

@@ -53,7 +53,7 @@ export function StatusBadge({
       title={title === undefined ? undefined : showHidden(title)}
     >
       <StatusShapeMark shape={shape ?? shapes[tone]} />
-      <span className={classes.label}>{shown(children)}</span>
+      <span className="pd-cut">{shown(children)}</span>
     </span>
   );
 }

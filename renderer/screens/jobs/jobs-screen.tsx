@@ -413,10 +413,10 @@ function Outcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
   const { t } = useTranslation('jobs');
   if (!isFinished(job.status)) return <JobProgress job={job} />;
   return (
-    <div className={classes.outcome}>
+    <div className="pd-paragraphs">
       {job.status === 'canceled' && <p>{t(canceledWords[job.kind])}</p>}
       {job.error !== null && (
-        <p className={classes.reason}>
+        <p className="pd-warn-text">
           <InEnglish>{job.error.message}</InEnglish>
         </p>
       )}
@@ -443,10 +443,10 @@ function JobName({ job }: { job: Job }) {
       <span className={classes.icon}>
         <Icon size={16} stroke={1.6} />
       </span>
-      <bdi className={classes.name} title={title}>
+      <bdi className="pd-medium pd-clip" title={title}>
         {title}
       </bdi>
-      <span className={classes.kind} title={job.job_id}>
+      <span className="pd-caption pd-line-16" title={job.job_id}>
         {t(`kinds.${job.kind}`)}
       </span>
     </div>
@@ -504,7 +504,7 @@ function JobRow({
       <td>
         <Instant at={job.started_at ?? job.created_at} />
         {took !== undefined && took > 0 && (
-          <div className={classes.took}>{t('took', { duration: formatDuration(took) })}</div>
+          <div className="pd-dim">{t('took', { duration: formatDuration(took) })}</div>
         )}
       </td>
     ),
@@ -650,7 +650,7 @@ export function JobsScreen() {
     );
   } else if (query.data !== undefined) {
     body = (
-      <Sideways frame={classes.frame} className={classes.scroll}>
+      <Sideways frame="pd-column pd-fill" className="pd-fill pd-line-above">
         <table
           {...rows.table}
           className={[classes.table, rows.table.className].join(' ')}
@@ -688,13 +688,13 @@ export function JobsScreen() {
     );
   }
   return (
-    <div className={classes.screen}>
+    <div className="pd-page">
       <header className={classes.header}>
         <ScreenTitle title={t('title')} takesFocus />
-        <span className={classes.count} aria-live="polite">
+        <span className="pd-aside" aria-live="polite">
           {running > 0 && t('running', { count: running })}
         </span>
-        <span className={classes.tools}>
+        <span className="pd-to-end">
           <TableMenu
             {...menuOf(table, {
               title: t('title'),
@@ -712,7 +712,7 @@ export function JobsScreen() {
           />
         </span>
       </header>
-      <div className={classes.filters}>
+      <div className="pd-filters">
         <Segments
           label={t('segments')}
           segments={(['all', ...jobStatuses] as const).map((each) => ({

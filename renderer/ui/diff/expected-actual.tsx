@@ -59,7 +59,7 @@ function Row({
       {text !== null && (
         <ActionIcon
           size="sm"
-          className={classes.copy}
+          className="pd-fixed"
           aria-label={t(`diff.copy_${side}`)}
           onClick={() => void copyText(text, t(`diff.${side}`))}
         >

@@ -84,9 +84,9 @@ export function ClauseEditor({ clause, fields, fault, onChange, onRemove }: Clau
           spellCheck={false}
           comboboxProps={{ width: 280, position: 'bottom-start' }}
           renderOption={({ option }) => (
-            <span className={classes.option}>
+            <span className="pd-flex pd-full pd-gap-12 pd-anywhere pd-split">
               <bdi>{showHidden(option.value)}</bdi>
-              <span className={classes.types}>
+              <span className="pd-fixed pd-dim">
                 {fields
                   .find(({ path }) => path === option.value)
                   ?.types.map((type) => t(`types.${type}`))
@@ -133,7 +133,7 @@ export function ClauseEditor({ clause, fields, fault, onChange, onRemove }: Clau
         </p>
       )}
       {readings.length > 0 && (
-        <p className={classes.reading}>
+        <p className="pd-caption pd-loose pd-above-4">
           {t('readAs', { ns: 'common', number: readings.join('; ') })}
         </p>
       )}
@@ -161,7 +161,7 @@ function OperandEditor({
       {offered.length > 1 && (
         <NativeSelect
           size="xs"
-          className={classes.type ?? ''}
+          className="pd-fixed"
           aria-label={t('filter.typeOf', { field: name })}
           value={operand.type}
           data={offered.map((type) => ({ value: type, label: t(`filter.type.${type}`) }))}
@@ -261,7 +261,7 @@ function ValueEditor({
     <TextInput
       size="xs"
       className={classes.value ?? ''}
-      classNames={operand.type === 'string' ? {} : { input: classes.mono ?? '' }}
+      classNames={operand.type === 'string' ? {} : { input: 'pd-typed' }}
       aria-label={label}
       placeholder={t(`filter.placeholder.${placeholderOf(operator, operand.type)}`)}
       inputMode={operand.type === 'number' ? 'decimal' : 'text'}

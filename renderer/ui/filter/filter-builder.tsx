@@ -102,7 +102,7 @@ export function FilterBuilder({ fields, value, onChange, fault = null }: FilterB
   return (
     <section aria-label={t('filter.label')}>
       <div
-        className={classes.builder}
+        className="pd-column pd-slim pd-gap-8"
         role="presentation"
         // Whoever goes on to a button, or presses Enter, means what was typed.
         onBlur={handOver}
@@ -110,7 +110,7 @@ export function FilterBuilder({ fields, value, onChange, fault = null }: FilterB
           if (event.key === 'Enter') handOver();
         }}
       >
-        <div className={classes.head}>
+        <div className="pd-wrapping pd-slim pd-gap-8">
           <SegmentedControl
             size="xs"
             aria-label={t('filter.view')}
@@ -122,7 +122,7 @@ export function FilterBuilder({ fields, value, onChange, fault = null }: FilterB
             ]}
           />
           {draft.unfinished > 0 && (
-            <span className={classes.hint} role="status">
+            <span className="pd-flush pd-caption pd-loose" role="status">
               {t('filter.unfinished', { count: draft.unfinished })}
             </span>
           )}
@@ -180,7 +180,7 @@ function JsonEditor({
   const check = checkFilterText(draft.text);
   const isBad = check.kind === 'bad' || check.kind === 'not_object';
   return (
-    <div className={classes.json}>
+    <div className="pd-grid pd-gap-4">
       <label className="pd-hidden" htmlFor={id}>
         {t('filter.jsonLabel')}
       </label>
@@ -204,7 +204,7 @@ function JsonEditor({
           } else setDraft({ ...draft, text });
         }}
       />
-      <div className={classes.jsonFoot}>
+      <div className="pd-between pd-gap-12">
         <p id={`${id}-state`} className={classes.state} data-bad={isBad || undefined} role="status">
           {check.kind === 'bad' && (
             <WithFault

@@ -56,7 +56,7 @@ export function GroupEditor(props: GroupEditorProps) {
       aria-label={t('filter.group', { join: joinName })}
     >
       {(!isRoot || group.parts.length > 1 || group.join !== 'all') && (
-        <div className={classes.groupHead}>
+        <div className="pd-wrapping pd-slim pd-gap-8">
           <NativeSelect
             size="xs"
             aria-label={t('filter.joinLabel')}
@@ -67,7 +67,7 @@ export function GroupEditor(props: GroupEditorProps) {
               if (join !== undefined) onChange(changeJoin(root, group.id, join));
             }}
           />
-          <span className={classes.hint}>{t('filter.joinRest')}</span>
+          <span className="pd-flush pd-caption pd-loose">{t('filter.joinRest')}</span>
           <span className={classes.space} />
           {!isRoot && (
             <ActionIcon
@@ -180,7 +180,7 @@ function RawEditor({
       <div className={classes.raw}>
         <IconBraces size={14} stroke={1.75} aria-hidden="true" />
         <code title={showHidden(text)}>{showHidden(text)}</code>
-        <span className={classes.hint}>{t('filter.raw')}</span>
+        <span className="pd-flush pd-caption pd-loose">{t('filter.raw')}</span>
         <ActionIcon
           size="sm"
           aria-label={t('filter.removeRaw')}

@@ -73,13 +73,13 @@ export function ColumnTypes({ columns }: { columns: readonly ImportColumn[] }) {
         <h3>{t('columns.title')}</h3>
       </div>
       {mixed > 0 && (
-        <p className={classes.mixed}>
+        <p className="pd-row pd-gap-6 pd-grid-size pd-warn-text pd-below-6">
           <IconAlertTriangle size={14} stroke={1.8} aria-hidden="true" />{' '}
           {t('columns.mixed', { count: mixed, amount: formatCount(mixed) })}
         </p>
       )}
       <Sideways
-        frame={classes.tableFrame}
+        frame="pd-column pd-fill"
         className={classes.tableScroll}
         role="region"
         aria-label={t('columns.title')}

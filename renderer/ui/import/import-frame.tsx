@@ -22,7 +22,7 @@ export function ImportDialogFrame(
       {...props}
       closeOnClickOutside={false}
       size="min(70rem, 94vw)"
-      classNames={{ content: classes.modal ?? '', body: classes.modalBody ?? '' }}
+      classNames={{ content: classes.modal ?? '', body: 'pd-modal-body' }}
     />
   );
 }
@@ -61,7 +61,7 @@ export function ChosenFile<Draft extends ImportDraft<unknown, unknown>>({
       </>
     );
   }
-  if (sample.data === undefined) return <p className={classes.dim}>{t('file.reading')}</p>;
+  if (sample.data === undefined) return <p className="pd-dim">{t('file.reading')}</p>;
   return children(draft, sample.data);
 }
 
@@ -73,7 +73,7 @@ export function Step({ children, footer }: { children: ReactNode; footer: ReactN
     if (target instanceof HTMLElement) target.focus();
   }, []);
   return (
-    <div ref={step} className={classes.layout}>
+    <div ref={step} className="pd-column pd-fill">
       <div className={classes.body}>{children}</div>
       <footer className={classes.footer}>{footer}</footer>
     </div>
@@ -103,7 +103,7 @@ export function SettingsStep<Settings extends object>({
 }) {
   return (
     <FormPage
-      className={classes.layout}
+      className="pd-column pd-fill"
       failed={failed}
       initial={settings}
       bodyOf={(values) => values}

@@ -72,7 +72,7 @@ export function JobProgress({ job }: { job: Job }) {
     <div className={classes.progress}>
       <ProgressBar share={progressShare(progress)} label={jobTitle(job)} />
       <div className={classes.words}>
-        <span className={classes.phase}>
+        <span className="pd-plain pd-strong">
           {job.cancel_requested ? t('canceling') : phaseWord(job)}
         </span>
         <span>{words.join(' · ')}</span>

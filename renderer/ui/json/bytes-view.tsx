@@ -162,7 +162,7 @@ export function BytesView({ text, highlight, onPick, onStep, label }: BytesViewP
         onClick={onClick}
       >
         <div style={{ height: spacer }}>
-          <div ref={layerRef} className={classes.layer}>
+          <div ref={layerRef} className="pd-layer">
             {visible.map((line) => {
               const start = starts[line] ?? 0;
               const end = starts[line + 1] ?? text.length;

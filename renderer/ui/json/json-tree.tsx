@@ -222,7 +222,7 @@ export function JsonTree({
   const shownNodes = rows.slice(range.first, range.last + 1);
   const rowId = (node: JsonNode) => `${idPrefix}-${node}`;
   return (
-    <div className={classes.tree}>
+    <div className="pd-column pd-tall pd-low">
       {!isPlain && (
         <TreeToolbar
           search={search}
@@ -247,7 +247,7 @@ export function JsonTree({
         onDoubleClick={onDoubleClick}
       >
         <div style={{ height: spacer }}>
-          <div ref={layerRef} className={classes.layer}>
+          <div ref={layerRef} className="pd-layer">
             {shownNodes.map((node) => (
               <TreeRow
                 key={node}

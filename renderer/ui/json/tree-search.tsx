@@ -123,7 +123,7 @@ export function TreeToolbar({
         }
       />
       {search.wanted !== '' && <Matches search={search} />}
-      <span className={classes.space} />
+      <span className="pd-space" />
       <IconAction label={t('json.openAll')} icon={IconFoldDown} onClick={nodes.openAll} />
       <IconAction label={t('json.closeAll')} icon={IconFold} onClick={nodes.closeAll} />
       {actions}

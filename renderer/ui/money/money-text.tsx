@@ -22,11 +22,11 @@ export function MoneyText({ value, currency, places, headline = false }: MoneyTe
     minus !== '' && text.startsWith(minus) ? [minus, text.slice(minus.length)] : ['', text];
   const cents = digits.indexOf(decimal) + decimal.length + 2;
   return (
-    <span className={classes.money} title={shown === value ? undefined : whole}>
+    <span className="pd-figures pd-nowrap" title={shown === value ? undefined : whole}>
       {sign}
       {currency === undefined ? '' : currencySign(currency)}
       {digits.slice(0, cents)}
-      {digits.length > cents && <span className={classes.fine}>{digits.slice(cents)}</span>}
+      {digits.length > cents && <span className="pd-dim">{digits.slice(cents)}</span>}
       {currency !== undefined && <span className={classes.code}> {currency}</span>}
     </span>
   );

@@ -69,10 +69,10 @@ export function ConfigureRows(props: ConfigureRowsProps) {
     <>
       <div className={shared.fileBar}>
         <Icon size={20} stroke={1.5} aria-hidden="true" />
-        <bdi className={shared.fileName} title={showHidden(file.name)}>
+        <bdi className="pd-strong pd-clip" title={showHidden(file.name)}>
           {showHidden(file.name)}
         </bdi>
-        <span className={shared.dim}>{formatBytes(file.size)}</span>
+        <span className="pd-dim">{formatBytes(file.size)}</span>
         <SegmentedControl
           aria-label={t('file.format')}
           value={format}
@@ -82,7 +82,7 @@ export function ConfigureRows(props: ConfigureRowsProps) {
             { value: 'ndjson', label: t('file.ndjson') },
           ]}
         />
-        <span className={shared.space} />
+        <span className="pd-space" />
         <Button variant="subtle" onClick={props.onAnotherFile}>
           {t('file.change')}
         </Button>
@@ -169,7 +169,7 @@ function ColumnTable({
 }) {
   const { t } = useTranslation(['datasets', 'imports']);
   return (
-    <Sideways frame={shared.tableFrame} className={shared.tableScroll}>
+    <Sideways frame="pd-column pd-fill" className={shared.tableScroll}>
       <table className={shared.table}>
         <thead>
           <tr>
@@ -202,7 +202,7 @@ function ColumnTable({
                     placeholder={t('import.leftOut')}
                     value={choice.target}
                     spellCheck={false}
-                    classNames={{ input: shared.mono ?? '' }}
+                    classNames={{ input: 'pd-mono' }}
                     onChange={(event) => change({ target: event.currentTarget.value })}
                   />
                 </td>

@@ -21,7 +21,6 @@ import {
 } from '../../../ui/import/import-frame.tsx';
 import { forgetMapping, keepMapping, keptMapping } from '../../../ui/import/kept-mapping.ts';
 import { useImportRun } from '../../../ui/import/use-import-run.ts';
-import shared from '../../../ui/import/import.module.css';
 import { useUnsent } from '../../../state/unsent.ts';
 import { ConfigureRows, type RowSettings } from './configure-rows.tsx';
 import { columnProblems, firstColumns, mappingOf } from './row-mapping.ts';
@@ -170,8 +169,8 @@ function FileImport({
       onSubmit={(typed) => start(attempt(typed, true))}
       footer={(_, mayGoOn) => (
         <>
-          <span className={shared.onErrorLabel}>{t('import.checkNote')}</span>
-          <span className={shared.space} />
+          <span className="pd-aside">{t('import.checkNote')}</span>
+          <span className="pd-space" />
           <Button onClick={onClose}>{t('cancel', { ns: 'imports' })}</Button>
           <Button type="submit" variant="filled" data-autofocus disabled={!mayGoOn}>
             {t('import.check')}
@@ -225,7 +224,7 @@ function RunFooter({
             </Button>
           </>
         )}
-        <span className={shared.space} />
+        <span className="pd-space" />
         <Button data-autofocus disabled={isCanceling} onClick={onCancel}>
           {t(isCanceling ? 'canceling' : 'cancel', { ns: 'imports' })}
         </Button>
@@ -239,7 +238,7 @@ function RunFooter({
         <Button variant="subtle" onClick={onAnother}>
           {t('another', { ns: 'imports' })}
         </Button>
-        <span className={shared.space} />
+        <span className="pd-space" />
         <Button variant="filled" data-autofocus onClick={onClose}>
           {t('close', { ns: 'imports' })}
         </Button>
@@ -252,7 +251,7 @@ function RunFooter({
       <Button variant="subtle" onClick={onBack} data-autofocus={!canAppend || undefined}>
         {t('back', { ns: 'imports' })}
       </Button>
-      <span className={shared.space} />
+      <span className="pd-space" />
       <Button onClick={onClose}>{t('cancel', { ns: 'imports' })}</Button>
       {canAppend && (
         <Button variant="filled" data-autofocus onClick={onAppend}>

@@ -60,10 +60,10 @@ function FileBar({
   return (
     <div className={classes.fileBar}>
       <Icon size={20} stroke={1.5} aria-hidden="true" />
-      <bdi className={classes.fileName} title={showHidden(file.name)}>
+      <bdi className="pd-strong pd-clip" title={showHidden(file.name)}>
         {showHidden(file.name)}
       </bdi>
-      <span className={classes.dim}>{formatBytes(file.size)}</span>
+      <span className="pd-dim">{formatBytes(file.size)}</span>
       <SegmentedControl
         aria-label={t('file.format')}
         value={format}
@@ -73,7 +73,7 @@ function FileBar({
           { value: 'ndjson', label: t('file.ndjson') },
         ]}
       />
-      <span className={classes.space} />
+      <span className="pd-space" />
       <Button variant="subtle" onClick={onChange}>
         {t('file.change')}
       </Button>
@@ -235,7 +235,7 @@ function RunFooter({
             </Button>
           </>
         )}
-        <span className={classes.space} />
+        <span className="pd-space" />
         <Button data-autofocus disabled={isCanceling} onClick={onCancel}>
           {isCanceling ? t('canceling') : t('cancel')}
         </Button>
@@ -251,7 +251,7 @@ function RunFooter({
         <Button variant="subtle" onClick={onAnother}>
           {t('another')}
         </Button>
-        <span className={classes.space} />
+        <span className="pd-space" />
         <Button onClick={onClose}>{t('close')}</Button>
         <Button
           component={PlaceWay}
@@ -274,7 +274,7 @@ function RunFooter({
       <Button variant="subtle" onClick={onBack} data-autofocus={!canImport || undefined}>
         {t('back')}
       </Button>
-      <span className={classes.space} />
+      <span className="pd-space" />
       <Button onClick={onClose}>{t('close')}</Button>
       {canImport && (
         <Button variant="filled" data-autofocus onClick={onImport}>
@@ -368,7 +368,7 @@ function FileImport({
             <Button variant="subtle" onClick={() => setConfirming(false)}>
               {t('back')}
             </Button>
-            <span className={classes.space} />
+            <span className="pd-space" />
             <Button
               variant="filled"
               data-autofocus
@@ -399,7 +399,7 @@ function FileImport({
       onSubmit={() => setConfirming(true)}
       footer={(form, mayGoOn) => (
         <>
-          <span className={classes.onErrorLabel} id="import-on-error">
+          <span className="pd-aside" id="import-on-error">
             {t('onError.label')}
           </span>
           <SegmentedControl
@@ -410,7 +410,7 @@ function FileImport({
               { value: 'skip', label: t('onError.skip') },
             ]}
           />
-          <span className={classes.space} />
+          <span className="pd-space" />
           <Tooltip label={t('dryRunHint')}>
             <Button disabled={!mayGoOn} onClick={() => start(attemptOf(file, form.values, true))}>
               {t('dryRun')}

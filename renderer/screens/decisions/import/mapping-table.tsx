@@ -101,7 +101,7 @@ function Row({
             value={name}
             spellCheck={false}
             error={name === ''}
-            classNames={{ input: classes.mono ?? '' }}
+            classNames={{ input: 'pd-mono' }}
             onChange={(event) =>
               onChange({ ...choice, target: `${part}.${event.currentTarget.value}` })
             }
@@ -139,7 +139,7 @@ export function MappingTable({
 }) {
   const { t } = useTranslation('imports');
   return (
-    <Sideways frame={classes.tableFrame} className={classes.tableScroll}>
+    <Sideways frame="pd-column pd-fill" className={classes.tableScroll}>
       <table className={classes.table}>
         <colgroup>
           <col className={classes.columnColumn} />

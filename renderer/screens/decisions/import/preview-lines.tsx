@@ -66,7 +66,7 @@ export function PreviewLines({ text }: { text: string }) {
         </h3>
       </div>
       <Sideways
-        frame={classes.tableFrame}
+        frame="pd-column pd-fill"
         className={classes.tableScroll}
         role="region"
         aria-label={t('preview.ndjson')}
