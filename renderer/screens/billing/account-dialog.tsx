@@ -90,7 +90,7 @@ export function AccountDialog({
               placeholder="acct_…"
               spellCheck={false}
               autoComplete="off"
-              classNames={{ input: layout.mono ?? '' }}
+              classNames={{ input: 'pd-mono' }}
               {...form.getInputProps('account_id')}
             />
           </div>

@@ -105,7 +105,7 @@ export function RateCardDialog({
               required
               spellCheck={false}
               autoComplete="off"
-              classNames={{ input: layout.mono ?? '' }}
+              classNames={{ input: 'pd-mono' }}
               disabled={from !== undefined}
               {...form.getInputProps('rate_card_id')}
             />

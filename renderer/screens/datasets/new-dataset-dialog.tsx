@@ -73,7 +73,7 @@ export function NewDatasetDialog({
             label={t('column.id')}
             description={t('new.idHint')}
             {...plain}
-            classNames={{ input: layout.mono ?? '' }}
+            classNames={{ input: 'pd-mono' }}
             placeholder="ds_…"
             {...form.getInputProps('dataset_id')}
           />

@@ -52,7 +52,7 @@ export function CardFields({ form, isNew }: { form: Form<CardForm>; isNew: boole
       <TextInput
         {...text('model_hash')}
         {...plain}
-        classNames={{ input: layout.mono ?? '' }}
+        classNames={{ input: 'pd-mono' }}
         placeholder={t('form.hashHint')}
       />
       <div className={layout.row}>

@@ -131,7 +131,7 @@ export function RecordOperationDialog({
           <Model form={form} />
           <Textarea
             label={t('record.metadata')}
-            classNames={{ input: layout.mono ?? '' }}
+            classNames={{ input: 'pd-mono' }}
             placeholder={'{ "training_step": 1200, "metrics": { "loss": 0.21 } }'}
             autosize
             minRows={3}

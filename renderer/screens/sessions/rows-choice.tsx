@@ -55,7 +55,7 @@ export function RowsChoice({
       {draft.source === 'ids' && (
         <Textarea
           aria-label={t('rows.idsLabel')}
-          classNames={{ input: classes.mono ?? '' }}
+          classNames={{ input: 'pd-mono' }}
           placeholder={t('rows.idsHint')}
           autosize
           minRows={3}

@@ -353,7 +353,7 @@ function ParameterInput({
       <Textarea
         {...words}
         className="pd-whole-line"
-        classNames={{ input: layout.mono ?? '' }}
+        classNames={{ input: 'pd-mono' }}
         autosize
         minRows={3}
         maxRows={8}

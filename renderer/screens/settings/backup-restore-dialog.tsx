@@ -147,7 +147,7 @@ function Chooser({ form }: PartProps) {
         <>
           <TextInput
             label={t('restore.pathLabel')}
-            classNames={{ input: layout.mono ?? '' }}
+            classNames={{ input: 'pd-mono' }}
             {...form.getInputProps('path')}
             onChange={(event) =>
               form.setValues({ path: event.currentTarget.value, source: null, ...unseen })

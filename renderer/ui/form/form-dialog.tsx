@@ -79,7 +79,7 @@ export interface FormDialogProps<Values, Body, Answer>
 
 const large = {
   size: 'min(60rem, 94vw)',
-  classNames: { content: classes.modal ?? '', body: classes.modalBody ?? '' },
+  classNames: { content: classes.modal ?? '', body: 'pd-modal-body' },
 };
 
 type Judging = Pick<ApiForm<unknown>, 'validate' | 'fail'>;
