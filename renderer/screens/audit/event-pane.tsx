@@ -16,7 +16,6 @@ import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatCount, shortHash } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import page from '../../ui/page/page.module.css';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { callerName } from '../../ui/requests/request-words.ts';
 import { callerFilter, outcomeBadges } from './audit-words.ts';
@@ -176,7 +175,7 @@ function LineCheck({ line, hash }: { line: string; hash: string }) {
   return (
     <div className={classes.check}>
       <p role="status">{verdict}</p>
-      <p className={page.note}>
+      <p className="pd-note">
         {t('check.scope')}{' '}
         <Anchor size="sm" underline="always" href={integrityAddress}>
           {t('check.verify')}

@@ -14,7 +14,6 @@ import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import page from '../../ui/page/page.module.css';
 import { PlaceWay } from '../../ui/places/place-link.tsx';
 import { curlCommand, withoutValues } from '../../ui/requests/curl.ts';
 import { callerName, statusText, statusTone } from '../../ui/requests/request-words.ts';
@@ -123,7 +122,7 @@ export function RequestPane({
         }
       >
         <PaneText label={t('curl.title')}>{shownCommand}</PaneText>
-        <p className={page.note}>
+        <p className="pd-note">
           {t('curl.key')} {baseUrl === null && t('curl.base')} {call === null && t('curl.query')}{' '}
           {call?.body != null && call.body.kind !== 'text' && t('curl.file')}{' '}
           {hasValues && !withValues && t('curl.hidden')}

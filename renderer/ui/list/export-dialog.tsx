@@ -213,7 +213,7 @@ function Fields({
               {t('export.columns')}{' '}
               {t('export.columnsCount', { chosen: asked.length, total: columns.length })}
             </span>
-            <span className={classes.choices}>
+            <span className="pd-flex pd-gap-4">
               <Button
                 variant="subtle"
                 size="compact-xs"

@@ -11,7 +11,6 @@ import { FormDialog, type FormDialogProps } from '../form/form-dialog.tsx';
 import form from '../form/form.module.css';
 import { useFileDownload } from './use-file-download.ts';
 import { InEnglish } from '../in-english.tsx';
-import classes from './table.module.css';
 
 /** Name of what is made, in the words of its own dialog. */
 export interface ExportWords {
@@ -136,7 +135,7 @@ function ExportRun(props: ExportRunProps) {
         <strong>{words.done}</strong>
         <p className={form.text}>{result.text}</p>
       </div>
-      <div className={classes.hash}>
+      <div className="pd-slim pd-grid pd-gap-4">
         <span className={form.hint}>{words.sha256}</span>
         <CopiedValue value={result.sha256} what={words.sha256} />
       </div>

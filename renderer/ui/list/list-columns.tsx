@@ -13,7 +13,6 @@ import { isSortable, readerOf } from './arrange-rows.ts';
 import { textOf } from './compare-values.ts';
 import type { AnyTable, ListCells, ListColumn, ListForm, WordValues } from './define-list.ts';
 import { wordsOf } from './table-tools.ts';
-import classes from './list.module.css';
 
 const kinds: Readonly<Record<ListForm, ExportColumnKind>> = {
   text: 'text',
@@ -125,7 +124,7 @@ function drawn<Row, Translate>(id: string, column: ListColumn<Row, Translate>, s
   return (row: Row, cells: ListCells<Translate>): ReactNode => {
     const value = read(row);
     if (none !== undefined && (value === null || value === undefined)) {
-      return <span className={classes.none}>{say(none)}</span>;
+      return <span className="pd-dim">{say(none)}</span>;
     }
     if (cell !== undefined) return cell(row, cells);
     if (text !== undefined) return text(row, cells);

@@ -123,7 +123,7 @@ export function ListTab<Row extends object, Translate>(props: ListScreenProps<Ro
   const grid = useRef<ListGridHandle>(null);
   useEffect(() => grid.current?.focus(), []);
   return (
-    <div className={classes.tab}>
+    <div className="pd-column pd-fill pd-holder">
       <div className={classes.tabTools}>
         <FilterSegments {...props} />
         {props.tools}
@@ -131,7 +131,7 @@ export function ListTab<Row extends object, Translate>(props: ListScreenProps<Ro
         <ColumnsButton columns={state.columns} />
         <TableMenu tools={toolsOf(state, props.notes)} columns={state.columns} />
       </div>
-      <div className={classes.tabGrid}>
+      <div className="pd-fill pd-holder pd-line-above">
         <Rows {...props} ref={grid} />
       </div>
       <div className={classes.tabFoot}>
@@ -358,7 +358,7 @@ export function Chips<Row, Translate>({
     <div className={classes.chips}>
       {chips.map(({ member, value, name }) => (
         <span key={member} className={classes.chip}>
-          <span className={classes.none}>{name}</span>{' '}
+          <span className="pd-dim">{name}</span>{' '}
           <bdi className={classes.chipValue} title={showHidden(value)}>
             {showHidden(value)}
           </bdi>

@@ -25,7 +25,7 @@ export function SelectionBar({
   if (count === 0) return null;
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('selection.label')}>
-      <span className={classes.count} role="status">
+      <span className="pd-strong" role="status">
         {t('selection.count', { count, formatted: formatCount(count) })}
       </span>
       {onSelectAll !== undefined && count < total && (
@@ -33,7 +33,7 @@ export function SelectionBar({
           {t('selection.all', { total: formatCount(total) })}
         </button>
       )}
-      <span className={classes.barActions}>
+      <span className="pd-row pd-gap-8 pd-to-end">
         {children}
         <ActionIcon aria-label={t('selection.clear')} onClick={onClear}>
           <IconX size={15} />

@@ -1,7 +1,6 @@
 /** The menu of a short table beside the buttons of its head. */
 import type { ReactNode } from 'react';
 import { TableMenu, type TableMenuProps } from './table-menu.tsx';
-import classes from './table.module.css';
 
 export function TableActions({
   children,
@@ -11,7 +10,7 @@ export function TableActions({
   children?: ReactNode;
 }) {
   return (
-    <span className={classes.actions}>
+    <span className="pd-ending pd-gap-8 pd-wraps pd-to-end">
       <TableMenu {...menu} />
       {children}
     </span>

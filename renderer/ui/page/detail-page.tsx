@@ -76,7 +76,7 @@ export function DetailState({
   useWindowTitle('screen', isMissing ? undefined : state);
   if (query.error === null) {
     return (
-      <div className={classes.loading} role="status" aria-busy="true" aria-label={loading}>
+      <div className="pd-loading" role="status" aria-busy="true" aria-label={loading}>
         <Skeleton height={48} radius="md" />
         <Skeleton height={240} radius="md" />
       </div>
@@ -234,7 +234,7 @@ export function PageTabs<Id extends string>({
         if (next !== undefined) onChange(next.id);
       }}
       keepMounted={false}
-      className={classes.tabs ?? ''}
+      className="pd-column pd-fill"
     >
       <Tabs.List className={classes.tabList ?? ''}>
         {tabs.map(({ id, label, count = 0 }) => (
@@ -272,7 +272,7 @@ export function Section({
   return (
     <section className={classes.section} aria-label={title}>
       <div className={classes.sectionHead}>
-        <h2 className={classes.sectionTitle}>{title}</h2>
+        <h2 className="pd-heading">{title}</h2>
         {actions}
       </div>
       {children}

@@ -28,20 +28,20 @@ export function useListOverlay({
   const slow = useSlow(query.isPending);
   if (query.error !== null && query.data === undefined) {
     return (
-      <div className={classes.overlay}>
+      <div className="pd-overlay">
         <ErrorState error={query.error} title={failed} onRetry={() => void query.refetch()} />
       </div>
     );
   }
   if (query.isPending) {
     return (
-      <div className={classes.overlay} role="status" aria-busy="true" aria-label={loading}>
+      <div className="pd-overlay" role="status" aria-busy="true" aria-label={loading}>
         {slow && <SkeletonRows />}
       </div>
     );
   }
-  if (isEmpty) return <div className={classes.overlay}>{empty}</div>;
-  if (isWithoutResult) return <div className={classes.overlay}>{noResult}</div>;
+  if (isEmpty) return <div className="pd-overlay">{empty}</div>;
+  if (isWithoutResult) return <div className="pd-overlay">{noResult}</div>;
   return undefined;
 }
 

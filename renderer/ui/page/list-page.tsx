@@ -81,13 +81,13 @@ export function ListPage<Row, Context>({
       {above}
       {pane === undefined ? (
         <>
-          <div className={classes.grid}>{children}</div>
+          <div className="pd-fill pd-holder pd-line-above">{children}</div>
           {foot}
         </>
       ) : (
         <Browse pane={pane}>
           <div className={classes.browseMain}>
-            <div className={classes.browseGrid}>{children}</div>
+            <div className="pd-fill pd-holder">{children}</div>
             {foot}
           </div>
         </Browse>
@@ -124,7 +124,7 @@ function Browse({ pane, children }: { pane: ListPane; children: ReactNode }) {
     },
   ]);
   return (
-    <div className={classes.browse}>
+    <div className="pd-fill pd-flex pd-slim pd-holder pd-line-above">
       <SidePane
         main={children}
         pane={content}

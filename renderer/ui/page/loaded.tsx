@@ -22,7 +22,7 @@ export function Loaded<Data>({ query, failed, children }: LoadedProps<Data>) {
   const slow = useSlow(query.isPending);
   if (query.data !== undefined) {
     return (
-      <div className={classes.loaded} data-dimmed={query.isPlaceholderData || undefined}>
+      <div className="pd-slim pd-dimmable" data-dimmed={query.isPlaceholderData || undefined}>
         <OldRows value={query.isPlaceholderData}>{children(query.data)}</OldRows>
       </div>
     );

@@ -31,7 +31,7 @@ export function PanePage({
 
 /** Names and values below each other. */
 export function PaneFacts({ children }: { children: ReactNode }) {
-  return <dl className={classes.paneFacts}>{children}</dl>;
+  return <dl className="pd-flush pd-grid pd-gap-4">{children}</dl>;
 }
 
 /** One of them; nothing where there is no value. */
@@ -55,9 +55,9 @@ export function PanePart({
   children: ReactNode;
 }) {
   return (
-    <section className={classes.panePart} aria-label={title}>
+    <section className="pd-stack pd-slim pd-gap-6" aria-label={title}>
       <div className={classes.panePartHead}>
-        <h3 className={classes.sectionTitle}>{title}</h3>
+        <h3 className="pd-heading">{title}</h3>
         {actions}
       </div>
       {children}

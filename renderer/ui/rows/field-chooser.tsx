@@ -36,7 +36,7 @@ export function FieldChooser(props: FieldChooserProps) {
       <Popover.Target>
         <Button
           size="compact-sm"
-          className={classes.barButton ?? ''}
+          className="pd-fixed"
           leftSection={<IconColumns size={14} stroke={1.75} />}
           aria-expanded={opened}
           onClick={() => setOpened(!opened)}
@@ -76,7 +76,7 @@ function FieldList({ fields, shown, columns, onShown }: FieldChooserProps) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <p className={classes.chooserNote}>
+      <p className="pd-flush pd-caption pd-loose">
         {t(shown === undefined ? 'rows.allFields' : 'rows.someFields')}
       </p>
       <div className={classes.chooserList} role="group" aria-label={t('rows.fields')}>
@@ -85,9 +85,9 @@ function FieldList({ fields, shown, columns, onShown }: FieldChooserProps) {
             key={path}
             size="xs"
             label={
-              <span className={classes.chooserField}>
+              <span className="pd-flex pd-slim pd-gap-8 pd-anywhere">
                 <bdi>{path}</bdi>
-                <span className={classes.types}>
+                <span className="pd-dim">
                   {types
                     .get(path)
                     ?.map((type) => t(`types.${type}`))
@@ -100,9 +100,9 @@ function FieldList({ fields, shown, columns, onShown }: FieldChooserProps) {
             onChange={(event) => toggle(path, event.currentTarget.checked)}
           />
         ))}
-        {found.length === 0 && <p className={classes.chooserNote}>{t('rows.noField')}</p>}
+        {found.length === 0 && <p className="pd-flush pd-caption pd-loose">{t('rows.noField')}</p>}
         {found.length > drawnFields && (
-          <p className={classes.chooserNote}>
+          <p className="pd-flush pd-caption pd-loose">
             {t('rows.moreFields', { formatted: formatCount(found.length - drawnFields) })}
           </p>
         )}

@@ -46,9 +46,9 @@ export function RowBrowser(props: RowBrowserProps) {
     }
   };
   return (
-    <div className={classes.browser}>
+    <div className="pd-column pd-fill pd-slim pd-tall">
       <RowBar props={props} grid={grid} />
-      <div className={classes.split} role="presentation" onKeyDown={onKeyDown}>
+      <div className="pd-fill pd-line-above" role="presentation" onKeyDown={onKeyDown}>
         <SidePane
           main={<Rows props={props} grid={grid} />}
           pane={
@@ -88,12 +88,12 @@ function RowBar({ props, grid: { list, paths } }: RowBrowserPart) {
   const { count, ended, started } = list.known;
   return (
     <div className={classes.bar}>
-      <span className={classes.state} role="status">
+      <span className="pd-clip pd-figures" role="status">
         <ReadState count={count} ended={ended} started={started} total={total} />
       </span>
       <span className={classes.space} />
       {sort !== undefined && (
-        <span className={classes.sort}>
+        <span className="pd-inline pd-gap-2 pd-clip pd-figures">
           {t(sort.startsWith('-') ? 'rows.descendingBy' : 'rows.ascendingBy', {
             field: sort.replace(/^-/, ''),
           })}
@@ -125,8 +125,8 @@ function Rows({ props, grid }: RowBrowserPart) {
   const { known, pages, pending } = list;
   const slow = useSlow(pages === null || pending);
   return (
-    <div className={classes.main}>
-      <div className={classes.grid}>
+    <div className="pd-column pd-slim pd-tall">
+      <div className="pd-fill pd-holder">
         <DataGrid
           id={grid.gridId}
           label={props.label}
@@ -190,19 +190,14 @@ function RowsState({
   const { t } = useTranslation('datasets');
   if (pages === null) {
     return (
-      <div
-        className={classes.overlay}
-        role="status"
-        aria-busy="true"
-        aria-label={t('rows.loading')}
-      >
+      <div className="pd-overlay" role="status" aria-busy="true" aria-label={t('rows.loading')}>
         {slow && <SkeletonRows />}
       </div>
     );
   }
   if (known.error !== null && !known.started) {
     return (
-      <div className={classes.overlay}>
+      <div className="pd-overlay">
         <ErrorState error={known.error} title={t('rows.failed')} onRetry={restart} />
       </div>
     );
@@ -211,7 +206,7 @@ function RowsState({
   const isFiltered = filter !== undefined && Object.keys(filter).length > 0;
   const Icon = isFiltered ? IconListSearch : IconTableOff;
   return (
-    <div className={classes.overlay}>
+    <div className="pd-overlay">
       <EmptyState
         icon={<Icon size={20} stroke={1.6} />}
         title={t(isFiltered ? 'rows.noMatch' : 'rows.empty')}

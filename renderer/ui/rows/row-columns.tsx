@@ -19,7 +19,7 @@ function firstWidth(path: string, types: readonly string[]): number {
 function Value({ row, path }: { row: JsonObject; path: string }) {
   const value = valueAt(row, path);
   if (value === undefined) return null;
-  if (value === null) return <span className={classes.nothing}>null</span>;
+  if (value === null) return <span className="pd-dim pd-italic">null</span>;
   if (typeof value === 'object')
     return <span className={classes.json}>{showHidden(cellText(value))}</span>;
   return showHidden(cellText(value));

@@ -22,7 +22,7 @@ export function RowPane({ row, isPart, onClose }: RowPaneProps) {
   const index = useMemo(() => indexJson(JSON.stringify(row)), [row]);
   const id = recordIdOf(row);
   return (
-    <div className={classes.pane}>
+    <div className="pd-column pd-tall">
       <header className={classes.paneHead}>
         <h2 title={id}>{id}</h2>
         <ActionIcon
@@ -41,7 +41,9 @@ export function RowPane({ row, isPart, onClose }: RowPaneProps) {
           <IconX size={16} stroke={1.7} />
         </ActionIcon>
       </header>
-      {isPart && <p className={classes.paneNote}>{t('rows.isPart')}</p>}
+      {isPart && (
+        <p className="pd-flush pd-fixed pd-caption pd-line-below pd-pad-6-12">{t('rows.isPart')}</p>
+      )}
       <div className={classes.paneTree}>
         {index !== undefined && <RowTree index={index} label={t('rows.content', { id })} />}
       </div>

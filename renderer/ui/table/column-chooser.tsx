@@ -24,7 +24,7 @@ export function ColumnChooser({ columns }: { columns: ColumnChoices }) {
         {choices.map(({ id, title, shown, pinned = false, kept = false }, place) => (
           <li key={id} className={classes.item}>
             <Checkbox
-              className={classes.name}
+              className="pd-grown"
               label={title}
               aria-label={t('chooser.show', { name: title })}
               checked={shown}
@@ -52,7 +52,7 @@ export function ColumnChooser({ columns }: { columns: ColumnChoices }) {
             {setPinned !== undefined && (
               <ActionIcon
                 size="sm"
-                className={pinned ? classes.pinned : undefined}
+                className={pinned ? 'pd-link' : undefined}
                 aria-pressed={pinned}
                 aria-label={t(pinned ? 'chooser.unpin' : 'chooser.pin', { name: title })}
                 onClick={() => setPinned(id, !pinned)}

@@ -349,9 +349,7 @@ const GridHeader = memo((props: HeaderProps) => {
               }}
             >
               {movable && (
-                <span className={classes.headerText}>
-                  {column.header ?? showHidden(column.title)}
-                </span>
+                <span className="pd-cut">{column.header ?? showHidden(column.title)}</span>
               )}
               {sorted && <SortArrow order={props.order} />}
               {movable && (
@@ -389,5 +387,5 @@ function ariaSort(
 
 function SortArrow({ order }: { order: 'asc' | 'desc' }) {
   const Arrow = order === 'asc' ? IconArrowUp : IconArrowDown;
-  return <Arrow className={classes.headerSort} size={13} stroke={2} aria-hidden="true" />;
+  return <Arrow className="pd-fixed" size={13} stroke={2} aria-hidden="true" />;
 }

@@ -69,7 +69,7 @@ export function PlainTable({
   );
   if (bar === undefined) return table;
   return (
-    <div className={classes.withBar}>
+    <div className="pd-slim">
       {table}
       <div className={classes.bar}>{bar}</div>
     </div>
