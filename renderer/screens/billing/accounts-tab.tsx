@@ -48,7 +48,7 @@ export function AccountsTab({ search }: TabProps) {
         <div className={classes.split}>
           <div className={classes.stack}>
             <div className={classes.toolbar}>
-              <span className={classes.note}>
+              <span className="pd-note">
                 {t('account.count', {
                   count: accounts.length,
                   formatted: formatCount(accounts.length),
@@ -115,7 +115,11 @@ function AccountDetail({ account }: { account: Account }) {
     >
       <div className={classes.stack}>
         {suspensions.map((each) => (
-          <p key={each.cause} className={classes.suspension} role="note">
+          <p
+            key={each.cause}
+            className="pd-flush pd-anywhere pd-warn pd-rounded pd-pad-8-12"
+            role="note"
+          >
             <strong>{t(`suspension.cause.${each.cause}`)}</strong>{' '}
             {each.cause === 'MANUAL' ? (
               showHidden(each.reason)
@@ -144,7 +148,7 @@ function AccountDetail({ account }: { account: Account }) {
               <dt>{t('account.address')}</dt>
               <dd>
                 {lines.map((each) => (
-                  <span key={each} className={classes.line}>
+                  <span key={each} className="pd-block">
                     {showHidden(each)}
                   </span>
                 ))}
@@ -206,7 +210,7 @@ function Adjustments({ account }: { account: string }) {
   return (
     <div>
       <div className={classes.toolbar}>
-        <h3 className={classes.sectionTitle}>{title}</h3>
+        <h3 className="pd-lower-heading">{title}</h3>
         {query.data !== undefined && query.data.pagination.total > 0 && (
           <TableActions isSecond {...menuOf(table, { title, notes: [account] })} />
         )}
@@ -215,7 +219,7 @@ function Adjustments({ account }: { account: string }) {
         table={table}
         title={title}
         failed={t('adjustment.listFailed')}
-        empty={<p className={classes.note}>{t('adjustment.none')}</p>}
+        empty={<p className="pd-note">{t('adjustment.none')}</p>}
         onOffset={setOffset}
       />
     </div>

@@ -26,13 +26,13 @@ export function InvoiceAside({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation('billing');
   const { details, status, currency } = invoice;
   return (
-    <aside className={classes.aside} aria-label={t('aside.label')}>
+    <aside className="pd-slim pd-grid pd-gap-12 pd-unprinted" aria-label={t('aside.label')}>
       {details?.payment !== null && details?.payment !== undefined && (
         <PaymentPart payment={details.payment} number={details.invoice_number} />
       )}
       {status === 'PAID' && details !== undefined && details.payment === null && (
         <Part title={t('aside.payment')}>
-          <p className={classes.note}>{t('aside.nothingDue')}</p>
+          <p className="pd-note">{t('aside.nothingDue')}</p>
         </Part>
       )}
       {status === 'CANCELED' && (
@@ -45,7 +45,7 @@ export function InvoiceAside({ invoice }: { invoice: Invoice }) {
           {details?.cancel_reason !== null && details?.cancel_reason !== undefined && (
             <p className={classes.quote}>{showHidden(details.cancel_reason)}</p>
           )}
-          <p className={classes.note}>{t('aside.anew')}</p>
+          <p className="pd-note">{t('aside.anew')}</p>
         </Part>
       )}
       {(status === 'PENDING' || status === 'OVERDUE') && (
@@ -67,7 +67,7 @@ export function InvoiceAside({ invoice }: { invoice: Invoice }) {
               <CopiedValue value={details.pdf_sha256} what={t('aside.pdf')} />
             </dd>
           </dl>
-          <p className={classes.note}>{t('aside.entryNote')}</p>
+          <p className="pd-note">{t('aside.entryNote')}</p>
         </Part>
       )}
       <Accruals invoiceId={invoice.invoice_id} />
@@ -79,7 +79,7 @@ export function InvoiceAside({ invoice }: { invoice: Invoice }) {
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.part} aria-label={title}>
-      <h2 className={classes.sectionTitle}>{title}</h2>
+      <h2 className="pd-lower-heading">{title}</h2>
       {children}
     </section>
   );
@@ -143,7 +143,7 @@ function Accruals({ invoiceId }: { invoiceId: string }) {
           </li>
         ))}
       </ul>
-      <p className={classes.note}>{t('aside.accrualsNote')}</p>
+      <p className="pd-note">{t('aside.accrualsNote')}</p>
     </Part>
   );
 }
@@ -163,7 +163,7 @@ function Books({ invoiceId, currency }: { invoiceId: string; currency: string })
                 <Instant at={each.at} withZone />
               </small>
             </span>
-            <span className={classes.amount}>
+            <span className="pd-figures pd-nowrap">
               {nanosText(nanosOf(each.postings.map((one) => one.debit)) ?? 0n, currency)}
             </span>
           </li>

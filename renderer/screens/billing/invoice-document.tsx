@@ -26,10 +26,12 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
       <p className={classes.stamp} data-status={status}>
         {t(`invoices.status.${status}`)}
       </p>
-      <header className={classes.head}>
+      <header className="pd-apart">
         <div>
           <p className={classes.word}>{t('document.invoice')}</p>
-          <p className={classes.number}>{details?.invoice_number ?? invoice.invoice_id}</p>
+          <p className="pd-flush pd-dim pd-figures">
+            {details?.invoice_number ?? invoice.invoice_id}
+          </p>
         </div>
         <p className={classes.due}>
           <MoneyText value={invoice.total} currency={currency} />
@@ -60,7 +62,7 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
           <Fact label={t('document.due')}>{formatDay(invoice.due_date)}</Fact>
           {details !== undefined && (
             <Fact label={t('document.period')}>
-              <PlaceLink className={classes.link} href={usageAddress(details)}>
+              <PlaceLink className="pd-link pd-rounded" href={usageAddress(details)}>
                 {t('range', {
                   from: formatDay(details.period.start_date),
                   to: formatDay(details.period.end_date),
@@ -124,7 +126,7 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
           <p>{showHidden(invoice.notes)}</p>
         </section>
       )}
-      <footer className={classes.foot}>{t('document.rounding')}</footer>
+      <footer className="pd-caption">{t('document.rounding')}</footer>
     </article>
   );
 }

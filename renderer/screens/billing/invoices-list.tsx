@@ -7,7 +7,6 @@ import { invoiceAddress } from '../../ui/addresses.ts';
 import { formatMonth } from '../../ui/format.ts';
 import { defineList } from '../../ui/list/define-list.ts';
 import { InvoiceStatusBadge } from './invoice-status.tsx';
-import classes from '../../ui/money/billing.module.css';
 
 export const invoicesList = defineList<ListedInvoice, TFunction<'billing', 'invoices'>>()(
   {
@@ -53,7 +52,7 @@ export const invoicesList = defineList<ListedInvoice, TFunction<'billing', 'invo
 /** A link for the pointer; keys open the row the grid's cursor is on. */
 function PeriodCell({ invoice_id: id, period }: ListedInvoice) {
   return (
-    <a className={classes.cellLink} href={invoiceAddress(id)} tabIndex={-1}>
+    <a className="pd-cell-link" href={invoiceAddress(id)} tabIndex={-1}>
       {formatMonth(period.start_date.slice(0, 7))}
     </a>
   );

@@ -70,7 +70,7 @@ export function InvoicesTab({ search, show }: TabProps) {
             wrong={isBackwards}
             onDay={(day) => list.change({ issued_after: day, offset: undefined })}
           />
-          <span className={classes.dim} aria-hidden="true">
+          <span className="pd-dim" aria-hidden="true">
             –
           </span>
           <DayField

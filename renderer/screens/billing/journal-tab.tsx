@@ -154,7 +154,7 @@ export function JournalTab({ search, show }: TabProps) {
       <div className={classes.toolbar}>
         {source !== undefined && (
           <span className={classes.chip}>
-            <span className={classes.chipName}>{t('journal.source')}</span>
+            <span className="pd-dim">{t('journal.source')}</span>
             <code className={classes.chipValue}>{source}</code>
             <CloseButton
               size="sm"
@@ -223,7 +223,7 @@ function BalanceNote({ transactions }: { transactions: readonly BookTransaction[
     );
   }
   return (
-    <span className={classes.note}>
+    <span className="pd-note">
       {t('journal.balanced', {
         count: transactions.length,
         formatted: formatCount(transactions.length),

@@ -252,7 +252,7 @@ function EffectLines({
   const effect = limitEffect(amount, spent, thresholds);
   const left = nanosText(effect.left, currency);
   return (
-    <ul className={classes.effects}>
+    <ul className="pd-flush pd-grid pd-gap-4 pd-indented">
       <li>
         {t(isOfAll ? 'effect.spentAll' : 'effect.spent', {
           period: t(`effect.period.${period}`),

@@ -66,7 +66,7 @@ export function LimitsTab({ onNew }: { onNew: () => void }) {
           ) : (
             <div className={classes.stack}>
               <div className={classes.toolbar}>
-                <span className={classes.note}>
+                <span className="pd-note">
                   {t('limits.count', {
                     count: limits.length,
                     formatted: formatCount(limits.length),
@@ -138,7 +138,7 @@ function LimitItem({
   const name = t('limits.name', { who, period: t(`span.${limit.period}`) });
   return (
     <li className={classes.limit} aria-label={name} {...mark}>
-      <div className={classes.limitHead}>
+      <div className="pd-row pd-wraps pd-gap-4-8">
         <strong>
           {account === null ? (
             who
@@ -148,7 +148,7 @@ function LimitItem({
             </PlaceLink>
           )}
         </strong>
-        <span className={classes.dim}>
+        <span className="pd-dim">
           {t(`span.${limit.period}`)} ·{' '}
           {dataset === null ? (
             t('limits.everyDataset')
@@ -180,13 +180,11 @@ function LimitItem({
           </ActionIcon>
         )}
       </div>
-      <div className={classes.limitFigures}>
-        <span className={classes.limitSpent}>
+      <div className="pd-row pd-wraps pd-baseline pd-gap-4-8">
+        <span className="pd-title">
           <MoneyText value={spent} currency={currency} headline />
         </span>
-        <span className={classes.dim}>
-          {t('limits.of', { amount: formatMoney(amount, currency) })}
-        </span>
+        <span className="pd-dim">{t('limits.of', { amount: formatMoney(amount, currency) })}</span>
         <span className={classes.space} />
         <span>
           {effect.isReached

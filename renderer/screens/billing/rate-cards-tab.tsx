@@ -106,7 +106,7 @@ export function RateCardsTab({ search, show }: TabProps) {
         <div className={classes.split}>
           <div className={classes.stack}>
             <div className={classes.toolbar}>
-              <span className={classes.note}>
+              <span className="pd-note">
                 {t('rates.count', {
                   count: newest.length,
                   formatted: formatCount(newest.length),
@@ -222,7 +222,7 @@ function CardDetail({
             return (
               <Pair key={dimension} label={t(`dimension.${dimension}`)}>
                 {priceLines(card[dimension], dimension, currency, t).map((line) => (
-                  <span key={line} className={classes.line}>
+                  <span key={line} className="pd-block">
                     {line}
                   </span>
                 ))}
@@ -245,7 +245,7 @@ function CardDetail({
           {fees !== undefined && fees.length > 0 && (
             <Pair label={t('rates.fees')}>
               {fees.map((fee) => (
-                <span key={fee.description} className={classes.line}>
+                <span key={fee.description} className="pd-block">
                   {fee.description}: {formatMoney(fee.amount, currency)}
                 </span>
               ))}
@@ -266,7 +266,7 @@ function CardDetail({
                 ))}
           </Pair>
         </dl>
-        <p className={classes.note}>{t('rates.immutable')}</p>
+        <p className="pd-note">{t('rates.immutable')}</p>
       </div>
       <RateCardDialog
         opened={dialog === 'version'}

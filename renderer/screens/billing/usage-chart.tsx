@@ -54,7 +54,7 @@ export function UsageChart({ axis, grouping, currency, total, addressOf }: Usage
             </span>
           ))}
         </div>
-        <div className={classes.area}>
+        <div className="pd-holder">
           {Array.from({ length: gridLines + 1 }, (_, line) => (
             <span
               key={line}
@@ -98,8 +98,8 @@ export function UsageChart({ axis, grouping, currency, total, addressOf }: Usage
           )}
         </div>
       </div>
-      <figcaption className={classes.foot}>
-        <span className={classes.reading} aria-hidden="true">
+      <figcaption className="pd-wrapping pd-caption pd-split pd-gap-4-16">
+        <span className="pd-stressed" aria-hidden="true">
           {active === undefined ? (
             t('chart.hint')
           ) : (
@@ -111,11 +111,11 @@ export function UsageChart({ axis, grouping, currency, total, addressOf }: Usage
         </span>
         <span className={classes.legend}>
           {dimensions.map((dimension) => (
-            <span key={dimension} className={classes.key}>
+            <span key={dimension} className="pd-inline pd-gap-6">
               <span className={classes.swatch} data-dimension={dimension} aria-hidden="true" />
               {t(`dimension.${dimension}`)}
               {active !== undefined && (
-                <span className={classes.keyValue}>{formatAmount(active.costs[dimension])}</span>
+                <span className="pd-plain pd-medium">{formatAmount(active.costs[dimension])}</span>
               )}
             </span>
           ))}

@@ -49,7 +49,7 @@ export function UsageFigures({
           formatted: formatCount(metrics.total_sessions),
         })}
         {card === undefined ? (
-          <span className={classes.line}>{t('usage.byOwnRates')}</span>
+          <span className="pd-block">{t('usage.byOwnRates')}</span>
         ) : (
           <>
             <br />
@@ -87,11 +87,11 @@ function PriceNote({ card, dimension }: { card: ShownRateCard; dimension: Dimens
   return (
     <>
       {lines.map((line) => (
-        <span key={line} className={classes.line}>
+        <span key={line} className="pd-block">
           {lines.length === 1 && only !== undefined ? t('price.times', { rate: only }) : line}
         </span>
       ))}
-      {card.commitment !== undefined && <span className={classes.line}>{t('price.list')}</span>}
+      {card.commitment !== undefined && <span className="pd-block">{t('price.list')}</span>}
     </>
   );
 }
@@ -112,7 +112,7 @@ function Figure({
       <dt>{label}</dt>
       <dd>
         <span className={classes.figureValue}>{value}</span>
-        <span className={classes.figureNote}>{children}</span>
+        <span className="pd-caption pd-loose">{children}</span>
       </dd>
     </div>
   );

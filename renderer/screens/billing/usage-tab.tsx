@@ -91,7 +91,7 @@ export function UsageTab({ search, show }: TabProps) {
           wrong={isBackwards}
           onDay={(from) => from !== undefined && showDays({ ...days, from })}
         />
-        <span className={classes.dim} aria-hidden="true">
+        <span className="pd-dim" aria-hidden="true">
           –
         </span>
         <DayField
@@ -113,7 +113,7 @@ export function UsageTab({ search, show }: TabProps) {
         />
         {dataset !== undefined && (
           <span className={classes.chip}>
-            <span className={classes.chipName}>{t('usage.dataset')}</span>
+            <span className="pd-dim">{t('usage.dataset')}</span>
             <bdi className={classes.chipValue}>{dataset}</bdi>
             <CloseButton
               size="sm"
@@ -310,7 +310,7 @@ function UsageByGroup(props: UsageByGroupProps) {
     <div className={classes.stack}>
       <div className={classes.toolbar}>
         {lead}
-        <span className={classes.note}>{t(exact ? 'usage.exact' : 'usage.notExact')}</span>
+        <span className="pd-note">{t(exact ? 'usage.exact' : 'usage.notExact')}</span>
         <span className={classes.space} />
         <TableActions
           {...menuOf(table, {

@@ -66,7 +66,7 @@ export function UsedSessions({ lead, search, show, days, words }: UsedSessionsPr
         {lead}
         {model !== undefined && (
           <span className={classes.chip}>
-            <span className={classes.chipName}>{t('used.model')}</span>
+            <span className="pd-dim">{t('used.model')}</span>
             <bdi className={classes.chipValue}>{model}</bdi>
             <CloseButton
               size="sm"
@@ -75,7 +75,7 @@ export function UsedSessions({ lead, search, show, days, words }: UsedSessionsPr
             />
           </span>
         )}
-        <span className={classes.note}>{t('used.note')}</span>
+        <span className="pd-note">{t('used.note')}</span>
         <span className={classes.space} />
         <TableMenu
           {...menuOf(table, {

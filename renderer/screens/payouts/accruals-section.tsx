@@ -54,7 +54,7 @@ export function AccrualsSection({ payout, onClose }: { payout: string; onClose: 
         table={table}
         title={title}
         failed={t('accruals.failed')}
-        empty={<p className={classes.note}>{t('accruals.none')}</p>}
+        empty={<p className="pd-note">{t('accruals.none')}</p>}
         foot={
           total === data.length
             ? {

@@ -118,7 +118,7 @@ function HolderCard({ preferences }: { preferences: PayoutPreferences }) {
   const share = threshold === 0 ? 1 : Math.min(1, balance / threshold);
   return (
     <section className={classes.limit} aria-label={id}>
-      <div className={classes.limitHead}>
+      <div className="pd-row pd-wraps pd-gap-4-8">
         <strong>{showHidden(id)}</strong>
         <span className={classes.space} />
         {may('setPayoutPreferences') && (
@@ -171,7 +171,7 @@ function HolderCard({ preferences }: { preferences: PayoutPreferences }) {
             : t('balance.ready')}
         </span>
       </div>
-      <p className={classes.note}>
+      <p className="pd-note">
         {t(`frequency.${frequency}`)} · {t(`method.${method}`)} ·{' '}
         {t('preferences.fee', { percent: formatVolume(preferences.fee_percent) })}
         <br />

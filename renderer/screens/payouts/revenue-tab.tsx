@@ -83,12 +83,12 @@ function RevenueFigures({ revenue }: { revenue: Revenue }) {
                   headline
                 />
               </PlaceLink>
-              <span className={classes.figureNote}>{t(`revenue.note.${name}`)}</span>
+              <span className="pd-caption pd-loose">{t(`revenue.note.${name}`)}</span>
             </dd>
           </div>
         ))}
       </dl>
-      <ul className={classes.equations}>
+      <ul className="pd-flush pd-aside pd-indented">
         <li>{t(invoicesHold ? 'revenue.invoicesHold' : 'revenue.invoicesOff')}</li>
         <li>{t(holdersHold ? 'revenue.holdersHold' : 'revenue.holdersOff')}</li>
       </ul>
@@ -104,9 +104,9 @@ function RevenueFigures({ revenue }: { revenue: Revenue }) {
         <ListTable
           table={table}
           title={title}
-          empty={<p className={classes.note}>{t('revenue.noDatasets')}</p>}
+          empty={<p className="pd-note">{t('revenue.noDatasets')}</p>}
         />
-        <p className={classes.note}>{t('revenue.perCurrency')}</p>
+        <p className="pd-note">{t('revenue.perCurrency')}</p>
       </Section>
     </div>
   );

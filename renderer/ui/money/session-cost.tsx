@@ -10,7 +10,6 @@ import { MoneyText } from './money-text.tsx';
 import { PlainTable } from '../table/plain-table.tsx';
 import { Loaded } from '../page/loaded.tsx';
 import { emittedRateWords } from './price-words.ts';
-import classes from './billing.module.css';
 
 /** Volumes in the units that rates are for. */
 function volumesOf(metering: SessionMetering): Readonly<Record<Dimension, number>> {
@@ -76,7 +75,7 @@ export function SessionCost({ id }: { id: string }) {
                   </tr>
                 ))}
               </PlainTable>
-              <p className={classes.note}>
+              <p className="pd-note">
                 {t('used.updated')} <Instant at={updated} withZone />
               </p>
             </>
