@@ -117,7 +117,7 @@ function Filters<Row, Translate>({
     change({ ...part, offset: undefined });
   const isBackwards = from !== undefined && to !== undefined && from > to;
   return (
-    <div className={classes.filters}>
+    <div className="pd-filters">
       <CallerSelect caller={caller} onCaller={(next) => narrow({ caller: next })} />
       <Select
         className={classes.action ?? ''}
@@ -140,7 +140,7 @@ function Filters<Row, Translate>({
         wrong={isBackwards}
         onDay={(day) => narrow({ from: day })}
       />
-      <span className={classes.dim} aria-hidden="true">
+      <span className="pd-dim" aria-hidden="true">
         –
       </span>
       <DayField

@@ -50,7 +50,7 @@ function EventBody({ event }: { event: AuditEventDetails }) {
   const [tone, shape] = outcomeBadges[outcome];
   const address = objectId === null ? undefined : objectAddress(objectId);
   return (
-    <div className={classes.event}>
+    <div className="pd-slim pd-grid pd-gap-14">
       <PaneFacts>
         <PaneFact name={t('fact.outcome')}>
           <StatusBadge tone={tone} shape={shape}>

@@ -203,7 +203,7 @@ export function shortId(id: string): string {
 }
 
 function Absent({ words }: { words: CellWords }) {
-  return <span className={classes.dim}>{words.absent}</span>;
+  return <span className="pd-dim">{words.absent}</span>;
 }
 
 function RailCell(_row: ListedRecord, { words }: DecisionCells, mark: string) {

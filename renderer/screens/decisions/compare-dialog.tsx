@@ -44,7 +44,7 @@ function Comparison({ ids }: { ids: readonly [string, string] }) {
   const shown = all ? members : differing;
   return (
     <>
-      <div className={classes.bar}>
+      <div className="pd-between pd-gap-16 pd-pane-ground pd-line-below pd-pad-8-12">
         <span>
           {t('compare.count', {
             count: differing.length,
@@ -86,7 +86,7 @@ function RecordHead({ record }: { record: RecordRow }) {
   return (
     <div className={classes.head} role="columnheader">
       {journalNumber(record.seq)} · {showHidden(record.model_id)}
-      <span className={classes.headId}>{record.id}</span>
+      <span className="pd-mono pd-plain pd-medium pd-cut pd-block">{record.id}</span>
     </div>
   );
 }

@@ -109,7 +109,7 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
         }}
         onLeave={props.onLeaveSearch}
       />
-      <div className={classes.filters}>
+      <div className="pd-flex pd-fixed pd-gap-6">
         {fits('model') && <FieldFilter field="model" filter={filter} onChange={onFilter} />}
         {fits('created') && <FieldFilter field="created" filter={filter} onChange={onFilter} />}
         <FilterMenu fields={menuFields} filter={filter} onChange={onFilter} />
@@ -124,7 +124,7 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
         withRoles={false}
       >
         <Popover.Target>
-          <div className={classes.actions}>
+          <div className="pd-flex pd-fixed pd-gap-6">
             {fits('columns') && (
               <Button
                 leftSection={<IconColumns size={14} stroke={1.75} />}

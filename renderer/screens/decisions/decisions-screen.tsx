@@ -52,7 +52,6 @@ import { everythingSelected, nothingSelected } from '../../ui/list/selection.ts'
 import { selectedRows, useViewSelection } from './selection.ts';
 import { useSelectedCopy } from './use-selected-copy.ts';
 import { useShownView, viewKey, type DecisionView } from './use-decision-list.ts';
-import classes from './decisions.module.css';
 
 const route = getRouteApi('/decisions');
 
@@ -172,8 +171,8 @@ export function DecisionsScreen() {
   const takesFiles = useMay()('createImport') && !isReadOnly;
   const overlay = useOverlay({ shown, filter, filtered, setFilter, clearFilters });
   const list = (
-    <div className={classes.list}>
-      <div className={classes.grid}>
+    <div className="pd-column pd-slim pd-full pd-tall pd-low">
+      <div className="pd-fill pd-holder">
         <DecisionGrid
           ref={grid}
           shown={shown}
@@ -243,7 +242,7 @@ export function DecisionsScreen() {
         onClear={clearFilters}
         {...(view === null || shown.pending ? {} : { total: foundText(view, t) })}
       />
-      <div className={classes.body}>
+      <div className="pd-fill pd-flex pd-slim pd-line-above">
         <DecisionPane
           state={pane}
           main={list}
@@ -303,7 +302,7 @@ function useOverlay({
   const may = useMay();
   if (shown.error !== null) {
     return (
-      <div className={classes.overlay}>
+      <div className="pd-overlay">
         <ErrorState error={shown.error} title={t('error')} onRetry={shown.retry} />
       </div>
     );
@@ -311,12 +310,12 @@ function useOverlay({
   if (shown.view === null || shown.view.total > 0 || shown.pending) return undefined;
   if (filtered) {
     return (
-      <div className={classes.overlay}>
+      <div className="pd-overlay">
         <EmptyState
           icon={<IconListSearch size={20} stroke={1.6} />}
           title={t('noResult.title')}
           actions={
-            <div className={classes.noResult}>
+            <div className="pd-flow pd-gap-6 pd-centre">
               {activeFields(filter).map((field) => (
                 <Button
                   key={field}
@@ -334,7 +333,7 @@ function useOverlay({
         >
           {t('noResult.text')}
           {filter.q !== undefined && (
-            <div className={classes.hint}>
+            <div className="pd-caption">
               {[t('noResult.search'), ...partlySearchedText(shown.view, t)].join(' ')}
             </div>
           )}
@@ -343,7 +342,7 @@ function useOverlay({
     );
   }
   return (
-    <div className={classes.overlay}>
+    <div className="pd-overlay">
       <EmptyState
         icon={<IconStack2 size={20} stroke={1.6} />}
         title={t('empty.title')}
@@ -376,7 +375,7 @@ function useOverlay({
         }
       >
         {t('empty.text')}
-        <div className={classes.hint}>{t('empty.demoText')}</div>
+        <div className="pd-caption">{t('empty.demoText')}</div>
       </EmptyState>
     </div>
   );

@@ -24,7 +24,7 @@ export function DropTarget({
   };
   return (
     <div
-      className={classes.screen}
+      className="pd-page pd-slim pd-holder"
       onDragEnter={(event) => {
         if (!takes(event)) return;
         depth.current += 1;
@@ -51,8 +51,8 @@ export function DropTarget({
       {children}
       {over && (
         <div className={classes.drop}>
-          <span className={classes.dropTitle}>{t('dropAny')}</span>
-          <span className={classes.dropHint}>{t('dropHint')}</span>
+          <span className="pd-title">{t('dropAny')}</span>
+          <span className="pd-dim">{t('dropHint')}</span>
         </div>
       )}
     </div>

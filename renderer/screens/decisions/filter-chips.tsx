@@ -34,7 +34,7 @@ export function FilterChips({ filter, onChange, onClear, total }: FilterChipsPro
       <button type="button" className={classes.clear} onClick={onClear}>
         {t('chip.clearAll')}
       </button>
-      {total !== undefined && <span className={classes.total}>{total}</span>}
+      {total !== undefined && <span className="pd-aside pd-to-end">{total}</span>}
     </div>
   );
 }
@@ -63,8 +63,8 @@ function FilterChip({
             title={t('chip.edit', { text })}
             onClick={() => setOpened((open) => !open)}
           >
-            <span className={classes.name}>{name}</span>{' '}
-            <span className={classes.value}>{value}</span>
+            <span className="pd-fixed pd-dim">{name}</span>{' '}
+            <span className="pd-medium pd-clip">{value}</span>
           </button>
         </Popover.Target>
         <Popover.Dropdown aria-label={name}>

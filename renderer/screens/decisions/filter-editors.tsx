@@ -96,9 +96,9 @@ function FacetEditor({
       <ul className={classes.list} {...list.listProps} aria-label={t(`field.${field}`)}>
         {options.map(({ value, count }, index) => (
           <li key={value} className={classes.option} {...list.optionProps(index)}>
-            <span className={classes.optionText}>{value}</span>
-            {value === chosen && <IconCheck className={classes.optionCheck} size={14} />}
-            <span className={classes.count}>{formatCount(count)}</span>
+            <span className="pd-grown pd-clip">{value}</span>
+            {value === chosen && <IconCheck className="pd-fixed pd-link" size={14} />}
+            <span className="pd-caption">{formatCount(count)}</span>
           </li>
         ))}
       </ul>
@@ -140,7 +140,7 @@ function CreatedEditor({ filter, onChange, onDone }: EditorProps) {
     });
   };
   return (
-    <div className={classes.dates}>
+    <div className="pd-flex pd-gap-12">
       <div className={classes.presets}>
         {datePresets(today).map((preset) => (
           <button
@@ -157,7 +157,7 @@ function CreatedEditor({ filter, onChange, onDone }: EditorProps) {
           </button>
         ))}
       </div>
-      <div className={`${classes.editor} ${classes.calendar}`}>
+      <div className={`pd-column pd-gap-8 ${classes.calendar}`}>
         <div className={classes.pair}>
           <TextInput
             label={t('editor.from')}
@@ -198,7 +198,7 @@ function CreatedEditor({ filter, onChange, onDone }: EditorProps) {
             if (start !== null && end !== null) onDone();
           }}
         />
-        <span className={classes.hint}>{t('editor.daysAreUtc')}</span>
+        <span className="pd-caption">{t('editor.daysAreUtc')}</span>
       </div>
     </div>
   );
@@ -232,7 +232,7 @@ function ConfidenceEditor({ filter, onChange, onDone }: EditorProps) {
   };
   return (
     <form
-      className={`${classes.editor} ${classes.narrow}`}
+      className={`pd-column pd-gap-8 ${classes.narrow}`}
       onSubmit={(event) => {
         event.preventDefault();
         apply();
@@ -272,7 +272,7 @@ function ConfidenceEditor({ filter, onChange, onDone }: EditorProps) {
           onChange={(text) => setTexts([fromText, text])}
         />
       </div>
-      <div className={classes.buttons}>
+      <div className="pd-ending pd-gap-8 pd-wraps">
         <Button
           onClick={() => {
             onChange(withoutField(filter, 'confidence'));
@@ -300,7 +300,7 @@ function TextEditor({
   const [value, setValue] = useState(filter[parameter] ?? '');
   return (
     <form
-      className={`${classes.editor} ${classes.narrow}`}
+      className={`pd-column pd-gap-8 ${classes.narrow}`}
       onSubmit={(event) => {
         event.preventDefault();
         const text = value.trim();
@@ -315,7 +315,7 @@ function TextEditor({
         onChange={(event) => setValue(event.currentTarget.value)}
         data-autofocus
       />
-      <div className={classes.buttons}>
+      <div className="pd-ending pd-gap-8 pd-wraps">
         <Button type="submit" variant="filled">
           {t('editor.apply')}
         </Button>

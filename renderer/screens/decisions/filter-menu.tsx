@@ -92,7 +92,7 @@ export function FilterMenu({
                     }
                   }}
                 >
-                  <Icon className={classes.fieldIcon} size={15} stroke={1.75} />
+                  <Icon className="pd-fixed pd-dim" size={15} stroke={1.75} />
                   {t(`field.${each}`)}
                 </button>
               );

@@ -118,7 +118,11 @@ export function RequestsScreen() {
           </p>
         )
       }
-      foot={<p className={classes.foot}>{t(ofEveryone ? 'restEveryone' : 'rest')}</p>}
+      foot={
+        <p className="pd-flush pd-fixed pd-caption pd-line-above pd-pad-4-12">
+          {t(ofEveryone ? 'restEveryone' : 'rest')}
+        </p>
+      }
       onOpen={({ id }) => list.change({ request: id })}
       beside={{
         id: shown?.id,

@@ -114,9 +114,9 @@ export function PoliciesDialog({ opened, onClose }: { opened: boolean; onClose: 
     >
       {(form) => (
         <div className={classes.policies}>
-          <p className={classes.note}>{t('policies.text')}</p>
+          <p className="pd-note">{t('policies.text')}</p>
           <PoliciesTable form={form} counts={counts} />
-          <p className={classes.note}>{t('policies.note')}</p>
+          <p className="pd-note">{t('policies.note')}</p>
         </div>
       )}
     </FormDialog>
@@ -161,7 +161,7 @@ function PoliciesTable({
   const { policies } = form.values;
   useHeld(!form.isDirty());
   if (Object.keys(policies).length === 0) {
-    return <p className={classes.note}>{t('policies.none')}</p>;
+    return <p className="pd-note">{t('policies.none')}</p>;
   }
   return (
     <PlainTable

@@ -171,7 +171,7 @@ export function ReviewScreen() {
     />
   );
   return (
-    <div className={classes.screen}>
+    <div className="pd-page pd-slim pd-holder">
       <header className={classes.header}>
         <ScreenTitle title={t('title')} />
         <Segments
@@ -195,7 +195,7 @@ export function ReviewScreen() {
         <ActionIcon size={28} aria-label={otherOrder} title={otherOrder} onClick={reverse}>
           <OrderIcon size={15} stroke={1.75} />
         </ActionIcon>
-        <span className={classes.space} />
+        <span className="pd-space" />
         {may('setReviewPolicy') && (
           <Button
             leftSection={<IconAdjustments size={14} stroke={1.75} />}
@@ -235,12 +235,12 @@ export function ReviewScreen() {
           })
         }
       />
-      <div className={classes.body}>
+      <div className="pd-fill pd-flex pd-slim pd-line-above">
         <DecisionPane
           state={pane}
           main={
-            <div className={classes.list}>
-              <div className={classes.grid}>{list}</div>
+            <div className="pd-column pd-slim pd-full pd-tall pd-low">
+              <div className="pd-fill pd-holder">{list}</div>
               {total > 0 && <KeyLine />}
             </div>
           }
@@ -295,14 +295,14 @@ function useOverlay({
   const { t } = useTranslation('review');
   if (shown.error !== null) {
     return (
-      <div className={classes.overlay}>
+      <div className="pd-overlay">
         <ErrorState error={shown.error} title={t('loadFailed')} onRetry={shown.retry} />
       </div>
     );
   }
   if (shown.view === null || shown.view.total > 0 || shown.pending) return undefined;
   return (
-    <div className={classes.overlay}>
+    <div className="pd-overlay">
       {isNarrowed ? (
         <EmptyState
           icon={<IconListSearch size={20} stroke={1.6} />}
