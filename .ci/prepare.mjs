@@ -33,7 +33,10 @@ export function toolEnvironment(more = {}) {
   return { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`, ...more };
 }
 
-/** Program, arguments and options that run a package's own command line with the runtime Node. */
+/**
+ * Program, arguments and options that run a package's own command line with the runtime Node.
+ * @returns {[string, string[], { cwd: string, env: NodeJS.ProcessEnv }]}
+ */
 export function toolCommand(packageName, entry, args, env) {
   const script = path.join(root, 'node_modules', packageName, entry);
   return [runtimeNode(), [script, ...args], { cwd: root, env: toolEnvironment(env) }];

@@ -162,7 +162,7 @@ test('in the forms', async () => {
   await speak('de', 'language', []);
   const amount = { account_id: 'a', description: '', amount: Number.NaN };
   const words = (body: unknown, schema: z.ZodType) =>
-    bodyFaults(body, schema).map(({ field, ...told }) => `${field} ${String(faultText(told))}`);
+    bodyFaults(body, schema).map(({ field, ...told }) => `${field} ${faultWords(told) ?? ''}`);
   expect(words(amount, createAdjustmentSchema)).toContain('description darf nicht leer sein');
   expect(words({}, createApiKeySchema)).toContain('name wird benötigt');
 });

@@ -37,7 +37,7 @@ export interface LastLook<Values> {
   readonly children: (values: Values, state: Pick<ApiForm<Values>, 'back' | 'settle'>) => ReactNode;
 }
 
-/** What a dialog is told by whatever opens it. */
+/** Props of every dialog. */
 export interface DialogProps {
   readonly opened: boolean;
   readonly onClose: () => void;

@@ -18,7 +18,7 @@ function Sample() {
       failed="It was not sent"
       onSettings={onSettings}
       onSubmit={onSubmit}
-      footer={(_, mayGoOn) => (
+      renderFooter={(_, mayGoOn) => (
         <button type="submit" disabled={!mayGoOn}>
           Check
         </button>

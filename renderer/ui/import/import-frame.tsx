@@ -87,7 +87,7 @@ export function SettingsStep<Settings extends object>({
   failed,
   onSettings,
   onSubmit,
-  footer,
+  renderFooter,
   children,
 }: {
   readonly settings: Settings;
@@ -98,7 +98,7 @@ export function SettingsStep<Settings extends object>({
   readonly onSettings: (settings: Settings) => void;
   readonly onSubmit: (settings: Settings) => void;
   /** `mayGoOn` is for the buttons that send or lead on. */
-  readonly footer: (form: Form<Settings>, mayGoOn: boolean) => ReactNode;
+  readonly renderFooter: (form: Form<Settings>, mayGoOn: boolean) => ReactNode;
   readonly children: (form: Form<Settings>) => ReactNode;
 }) {
   return (
@@ -115,7 +115,7 @@ export function SettingsStep<Settings extends object>({
         <>
           <Held isHeld={!isReady(form.values)} />
           <div className={classes.body}>{children(form)}</div>
-          <footer className={classes.footer}>{footer(form, isReady(form.values))}</footer>
+          <footer className={classes.footer}>{renderFooter(form, isReady(form.values))}</footer>
         </>
       )}
     </FormPage>

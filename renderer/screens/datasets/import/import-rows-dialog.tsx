@@ -167,7 +167,7 @@ function FileImport({
       failed={t('import.check')}
       onSettings={setSettings}
       onSubmit={(typed) => start(attempt(typed, true))}
-      footer={(_, mayGoOn) => (
+      renderFooter={(_, mayGoOn) => (
         <>
           <span className="pd-aside">{t('import.checkNote')}</span>
           <span className="pd-space" />

@@ -397,7 +397,7 @@ function FileImport({
       failed={t('import')}
       onSettings={setSettings}
       onSubmit={() => setConfirming(true)}
-      footer={(form, mayGoOn) => (
+      renderFooter={(form, mayGoOn) => (
         <>
           <span className="pd-aside" id="import-on-error">
             {t('onError.label')}

@@ -14,7 +14,7 @@ checkDialogs([
     field: /^Input/,
     text: '{"age": 41}',
     fill: async () => {
-      await page.getByLabelText(/^Model/).fill('scorer');
+      await page.getByRole('combobox', { name: /^Model/ }).fill('scorer');
       await page.getByLabelText(/^Output/).fill('{"decision": "approve"}');
     },
     look: { shows: 'Append this decision?' },
