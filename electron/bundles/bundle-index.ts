@@ -1,5 +1,5 @@
 /** What a verification of a bundle remembers of its entries, on disk where it grows. */
-import type { Commitment } from '../../shared/ledger/entries.ts';
+import type { Commitment } from '../../shared/ledger/entry-members.ts';
 import { openScratch } from '../database/open-database.ts';
 
 export interface IndexedEntry {

@@ -1,7 +1,7 @@
 /** What evidence of a transformation or an operation consists of, and the stages it is made in. */
 import type { EvidenceKind, EvidenceSide } from '../../shared/contract/evidence.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
-import type { Actor } from '../../shared/ledger/entries.ts';
+import type { Actor } from '../../shared/ledger/entry-members.ts';
 
 export const evidenceType = 'ledger.evidence/v1';
 

@@ -4,12 +4,11 @@ import { StrictJsonError } from '../../shared/ledger/canonical-json.ts';
 import {
   clockEntry,
   decodeEntry,
-  EntryFormatError,
   genesisEntry,
   recordEntryText,
   type GenesisEntry,
-  type HashText,
 } from '../../shared/ledger/entries.ts';
+import { EntryFormatError, type HashText } from '../../shared/ledger/entry-members.ts';
 import { leafHash } from '../../shared/ledger/merkle.ts';
 import type { PreparedRecord } from '../../shared/ledger/prepared.ts';
 import { instant, type Clock } from '../../shared/time.ts';

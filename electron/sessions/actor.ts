@@ -1,5 +1,5 @@
 /** Who did something, as evidence names them: the principal that was recognised, never a name that was sent. */
-import type { Actor } from '../../shared/ledger/entries.ts';
+import type { Actor } from '../../shared/ledger/entry-members.ts';
 
 /** `caller`: `operator`, or the id of an API key. */
 export function actorOf(caller: string): Actor {

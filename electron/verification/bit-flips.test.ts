@@ -2,7 +2,8 @@
 import { strict as assert } from 'node:assert';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commitment, decodeEntry, type Commitment } from '../../shared/ledger/entries.ts';
+import { commitment, decodeEntry } from '../../shared/ledger/entries.ts';
+import type { Commitment } from '../../shared/ledger/entry-members.ts';
 import { checkRecord } from './check-record.ts';
 import { diagnoseEntry } from './diagnose-entry.ts';
 import type { DiagnosisPlace } from './diagnosis.ts';

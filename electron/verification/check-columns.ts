@@ -1,7 +1,8 @@
 /** What an entry vouches for: its committed fields, and the index columns of a record. */
 import type { Finding } from '../../shared/contract/chain.ts';
 import { quoteString } from '../../shared/ledger/canonical-json.ts';
-import type { Commitment, LedgerEntry, RecordEntry } from '../../shared/ledger/entries.ts';
+import type { LedgerEntry, RecordEntry } from '../../shared/ledger/entries.ts';
+import type { Commitment } from '../../shared/ledger/entry-members.ts';
 import { commitmentOf, type DiagnosisPlace, type Subject } from './diagnosis.ts';
 import { createFinding } from './findings.ts';
 import type { LedgerSnapshot } from '../ledger/ledger-snapshot.ts';

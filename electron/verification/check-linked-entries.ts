@@ -3,12 +3,8 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Finding } from '../../shared/contract/chain.ts';
 import { hashSchema } from '../../shared/contract/common.ts';
-import type {
-  Commitment,
-  ErasureEntry,
-  InterventionEntry,
-  OtherEntry,
-} from '../../shared/ledger/entries.ts';
+import type { ErasureEntry, InterventionEntry, OtherEntry } from '../../shared/ledger/entries.ts';
+import type { Commitment } from '../../shared/ledger/entry-members.ts';
 import { openScratch } from '../database/open-database.ts';
 import { createFinding } from './findings.ts';
 import {

@@ -4,10 +4,10 @@ import {
   clockType,
   isClockDated,
   recordEntry,
-  type Commitment,
   type LedgerEntry,
   type RecordEntry,
 } from '../../shared/ledger/entries.ts';
+import type { Commitment } from '../../shared/ledger/entry-members.ts';
 import { checkColumns, checkFields } from './check-columns.ts';
 import { checkInvoiceRow, invoiceWitnesses } from './check-invoice-rows.ts';
 import { checkProjectedRow, isProjected, rowWitnesses } from './check-model-rows.ts';

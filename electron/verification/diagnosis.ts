@@ -1,13 +1,8 @@
 /** What a closer look at an entry starts from and ends with, shared by its parts. */
 import type { Finding } from '../../shared/contract/chain.ts';
 import { StrictJsonError } from '../../shared/ledger/canonical-json.ts';
-import {
-  commitment,
-  decodeEntry,
-  EntryFormatError,
-  type Commitment,
-  type LedgerEntry,
-} from '../../shared/ledger/entries.ts';
+import { commitment, decodeEntry, type LedgerEntry } from '../../shared/ledger/entries.ts';
+import { EntryFormatError, type Commitment } from '../../shared/ledger/entry-members.ts';
 import { createFinding } from './findings.ts';
 import {
   UnreadableRow,

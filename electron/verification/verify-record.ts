@@ -1,6 +1,7 @@
 /** Verification of one record: its entry, commitments, index columns, and the links on both sides. */
 import type { EntryVerdict, Finding, RecordVerification } from '../../shared/contract/chain.ts';
-import { decodeEntry, type Commitment } from '../../shared/ledger/entries.ts';
+import { decodeEntry } from '../../shared/ledger/entries.ts';
+import type { Commitment } from '../../shared/ledger/entry-members.ts';
 import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
 import { diagnoseEntry } from './diagnose-entry.ts';
 import type { Diagnosis, DiagnosisPlace } from './diagnosis.ts';

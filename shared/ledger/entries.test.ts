@@ -4,7 +4,6 @@ import { canonicalJson, parseStrictJson, StrictJsonError } from './canonical-jso
 import {
   commitmentPreimage,
   decodeEntry,
-  EntryFormatError,
   erasureEntry,
   genesisEntry,
   interventionEntry,
@@ -13,6 +12,7 @@ import {
   type InterventionEntry,
   type RecordEntry,
 } from './entries.ts';
+import { EntryFormatError } from './entry-members.ts';
 
 const hash = `sha256:${'ab'.repeat(32)}`;
 const createdAt = '2026-01-01T00:00:01.000Z';

@@ -1,14 +1,17 @@
 /** The journal's entries: what is committed to, what is written in clear, and the exact canonical text. */
-import type { JsonObject, JsonValue } from '../contract/json.ts';
+import type { JsonObject } from '../contract/json.ts';
 import { isJsonObject } from '../contract/json.ts';
-import { isInstant } from '../time.ts';
 import { canonicalJson, parseStrictJson, quoteString } from './canonical-json.ts';
+import {
+  EntryFormatError,
+  MemberReader,
+  type Actor,
+  type Commitment,
+  type HashText,
+} from './entry-members.ts';
 
 /** SHA-256 of UTF-8 text or bytes, as 64 lower-case hex digits. Passed in: this floor has no crypto. */
 export type Sha256 = (data: string | Uint8Array) => string;
-
-/** `sha256:` and 64 lower-case hex digits. */
-export type HashText = `sha256:${string}`;
 
 export const genesisType = 'ledger.genesis/v1';
 export const recordType = 'ledger.record/v1';
@@ -35,17 +38,6 @@ export const entryTypes = [
   erasureType,
   ...otherTypes,
 ] as const;
-
-/** One commitment: the field's name and `sha256:<hex>`. */
-export interface Commitment {
-  readonly field: string;
-  readonly hash: string;
-}
-
-export interface Actor {
-  readonly id: string;
-  readonly role: string;
-}
 
 export const interventionActions = [
   'approve',
@@ -253,14 +245,6 @@ function commitObject(commitments: readonly Commitment[]): JsonObject {
   return Object.fromEntries(commitments.map((each) => [each.field, each.hash]));
 }
 
-/** Why an entry's text is not an entry this version knows. */
-export class EntryFormatError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'EntryFormatError';
-  }
-}
-
 /**
  * Reads an entry's canonical text. The text must be canonical, of a type of this version, with
  * exactly that type's members.
@@ -362,115 +346,4 @@ function decodeMembers(type: string, members: MemberReader, value: JsonObject): 
       return { type: known, seq, createdAt, commitments, members: members.rest(value) };
     }
   }
-}
-
-/** Takes the members of one object by name and type; what is left at the end is refused. */
-class MemberReader {
-  readonly #value: JsonObject;
-  readonly #left: Set<string>;
-
-  constructor(value: JsonObject) {
-    this.#value = value;
-    this.#left = new Set(Object.keys(value));
-  }
-
-  #take(name: string): JsonValue {
-    const value = this.#value[name];
-    if (!this.#left.delete(name) || value === undefined) {
-      throw new EntryFormatError(`The entry has no ${name}.`);
-    }
-    return value;
-  }
-
-  optional<Value>(name: string, read: () => Value): Value | undefined {
-    return this.#left.has(name) ? read() : undefined;
-  }
-
-  string(name: string): string {
-    const value = this.#take(name);
-    if (typeof value !== 'string') throw new EntryFormatError(`${name} is not a string.`);
-    return value;
-  }
-
-  literal(name: string, text: string): void {
-    if (this.string(name) !== text) throw new EntryFormatError(`${name} is not ${text}.`);
-  }
-
-  oneOf<Text extends string>(name: string, texts: readonly Text[]): Text {
-    const value = this.string(name);
-    const found = texts.find((each) => each === value);
-    if (found === undefined)
-      throw new EntryFormatError(`${name} is not one of ${texts.join(', ')}.`);
-    return found;
-  }
-
-  number(name: string): number {
-    const value = this.#take(name);
-    if (typeof value !== 'number') throw new EntryFormatError(`${name} is not a number.`);
-    return value;
-  }
-
-  integer(name: string, minimum: number): number {
-    const value = this.number(name);
-    if (!Number.isSafeInteger(value) || value < minimum) {
-      throw new EntryFormatError(`${name} is not an integer from ${minimum}.`);
-    }
-    return value;
-  }
-
-  instant(name: string): string {
-    const value = this.string(name);
-    if (!isInstant(value)) throw new EntryFormatError(`${name} is not a UTC instant.`);
-    return value;
-  }
-
-  hash(name: string): HashText {
-    const value = this.string(name);
-    if (!isHashText(value)) throw new EntryFormatError(`${name} is not sha256:<64 hex digits>.`);
-    return value;
-  }
-
-  strings(name: string): string[] {
-    const value = this.#take(name);
-    if (!Array.isArray(value)) throw new EntryFormatError(`${name} is not an array.`);
-    return value.map((each) => {
-      if (typeof each !== 'string') throw new EntryFormatError(`${name} has what is not a string.`);
-      return each;
-    });
-  }
-
-  actor(name: string): Actor {
-    const value = this.#take(name);
-    if (!isJsonObject(value)) throw new EntryFormatError(`${name} is not an object.`);
-    const members = new MemberReader(value);
-    const actor = { id: members.string('id'), role: members.string('role') };
-    members.end();
-    return actor;
-  }
-
-  commitments(name: string): Commitment[] {
-    const value = this.#take(name);
-    if (!isJsonObject(value)) throw new EntryFormatError(`${name} is not an object.`);
-    const members = new MemberReader(value);
-    return Object.keys(value)
-      .toSorted()
-      .map((field) => ({ field, hash: members.hash(field) }));
-  }
-
-  rest(value: JsonObject): JsonObject {
-    const rest = Object.entries(value).filter(([name]) => this.#left.has(name));
-    this.#left.clear();
-    return Object.fromEntries(rest);
-  }
-
-  end(): void {
-    if (this.#left.size > 0) {
-      throw new EntryFormatError(`The entry has unknown members: ${[...this.#left].join(', ')}.`);
-    }
-  }
-}
-
-/** Tells whether the text is `sha256:` and 64 lower-case hex digits. */
-export function isHashText(text: string): text is HashText {
-  return /^sha256:[0-9a-f]{64}$/.test(text);
 }
