@@ -9,6 +9,7 @@ import {
   type Commitment,
   type HashText,
 } from './entry-members.ts';
+import { readSignature, signatureObject, type PersonSignature } from './signed-text.ts';
 
 /** SHA-256 of UTF-8 text or bytes, as 64 lower-case hex digits. Passed in: this floor has no crypto. */
 export type Sha256 = (data: string | Uint8Array) => string;
@@ -28,6 +29,9 @@ const otherTypes = [
   'ledger.archive/v1',
   'ledger.evidence/v1',
   'ledger.invoice/v1',
+  'ledger.fact/v1',
+  'ledger.batch/v1',
+  'ledger.index/v1',
   clockType,
 ] as const;
 type OtherType = (typeof otherTypes)[number];
@@ -87,6 +91,7 @@ export interface InterventionEntry {
   readonly meaning?: string | undefined;
   readonly secondActor?: Actor | undefined;
   readonly supersedes?: string | undefined;
+  readonly signature?: PersonSignature | undefined;
   readonly commitments: readonly Commitment[];
 }
 
@@ -187,6 +192,7 @@ export function interventionEntry(entry: Omit<InterventionEntry, 'type'>): strin
     ...(entry.meaning === undefined ? {} : { meaning: entry.meaning }),
     ...(entry.secondActor === undefined ? {} : { second_actor: actorObject(entry.secondActor) }),
     ...(entry.supersedes === undefined ? {} : { supersedes: entry.supersedes }),
+    ...(entry.signature === undefined ? {} : { signature: signatureObject(entry.signature) }),
   });
 }
 
@@ -291,6 +297,7 @@ function decodeIntervention(members: MemberReader): InterventionEntry {
     meaning: members.optional('meaning', () => members.string('meaning')),
     secondActor: members.optional('second_actor', () => members.actor('second_actor')),
     supersedes: members.optional('supersedes', () => members.string('supersedes')),
+    signature: members.optional('signature', () => readSignature(members.object('signature'))),
     commitments: members.commitments('commit'),
   };
 }

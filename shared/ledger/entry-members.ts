@@ -52,6 +52,24 @@ export class MemberReader {
     return value;
   }
 
+  /** Any value. */
+  value(name: string): JsonValue {
+    return this.#take(name);
+  }
+
+  object(name: string): MemberReader {
+    const value = this.#take(name);
+    if (!isJsonObject(value)) throw new EntryFormatError(`${name} is not an object.`);
+    return new MemberReader(value);
+  }
+
+  /** Null, or what `read` takes. */
+  nullable<Value>(name: string, read: () => Value): Value | null {
+    if (this.#value[name] !== null) return read();
+    this.#take(name);
+    return null;
+  }
+
   literal(name: string, text: string): void {
     if (this.string(name) !== text) throw new EntryFormatError(`${name} is not ${text}.`);
   }
@@ -100,9 +118,7 @@ export class MemberReader {
   }
 
   actor(name: string): Actor {
-    const value = this.#take(name);
-    if (!isJsonObject(value)) throw new EntryFormatError(`${name} is not an object.`);
-    const members = new MemberReader(value);
+    const members = this.object(name);
     const actor = { id: members.string('id'), role: members.string('role') };
     members.end();
     return actor;
