@@ -1,7 +1,7 @@
 /** Signatures of people on entries: the member `signature`, and the text that is signed. */
 import type { JsonObject } from '../contract/json.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { EntryFormatError, MemberReader, type Actor } from './entry-members.ts';
+import { EntryFormatError, type Actor, type MemberReader } from './entry-members.ts';
 
 /** A person's signature on an entry. */
 export interface PersonSignature {

@@ -1,0 +1,20 @@
+/** Why a time stamp is not one of a checkpoint. */
+export type TimestampFault =
+  | 'malformed'
+  | 'refused'
+  | 'other_note'
+  | 'other_nonce'
+  | 'purpose'
+  | 'untrusted'
+  | 'expired'
+  | 'bad_signature';
+
+export class TimestampError extends Error {
+  readonly fault: TimestampFault;
+
+  constructor(fault: TimestampFault, message: string) {
+    super(message);
+    this.name = 'TimestampError';
+    this.fault = fault;
+  }
+}
