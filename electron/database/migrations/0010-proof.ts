@@ -1,0 +1,58 @@
+/** Migration 10: facts and batches by what they are about, people, and columns that facts name. */
+
+const appendOnly = (table: string) => `
+  CREATE TRIGGER ${table}_no_update BEFORE UPDATE ON ${table}
+    BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END;
+  CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table}
+    BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END;`;
+
+export const proofMigration = {
+  version: 10,
+  name: 'proof',
+  sql: `
+  -- A projection of ledger.fact/v1 entries: which row of which table each is about.
+  CREATE TABLE facts (
+    seq INTEGER PRIMARY KEY,
+    table_name TEXT NOT NULL,
+    row TEXT NOT NULL -- its key; a composite one as JSON
+  ) STRICT;
+  CREATE INDEX facts_by_row ON facts (table_name, row, seq);
+  ${appendOnly('facts')}
+
+  -- A projection of ledger.batch/v1 entries, with the leaves that give their roots.
+  CREATE TABLE batches (
+    seq INTEGER PRIMARY KEY,
+    table_name TEXT NOT NULL,
+    dataset INTEGER, -- of dataset_rows alone
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    leaves BLOB NOT NULL -- 32 bytes each
+  ) STRICT;
+  CREATE UNIQUE INDEX batches_by_line ON batches (table_name, coalesce(dataset, 0), first);
+  ${appendOnly('batches')}
+
+  CREATE TABLE people (
+    number INTEGER PRIMARY KEY,
+    person_id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    role TEXT NOT NULL,
+    holder_id TEXT,
+    account_id TEXT,
+    vkey TEXT NOT NULL,
+    enrolled_at TEXT NOT NULL,
+    revoked_at TEXT,
+    reason TEXT,
+    sealed TEXT -- proofdesk.person-key/v1, opened by its passphrase alone
+  ) STRICT;
+
+  ALTER TABLE rate_card_assignments ADD COLUMN assignment_id TEXT;
+  CREATE UNIQUE INDEX rate_card_assignments_by_id ON rate_card_assignments (assignment_id);
+  ALTER TABLE payment_methods ADD COLUMN account_id TEXT;
+  ALTER TABLE sessions ADD COLUMN opened_by TEXT;
+  ALTER TABLE api_keys ADD COLUMN person_id TEXT;
+  ALTER TABLE records ADD COLUMN account_id TEXT;
+  ALTER TABLE models ADD COLUMN account_id TEXT;
+  ALTER TABLE dataset_rows ADD COLUMN salt BLOB;
+  ALTER TABLE vault ADD COLUMN session INTEGER;
+  `,
+} as const;

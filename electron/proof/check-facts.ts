@@ -1,0 +1,275 @@
+/** The check of facts: each row is what its facts say, and has some; each fact has its row. */
+import type { Database, Statement } from 'better-sqlite3';
+import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
+import { factTables, type Column, type FactTableName } from '../../shared/ledger/columns.ts';
+import { decodeEntry, type OtherEntry } from '../../shared/ledger/entries.ts';
+import { factType, keyText, readFact, type RowKey } from '../../shared/ledger/facts.ts';
+import { ColumnValues, type SqlValue } from './column-values.ts';
+import { FactTable, secretHash, type FactColumn } from './fact-tables.ts';
+import type { RowFinding } from './row-finding.ts';
+
+interface StoredFact {
+  readonly table_name: string;
+  readonly row: string;
+  readonly seq: number;
+  readonly bytes: string;
+}
+
+/** What the facts of a row come to. */
+interface Fold {
+  readonly id: RowKey;
+  /** Of the last fact. */
+  seq: number;
+  /** Null once the row has ended. */
+  members: Map<string, Member> | null;
+}
+
+/** A member's value, or the fact that committed to it. */
+type Member =
+  | { readonly value: JsonValue; readonly seq: number }
+  | { readonly committedIn: number };
+
+const names = Object.keys(factTables) as FactTableName[];
+
+export class FactsCheck {
+  readonly #database: Database;
+  readonly #values: ColumnValues;
+  readonly #tables = new Map<string, FactTable>();
+  readonly #facts: Statement<[string], StoredFact>;
+  readonly #hasFact: Statement<[string, string], number>;
+  readonly #payload: Statement<[number, string], string>;
+  readonly #report: (finding: RowFinding) => void;
+  /** Facts that were looked at. */
+  checked = 0;
+
+  /** @param database a connection within one state of the ledger */
+  constructor(database: Database, report: (finding: RowFinding) => void) {
+    this.#database = database;
+    this.#report = report;
+    this.#values = new ColumnValues(database);
+    for (const name of names) this.#tables.set(name, new FactTable(database, name, this.#values));
+    this.#facts = database.prepare(
+      `SELECT f.table_name, f.row, f.seq, e.bytes FROM facts AS f JOIN entries AS e ON e.seq = f.seq
+       WHERE f.table_name = ? ORDER BY f.row, f.seq`,
+    );
+    this.#hasFact = database
+      .prepare<[string, string], number>(
+        'SELECT 1 FROM facts WHERE table_name = ? AND row = ? LIMIT 1',
+      )
+      .pluck();
+    this.#payload = database
+      .prepare<[number, string], string>('SELECT value FROM payloads WHERE seq = ? AND field = ?')
+      .pluck();
+  }
+
+  /** Checks one table after another; yields between steps, so that the caller can give way. */
+  *run(): Generator<void> {
+    for (const table of this.#tables.values()) {
+      yield* this.#checkFacts(table);
+      yield* this.#checkRows(table);
+      yield* this.#checkRank(table);
+    }
+  }
+
+  *#checkFacts(table: FactTable): Generator<void> {
+    let fold: Fold | undefined;
+    let row: string | undefined;
+    for (const stored of this.#facts.iterate(table.name)) {
+      if (stored.row !== row) {
+        if (fold !== undefined) this.#compare(table, fold);
+        fold = undefined;
+        row = stored.row;
+      }
+      fold = this.#add(table, fold, stored);
+      this.checked += 1;
+      yield;
+    }
+    if (fold !== undefined) this.#compare(table, fold);
+  }
+
+  #add(table: FactTable, before: Fold | undefined, { bytes, seq }: StoredFact): Fold | undefined {
+    const entry = factOf(bytes);
+    if (entry === undefined) return before;
+    const { id, set, commitments } = readFact(entry);
+    const fold = before ?? { id, seq, members: givenOf(table, id) };
+    fold.seq = seq;
+    if (set === null) {
+      fold.members = null;
+      return fold;
+    }
+    fold.members ??= new Map();
+    for (const [name, value] of Object.entries(set)) fold.members.set(name, { value, seq });
+    for (const { field } of commitments) fold.members.set(field, { committedIn: seq });
+    return fold;
+  }
+
+  #compare(table: FactTable, { id, seq, members }: Fold): void {
+    const row = this.#read(table, id);
+    const about = { table: table.name, row: keyText(id), column: null, seq };
+    if (members === null) {
+      if (row === undefined) return;
+      this.#report({ ...about, kind: 'inserted', expected: null, actual: keyText(id) });
+      return;
+    }
+    if (row === undefined) {
+      this.#report({ ...about, kind: 'deleted', expected: keyText(id), actual: null });
+      return;
+    }
+    for (const each of table.columns)
+      this.#compareColumn(table, id, each, members.get(each.member), row);
+  }
+
+  #compareColumn(
+    table: FactTable,
+    id: RowKey,
+    { column, source }: FactColumn,
+    member: Member | undefined,
+    row: Readonly<Record<string, SqlValue>>,
+  ): void {
+    const actual = row[column] ?? null;
+    const { expected, seq, isErased } = this.#expected(source, member, column);
+    if (source.source === 'secret' ? isSecret(actual, expected) : actual === expected) return;
+    // An erased value leaves '' where the column must hold a text.
+    if (isErased && actual === '') return;
+    this.#report({
+      kind: 'altered',
+      table: table.name,
+      row: keyText(id),
+      column,
+      seq,
+      expected: shown(expected),
+      actual: shown(actual),
+    });
+  }
+
+  /** What a column must hold, and the fact that says so. */
+  #expected(
+    source: Column,
+    member: Member | undefined,
+    column: string,
+  ): { expected: SqlValue; seq: number; isErased: boolean } {
+    if (member === undefined) return { expected: null, seq: 0, isErased: false };
+    if ('value' in member) {
+      const expected = this.#column(source, member.value);
+      return { expected, seq: member.seq, isErased: false };
+    }
+    const seq = member.committedIn;
+    const value = this.#payload.get(seq, column);
+    // A committed value that is gone was erased, or is a finding of its entry.
+    if (value === undefined) return { expected: null, seq, isErased: true };
+    return { expected: this.#column(source, JSON.parse(value)), seq, isErased: false };
+  }
+
+  #column(source: Column, value: JsonValue): SqlValue {
+    try {
+      return this.#values.toColumn('form' in source ? source.form : 'text', value);
+    } catch (error) {
+      if (error instanceof TypeError) return String(value);
+      throw error;
+    }
+  }
+
+  #read(table: FactTable, id: RowKey): Readonly<Record<string, SqlValue>> | undefined {
+    try {
+      return table.readColumns(id);
+    } catch (error) {
+      // The key names a row of another table that is not there.
+      if (error instanceof TypeError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Rows without a fact: those that the schema makes are as it makes them, and there is no other. */
+  *#checkRows(table: FactTable): Generator<void> {
+    for (const id of table.keys()) {
+      yield;
+      const row = id === undefined ? '' : keyText(id);
+      if (id !== undefined && this.#hasFact.get(table.name, row) !== undefined) continue;
+      const members = id === undefined ? null : givenOf(table, id);
+      if (id !== undefined && members !== null) this.#compare(table, { id, seq: 0, members });
+      else {
+        const about = { table: table.name, row, column: null, seq: 0 };
+        this.#report({ ...about, kind: 'inserted', expected: null, actual: row });
+      }
+    }
+    for (const [row, members] of table.given) {
+      if (this.#hasFact.get(table.name, row) !== undefined) continue;
+      const id = idOf(table, row);
+      if (id === undefined || this.#read(table, id) !== undefined) continue;
+      const about = { table: table.name, row, column: null, seq: 0 };
+      this.#report({ ...about, kind: 'deleted', expected: JSON.stringify(members), actual: null });
+    }
+  }
+
+  /** Surrogate numbers count the rows in the order of their first facts. */
+  *#checkRank(table: FactTable): Generator<void> {
+    const columns: Readonly<Record<string, Column>> = factTables[table.name].columns;
+    const column = Object.keys(columns).find((each) => columns[each]?.source === 'rank');
+    if (column === undefined) return;
+    let rank = 0n;
+    for (const [row] of this.#firstFacts(table.name)) {
+      yield;
+      rank += 1n;
+      const id = idOf(table, row);
+      const actual = id === undefined ? undefined : this.#rankOf(table, id, column);
+      if (actual === undefined || actual === rank) continue;
+      const about = { table: table.name, row, column, seq: 0 };
+      this.#report({ ...about, kind: 'altered', expected: shown(rank), actual: shown(actual) });
+    }
+  }
+
+  #firstFacts(name: FactTableName): IterableIterator<[string]> {
+    return this.#database
+      .prepare<[string], [string]>(
+        'SELECT row FROM facts WHERE table_name = ? GROUP BY row ORDER BY min(seq)',
+      )
+      .raw()
+      .iterate(name);
+  }
+
+  #rankOf(table: FactTable, id: RowKey, column: string): SqlValue | undefined {
+    try {
+      return table.readColumn(id, column);
+    } catch (error) {
+      if (error instanceof TypeError) return undefined;
+      throw error;
+    }
+  }
+}
+
+function factOf(bytes: string): OtherEntry | undefined {
+  try {
+    const entry = decodeEntry(bytes);
+    return entry.type === factType ? entry : undefined;
+  } catch {
+    // A damaged entry is a finding of its own.
+    return undefined;
+  }
+}
+
+function givenOf(table: FactTable, id: RowKey): Map<string, Member> | null {
+  const given: JsonObject | undefined = table.given.get(keyText(id));
+  if (given === undefined) return null;
+  return new Map(Object.entries(given).map(([name, value]) => [name, { value, seq: 0 }]));
+}
+
+/** The key whose text this is. */
+function idOf(table: FactTable, row: string): RowKey | undefined {
+  if (table.key.length === 1) return row;
+  try {
+    const parts: unknown = JSON.parse(row);
+    if (!Array.isArray(parts)) return undefined;
+    return parts.filter((part) => typeof part === 'string' || typeof part === 'number');
+  } catch {
+    return undefined;
+  }
+}
+
+function isSecret(actual: SqlValue, expected: SqlValue): boolean {
+  return Buffer.isBuffer(actual) && expected === secretHash(actual);
+}
+
+function shown(value: SqlValue): string | null {
+  if (value === null) return null;
+  return Buffer.isBuffer(value) ? secretHash(value) : String(value);
+}

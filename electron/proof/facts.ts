@@ -1,0 +1,168 @@
+/** The one place that writes rows of facts: entry, payloads and row in the caller's transaction. */
+import type { Database, Statement } from 'better-sqlite3';
+import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
+import type { RandomBytes } from '../../shared/ids.ts';
+import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import type { ClearMember, CommittedMember, FactTableName } from '../../shared/ledger/columns.ts';
+import { commitment, otherEntry } from '../../shared/ledger/entries.ts';
+import type { Actor } from '../../shared/ledger/entry-members.ts';
+import { factMembers, factType, keyText, type RowKey } from '../../shared/ledger/facts.ts';
+import type { PersonSignature } from '../../shared/ledger/signed-text.ts';
+import type { EntryValue, Journal, StoredEntryPlace } from '../ledger/journal.ts';
+import { sha256 } from '../ledger/sha256.ts';
+import { ColumnValues, type SqlValue } from './column-values.ts';
+import { FactTable, secretHash, type RowState } from './fact-tables.ts';
+
+/** A change of one row. Members that it does not name stay as they are; null takes a value away. */
+export interface Change<Table extends FactTableName> {
+  readonly by: Actor;
+  readonly set?: Partial<Record<ClearMember<Table>, JsonValue>>;
+  readonly commit?: Partial<Record<CommittedMember<Table>, JsonValue>>;
+  readonly signature?: PersonSignature | undefined;
+  readonly approval?: PersonSignature | undefined;
+  /** By committed member, 16 bytes as base64url, where who signed made them. */
+  readonly salts?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Columns of a new row that no fact decides; secrets as their bytes. */
+export type Besides = Readonly<Record<string, SqlValue>>;
+
+export interface FactsMeans {
+  readonly journal: () => Journal;
+  readonly random: RandomBytes;
+}
+
+const saltBytes = 16;
+/** No entry is longer, in bytes: a tile of entries says their length in two bytes. */
+const longestEntry = 65_535;
+
+export class Facts {
+  readonly #database: Database;
+  readonly #means: FactsMeans;
+  readonly #values: ColumnValues;
+  readonly #tables = new Map<FactTableName, FactTable>();
+  readonly #index: Statement<[number, string, string]>;
+
+  constructor(database: Database, means: FactsMeans) {
+    this.#database = database;
+    this.#means = means;
+    this.#values = new ColumnValues(database);
+    this.#index = database.prepare('INSERT INTO facts (seq, table_name, row) VALUES (?, ?, ?)');
+  }
+
+  /**
+   * Writes a row's fact and the row itself; a row that is not there yet begins.
+   * @returns the entry; undefined where nothing changes, and then nothing is written
+   * @throws {RangeError} where the entry would be longer than 65,535 bytes
+   */
+  write<Table extends FactTableName>(
+    name: Table,
+    id: RowKey,
+    change: Change<Table>,
+    besides: Besides = {},
+  ): StoredEntryPlace | undefined {
+    const table = this.#table(name);
+    const row = table.read(id);
+    const set = { ...membersOf(change.set), ...secretsOf(table, besides) };
+    const changed = changesOf(row, set, membersOf(change.commit));
+    const isEmpty = Object.keys(changed.set).length + Object.keys(changed.commit).length === 0;
+    if (row !== undefined && isEmpty) return undefined;
+    const place = this.#append(name, id, change, changed);
+    const members = { ...changed.set, ...changed.commit };
+    if (row === undefined) table.insert(id, members, besides);
+    else table.update(id, members);
+    return place;
+  }
+
+  /** Ends a row: its last fact, and the row goes. Does nothing where there is none. */
+  end(name: FactTableName, id: RowKey, by: Actor): StoredEntryPlace | undefined {
+    const table = this.#table(name);
+    if (table.read(id) === undefined) return undefined;
+    const place = this.#append(name, id, { by }, { set: null, commit: {} });
+    table.remove(id);
+    return place;
+  }
+
+  #append<Table extends FactTableName>(
+    table: Table,
+    id: RowKey,
+    { by, signature, approval, salts = {} }: Change<Table>,
+    { set, commit }: { readonly set: JsonObject | null; readonly commit: JsonObject },
+  ): StoredEntryPlace {
+    const values = Object.entries(commit)
+      .filter(([, value]) => value !== null)
+      .map(([field, value]): EntryValue => ({
+        field,
+        salt: salts[field] ?? base64url(this.#means.random(saltBytes)),
+        value: canonicalJson(value),
+      }));
+    const commitments = values.map(({ field, salt, value }) => ({
+      field,
+      hash: commitment(sha256, field, salt, value),
+    }));
+    // A committed member that becomes null is told in clear: there is nothing to commit to.
+    const gone = Object.keys(commit).filter((field) => commit[field] === null);
+    const told = set === null ? null : { ...set, ...Object.fromEntries(gone.map(toNull)) };
+    const members = factMembers({ table, id, by, set: told, signature, approval });
+    const place = this.#means.journal().appendEntry((where) => {
+      const text = otherEntry({ type: factType, ...where, commitments, members });
+      if (Buffer.byteLength(text) > longestEntry) {
+        throw new RangeError(`The fact about ${table}/${keyText(id)} is too long for an entry.`);
+      }
+      return text;
+    }, values);
+    this.#index.run(place.seq, table, keyText(id));
+    return place;
+  }
+
+  #table(name: FactTableName): FactTable {
+    const known = this.#tables.get(name);
+    if (known !== undefined) return known;
+    const table = new FactTable(this.#database, name, this.#values);
+    this.#tables.set(name, table);
+    return table;
+  }
+}
+
+const toNull = (field: string) => [field, null] as const;
+
+function base64url(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64url');
+}
+
+/** The members that a change names. */
+function membersOf(members: Partial<Record<string, JsonValue>> = {}): JsonObject {
+  const named: JsonObject = {};
+  for (const [name, value] of Object.entries(members)) {
+    if (value !== undefined) named[name] = value;
+  }
+  return named;
+}
+
+/** The members that state the hashes of secrets. */
+function secretsOf(table: FactTable, besides: Besides): JsonObject {
+  const secrets: JsonObject = {};
+  for (const { column, member, source } of table.columns) {
+    const secret = besides[column];
+    if (source.source === 'secret' && Buffer.isBuffer(secret)) secrets[member] = secretHash(secret);
+  }
+  return secrets;
+}
+
+/** The members that differ from the row's; of a new row those that are not null. */
+function changesOf(
+  row: RowState | undefined,
+  set: JsonObject,
+  commit: JsonObject,
+): { set: JsonObject; commit: JsonObject } {
+  const differing = (now: JsonObject, wanted: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(wanted).filter(
+        ([name, value]) => canonicalJson(now[name] ?? null) !== canonicalJson(value),
+      ),
+    );
+  return {
+    set: differing(row?.clear ?? {}, set),
+    commit: differing(row?.committed ?? {}, commit),
+  };
+}

@@ -1,0 +1,14 @@
+/** Deviation of one row from what the journal says of it. */
+export interface RowFinding {
+  /** A row without facts, one that facts speak of and that is not there, or a value that differs. */
+  readonly kind: 'inserted' | 'deleted' | 'altered';
+  readonly table: string;
+  /** Text of the row's key. */
+  readonly row: string;
+  /** Null where it is about the whole row. */
+  readonly column: string | null;
+  /** Of the fact that decides; 0 where none does. */
+  readonly seq: number;
+  readonly expected: string | null;
+  readonly actual: string | null;
+}

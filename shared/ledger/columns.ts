@@ -1,0 +1,695 @@
+/**
+ * The register of columns: where each column of each table of the ledger stands in the journal, or how it is
+ * computed. The writing of facts, their checks and the tables of docs/ledger-format.md come from it.
+ */
+import type { JsonObject } from '../contract/json.ts';
+
+/** How a column holds the JSON value of its member. */
+export type ColumnForm =
+  | 'text'
+  /** A number, beyond 2^53 − 1 its decimal digits. */
+  | 'integer'
+  /** Decimal digits. */
+  | 'nanos'
+  | 'number'
+  /** 0 or 1. */
+  | 'flag'
+  /** JSON text. */
+  | 'json'
+  /** Number of a row of another table; the member is that row's id. */
+  | { readonly of: string; readonly id: string };
+
+/** Column of the row's key: it stands in the `id` of each of its facts. */
+interface KeyColumn {
+  readonly source: 'key';
+  readonly form: ColumnForm;
+}
+/** Column in `set` of the row's facts; the last one that names it holds. */
+interface ClearColumn {
+  readonly source: 'fact';
+  readonly form: ColumnForm;
+  readonly member?: string;
+}
+/** The same, but committed to. */
+interface CommittedColumn {
+  readonly source: 'commit';
+  readonly form: ColumnForm;
+}
+/** 32 random bytes, whose SHA-256 stands in `set` as `sha256:<hex>`. */
+interface SecretColumn {
+  readonly source: 'secret';
+  readonly member: string;
+}
+interface EntryColumn {
+  readonly source: 'entry';
+}
+interface LineColumn {
+  readonly source: 'line';
+}
+/** Computed again by a function of facts, entries and lines. */
+interface DerivedColumn {
+  readonly source: 'derived';
+  readonly from: string;
+}
+/** Order of the rows' first facts in their table. */
+interface RankColumn {
+  readonly source: 'rank';
+}
+interface NoneColumn {
+  readonly source: 'none';
+  readonly reason: string;
+}
+
+export type Column =
+  | KeyColumn
+  | ClearColumn
+  | CommittedColumn
+  | SecretColumn
+  | EntryColumn
+  | LineColumn
+  | DerivedColumn
+  | RankColumn
+  | NoneColumn;
+
+type Columns = Readonly<Record<string, Column>>;
+
+/** A table whose rows have facts. */
+export interface FactTable {
+  readonly columns: Columns;
+  /** Members of `set` that have no column here, by the table that holds them. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
+  /** Rows that the schema makes, as they are before their first fact. */
+  readonly given?: readonly GivenRow[];
+}
+
+interface GivenRow {
+  readonly id: string | readonly (string | number)[];
+  readonly members: JsonObject;
+}
+
+const key = (form: ColumnForm = 'text') => ({ source: 'key', form }) as const;
+const clear = (form: ColumnForm = 'text') => ({ source: 'fact', form }) as const;
+const clearAs = <Member extends string>(member: Member, form: ColumnForm = 'text') =>
+  ({ source: 'fact', form, member }) as const;
+const committed = (form: ColumnForm = 'text') => ({ source: 'commit', form }) as const;
+const secret = <Member extends string>(member: Member) => ({ source: 'secret', member }) as const;
+const derived = (from: string) => ({ source: 'derived', from }) as const;
+const none = (reason: string) => ({ source: 'none', reason }) as const;
+const entry = { source: 'entry' } as const;
+const line = { source: 'line' } as const;
+const rank = { source: 'rank' } as const;
+
+const dataset = { of: 'datasets', id: 'dataset_id' } as const;
+const invoice = { of: 'invoices', id: 'invoice_id' } as const;
+const limit = { of: 'spending_limits', id: 'limit_id' } as const;
+
+/** Every column of a table, all from one source. */
+const all = <Name extends string, Source extends Column>(source: Source, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, source])) as Readonly<Record<Name, Source>>;
+
+const volumes = ['micro_hours', 'records', 'bytes', 'operations'] as const;
+const costs = ['time_nanos', 'record_nanos', 'data_nanos', 'operation_nanos'] as const;
+
+/** Tables of facts, in the order in which their findings are told. */
+export const factTables = {
+  accounts: {
+    given: [
+      {
+        id: 'default',
+        members: {
+          name: 'Default account',
+          email: 'billing@proofdesk.example',
+          address: { city: '', country: '', line1: '', postal_code: '', state: '' },
+          tax_bps: 0,
+          terms_days: 30,
+          suspend_overdue: false,
+          created_at: '1970-01-01T00:00:00.000Z',
+        },
+      },
+    ],
+    columns: {
+      account_id: key(),
+      name: committed(),
+      email: committed(),
+      address: committed('json'),
+      tax_bps: clear('integer'),
+      terms_days: clear('integer'),
+      suspend_overdue: clear('flag'),
+      created_at: clear(),
+    },
+  },
+  suspensions: {
+    columns: {
+      account_id: key(),
+      cause: key(),
+      since: clear(),
+      until: clear(),
+      reason: committed(),
+    },
+  },
+  rate_cards: {
+    given: [
+      {
+        id: ['standard', 1],
+        members: {
+          name: 'Standard, pay per use',
+          model: 'PAY_PER_USE',
+          terms: {
+            data: { rate: 0.12 },
+            operation: { rate: 0.02 },
+            record: { rate: 0.005 },
+            time: { rate: 12.5 },
+          },
+          created_at: '1970-01-01T00:00:00.000Z',
+        },
+      },
+    ],
+    columns: {
+      rate_card_id: key(),
+      version: key('integer'),
+      name: committed(),
+      model: clear(),
+      terms: committed('json'),
+      created_at: clear(),
+    },
+  },
+  rate_card_assignments: {
+    columns: {
+      assignment_id: key(),
+      number: rank,
+      account_id: clear(),
+      month: clear(),
+      rate_card_id: clear(),
+      version: clear('integer'),
+      assigned_at: clear(),
+    },
+  },
+  payment_methods: {
+    columns: {
+      payment_method_id: key(),
+      account_id: clear(),
+      type: clear(),
+      last4: committed(),
+      brand: committed(),
+      created_at: clear(),
+    },
+  },
+  datasets: {
+    columns: {
+      dataset_id: key(),
+      number: rank,
+      name: committed(),
+      holder_id: clear(),
+      policy: clear('json'),
+      created_at: clear(),
+      revoked_at: clear(),
+      revoked_by: committed(),
+      revocation_reason: committed(),
+      key_id: clear(),
+      key: secret('key_sha256'),
+      ...all(derived('dataset_rows'), ['record_count', 'total_bytes', 'last_appended_at']),
+    },
+  },
+  sessions: {
+    elsewhere: {
+      account_id: 'billed_sessions',
+      holder_id: 'billed_sessions',
+      rate_card_id: 'billed_sessions',
+      version: 'billed_sessions',
+    },
+    columns: {
+      session_id: key(),
+      number: rank,
+      dataset: clearAs('dataset_id', dataset),
+      purpose: committed(),
+      model_id: clear(),
+      operator: committed(),
+      allowed_operations: clear('json'),
+      snapshot_seq: clear('integer'),
+      created_at: clear(),
+      expires_at: clear(),
+      closed_at: clear(),
+      revoked_at: clear(),
+      revoked_by: committed(),
+      revocation_reason: committed(),
+      key_id: clear(),
+      key: secret('key_sha256'),
+      opened_by: derived('first fact'),
+      ...all(derived('session_usage'), [
+        'last_activity_at',
+        'accesses',
+        'reads',
+        'filters',
+        'transforms',
+        'trains',
+        'analyses',
+        'validations',
+        'records',
+        'bytes',
+      ]),
+    },
+  },
+  invoices: {
+    columns: {
+      invoice_id: key(),
+      number: rank,
+      status: clear(),
+      paid_at: clear(),
+      canceled_at: clear(),
+      cancel_reason: committed(),
+      ...all(entry, [
+        'invoice_number',
+        'account_id',
+        'month',
+        'issued_at',
+        'due_day',
+        'customer',
+        'lines',
+        'terms',
+        'notes',
+        'currency',
+        'usage',
+        'adjustments',
+        'subtotal',
+        'tax_bps',
+        'tax',
+        'total',
+        'pdf',
+        'pdf_sha256',
+        'entry_seq',
+        'entry_hash',
+      ]),
+    },
+  },
+  adjustments: {
+    columns: {
+      adjustment_id: key(),
+      number: rank,
+      account_id: clear(),
+      description: committed(),
+      amount: clear('integer'),
+      created_at: clear(),
+      invoice: derived('invoice lines'),
+    },
+  },
+  payments: {
+    columns: {
+      payment_id: key(),
+      number: rank,
+      invoice: clear(invoice),
+      status: clear(),
+      amount: clear('integer'),
+      currency: clear(),
+      method: committed('json'),
+      paid_at: clear(),
+    },
+  },
+  payout_preferences: {
+    columns: {
+      holder_id: key(),
+      frequency: clear(),
+      threshold: clear('integer'),
+      method: clear(),
+      fee_bps: clear('integer'),
+      updated_at: clear(),
+      last_run_day: none('position of a clock'),
+    },
+  },
+  accruals: {
+    columns: {
+      invoice: key(invoice),
+      dataset_id: key(),
+      number: rank,
+      holder_id: clear(),
+      gross: clear('integer'),
+      fee: clear('integer'),
+      net: clear('integer'),
+      accrued_at: clear(),
+      payout: derived('payouts'),
+    },
+  },
+  payouts: {
+    elsewhere: { accruals: 'accruals' },
+    columns: {
+      payout_id: key(),
+      number: rank,
+      holder_id: clear(),
+      status: clear(),
+      amount: clear('integer'),
+      currency: clear(),
+      method: clear(),
+      period_start: clear(),
+      period_end: clear(),
+      created_at: clear(),
+      completed_at: clear(),
+      failed_at: clear(),
+      failure_reason: committed(),
+    },
+  },
+  spending_limits: {
+    columns: {
+      limit_id: key(),
+      number: rank,
+      account_id: clear(),
+      dataset_id: clear(),
+      period: clear(),
+      mode: clear(),
+      amount: clear('integer'),
+      thresholds: clear('json'),
+      auto_suspend: clear('flag'),
+      created_at: clear(),
+      deleted_at: clear(),
+    },
+  },
+  spending_alerts: {
+    columns: {
+      alert_id: key(),
+      number: rank,
+      spending_limit: clearAs('limit_id', limit),
+      period_start: clear(),
+      threshold: clear('integer'),
+      account_id: clear(),
+      amount: clear('integer'),
+      spent_nanos: clear('nanos'),
+      created_at: clear(),
+    },
+  },
+  api_keys: {
+    columns: {
+      key_id: key(),
+      number: rank,
+      digest: committed(),
+      hint: committed(),
+      name: committed(),
+      role: clear(),
+      account_id: clear(),
+      holder_id: clear(),
+      person_id: clear(),
+      scopes: clear('json'),
+      rate_limits: clear('json'),
+      created_at: clear(),
+      created_by: clear(),
+      expires_at: clear(),
+      revoked_at: clear(),
+      last_used_at: none('when a key was last used changes with each request'),
+    },
+  },
+  rate_limits: {
+    columns: { one: key(), limits: clear('json'), changed_at: clear() },
+  },
+  review_policies: {
+    columns: {
+      policy_id: key(),
+      second_actor: clear('flag'),
+      review_below: clear('number'),
+      revision: derived('rank of the change'),
+    },
+  },
+  people: {
+    columns: {
+      person_id: key(),
+      number: rank,
+      name: committed(),
+      role: clear(),
+      holder_id: clear(),
+      account_id: clear(),
+      vkey: clear(),
+      enrolled_at: clear(),
+      revoked_at: clear(),
+      reason: committed(),
+      sealed: none('a file that only its passphrase opens'),
+    },
+  },
+} as const satisfies Readonly<Record<string, FactTable>>;
+
+export type FactTableName = keyof typeof factTables;
+
+/** Tables without facts of their own. */
+export const otherTables = {
+  entries: all(entry, ['seq', 'bytes', 'leaf_hash']),
+  payloads: all(entry, ['seq', 'field', 'salt', 'value']),
+  tiles: all(entry, ['level', 'position', 'hashes']),
+  facts: all(entry, ['seq', 'table_name', 'row']),
+  batches: all(entry, ['seq', 'table_name', 'dataset', 'first', 'last', 'leaves']),
+  records: all(entry, [
+    'position',
+    'seq',
+    'id',
+    'model_id',
+    'created_at',
+    'confidence',
+    'policy_id',
+    'transaction_id',
+    'account_id',
+    'hash',
+    'previous_hash',
+    'intervention_count',
+  ]),
+  models: all(entry, [
+    'seq',
+    'id',
+    'model_id',
+    'version',
+    'major',
+    'minor',
+    'patch',
+    'created_at',
+    'account_id',
+    'model_hash',
+    'training_date',
+    'framework',
+    'performance',
+    'fairness',
+    'intended_use',
+    'limitations',
+    'hash',
+  ]),
+  artifact_checks: all(entry, [
+    'seq',
+    'id',
+    'model_id',
+    'version',
+    'created_at',
+    'method',
+    'outcome',
+    'expected',
+    'actual',
+    'name',
+    'files',
+    'bytes',
+    'hash',
+  ]),
+  interventions: all(entry, [
+    'seq',
+    'id',
+    'record_id',
+    'n',
+    'action',
+    'actor_id',
+    'actor_role',
+    'meaning',
+    'supersedes',
+    'created_at',
+    'previous_hash',
+    'hash',
+  ]),
+  erasures: all(entry, [
+    'seq',
+    'target_id',
+    'target_hash',
+    'fields',
+    'legal_basis',
+    'actor_id',
+    'actor_role',
+    'created_at',
+    'hash',
+  ]),
+  key_rotations: all(entry, ['seq', 'previous_vkey', 'vkey', 'created_at', 'hash']),
+  evidence: all(entry, [
+    'seq',
+    'evidence_id',
+    'subject_id',
+    'kind',
+    'session_id',
+    'dataset_id',
+    'created_at',
+    'action',
+    'method',
+    'record_count',
+    'previous_hash',
+    'hash',
+    'prepared',
+    'envelope',
+    'leaf_secret',
+  ]),
+  operations: {
+    ...all(entry, [
+      'number',
+      'operation_id',
+      'session',
+      'operation_type',
+      'created_at',
+      'record_count',
+      'metadata',
+      'model_id',
+      'evidence_id',
+    ]),
+    ...all(derived('card in force'), ['model_version', 'model_registered']),
+  },
+  dataset_rows: all(line, ['position', 'salt', 'record_id', 'bytes', 'document']),
+  dataset_paths: all(derived('dataset_rows'), ['dataset', 'path', 'types']),
+  vault: all(derived('keyed digest'), ['token', 'dataset', 'session', 'value']),
+  usage_events: {
+    ...all(line, [
+      'number',
+      'account_id',
+      'source',
+      'session',
+      'at',
+      'day',
+      'kind',
+      ...volumes,
+      ...costs,
+    ]),
+    list_nanos: derived('prices'),
+  },
+  session_usage: all(derived('usage_events'), [
+    'session',
+    'number',
+    'at',
+    'kind',
+    'records',
+    'bytes',
+    'evidence_id',
+  ]),
+  billed_sessions: {
+    ...all(derived('session'), [
+      'number',
+      'session_id',
+      'account_id',
+      'dataset_id',
+      'holder_id',
+      'model_id',
+      'rate_card_id',
+      'version',
+      'opened_at',
+    ]),
+    ...all(derived('usage_events'), [
+      'elapsed_seconds',
+      'blocked_seconds',
+      'active_seconds',
+      'accesses',
+      'last_access_at',
+      'is_over',
+      'updated_at',
+      'reads',
+      'filters',
+      'transforms',
+      'trains',
+      ...volumes,
+      ...costs,
+    ]),
+  },
+  usage_days: all(derived('usage_events'), [
+    'day',
+    'account_id',
+    'dataset_id',
+    'session',
+    'kind',
+    ...volumes,
+    ...costs,
+  ]),
+  usage_totals: all(derived('usage_events'), [
+    'day',
+    'account_id',
+    'dataset_id',
+    'model_id',
+    'sessions',
+    ...volumes,
+    ...costs,
+  ]),
+  usage_spans: all(derived('usage_events'), [
+    'session',
+    'first_day',
+    'last_day',
+    'begun_day',
+    'account_id',
+    'dataset_id',
+    'model_id',
+  ]),
+  usage_counters: all(derived('usage_events'), [
+    'account_id',
+    'month',
+    'rate_card_id',
+    'version',
+    ...volumes,
+    ...costs,
+    'list_nanos',
+  ]),
+  usage_months: all(derived('usage_events'), [
+    'account_id',
+    'month',
+    'dataset_id',
+    'holder_id',
+    ...costs,
+    'billed_time_nanos',
+    'billed_record_nanos',
+    'billed_data_nanos',
+    'billed_operation_nanos',
+  ]),
+  invoice_usage: all(derived('usage_events'), [
+    'invoice',
+    'month',
+    'dataset_id',
+    'holder_id',
+    ...costs,
+  ]),
+  limit_periods: all(derived('usage_events'), ['spending_limit', 'start', 'spent_nanos']),
+  book_transactions: all(derived('books'), ['number', 'source', 'event', 'at']),
+  book_postings: all(derived('books'), ['book_transaction', 'line', 'book_account', 'amount']),
+  audit_events: all(line, [
+    'seq',
+    'line',
+    'hash',
+    'at',
+    'request_id',
+    'caller',
+    'action',
+    'operation_id',
+    'object_id',
+    'outcome',
+  ]),
+  wall_clock: { id: none('there is one row'), greatest: none('the greatest time that was seen') },
+  idempotency: all(none('answers that are given again'), [
+    'caller',
+    'operation',
+    'key',
+    'body_hash',
+    'status',
+    'body',
+    'created_at',
+  ]),
+} as const satisfies Readonly<Record<string, Columns>>;
+
+type ColumnsOf<Table extends FactTableName> = (typeof factTables)[Table]['columns'];
+type MemberOf<Name, Source> = Source extends { readonly member: infer Member extends string }
+  ? Member
+  : Name;
+
+/** Names that `set` of a table's facts may have. */
+export type ClearMember<Table extends FactTableName> =
+  | {
+      [Name in keyof ColumnsOf<Table>]: ColumnsOf<Table>[Name] extends { readonly source: 'fact' }
+        ? MemberOf<Name, ColumnsOf<Table>[Name]>
+        : never;
+    }[keyof ColumnsOf<Table>]
+  | ((typeof factTables)[Table] extends { readonly elsewhere: infer Elsewhere }
+      ? keyof Elsewhere
+      : never);
+
+/** Names that a table's facts commit to. */
+export type CommittedMember<Table extends FactTableName> = {
+  [Name in keyof ColumnsOf<Table>]: ColumnsOf<Table>[Name] extends { readonly source: 'commit' }
+    ? Name
+    : never;
+}[keyof ColumnsOf<Table>];
