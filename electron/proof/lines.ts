@@ -1,0 +1,122 @@
+/** Lines of the streams that batches cover, as the tables hold them. */
+import type { Database, Statement } from 'better-sqlite3';
+import { rowLine, usageFigures, usageLine, type LineTable } from '../../shared/ledger/batches.ts';
+
+/** A stream of lines: a table, of rows of data one of its datasets. */
+export interface Stream {
+  readonly table: LineTable;
+  /** Number of the dataset. */
+  readonly dataset?: number | undefined;
+}
+
+/** One line; 1 is the first of its stream. */
+export interface Line {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** Rows of a dataset stand at its number × 2^36 and their own. */
+export const rowSpan = 2 ** 36;
+
+type UsageRow = readonly [
+  number: bigint,
+  account: string,
+  session: string,
+  source: string,
+  at: string,
+  day: string,
+  kind: string,
+  ...figures: bigint[],
+];
+
+/** Reads lines over one connection. */
+export class Lines {
+  readonly #last: Readonly<Record<LineTable, Statement<[number, number], number | null>>>;
+  readonly #usage: Statement<[number, number], UsageRow>;
+  readonly #rows: Statement<[number, number], readonly [number, Buffer | null, string, string]>;
+  readonly #audit: Statement<[number, number], readonly [number, string]>;
+  readonly #datasetId: Statement<[number], string>;
+
+  constructor(database: Database) {
+    const last = (text: string) => database.prepare<[number, number], number | null>(text).pluck();
+    this.#last = {
+      usage_events: last('SELECT max(number) FROM usage_events WHERE number BETWEEN ? AND ?'),
+      dataset_rows: last('SELECT max(position) FROM dataset_rows WHERE position BETWEEN ? AND ?'),
+      audit_events: last('SELECT max(seq) FROM audit_events WHERE seq BETWEEN ? AND ?'),
+    };
+    const figures = usageFigures.map((name) => `e.${name}`).join(', ');
+    this.#usage = database
+      .prepare<[number, number], UsageRow>(
+        `SELECT e.number, e.account_id, coalesce(s.session_id, ''), e.source, e.at, e.day, e.kind, ${figures}
+         FROM usage_events AS e LEFT JOIN billed_sessions AS s ON s.number = e.session
+         WHERE e.number BETWEEN ? AND ? ORDER BY e.number`,
+      )
+      .raw()
+      .safeIntegers();
+    this.#rows = database
+      .prepare<[number, number], readonly [number, Buffer | null, string, string]>(
+        `SELECT position, salt, record_id, json(document) FROM dataset_rows
+         WHERE position BETWEEN ? AND ? ORDER BY position`,
+      )
+      .raw();
+    this.#audit = database
+      .prepare<[number, number], readonly [number, string]>(
+        'SELECT seq, line FROM audit_events WHERE seq BETWEEN ? AND ? ORDER BY seq',
+      )
+      .raw();
+    this.#datasetId = database
+      .prepare<[number], string>('SELECT dataset_id FROM datasets WHERE number = ?')
+      .pluck();
+  }
+
+  /** Number of the last line; 0 where there is none. */
+  last({ table, dataset = 0 }: Stream): number {
+    const base = table === 'dataset_rows' ? dataset * rowSpan : 0;
+    const last = this.#last[table].get(base + 1, base + rowSpan - 1) ?? null;
+    return last === null ? 0 : last - base;
+  }
+
+  /** Name of the dataset of a stream, as batches have it. */
+  datasetId({ dataset }: Stream): string | undefined {
+    return dataset === undefined ? undefined : this.#datasetId.get(dataset);
+  }
+
+  /** The lines of a stream from one number to another, those that are there. */
+  *read(stream: Stream, from: number, to: number): Generator<Line> {
+    const { table, dataset = 0 } = stream;
+    switch (table) {
+      case 'usage_events':
+        for (const row of this.#usage.iterate(from, to)) yield usageOf(row);
+        return;
+      case 'audit_events':
+        for (const [number, text] of this.#audit.iterate(from, to)) yield { number, text };
+        return;
+      case 'dataset_rows': {
+        const base = dataset * rowSpan;
+        const datasetId = this.datasetId(stream) ?? '';
+        for (const [position, salt, recordId, text] of this.#rows.iterate(base + from, base + to)) {
+          const n = position - base;
+          const salted = { datasetId, n, salt: salt?.toString('base64url') ?? '', recordId, text };
+          yield { number: n, text: rowLine(salted) };
+        }
+      }
+    }
+  }
+}
+
+function usageOf(row: UsageRow): Line {
+  const [number, accountId, sessionId, source, at, day, kind, ...values] = row;
+  const figure = (index: number) => values[index] ?? 0n;
+  const figures = {
+    micro_hours: figure(0),
+    records: figure(1),
+    bytes: figure(2),
+    operations: figure(3),
+    time_nanos: figure(4),
+    record_nanos: figure(5),
+    data_nanos: figure(6),
+    operation_nanos: figure(7),
+  };
+  const line = { number: Number(number), accountId, sessionId, source, at, day, kind, figures };
+  return { number: line.number, text: usageLine(line) };
+}

@@ -1,0 +1,100 @@
+/** Seals lines: appends a batch over those that none covers yet. */
+import type { Database, Statement } from 'better-sqlite3';
+import { batchMembers, batchType, fullBatch, lineTables } from '../../shared/ledger/batches.ts';
+import { otherEntry } from '../../shared/ledger/entries.ts';
+import { GrowingTree } from '../../shared/ledger/growing-tree.ts';
+import { hashWidth, leafHash } from '../../shared/ledger/merkle.ts';
+import type { Journal } from '../ledger/journal.ts';
+import { sha256, sha256Into } from '../ledger/sha256.ts';
+import { Lines, type Stream } from './lines.ts';
+
+interface LastBatch {
+  readonly seq: number;
+  readonly last: number;
+}
+
+/** Over the writer's connection; the caller holds the transaction. */
+export class Sealer {
+  readonly #journal: () => Journal;
+  readonly #lines: Lines;
+  readonly #lastBatch: Statement<[string, number], LastBatch>;
+  readonly #insert: Statement<[number, string, number | null, number, number, Buffer]>;
+  readonly #datasets: Statement<[], number>;
+
+  constructor(database: Database, journal: () => Journal) {
+    this.#journal = journal;
+    this.#lines = new Lines(database);
+    this.#lastBatch = database.prepare(
+      `SELECT seq, last FROM batches WHERE table_name = ? AND coalesce(dataset, 0) = ?
+       ORDER BY first DESC LIMIT 1`,
+    );
+    this.#insert = database.prepare(
+      `INSERT INTO batches (seq, table_name, dataset, first, last, leaves)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+    );
+    this.#datasets = database.prepare<[], number>('SELECT number FROM datasets').pluck();
+  }
+
+  /** Lines of a stream that no batch covers. */
+  open(stream: Stream): number {
+    return this.#lines.last(stream) - (this.#last(stream)?.last ?? 0);
+  }
+
+  /** Seals what fills whole batches, after lines were added. Returns whether anything was appended. */
+  sealFull(stream: Stream): boolean {
+    return this.#seal(stream, this.open(stream) - (this.open(stream) % fullBatch));
+  }
+
+  /** Seals every line of a stream. Returns whether anything was appended. */
+  seal(stream: Stream): boolean {
+    return this.#seal(stream, this.open(stream));
+  }
+
+  /** Seals every line of every stream. Returns whether anything was appended. */
+  sealAll(): boolean {
+    let isAppended = false;
+    for (const stream of this.#streams()) isAppended = this.seal(stream) || isAppended;
+    return isAppended;
+  }
+
+  *#streams(): Generator<Stream> {
+    for (const table of lineTables) {
+      if (table !== 'dataset_rows') yield { table };
+      else for (const dataset of this.#datasets.all()) yield { table, dataset };
+    }
+  }
+
+  #seal(stream: Stream, count: number): boolean {
+    for (let left = count; left > 0; left -= fullBatch) {
+      this.#append(stream, Math.min(left, fullBatch));
+    }
+    return count > 0;
+  }
+
+  #append(stream: Stream, count: number): void {
+    const { table, dataset } = stream;
+    const before = this.#last(stream);
+    const from = (before?.last ?? 0) + 1;
+    const to = from + count - 1;
+    const tree = new GrowingTree(sha256Into);
+    const leaves = Buffer.alloc(count * hashWidth);
+    for (const { text } of this.#lines.read(stream, from, to)) {
+      const leaf = Buffer.from(leafHash(sha256, text), 'hex');
+      leaf.copy(leaves, tree.size * hashWidth);
+      tree.append(leaf);
+    }
+    if (tree.size !== count)
+      throw new Error(`Lines ${from} to ${to} of ${table} are not all there.`);
+    const root = `sha256:${Buffer.from(tree.root()).toString('hex')}` as const;
+    const datasetId = this.#lines.datasetId(stream);
+    const batch = { table, datasetId, from, to, previous: before?.seq ?? null, root };
+    const { seq } = this.#journal().appendEntry((place) =>
+      otherEntry({ type: batchType, ...place, commitments: [], members: batchMembers(batch) }),
+    );
+    this.#insert.run(seq, table, dataset ?? null, from, to, leaves);
+  }
+
+  #last({ table, dataset = 0 }: Stream): LastBatch | undefined {
+    return this.#lastBatch.get(table, dataset);
+  }
+}
