@@ -2,9 +2,8 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { PaymentMethod } from '../../shared/contract/billing.ts';
-import { allocate } from '../../shared/billing/allocate.ts';
 import { dayOf } from '../../shared/billing/calendar.ts';
-import { netOfFee } from '../../shared/billing/invoice-amounts.ts';
+import { sharesOf, type DatasetUse } from '../../shared/billing/shares.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { invoiceEntry, type InvoiceValue } from '../ledger/invoice-entries.ts';
@@ -19,12 +18,6 @@ import type { PaymentProcessor } from './payment-processor.ts';
 import { costRow } from './usage-figures.ts';
 
 const saltBytes = 16;
-
-interface ShareRow {
-  readonly dataset_id: string;
-  readonly holder_id: string;
-  readonly nanos: bigint;
-}
 
 export interface InvoiceMeans {
   readonly invoices: InvoicesStore;
@@ -47,7 +40,7 @@ export class InvoiceWriter {
   readonly #markCanceled: Statement<[string, string, bigint]>;
   readonly #unbill: Statement<[object]>;
   readonly #insertPayment: Statement<[object]>;
-  readonly #shares: Statement<[bigint], ShareRow>;
+  readonly #uses: Statement<[bigint], DatasetUse>;
   readonly #sweep: Statement<[string]>;
 
   constructor(database: Database, means: InvoiceMeans) {
@@ -101,9 +94,9 @@ export class InvoiceWriter {
       `INSERT INTO payments (payment_id, invoice, status, amount, currency, method, paid_at)
        VALUES (@id, @invoice, 'COMPLETED', @amount, @currency, @method, @now)`,
     );
-    this.#shares = database
-      .prepare<[bigint], ShareRow>(
-        `SELECT dataset_id, holder_id,
+    this.#uses = database
+      .prepare<[bigint], DatasetUse>(
+        `SELECT dataset_id AS datasetId, holder_id AS holderId,
            sum(time_nanos + record_nanos + data_nanos + operation_nanos) AS nanos
          FROM invoice_usage WHERE invoice = ? GROUP BY dataset_id ORDER BY dataset_id`,
       )
@@ -237,20 +230,15 @@ export class InvoiceWriter {
   /** What holders get of a paid invoice: its usage lines, before tax, by what each dataset was used. */
   #accrue(invoice: StoredInvoice, now: string): void {
     const { books, holders } = this.#means;
-    const shares = this.#shares.all(invoice.number);
-    if (invoice.usage <= 0n || shares.length === 0) return;
-    const parts = allocate(
-      invoice.usage,
-      shares.map(({ nanos }) => (nanos < 0n ? 0n : nanos)),
-    );
-    const postings: Posting[] = [];
-    for (const [index, { dataset_id: datasetId, holder_id: holderId }] of shares.entries()) {
-      const gross = parts[index] ?? 0n;
-      if (gross === 0n) continue;
-      const { fee, net } = netOfFee(gross, holders.feeOf(holderId, now));
-      holders.accrue({ invoice: invoice.number, datasetId, holderId, gross, fee, net }, now);
-      postings.push(['holder_share', gross], ['fee_income', -fee], ['holder_payable', -net]);
-    }
+    const uses = this.#uses.all(invoice.number);
+    const shares = sharesOf(invoice.usage, uses, (holderId) => holders.feeOf(holderId, now));
+    if (shares.length === 0) return;
+    const postings = shares.flatMap(({ gross, fee, net }): Posting[] => [
+      ['holder_share', gross],
+      ['fee_income', -fee],
+      ['holder_payable', -net],
+    ]);
+    for (const share of shares) holders.accrue({ invoice: invoice.number, ...share }, now);
     books.post(invoice.document.invoiceId, 'accrued', now, postings);
   }
 }

@@ -4,7 +4,12 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { spanOf, startOf } from '../../shared/billing/calendar.ts';
 import { costNumber, costPlaces } from '../../shared/billing/decimal.ts';
-import { listCost, priceUsage, type PricedUsage } from '../../shared/billing/pricing.ts';
+import {
+  listCost,
+  priceUsage,
+  type PricedUsage,
+  type PriceRules,
+} from '../../shared/billing/pricing.ts';
 import {
   negated,
   nothing,
@@ -48,26 +53,31 @@ export class UsagePricer {
     return { ...priced, isTooMuch };
   }
 
-  /**
-   * The cost, below zero, of taking an event back. At one rate it is the price of so much less, so that
-   * cost = rate × volume still holds to the nano; else what the event was charged.
-   */
+  /** The cost, below zero, of taking an event back. */
   refund(session: BilledSession, event: FigureRow): PerDimension {
-    const { rules } = this.#cardOf(session);
-    const charged = negated(costsOf(event));
-    if (rules.commitment !== undefined) return charged;
-    const [used, less] = [volumesOf(session), negated(volumesOf(event))];
-    const of = (dimension: Dimension): bigint => {
-      const price = rules.prices[dimension];
-      if (price.kind === 'GRADUATED') return charged[dimension];
-      return listCost(dimension, price, less[dimension], { session: used[dimension], month: 0n });
-    };
-    return { time: of('time'), record: of('record'), data: of('data'), operation: of('operation') };
+    return refundOf(this.#cardOf(session).rules, volumesOf(session), event);
   }
 
   #cardOf({ rate_card_id: rateCardId, version }: BilledSession): RateCard {
     return this.#cards.require({ rateCardId, version: Number(version) });
   }
+}
+
+/**
+ * The cost, below zero, of taking an event back from a session that used so much. At one rate it is the
+ * price of so much less, so that cost = rate × volume still holds to the nano; else what the event was
+ * charged.
+ */
+export function refundOf(rules: PriceRules, used: PerDimension, event: FigureRow): PerDimension {
+  const charged = negated(costsOf(event));
+  if (rules.commitment !== undefined) return charged;
+  const less = negated(volumesOf(event));
+  const of = (dimension: Dimension): bigint => {
+    const price = rules.prices[dimension];
+    if (price.kind === 'GRADUATED') return charged[dimension];
+    return listCost(dimension, price, less[dimension], { session: used[dimension], month: 0n });
+  };
+  return { time: of('time'), record: of('record'), data: of('data'), operation: of('operation') };
 }
 
 /** Why a use is refused whose price is too much. */

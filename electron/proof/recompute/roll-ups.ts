@@ -1,0 +1,184 @@
+/** Sums of metered events, computed again from the events themselves and compared row by row. */
+import type { Database } from 'better-sqlite3';
+import { costColumns, figureColumns } from '../../billing/usage-figures.ts';
+import type { SqlValue } from '../column-values.ts';
+import type { RowFinding } from '../row-finding.ts';
+
+/** A table whose rows a query gives: the key's columns, then the others, by their names. */
+interface RollUp {
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly values: readonly string[];
+  readonly query: string;
+  /** Rows that the query need not give: they hold nothing yet. */
+  readonly isEmpty?: string;
+}
+
+const figures = [...figureColumns];
+const costs = [...costColumns];
+const sums = (of: readonly string[]) => of.map((name) => `sum(e.${name}) AS ${name}`).join(', ');
+const events = 'usage_events AS e JOIN billed_sessions AS s ON s.number = e.session';
+const month = "substr(e.day, 1, 7) || '-01'";
+const milliseconds = (at: string) => `CAST(round(unixepoch(${at}, 'subsec') * 1000) AS INTEGER)`;
+const seconds = (from: string, to: string) =>
+  `max(0, (${milliseconds(to)} - ${milliseconds(from)}) / 1000)`;
+
+/** Days on which a session was used, each once. */
+const usedDays = 'SELECT DISTINCT session, day FROM usage_events';
+
+const rollUps: readonly RollUp[] = [
+  {
+    table: 'usage_days',
+    key: ['day', 'account_id', 'dataset_id', 'session', 'kind'],
+    values: figures,
+    query: `SELECT e.day, e.account_id, s.dataset_id, e.session, e.kind, ${sums(figures)}
+      FROM ${events} GROUP BY e.day, e.account_id, s.dataset_id, e.session, e.kind`,
+  },
+  {
+    table: 'usage_totals',
+    key: ['day', 'account_id', 'dataset_id', 'model_id'],
+    values: ['sessions', ...figures],
+    query: `SELECT e.day, e.account_id, s.dataset_id, s.model_id,
+        count(DISTINCT CASE WHEN e.day = b.day THEN e.session END) AS sessions, ${sums(figures)}
+      FROM ${events}
+      JOIN (SELECT session, min(day) AS day FROM usage_events GROUP BY session) AS b USING (session)
+      GROUP BY e.day, e.account_id, s.dataset_id, s.model_id`,
+  },
+  {
+    table: 'usage_spans',
+    key: ['session', 'first_day'],
+    values: ['last_day', 'begun_day', 'account_id', 'dataset_id', 'model_id'],
+    query: `SELECT d.session, min(d.day) AS first_day, max(d.day) AS last_day,
+        min(min(d.day)) OVER (PARTITION BY d.session) AS begun_day, s.account_id, s.dataset_id, s.model_id
+      FROM (
+        SELECT session, day, julianday(day) - row_number() OVER (PARTITION BY session ORDER BY day) AS run
+        FROM (${usedDays})
+      ) AS d JOIN billed_sessions AS s ON s.number = d.session GROUP BY d.session, d.run`,
+  },
+  {
+    table: 'usage_counters',
+    key: ['account_id', 'month', 'rate_card_id', 'version'],
+    values: [...figures, 'list_nanos'],
+    query: `SELECT e.account_id, ${month} AS month, s.rate_card_id, s.version,
+        ${sums([...figures, 'list_nanos'])}
+      FROM ${events} GROUP BY e.account_id, month, s.rate_card_id, s.version`,
+  },
+  {
+    table: 'usage_months',
+    key: ['account_id', 'month', 'dataset_id', 'holder_id'],
+    values: [...costs, ...costs.map((name) => `billed_${name}`)],
+    query: `SELECT u.account_id, u.month, u.dataset_id, u.holder_id,
+        ${costs.map((name) => `u.${name}`).join(', ')},
+        ${costs.map((name) => `coalesce(sum(b.${name}), 0) AS billed_${name}`).join(', ')}
+      FROM (
+        SELECT e.account_id, ${month} AS month, s.dataset_id, s.holder_id, ${sums(costs)}
+        FROM ${events} GROUP BY e.account_id, month, s.dataset_id, s.holder_id
+      ) AS u LEFT JOIN (
+        SELECT i.account_id, v.* FROM invoice_usage AS v JOIN invoices AS i ON i.number = v.invoice
+        WHERE i.status <> 'CANCELED'
+      ) AS b USING (account_id, month, dataset_id, holder_id)
+      GROUP BY u.account_id, u.month, u.dataset_id, u.holder_id`,
+  },
+  {
+    table: 'billed_sessions',
+    key: ['number'],
+    values: [
+      ...figures,
+      'accesses',
+      'last_access_at',
+      'active_seconds',
+      'reads',
+      'filters',
+      'transforms',
+      'trains',
+    ],
+    query: `WITH uses AS (
+        SELECT e.*, CASE WHEN e.kind = 'correction' THEN -1 ELSE 1 END AS one,
+          coalesce((SELECT r.kind FROM usage_events AS r
+            WHERE e.kind = 'correction' AND e.source = 'reversal/' || r.number), e.kind) AS meant,
+          lag(e.at) OVER (PARTITION BY e.session, e.kind = 'time' ORDER BY e.number) AS before
+        FROM usage_events AS e
+      )
+      SELECT s.number, ${figures.map((name) => `coalesce(sum(e.${name}), 0) AS ${name}`).join(', ')},
+        count(CASE WHEN e.kind <> 'time' THEN 1 END) AS accesses,
+        max(CASE WHEN e.kind <> 'time' THEN e.at END) AS last_access_at,
+        coalesce(sum(CASE WHEN e.kind NOT IN ('time', 'correction')
+          THEN min(60, ${seconds('coalesce(e.before, s.opened_at)', 'e.at')}) END), 0) AS active_seconds,
+        coalesce(sum(CASE WHEN e.meant = 'read' THEN e.one END), 0) AS reads,
+        coalesce(sum(CASE WHEN e.meant = 'filter' THEN e.one END), 0) AS filters,
+        coalesce(sum(CASE WHEN e.meant = 'transform' THEN e.one END), 0) AS transforms,
+        coalesce(sum(CASE WHEN e.meant IN ('train', 'analyze', 'validate') THEN e.one END), 0) AS trains
+      FROM billed_sessions AS s LEFT JOIN uses AS e ON e.session = s.number GROUP BY s.number`,
+  },
+];
+
+/** Compares each table with what its events come to; yields between tables. */
+export function* checkRollUps(
+  database: Database,
+  report: (finding: RowFinding) => void,
+): Generator<void> {
+  for (const rollUp of rollUps) {
+    for (const finding of differences(database, rollUp)) {
+      report(finding);
+      yield;
+    }
+    yield;
+  }
+}
+
+type Row = Readonly<Record<string, SqlValue>>;
+
+function* differences(
+  database: Database,
+  { table, key, values, query }: RollUp,
+): Generator<RowFinding> {
+  const on = key.map((name) => `t.${name} IS c.${name}`).join(' AND ');
+  const isOther = values.map((name) => `t.${name} IS NOT c.${name}`).join(' OR ');
+  const [first = ''] = key;
+  const joined = `SELECT c.*, t.${first} IS NULL AS missing,
+      ${values.map((name) => `t.${name} AS stored_${name}`).join(', ')}
+    FROM (${query}) AS c LEFT JOIN ${table} AS t ON ${on}
+    WHERE t.${first} IS NULL OR ${isOther}`;
+  for (const row of database.prepare<[], Row>(joined).safeIntegers().iterate()) {
+    const about = { table, row: keyOf(row, key), seq: 0 };
+    if (row.missing === 1n) {
+      yield { ...about, kind: 'deleted', column: null, expected: about.row, actual: null };
+      continue;
+    }
+    for (const name of values) {
+      const [expected, actual] = [row[name] ?? null, row[`stored_${name}`] ?? null];
+      if (expected === actual) continue;
+      yield {
+        ...about,
+        kind: 'altered',
+        column: name,
+        expected: shown(expected),
+        actual: shown(actual),
+      };
+    }
+  }
+  const names = key.join(', ');
+  const strays = `SELECT ${names} FROM ${table} EXCEPT SELECT ${names} FROM (${query})`;
+  for (const row of database.prepare<[], Row>(strays).safeIntegers().iterate()) {
+    const name = keyOf(row, key);
+    yield {
+      table,
+      row: name,
+      seq: 0,
+      kind: 'inserted',
+      column: null,
+      expected: null,
+      actual: name,
+    };
+  }
+}
+
+function keyOf(row: Row, key: readonly string[]): string {
+  const parts = key.map((name) => row[name] ?? null);
+  const plain = parts.map((part) => (typeof part === 'bigint' ? Number(part) : part));
+  return plain.length === 1 ? String(plain[0]) : JSON.stringify(plain);
+}
+
+function shown(value: SqlValue): string | null {
+  return value === null ? null : String(value);
+}
