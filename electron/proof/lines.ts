@@ -31,18 +31,19 @@ type UsageRow = readonly [
 
 /** Reads lines over one connection. */
 export class Lines {
-  readonly #last: Readonly<Record<LineTable, Statement<[number, number], number | null>>>;
+  readonly #last: Readonly<Record<LineTable, Statement<[number], number | null>>>;
   readonly #usage: Statement<[number, number], UsageRow>;
   readonly #rows: Statement<[number, number], readonly [number, Buffer | null, string, string]>;
   readonly #audit: Statement<[number, number], readonly [number, string]>;
   readonly #datasetId: Statement<[number], string>;
 
   constructor(database: Database) {
-    const last = (text: string) => database.prepare<[number, number], number | null>(text).pluck();
+    const last = (text: string) => database.prepare<[number], number | null>(text).pluck();
     this.#last = {
-      usage_events: last('SELECT max(number) FROM usage_events WHERE number BETWEEN ? AND ?'),
-      dataset_rows: last('SELECT max(position) FROM dataset_rows WHERE position BETWEEN ? AND ?'),
-      audit_events: last('SELECT max(seq) FROM audit_events WHERE seq BETWEEN ? AND ?'),
+      usage_events: last('SELECT max(number) FROM usage_events WHERE number > ?'),
+      // Rows beyond that are those of an import that has not come to its end.
+      dataset_rows: last('SELECT record_count FROM datasets WHERE number = ?'),
+      audit_events: last('SELECT max(seq) FROM audit_events WHERE seq > ?'),
     };
     const figures = usageFigures.map((name) => `e.${name}`).join(', ');
     this.#usage = database
@@ -71,9 +72,7 @@ export class Lines {
 
   /** Number of the last line; 0 where there is none. */
   last({ table, dataset = 0 }: Stream): number {
-    const base = table === 'dataset_rows' ? dataset * rowSpan : 0;
-    const last = this.#last[table].get(base + 1, base + rowSpan - 1) ?? null;
-    return last === null ? 0 : last - base;
+    return this.#last[table].get(dataset) ?? 0;
   }
 
   /** Name of the dataset of a stream, as batches have it. */

@@ -23,10 +23,13 @@ function findings(): RowFinding[] {
 }
 
 test('nothing is found in what happened', () => {
+  const every = rounds({ usual: 100, all: 10 });
+  const found: RowFinding[] = [];
   for (let step = 1; step <= 600; step += 1) {
     history.step();
-    if (step % rounds({ usual: 100, all: 10 }) === 0) expect(findings()).toEqual([]);
+    if (step % every === 0) found.push(...findings());
   }
+  expect(found).toEqual([]);
 });
 
 /** Columns that these checks alone vouch for. */
@@ -149,11 +152,6 @@ test.each(targets)('a change of %s.%s is found', (table, column) => {
     expect(changes).toBe(1);
     const found = findings();
     database.exec('ROLLBACK TO tried; RELEASE tried');
-    expect(
-      found,
-      JSON.stringify(row, (_key, value: unknown) =>
-        typeof value === 'bigint' ? Number(value) : value,
-      ),
-    ).not.toEqual([]);
+    expect(found).not.toEqual([]);
   }
 });

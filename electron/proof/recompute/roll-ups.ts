@@ -10,8 +10,6 @@ interface RollUp {
   readonly key: readonly string[];
   readonly values: readonly string[];
   readonly query: string;
-  /** Rows that the query need not give: they hold nothing yet. */
-  readonly isEmpty?: string;
 }
 
 const figures = [...figureColumns];
@@ -109,6 +107,58 @@ const rollUps: readonly RollUp[] = [
         coalesce(sum(CASE WHEN e.meant = 'transform' THEN e.one END), 0) AS transforms,
         coalesce(sum(CASE WHEN e.meant IN ('train', 'analyze', 'validate') THEN e.one END), 0) AS trains
       FROM billed_sessions AS s LEFT JOIN uses AS e ON e.session = s.number GROUP BY s.number`,
+  },
+  {
+    table: 'sessions',
+    key: ['number'],
+    values: [
+      'accesses',
+      'reads',
+      'filters',
+      'transforms',
+      'trains',
+      'analyses',
+      'validations',
+      'records',
+      'bytes',
+      'last_activity_at',
+    ],
+    query: `SELECT s.number, count(u.session) AS accesses,
+        ${Object.entries({
+          read: 'reads',
+          filter: 'filters',
+          transform: 'transforms',
+          train: 'trains',
+          analyze: 'analyses',
+          validate: 'validations',
+        })
+          .map(([kind, name]) => `count(CASE WHEN u.kind = '${kind}' THEN 1 END) AS ${name}`)
+          .join(', ')},
+        coalesce(sum(u.records), 0) AS records, coalesce(sum(u.bytes), 0) AS bytes,
+        max(u.at) AS last_activity_at
+      FROM sessions AS s LEFT JOIN session_usage AS u ON u.session = s.number GROUP BY s.number`,
+  },
+  {
+    // Each access was metered: as the n-th event of its session that is neither time nor a correction.
+    table: 'session_usage',
+    key: ['session', 'number'],
+    values: ['at', 'kind', 'records', 'bytes', 'evidence_id'],
+    query: `SELECT t.number AS session, row_number() OVER (PARTITION BY t.number ORDER BY e.number) AS number,
+        e.at, e.kind, e.records, e.bytes,
+        CASE WHEN e.source GLOB s.session_id || '/*' THEN NULL ELSE e.source END AS evidence_id
+      FROM ${events} JOIN sessions AS t ON t.session_id = s.session_id
+      WHERE e.kind NOT IN ('time', 'correction')`,
+  },
+  {
+    table: 'datasets',
+    key: ['number'],
+    values: ['record_count', 'total_bytes'],
+    query: `SELECT d.number,
+        (SELECT count(*) FROM dataset_rows AS r WHERE r.position > d.number << 36
+          AND r.position <= (d.number << 36) + d.record_count) AS record_count,
+        (SELECT coalesce(sum(r.bytes), 0) FROM dataset_rows AS r WHERE r.position > d.number << 36
+          AND r.position <= (d.number << 36) + d.record_count) AS total_bytes
+      FROM datasets AS d`,
   },
 ];
 
