@@ -33,7 +33,7 @@ beforeEach(() => {
       rate_card_id, version, opened_at, updated_at)
       VALUES ('sess_1', 'default', 'ds_1', 'h', '', 'standard', 1, '${at}', '${at}');
     INSERT INTO datasets (dataset_id, name, holder_id, policy, created_at, key_id, key, record_count)
-      VALUES ('ds_1', 'a', 'h', '{}', '${at}', 'k', x'00', 3), ('ds_2', 'b', 'h', '{}', '${at}', 'k', x'00', 0);
+      VALUES ('ds_1', 'a', 'h', '{}', '${at}', 'k', x'00', 0), ('ds_2', 'b', 'h', '{}', '${at}', 'k', x'00', 0);
   `);
 });
 
@@ -53,6 +53,7 @@ function addRows(): void {
   for (const n of [1, 2, 3]) {
     insert.run(rowSpan + n, `rec_${n}`, JSON.stringify({ n }), Buffer.alloc(16, n));
   }
+  database.exec("UPDATE datasets SET record_count = 3 WHERE dataset_id = 'ds_1'");
 }
 
 function check() {
