@@ -1,0 +1,1354 @@
+#!/usr/bin/env python3
+"""Verifies Proofdesk evidence bundles and witnesses ledgers; docs/ledger-format.md says what is checked.
+
+Standard library only, Python 3.9 or later. Nothing is asked of any network.
+  auditor.py verify BUNDLE [--vkey KEY | --policy FILE] [--checkpoint NOTE]... [--state DIR] [--tsa CA.pem]
+  auditor.py witness init|cosign|show --state DIR ...
+  auditor.py selftest
+Last line and exit code of verify: VERIFIED 0, CONSISTENT, KEY NOT CHECKED 3, NOT VERIFIED 1, CANNOT BE READ 2.
+"""
+import argparse, base64, binascii, datetime, hashlib, json, os, re, secrets, shutil, stat, subprocess, sys, tempfile, time, zipfile
+
+FORMAT, SUBJECT = "proofdesk.bundle/v2", "ledger.subject/v1"
+LARGEST = 2**53 - 1
+
+
+class Wrong(Exception):
+    """Input that is not what it should be: nothing can be said of it."""
+
+
+def sha(data):
+    return hashlib.sha256(data).digest()
+
+
+def hash_text(data):
+    return "sha256:" + sha(data).hex()
+
+
+# ---- Canonical JSON (RFC 8785)
+
+
+def es_number(value):
+    """The text of a number as ECMAScript writes it."""
+    if isinstance(value, int):
+        return str(value)
+    mantissa, _, exponent = repr(abs(value)).partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    digits = (whole + fraction).lstrip("0")
+    point = len(whole) + int(exponent or 0) - (len(whole + fraction) - len(digits))
+    digits = digits.rstrip("0")
+    if not digits:
+        return "0"
+    count, sign = len(digits), "-" if value < 0 else ""
+    if count <= point <= 21:
+        return sign + digits + "0" * (point - count)
+    if 0 < point <= 21:
+        return sign + digits[:point] + "." + digits[point:]
+    if -6 < point <= 0:
+        return sign + "0." + "0" * -point + digits
+    tail = "." + digits[1:] if count > 1 else ""
+    return f"{sign}{digits[0]}{tail}e{'+' if point > 0 else '-'}{abs(point - 1)}"
+
+
+quote = json.encoder.encode_basestring  # the escapes of RFC 8785, and no others
+
+
+def canonical(value):
+    if isinstance(value, str):
+        return quote(value)
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, (int, float)):
+        return es_number(value)
+    if isinstance(value, list):
+        return "[" + ",".join(map(canonical, value)) + "]"
+    names = sorted(value, key=lambda name: name.encode("utf-16-be", "surrogatepass"))
+    return "{" + ",".join(quote(name) + ":" + canonical(value[name]) for name in names) + "}"
+
+
+def members_of(pairs):
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        raise ValueError("a member twice")
+    return value
+
+
+def whole_number(text):
+    value = int(text) if len(text) < 18 else LARGEST + 1
+    if abs(value) > LARGEST:
+        raise ValueError("a number beyond 2^53 - 1")
+    return value
+
+
+def refuse_constant(name):
+    raise ValueError(name)
+
+
+decoder = json.JSONDecoder(object_pairs_hook=members_of, parse_int=whole_number, parse_constant=refuse_constant)
+
+
+def parse(data, what):
+    """The value of bytes that are one canonical JSON text."""
+    try:
+        text = data.decode("utf-8")
+        value = decoder.decode(text)
+        same = canonical(value) == text
+    except (ValueError, RecursionError, OverflowError):
+        raise Wrong(f"{what} is not JSON") from None
+    if not same:
+        raise Wrong(f"{what} is not in canonical form")
+    return value
+
+
+def from_base64(text, what):
+    """Bytes of canonical base64."""
+    try:
+        data = base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        raise Wrong(f"{what} is not base64") from None
+    if base64.b64encode(data).decode() != text:
+        raise Wrong(f"{what} is not canonical base64")
+    return data
+
+
+# ---- Ed25519 (RFC 8032)
+
+P, L = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
+D, ROOT = -121665 * pow(121666, P - 2, P) % P, pow(2, (P - 1) // 4, P)
+
+
+def point(data):
+    y = int.from_bytes(data, "little")
+    sign, y = y >> 255, y & ((1 << 255) - 1)
+    square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    if (x * x - square) % P:
+        x = x * ROOT % P
+    if y >= P or (x * x - square) % P or (x == 0 and sign):
+        return None
+    x = P - x if x & 1 != sign else x
+    return (x, y, 1, x * y % P)
+
+
+def add(p, q):
+    a, b = (p[1] - p[0]) * (q[1] - q[0]) % P, (p[1] + p[0]) * (q[1] + q[0]) % P
+    c, d = 2 * p[3] * q[3] * D % P, 2 * p[2] * q[2] % P
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return (e * f % P, g * h % P, f * g % P, e * h % P)
+
+
+def times(number, p):
+    result = (0, 1, 1, 0)
+    while number:
+        if number & 1:
+            result = add(result, p)
+        p, number = add(p, p), number >> 1
+    return result
+
+
+BASE = point(bytes.fromhex("58" + "66" * 31))
+
+
+def holds(key, text, signature):
+    """Tells whether the signature over the text was made by the key."""
+    if len(signature) != 64:
+        return False
+    a, r, s = point(key), point(signature[:32]), int.from_bytes(signature[32:], "little")
+    if a is None or r is None or s >= L:
+        return False
+    h = int.from_bytes(hashlib.sha512(signature[:32] + key + text).digest(), "little") % L
+    left, right = times(s, BASE), add(r, times(h, a))
+    return all((left[i] * right[2] - right[i] * left[2]) % P == 0 for i in (0, 1))
+
+
+def packed(p):
+    inverse = pow(p[2], P - 2, P)
+    x, y = p[0] * inverse % P, p[1] * inverse % P
+    return (y | (x & 1) << 255).to_bytes(32, "little")
+
+
+def secret_scalar(seed):
+    h = hashlib.sha512(seed).digest()
+    return (int.from_bytes(h[:32], "little") & (1 << 254) - 8) | 1 << 254, h[32:]
+
+
+def public_of(seed):
+    return packed(times(secret_scalar(seed)[0], BASE))
+
+
+def sign(seed, text):
+    scalar, prefix = secret_scalar(seed)
+    public = public_of(seed)
+    r = int.from_bytes(hashlib.sha512(prefix + text).digest(), "little") % L
+    first = packed(times(r, BASE))
+    h = int.from_bytes(hashlib.sha512(first + public + text).digest(), "little") % L
+    return first + ((r + h * scalar) % L).to_bytes(32, "little")
+
+
+# ---- Verifier keys, notes, checkpoints (C2SP)
+
+NOTE, COSIGNATURE = 1, 4
+
+
+class Key:
+    """A verifier key: name+key id+base64 of the algorithm's byte and the key."""
+
+    def __init__(self, text, algorithm=NOTE):
+        match = re.fullmatch(r"([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)", text)
+        if not match:
+            raise Wrong(f"{text[:200]} is not a verifier key")
+        self.text, self.name, self.id = text, match[1], bytes.fromhex(match[2])
+        material = from_base64(match[3], f"the key of {self.name}")
+        if len(material) != 33 or material[0] != algorithm or sha(f"{self.name}\n".encode() + material)[:4] != self.id:
+            raise Wrong(f"{text[:200]} is not a key of this kind, or has another's id")
+        self.public = material[1:]
+
+
+def vkey_of(name, public, algorithm):
+    material = bytes([algorithm]) + public
+    return f"{name}+{sha(name.encode() + bytes([10]) + material)[:4].hex()}+{base64.b64encode(material).decode()}"
+
+
+class Note:
+    """A checkpoint with its signature lines, read strictly; a parsed one is not a verified one."""
+
+    def __init__(self, data, what):
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError:
+            raise Wrong(f"{what} is not UTF-8") from None
+        body, gap, rest = text.partition("\n\n")
+        lines = body.split("\n")
+        if len(text) > 65536 or not gap or not rest.endswith("\n") or len(lines) != 3:
+            raise Wrong(f"{what} is not a checkpoint")
+        self.what, self.text, self.body = what, text, body + "\n"
+        self.origin, size, root = lines
+        if not re.fullmatch(r"[^\s+]+", self.origin) or not re.fullmatch(r"0|[1-9][0-9]{0,15}", size) or int(size) > LARGEST:
+            raise Wrong(f"{what} is not a checkpoint")
+        self.size, self.root = int(size), from_base64(root, f"the root of {what}")
+        if len(self.root) != 32:
+            raise Wrong(f"{what} has no root of 32 bytes")
+        self.lines = []
+        for line in rest[:-1].split("\n"):
+            parts = line.split(" ")
+            if len(parts) != 3 or parts[0] != "\u2014" or not re.fullmatch(r"[^\s+]+", parts[1]):
+                raise Wrong(f"{what} has a line that is no signature")
+            blob = from_base64(parts[2], f"a signature of {what}")
+            if len(blob) < 5:
+                raise Wrong(f"{what} has a line that is no signature")
+            self.lines.append((parts[1], blob[:4], blob[4:]))
+        if len({(name, key) for name, key, _ in self.lines}) < len(self.lines):
+            raise Wrong(f"{what} has two signatures of one key")
+
+    def is_signed(self, key):
+        found = [blob for name, key_id, blob in self.lines if name == key.name and key_id == key.id]
+        return len(found) == 1 and holds(key.public, self.body.encode(), found[0])
+
+    def cosigned_at(self, key):
+        """Seconds since 1970 when this witness cosigned; None where it did not."""
+        for name, key_id, blob in self.lines:
+            if name != key.name or key_id != key.id or len(blob) != 72:
+                continue
+            at = int.from_bytes(blob[:8], "big")
+            if at < 2**63 and holds(key.public, f"cosignature/v1\ntime {at}\n{self.body}".encode(), blob[8:]):
+                return at
+        return None
+
+
+# ---- Trees (RFC 6962)
+
+
+class Tree:
+    """The head of leaves that come one after another."""
+
+    def __init__(self):
+        self.roots, self.size = [], 0
+
+    def add(self, leaf):
+        rest = self.size
+        while rest & 1:
+            leaf, rest = sha(b"\x01" + self.roots.pop() + leaf), rest >> 1
+        self.roots.append(leaf)
+        self.size += 1
+
+    def head(self):
+        result = None
+        for root in reversed(self.roots):
+            result = root if result is None else sha(b"\x01" + root + result)
+        return sha(b"") if result is None else result
+
+
+def head_of(leaves):
+    tree = Tree()
+    for leaf in leaves:
+        tree.add(leaf)
+    return tree.head()
+
+
+def leaf_of(line):
+    return sha(b"\x00" + line)
+
+
+def is_included(leaf, index, size, path, root):
+    """RFC 9162, 2.1.3.2."""
+    if not 0 <= index < size:
+        return False
+    first, last = index, size - 1
+    for each in path:
+        if last == 0:
+            return False
+        if first & 1 or first == last:
+            leaf = sha(b"\x01" + each + leaf)
+            while not first & 1 and first:
+                first, last = first >> 1, last >> 1
+        else:
+            leaf = sha(b"\x01" + leaf + each)
+        first, last = first >> 1, last >> 1
+    return last == 0 and leaf == root
+
+
+def is_consistent(old, new, old_root, new_root, path):
+    """RFC 9162, 2.1.4.2; an old size of 0 proves nothing."""
+    if not 0 < old <= new:
+        return False
+    if old == new:
+        return not path and old_root == new_root
+    path = [old_root, *path] if old & (old - 1) == 0 else list(path)
+    if not path:
+        return False
+    first, last = old - 1, new - 1
+    while first & 1:
+        first, last = first >> 1, last >> 1
+    left = right = path[0]
+    for each in path[1:]:
+        if last == 0:
+            return False
+        if first & 1 or first == last:
+            left, right = sha(b"\x01" + each + left), sha(b"\x01" + each + right)
+            while not first & 1 and first:
+                first, last = first >> 1, last >> 1
+        else:
+            right = sha(b"\x01" + right + each)
+        first, last = first >> 1, last >> 1
+    return last == 0 and left == old_root and right == new_root
+
+
+def path_of(texts, what):
+    hashes = [from_base64(text, what) for text in texts]
+    if any(len(each) != 32 for each in hashes) or len(hashes) > 63:
+        raise Wrong(f"{what} is not a path of hashes")
+    return hashes
+
+
+# ---- Trust policies (C2SP tlog-policy)
+
+
+class Policy:
+    def __init__(self, text):
+        self.logs, self.witnesses, self.groups, self.quorum = [], {}, {}, None
+        self.names, self.grouped = {"none"}, set()
+        for number, line in enumerate(text.split("\n"), 1):
+            try:
+                self.read(line)
+            except Wrong as error:
+                raise Wrong(f"line {number} of the policy: {error}") from None
+        if self.quorum is None:
+            raise Wrong("no line of the policy says the quorum")
+
+    def read(self, line):
+        if re.search("[\x00-\x08\x0a-\x1f\x7f]", line):
+            raise Wrong("has a control character")
+        words = [word for word in re.split("[ \t]+", line) if word]
+        if not words or words[0].startswith("#"):
+            return
+        kind, *rest = words
+        if kind == "log" and 1 <= len(rest) <= 2:
+            self.logs.append(self.fresh(Key(rest[0]), self.logs))
+        elif kind == "witness" and 2 <= len(rest) <= 3:
+            key = self.fresh(Key(rest[1], COSIGNATURE), self.witnesses.values())
+            self.define(rest[0])
+            self.witnesses[rest[0]] = key
+        elif kind == "group" and len(rest) >= 3:
+            name, threshold, *members = rest
+            for member in members:
+                if member == "none" or member in self.grouped or member not in self.names:
+                    raise Wrong(f"{member} cannot be a member")
+                self.grouped.add(member)
+            self.define(name)
+            least = {"any": 1, "all": len(members)}.get(threshold)
+            if least is None and re.fullmatch("[1-9][0-9]{0,3}", threshold):
+                least = int(threshold)
+            if least is None or least > len(members):
+                raise Wrong(f"{threshold} is not any, all or a number of members")
+            self.groups[name] = (least, members)
+        elif kind == "quorum" and len(rest) == 1 and self.quorum is None and rest[0] in self.names:
+            self.quorum = rest[0]
+        else:
+            raise Wrong("is not a line of a policy")
+
+    def define(self, name):
+        if name in self.names:
+            raise Wrong(f"{name} is a name already")
+        self.names.add(name)
+
+    def fresh(self, key, known):
+        if any(each.public == key.public for each in known):
+            raise Wrong("names a key of a line above")
+        return key
+
+    def is_met(self, cosigned):
+        def witnessed(name):
+            if name not in self.groups:
+                return name == "none" or name in cosigned
+            least, members = self.groups[name]
+            return sum(map(witnessed, members)) >= least
+
+        return witnessed(self.quorum)
+
+
+# ---- Bundles: the files
+
+
+class Bundle:
+    """The files of a bundle, in a folder or a zip; names that lead out and links are refused."""
+
+    def __init__(self, path):
+        self.path, self.zip = path, None
+        if os.path.isdir(path):
+            self.names = list(self.walk(""))
+            return
+        try:
+            self.zip = zipfile.ZipFile(path)
+        except (OSError, zipfile.BadZipFile):
+            raise Wrong(f"{path} is neither a folder nor a zip") from None
+        infos = [info for info in self.zip.infolist() if not info.is_dir()]
+        self.names = [info.filename for info in infos]
+        if len(set(self.names)) < len(self.names):
+            raise Wrong("the zip holds a name twice")
+        if any(info.flag_bits & 1 or stat.S_ISLNK(info.external_attr >> 16) for info in infos):
+            raise Wrong("the zip holds a link, or what is encrypted")
+        for name in self.names:
+            if name.startswith("/") or "\\" in name or ".." in name.split("/") or ":" in name:
+                raise Wrong(f"the zip holds the name {name!r}")
+
+    def walk(self, folder):
+        for each in sorted(os.scandir(os.path.join(self.path, folder)), key=lambda each: each.name):
+            if each.is_symlink():
+                raise Wrong(f"{folder}{each.name} is a link")
+            if each.is_dir():
+                yield from self.walk(f"{folder}{each.name}/")
+            else:
+                yield folder + each.name
+
+    def open(self, name):
+        if name not in self.names:
+            raise Wrong(f"{name} is missing")
+        return self.zip.open(name) if self.zip else open(os.path.join(self.path, name), "rb")
+
+    def read(self, name, most=1 << 26):
+        with self.open(name) as file:
+            data = file.read(most + 1)
+        if len(data) > most:
+            raise Wrong(f"{name} is too long")
+        return data
+
+    def lines(self, name, digest):
+        """Lines without their line feeds; the file's hash is added up beside."""
+        with self.open(name) as file:
+            for line in file:
+                digest.update(line)
+                if not line.endswith(b"\n"):
+                    raise Wrong(f"the last line of {name} does not end")
+                yield line[:-1]
+
+
+KNOWN = re.compile(
+    r"manifest\.json|entries\.ndjson|payloads\.ndjson|lines\.ndjson|subjects\.ndjson|checkpoint\.note"
+    r"|anchors/[0-9]{1,16}\.(note|tsr|proof)|consistency/[0-9]{1,16}\.proof|proofs/[A-Za-z0-9_.-]+\.tlog-proof"
+    r"|keys/ledger\.(vkey|pub\.pem)|README\.txt|auditor\.py|view/report\.pdf|SHA256SUMS|SHA256SUMS\.note"
+)
+
+# ---- Entries
+
+INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
+HASH = re.compile(r"sha256:[0-9a-f]{64}")
+ACTIONS = ("approve", "modify", "override", "reverse", "annotate", "escalate", "retract")
+REQUIRED = {
+    "ledger.genesis/v1": "alg canon created_at origin seq type vkey",
+    "ledger.record/v1": "commit created_at id model_id previous_hash seq type",
+    "ledger.intervention/v1": "action actor commit created_at id n previous_hash record_hash record_id seq type",
+    "ledger.erasure/v1": "actor created_at legal_basis seq targets type",
+    "ledger.clock/v1": "created_at observed reason seq type",
+    "ledger.fact/v1": "by created_at id seq set table type",
+    "ledger.batch/v1": "created_at from previous root seq table to type",
+    "ledger.index/v1": "created_at records rows seq type",
+    "ledger.keyrotate/v1": "created_at previous_vkey seq signatures type vkey",
+    "ledger.model/v1": "card created_at id seq type",
+    "ledger.evidence/v1": "created_at id kind seq type",
+    "ledger.invoice/v1": "commit created_at id number seq type",
+    "ledger.restore/v1": "created_at seq type",
+    "ledger.archive/v1": "created_at seq type",
+}
+OPTIONAL = {
+    "ledger.record/v1": "account_id confidence policy_id",
+    "ledger.intervention/v1": "approval meaning signature supersedes",
+    "ledger.erasure/v1": "approval request_id signature",
+    "ledger.fact/v1": "approval commit signature",
+    "ledger.batch/v1": "dataset_id",
+}
+FREE = ("ledger.model/v1", "ledger.evidence/v1", "ledger.invoice/v1", "ledger.restore/v1", "ledger.archive/v1", "ledger.keyrotate/v1")
+
+
+def is_instant(value):
+    if not isinstance(value, str) or not INSTANT.fullmatch(value):
+        return False
+    try:
+        datetime.datetime.strptime(value, "%Y-%m-%dT%H:%M:%S.%fZ")
+    except ValueError:
+        return False
+    return True
+
+
+def read_entry(line, where):
+    entry = parse(line, where)
+    if not isinstance(entry, dict) or entry.get("type") not in REQUIRED:
+        raise Wrong(f"{where} is of no type that is known here")
+    kind = entry["type"]
+    required, optional = set(REQUIRED[kind].split()), set(OPTIONAL.get(kind, "").split())
+    missing, more = required - set(entry), set(entry) - required - optional
+    if missing or (more and kind not in FREE):
+        raise Wrong(f"{where} has not the members of {kind}")
+    if not isinstance(entry["seq"], int) or isinstance(entry["seq"], bool) or not is_instant(entry["created_at"]):
+        raise Wrong(f"{where} has no place or time")
+    commit = entry.get("commit", {})
+    if not isinstance(commit, dict) or not all(isinstance(each, str) and HASH.fullmatch(each) for each in commit.values()):
+        raise Wrong(f"{where} has a commitment that is none")
+    return entry
+
+
+def label_of(entry):
+    label = entry.get("id", f"seq-{entry['seq']}")
+    return label if isinstance(label, str) and entry["type"] != "ledger.fact/v1" else f"seq-{entry['seq']}"
+
+
+def subject_of(entry):
+    key = entry["id"] if isinstance(entry["id"], str) else canonical(entry["id"])
+    return f"{entry['table']}/{key}"
+
+
+def signed_text(entry, origin):
+    members = {name: value for name, value in entry.items() if name not in ("seq", "created_at")}
+    for name in ("signature", "approval"):
+        if isinstance(members.get(name), dict):
+            members[name] = {each: value for each, value in members[name].items() if each != "value"}
+    return canonical({**members, "origin": origin}).encode()
+
+
+class Run:
+    """One verification of one bundle. Findings are printed as they are made."""
+
+    def __init__(self, bundle, options, say=print):
+        self.bundle, self.options, self.say, self.failures, self.remarks = bundle, options, say, 0, []
+        self.sums = {}
+
+    def fail(self, where, what):
+        self.failures += 1
+        self.say(f"FAIL  {where}: {what}")
+
+    def run(self):
+        self.check_names()
+        self.read_frame()
+        self.check_entries()
+        self.check_payloads()
+        self.check_indexes()
+        self.check_subjects()
+        self.check_sums()
+        return self.verdict()
+
+    def check_names(self):
+        for name in self.bundle.names:
+            if not KNOWN.fullmatch(name):
+                self.fail(name, "is no file of a bundle")
+
+    # -- Manifest, keys, checkpoint
+
+    def read_frame(self):
+        data = self.bundle.read("manifest.json")
+        if not data.endswith(b"\n"):
+            raise Wrong("manifest.json does not end its line")
+        self.manifest = manifest = parse(data[:-1], "manifest.json")
+        if not isinstance(manifest, dict) or sorted(manifest) != ["entries", "format", "order", "origin", "size", "vkey", "withheld"]:
+            raise Wrong("manifest.json has not the members of a manifest")
+        if manifest["format"] != FORMAT:
+            raise Wrong(f"the bundle is not of the format {FORMAT}")
+        for name in ("entries", "size"):
+            if not isinstance(manifest[name], int) or isinstance(manifest[name], bool) or manifest[name] < 1:
+                raise Wrong(f"manifest.json has no {name}")
+        self.order = self.read_order(manifest["order"])
+        self.kind = self.order["kind"]
+        if not isinstance(manifest["vkey"], str) or not isinstance(manifest["origin"], str):
+            raise Wrong("manifest.json names no key or origin")
+        self.genesis_key = Key(manifest["vkey"])
+        self.note = Note(self.bundle.read("checkpoint.note", 1 << 17), "checkpoint.note")
+        vkey = self.bundle.read("keys/ledger.vkey", 1 << 12)
+        try:
+            self.key = Key(vkey.decode("utf-8")[:-1])
+        except UnicodeDecodeError:
+            raise Wrong("keys/ledger.vkey is not UTF-8") from None
+        pem = f"-----BEGIN PUBLIC KEY-----\n{base64.b64encode(bytes.fromhex('302a300506032b6570032100') + self.key.public).decode()}\n-----END PUBLIC KEY-----\n"
+        if vkey != f"{self.key.text}\n".encode() or self.bundle.read("keys/ledger.pub.pem", 1 << 12) != pem.encode():
+            self.fail("keys", "are not each the key of the ledger, on one line")
+        origin = manifest["origin"]
+        if not origin == self.genesis_key.name == self.key.name == self.note.origin:
+            self.fail("manifest.json", "names another ledger than its keys or its checkpoint")
+        if self.note.size != manifest["size"]:
+            self.fail("manifest.json", "names another size than the checkpoint")
+        if not self.note.lines or self.note.lines[0][:2] != (self.key.name, self.key.id) or not self.note.is_signed(self.key):
+            self.fail("checkpoint.note", "is not signed by the key of the ledger, in its first line")
+        self.withheld = set()
+        for each in manifest["withheld"] if isinstance(manifest["withheld"], list) else [None]:
+            if not isinstance(each, dict) or sorted(each) != ["field", "id"] or not all(isinstance(value, str) for value in each.values()):
+                raise Wrong("manifest.json does not say what is withheld")
+            self.withheld.add((each["id"], each["field"]))
+        if manifest["withheld"] != [{"field": field, "id": name} for name, field in sorted(self.withheld)]:
+            self.fail("manifest.json", "does not say in order, and once, what is withheld")
+
+    def read_order(self, order):
+        def is_count(value, least):
+            return isinstance(value, int) and not isinstance(value, bool) and value >= least
+
+        kind = order.get("kind") if isinstance(order, dict) else None
+        size = self.manifest["size"]
+        if kind == "full" and sorted(order) == ["kind"]:
+            return order
+        if kind == "range" and sorted(order) == ["from", "kind", "to"] and is_count(order["from"], 1):
+            if is_count(order["to"], order["from"]) and order["to"] < size:
+                return order
+        if kind == "selection" and sorted(order) == ["kind", "record_ids"] and isinstance(order["record_ids"], list):
+            ids = order["record_ids"]
+            if ids and all(isinstance(each, str) for each in ids) and len(set(ids)) == len(ids):
+                return order
+        raise Wrong("manifest.json has no order that is known here")
+
+    # -- Entries
+
+    def check_entries(self):
+        digest = hashlib.sha256()
+        self.tree, self.keys, self.people = Tree(), [(0, self.genesis_key)], {}
+        self.commits, self.erased, self.hashes, self.chains = {}, set(), {}, {}
+        self.meanings, self.record_of, self.signers = {}, {}, {}
+        self.subjects, self.indexes, self.holders = {"records": {}, "rows": {}}, {}, {}
+        self.roots, self.wanted = {}, self.wanted_sizes()
+        self.record_before = self.evidence_before = None
+        self.sequence, self.batches = [], {}
+        last = ""
+        for line in self.bundle.lines("entries.ndjson", digest):
+            number = len(self.sequence)
+            entry = read_entry(line, f"line {number + 1} of entries.ndjson")
+            seq, leaf = entry["seq"], leaf_of(line)
+            where = f"entry {seq}"
+            if entry["created_at"] < last:
+                self.fail(where, "is dated before the entry that precedes it")
+            self.check_clock(entry, last, where)
+            last = entry["created_at"]
+            self.check_entry(entry, line, leaf, where)
+            self.sequence.append((seq, entry["type"]))
+            self.tree.add(leaf)
+            if self.tree.size in self.wanted:
+                self.roots[self.tree.size] = self.tree.head()
+            if self.kind != "full":
+                self.check_place(entry, leaf, where)
+        self.sums["entries.ndjson"] = digest.hexdigest()
+        self.check_sequence()
+        if self.kind == "full" and self.tree.head() != self.note.root:
+            self.fail("entries.ndjson", "has not the root of the checkpoint")
+        in_force = [key for first, key in self.keys if first <= self.note.size][-1]
+        if in_force.text != self.key.text:
+            self.fail("keys/ledger.vkey", "is not the key in force at the checkpoint")
+
+    def wanted_sizes(self):
+        sizes = {note.size for note in self.options.checkpoints}
+        known = self.options.known(self.manifest["origin"])
+        if known:
+            sizes.add(known["size"])
+        for name in self.bundle.names:
+            match = re.fullmatch(r"anchors/([0-9]+)\.note", name)
+            if match:
+                sizes.add(int(match[1]))
+        return sizes
+
+    def check_clock(self, entry, last, where):
+        if entry["type"] != "ledger.clock/v1":
+            return
+        dated = max(last, entry["observed"]) if self.kind == "full" else None
+        wrong = not is_instant(entry["observed"]) or entry["reason"] not in ("ahead", "behind") or entry["created_at"] < entry["observed"]
+        if wrong or (dated is not None and entry["created_at"] != dated):
+            self.fail(where, "does not declare the clock as it must be")
+
+    def check_entry(self, entry, line, leaf, where):
+        seq, kind, label, text = entry["seq"], entry["type"], label_of(entry), hash_text(line)
+        if (seq == 0) != (kind == "ledger.genesis/v1"):
+            self.fail(where, "is the genesis where it must not be, or is not where it must be")
+        if seq == 0 and (entry["vkey"] != self.genesis_key.text or entry["origin"] != self.genesis_key.name or (entry["alg"], entry["canon"]) != ("sha256", "RFC8785")):
+            self.fail(where, "is not the genesis of this key")
+        if label in self.hashes:
+            self.fail(where, "has an id that another entry has")
+        self.hashes[label] = (text, seq)
+        for field, value in entry.get("commit", {}).items():
+            self.commits[label, field] = value
+        if kind == "ledger.record/v1" or seq == 0:
+            self.check_record(entry, text, where)
+        elif kind == "ledger.intervention/v1":
+            self.check_intervention(entry, text, leaf, where)
+        elif kind == "ledger.erasure/v1":
+            self.check_erasure(entry, leaf, where)
+        elif kind == "ledger.keyrotate/v1":
+            self.check_rotation(entry, where)
+        elif kind == "ledger.fact/v1":
+            self.check_fact(entry, leaf, where)
+        elif kind == "ledger.batch/v1":
+            self.check_batch(entry, where)
+        elif kind == "ledger.index/v1":
+            self.indexes[seq] = entry
+        elif kind == "ledger.evidence/v1" and "previous_hash" in entry:
+            if self.kind == "full" and entry["previous_hash"] != (self.evidence_before or self.hashes["seq-0"][0]):
+                self.fail(where, "does not link to the evidence before it")
+            self.evidence_before = text
+        for name in ("signature", "approval"):
+            if name in entry:
+                self.check_signature(entry, name, where)
+
+    def check_record(self, entry, text, where):
+        before = self.record_before
+        chained = self.kind == "full" or (self.kind == "range" and before is not None and before[0] > 0)
+        if entry["seq"] > 0 and chained and entry["previous_hash"] != before[1]:
+            self.fail(where, "does not link to the record before it")
+        self.record_before = (entry["seq"], text)
+
+    def check_intervention(self, entry, text, leaf, where):
+        record, n = entry["record_id"], entry["n"]
+        if entry["action"] not in ACTIONS or not isinstance(n, int) or n < 1:
+            self.fail(where, "is no intervention that is known here")
+        known = self.hashes.get(record)
+        before = self.chains.get(record, (0, known[0] if known else None))
+        if known and entry["record_hash"] != known[0]:
+            self.fail(where, "is about another record than it names")
+        if known and (n, entry["previous_hash"]) != (before[0] + 1, before[1]):
+            self.fail(where, "does not follow what came before it on its record")
+        self.chains[record] = (n, text)
+        self.record_of[entry["id"]] = record
+        self.add_subject("records", record, entry["seq"], leaf)
+        self.meanings[entry["id"]] = entry.get("meaning")
+        by = entry.get("signature", {}).get("by") if isinstance(entry.get("signature"), dict) else None
+        self.signers[entry["id"]] = (by, self.person_key(by))
+        proposal = entry.get("supersedes")
+        if self.meanings.get(proposal) == "proposal" and by is not None:
+            other, key = self.signers[proposal]
+            if other == by or (key is not None and key == self.person_key(by)):
+                self.fail(where, "decides upon a proposal of the same person")
+
+    def check_erasure(self, entry, leaf, where):
+        targets = entry["targets"]
+        if not isinstance(targets, list) or not targets:
+            raise Wrong(f"{where} names nothing that it erases")
+        for target in targets:
+            if not isinstance(target, dict) or sorted(target) != ["fields", "hash", "id"] or not isinstance(target["fields"], list):
+                raise Wrong(f"{where} names nothing that it erases")
+            known = self.hashes.get(target["id"])
+            if known and known[0] != target["hash"]:
+                self.fail(where, "erases another entry than it names")
+            for field in target["fields"]:
+                self.erased.add((target["id"], field))
+        for record in {self.record_of.get(target["id"], target["id"]) for target in targets}:
+            self.add_subject("records", record, entry["seq"], leaf)
+
+    def check_rotation(self, entry, where):
+        text = canonical({name: value for name, value in entry.items() if name != "signatures"}).encode()
+        old, new = Key(entry["previous_vkey"]), Key(entry["vkey"])
+        signatures = entry["signatures"]
+        both = isinstance(signatures, dict) and sorted(signatures) == ["previous_vkey", "vkey"] and all(
+            holds(key.public, text, from_base64(signatures[name], f"a signature of {where}")) for key, name in ((old, "previous_vkey"), (new, "vkey"))
+        )
+        known = [key.text for _, key in self.keys]
+        if not both or old.text != known[-1] or new.text in known or new.name != old.name:
+            self.fail(where, "is not a change of key that both keys signed")
+            return
+        self.keys.append((entry["seq"] + 1, new))
+
+    def check_fact(self, entry, leaf, where):
+        if entry["set"] is not None and not isinstance(entry["set"], dict):
+            raise Wrong(f"{where} says nothing of its row")
+        subject, values = subject_of(entry), entry["set"] or {}
+        self.add_subject("rows", subject, entry["seq"], leaf)
+        if entry["table"] in ("accruals", "payouts"):
+            holder = self.holders.setdefault(subject, values.get("holder_id"))
+            self.add_subject("rows", f"holders/{holder}", entry["seq"], leaf)
+        if entry["table"] == "people":
+            person = self.people.setdefault(entry["id"], {})
+            person.update(values)
+
+    def check_batch(self, entry, where):
+        stream = (entry["table"], entry.get("dataset_id"))
+        before = self.batches.get(stream)
+        if self.kind == "full":
+            expected = (before[0] + 1, before[1]) if before else (1, None)
+            if (entry["from"], entry["previous"]) != expected or entry["to"] < entry["from"]:
+                self.fail(where, "does not go on where the batch before it ended")
+        self.batches[stream] = (entry["to"], entry["seq"])
+
+    def person_key(self, person):
+        vkey = self.people.get(person, {}).get("vkey")
+        return Key(vkey).public if isinstance(vkey, str) else None
+
+    def check_signature(self, entry, name, where):
+        signature = entry[name]
+        if not isinstance(signature, dict) or sorted(signature) != ["at", "by", "key", "value"] or not is_instant(signature["at"]):
+            raise Wrong(f"{where} has a {name} that is none")
+        person = self.people.get(signature["by"], {})
+        vkey = person.get("vkey")
+        if not isinstance(vkey, str):
+            self.fail(where, f"is signed by {signature['by']}, whose key is not in the bundle")
+            return
+        key = Key(vkey)
+        value = from_base64(signature["value"], f"the {name} of {where}")
+        is_own = entry["type"] == "ledger.fact/v1" and entry["table"] == "people" and entry["id"] == signature["by"]
+        if signature["key"] != key.id.hex() or not holds(key.public, signed_text(entry, self.genesis_key.name), value):
+            self.fail(where, f"has a {name} that does not hold")
+        if person.get("revoked_at") is not None and not is_own:
+            self.fail(where, f"is signed by {signature['by']}, who was revoked before")
+        actor = entry.get("actor") or entry.get("by") or {}
+        if name == "signature" and not is_own and (actor.get("id"), actor.get("role")) != (signature["by"], person.get("role")):
+            self.fail(where, "is signed by another person, or in another role, than it says")
+        if name == "approval" and signature["by"] == entry.get("signature", {}).get("by"):
+            self.fail(where, "is approved by the person who signed it")
+
+    def add_subject(self, tree, subject, seq, leaf):
+        self.subjects[tree].setdefault(subject, []).append((seq, leaf))
+
+    def check_place(self, entry, leaf, where):
+        name = f"proofs/{label_of(entry)}.tlog-proof"
+        text, gap, note = self.bundle.read(name, 1 << 18).partition(b"\n\n")
+        self.sums[name] = hashlib.sha256(text + gap + note).hexdigest()
+        first, second, *path = text.decode("utf-8", "replace").split("\n")
+        if first != "c2sp.org/tlog-proof@v1" or second != f"index {entry['seq']}" or note.decode("utf-8", "replace") != self.note.text:
+            self.fail(name, "is not the proof of this entry under this checkpoint")
+            return
+        if not is_included(leaf, entry["seq"], self.note.size, path_of(path, name), self.note.root):
+            self.fail(name, f"does not lead from {where} to the checkpoint")
+
+    def check_sequence(self):
+        sequence = [seq for seq, _ in self.sequence]
+        if len(sequence) != self.manifest["entries"] or not sequence or sequence[0] != 0 or any(a >= b for a, b in zip(sequence, sequence[1:])):
+            self.fail("entries.ndjson", "has entries too few, too many, or out of order")
+        if self.kind == "full" and sequence != list(range(self.note.size)):
+            self.fail("entries.ndjson", "has not every entry that the checkpoint covers")
+        if self.kind == "range":
+            first, last = self.order["from"], self.order["to"]
+            if [seq for seq in sequence if first <= seq <= last] != list(range(first, last + 1)):
+                self.fail("entries.ndjson", "has not every entry of the range")
+
+    # -- Values
+
+    def check_payloads(self):
+        digest, before = hashlib.sha256(), (-1, "")
+        open_commits = dict(self.commits)
+        self.values = 0
+        for line in self.bundle.lines("payloads.ndjson", digest):
+            self.values += 1
+            where = f"line {self.values} of payloads.ndjson"
+            payload = parse(line, where)
+            if not isinstance(payload, dict) or sorted(payload) != ["field", "id", "salt", "value"]:
+                raise Wrong(f"{where} is no payload")
+            label, field, salt = payload["id"], payload["field"], payload["salt"]
+            if not all(isinstance(each, str) for each in (label, field, salt)):
+                raise Wrong(f"{where} is no payload")
+            preimage = canonical(["ledger.field/v1", salt, field, payload["value"]])
+            expected = open_commits.pop((label, field), None)
+            if expected is None:
+                self.fail(f"{label} {field}", "is a value that no entry commits to, or is there twice")
+                continue
+            if hash_text(preimage.encode()) != expected:
+                self.fail(f"{label} {field}", "is not what the entry commits to")
+            if (label, field) in self.erased:
+                self.fail(f"{label} {field}", "was erased, and is here")
+            place = (self.hashes[label][1], field)
+            if place <= before:
+                self.fail(f"{label} {field}", "is out of order")
+            before = place
+            if field == "lines" and label.startswith("inv_"):
+                self.invoice_lines = payload["value"]
+        self.sums["payloads.ndjson"] = digest.hexdigest()
+        for label, field in open_commits:
+            if (label, field) not in self.erased and (label, field) not in self.withheld:
+                self.fail(f"{label} {field}", "is missing, and nothing says why")
+        for label, field in self.withheld:
+            if (label, field) not in open_commits or (label, field) in self.erased:
+                self.fail(f"{label} {field}", "is said to be withheld, and is not")
+
+    # -- What is about what
+
+    def index_of(self, tree, seq):
+        lines = []
+        for subject, entries in self.subjects[tree].items():
+            leaves = [leaf for at, leaf in entries if at < seq]
+            if leaves:
+                key = sha(f"{SUBJECT}\n{subject}".encode()).hex()
+                lines.append((key, canonical([SUBJECT, key, len(leaves), "sha256:" + head_of(leaves).hex()])))
+        return {"count": len(lines), "root": "sha256:" + head_of(leaf_of(line.encode()) for _, line in sorted(lines)).hex()}
+
+    def check_indexes(self):
+        if self.kind != "full":
+            return
+        chosen = sorted(self.indexes)
+        for seq in chosen if self.options.indexes == "all" else chosen[-16:]:
+            for tree in ("records", "rows"):
+                if self.indexes[seq][tree] != self.index_of(tree, seq):
+                    self.fail(f"entry {seq}", f"does not say truly what is about its {tree}")
+
+    def check_subjects(self):
+        if self.kind != "selection":
+            return
+        size = self.note.size
+        index = self.indexes.get(size - 1)
+        if index is None:
+            self.fail("entries.ndjson", "lacks the index at the end, so that something may be left out")
+            return
+        chosen = {("records", each) for each in self.order["record_ids"]} | {("rows", f"people/{each}") for each in self.people}
+        digest, proven = hashlib.sha256(), set()
+        for number, line in enumerate(self.bundle.lines("subjects.ndjson", digest), 1):
+            where = f"line {number} of subjects.ndjson"
+            proof = parse(line, where)
+            name = proof.get("id") if isinstance(proof, dict) else None
+            tree = "rows" if isinstance(name, str) and "/" in name else "records"
+            if (tree, name) not in chosen or (tree, name) in proven:
+                self.fail(where, "is about nothing that was chosen, or is there twice")
+                continue
+            proven.add((tree, name))
+            self.check_subject(tree, name, proof, index[tree], where)
+        self.sums["subjects.ndjson"] = digest.hexdigest()
+        for _, name in chosen - proven:
+            self.fail("subjects.ndjson", f"does not prove what is about {name}")
+        for each in self.order["record_ids"]:
+            if each not in self.hashes:
+                self.fail("entries.ndjson", f"lacks the chosen record {each}")
+
+    def check_subject(self, tree, name, proof, index, where):
+        key = sha(f"{SUBJECT}\n{name}".encode()).hex()
+        count, root = index["count"], bytes.fromhex(index["root"][7:])
+
+        def opened(leaf):
+            if not isinstance(leaf, dict) or sorted(leaf) != ["index", "line", "path"] or not isinstance(leaf["index"], int):
+                raise Wrong(f"{where} is no proof")
+            path = path_of(leaf["path"], where)
+            if not is_included(leaf_of(leaf["line"].encode()), leaf["index"], count, path, root):
+                return None
+            line = parse(leaf["line"].encode(), where)
+            return line if isinstance(line, list) and len(line) == 4 and line[0] == SUBJECT else None
+
+        entries = self.subjects[tree].get(name, [])
+        if "line" in proof:
+            line = opened({each: proof[each] for each in proof if each != "id"})
+            if line is None or line[1] != key:
+                self.fail(where, f"does not prove what is about {name}")
+            elif (line[2], line[3]) != (len(entries), "sha256:" + head_of(leaf for _, leaf in entries).hex()):
+                self.fail(where, f"counts other entries about {name} than are here")
+            return
+        left, right = proof.get("left"), proof.get("right")
+        first, last = opened(left) if left else None, opened(right) if right else None
+        at = left["index"] + 1 if left else 0
+        enclosed = (not left or (first and first[1] < key)) and (not right or (last and key < last[1]))
+        if not enclosed or at != (right["index"] if right else count) or set(proof) - {"id", "left", "right"} or entries:
+            self.fail(where, f"does not prove that nothing is about {name}")
+
+    # -- Sums
+
+    def check_sums(self):
+        text = self.bundle.read("SHA256SUMS")
+        listed = {}
+        lines = text.decode("utf-8", "replace").split("\n")
+        for line in lines[:-1]:
+            match = re.fullmatch(r"([0-9a-f]{64})  ([^\n]+)", line)
+            if not match or match[2] in listed:
+                self.fail("SHA256SUMS", "has a line that is none, or twice")
+                continue
+            listed[match[2]] = match[1]
+        if lines[-1] or list(listed) != sorted(listed):
+            self.fail("SHA256SUMS", "is not in order")
+        for name in self.bundle.names:
+            if name in ("SHA256SUMS", "SHA256SUMS.note"):
+                continue
+            actual = self.sums.get(name) or self.hash_file(name)
+            if listed.pop(name, None) != actual:
+                self.fail(name, "has not the hash in SHA256SUMS")
+        for name in listed:
+            self.fail(name, "is missing")
+        body = f"{FORMAT}\n{self.genesis_key.name}\n{self.note.size}\n{sha(text).hex()}\n"
+        note = self.bundle.read("SHA256SUMS.note", 1 << 16).decode("utf-8", "replace")
+        head, gap, line = note.partition("\n\n")
+        parts = line[:-1].split(" ") if line.endswith("\n") else []
+        blob = from_base64(parts[2], "SHA256SUMS.note") if len(parts) == 3 else b""
+        if head + "\n" != body or not gap or parts[:2] != ["\u2014", self.key.name] or blob[:4] != self.key.id or not holds(self.key.public, body.encode(), blob[4:]):
+            self.fail("SHA256SUMS.note", "is not signed by the key of the ledger over these sums")
+
+    def hash_file(self, name):
+        digest = hashlib.sha256()
+        with self.bundle.open(name) as file:
+            for piece in iter(lambda: file.read(1 << 20), b""):
+                digest.update(piece)
+        return digest.hexdigest()
+
+    # -- What is known from outside
+
+    def verdict(self):
+        trusted = self.compare_keys()
+        trusted = self.compare_policy() or trusted
+        for note in self.options.checkpoints:
+            self.compare_checkpoint(note.what, note)
+        known = self.options.known(self.genesis_key.name)
+        if known:
+            self.compare_root("the kept state", known["size"], bytes.fromhex(known["root"]))
+        said = f"{len(self.sequence)} entries, {self.values} values, checkpoint of {self.note.size} entries of {self.genesis_key.name}"
+        for remark in self.remarks:
+            self.say(f"note  {remark}")
+        if self.withheld:
+            self.say(f"note  {len(self.withheld)} values are withheld")
+        if self.failures:
+            self.say(f"NOT VERIFIED: {said}")
+            return 1
+        if not trusted:
+            self.say(f"CONSISTENT, KEY NOT CHECKED: compare {self.genesis_key.name}+{self.genesis_key.id.hex()} with a key that you have from elsewhere; {said}")
+            return 3
+        self.options.keep(self.genesis_key, self.note)
+        self.say(f"VERIFIED: {said}")
+        return 0
+
+    def compare_keys(self):
+        given, known = self.options.vkey, self.options.known(self.genesis_key.name)
+        trusted = False
+        for key, what in ((given, "the key that was given"), (Key(known["vkey"]) if known else None, "the key in the kept state")):
+            if key is None:
+                continue
+            if key.text in (self.genesis_key.text, self.key.text):
+                trusted = True
+            elif key.name == self.genesis_key.name:
+                self.fail("UNKNOWN_KEY", f"this ledger's name is known with another key: {what} is {key.text}")
+            else:
+                self.fail("keys", f"{what} is of another ledger, {key.name}")
+        return trusted
+
+    def compare_policy(self):
+        policy = self.options.policy
+        if policy is None:
+            return False
+        latest = time.time() + 86_400
+        times = {name: self.note.cosigned_at(key) for name, key in policy.witnesses.items()}
+        cosigned = {name for name, at in times.items() if at is not None and at <= latest}
+        for name in sorted(cosigned):
+            self.remarks.append(f"{name} cosigned {time.strftime('%Y-%m-%d %H:%M:%S', time.gmtime(times[name]))} UTC")
+        if not policy.is_met(cosigned):
+            self.fail("checkpoint.note", "has not the cosignatures that the policy asks for")
+        named = [key for key in policy.logs if key.name == self.genesis_key.name]
+        if any(key.text in (self.genesis_key.text, self.key.text) for key in named):
+            return True
+        if named:
+            self.fail("UNKNOWN_KEY", "the policy names another key for this ledger")
+        elif policy.logs:
+            self.fail("keys", "the policy names no key of this ledger")
+        return not policy.logs and policy.quorum != "none"
+
+    def compare_checkpoint(self, what, note):
+        if note.origin != self.genesis_key.name:
+            self.fail(what, "is of another ledger")
+            return
+        signers = [key for first, key in self.keys if first <= note.size][-1:]
+        if not any(note.is_signed(key) for key in signers):
+            self.fail("UNKNOWN_KEY", f"{what} is signed by another key than this ledger's")
+            return
+        self.compare_root(what, note.size, note.root)
+
+    def compare_root(self, what, size, root):
+        if size > self.note.size:
+            self.remarks.append(f"the bundle is older than {what} ({size} entries)")
+        elif size == self.note.size:
+            if root != self.note.root:
+                self.fail("FORKED", f"{what} has another root at {size} entries")
+        elif size in self.roots and self.kind == "full":
+            if root != self.roots[size]:
+                self.fail("FORKED", f"{what} has another root at {size} entries")
+        elif f"consistency/{size}.proof" in self.bundle.names:
+            path = self.bundle.read(f"consistency/{size}.proof", 1 << 14).decode("utf-8", "replace").split("\n")[:-1]
+            if not is_consistent(size, self.note.size, root, self.note.root, path_of(path, what)):
+                self.fail("FORKED", f"the ledger does not go on from {what} ({size} entries)")
+        else:
+            self.remarks.append(f"{what} ({size} entries) cannot be compared: the bundle holds no proof from it")
+
+
+# ---- Options
+
+
+class Options:
+    def __init__(self, vkey=None, policy=None, checkpoints=(), state=None, indexes="newest"):
+        self.vkey = Key(vkey) if vkey else None
+        self.policy = Policy(read_text(policy)) if policy else None
+        self.checkpoints = [Note(read_bytes(path), path) for path in checkpoints]
+        self.state, self.indexes = state, indexes
+
+    def path(self, origin):
+        return os.path.join(self.state, sha(origin.encode()).hex()[:32] + ".json")
+
+    def known(self, origin):
+        """What was verified of a ledger before: key, size and root."""
+        if self.state is None or not os.path.exists(self.path(origin)):
+            return None
+        known = parse(read_bytes(self.path(origin)), "the kept state")
+        return known if known.get("origin") == origin else None
+
+    def keep(self, key, note):
+        if self.state is None:
+            return
+        known = self.known(key.name)
+        if known and known["size"] >= note.size:
+            return
+        if known is None:
+            print(f"note  first use of {key.name}: its key is kept in {self.state}")
+        write_whole(self.path(key.name), canonical({"origin": key.name, "root": note.root.hex(), "size": note.size, "vkey": key.text}).encode())
+
+
+def read_bytes(path):
+    try:
+        with open(path, "rb") as file:
+            return file.read(1 << 24)
+    except OSError as error:
+        raise Wrong(f"{path}: {error.strerror}") from None
+
+
+def read_text(path):
+    try:
+        return read_bytes(path).decode("utf-8")
+    except UnicodeDecodeError:
+        raise Wrong(f"{path} is not UTF-8") from None
+
+
+def write_whole(path, data):
+    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    handle, draft = tempfile.mkstemp(dir=os.path.dirname(path))
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(draft, path)
+
+
+# ---- Witness (C2SP tlog-witness, by file)
+
+
+class Refusal(Exception):
+    """An answer of the protocol that is not a cosignature."""
+
+    def __init__(self, status, text):
+        super().__init__(text)
+        self.status = status
+
+
+class Witness:
+    """A witness's key and, for each ledger, the greatest checkpoint that it cosigned."""
+
+    def __init__(self, state):
+        self.path = os.path.join(state, "witness.json")
+        self.state = parse(read_bytes(self.path), self.path)
+
+    @staticmethod
+    def init(state, name):
+        path = os.path.join(state, "witness.json")
+        if os.path.exists(path):
+            raise Wrong(f"{path} is there already")
+        if not re.fullmatch(r"[^\s+]+", name):
+            raise Wrong(f"{name!r} cannot name a witness")
+        write_whole(path, canonical({"logs": {}, "name": name, "seed": secrets.token_bytes(32).hex()}).encode())
+        return Witness(state)
+
+    @property
+    def vkey(self):
+        return vkey_of(self.state["name"], public_of(bytes.fromhex(self.state["seed"])), COSIGNATURE)
+
+    def trust(self, vkey):
+        key = Key(vkey)
+        log = self.state["logs"].get(key.name)
+        if log and log["vkey"] != vkey:
+            raise Wrong(f"{key.name} is known here with another key")
+        self.state["logs"].setdefault(key.name, {"root": "", "size": 0, "vkey": vkey})
+        self.save()
+
+    def save(self):
+        write_whole(self.path, canonical(self.state).encode())
+
+    def cosign(self, request, now):
+        """The signature line for a request as `add-checkpoint` has it. Raises Refusal."""
+        head, gap, rest = request.partition(b"\n\n")
+        lines = head.decode("utf-8", "replace").split("\n")
+        match = re.fullmatch(r"old (0|[1-9][0-9]{0,15})", lines[0])
+        if not gap or not match or len(lines) > 64:
+            raise Refusal(400, "the request is not one for a cosignature")
+        note, old = Note(rest, "the checkpoint"), int(match[1])
+        log = self.state["logs"].get(note.origin)
+        if log is None:
+            raise Refusal(404, f"{note.origin} is not known here")
+        if not note.is_signed(Key(log["vkey"])):
+            raise Refusal(403, "the checkpoint is not signed by the key that is known here")
+        if old > note.size:
+            raise Refusal(400, "the old size is above that of the checkpoint")
+        if old != log["size"]:
+            raise Refusal(409, str(log["size"]))
+        if old == note.size and old > 0 and note.root.hex() != log["root"]:
+            self.keep_evidence(request)
+            raise Refusal(409, f"another root at {old} entries: the request is kept as evidence")
+        path = path_of(lines[1:], "the proof")
+        if (old == 0 and path) or (0 < old and not is_consistent(old, note.size, bytes.fromhex(log["root"]), note.root, path)):
+            self.keep_evidence(request)
+            raise Refusal(422, "the proof does not lead from what was cosigned to the checkpoint")
+        log["size"], log["root"] = note.size, note.root.hex()
+        self.save()
+        seed, key = bytes.fromhex(self.state["seed"]), Key(self.vkey, COSIGNATURE)
+        signature = sign(seed, f"cosignature/v1\ntime {now}\n{note.body}".encode())
+        blob = key.id + now.to_bytes(8, "big") + signature
+        return f"\u2014 {key.name} {base64.b64encode(blob).decode()}\n"
+
+    def keep_evidence(self, request):
+        name = f"refused-{sha(request).hex()[:16]}.txt"
+        write_whole(os.path.join(os.path.dirname(self.path), name), request)
+
+
+# ---- Self test: the golden vectors of docs/ledger-format.md
+
+VECTORS = r"""{"origin":"ledger.example/demo","seeds":{"ledger":"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f","witness":"202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f","person":"404142434445464748494a4b4c4d4e4f505152535455565758595a5b5c5d5e5f"},"vkey":"ledger.example/demo+7b8488d1+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4","entries":["{\"alg\":\"sha256\",\"canon\":\"RFC8785\",\"created_at\":\"2026-01-01T00:00:00.000Z\",\"origin\":\"ledger.example/demo\",\"seq\":0,\"type\":\"ledger.genesis/v1\",\"vkey\":\"ledger.example/demo+7b8488d1+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4\"}","{\"commit\":{\"input\":\"sha256:912fd8974b5a2b0f7045fdb9344ed23bfea4594c0bee5643648f227a3a08d398\",\"output\":\"sha256:2de2e24a5a3fca9236802a2e9e7b101593404f56e0bd3222e4e1a0dadab02d09\"},\"confidence\":0.93,\"created_at\":\"2026-01-01T00:00:01.000Z\",\"id\":\"rec_00000000000000000000000001\",\"model_id\":\"credit-scorer\",\"previous_hash\":\"sha256:ba43f262bfec710046a0d5e9375125938e8b4217ba9da0b0276ffc9cbcf8b441\",\"seq\":1,\"type\":\"ledger.record/v1\"}","{\"commit\":{\"input\":\"sha256:7ef7bbebffb4a8a55f9a3f67230baa391153c6aa591d5057de02b5a5d107d1a7\",\"output\":\"sha256:87b707f010ccb26583be9cf3eb48059da8832375e1e368612237cd5efd3716db\"},\"confidence\":0.93,\"created_at\":\"2026-01-01T00:00:02.000Z\",\"id\":\"rec_00000000000000000000000002\",\"model_id\":\"credit-scorer\",\"previous_hash\":\"sha256:33abf2a0db0c8228f63f5f3355ae67ae746e455676d9150194acfde8001671ea\",\"seq\":2,\"type\":\"ledger.record/v1\"}","{\"action\":\"override\",\"actor\":{\"id\":\"usr_7\",\"role\":\"compliance_officer\"},\"commit\":{\"outcome\":\"sha256:cba5d3d0ae17d5db87126d91d79c22bcfeb23b96efb69edaea0701ebf25e9d09\",\"reason\":\"sha256:ee1fdbae5d53d72d63031a05a3907ee2cee249e7b9f1a2e9ec79eacec01d76d4\"},\"created_at\":\"2026-01-01T00:01:00.000Z\",\"id\":\"int_00000000000000000000000001\",\"n\":1,\"previous_hash\":\"sha256:86461abbc12e7abfb9504415e46c297542f9430331c5bbbc6f266af11719b871\",\"record_hash\":\"sha256:86461abbc12e7abfb9504415e46c297542f9430331c5bbbc6f266af11719b871\",\"record_id\":\"rec_00000000000000000000000002\",\"seq\":3,\"type\":\"ledger.intervention/v1\"}","{\"by\":{\"id\":\"operator\",\"role\":\"operator\"},\"commit\":{\"name\":\"sha256:77c0e49c53963bdb3b073aa135bea9c6f5e121a06d159e9a1126a1fdea285686\"},\"created_at\":\"2026-01-01T00:02:00.000Z\",\"id\":\"usr_00000000000000000000000001\",\"seq\":4,\"set\":{\"enrolled_at\":\"2026-01-01T00:02:00.000Z\",\"role\":\"compliance_officer\",\"vkey\":\"usr_00000000000000000000000001+b2fb3cf4+ASVDuS/xCVURR2rcg2nbbdyTNmWhGXjdoUBO4QZsqVWd\"},\"signature\":{\"at\":\"2026-01-01T00:01:59.000Z\",\"by\":\"usr_00000000000000000000000001\",\"key\":\"b2fb3cf4\",\"value\":\"bBgPsaTL/+Fq3LmGhGLwsOcp0izRPICppfm6E4ZF4zt2PdW4vsE+MWtANvgKsJx/WRDtbPyJBj1K8J3gRQ3vDA==\"},\"table\":\"people\",\"type\":\"ledger.fact/v1\"}","{\"by\":{\"id\":\"operator\",\"role\":\"operator\"},\"commit\":{\"method\":\"sha256:dde66f640983be40f13a731677da5eb12bf1f212ddb85a12a776822054dd1343\"},\"created_at\":\"2026-02-02T00:00:00.000Z\",\"id\":\"pay_00000000000000000000000001\",\"seq\":5,\"set\":{\"amount\":4644,\"currency\":\"USD\",\"invoice\":\"inv_00000000000000000000000001\",\"paid_at\":\"2026-02-02T00:00:00.000Z\",\"status\":\"COMPLETED\"},\"table\":\"payments\",\"type\":\"ledger.fact/v1\"}","{\"by\":{\"id\":\"clock\",\"role\":\"clock\"},\"created_at\":\"2026-02-03T00:00:00.000Z\",\"id\":\"inv_00000000000000000000000001\",\"seq\":6,\"set\":{\"paid_at\":\"2026-02-02T00:00:00.000Z\",\"status\":\"PAID\"},\"table\":\"invoices\",\"type\":\"ledger.fact/v1\"}","{\"created_at\":\"2026-02-03T00:00:00.000Z\",\"from\":1,\"previous\":null,\"root\":\"sha256:b445ed494719060a8dd164c1160d7797861c77ecc17faed18034dcf36330318d\",\"seq\":7,\"table\":\"usage_events\",\"to\":3,\"type\":\"ledger.batch/v1\"}","{\"created_at\":\"2026-02-03T00:00:01.000Z\",\"records\":{\"count\":1,\"root\":\"sha256:42c93a087826824655da491415c86c7039ca606ee20dd499698f4fe10c832371\"},\"rows\":{\"count\":3,\"root\":\"sha256:f2284ef305bf81d5f2d81ca6519917e4bc0c105ef6175bd6ba9acb3d53e1d9dd\"},\"seq\":8,\"type\":\"ledger.index/v1\"}","{\"action\":\"override\",\"actor\":{\"id\":\"usr_00000000000000000000000001\",\"role\":\"compliance_officer\"},\"commit\":{\"outcome\":\"sha256:94f71fc9dd03617b2c3dde22ab3f7f88656d3d6dddde453c7d3f6a5cf4917f64\",\"reason\":\"sha256:2bc898630d6ecf4bd0b92d042d10c1c0aa75deddf0152dc3bbe4bfdcec51b303\"},\"created_at\":\"2026-02-03T00:05:00.000Z\",\"id\":\"int_00000000000000000000000002\",\"meaning\":\"proposal\",\"n\":1,\"previous_hash\":\"sha256:33abf2a0db0c8228f63f5f3355ae67ae746e455676d9150194acfde8001671ea\",\"record_hash\":\"sha256:33abf2a0db0c8228f63f5f3355ae67ae746e455676d9150194acfde8001671ea\",\"record_id\":\"rec_00000000000000000000000001\",\"seq\":9,\"signature\":{\"at\":\"2026-02-03T00:04:58.000Z\",\"by\":\"usr_00000000000000000000000001\",\"key\":\"b2fb3cf4\",\"value\":\"bACe6KQH8Noo927wt2T1tLW9YLI/0DgHkNcs3VO0Ei4NhVDsDngSpydXKLlbxmvgArDoFotyr3Oy/U2EoWNzBA==\"},\"type\":\"ledger.intervention/v1\"}"],"hashes":["sha256:ba43f262bfec710046a0d5e9375125938e8b4217ba9da0b0276ffc9cbcf8b441","sha256:33abf2a0db0c8228f63f5f3355ae67ae746e455676d9150194acfde8001671ea","sha256:86461abbc12e7abfb9504415e46c297542f9430331c5bbbc6f266af11719b871","sha256:6cbfc7d7f7d4e38000339934f6b545dd0b33d8458a634e25482b24af9a98d44c","sha256:3d504629790e3a0f35c2d1f2abeef684536c96cc2df5866d1ce7a2078fb5b001","sha256:4fde0ae720c75f327f9e92bb463db6992fd61f4dd34a266885f84193fb103960","sha256:4bc629c8d4dc921bfbc6e7bb09400d92f2b27f14df75a4793e205819c4f2bd9e","sha256:c4f216e4f9114f3529e2f251e076d4c308aac302f90cedc0b26b9c1c85578afc","sha256:7ca8516ecd9b4e9846d9acf65aea4a7001b596206b4523f322b8bf1c47e25e3c","sha256:fce79b3a712f4b0b08ad34b0c3e2367996bff1818a61096241ac2331b157373f"],"values":[{"seq":4,"field":"name","salt_byte":65,"value":"Eva Mayer"},{"seq":5,"field":"method","salt_byte":66,"value":{"brand":"visa","last4":"4242","type":"card"}},{"seq":9,"field":"outcome","salt_byte":97,"value":{"decision":"approve"}},{"seq":9,"field":"reason","salt_byte":96,"value":"Income was verified by payslip."}],"person":{"vkey":"usr_00000000000000000000000001+b2fb3cf4+ASVDuS/xCVURR2rcg2nbbdyTNmWhGXjdoUBO4QZsqVWd","signed_texts":{"4":"{\"by\":{\"id\":\"operator\",\"role\":\"operator\"},\"commit\":{\"name\":\"sha256:77c0e49c53963bdb3b073aa135bea9c6f5e121a06d159e9a1126a1fdea285686\"},\"id\":\"usr_00000000000000000000000001\",\"origin\":\"ledger.example/demo\",\"set\":{\"enrolled_at\":\"2026-01-01T00:02:00.000Z\",\"role\":\"compliance_officer\",\"vkey\":\"usr_00000000000000000000000001+b2fb3cf4+ASVDuS/xCVURR2rcg2nbbdyTNmWhGXjdoUBO4QZsqVWd\"},\"signature\":{\"at\":\"2026-01-01T00:01:59.000Z\",\"by\":\"usr_00000000000000000000000001\",\"key\":\"b2fb3cf4\"},\"table\":\"people\",\"type\":\"ledger.fact/v1\"}","9":"{\"action\":\"override\",\"actor\":{\"id\":\"usr_00000000000000000000000001\",\"role\":\"compliance_officer\"},\"commit\":{\"outcome\":\"sha256:94f71fc9dd03617b2c3dde22ab3f7f88656d3d6dddde453c7d3f6a5cf4917f64\",\"reason\":\"sha256:2bc898630d6ecf4bd0b92d042d10c1c0aa75deddf0152dc3bbe4bfdcec51b303\"},\"id\":\"int_00000000000000000000000002\",\"meaning\":\"proposal\",\"n\":1,\"origin\":\"ledger.example/demo\",\"previous_hash\":\"sha256:33abf2a0db0c8228f63f5f3355ae67ae746e455676d9150194acfde8001671ea\",\"record_hash\":\"sha256:33abf2a0db0c8228f63f5f3355ae67ae746e455676d9150194acfde8001671ea\",\"record_id\":\"rec_00000000000000000000000001\",\"signature\":{\"at\":\"2026-02-03T00:04:58.000Z\",\"by\":\"usr_00000000000000000000000001\",\"key\":\"b2fb3cf4\"},\"type\":\"ledger.intervention/v1\"}"}},"usage_lines":["[\"usage_events\",1,\"acct_1\",\"sess_00000000000000000000000001\",\"sess_00000000000000000000000001/1\",\"2026-01-05T09:00:01.250Z\",\"2026-01-05\",\"read\",\"0\",\"1250\",\"1234567890\",\"1\",\"0\",\"6250000000\",\"148148147\",\"20000000\"]","[\"usage_events\",2,\"acct_1\",\"sess_00000000000000000000000001\",\"ev_00000000000000000000000007\",\"2026-01-05T09:10:00.000Z\",\"2026-01-05\",\"transform\",\"0\",\"0\",\"0\",\"1\",\"0\",\"0\",\"0\",\"20000000\"]","[\"usage_events\",3,\"acct_1\",\"sess_00000000000000000000000001\",\"sess_00000000000000000000000001/time/9061\",\"2026-01-05T11:31:01.000Z\",\"2026-01-05\",\"time\",\"2516944\",\"0\",\"0\",\"0\",\"31461800000\",\"0\",\"0\",\"0\"]"],"usage_leaves":["db96182d5f991e9f25430f057c769ce09470ab552e9fd4f79f0145b1e5cb081b","fda2ce2b316fb623fa161355ccf365b12ebb5ab305fb4e30392d3d73ef23bc41","01f323adf69db6036a0b8d53e8beb90cb7a35273f108aad0133fbbc21442ea23"],"row_line":"[\"dataset_rows\",\"ds_00000000000000000000000001\",1,\"UVFRUVFRUVFRUVFRUVFRUQ\",\"rec_00000000000000000000000009\",\"{\\\"record_id\\\":\\\"rec_00000000000000000000000009\\\",\\\"age\\\":41}\"]","row_leaf":"661fa894479a5332224cb04e69642f30e97ea643221080f877bc052919edf5e1","subjects":{"records":[{"subject":"rec_00000000000000000000000002","entries":[3],"line":"[\"ledger.subject/v1\",\"03078d79e6121ab9649af3ff887302c44d0c95e0a1e79de8b1c7acb9a996a041\",1,\"sha256:2d03126991502eb66d0d35222f43a5bddd9f175e5406e9f7ae3490b480378ece\"]"}],"rows":[{"subject":"payments/pay_00000000000000000000000001","entries":[5],"line":"[\"ledger.subject/v1\",\"2796b21a2c985dbfada8b6f28f03260c8f7e5d07074982d93436f26e8ce3a860\",1,\"sha256:ae5d4272b44f2af47c1def793e154c22946fbfc4e0d32da6b9d3c51ee226ae49\"]"},{"subject":"invoices/inv_00000000000000000000000001","entries":[6],"line":"[\"ledger.subject/v1\",\"296930857d050bf0e035a380d2c1bfa79d89008f4f6e80fb136eaef6b1dab59f\",1,\"sha256:7050757a78511dc491372813a52d2e295ea43c27a751c77604cd2745bd251c48\"]"},{"subject":"people/usr_00000000000000000000000001","entries":[4],"line":"[\"ledger.subject/v1\",\"5161d12101fb091759bef574207cfe141e1c5d0054ea565c8a3ef86c12adc6af\",1,\"sha256:3df45a1e9f89db7bac99c6c043817d16aefe2a5e9fc5bf11bd4dce41e624337f\"]"}],"absent":{"subject":"rec_00000000000000000000000001","key":"0d544d4c4812fcff0789450d8c427eeca3d5d6aa53b65b38f48992909b558ab7"}},"checkpoints":[{"size":4,"body":"ledger.example/demo\n4\nV5eEF2DrDS/uOdl+haup3ZUkM0VeoTLw38frxvKQ1iU=\n","signature":"\u2014 ledger.example/demo e4SI0RuoNZ1a10FaWIRFt0PuzT/I5AjSxZ+910YbBAMMSlIWRatJGYvI/36Ri23UbRjt8r8N9f5XDdrablsmkRjpkAg="},{"size":10,"body":"ledger.example/demo\n10\nkKemQ1PHfDZ0FchpRNYQBeOguBsX9rZokFqfpNgS/Zc=\n","signature":"\u2014 ledger.example/demo e4SI0QznWanRfohSpCYa6xtk1rZI7LuxCrIvPq+WJAVopSUHhhmkDqE/1YvhUfgdjQn0Bb3zfnKFrsznc1XaKQCpzAk="}],"witness":{"vkey":"witness.example/w1+20324abe+BCmsuuFBvMrwsi4alNNNC8c2HlJtC/4SyJeUvJMilm3X","time":1767225720,"size":4,"line":"\u2014 witness.example/w1 IDJKvgAAAABpVbl4mGoXA1UVwzQaST2PDDYrNd8YR7bYQYgJSBxEPbtXxIv57Q5wp2qvlNIRrYbcPMlIRxDofaHLQfSsfkT/AV+/CQ=="},"sums":{"text":"0000000000000000000000000000000000000000000000000000000000000000  README.txt\n","digest":"cbf2cf4108ca710660af8f07985528da0037761dcda33a372f3f4a8d53c9150e","size":10,"signature":"e4SI0axZreC95ispyJPgcxYtLRcFla6fnvdhlh30w99rblSIvXP/FqvMZfvuwcNORYk5udKnArLnsCiANIBcgO3wwAg="},"time_stamp":{"size":4,"imprint":"8d4d157d32cc2e675112d6f9e7375715da971bc6f3893b4374a9813c884f54e9","nonce":"436b2eecd085698a","query":"30430201013031300d0609608648016503040201050004208d4d157d32cc2e675112d6f9e7375715da971bc6f3893b4374a9813c884f54e90208436b2eecd085698a0101ff"},"person_key":{"passphrase":"correct horse battery","salt_byte":7,"nonce_byte":9,"created_at":"2026-01-01T00:00:00.000Z","key":"b399e31f5bf292ec3aa8d73b05856986591b7f40f8ebd89c1b4104ec57ffa30c","sealed":"PzG+/T5qSye5WCZJ/8B7DbRAsxhCU3x1Fo5W5uBeM2eKBJuJjsGzKZYrA+HqSkVJhXwTU99smpwwih1be8V7zA=="}}"""
+
+
+def selftest():
+    given = json.loads(VECTORS)
+    entries = [line.encode() for line in given["entries"]]
+    origin = given["origin"]
+    checks = {}
+    for seq, line in enumerate(entries):
+        checks[f"entry {seq}"] = hash_text(line) == given["hashes"][seq] and read_entry(line, "it")["seq"] == seq
+    for each in given["values"]:
+        salt = base64.urlsafe_b64encode(bytes([each["salt_byte"]] * 16)).decode().rstrip("=")
+        text = canonical(["ledger.field/v1", salt, each["field"], each["value"]])
+        commit = json.loads(entries[each["seq"]])["commit"][each["field"]]
+        checks[f"{each['field']} of entry {each['seq']}"] = hash_text(text.encode()) == commit
+    ledger, person = Key(given["vkey"]), Key(given["person"]["vkey"])
+    for seq, text in given["person"]["signed_texts"].items():
+        entry = json.loads(entries[int(seq)])
+        value = base64.b64decode(entry["signature"]["value"])
+        made = sign(bytes.fromhex(given["seeds"]["person"]), text.encode())
+        checks[f"signature of entry {seq}"] = signed_text(entry, origin) == text.encode() and value == made and holds(person.public, text.encode(), value)
+    leaves = [leaf_of(line.encode()) for line in given["usage_lines"]]
+    checks["lines"] = [leaf.hex() for leaf in leaves] == given["usage_leaves"] and "sha256:" + head_of(leaves).hex() == json.loads(entries[7])["root"]
+    checks["row"] = leaf_of(given["row_line"].encode()).hex() == given["row_leaf"]
+    for tree in ("records", "rows"):
+        lines = []
+        for each in given["subjects"][tree]:
+            key = sha(f"{SUBJECT}\n{each['subject']}".encode()).hex()
+            root = head_of(leaf_of(entries[seq]) for seq in each["entries"]).hex()
+            lines.append(canonical([SUBJECT, key, len(each["entries"]), "sha256:" + root]))
+        index = json.loads(entries[8])[tree]
+        same = lines == [each["line"] for each in given["subjects"][tree]]
+        checks[f"index of {tree}"] = same and index["root"] == "sha256:" + head_of(leaf_of(line.encode()) for line in lines).hex()
+    for each in given["checkpoints"]:
+        note = Note(f"{each['body']}\n{each['signature']}\n".encode(), "it")
+        checks[f"checkpoint of {note.size}"] = note.is_signed(ledger) and head_of(map(leaf_of, entries[: note.size])) == note.root
+    witness, first = given["witness"], given["checkpoints"][0]
+    key = Key(witness["vkey"], COSIGNATURE)
+    note = Note(f"{first['body']}\n{first['signature']}\n{witness['line']}\n".encode(), "it")
+    checks["cosignature"] = note.cosigned_at(key) == witness["time"] and public_of(bytes.fromhex(given["seeds"]["witness"])) == key.public
+    sums = given["sums"]
+    body = f"{FORMAT}\n{origin}\n{sums['size']}\n{sha(sums['text'].encode()).hex()}\n"
+    blob = base64.b64decode(sums["signature"])
+    checks["sums"] = sha(sums["text"].encode()).hex() == sums["digest"] and blob[:4] == ledger.id and holds(ledger.public, body.encode(), blob[4:])
+    for name, is_right in checks.items():
+        print(f"{'ok   ' if is_right else 'FAIL '} {name}")
+    return 0 if all(checks.values()) else 1
+
+
+# ---- Commands
+
+
+def check_timestamps(bundle, authority):
+    for name in (each for each in bundle.names if each.endswith(".tsr")):
+        if shutil.which("openssl") is None:
+            print(f"note  {name} is not checked: there is no openssl here")
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            note = bundle.read(name[:-3] + "note")
+            for file, data in (("data", b"\n".join(note.split(b"\n")[:5]) + b"\n"), ("reply", bundle.read(name))):
+                with open(os.path.join(folder, file), "wb") as target:
+                    target.write(data)
+            command = ["openssl", "ts", "-verify", "-data", "data", "-in", "reply", "-CAfile", os.path.abspath(authority)]
+            verified = subprocess.run(command, cwd=folder, capture_output=True, check=False).returncode == 0
+        print(f"{'note ' if verified else 'FAIL '} {name}: {'holds' if verified else 'does not hold'} by openssl")
+        if not verified:
+            return False
+    return True
+
+
+def verify(given):
+    options = Options(given.vkey, given.policy, given.checkpoint, given.state, given.indexes)
+    bundle = Bundle(given.bundle)
+    if given.tsa and not check_timestamps(bundle, given.tsa):
+        print("NOT VERIFIED: a time stamp does not hold")
+        return 1
+    return Run(bundle, options).run()
+
+
+def witness(given):
+    if given.action == "init":
+        made = Witness.init(given.state, given.name or "")
+        print(made.vkey)
+        return 0
+    known = Witness(given.state)
+    for vkey in given.log:
+        known.trust(vkey)
+    if given.action == "show":
+        print(known.vkey)
+        for origin, log in sorted(known.state["logs"].items()):
+            print(f"{log['size']} {origin} {log['root']}")
+        return 0
+    request = read_bytes(given.request) if given.request else sys.stdin.buffer.read(1 << 20)
+    try:
+        sys.stdout.write(known.cosign(request, int(time.time())))
+    except Refusal as refusal:
+        print(f"{refusal.status} {refusal}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(prog="auditor.py", description=__doc__.split("\n")[0])
+    commands = parser.add_subparsers(dest="command", required=True)
+    one = commands.add_parser("verify")
+    one.add_argument("bundle")
+    keys = one.add_mutually_exclusive_group()
+    keys.add_argument("--vkey")
+    keys.add_argument("--policy")
+    one.add_argument("--checkpoint", action="append", default=[])
+    one.add_argument("--state")
+    one.add_argument("--tsa")
+    one.add_argument("--indexes", choices=("newest", "all"), default="newest")
+    two = commands.add_parser("witness")
+    two.add_argument("action", choices=("init", "cosign", "show"))
+    two.add_argument("--state", required=True)
+    two.add_argument("--name")
+    two.add_argument("--log", action="append", default=[], help="verifier key of a ledger to know")
+    two.add_argument("request", nargs="?")
+    commands.add_parser("selftest")
+    given = parser.parse_args(arguments)
+    try:
+        return {"verify": verify, "witness": witness}[given.command](given) if given.command != "selftest" else selftest()
+    except Wrong as error:
+        print(f"CANNOT BE READ: {error}")
+    except Exception as error:  # nothing that is given may end in a traceback
+        print(f"CANNOT BE READ: {type(error).__name__}: {error}")
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
