@@ -1,7 +1,7 @@
 /** Base64 (RFC 4648 §4) in its one canonical form: with padding, without white space, spare bits zero. */
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const values = new Map([...digits].map((digit, value) => [digit, value]));
+const values = new Map(Array.from(digits, (digit, value) => [digit, value]));
 
 export function toBase64(bytes: Uint8Array): string {
   let text = '';

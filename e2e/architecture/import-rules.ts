@@ -117,6 +117,11 @@ export const layers: readonly Layer[] = [
   },
   { layer: 'electron/jobs', may: [...area], packages: areaPackages },
   {
+    layer: 'electron/proof',
+    may: [...area, 'electron/ledger', 'electron/billing'],
+    packages: areaPackages,
+  },
+  {
     layer: 'electron/verification',
     may: [...area, 'electron/ledger', 'electron/jobs', 'electron/documents'],
     packages: areaPackages,

@@ -39,6 +39,7 @@ const drawn: readonly (readonly [name: string, folders: readonly string[]])[] = 
       'interventions',
       'models',
       'overview',
+      'proof',
       'records',
       'sessions',
     ].map((area) => `electron/${area}`),

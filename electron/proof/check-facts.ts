@@ -1,7 +1,13 @@
 /** The check of facts: each row is what its facts say, and has some; each fact has its row. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
-import { factTables, type Column, type FactTableName } from '../../shared/ledger/columns.ts';
+import {
+  factTableNames,
+  factTables,
+  type Column,
+  type FactTableName,
+} from '../../shared/ledger/columns.ts';
+import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { decodeEntry, type OtherEntry } from '../../shared/ledger/entries.ts';
 import { factType, keyText, readFact, type RowKey } from '../../shared/ledger/facts.ts';
 import { ColumnValues, type SqlValue } from './column-values.ts';
@@ -29,8 +35,6 @@ type Member =
   | { readonly value: JsonValue; readonly seq: number }
   | { readonly committedIn: number };
 
-const names = Object.keys(factTables) as FactTableName[];
-
 export class FactsCheck {
   readonly #database: Database;
   readonly #values: ColumnValues;
@@ -47,7 +51,9 @@ export class FactsCheck {
     this.#database = database;
     this.#report = report;
     this.#values = new ColumnValues(database);
-    for (const name of names) this.#tables.set(name, new FactTable(database, name, this.#values));
+    for (const name of factTableNames) {
+      this.#tables.set(name, new FactTable(database, name, this.#values));
+    }
     this.#facts = database.prepare(
       `SELECT f.table_name, f.row, f.seq, e.bytes FROM facts AS f JOIN entries AS e ON e.seq = f.seq
        WHERE f.table_name = ? ORDER BY f.row, f.seq`,
@@ -164,7 +170,7 @@ export class FactsCheck {
     try {
       return this.#values.toColumn('form' in source ? source.form : 'text', value);
     } catch (error) {
-      if (error instanceof TypeError) return String(value);
+      if (error instanceof TypeError) return canonicalJson(value);
       throw error;
     }
   }

@@ -24,10 +24,10 @@ export class ColumnValues {
   /** A member's value as its column holds it. @throws {TypeError} for one that the column cannot hold */
   toColumn(form: ColumnForm, value: JsonValue): SqlValue {
     if (value === null) return null;
-    if (typeof form === 'object') return this.#numberOf(form, String(value));
+    if (typeof form === 'object') return this.#numberOf(form, text(value));
     switch (form) {
       case 'text':
-        return String(value);
+        return text(value);
       case 'integer':
       case 'nanos':
         return integer(value);
@@ -85,6 +85,11 @@ export class ColumnValues {
     this.#references.set(of, reference);
     return reference;
   }
+}
+
+function text(value: JsonValue): string {
+  if (typeof value === 'string') return value;
+  throw new TypeError(`${JSON.stringify(value)} is not a text.`);
 }
 
 function integer(value: JsonValue): bigint {

@@ -18,7 +18,7 @@ export interface FactColumn {
   readonly source: Extract<Column, { source: 'key' | 'fact' | 'commit' | 'secret' }>;
 }
 
-/** What facts say of one row. */
+/** Members of one row, those in clear and those that are committed to. */
 export interface RowState {
   readonly clear: JsonObject;
   readonly committed: JsonObject;

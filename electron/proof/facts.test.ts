@@ -8,6 +8,7 @@ import { Journal } from '../ledger/journal.ts';
 import { countingRandom, temporaryFolder, testKey } from '../ledger/testing/test-ledger.ts';
 import { FactsCheck } from './check-facts.ts';
 import { Facts } from './facts.ts';
+import { proofSchema } from './proof-schema.ts';
 import type { RowFinding } from './row-finding.ts';
 
 const folder = temporaryFolder();
@@ -21,6 +22,7 @@ let facts: Facts;
 
 beforeEach(() => {
   database = openWriter(`${folder.newDirectory()}/proofdesk.db`);
+  database.exec(proofSchema);
   const random = countingRandom();
   const clock = () => Date.parse(at);
   const createId = createIdFactory({ now: clock, random });
@@ -150,6 +152,19 @@ describe('writing', () => {
       .get(size);
     expect(entry).toContain('"set":{"tax_bps":700}');
     expect(findings()).toEqual([]);
+  });
+
+  it('takes the members of its table alone', () => {
+    const change = () =>
+      // @ts-expect-error an account has no amount
+      facts.write('accounts', 'default', { by, set: { amount: 1 } });
+    const other = () =>
+      // @ts-expect-error the state of a payout is told in clear
+      facts.write('payouts', 'payout_1', { by, commit: { status: 'PENDING' } });
+    const derived = () =>
+      // @ts-expect-error how many rows a dataset has is counted
+      facts.write('datasets', 'ds_1', { by, set: { record_count: 1 } });
+    expect([change, other, derived]).toHaveLength(3);
   });
 
   it('changes a row that the schema made', () => {

@@ -6,6 +6,7 @@ import { Journal } from '../ledger/journal.ts';
 import { countingRandom, temporaryFolder, testKey } from '../ledger/testing/test-ledger.ts';
 import { LinesCheck } from './check-lines.ts';
 import { rowSpan } from './lines.ts';
+import { proofSchema } from './proof-schema.ts';
 import type { RowFinding } from './row-finding.ts';
 import { Sealer } from './sealer.ts';
 
@@ -19,6 +20,7 @@ let sealer: Sealer;
 
 beforeEach(() => {
   database = openWriter(`${folder.newDirectory()}/proofdesk.db`);
+  database.exec(proofSchema);
   const random = countingRandom();
   const clock = () => Date.parse(at);
   journal = new Journal(database, {
@@ -67,6 +69,7 @@ function check() {
   return { findings, checked: lines.checked, open: lines.open };
 }
 
+/** `ledger.batch/v1`, by their rows. */
 const batches = () => database.prepare('SELECT dataset, first, last FROM batches').raw().all();
 const sealing = (run: () => boolean) => journal.transaction(run);
 

@@ -2,7 +2,7 @@
 import { allocate } from './allocate.ts';
 import { netOfFee } from './invoice-amounts.ts';
 
-/** What a dataset was used for, as the invoice has it. */
+/** Cost of a dataset's use, as an invoice has it. */
 export interface DatasetUse {
   readonly datasetId: string;
   readonly holderId: string;

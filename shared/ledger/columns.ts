@@ -103,9 +103,13 @@ const dataset = { of: 'datasets', id: 'dataset_id' } as const;
 const invoice = { of: 'invoices', id: 'invoice_id' } as const;
 const limit = { of: 'spending_limits', id: 'limit_id' } as const;
 
-/** Every column of a table, all from one source. */
-const all = <Name extends string, Source extends Column>(source: Source, names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, source])) as Readonly<Record<Name, Source>>;
+/** Columns of a table that all have one source. */
+function all<Source extends Column>(
+  source: Source,
+  names: readonly string[],
+): Readonly<Record<string, Source>> {
+  return Object.fromEntries(names.map((name) => [name, source]));
+}
 
 const volumes = ['micro_hours', 'records', 'bytes', 'operations'] as const;
 const costs = ['time_nanos', 'record_nanos', 'data_nanos', 'operation_nanos'] as const;
@@ -423,6 +427,29 @@ export const factTables = {
 } as const satisfies Readonly<Record<string, FactTable>>;
 
 export type FactTableName = keyof typeof factTables;
+
+/** The names of the tables of facts, in their order. */
+export const factTableNames = [
+  'accounts',
+  'suspensions',
+  'rate_cards',
+  'rate_card_assignments',
+  'payment_methods',
+  'datasets',
+  'sessions',
+  'invoices',
+  'adjustments',
+  'payments',
+  'payout_preferences',
+  'accruals',
+  'payouts',
+  'spending_limits',
+  'spending_alerts',
+  'api_keys',
+  'rate_limits',
+  'review_policies',
+  'people',
+] as const satisfies readonly FactTableName[];
 
 /** Tables without facts of their own. */
 export const otherTables = {

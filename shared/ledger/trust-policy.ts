@@ -79,8 +79,7 @@ class PolicyReader {
 
   read(number: number, line: string): void {
     const refuse = (message: string): PolicyError => new PolicyError(number, message);
-    // oxlint-disable-next-line no-control-regex
-    if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(line)) throw refuse('has a control character.');
+    if (Array.from(line).some(isControl)) throw refuse('has a control character.');
     const [keyword = '', ...words] = line.split(/[ \t]+/).filter((word) => word !== '');
     if (keyword === '' || keyword.startsWith('#')) return;
     switch (keyword) {
@@ -175,6 +174,12 @@ class PolicyReader {
 }
 
 type Refuse = (message: string) => PolicyError;
+
+/** Tells whether a character is a control character other than a tab. */
+function isControl(character: string): boolean {
+  const code = character.codePointAt(0) ?? 0;
+  return (code < 0x20 && character !== '\t') || code === 0x7f;
+}
 
 function thresholdOf(text: string, members: number, refuse: Refuse): number {
   if (text === 'any') return 1;

@@ -38,7 +38,7 @@ export const billingMigration = {
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX accounts_that_suspend ON accounts (account_id) WHERE suspend_overdue = 1;
   INSERT INTO accounts VALUES ('default', 'Default account', 'billing@proofdesk.example',
-    '{"city":"","country":"","line1":"","postal_code":"","state":""}', 0, 30, 0,
+    '{"line1":"","city":"","state":"","postal_code":"","country":""}', 0, 30, 0,
     '1970-01-01T00:00:00.000Z');
 
   CREATE TABLE suspensions (
@@ -62,7 +62,7 @@ export const billingMigration = {
   ) STRICT, WITHOUT ROWID;
   ${appendOnly('rate_cards')}
   INSERT INTO rate_cards VALUES ('standard', 1, 'Standard, pay per use', 'PAY_PER_USE',
-    '{"data":{"rate":0.12},"operation":{"rate":0.02},"record":{"rate":0.005},"time":{"rate":12.5}}',
+    '{"time":{"rate":12.5},"record":{"rate":0.005},"data":{"rate":0.12},"operation":{"rate":0.02}}',
     '1970-01-01T00:00:00.000Z');
 
   CREATE TABLE rate_card_assignments (

@@ -8,7 +8,6 @@ import { keyRotationsMigration } from './0006-key-rotations.ts';
 import { accessMigration } from './0007-access.ts';
 import { auditMigration } from './0008-audit.ts';
 import { sessionOpenersMigration } from './0009-session-openers.ts';
-import { proofMigration } from './0010-proof.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -28,5 +27,4 @@ export const migrations: readonly Migration[] = [
   accessMigration,
   auditMigration,
   sessionOpenersMigration,
-  proofMigration,
 ];

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Whether this machine has OpenSSL 3. */
+/** True where this machine has OpenSSL 3. */
 export const hasOpenssl = opensslVersion()?.startsWith('OpenSSL 3') === true;
 
 function opensslVersion(): string | undefined {
@@ -15,7 +15,7 @@ function opensslVersion(): string | undefined {
   }
 }
 
-export const keyKinds = {
+const keyKinds = {
   'RSA-3072': ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:3072'],
   'P-256': ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256'],
   'P-384': ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-384'],

@@ -133,6 +133,9 @@ export const integrity: Translation<'integrity'> = {
     evidence: 'Nachweis',
     invoice: 'Rechnung',
     clock: 'Uhr wurde verstellt',
+    fact: 'Tatsache',
+    batch: 'Stapel von Zeilen',
+    index: 'Verzeichnis',
   },
   unknownEntry: 'Eintrag',
 

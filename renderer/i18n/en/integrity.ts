@@ -108,6 +108,9 @@ export const integrity = {
     evidence: 'Evidence',
     invoice: 'Invoice',
     clock: 'Clock was set',
+    fact: 'Fact',
+    batch: 'Batch of lines',
+    index: 'Index',
   },
   unknownEntry: 'Entry',
 

@@ -1,4 +1,4 @@
-/** Migration 10: facts and batches by what they are about, people, and columns that facts name. */
+/** Tables and columns that proof adds to the ledger; they become a migration once every area writes its facts. */
 
 const appendOnly = (table: string) => `
   CREATE TRIGGER ${table}_no_update BEFORE UPDATE ON ${table}
@@ -6,10 +6,8 @@ const appendOnly = (table: string) => `
   CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table}
     BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END;`;
 
-export const proofMigration = {
-  version: 10,
-  name: 'proof',
-  sql: `
+/** SQL that adds to a ledger of the newest version what facts, batches and people need. */
+export const proofSchema = `
   -- A projection of ledger.fact/v1 entries: which row of which table each is about.
   CREATE TABLE facts (
     seq INTEGER PRIMARY KEY,
@@ -54,5 +52,14 @@ export const proofMigration = {
   ALTER TABLE models ADD COLUMN account_id TEXT;
   ALTER TABLE dataset_rows ADD COLUMN salt BLOB;
   ALTER TABLE vault ADD COLUMN session INTEGER;
-  `,
-} as const;
+
+  -- Rows that the schema makes hold canonical JSON, as facts do.
+  UPDATE accounts SET address = '{"city":"","country":"","line1":"","postal_code":"","state":""}'
+    WHERE account_id = 'default';
+  DROP TRIGGER rate_cards_no_update;
+  UPDATE rate_cards SET
+    terms = '{"data":{"rate":0.12},"operation":{"rate":0.02},"record":{"rate":0.005},"time":{"rate":12.5}}'
+    WHERE rate_card_id = 'standard';
+  CREATE TRIGGER rate_cards_no_update BEFORE UPDATE ON rate_cards
+    BEGIN SELECT RAISE(ABORT, 'rate_cards is append-only'); END;
+`;
