@@ -1338,7 +1338,7 @@ def main(arguments):
     two.add_argument("--state", required=True)
     two.add_argument("--name")
     two.add_argument("--log", action="append", default=[], help="verifier key of a ledger to know")
-    two.add_argument("request", nargs="?")
+    two.add_argument("--request", help="file of the request; standard input unless told")
     commands.add_parser("selftest")
     given = parser.parse_args(arguments)
     try:
