@@ -374,6 +374,7 @@ export const layers: readonly Layer[] = [
   { layer: 'electron/bench', may: ['shared', 'electron'], packages: ['*'] },
   { layer: 'renderer/i18n', may: ['shared'], packages: ['i18next', 'react-i18next', 'dayjs'] },
   { layer: 'renderer/drawn', may: ['shared'], packages: ['react'] },
+  { layer: 'renderer/signing', may: ['shared'], packages: ['zod'] },
   {
     layer: 'renderer/state',
     may: ['shared', 'renderer/i18n'],

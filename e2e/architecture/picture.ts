@@ -5,7 +5,7 @@ import { importsOf, isTest, resolveImport } from './import-rules.ts';
 const drawn: readonly (readonly [name: string, folders: readonly string[]])[] = [
   ['renderer/app', ['renderer/app', 'renderer/main.tsx']],
   ['renderer/screens', ['renderer/screens']],
-  ['renderer/ui', ['renderer/ui', 'renderer/drawn']],
+  ['renderer/ui', ['renderer/ui', 'renderer/drawn', 'renderer/signing']],
   ['renderer/api', ['renderer/api']],
   ['renderer/state', ['renderer/state']],
   ['renderer/i18n', ['renderer/i18n']],

@@ -39,11 +39,16 @@ export function parseVerifierKey(sha256: Sha256, text: string): VerifierKey | un
 }
 
 function keyIdOf(sha256: Sha256, name: string, material: Uint8Array): string {
+  return sha256(keyIdPreimage(name, material)).slice(0, 8);
+}
+
+/** Bytes whose SHA-256 begins with the key id; `material` is the byte of the algorithm and the key. */
+export function keyIdPreimage(name: string, material: Uint8Array): Uint8Array<ArrayBuffer> {
   const head = utf8(`${name}\n`);
   const preimage = new Uint8Array(head.length + material.length);
   preimage.set(head);
   preimage.set(material, head.length);
-  return sha256(preimage).slice(0, 8);
+  return preimage;
 }
 
 function utf8(text: string): Uint8Array {
