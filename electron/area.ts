@@ -7,6 +7,7 @@ import type { ChangeTopic, LedgerKind, OpenLedger } from '../shared/contract/wor
 import type { CreateId, RandomBytes } from '../shared/ids.ts';
 import type { Clock } from '../shared/time.ts';
 import type { AccessStore } from './access/access-store.ts';
+import type { Acting } from './access/acting.ts';
 import type { Commits } from './access/commits.ts';
 import type { AccessState } from './access/gate.ts';
 import type { IdempotencyStore } from './access/idempotency.ts';
@@ -27,6 +28,8 @@ import type { JobStarter } from './jobs/job-starter.ts';
 import type { JobsStore } from './jobs/jobs-store.ts';
 import type { Journal } from './ledger/journal.ts';
 import type { SigningKeys } from './ledger/signing-keys.ts';
+import type { Facts } from './proof/facts.ts';
+import type { Sealer } from './proof/sealer.ts';
 import type { AnyHandler, RouteGuard } from './route-handler.ts';
 
 /** The workspace that an API serves. */
@@ -138,6 +141,12 @@ export interface WriteContext extends Means {
   readonly place: OpenPlace;
   /** The journal; throws while the ledger cannot be appended to. */
   readonly journal: () => Journal;
+  /** Who acts. */
+  readonly acting: Acting;
+  /** Writes the rows that facts decide, with their facts. */
+  readonly facts: Facts;
+  /** Seals lines in batches. */
+  readonly sealer: Sealer;
   /** Commits of requests to the ledger. */
   readonly commits: Commits<Journal>;
   /** Runs one immediate transaction over the ledger with the time that it keeps; RFC 3339. */

@@ -81,7 +81,7 @@ export const layers: readonly Layer[] = [
   { layer: 'electron/database', may: ['shared'], packages: ['node:', 'better-sqlite3'] },
   {
     layer: 'electron/access',
-    may: ['electron/serve-request.ts', ...area],
+    may: ['electron/serve-request.ts', ...area, 'electron/proof'],
     packages: areaPackages,
   },
   {
@@ -99,6 +99,7 @@ export const layers: readonly Layer[] = [
       'electron/foreign',
       'electron/jobs',
       'electron/ledger',
+      'electron/proof',
       'electron/imports/import-files.ts',
       'electron/checkpoints/checkpoint-files.ts',
       'electron/checkpoints/checkpoint-signer.ts',
@@ -118,12 +119,17 @@ export const layers: readonly Layer[] = [
   { layer: 'electron/jobs', may: [...area], packages: areaPackages },
   {
     layer: 'electron/proof',
-    may: [...area, 'electron/ledger', 'electron/billing'],
+    may: [...area, 'electron/ledger'],
+    packages: areaPackages,
+  },
+  {
+    layer: 'electron/proof/recompute',
+    may: [...area, 'electron/ledger', 'electron/proof', 'electron/billing'],
     packages: areaPackages,
   },
   {
     layer: 'electron/verification',
-    may: [...area, 'electron/ledger', 'electron/jobs', 'electron/documents'],
+    may: [...area, 'electron/proof', 'electron/ledger', 'electron/jobs', 'electron/documents'],
     packages: areaPackages,
   },
   {
@@ -153,13 +159,21 @@ export const layers: readonly Layer[] = [
   { layer: 'electron/aggregation', may: ['shared', 'electron/filters'], packages: ['node:'] },
   {
     layer: 'electron/datasets',
-    may: [...area, 'electron/foreign', 'electron/filters', 'electron/imports', 'electron/jobs'],
+    may: [
+      ...area,
+      'electron/proof',
+      'electron/foreign',
+      'electron/filters',
+      'electron/imports',
+      'electron/jobs',
+    ],
     packages: areaPackages,
   },
   {
     layer: 'electron/sessions',
     may: [
       ...area,
+      'electron/proof',
       'electron/ledger',
       'electron/datasets',
       'electron/filters',
@@ -173,6 +187,7 @@ export const layers: readonly Layer[] = [
     layer: 'electron/billing',
     may: [
       ...area,
+      'electron/proof',
       'electron/ledger',
       'electron/documents',
       'electron/datasets',
@@ -189,7 +204,7 @@ export const layers: readonly Layer[] = [
   },
   {
     layer: 'electron/interventions',
-    may: [...area, 'electron/ledger'],
+    may: [...area, 'electron/proof', 'electron/ledger'],
     packages: areaPackages,
   },
   {
@@ -232,13 +247,20 @@ export const layers: readonly Layer[] = [
   },
   {
     layer: 'electron/audit',
-    may: [...area, 'electron/serve-request.ts', 'electron/ledger', 'electron/jobs'],
+    may: [
+      ...area,
+      'electron/proof',
+      'electron/serve-request.ts',
+      'electron/ledger',
+      'electron/jobs',
+    ],
     packages: areaPackages,
   },
   {
     layer: 'electron/backup',
     may: [
       ...area,
+      'electron/proof',
       'electron/foreign',
       'electron/ledger',
       'electron/verification',
@@ -277,6 +299,7 @@ export const layers: readonly Layer[] = [
       'electron/route-handler.ts',
       'electron/database',
       'electron/ledger',
+      'electron/proof',
     ],
     packages: ['node:', 'zod'],
   },
@@ -288,6 +311,7 @@ export const layers: readonly Layer[] = [
       'electron/demo',
       'electron/foreign',
       'electron/ledger',
+      'electron/proof',
       'electron/verification',
       'electron/bundles',
       'electron/exports',

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import { anywhere } from '../database/testing/anywhere.ts';
+import { Acting } from './acting.ts';
 import { Commits, type Written } from './commits.ts';
 import { IdempotencyStore, idempotencySql } from './idempotency.ts';
 import { WriteLock } from './write-lock.ts';
@@ -20,6 +21,7 @@ function open() {
     append: (text: string) => database.prepare('INSERT INTO rows VALUES (?)').run(text),
   };
   const commits = new Commits({
+    acting: new Acting(),
     journal: () => {
       if (!journal.isOpen) throw new ApiError('engine_unavailable', 'Nothing can be appended.');
       return journal;
@@ -34,6 +36,7 @@ function open() {
 }
 
 const request = (key?: string, fingerprint = 'a') => ({
+  principal: { kind: 'operator' } as const,
   idempotency:
     key === undefined ? undefined : { caller: 'operator', operation: 'write', key, fingerprint },
 });

@@ -1,6 +1,7 @@
 /** The way of every request that writes: in turn, in one transaction, once for its key, told to whoever watches. */
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
-import type { IdempotentRequest, RouteReply } from '../route-handler.ts';
+import type { IdempotentRequest, Principal, RouteReply } from '../route-handler.ts';
+import { actorOf, type Acting } from './acting.ts';
 import {
   onceReply,
   type IdempotencyStore,
@@ -18,6 +19,8 @@ interface Transactional {
 export interface WriteRequest {
   readonly idempotency: IdempotentRequest | undefined;
   readonly signal?: AbortSignal;
+  /** Who asks. */
+  readonly principal: Principal;
 }
 
 export interface Written extends StoredAnswer {
@@ -39,6 +42,8 @@ export interface CommitsOptions<Journal extends Transactional> {
   /** Runs one `IMMEDIATE` transaction over the ledger with the time that it keeps; RFC 3339. */
   readonly transaction: <Result>(run: (now: string) => Result) => Result;
   readonly lock: WriteLock;
+  /** Told who acts while an effect runs. */
+  readonly acting: Acting;
   /** Of the database that the transactions write to. */
   readonly idempotency: IdempotencyStore;
   readonly changed: (topics: readonly ChangeTopic[]) => void;
@@ -82,7 +87,7 @@ export class Commits<Journal extends Transactional> {
   }
 
   /**
-   * Runs an effect that appends nothing; it is given the time of its transaction.
+   * Runs an effect that appends nothing but facts; it is given the time of its transaction.
    * @throws {ApiError} `engine_unavailable` where the client left, `idempotency_key_reused`, and what
    * `effect` throws: then nothing is written
    */
@@ -111,15 +116,15 @@ export class Commits<Journal extends Transactional> {
   }
 
   async #commit(
-    { idempotency: key, signal }: WriteRequest,
+    { idempotency: key, signal, principal }: WriteRequest,
     { topics, committed }: Telling,
     transact: (once: Once) => OnceResult | Promise<OnceResult>,
   ): Promise<RouteReply> {
-    const { lock, idempotency, changed } = this.#options;
+    const { lock, idempotency, changed, acting } = this.#options;
     let isChanged = false;
     const once: Once = (effect) =>
       idempotency.once(key, () => {
-        const { isUnchanged = false, ...answer } = effect();
+        const { isUnchanged = false, ...answer } = acting.as(actorOf(principal), effect);
         isChanged = !isUnchanged;
         return answer;
       });
@@ -134,5 +139,5 @@ type Telling = Omit<WriteAnswer, 'status'>;
 type Effect<Journal> = (journal: Journal) => Written;
 type Once = (effect: () => Written) => OnceResult;
 
-/** Commits that append nothing. */
+/** Commits that append nothing but facts. */
 export type Writes = Pick<Commits<Transactional>, 'writeJson'>;

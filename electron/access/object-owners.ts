@@ -53,7 +53,7 @@ export const ownerStatements = {
 
 /** Whose else a session is: so that a test can read the plan of each. */
 export const openerStatements = {
-  opener: 'SELECT opened_by FROM session_openers WHERE session_id = ?',
+  opener: 'SELECT opened_by FROM sessions WHERE session_id = ?',
   key: 'SELECT 1 FROM api_keys WHERE key_id = ?',
 } as const;
 

@@ -1,6 +1,7 @@
 /** Means of the writer, made of its databases: what every area writes with. */
 import { EventEmitter } from 'node:events';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import { Acting } from '../access/acting.ts';
 import { IdempotencyStore } from '../access/idempotency.ts';
 import { WriteLock } from '../access/write-lock.ts';
 import type { Means, WriteContext, WriterNotices } from '../area.ts';
@@ -17,6 +18,7 @@ import { JobsStore } from '../jobs/jobs-store.ts';
 import { LastSeenFiles } from '../ledger/last-seen.ts';
 import { openCommits } from '../ledger/open-commits.ts';
 import { SigningKeys } from '../ledger/signing-keys.ts';
+import { openProof } from '../proof/open-proof.ts';
 import type { KeepOpen } from './closing-on-failure.ts';
 import { finishRestore, setAsideReplaced } from './finish-restore.ts';
 import { openJournal } from './open-journal.ts';
@@ -25,7 +27,7 @@ import type { WriterDatabases } from './writer-databases.ts';
 type OpenedJournal = Means &
   Pick<
     WriteContext,
-    'database' | 'place' | 'journal' | 'checkpoints' | 'keys' | 'lock' | 'notices'
+    'database' | 'place' | 'journal' | 'checkpoints' | 'keys' | 'lock' | 'notices' | 'acting'
   >;
 
 export interface WriterState {
@@ -58,6 +60,7 @@ export async function openWriteContext(
     keys: new SigningKeys({ database, directory, seed: means.signingSeed }),
     lock: new WriteLock(place),
     notices: new EventEmitter<WriterNotices>(),
+    acting: new Acting(),
   };
   const keeper = open(keep());
   const signer = openSigner(base);
@@ -71,6 +74,7 @@ export async function openWriteContext(
   const context = {
     ...base,
     ...openCommits({ ...base, idempotency, changed }),
+    ...openProof(base),
     ...openJobMeans(means, databases, changed),
     jobsDatabase,
     idempotency,

@@ -15,7 +15,7 @@ import {
   reading,
   type LedgerFacts,
 } from '../database/ledger-facts.ts';
-import { applicationId, newestSchema } from '../database/open-database.ts';
+import { applicationId, newestSchema, oldestSchema } from '../database/open-database.ts';
 import { copyName, hashFile } from '../database/backup-files.ts';
 import { foldLog } from '../database/sealed-backup.ts';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
@@ -94,6 +94,12 @@ export async function previewRestore(
       return refuse(
         'newer',
         `It was made by a newer version of Proofdesk (schema ${facts.schemaVersion}; this one knows up to ${newestSchema}).`,
+      );
+    }
+    if (facts.schemaVersion < oldestSchema) {
+      return refuse(
+        'older',
+        `It was made by an earlier version of Proofdesk (schema ${facts.schemaVersion}; this one opens ledgers from ${oldestSchema} on).`,
       );
     }
     const check = integrityOf(copy);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
 import { anonymous, TestApi } from '../api/test-api.ts';
-import { newestSchema, openWriter } from '../database/open-database.ts';
+import { newestSchema, oldestSchema, openWriter } from '../database/open-database.ts';
 import { migrations } from '../database/migrations/all-migrations.ts';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
 import { genesisEntry } from '../../shared/ledger/entries.ts';
@@ -79,18 +79,17 @@ describe('A copy of another schema', () => {
     expect(existsSync(join(place.directory, 'proofdesk.db'))).toBe(false);
   });
 
-  test('that is older is brought up to date by the opening that follows', async () => {
-    const path = copyOfSchema(3);
+  test('that has no facts is refused, and told by its numbers', async () => {
+    const path = copyOfSchema(oldestSchema - 1);
     const before = readFileSync(path);
     const place = { directory: newDirectory(), signingSeed: testSeed };
-    const { migrates, backup, obstacle, sha256 } = await previewRestore(place, { path });
-    expect({ migrates, obstacle }).toEqual({ migrates: true, obstacle: null });
-    const confirmed = { ...order, sha256, confirm: backup?.head_hash ?? '' };
-    await restoreBackup(place, { path }, confirmed);
-    const database = openWriter(join(place.directory, 'proofdesk.db'));
-    expect(database.pragma('user_version', { simple: true })).toBe(newestSchema);
-    expect(database.prepare('SELECT count(*) FROM entries').pluck().get()).toBe(1);
-    database.close();
+    expect(await previewRestore(place, { path })).toMatchObject({
+      obstacle: 'older',
+      message: `It was made by an earlier version of Proofdesk (schema ${oldestSchema - 1}; this one opens ledgers from ${oldestSchema} on).`,
+    });
+    const restoring = restoreBackup(place, { path }, { ...order, confirm: '' });
+    await expect(restoring).rejects.toMatchObject({ code: 'conflict' });
+    expect(existsSync(join(place.directory, 'proofdesk.db'))).toBe(false);
     expect(readFileSync(path)).toEqual(before);
   });
 });

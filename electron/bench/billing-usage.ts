@@ -5,6 +5,10 @@ import { costNumber } from '../../shared/billing/decimal.ts';
 import { groupings } from '../../shared/contract/billing.ts';
 import { createIdFactory } from '../../shared/ids.ts';
 import { BilledSessions } from '../billing/billed-sessions.ts';
+import { Acting, setupActor } from '../access/acting.ts';
+import { Journal } from '../ledger/journal.ts';
+import { createLedgerKey } from '../ledger/ledger-key.ts';
+import { openProof } from '../proof/open-proof.ts';
 import { createBillingWriting } from '../billing/billing-writing.ts';
 import { localProcessor } from '../billing/payment-processor.ts';
 import { UsageLedger } from '../billing/usage-ledger.ts';
@@ -61,9 +65,14 @@ export const benchmarkBillingUsage: Benchmark = async ({ records, directory }) =
 function fill(database: WriterDatabase, events: number): void {
   const random = createRandomSource(2_026, 5);
   const createId = createIdFactory({ now: () => 0, random: (bytes) => random.bytes(bytes) });
+  const means = { createId, random: (bytes: number) => random.bytes(bytes), clock: () => 0 };
+  const journal = new Journal(database, means);
+  journal.ensureGenesis(createLedgerKey('proofdesk.example/bench', random.bytes(32)));
+  const acting = new Acting(setupActor);
+  const { facts } = openProof({ ...means, database, journal: () => journal, acting });
   const { meter } = createBillingWriting(database, {
-    createId,
-    random: (bytes) => random.bytes(bytes),
+    ...means,
+    facts,
     processor: localProcessor,
     endOf: () => undefined,
   });

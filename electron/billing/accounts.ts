@@ -11,6 +11,8 @@ import {
 } from '../../shared/contract/billing.ts';
 import { monthOf } from '../../shared/billing/calendar.ts';
 import { numberOf } from '../../shared/billing/decimal.ts';
+import type { Actor } from '../../shared/ledger/entry-members.ts';
+import type { Facts } from '../proof/facts.ts';
 import type { RateCards } from './rate-cards.ts';
 import { scaledOf } from './rate-terms.ts';
 
@@ -116,44 +118,49 @@ export class Accounts {
 
 /** Over the writer's connection; the caller holds the transaction. */
 export class AccountWriter {
-  readonly #insert: Statement<[string, string, string, string, bigint, number, number, string]>;
-  readonly #suspend: Statement<[string, string, string, string | null, string]>;
-  readonly #lift: Statement<[string, string]>;
+  readonly #facts: Facts;
+  readonly #suspension: Statement<[string, string], { since: string; until: string | null }>;
 
-  constructor(database: Database) {
-    this.#insert = database.prepare(
-      `INSERT INTO accounts (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  constructor(database: Database, facts: Facts) {
+    this.#facts = facts;
+    this.#suspension = database.prepare(
+      'SELECT since, until FROM suspensions WHERE account_id = ? AND cause = ?',
     );
-    this.#suspend = database.prepare(
-      `INSERT INTO suspensions (account_id, cause, since, until, reason) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET until = excluded.until, reason = excluded.reason,
-         since = CASE WHEN until <= excluded.since THEN excluded.since ELSE since END`,
-    );
-    this.#lift = database.prepare('DELETE FROM suspensions WHERE account_id = ? AND cause = ?');
   }
 
   create(accountId: string, body: CreateAccount, now: string): void {
     const { name, email, address, tax_percent: tax, payment_terms_days: days } = body;
-    this.#insert.run(
-      accountId,
-      name,
-      email,
-      JSON.stringify(address),
-      scaledOf(tax, 2),
-      days,
-      Number(body.suspend_overdue),
-      now,
-    );
+    this.#facts.write('accounts', accountId, {
+      set: {
+        tax_bps: Number(scaledOf(tax, 2)),
+        terms_days: days,
+        suspend_overdue: body.suspend_overdue,
+        created_at: now,
+      },
+      commit: { name, email, address },
+    });
   }
 
-  suspend(accountId: string, suspension: Suspension): void {
-    const { cause, since, until, reason } = suspension;
-    this.#suspend.run(accountId, cause, since, until, reason);
+  /**
+   * Begins a suspension, or goes on with one that has not ended yet.
+   * @param by whoever acts at the moment, unless told
+   */
+  suspend(accountId: string, suspension: Suspension, by?: Actor): void {
+    const { cause, until, reason } = suspension;
+    const before = this.#suspension.get(accountId, cause);
+    const hasEnded =
+      before !== undefined && before.until !== null && before.until <= suspension.since;
+    const since = before === undefined || hasEnded ? suspension.since : before.since;
+    this.#facts.write('suspensions', [accountId, cause], {
+      by,
+      set: { since, until },
+      commit: { reason },
+    });
   }
 
   /** Ends one cause; the others stay: what lifts by itself never clears MANUAL. */
-  lift(accountId: string, cause: SuspensionCause): void {
-    this.#lift.run(accountId, cause);
+  lift(accountId: string, cause: SuspensionCause, by?: Actor): void {
+    this.#facts.end('suspensions', [accountId, cause], by);
   }
 }
 

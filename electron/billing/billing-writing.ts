@@ -2,6 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { PayoutRun } from '../../shared/contract/billing.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
+import type { Facts } from '../proof/facts.ts';
 import { Accounts, AccountWriter } from './accounts.ts';
 import { Adjustments } from './adjustments.ts';
 import { BilledSessions } from './billed-sessions.ts';
@@ -21,6 +22,7 @@ import { UsageLedger } from './usage-ledger.ts';
 import { UsageMeter } from './usage-meter.ts';
 
 export interface BillingWritingOptions {
+  readonly facts: Facts;
   readonly createId: CreateId;
   readonly random: RandomBytes;
   readonly processor: PaymentProcessor;
@@ -32,9 +34,9 @@ export type BillingWriting = ReturnType<typeof createBillingWriting>;
 
 /** Over the writer's connection. Whoever calls a part of it holds the transaction. */
 export function createBillingWriting(database: Database, options: BillingWritingOptions) {
-  const { createId, random, processor, endOf } = options;
+  const { facts, createId, random, processor, endOf } = options;
   const accounts = new Accounts(database);
-  const accountWriter = new AccountWriter(database);
+  const accountWriter = new AccountWriter(database, facts);
   const cards = new RateCards(database);
   const limits = new SpendingLimits(database);
   const limitKeeper = new LimitKeeper(database, { limits, accounts: accountWriter, createId });

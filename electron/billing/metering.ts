@@ -7,11 +7,13 @@ import { defaultAccount } from './accounts.ts';
 import { createBillingWriting, type BillingWriting } from './billing-writing.ts';
 import { localProcessor } from './payment-processor.ts';
 
-type WritingMeans = Pick<WriteContext, 'database' | 'createId' | 'random'>;
+type WritingMeans = Pick<WriteContext, 'database' | 'facts' | 'createId' | 'random'>;
 
-export function openBillingWriting({ database, createId, random }: WritingMeans): BillingWriting {
+export function openBillingWriting(context: WritingMeans): BillingWriting {
+  const { database, facts, createId, random } = context;
   const sessions = new SessionsStore(database);
   return createBillingWriting(database, {
+    facts,
     createId,
     random,
     processor: localProcessor,

@@ -1,6 +1,7 @@
 /** Who pays, cancels and sweeps at once: one wins, the others are told so, nothing happens twice. */
 import { afterAll, expect, test } from 'vitest';
 import { ApiError } from '../../shared/contract/errors.ts';
+import { Acting } from '../access/acting.ts';
 import { Commits } from '../access/commits.ts';
 import { IdempotencyStore } from '../access/idempotency.ts';
 import { WriteLock } from '../access/write-lock.ts';
@@ -19,6 +20,7 @@ const transaction = <Result>(run: (now: string) => Result): Result =>
 const routes = billingWriteRoutes({
   billing: fixture.billing,
   commits: new Commits({
+    acting: new Acting(),
     journal: () => fixture.journal,
     transaction,
     lock,

@@ -61,7 +61,7 @@ function closing({
 }: BillingWriteOptions): RouteHandlers<'closePeriod'> {
   return {
     closePeriod: async (call) => {
-      const { query, body, signal, baseUrl } = call;
+      const { query, body, signal, principal, baseUrl } = call;
       const order = {
         accountId: body.account_id,
         month: `${body.month}-01`,
@@ -69,7 +69,7 @@ function closing({
         notes: body.notes ?? '',
       };
       if (query.dry_run === true) {
-        return commits.write({ idempotency: undefined, signal }, [], (now) => {
+        return commits.write({ idempotency: undefined, signal, principal }, [], (now) => {
           const { document } = drawDraft(billing, order, now);
           const body = JSON.stringify(shownInvoice(document, 'PENDING', baseUrl));
           return { status: 200, body };

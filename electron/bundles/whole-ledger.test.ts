@@ -47,6 +47,7 @@ test('holds by verify.py, in all and in part, and becomes a case', async () => {
   expect([...types].toSorted()).toEqual([
     'ledger.erasure/v1',
     'ledger.evidence/v1',
+    'ledger.fact/v1',
     'ledger.genesis/v1',
     'ledger.intervention/v1',
     'ledger.invoice/v1',

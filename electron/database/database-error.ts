@@ -4,7 +4,8 @@ import { isDamageCode, isRefusal, isStorageFull } from './error-code.ts';
 /**
  * `corrupt`: not a readable ledger. `locked`: another process holds it. `unwritable`: the file, its
  * folder or its disk refuses (missing, read-only, failing). `full`: no room on the disk or in the
- * quota. `newer`: made by a later version. `foreign`: whole, but not the ledger that belongs here.
+ * quota. `newer`: made by a later version. `older`: made by an earlier
+ * version, and cannot be brought up to date. `foreign`: whole, but not the ledger that belongs here.
  * `moved`: its path does not name it any more.
  */
 export type DatabaseFault =
@@ -13,6 +14,7 @@ export type DatabaseFault =
   | 'unwritable'
   | 'full'
   | 'newer'
+  | 'older'
   | 'foreign'
   | 'moved';
 
@@ -31,7 +33,7 @@ export class DatabaseError extends Error {
   readonly path: string;
   /** What SQLite or the file system called it: `SQLITE_NOTADB`, `EACCES`, …; empty for neither. */
   readonly systemCode: string;
-  /** Of a file that is newer. */
+  /** Of a file that is newer or older. */
   readonly versions: SchemaVersions | undefined;
 
   constructor(
@@ -93,6 +95,8 @@ const messages: Record<SystemFault, (path: string, error: unknown) => string> = 
   full: (path) => `There is no room left on the disk of ${path}. Free some space, then try again.`,
   newer: (path) =>
     `${path} was written by a newer version of Proofdesk. It was left as it is; open it with that version.`,
+  older: (path) =>
+    `${path} was written by an earlier version of Proofdesk, and cannot be brought up to date. It was left as it is; open it with that version.`,
   foreign: (path) => `${path} is not the ledger that belongs here. It was left as it is.`,
 };
 

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../ledger/testing/test-ledger.ts';
 import { migrations, type Migration } from './migrations/all-migrations.ts';
-import { openReader, openWriter } from './open-database.ts';
+import { oldestSchema, openReader, openWriter } from './open-database.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -50,6 +50,7 @@ const released = {
   access: '7a6e0f941a38e16b',
   audit: '5aadf9a15c1efec1',
   'session-openers': '43823e18b4de194f',
+  proof: '70ff57f525eda780',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 
@@ -100,19 +101,33 @@ describe('migrations', () => {
     ]);
   });
 
-  it.each(migrations.map(({ version }) => version))(
-    'leave a ledger of version %i with the triggers of a new one',
+  it.each(migrations.filter(({ version }) => version < oldestSchema).map(({ version }) => version))(
+    'refuse a ledger of version %i, which has no facts, and leave it as it was',
     (version) => {
       cases += 1;
       const path = join(folder.path, `case-${cases}`, 'proofdesk.db');
       openWriter(path, { migrations: migrations.slice(0, version) }).close();
-      const upToDate = openWriter(path, { clock });
-      const fresh = openWriter(join(folder.path, `fresh-${cases}`, 'proofdesk.db'));
-      expect(triggersOf(upToDate)).toEqual(triggersOf(fresh));
-      upToDate.close();
-      fresh.close();
+      const before = readFileSync(path);
+      for (const open of [openWriter, openReader]) {
+        expect(() => open(path, { clock })).toThrow(expect.objectContaining({ fault: 'older' }));
+      }
+      expect(readFileSync(path).equals(before)).toBe(true);
+      expect(existsSync(join(path, '..', 'backups'))).toBe(false);
     },
   );
+
+  it.each(
+    migrations.filter(({ version }) => version >= oldestSchema).map(({ version }) => version),
+  )('leave a ledger of version %i with the triggers of a new one', (version) => {
+    cases += 1;
+    const path = join(folder.path, `case-${cases}`, 'proofdesk.db');
+    openWriter(path, { migrations: migrations.slice(0, version) }).close();
+    const upToDate = openWriter(path, { clock });
+    const fresh = openWriter(join(folder.path, `fresh-${cases}`, 'proofdesk.db'));
+    expect(triggersOf(upToDate)).toEqual(triggersOf(fresh));
+    upToDate.close();
+    fresh.close();
+  });
   it('keep the text that they were released with: ledgers hold it', () => {
     const texts = migrations.map(({ name, sql }) => [name, digestOf(sql)]);
     expect(Object.fromEntries(texts)).toEqual(released);

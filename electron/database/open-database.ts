@@ -32,6 +32,8 @@ export const applicationId = 0x5044534b;
 
 /** The schema version that this program writes. */
 export const newestSchema = migrations.at(-1)?.version ?? 0;
+/** The oldest that it opens. */
+export const oldestSchema = beginningOf(migrations);
 
 const defaultBusyTimeout = 5_000;
 const existing = { fileMustExist: true, timeout: defaultBusyTimeout } as const;
@@ -241,6 +243,10 @@ function refuseForeignFile(path: string, steps: readonly Migration[], timeout: n
   }
 }
 
+function beginningOf(steps: readonly Migration[]): number {
+  return steps.findLast(({ isBeginning }) => isBeginning)?.version ?? 0;
+}
+
 function refuseVersion(
   database: Database.Database,
   path: string,
@@ -262,6 +268,15 @@ function refuseVersion(
       'newer',
       path,
       `${path} has schema version ${version}; this version of Proofdesk knows up to ${known}. It was left as it is; open it with a newer version.`,
+      { versions: { found: version, known } },
+    );
+  }
+  const beginning = beginningOf(steps);
+  if (version < beginning) {
+    throw new DatabaseError(
+      'older',
+      path,
+      `${path} has schema version ${version}; this version of Proofdesk opens ledgers from version ${beginning} on. It was left as it is; open it with the version that made it.`,
       { versions: { found: version, known } },
     );
   }

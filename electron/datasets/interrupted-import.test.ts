@@ -24,7 +24,9 @@ const file = () => join(api.directory, 'proofdesk.db');
 test('what a process left behind is not seen, and is removed at the next start', async () => {
   await api.reopen(() => {
     const database = new Database(file());
-    const insert = database.prepare("INSERT INTO dataset_rows VALUES (?, ?, 2, jsonb('{}'))");
+    const insert = database.prepare(
+      "INSERT INTO dataset_rows (position, record_id, bytes, document) VALUES (?, ?, 2, jsonb('{}'))",
+    );
     for (let seq = 5; seq < 30; seq += 1) insert.run(rowPosition(1, seq), `rec_left_${seq}`);
     database.close();
   });

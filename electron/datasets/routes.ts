@@ -75,13 +75,14 @@ export function datasetWriteRoutes(options: DatasetWriteOptions): RouteHandlers<
         return show(id, now);
       }),
 
-    appendDatasetRecords: async ({ parameters, upload, idempotency: request, caller, signal }) => {
+    appendDatasetRecords: async (call) => {
+      const { parameters, upload, idempotency: request, caller, signal, principal } = call;
       const id = parameters.dataset_id;
       requireDataset(datasets, id);
       const bytes = await readAppend(upload.bytes);
       const body = { bytes, mediaType: upload.mediaType };
       const { rows, paths } = await readRowsAside(body, { foreign, createId }, { caller, signal });
-      const asked = { idempotency: withBody(request, bytes), signal };
+      const asked = { idempotency: withBody(request, bytes), signal, principal };
       return commits.writeJson(asked, created, (now) => {
         const dataset = requireDataset(datasets, id);
         options.refuseWhileImporting(id);

@@ -5,6 +5,7 @@ import type { Opened, WriteContext } from '../area.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import { Journal } from '../ledger/journal.ts';
 import { openCommits } from '../ledger/open-commits.ts';
+import { openProof } from '../proof/open-proof.ts';
 import type { AnyHandler } from '../route-handler.ts';
 import { billingStory } from './billing-story.ts';
 import { reviewStory } from './review-story.ts';
@@ -70,6 +71,7 @@ function storyContext(context: WriteContext, clock: Clock): WriteContext {
   return {
     ...context,
     ...openCommits({ ...context, clock, journal: () => journal, changed: tellNobody }),
+    ...openProof({ ...context, journal: () => journal }),
     clock,
     journal: () => journal,
     sessionLimits: { ...context.sessionLimits, queryMs: Number.POSITIVE_INFINITY },

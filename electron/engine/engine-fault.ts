@@ -24,6 +24,7 @@ const databaseFaults: ReadonlySet<string> = new Set<RecoveryFault>([
   'unwritable',
   'full',
   'newer',
+  'older',
   'foreign',
   'moved',
 ]);

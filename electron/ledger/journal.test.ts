@@ -89,6 +89,7 @@ describe('appendRecord', () => {
       hash: Buffer.from(stored.hash.slice(7), 'hex'),
       previous_hash: Buffer.from(stored.previousHash.slice(7), 'hex'),
       intervention_count: 0,
+      account_id: null,
     });
     expect(
       ledger.database.prepare('SELECT field, value FROM payloads ORDER BY field').all(),
@@ -145,7 +146,7 @@ describe('appendRecord', () => {
     const ledger = newLedger();
     ledger.journal.transaction(() => ledger.append(testBody(1)));
     const insert = `INSERT INTO records SELECT 99, 99, 'rec_other', model_id, created_at, confidence,
-      policy_id, transaction_id, zeroblob(32), previous_hash, 0 FROM records`;
+      policy_id, transaction_id, zeroblob(32), previous_hash, 0, NULL FROM records`;
     expect(() => ledger.database.exec(insert)).toThrow('UNIQUE constraint failed');
     expect(() => ledger.database.exec("INSERT INTO entries VALUES (1, '{}', x'00')")).toThrow(
       'UNIQUE constraint failed',

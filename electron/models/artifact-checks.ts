@@ -12,7 +12,7 @@ import type {
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
-import type { Commits } from '../access/commits.ts';
+import type { Commits, WriteRequest } from '../access/commits.ts';
 import { onceReply, type IdempotencyStore } from '../access/idempotency.ts';
 import { topicsAtEnd } from '../jobs/job-topics.ts';
 import type { JobError, JobsStore } from '../jobs/jobs-store.ts';
@@ -117,12 +117,12 @@ export class ArtifactChecks {
    * completed: the same job again.
    * @throws {ApiError} `not_found`, `conflict`, `idempotency_key_reused`
    */
-  async complete(jobId: string, request: IdempotentRequest | undefined): Promise<RouteReply> {
+  async complete(jobId: string, request: WriteRequest): Promise<RouteReply> {
     const { jobs, commits } = this.#options;
     const finished = jobs.find(jobId);
     if (finished?.kind === 'artifact_check' && finished.status === 'completed') {
       const body = JSON.stringify(finished);
-      return commits.append({ idempotency: request }, [], () => ({ status: 200, body }));
+      return commits.append(request, [], () => ({ status: 200, body }));
     }
     const check = this.#require(jobId);
     return this.#keep(check, check.finding(), { status: 200, request });
@@ -132,7 +132,7 @@ export class ArtifactChecks {
   async checkFile(
     order: CheckOrder,
     bytes: ReadableStream<Uint8Array> | null,
-    request: IdempotentRequest | undefined,
+    request: WriteRequest,
   ): Promise<RouteReply> {
     const check = this.#begin({ ...order, kind: 'file' });
     this.#watch(check);
@@ -141,8 +141,9 @@ export class ArtifactChecks {
     try {
       check.add(file);
       const found = check.finding();
-      const named = request && withHash(request, file.sha256);
-      return await this.#keep(check, found, { status: 202, request: named });
+      const { idempotency: sent } = request;
+      const idempotency = sent && withHash(sent, file.sha256);
+      return await this.#keep(check, found, { status: 202, request: { ...request, idempotency } });
     } catch (error) {
       check.fail(error);
       throw error;
@@ -192,12 +193,12 @@ export class ArtifactChecks {
   async #keep(
     check: OpenCheck,
     found: ArtifactFinding,
-    { status, request }: { status: number; request: IdempotentRequest | undefined },
+    { status, request }: { status: number; request: WriteRequest },
   ): Promise<RouteReply> {
     const { commits, modelJournal } = this.#options;
     let result: ArtifactCheckResult | undefined;
     const reply = await check.completing(() =>
-      commits.append({ idempotency: request }, ['models'], (journal) => {
+      commits.append(request, ['models'], (journal) => {
         const place = modelJournal.appendArtifactCheck(journal, found);
         result = {
           evidence_id: place.id,

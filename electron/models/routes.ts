@@ -195,12 +195,11 @@ export function modelWriteRoutes(options: {
         return { status: 201, body: JSON.stringify(returnedCard(registered)) };
       }),
 
-    checkArtifactFile: ({ parameters: { id }, query, upload, caller, idempotency: request }) =>
-      checks.checkFile(
-        { ...query, modelId: id, kind: 'file', startedBy: caller },
-        upload.bytes,
-        request,
-      ),
+    checkArtifactFile: ({ parameters: { id }, query, upload, caller, idempotency, principal }) =>
+      checks.checkFile({ ...query, modelId: id, kind: 'file', startedBy: caller }, upload.bytes, {
+        idempotency,
+        principal,
+      }),
 
     openArtifactCheck: ({ parameters: { id }, body, caller, idempotency: request }) =>
       checks.open({ ...body, modelId: id, startedBy: caller }, request),
@@ -208,8 +207,8 @@ export function modelWriteRoutes(options: {
     uploadArtifactFile: ({ parameters, query: { path }, upload, idempotency: request }) =>
       checks.receive(parameters.job_id, path, upload.bytes, request),
 
-    completeArtifactCheck: ({ parameters, idempotency: request }) =>
-      checks.complete(parameters.job_id, request),
+    completeArtifactCheck: ({ parameters, idempotency, principal }) =>
+      checks.complete(parameters.job_id, { idempotency, principal }),
   };
 }
 

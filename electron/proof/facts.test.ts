@@ -8,7 +8,6 @@ import { Journal } from '../ledger/journal.ts';
 import { countingRandom, temporaryFolder, testKey } from '../ledger/testing/test-ledger.ts';
 import { FactsCheck } from './check-facts.ts';
 import { Facts } from './facts.ts';
-import { proofSchema } from './proof-schema.ts';
 import type { RowFinding } from './row-finding.ts';
 
 const folder = temporaryFolder();
@@ -22,13 +21,12 @@ let facts: Facts;
 
 beforeEach(() => {
   database = openWriter(`${folder.newDirectory()}/proofdesk.db`);
-  database.exec(proofSchema);
   const random = countingRandom();
   const clock = () => Date.parse(at);
   const createId = createIdFactory({ now: clock, random });
   journal = new Journal(database, { clock, random, createId });
   journal.ensureGenesis(testKey);
-  facts = new Facts(database, { journal: () => journal, random });
+  facts = new Facts(database, { journal: () => journal, random, by: () => by });
 });
 
 function findings(): RowFinding[] {

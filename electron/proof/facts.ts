@@ -15,7 +15,8 @@ import { FactTable, secretHash, type RowState } from './fact-tables.ts';
 
 /** A change of one row. Members that it does not name stay as they are; null takes a value away. */
 export interface Change<Table extends FactTableName> {
-  readonly by: Actor;
+  /** Whoever acts at the moment, unless told. */
+  readonly by?: Actor | undefined;
   readonly set?: Partial<Record<ClearMember<Table>, JsonValue>>;
   readonly commit?: Partial<Record<CommittedMember<Table>, JsonValue>>;
   readonly signature?: PersonSignature | undefined;
@@ -30,6 +31,8 @@ export type Besides = Readonly<Record<string, SqlValue>>;
 export interface FactsMeans {
   readonly journal: () => Journal;
   readonly random: RandomBytes;
+  /** Who acts at the moment. */
+  readonly by: () => Actor;
 }
 
 const saltBytes = 16;
@@ -75,7 +78,7 @@ export class Facts {
   }
 
   /** Ends a row: its last fact, and the row goes. Does nothing where there is none. */
-  end(name: FactTableName, id: RowKey, by: Actor): StoredEntryPlace | undefined {
+  end(name: FactTableName, id: RowKey, by?: Actor): StoredEntryPlace | undefined {
     const table = this.#table(name);
     if (table.read(id) === undefined) return undefined;
     const place = this.#append(name, id, { by }, { set: null, commit: {} });
@@ -86,7 +89,7 @@ export class Facts {
   #append<Table extends FactTableName>(
     table: Table,
     id: RowKey,
-    { by, signature, approval, salts = {} }: Change<Table>,
+    { by = this.#means.by(), signature, approval, salts = {} }: Change<Table>,
     { set, commit }: { readonly set: JsonObject | null; readonly commit: JsonObject },
   ): StoredEntryPlace {
     const values = Object.entries(commit)

@@ -6,7 +6,6 @@ import { Journal } from '../ledger/journal.ts';
 import { countingRandom, temporaryFolder, testKey } from '../ledger/testing/test-ledger.ts';
 import { LinesCheck } from './check-lines.ts';
 import { rowSpan } from './lines.ts';
-import { proofSchema } from './proof-schema.ts';
 import type { RowFinding } from './row-finding.ts';
 import { Sealer } from './sealer.ts';
 
@@ -20,7 +19,6 @@ let sealer: Sealer;
 
 beforeEach(() => {
   database = openWriter(`${folder.newDirectory()}/proofdesk.db`);
-  database.exec(proofSchema);
   const random = countingRandom();
   const clock = () => Date.parse(at);
   journal = new Journal(database, {

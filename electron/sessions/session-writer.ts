@@ -44,7 +44,6 @@ export interface NewOperation {
 export class SessionWriter {
   readonly #options: { readonly createId: CreateId; readonly random: RandomBytes };
   readonly #insert: Statement<[object]>;
-  readonly #insertOpener: Statement<[string, string]>;
   readonly #close: Statement<[string, number]>;
   readonly #revoke: Statement<[string, string, string, number]>;
   readonly #revokeAll: Statement<[string, string, string, number, string]>;
@@ -59,11 +58,10 @@ export class SessionWriter {
     this.#options = options;
     this.#insert = database.prepare(
       `INSERT INTO sessions (session_id, dataset, purpose, model_id, operator, allowed_operations,
-         snapshot_seq, created_at, expires_at, key_id, key)
+         snapshot_seq, created_at, expires_at, key_id, key, opened_by)
        VALUES (@id, @dataset, @purpose, @modelId, @operator, @allowed, @snapshot, @now, @expires,
-         @keyId, @key)`,
+         @keyId, @key, @openedBy)`,
     );
-    this.#insertOpener = database.prepare('INSERT INTO session_openers VALUES (?, ?)');
     this.#close = database.prepare('UPDATE sessions SET closed_at = ? WHERE number = ?');
     this.#revoke = database.prepare(
       'UPDATE sessions SET revoked_at = ?, revoked_by = ?, revocation_reason = ? WHERE number = ?',
@@ -119,8 +117,8 @@ export class SessionWriter {
       expires: instant(Date.parse(now) + body.ttl_seconds * 1_000),
       keyId: createId('key'),
       key: Buffer.from(random(keyBytes)),
+      openedBy: by.openedBy,
     });
-    this.#insertOpener.run(sessionId, by.openedBy);
     return sessionId;
   }
 

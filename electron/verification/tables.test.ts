@@ -5,12 +5,12 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { migrations } from '../database/migrations/all-migrations.ts';
 
-/** No entry says what stands in these: settings, rows of datasets, what was metered and what is owed for it. */
+/** No entry says yet what stands in these: settings, rows of datasets, what was metered and what is owed for it. */
 const withoutEntries = `
-  accounts accruals adjustments api_keys billed_sessions book_postings book_transactions dataset_paths
-  dataset_rows datasets idempotency invoice_usage limit_periods operations ownerships payment_methods
-  payments payout_preferences payouts rate_card_assignments rate_cards rate_limits record_writers
-  review_policies session_openers session_usage sessions spending_alerts spending_limits suspensions
+  accounts accruals adjustments api_keys batches billed_sessions book_postings book_transactions dataset_paths
+  dataset_rows datasets facts idempotency invoice_usage limit_periods operations ownerships payment_methods
+  payments people payout_preferences payouts rate_card_assignments rate_cards rate_limits record_writers
+  review_policies session_usage sessions spending_alerts spending_limits suspensions
   usage_counters usage_days usage_events usage_months usage_spans usage_totals vault wall_clock`
   .trim()
   .split(/\s+/);

@@ -50,12 +50,12 @@ describe('index rows', () => {
   it('finds a row that no entry stands for', async () => {
     const found = await ledger.deviations((database) => {
       database.exec(`INSERT INTO records SELECT 5000, 700, 'rec_x', model_id, created_at, confidence,
-        policy_id, transaction_id, zeroblob(32), zeroblob(31), 0 FROM records WHERE seq = 5`);
+        policy_id, transaction_id, zeroblob(32), zeroblob(31), 0, NULL FROM records WHERE seq = 5`);
     });
     expect(found).toEqual([['DELETED', 700, null]]);
     const early = await ledger.deviations((database) => {
       database.exec(`INSERT INTO records SELECT -3, -7, 'rec_x', model_id, created_at, confidence,
-        policy_id, transaction_id, zeroblob(32), zeroblob(31), 0 FROM records WHERE seq = 5`);
+        policy_id, transaction_id, zeroblob(32), zeroblob(31), 0, NULL FROM records WHERE seq = 5`);
     });
     expect(early).toEqual([['PROJECTION_MISMATCH', -7, 'record']]);
   });

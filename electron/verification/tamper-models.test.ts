@@ -50,7 +50,7 @@ describe('a row of the registry', () => {
 
   it('is found where no entry stands for it', async () => {
     const columns = `id || 'x', 'model-9', version, major, minor, patch, created_at, model_hash,
-      training_date, framework, performance, fairness, intended_use, limitations, x'01'`;
+      training_date, framework, performance, fairness, intended_use, limitations, x'01', NULL`;
     const insert = (seq: number) => `INSERT INTO models SELECT ${seq}, ${columns} FROM models`;
     expect(await ledger.deviations((database) => database.exec(insert(5)))).toEqual([
       ['PROJECTION_MISMATCH', 5, 'models'],

@@ -192,6 +192,7 @@ export type RestoreLedger = z.input<typeof restoreLedgerSchema>;
 export const restoreObstacles = [
   'damaged',
   'newer',
+  'older',
   'empty',
   'another_ledger',
   'key_missing',

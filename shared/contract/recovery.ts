@@ -14,6 +14,7 @@ export const recoveryFaults = [
   'unwritable',
   'full',
   'newer',
+  'older',
   'foreign',
   'moved',
   'in_use',

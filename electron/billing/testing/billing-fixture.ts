@@ -12,6 +12,8 @@ import type {
 import { openWriter, type WriterDatabase } from '../../database/open-database.ts';
 import { Journal } from '../../ledger/journal.ts';
 import { countingRandom, testKey } from '../../ledger/testing/test-ledger.ts';
+import { Facts } from '../../proof/facts.ts';
+import { setupActor } from '../../access/acting.ts';
 import { BilledSessions, type BilledSession } from '../billed-sessions.ts';
 import { createBillingWriting, type BillingWriting } from '../billing-writing.ts';
 import { Books } from '../books.ts';
@@ -71,6 +73,11 @@ export class BillingFixture {
     this.journal = new Journal(this.database, { clock, createId: this.createId, random });
     this.journal.ensureGenesis({ origin: testKey.origin, vkey: testKey.vkey });
     this.billing = createBillingWriting(this.database, {
+      facts: new Facts(this.database, {
+        journal: () => this.journal,
+        random,
+        by: () => setupActor,
+      }),
       createId: this.createId,
       random,
       processor: localProcessor,
@@ -95,7 +102,7 @@ export class BillingFixture {
   }
 
   write<Result>(run: () => Result): Result {
-    return this.database.transaction(run).immediate();
+    return this.database.inTransaction ? run() : this.journal.transaction(run);
   }
 
   account(accountId: string, changes: Partial<CreateAccount> = {}): string {

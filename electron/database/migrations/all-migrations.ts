@@ -8,6 +8,7 @@ import { keyRotationsMigration } from './0006-key-rotations.ts';
 import { accessMigration } from './0007-access.ts';
 import { auditMigration } from './0008-audit.ts';
 import { sessionOpenersMigration } from './0009-session-openers.ts';
+import { proofMigration } from './0010-proof.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -15,6 +16,8 @@ export interface Migration {
   readonly version: number;
   readonly name: string;
   readonly sql: string;
+  /** Set where no ledger of an earlier version can be brought to it: only a new one begins here. */
+  readonly isBeginning?: true;
 }
 
 export const migrations: readonly Migration[] = [
@@ -27,4 +30,5 @@ export const migrations: readonly Migration[] = [
   accessMigration,
   auditMigration,
   sessionOpenersMigration,
+  proofMigration,
 ];

@@ -135,6 +135,8 @@ export const backups: Translation<'backups'> = {
     obstacle: {
       damaged: 'Dies kann nicht wiederhergestellt werden.',
       newer: 'Diese Kopie ist neuer als dieses Programm.',
+      older:
+        'Diese Kopie stammt von einer früheren Version dieses Programms und lässt sich hier nicht öffnen.',
       another_ledger: 'Dies ist ein anderes Journal.',
       empty: 'Diese Kopie enthält nichts.',
       key_missing: 'Der Schlüssel dieses Journals ist nicht hier.',

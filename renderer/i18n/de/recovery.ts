@@ -40,6 +40,14 @@ export const recovery: Translation<'recovery'> = {
         'Es hat Format {{found}}; dieses Proofdesk, Version {{version}}, kennt Formate bis {{known}}.',
       retry: 'Sobald ein neueres Proofdesk installiert oder die ältere Datei wieder da ist.',
     },
+    older: {
+      title: 'Das Journal stammt von einem früheren Proofdesk',
+      text: 'Diese Version beweist jedes Konto, jede Zahlung, jeden Datenbestand und jeden Schlüssel durch einen Eintrag im Journal. Ein früher angelegtes Journal hat keine für das, was schon darin steht, und nachträglich lassen sich keine erfinden.',
+      versions:
+        'Es hat Format {{found}}; dieses Proofdesk, Version {{version}}, hat Format {{known}}.',
+      retry:
+        'Sobald die Version, die es angelegt hat, installiert ist, oder eine andere Datei an seiner Stelle ist.',
+    },
     foreign: {
       title: 'Dies ist nicht das Journal, das hierher gehört',
       text: 'Die Datei ist unversehrt, aber sie gehört zu einem anderen Programm oder ist ein anderes Journal als das, dessen Schlüssel daneben verwahrt ist. Mit dem falschen Schlüssel signierte Einträge würden nichts beweisen.',

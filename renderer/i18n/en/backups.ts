@@ -131,6 +131,7 @@ export const backups = {
     obstacle: {
       damaged: 'This cannot be restored.',
       newer: 'This copy is newer than this program.',
+      older: 'This copy was made by an earlier version of this program, and cannot be opened here.',
       another_ledger: 'This is another ledger.',
       empty: 'There is nothing in this copy.',
       key_missing: 'The key of this ledger is not here.',

@@ -38,6 +38,13 @@ export const recovery = {
         'It has format {{found}}; this Proofdesk, version {{version}}, knows up to format {{known}}.',
       retry: 'Once a newer Proofdesk is installed, or the older file is back.',
     },
+    older: {
+      title: 'The ledger was made by an earlier Proofdesk',
+      text: 'This version proves every account, payment, dataset and key by an entry of the ledger. A ledger that was made before has none for what it holds already, and none can be made up afterwards.',
+      versions:
+        'It has format {{found}}; this Proofdesk, version {{version}}, has format {{known}}.',
+      retry: 'Once the version that made it is installed, or another file is in its place.',
+    },
     foreign: {
       title: 'This is not the ledger that belongs here',
       text: 'The file is whole, but it belongs to another program, or it is another ledger than the one whose key is kept beside it. Entries signed with the wrong key would prove nothing.',

@@ -48,6 +48,7 @@ const icons = {
   full: IconDeviceFloppy,
   read_only: IconDeviceFloppy,
   newer: IconVersions,
+  older: IconVersions,
   foreign: IconFileUnknown,
   moved: IconFolderQuestion,
   in_use: IconPlugConnectedX,
@@ -60,6 +61,7 @@ const restorable: ReadonlySet<string> = new Set([
   'corrupt',
   'damaged',
   'newer',
+  'older',
   'foreign',
   'moved',
   'unknown',
@@ -138,8 +140,8 @@ function Particulars({ fault, recovery }: { fault: Cause; recovery: Recovery }) 
 
   function particulars(): ReactNode {
     const { versions, version, holder, crash, message } = recovery;
-    if (fault === 'newer' && versions !== null) {
-      return t('fault.newer.versions', { ...versions, version });
+    if ((fault === 'newer' || fault === 'older') && versions !== null) {
+      return t(`fault.${fault}.versions`, { ...versions, version });
     }
     if (fault === 'corrupt') return t('fault.corrupt.window');
     if (fault === 'moved') return t('fault.moved.purpose');

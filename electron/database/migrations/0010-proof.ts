@@ -1,4 +1,7 @@
-/** Tables and columns that proof adds to the ledger; they become a migration once every area writes its facts. */
+/**
+ * Migration 10: facts, batches and people, and the columns that go with them. A ledger from before it has rows that
+ * no fact tells of: it cannot be brought here.
+ */
 
 const appendOnly = (table: string) => `
   CREATE TRIGGER ${table}_no_update BEFORE UPDATE ON ${table}
@@ -6,8 +9,11 @@ const appendOnly = (table: string) => `
   CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table}
     BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END;`;
 
-/** SQL that adds to a ledger of the newest version what facts, batches and people need. */
-export const proofSchema = `
+export const proofMigration = {
+  version: 10,
+  name: 'proof',
+  isBeginning: true,
+  sql: `
   -- A projection of ledger.fact/v1 entries: which row of which table each is about.
   CREATE TABLE facts (
     seq INTEGER PRIMARY KEY,
@@ -47,6 +53,7 @@ export const proofSchema = `
   CREATE UNIQUE INDEX rate_card_assignments_by_id ON rate_card_assignments (assignment_id);
   ALTER TABLE payment_methods ADD COLUMN account_id TEXT;
   ALTER TABLE sessions ADD COLUMN opened_by TEXT;
+  DROP TABLE session_openers;
   ALTER TABLE api_keys ADD COLUMN person_id TEXT;
   ALTER TABLE records ADD COLUMN account_id TEXT;
   ALTER TABLE models ADD COLUMN account_id TEXT;
@@ -62,4 +69,5 @@ export const proofSchema = `
     WHERE rate_card_id = 'standard';
   CREATE TRIGGER rate_cards_no_update BEFORE UPDATE ON rate_cards
     BEGIN SELECT RAISE(ABORT, 'rate_cards is append-only'); END;
-`;
+`,
+};
