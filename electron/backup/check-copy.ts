@@ -36,18 +36,19 @@ export async function checkDraft(
   shouldStop: () => boolean,
 ): Promise<string> {
   const mebibytes = Math.ceil(statSync(copy).size / (1024 * 1024));
+  const isStopped = () => {
+    if (!shouldStop()) return false;
+    truncateSync(copy);
+    return true;
+  };
   const said = await foreign(
     checkCopyTask,
     { copy },
     {
       quietMs: longestCheck.leastMs + mebibytes * longestCheck.perMebibyteMs,
-      shouldStop: () => {
-        const isStopped = shouldStop();
-        if (isStopped) truncateSync(copy);
-        return isStopped;
-      },
+      shouldStop: isStopped,
     },
   );
-  if (said === undefined || shouldStop()) throw new JobStopped();
+  if (said === undefined || isStopped()) throw new JobStopped();
   return said;
 }
