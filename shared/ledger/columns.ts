@@ -458,6 +458,7 @@ export const otherTables = {
   tiles: all(entry, ['level', 'position', 'hashes']),
   facts: all(entry, ['seq', 'table_name', 'row']),
   batches: all(entry, ['seq', 'table_name', 'dataset', 'first', 'last', 'leaves']),
+  subject_indexes: all(entry, ['seq']),
   records: all(entry, [
     'position',
     'seq',

@@ -35,6 +35,12 @@ export const proofMigration = {
   CREATE UNIQUE INDEX batches_by_line ON batches (table_name, coalesce(dataset, 0), first);
   ${appendOnly('batches')}
 
+  -- A projection of ledger.index/v1 entries.
+  CREATE TABLE subject_indexes (
+    seq INTEGER PRIMARY KEY
+  ) STRICT;
+  ${appendOnly('subject_indexes')}
+
   CREATE TABLE people (
     number INTEGER PRIMARY KEY,
     person_id TEXT NOT NULL UNIQUE,

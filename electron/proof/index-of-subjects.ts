@@ -1,0 +1,99 @@
+/** The index of entries (`ledger.index/v1`) as it has to be at a place of the journal: which entries are about what. */
+import type { Database } from 'better-sqlite3';
+import type { SubjectIndex, SubjectProof } from '../../shared/ledger/subjects.ts';
+import { SubjectTreeBuilder, type SubjectTree } from './subject-tree.ts';
+
+/** Every statement, by name, so that a test can read the plan of each. Each takes the place of the index. */
+export const indexStatements = {
+  /** Interventions on a record, and erasures in it or in its interventions. */
+  records: `SELECT s.subject, e.leaf_hash AS leaf FROM (
+      SELECT record_id AS subject, seq FROM interventions WHERE seq < @seq
+      UNION
+      SELECT coalesce(i.record_id, x.target_id), x.seq FROM erasures AS x
+        LEFT JOIN interventions AS i ON i.id = x.target_id WHERE x.seq < @seq
+    ) AS s CROSS JOIN entries AS e ON e.seq = s.seq ORDER BY s.subject, s.seq`,
+  /** Facts of each row, in the order of their index: nothing is sorted. */
+  rows: `SELECT f.table_name || '/' || f.row AS subject, e.leaf_hash AS leaf
+    FROM facts AS f CROSS JOIN entries AS e ON e.seq = f.seq
+    WHERE +f.seq < @seq ORDER BY f.table_name, f.row, f.seq`,
+  /** Facts of the accruals and payouts of each holder, whom the first fact of the row names. */
+  holders: `SELECT 'holders/' || json_extract(b.bytes, '$.set.holder_id') AS subject, e.leaf_hash AS leaf
+    FROM (
+      SELECT f.seq, (SELECT min(a.seq) FROM facts AS a
+        WHERE a.table_name = f.table_name AND a.row = f.row) AS begun
+      FROM facts AS f WHERE f.table_name IN ('accruals', 'payouts') AND f.seq < @seq
+    ) AS s
+    CROSS JOIN entries AS e ON e.seq = s.seq CROSS JOIN entries AS b ON b.seq = s.begun
+    ORDER BY subject, s.seq`,
+} as const;
+
+/** Subjects between two steps. */
+const atOnce = 256;
+
+/** An index with the proofs under it. */
+export class ComputedIndex {
+  readonly #trees: Readonly<Record<keyof SubjectIndex, SubjectTree>>;
+  readonly members: SubjectIndex;
+
+  constructor(trees: Readonly<Record<keyof SubjectIndex, SubjectTree>>) {
+    this.#trees = trees;
+    this.members = { records: trees.records.head(), rows: trees.rows.head() };
+  }
+
+  /** Proof about a subject: what is about it, or that nothing is. */
+  prove(tree: keyof SubjectIndex, subject: string): SubjectProof {
+    return this.#trees[tree].prove(subject);
+  }
+}
+
+/**
+ * Computes the index over the entries below `seq`, in time linear in the entries about records and rows; 72 bytes
+ * of memory for each subject. Yields between steps, so that the caller can give way. Call it within one read
+ * transaction.
+ */
+export function* computeIndex(
+  database: Pick<Database, 'prepare'>,
+  seq: number,
+): Generator<void, ComputedIndex> {
+  const records = new SubjectTreeBuilder();
+  yield* addSubjects(database, indexStatements.records, seq, records);
+  const rows = new SubjectTreeBuilder();
+  yield* addSubjects(database, indexStatements.rows, seq, rows);
+  yield* addSubjects(database, indexStatements.holders, seq, rows);
+  return new ComputedIndex({ records: records.build(), rows: rows.build() });
+}
+
+function* addSubjects(
+  database: Pick<Database, 'prepare'>,
+  sql: string,
+  seq: number,
+  builder: SubjectTreeBuilder,
+): Generator<void> {
+  const entries = database
+    .prepare<[{ seq: number }], { subject: string; leaf: Buffer }>(sql)
+    .iterate({ seq });
+  let subject: string | undefined;
+  let subjects = 0;
+  for (const entry of entries) {
+    if (subject !== undefined && entry.subject !== subject) {
+      builder.endSubject(subject);
+      subjects += 1;
+      if (subjects % atOnce === 0) yield;
+    }
+    subject = entry.subject;
+    builder.addEntry(entry.leaf);
+  }
+  if (subject !== undefined) builder.endSubject(subject);
+}
+
+/** Runs a computation that gives way between its steps. */
+export async function givingWayTo<Result>(
+  steps: Generator<void, Result>,
+  giveWay: () => Promise<void>,
+): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await giveWay();
+  }
+}
