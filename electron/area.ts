@@ -147,6 +147,8 @@ export interface WriteContext extends Means {
   readonly facts: Facts;
   /** Seals lines in batches. */
   readonly sealer: Sealer;
+  /** API keys that are revoked, whatever their rows say: by their ids, with the instant. */
+  readonly revokedKeys: ReadonlyMap<string, string>;
   /** Commits of requests to the ledger. */
   readonly commits: Commits<Journal>;
   /** Runs one immediate transaction over the ledger with the time that it keeps; RFC 3339. */

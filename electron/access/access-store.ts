@@ -8,6 +8,8 @@ import {
   type RateOverrides,
   type Role,
 } from '../../shared/contract/access.ts';
+import { jsonObjectOf } from '../../shared/contract/json.ts';
+import type { Facts } from '../proof/facts.ts';
 import type { StoredKey } from './api-keys.ts';
 import { defaultRateLimits, type AccessState, type KeyUse } from './gate.ts';
 import { instant } from '../../shared/time.ts';
@@ -111,43 +113,36 @@ export class AccessStore {
 
 /** Writes over the writer's connection; the caller holds the transaction. */
 export class AccessWriter {
-  readonly #insert: Statement<[object]>;
-  readonly #revoke: Statement<[string, string]>;
+  readonly #facts: Facts;
   readonly #use: Statement<[string, string, string]>;
-  readonly #setLimits: Statement<[string, string]>;
 
-  constructor(database: Database) {
-    this.#insert = database.prepare(
-      `INSERT INTO api_keys (key_id, digest, hint, name, role, account_id, holder_id, scopes,
-         rate_limits, created_at, created_by, expires_at)
-       VALUES (@keyId, @digest, @hint, @name, @role, @accountId, @holderId, @scopes, @rateLimits,
-         @createdAt, @createdBy, @expiresAt)`,
-    );
-    this.#revoke = database.prepare(
-      'UPDATE api_keys SET revoked_at = ? WHERE key_id = ? AND revoked_at IS NULL',
-    );
+  constructor(database: Database, facts: Facts) {
+    this.#facts = facts;
     this.#use = database.prepare(
       `UPDATE api_keys SET last_used_at = ? WHERE key_id = ?
          AND (last_used_at IS NULL OR last_used_at < ?)`,
     );
-    this.#setLimits = database.prepare(
-      `INSERT INTO rate_limits VALUES (1, ?, ?)
-       ON CONFLICT DO UPDATE SET limits = excluded.limits, changed_at = excluded.changed_at`,
-    );
   }
 
   create(key: NewKey): void {
-    const { scopes, rateLimits } = key;
-    this.#insert.run({
-      ...key,
-      scopes: scopes === null ? null : JSON.stringify(scopes),
-      rateLimits: rateLimits === null ? null : JSON.stringify(rateLimits),
+    this.#facts.write('api_keys', key.keyId, {
+      set: {
+        role: key.role,
+        account_id: key.accountId,
+        holder_id: key.holderId,
+        scopes: key.scopes === null ? null : [...key.scopes],
+        rate_limits: key.rateLimits === null ? null : jsonObjectOf(key.rateLimits),
+        created_at: key.createdAt,
+        created_by: key.createdBy,
+        expires_at: key.expiresAt,
+      },
+      commit: { digest: key.digest, hint: key.hint, name: key.name },
     });
   }
 
   /** One that is revoked stays as it is. */
-  revoke(keyId: string, now: string): void {
-    this.#revoke.run(now, keyId);
+  revoke({ key_id: keyId, revoked_at: before }: ApiKeyCard, now: string): void {
+    if (before === null) this.#facts.write('api_keys', keyId, { set: { revoked_at: now } });
   }
 
   /** Keeps when keys were last used; the keys of the host are not here. */
@@ -156,7 +151,9 @@ export class AccessWriter {
   }
 
   setLimits(limits: RateLimits, now: string): void {
-    this.#setLimits.run(JSON.stringify(limits), now);
+    this.#facts.write('rate_limits', '1', {
+      set: { limits: jsonObjectOf(limits), changed_at: now },
+    });
   }
 }
 

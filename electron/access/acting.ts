@@ -1,5 +1,6 @@
 /** Who acts on the writer's thread: whoever asks while their request is written, and the clock otherwise. */
 import type { Actor } from '../../shared/ledger/entry-members.ts';
+import { hostKeyId } from './api-keys.ts';
 import type { Principal } from '../serve-request.ts';
 
 /** Acts where something happens because of the time alone, or of what was decided before. */
@@ -34,9 +35,12 @@ export class Acting {
   }
 }
 
-/** A recognised caller, as facts name it: never by a name that was sent. */
+/**
+ * A recognised caller, as facts name it: never by a name that was sent. The key of a start is in no ledger: it is the
+ * operator's own, like the window.
+ */
 export function actorOf(principal: Principal): Actor {
-  if (principal.kind !== 'api_key') return operatorActor;
+  if (principal.kind !== 'api_key' || principal.keyId === hostKeyId) return operatorActor;
   const { keyId, role } = principal;
   return { id: keyId, role: role === 'compliance' ? 'compliance_officer' : role };
 }

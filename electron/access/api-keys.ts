@@ -10,7 +10,7 @@ const secretBytes = 32;
 /** The domain of the hash: the digest of a key is of no use as any other digest, nor the reverse. */
 const domain = 'proofdesk.api-key/v1';
 /** Whose requests those with a key of the host are: one caller, whichever start printed the key. */
-const hostKeyId = 'key_host';
+export const hostKeyId = 'key_host';
 /** Characters of a key that are shown after its prefix: 24 bits of 256. */
 const hintLength = 4;
 

@@ -12,22 +12,28 @@ export const accessArea = {
   openReads: ({ access, clock }) => ({
     handlers: accessReadRoutes({ store: access, clock }),
   }),
-  openWrites: ({ database, commits, lock, clock, random, createId, signingSeed, supervisor }) => {
+  openWrites: (context) => {
+    const { database, facts, lock, signingSeed, supervisor, revokedKeys } = context;
     const store = new AccessStore(database);
-    const writer = new AccessWriter(database);
+    const writer = new AccessWriter(database, facts);
     const accounts = new Accounts(database);
-    supervisor.accessChanged(store.state());
+    const tellAccess = () => {
+      const { keys, limits } = store.state();
+      const told = keys.map((key) => ({
+        ...key,
+        revokedAt: key.revokedAt ?? revokedKeys.get(key.keyId) ?? null,
+      }));
+      supervisor.accessChanged({ keys: told, limits });
+    };
+    tellAccess();
     return {
       handlers: accessWriteRoutes({
-        database,
+        ...context,
         store,
+        writer,
         secret: keySecretOf(signingSeed),
-        commits,
-        clock,
-        random,
-        createId,
         hasAccount: (id) => accounts.find(id) !== undefined,
-        accessChanged: supervisor.accessChanged,
+        tellAccess,
       }),
       tasks: {
         'note-key-uses': async (params) => {

@@ -1,6 +1,5 @@
 /** Whose an object is, by its id. */
 import type { Database, Statement } from 'better-sqlite3';
-import type { Principal } from '../serve-request.ts';
 
 export type ObjectKind =
   | 'record'
@@ -51,11 +50,8 @@ export const ownerStatements = {
     WHERE limit_id = ? AND deleted_at IS NULL`,
 } as const;
 
-/** Whose else a session is: so that a test can read the plan of each. */
-export const openerStatements = {
-  opener: 'SELECT opened_by FROM sessions WHERE session_id = ?',
-  key: 'SELECT 1 FROM api_keys WHERE key_id = ?',
-} as const;
+/** Whose else a session is: so that a test can read its plan. */
+export const openerStatement = 'SELECT opened_by FROM sessions WHERE session_id = ?';
 
 export const jobOwnerStatement = 'SELECT started_by FROM jobs WHERE job_id = ?';
 
@@ -63,7 +59,6 @@ export class ObjectOwners {
   readonly #rows: Readonly<Record<Exclude<ObjectKind, 'job'>, Statement<[object | string], Row>>>;
   readonly #starter: Statement<[string], string> | undefined;
   readonly #opener: Statement<[string], string>;
-  readonly #key: Statement<[string], number>;
 
   /** `jobs` is the jobs database; a thread without it knows no job. */
   constructor(database: Database, jobs?: Database) {
@@ -79,8 +74,7 @@ export class ObjectOwners {
       payment_method: row(ownerStatements.payment_method),
       limit: row(ownerStatements.limit),
     };
-    this.#opener = database.prepare<[string], string>(openerStatements.opener).pluck();
-    this.#key = database.prepare<[string], number>(openerStatements.key).pluck();
+    this.#opener = database.prepare<[string], string>(openerStatement).pluck();
     this.#starter = jobs?.prepare<[string], string>(jobOwnerStatement).pluck();
   }
 
@@ -95,17 +89,8 @@ export class ObjectOwners {
     return { accountId: row.account_id, holderId: row.holder_id, keyId: null };
   }
 
-  /** The name (`openerName`) of who opened a session; undefined where that is not known. */
+  /** The id (`actorOf`) of who opened a session; undefined where there is none. */
   openerOf(sessionId: string): string | undefined {
     return this.#opener.get(sessionId);
-  }
-
-  /**
-   * By what name a caller opens sessions. The key of a start is in no ledger: it is the operator's own, like the
-   * window.
-   */
-  openerName(principal: Principal): string {
-    const isKept = principal.kind === 'api_key' && this.#key.get(principal.keyId) !== undefined;
-    return isKept ? principal.keyId : 'operator';
   }
 }

@@ -5,6 +5,7 @@ import { isJsonObject } from '../../shared/contract/json.ts';
 import type { OperationId } from '../../shared/contract/routes.ts';
 import { accountOf, type Own } from '../route-handler.ts';
 import type { KeyPrincipal, Principal } from '../serve-request.ts';
+import { actorOf } from './acting.ts';
 import type { ObjectKind, ObjectOwners, Owner } from './object-owners.ts';
 import { permissionOf } from './permissions.ts';
 
@@ -186,7 +187,7 @@ export class Ownership {
       principal.kind === 'api_key' &&
       principal.role === 'ai_lab' &&
       isOwn(this.#owners.of('session', sessionId), 'session', principal);
-    return isAccounts || this.#owners.openerOf(sessionId) === this.#owners.openerName(principal);
+    return isAccounts || this.#owners.openerOf(sessionId) === actorOf(principal).id;
   }
 
   /** Whether a caller may cancel a job and fetch the table that it made. */

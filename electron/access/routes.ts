@@ -4,12 +4,10 @@ import { ApiError, validationError, type FieldError } from '../../shared/contrac
 import { faultAt, faultOf, type Fault } from '../../shared/contract/faults.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { instant, type Clock } from '../../shared/time.ts';
-import type { WriterDatabase } from '../database/open-database.ts';
 import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
 import type { Principal } from '../serve-request.ts';
-import { AccessWriter, type AccessStore } from './access-store.ts';
+import type { AccessStore, AccessWriter } from './access-store.ts';
 import { createApiKey, digestOfKey, hintOf } from './api-keys.ts';
-import type { AccessState } from './gate.ts';
 import type { Writes } from './commits.ts';
 import { operationsOf, scopesOf } from './permissions.ts';
 
@@ -35,7 +33,7 @@ export function accessReadRoutes(options: {
 }
 
 interface AccessWriteOptions {
-  readonly database: WriterDatabase;
+  readonly writer: AccessWriter;
   readonly store: AccessStore;
   /** `keySecretOf` the ledger's seed. */
   readonly secret: Uint8Array;
@@ -46,23 +44,21 @@ interface AccessWriteOptions {
   /** Whether there is an account of this id. */
   readonly hasAccount: (accountId: string) => boolean;
   /** Tells the gate: before the windows are told, and before the answer leaves. */
-  readonly accessChanged: (access: AccessState) => void;
+  readonly tellAccess: () => void;
 }
 
 /** Handlers of the access routes that write: they make and revoke keys. */
 export function accessWriteRoutes(options: AccessWriteOptions): RouteHandlers<AccessWrites> {
-  const { store, commits, clock } = options;
-  const writer = new AccessWriter(options.database);
+  const { store, writer, commits, clock } = options;
   const changed = told(options, 200);
   return {
-    ...keyCreation(options, writer),
+    ...keyCreation(options),
 
     revokeApiKey: (call) =>
       commits.writeJson(call, changed, () => {
         const now = instant(clock());
         const { key_id: keyId } = call.parameters;
-        shownKey(store, keyId, now);
-        writer.revoke(keyId, now);
+        writer.revoke(shownKey(store, keyId, now), now);
         return shownKey(store, keyId, now);
       }),
 
@@ -75,11 +71,8 @@ export function accessWriteRoutes(options: AccessWriteOptions): RouteHandlers<Ac
   };
 }
 
-function keyCreation(
-  options: AccessWriteOptions,
-  writer: AccessWriter,
-): RouteHandlers<'createApiKey'> {
-  const { store, commits, clock } = options;
+function keyCreation(options: AccessWriteOptions): RouteHandlers<'createApiKey'> {
+  const { store, writer, commits, clock } = options;
   return {
     createApiKey: async (call) => {
       const { body, caller, principal } = call;
@@ -117,12 +110,8 @@ function keyCreation(
   };
 }
 
-function told({ store, accessChanged }: AccessWriteOptions, status: 200 | 201) {
-  return {
-    status,
-    topics: ['access'],
-    committed: () => accessChanged(store.state()),
-  } as const;
+function told({ tellAccess }: AccessWriteOptions, status: 200 | 201) {
+  return { status, topics: ['access'], committed: tellAccess } as const;
 }
 
 function shownKey(store: AccessStore, keyId: string, now: string): ApiKeyCard {

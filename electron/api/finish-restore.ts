@@ -24,15 +24,17 @@ export function setAsideReplaced(
   lastSeen.setAside(join(directory, restored.replaced_folder));
 }
 
-/** Declares the restore, and does again what was revoked and erased in the replaced ledger. */
+/**
+ * Declares the restore, and does again what was revoked and erased in the replaced ledger.
+ * @returns keys that could not be revoked again, by their ids, with when they were: they are to be refused
+ */
 export function finishRestore(
-  context: Pick<WriteContext, 'workspace' | 'database' | 'journal' | 'signer' | 'log'>,
+  context: Pick<WriteContext, 'workspace' | 'database' | 'journal' | 'facts' | 'signer' | 'log'>,
   restored: RestoreMarker,
-): void {
+): ReadonlyMap<string, string> {
   const { workspace, database, signer, log } = context;
-  // Whatever becomes of the rest: a ledger in which they are valid again does not open.
-  revokeAgain(database, restored);
   try {
+    revokeAgain(context, restored);
     const journal = context.journal();
     const eraseAgain = eraserAgain({ database, journal, forgetAnswers: answersOf(database) });
     declareRestore(database, journal, {
@@ -43,9 +45,11 @@ export function finishRestore(
     // No reader is there yet: nothing of what was erased again is left in the log.
     if (restored.erasures.length > 0) emptyLog(database);
     signer.noticed();
+    return new Map();
   } catch (error) {
     // The next opening tries again; until then it is known why nothing can be appended.
     const reason = String(error);
     log(JSON.stringify({ level: 'error', event: 'restore_not_declared', reason }));
+    return new Map(restored.revoked_keys.map((each) => [each.key_id, each.revoked_at]));
   }
 }

@@ -65,7 +65,11 @@ export async function openWriteContext(
   const keeper = open(keep());
   const signer = openSigner(base);
   open({ close: () => signer.stop() });
-  if (restored !== undefined) finishRestore({ ...base, signer }, restored);
+  const proof = openProof(base);
+  const revokedKeys =
+    restored === undefined
+      ? new Map<string, string>()
+      : finishRestore({ ...base, ...proof, signer }, restored);
   const changed = (topics: readonly ChangeTopic[]) => {
     if (workspace.kind !== 'case') signer.noticed();
     supervisor.changed(topics);
@@ -74,7 +78,8 @@ export async function openWriteContext(
   const context = {
     ...base,
     ...openCommits({ ...base, idempotency, changed }),
-    ...openProof(base),
+    ...proof,
+    revokedKeys,
     ...openJobMeans(means, databases, changed),
     jobsDatabase,
     idempotency,

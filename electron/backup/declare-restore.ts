@@ -1,5 +1,6 @@
 /** What a restored ledger says of itself: the entry `ledger.restore/v1`. */
 import { otherEntry } from '../../shared/ledger/entries.ts';
+import type { WriteContext } from '../area.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import type { Journal } from '../ledger/journal.ts';
 import { forgetRestore, type LostErasure, type RestoreMarker } from './restore-marker.ts';
@@ -7,13 +8,18 @@ import { forgetRestore, type LostErasure, type RestoreMarker } from './restore-m
 export const restoreType = 'ledger.restore/v1';
 
 /** Keys that were revoked in the ledger that was replaced are revoked in the one that is there now. */
-export function revokeAgain(database: WriterDatabase, { revoked_keys: keys }: RestoreMarker): void {
-  const revoke = database.prepare<[string, string]>(
-    'UPDATE api_keys SET revoked_at = ? WHERE key_id = ? AND revoked_at IS NULL',
+export function revokeAgain(
+  { database, journal, facts }: Pick<WriteContext, 'database' | 'journal' | 'facts'>,
+  { revoked_keys: keys }: RestoreMarker,
+): void {
+  const isValid = database.prepare<[string], number>(
+    'SELECT 1 FROM api_keys WHERE key_id = ? AND revoked_at IS NULL',
   );
-  database.transaction(() => {
-    for (const { key_id: id, revoked_at: at } of keys) revoke.run(at, id);
-  })();
+  journal().transaction(() => {
+    for (const { key_id: id, revoked_at: at } of keys) {
+      if (isValid.get(id) !== undefined) facts.write('api_keys', id, { set: { revoked_at: at } });
+    }
+  });
 }
 
 /**

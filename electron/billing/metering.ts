@@ -1,6 +1,5 @@
 /** Where billing meets sessions: when they end, and what they tell of their use. */
 import type { WriteContext } from '../area.ts';
-import { DatasetsStore } from '../datasets/datasets-store.ts';
 import type { Metering } from '../sessions/metering.ts';
 import { SessionsStore, type StoredSession } from '../sessions/sessions-store.ts';
 import { defaultAccount } from './accounts.ts';
@@ -29,22 +28,13 @@ function endOf(session: StoredSession | undefined): string | undefined {
 /** Sessions metered by billing, in the transaction of each use. */
 export function openMetering(context: WritingMeans): Metering {
   const { meter } = openBillingWriting(context);
-  const datasets = new DatasetsStore(context.database);
-  const open = (session: StoredSession, accountId: string, now: string) =>
-    meter.open({
-      sessionId: session.sessionId,
-      accountId,
-      datasetId: session.datasetId,
-      holderId: datasets.findByNumber(session.dataset)?.holderId ?? '',
-      modelId: session.modelId,
-      openedAt: now,
-    });
   return {
-    opened: (session, body, now) => open(session, body.account_id ?? defaultAccount, now),
-    charge: (session, usage, now) => {
-      // A session from before there was billing is metered from its next use on.
-      if (!meter.knows(session.sessionId)) open(session, defaultAccount, now);
-      meter.charge(session.sessionId, usage, now);
+    open: (sessionId, { datasetId, holderId }, body, now) => {
+      const accountId = body.account_id ?? defaultAccount;
+      const modelId = body.model_id ?? null;
+      const metered = { sessionId, accountId, datasetId, holderId, modelId, openedAt: now };
+      return { accountId, ...meter.open(metered) };
     },
+    charge: (session, usage, now) => meter.charge(session.sessionId, usage, now),
   };
 }

@@ -31,6 +31,12 @@ export interface NewSession {
   readonly openedAt: string;
 }
 
+/** What a session is priced by. */
+interface RateCardVersion {
+  readonly rateCardId: string;
+  readonly version: number;
+}
+
 /** One data access. */
 export interface Access {
   readonly kind: Exclude<EventKind, 'time' | 'correction'>;
@@ -90,17 +96,14 @@ export class UsageMeter {
    * Begins a session under the rate card its account has this month.
    * @throws {ApiError} `not_found`, `account_suspended`
    */
-  open(session: NewSession): void {
+  open(session: NewSession): RateCardVersion {
     const { accounts, cards } = this.#means;
     accounts.require(session.accountId);
     accounts.requireActive(session.accountId, session.openedAt);
     const card = cards.inForce(session.accountId, monthOf(session.openedAt));
-    this.#open.run({ ...session, ...card, modelId: session.modelId ?? '' });
-  }
-
-  /** Whether a session was opened here: one from before billing was not. */
-  knows(sessionId: string): boolean {
-    return this.#means.sessions.find(sessionId) !== undefined;
+    const { rateCardId, version } = card;
+    this.#open.run({ ...session, rateCardId, version, modelId: session.modelId ?? '' });
+    return { rateCardId, version };
   }
 
   /**

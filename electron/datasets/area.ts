@@ -23,9 +23,9 @@ export const datasetsArea = (sessionsRevoker: (context: WriteContext) => RevokeS
       handlers: datasetReadRoutes({ datasets: new DatasetsStore(database), now }),
     }),
     openWrites: (context) => {
-      const { database, createId, random } = context;
+      const { database } = context;
       const datasets = new DatasetsStore(database);
-      const writer = new DatasetWriter(database, { createId, random });
+      const writer = new DatasetWriter(database, context);
       const imports = new RowImports(database);
       imports.removeUnfinished();
       return {

@@ -7,6 +7,8 @@ import { limits } from '../../shared/contract/limits.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { incompletePath, mostPaths } from '../filters/path-profile.ts';
 import type { StoredDataset } from './datasets-store.ts';
+import { jsonObjectOf } from '../../shared/contract/json.ts';
+import type { Facts } from '../proof/facts.ts';
 import { rowPosition } from './row-position.ts';
 import type { StagedRow } from './staged-rows.ts';
 
@@ -19,26 +21,21 @@ export interface LinedRow {
 }
 
 export interface DatasetWriterOptions {
+  readonly facts: Facts;
   readonly createId: CreateId;
   readonly random: RandomBytes;
 }
 
 export class DatasetWriter {
   readonly #options: DatasetWriterOptions;
-  readonly #insertDataset: Statement<[object]>;
   readonly #insertRow: Statement<[number, string, number, string]>;
   readonly #hasRecord: Statement<[number, string], number>;
   readonly #insertPath: Statement<[number, string, number]>;
   readonly #countPaths: Statement<[number], number>;
   readonly #grow: Statement<[number, number, string, number]>;
-  readonly #revoke: Statement<[string, string, string, number]>;
 
   constructor(database: Database, options: DatasetWriterOptions) {
     this.#options = options;
-    this.#insertDataset = database.prepare(
-      `INSERT INTO datasets (dataset_id, name, holder_id, policy, created_at, key_id, key)
-       VALUES (@id, @name, @holder, @policy, @now, @keyId, @key)`,
-    );
     this.#insertRow = database.prepare(
       'INSERT INTO dataset_rows (position, record_id, bytes, document) VALUES (?, ?, ?, jsonb(?))',
     );
@@ -59,15 +56,11 @@ export class DatasetWriter {
       `UPDATE datasets SET record_count = record_count + ?, total_bytes = total_bytes + ?,
          last_appended_at = ? WHERE number = ?`,
     );
-    this.#revoke = database.prepare(
-      `UPDATE datasets SET revoked_at = ?, revoked_by = ?, revocation_reason = ?
-       WHERE number = ? AND revoked_at IS NULL`,
-    );
   }
 
   /** Makes a dataset and returns its id. `taken` says whether an id is in use. */
   create(body: CreateDataset, now: string, taken: (datasetId: string) => boolean): string {
-    const { createId, random } = this.#options;
+    const { facts, createId, random } = this.#options;
     const datasetId = body.dataset_id ?? createId('ds');
     if (taken(datasetId)) {
       throw new ApiError(
@@ -79,15 +72,20 @@ export class DatasetWriter {
       );
     }
     const policy: DatasetPolicy = body.policy ?? {};
-    this.#insertDataset.run({
-      id: datasetId,
-      name: body.name,
-      holder: body.holder_id,
-      policy: JSON.stringify(policy),
-      now,
-      keyId: createId('key'),
-      key: Buffer.from(random(keyBytes)),
-    });
+    facts.write(
+      'datasets',
+      datasetId,
+      {
+        set: {
+          holder_id: body.holder_id,
+          policy: jsonObjectOf(policy),
+          created_at: now,
+          key_id: createId('key'),
+        },
+        commit: { name: body.name },
+      },
+      { key: Buffer.from(random(keyBytes)) },
+    );
     return datasetId;
   }
 
@@ -136,8 +134,12 @@ export class DatasetWriter {
   }
 
   /** Withdraws a dataset; one that is withdrawn stays as it is. */
-  revoke(dataset: StoredDataset, reason: string, revokedBy: string, now: string): void {
-    this.#revoke.run(now, revokedBy, reason, dataset.number);
+  revoke({ datasetId, revokedAt }: StoredDataset, reason: string, by: string, now: string): void {
+    if (revokedAt !== null) return;
+    this.#options.facts.write('datasets', datasetId, {
+      set: { revoked_at: now },
+      commit: { revoked_by: by, revocation_reason: reason },
+    });
   }
 
   /** Whether the dataset has a row of this id. */

@@ -1,6 +1,8 @@
 /** What policies ask of reviews: settings of the workspace, read where a record is acted on. */
+import type { Statement } from 'better-sqlite3';
 import type { ReviewPolicy, ReviewRules } from '../../shared/contract/reviews.ts';
 import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
+import type { Facts } from '../proof/facts.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const reviewPolicyStatements = {
@@ -43,17 +45,26 @@ export class ReviewPolicies {
   }
 }
 
-/** Sets what a policy asks for. The revision tells readers that what they keep is out of date. */
-export function setReviewPolicy(database: WriterDatabase, policy: ReviewPolicy): void {
-  database
-    .prepare(
-      `INSERT INTO review_policies (policy_id, second_actor, review_below, revision)
-       VALUES (@policy_id, @second_actor, @review_below,
-         (SELECT coalesce(max(revision), 0) + 1 FROM review_policies))
-       ON CONFLICT (policy_id) DO UPDATE SET second_actor = excluded.second_actor,
-         review_below = excluded.review_below, revision = excluded.revision`,
-    )
-    .run({ ...policy, second_actor: policy.second_actor ? 1 : 0 });
+/** Writes over the writer's connection; the caller holds the transaction. */
+export class ReviewPolicyWriter {
+  readonly #facts: Facts;
+  readonly #next: Statement<[], number>;
+  readonly #revise: Statement<[number, string]>;
+
+  constructor(database: WriterDatabase, facts: Facts) {
+    this.#facts = facts;
+    this.#next = database
+      .prepare<[], number>('SELECT coalesce(max(revision), 0) + 1 FROM review_policies')
+      .pluck();
+    this.#revise = database.prepare('UPDATE review_policies SET revision = ? WHERE policy_id = ?');
+  }
+
+  /** Sets what a policy asks for. The revision tells readers that what they keep is out of date. */
+  set({ policy_id: id, ...rules }: ReviewPolicy): void {
+    const revision = this.#next.get() ?? 1;
+    const written = this.#facts.write('review_policies', id, { set: rules }, { revision });
+    if (written !== undefined) this.#revise.run(revision, id);
+  }
 }
 
 function rulesOf(row: PolicyRow): ReviewRules {

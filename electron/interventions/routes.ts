@@ -19,9 +19,10 @@ import type { ReaderDatabase, WriterDatabase } from '../database/open-database.t
 import { InterventionJournal } from '../ledger/intervention-journal.ts';
 import { InterventionTexts, type InterventionRow } from '../ledger/intervention-texts.ts';
 import type { EntryValue, Journal } from '../ledger/journal.ts';
+import type { Facts } from '../proof/facts.ts';
 import { jsonReply, type RouteHandlers } from '../route-handler.ts';
 import { checkIntervention } from './intervention-rules.ts';
-import { noRules, ReviewPolicies, setReviewPolicy } from './review-policies.ts';
+import { noRules, ReviewPolicies, ReviewPolicyWriter } from './review-policies.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const interventionRouteStatements = {
@@ -114,6 +115,7 @@ function outcomeIn(intervention: string): JsonObject | null {
 interface InterventionWriteOptions {
   readonly database: WriterDatabase;
   readonly commits: Commits<Journal>;
+  readonly facts: Facts;
   readonly createId: CreateId;
   readonly random: RandomBytes;
 }
@@ -124,6 +126,7 @@ export function interventionWriteRoutes(
 ): RouteHandlers<'createIntervention' | 'setReviewPolicy'> {
   const { database, commits } = options;
   const policies = new ReviewPolicies(database);
+  const policyWriter = new ReviewPolicyWriter(database, options.facts);
   const append = appender(options, policies);
   return {
     createIntervention: (call) =>
@@ -143,7 +146,7 @@ export function interventionWriteRoutes(
       const policy = { policy_id, ...body };
       return commits.write(call, ['records'], () => {
         previous.confirm(policies.rules(policy_id) ?? noRules);
-        setReviewPolicy(database, policy);
+        policyWriter.set(policy);
         return { status: 200, body: JSON.stringify(policy) };
       });
     },

@@ -36,8 +36,8 @@ const orderSchema = z.custom<AccessOrder>(
 );
 
 /** Revokes the sessions of a dataset that its holder withdraws. */
-export function sessionsRevoker({ database, createId, random }: WriteContext): RevokeSessions {
-  const writer = new SessionWriter(database, { createId, random });
+export function sessionsRevoker(context: WriteContext): RevokeSessions {
+  const writer = new SessionWriter(context.database, context);
   return (dataset, reason, by, now) => writer.revokeAll(dataset, reason, by, now);
 }
 
@@ -67,13 +67,12 @@ export const sessionsArea = (openMetering: (context: WriteContext) => Metering) 
   }) satisfies Area;
 
 function openSessionWrites(context: WriteContext, metering: Metering) {
-  const { database, commits, createId, random, lock, transaction } = context;
+  const { database, commits, createId, acting, lock, transaction } = context;
   const datasets = new DatasetsStore(database);
   const sessions = new SessionsStore(database);
-  const writer = new SessionWriter(database, { createId, random });
+  const writer = new SessionWriter(database, context);
   const owners = new KeptOwners(database);
-  const objects = new ObjectOwners(database);
-  const ownership = new Ownership(objects);
+  const ownership = new Ownership(new ObjectOwners(database));
   const refuseOthersModel = owners.refuseOthersModel.bind(owners);
   const access = accessOptions(context, { sessions, writer, refuseOthersModel, metering });
   return {
@@ -88,7 +87,8 @@ function openSessionWrites(context: WriteContext, metering: Metering) {
       findDataset: (number) => datasets.findByNumber(number),
       refuseOthersModel,
       mayUse: ownership.mayUse.bind(ownership),
-      openerName: objects.openerName.bind(objects),
+      acting,
+      createId,
       metering,
       commits,
     }),

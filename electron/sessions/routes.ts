@@ -11,6 +11,8 @@ import {
   type Principal,
   type RouteHandlers,
 } from '../route-handler.ts';
+import type { Acting } from '../access/acting.ts';
+import type { CreateId } from '../../shared/ids.ts';
 import type { Metering } from './metering.ts';
 import { sessionStatus } from './session-state.ts';
 import type { SessionWriter } from './session-writer.ts';
@@ -62,8 +64,8 @@ export interface SessionWriteOptions {
   /** @throws {ApiError} `forbidden` for a model that another account registered */
   readonly refuseOthersModel: (modelId: string, own: Own | undefined) => void;
   readonly mayUse: MayUse;
-  /** By what name a caller opens sessions. */
-  readonly openerName: (principal: Principal) => string;
+  readonly acting: Acting;
+  readonly createId: CreateId;
   readonly metering: Metering;
   readonly commits: Writes;
 }
@@ -94,16 +96,17 @@ export function sessionWriteRoutes(options: SessionWriteOptions): RouteHandlers<
         const dataset = options.requireDataset(body.dataset_id);
         options.refuseUnknownRestrictions(dataset);
         const allowed = allowedOperations(body.allowed_operations, dataset);
-        const openedBy = options.openerName(principal);
-        const id = writer.open(body, dataset, { allowed, openedBy }, now);
-        options.metering.opened(sessions.find(id) ?? unknownSession(id), body, now);
-        return show(id, now, principal);
+        const sessionId = options.createId('sess');
+        const terms = options.metering.open(sessionId, dataset, body, now);
+        const openedBy = options.acting.actor;
+        writer.open(body, { sessionId, dataset, allowed, terms, openedBy }, now);
+        return show(sessionId, now, principal);
       }),
 
     closeSession: (call) =>
       commits.writeJson(call, changed, (now) => {
         const { session_id: id } = call.parameters;
-        end(id, now, (session) => writer.close(session, now));
+        end(id, now, () => writer.close(id, now));
         return show(id, now, call.principal);
       }),
 
@@ -113,7 +116,7 @@ export function sessionWriteRoutes(options: SessionWriteOptions): RouteHandlers<
         const { session_id: id } = parameters;
         end(id, now, (session) => {
           const holder = options.findDataset(session.dataset)?.holderId ?? '';
-          writer.revoke(session, body.reason, body.revoked_by ?? holder, now);
+          writer.revoke(id, body.reason, body.revoked_by ?? holder, now);
         });
         return show(id, now, principal);
       }),

@@ -4,7 +4,9 @@ import type { CreateSession } from '../../shared/contract/sessions.ts';
 import type { DataOperation } from '../../shared/contract/datasets.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { instant } from '../../shared/time.ts';
+import type { Actor } from '../../shared/ledger/entry-members.ts';
 import type { StoredDataset } from '../datasets/datasets-store.ts';
+import type { Facts } from '../proof/facts.ts';
 import type { StoredSession } from './sessions-store.ts';
 
 const keyBytes = 32;
@@ -41,35 +43,45 @@ export interface NewOperation {
   readonly evidenceId: string;
 }
 
+/** Who pays for a session, and by which card. */
+export interface SessionTerms {
+  readonly accountId: string;
+  readonly rateCardId: string;
+  readonly version: number;
+}
+
+/** A session that is being opened. */
+export interface NewSession {
+  readonly sessionId: string;
+  /** As it is now: the session sees no row that comes later. */
+  readonly dataset: StoredDataset;
+  readonly allowed: readonly DataOperation[];
+  readonly terms: SessionTerms;
+  readonly openedBy: Actor;
+}
+
+export interface SessionWriterOptions {
+  readonly facts: Facts;
+  readonly createId: CreateId;
+  readonly random: RandomBytes;
+}
+
 export class SessionWriter {
-  readonly #options: { readonly createId: CreateId; readonly random: RandomBytes };
-  readonly #insert: Statement<[object]>;
-  readonly #close: Statement<[string, number]>;
-  readonly #revoke: Statement<[string, string, string, number]>;
-  readonly #revokeAll: Statement<[string, string, string, number, string]>;
+  readonly #options: SessionWriterOptions;
+  readonly #active: Statement<[number, string], string>;
   readonly #insertUsage: Statement<[number, number, string, string, number, number, string | null]>;
   readonly #add: Readonly<Record<UsageKind, Statement<[string, number, number, number]>>>;
   readonly #insertOperation: Statement<[object]>;
 
-  constructor(
-    database: Database,
-    options: { readonly createId: CreateId; readonly random: RandomBytes },
-  ) {
+  constructor(database: Database, options: SessionWriterOptions) {
     this.#options = options;
-    this.#insert = database.prepare(
-      `INSERT INTO sessions (session_id, dataset, purpose, model_id, operator, allowed_operations,
-         snapshot_seq, created_at, expires_at, key_id, key, opened_by)
-       VALUES (@id, @dataset, @purpose, @modelId, @operator, @allowed, @snapshot, @now, @expires,
-         @keyId, @key, @openedBy)`,
-    );
-    this.#close = database.prepare('UPDATE sessions SET closed_at = ? WHERE number = ?');
-    this.#revoke = database.prepare(
-      'UPDATE sessions SET revoked_at = ?, revoked_by = ?, revocation_reason = ? WHERE number = ?',
-    );
-    this.#revokeAll = database.prepare(
-      `UPDATE sessions SET revoked_at = ?, revoked_by = ?, revocation_reason = ?
-       WHERE dataset = ? AND closed_at IS NULL AND revoked_at IS NULL AND expires_at > ?`,
-    );
+    this.#active = database
+      .prepare<[number, string], string>(
+        `SELECT session_id FROM sessions
+         WHERE dataset = ? AND closed_at IS NULL AND revoked_at IS NULL AND expires_at > ?
+         ORDER BY number`,
+      )
+      .pluck();
     this.#insertUsage = database.prepare(
       `INSERT INTO session_usage (session, number, at, kind, records, bytes, evidence_id)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -96,45 +108,50 @@ export class SessionWriter {
     );
   }
 
-  /** Opens a session on a dataset as it is now for `openedBy`, and returns its id. */
-  open(
-    body: CreateSession,
-    dataset: StoredDataset,
-    by: { readonly allowed: readonly DataOperation[]; readonly openedBy: string },
-    now: string,
-  ): string {
-    const { createId, random } = this.#options;
-    const sessionId = createId('sess');
-    this.#insert.run({
-      id: sessionId,
-      dataset: dataset.number,
-      purpose: body.purpose,
-      modelId: body.model_id ?? null,
-      operator: body.operator ?? null,
-      allowed: JSON.stringify(by.allowed),
-      snapshot: dataset.recordCount,
-      now,
-      expires: instant(Date.parse(now) + body.ttl_seconds * 1_000),
-      keyId: createId('key'),
-      key: Buffer.from(random(keyBytes)),
-      openedBy: by.openedBy,
-    });
-    return sessionId;
+  /** Opens a session. */
+  open(body: CreateSession, session: NewSession, now: string): void {
+    const { facts, createId, random } = this.#options;
+    const { sessionId, dataset, allowed, terms, openedBy } = session;
+    facts.write(
+      'sessions',
+      sessionId,
+      {
+        by: openedBy,
+        set: {
+          dataset_id: dataset.datasetId,
+          model_id: body.model_id ?? null,
+          account_id: terms.accountId,
+          holder_id: dataset.holderId,
+          rate_card_id: terms.rateCardId,
+          version: terms.version,
+          allowed_operations: [...allowed],
+          snapshot_seq: dataset.recordCount,
+          created_at: now,
+          expires_at: instant(Date.parse(now) + body.ttl_seconds * 1_000),
+          key_id: createId('key'),
+        },
+        commit: { purpose: body.purpose, operator: body.operator ?? null },
+      },
+      { key: Buffer.from(random(keyBytes)), opened_by: openedBy.id },
+    );
   }
 
   /** Closes an active session. */
-  close(session: StoredSession, now: string): void {
-    this.#close.run(now, session.number);
+  close(sessionId: string, now: string): void {
+    this.#options.facts.write('sessions', sessionId, { set: { closed_at: now } });
   }
 
   /** Revokes an active session. */
-  revoke(session: StoredSession, reason: string, revokedBy: string, now: string): void {
-    this.#revoke.run(now, revokedBy, reason, session.number);
+  revoke(sessionId: string, reason: string, revokedBy: string, now: string): void {
+    this.#options.facts.write('sessions', sessionId, {
+      set: { revoked_at: now },
+      commit: { revoked_by: revokedBy, revocation_reason: reason },
+    });
   }
 
   /** Revokes every session on a dataset that is active at `now`. */
   revokeAll(dataset: number, reason: string, revokedBy: string, now: string): void {
-    this.#revokeAll.run(now, revokedBy, reason, dataset, now);
+    for (const id of this.#active.all(dataset, now)) this.revoke(id, reason, revokedBy, now);
   }
 
   /** Keeps one access. */

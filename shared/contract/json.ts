@@ -16,3 +16,10 @@ export function jsonOrUndefined(text: string): unknown {
     return undefined;
   }
 }
+
+/** An object as JSON has it: members that are undefined are left out. @throws {TypeError} for what is no object there */
+export function jsonObjectOf(value: object): JsonObject {
+  const json: unknown = JSON.parse(JSON.stringify(value));
+  if (isJsonObject(json)) return json;
+  throw new TypeError('A value is not an object in JSON.');
+}
