@@ -131,6 +131,8 @@ export interface JobsContext extends ReadingContext {
   readonly remover: Remover;
   /** Has the writer sign a checkpoint over all that there is; resolves with its note. */
   readonly sign: () => Promise<string>;
+  /** Has the writer seal every line that no batch covers, where it can. */
+  readonly seal: () => Promise<void>;
 }
 
 /** Means of the writer: of the one thread that changes the ledger. */

@@ -15,12 +15,15 @@ import { interventionsArea } from '../interventions/area.ts';
 import { jobsArea } from '../jobs/area.ts';
 import { modelsArea } from '../models/area.ts';
 import { overviewArea } from '../overview/area.ts';
+import { proofArea } from '../proof/area.ts';
 import { recordsArea } from '../records/area.ts';
 import { sessionsArea, sessionsRevoker } from '../sessions/area.ts';
 import { verificationArea } from '../verification/area.ts';
 
 /** Where two have the same job, the later one does it. */
 export const areas = [
+  // Closed last: what the others leave is sealed.
+  proofArea,
   recordsArea,
   modelsArea,
   interventionsArea,

@@ -12,6 +12,7 @@ import { exportFiles, exportJob } from '../exports/export-job.ts';
 import { openJobsDatabase } from '../jobs/jobs-database.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
 import { JobsStore, type JobError } from '../jobs/jobs-store.ts';
+import { sealingTask } from '../proof/area.ts';
 import { areas } from './areas.ts';
 import type { ChangeHub } from './change-stream.ts';
 import { closingOnFailure, type KeepOpen } from './closing-on-failure.ts';
@@ -39,6 +40,7 @@ async function openAll(means: Means, changes: ChangeHub, open: KeepOpen) {
     jobs: store,
     access: new AccessStore(database),
     sign: async () => z.string().parse(await supervisor.callWriter(anchoringTask, {})),
+    seal: async () => void (await supervisor.callWriter(sealingTask, {})),
   };
   const runner = new JobRunner({
     store,

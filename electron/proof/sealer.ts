@@ -5,6 +5,7 @@ import { otherEntry } from '../../shared/ledger/entries.ts';
 import { GrowingTree } from '../../shared/ledger/growing-tree.ts';
 import { hashWidth, leafHash } from '../../shared/ledger/merkle.ts';
 import type { Journal } from '../ledger/journal.ts';
+import { appendableJournal } from '../ledger/open-commits.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
 import { Lines, type Stream } from './lines.ts';
 
@@ -40,9 +41,16 @@ export class Sealer {
     return this.#lines.last(stream) - (this.#last(stream)?.last ?? 0);
   }
 
+  /** Whether any line of any stream is open. */
+  hasOpen(): boolean {
+    for (const stream of this.#streams()) if (this.open(stream) > 0) return true;
+    return false;
+  }
+
   /** Seals what fills whole batches, after lines were added. Returns whether anything was appended. */
   sealFull(stream: Stream): boolean {
-    return this.#seal(stream, this.open(stream) - (this.open(stream) % fullBatch));
+    const open = this.open(stream);
+    return this.#seal(stream, open - (open % fullBatch));
   }
 
   /** Seals every line of a stream. Returns whether anything was appended. */
@@ -64,11 +72,13 @@ export class Sealer {
     }
   }
 
+  /** Lines of a ledger that nothing can be appended to stay open. */
   #seal(stream: Stream, count: number): boolean {
+    if (count === 0 || appendableJournal(this.#journal) === undefined) return false;
     for (let left = count; left > 0; left -= fullBatch) {
       this.#append(stream, Math.min(left, fullBatch));
     }
-    return count > 0;
+    return true;
   }
 
   #append(stream: Stream, count: number): void {
