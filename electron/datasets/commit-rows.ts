@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { WriteLock } from '../access/write-lock.ts';
 import { readPieces, type ImportFiles } from '../imports/import-files.ts';
 import { LineReader } from '../imports/staged-records.ts';
+import { LeavesAhead } from '../proof/sealer.ts';
 import type { DatasetWriter } from './dataset-writer.ts';
 import type { DatasetsStore, StoredDataset } from './datasets-store.ts';
 import type { RowImports } from './row-imports.ts';
@@ -52,19 +53,19 @@ export async function commitRows(
     refuseUnknownRestrictions(dataset, new Map(known));
     let isWhole = false;
     try {
-      isWhole = await writeSlices(order, dataset, options);
-      if (!isWhole) return undefined;
-      return await lock.run(() =>
+      const leaves = await writeSlices(order, dataset, options);
+      if (leaves === undefined) return undefined;
+      const whole = await lock.run(() =>
         transaction((now) => {
           // The holder may have withdrawn it meanwhile.
           const { number, recordCount } = requireDataset(datasets, order.datasetId);
-          options.writer.grow(number, order.rows, order.bytes, now);
-          return { record_count: recordCount + order.rows };
+          const { rows, bytes } = order;
+          options.writer.complete(number, { rows, bytes, leaves }, now);
+          return { record_count: recordCount + rows };
         }),
       );
-    } catch (error) {
-      isWhole = false;
-      throw error;
+      isWhole = true;
+      return whole;
     } finally {
       if (!isWhole) await removeRows(dataset, options);
     }
@@ -73,20 +74,25 @@ export async function commitRows(
   }
 }
 
+/** Returns the leaves of the rows, so that the last transaction need not read them; undefined when it was stopped. */
 async function writeSlices(
   order: RowsCommit,
   dataset: StoredDataset,
   options: CommitRowsOptions,
-): Promise<boolean> {
+): Promise<LeavesAhead | undefined> {
   const { uploads, lock, transaction, writer, onProgress } = options;
+  const { number, recordCount } = dataset;
+  const leaves = new LeavesAhead(recordCount + 1);
   let done = 0;
   const write = async (rows: readonly StagedRow[]): Promise<boolean> => {
     if (!onProgress(done)) return false;
     await lock.run(() =>
       transaction(() => {
         // Paths come before the rows that hold them: a profile may say too much, never too little.
-        if (done === 0) writer.keepPaths(dataset.number, order.paths);
-        writer.insert(dataset.number, dataset.recordCount + done, rows);
+        if (done === 0) writer.keepPaths(number, order.paths);
+        const last = recordCount + done;
+        writer.insert(number, last, rows);
+        leaves.add(writer.leaves(number, last + 1, last + rows.length));
       }),
     );
     done += rows.length;
@@ -103,14 +109,14 @@ async function writeSlices(
         slice.push(unstageRow(line));
         characters += line.length;
         if (slice.length < rowsPerSlice && characters < charactersPerSlice) continue;
-        if (!(await write(slice))) return false;
+        if (!(await write(slice))) return undefined;
         slice = [];
         characters = 0;
       }
     }
-    if (slice.length > 0 && !(await write(slice))) return false;
+    if (slice.length > 0 && !(await write(slice))) return undefined;
     if (done !== order.rows) throw new Error(`${done} of ${order.rows} rows were staged.`);
-    return onProgress(done);
+    return onProgress(done) ? leaves : undefined;
   } finally {
     await file.close();
   }

@@ -9,10 +9,14 @@ import { incompletePath, mostPaths } from '../filters/path-profile.ts';
 import type { StoredDataset } from './datasets-store.ts';
 import { jsonObjectOf } from '../../shared/contract/json.ts';
 import type { Facts } from '../proof/facts.ts';
+import type { LeavesAhead, Sealer } from '../proof/sealer.ts';
+import type { Stream } from '../proof/lines.ts';
 import { rowPosition } from './row-position.ts';
 import type { StagedRow } from './staged-rows.ts';
 
 const keyBytes = 32;
+/** A salt keeps whoever knows the leaf of a row from guessing the row. */
+const saltBytes = 16;
 
 /** A row and the line it came from. */
 export interface LinedRow {
@@ -22,13 +26,14 @@ export interface LinedRow {
 
 export interface DatasetWriterOptions {
   readonly facts: Facts;
+  readonly sealer: Sealer;
   readonly createId: CreateId;
   readonly random: RandomBytes;
 }
 
 export class DatasetWriter {
   readonly #options: DatasetWriterOptions;
-  readonly #insertRow: Statement<[number, string, number, string]>;
+  readonly #insertRow: Statement<[number, string, number, string, Buffer]>;
   readonly #hasRecord: Statement<[number, string], number>;
   readonly #insertPath: Statement<[number, string, number]>;
   readonly #countPaths: Statement<[number], number>;
@@ -37,7 +42,8 @@ export class DatasetWriter {
   constructor(database: Database, options: DatasetWriterOptions) {
     this.#options = options;
     this.#insertRow = database.prepare(
-      'INSERT INTO dataset_rows (position, record_id, bytes, document) VALUES (?, ?, ?, jsonb(?))',
+      `INSERT INTO dataset_rows (position, record_id, bytes, document, salt)
+       VALUES (?, ?, ?, jsonb(?), ?)`,
     );
     this.#hasRecord = database
       .prepare<[number, string], number>(
@@ -107,15 +113,19 @@ export class DatasetWriter {
       dataset.recordCount,
       rows.map(({ row }) => row),
     );
-    this.grow(dataset.number, rows.length, bytesOf(rows), now);
+    this.#grow.run(rows.length, bytesOf(rows), now, dataset.number);
+    this.#options.sealer.sealFull(streamOf(dataset.number));
   }
 
-  /** Inserts rows after row `last` of a dataset; they are part of it once `grow` has counted them. */
+  /** Inserts rows after row `last` of a dataset; they are part of it once they are counted. */
   insert(dataset: number, last: number, rows: readonly StagedRow[]): void {
+    const salts = Buffer.from(this.#options.random(saltBytes * rows.length));
     let seq = last;
     for (const { recordId, bytes, text } of rows) {
+      const at = (seq - last) * saltBytes;
       seq += 1;
-      this.#insertRow.run(rowPosition(dataset, seq), recordId, bytes, text);
+      const salt = salts.subarray(at, at + saltBytes);
+      this.#insertRow.run(rowPosition(dataset, seq), recordId, bytes, text, salt);
     }
   }
 
@@ -128,9 +138,19 @@ export class DatasetWriter {
     }
   }
 
-  /** Makes rows that were written a part of the dataset. */
-  grow(dataset: number, rows: number, bytes: number, now: string): void {
-    this.#grow.run(rows, bytes, now, dataset);
+  /** Leaves of rows that were inserted and are not counted yet, from one to another. */
+  leaves(dataset: number, from: number, to: number): Buffer {
+    return this.#options.sealer.leaves(streamOf(dataset), from, to);
+  }
+
+  /** Makes rows that an import inserted a part of the dataset, and seals all that are open. */
+  complete(
+    dataset: number,
+    imported: { readonly rows: number; readonly bytes: number; readonly leaves: LeavesAhead },
+    now: string,
+  ): void {
+    this.#grow.run(imported.rows, imported.bytes, now, dataset);
+    this.#options.sealer.seal(streamOf(dataset), imported.leaves);
   }
 
   /** Withdraws a dataset; one that is withdrawn stays as it is. */
@@ -189,6 +209,10 @@ export function refusedRows(errors: readonly RowError[], rows: number): ApiError
       },
     },
   );
+}
+
+function streamOf(dataset: number): Stream {
+  return { table: 'dataset_rows', dataset };
 }
 
 function bytesOf(rows: readonly LinedRow[]): number {

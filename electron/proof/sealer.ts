@@ -14,6 +14,32 @@ interface LastBatch {
   readonly last: number;
 }
 
+/** Leaves of lines that are computed before the lines are counted, as they are added one run after another. */
+export class LeavesAhead {
+  readonly #from: number;
+  readonly #runs: Buffer[] = [];
+  #leaves: Buffer | undefined;
+
+  /** @param from number of the first line that will be added */
+  constructor(from: number) {
+    this.#from = from;
+  }
+
+  add(leaves: Buffer): void {
+    this.#runs.push(leaves);
+    this.#leaves = undefined;
+  }
+
+  /** Leaves of lines from one number to another; undefined where they are not all here. */
+  of(from: number, to: number): Buffer | undefined {
+    this.#leaves ??= Buffer.concat(this.#runs);
+    this.#runs.splice(0, this.#runs.length, this.#leaves);
+    const begin = (from - this.#from) * hashWidth;
+    const end = (to - this.#from + 1) * hashWidth;
+    return begin < 0 || end > this.#leaves.length ? undefined : this.#leaves.subarray(begin, end);
+  }
+}
+
 /** Over the writer's connection; the caller holds the transaction. */
 export class Sealer {
   readonly #journal: () => Journal;
@@ -53,9 +79,25 @@ export class Sealer {
     return this.#seal(stream, open - (open % fullBatch));
   }
 
-  /** Seals every line of a stream. Returns whether anything was appended. */
-  seal(stream: Stream): boolean {
-    return this.#seal(stream, this.open(stream));
+  /**
+   * Seals every line of a stream. Returns whether anything was appended.
+   * @param ahead leaves that are known already
+   */
+  seal(stream: Stream, ahead?: LeavesAhead): boolean {
+    return this.#seal(stream, this.open(stream), ahead);
+  }
+
+  /** Leaves of lines from one number to another, 32 bytes each. @throws where one is not there */
+  leaves(stream: Stream, from: number, to: number): Buffer {
+    const count = to - from + 1;
+    const leaves = Buffer.alloc(count * hashWidth);
+    let done = 0;
+    for (const { text } of this.#lines.read(stream, from, to)) {
+      leaves.write(leafHash(sha256, text), done * hashWidth, 'hex');
+      done += 1;
+    }
+    if (done === count) return leaves;
+    throw new Error(`Lines ${from} to ${to} of ${stream.table} are not all there.`);
   }
 
   /** Seals every line of every stream. Returns whether anything was appended. */
@@ -73,28 +115,24 @@ export class Sealer {
   }
 
   /** Lines of a ledger that nothing can be appended to stay open. */
-  #seal(stream: Stream, count: number): boolean {
+  #seal(stream: Stream, count: number, ahead?: LeavesAhead): boolean {
     if (count === 0 || appendableJournal(this.#journal) === undefined) return false;
     for (let left = count; left > 0; left -= fullBatch) {
-      this.#append(stream, Math.min(left, fullBatch));
+      this.#append(stream, Math.min(left, fullBatch), ahead);
     }
     return true;
   }
 
-  #append(stream: Stream, count: number): void {
+  #append(stream: Stream, count: number, ahead?: LeavesAhead): void {
     const { table, dataset } = stream;
     const before = this.#last(stream);
     const from = (before?.last ?? 0) + 1;
     const to = from + count - 1;
+    const leaves = ahead?.of(from, to) ?? this.leaves(stream, from, to);
     const tree = new GrowingTree(sha256Into);
-    const leaves = Buffer.alloc(count * hashWidth);
-    for (const { text } of this.#lines.read(stream, from, to)) {
-      const leaf = Buffer.from(leafHash(sha256, text), 'hex');
-      leaf.copy(leaves, tree.size * hashWidth);
-      tree.append(leaf);
+    for (let end = hashWidth; end <= leaves.length; end += hashWidth) {
+      tree.append(leaves.subarray(end - hashWidth, end));
     }
-    if (tree.size !== count)
-      throw new Error(`Lines ${from} to ${to} of ${table} are not all there.`);
     const root = `sha256:${Buffer.from(tree.root()).toString('hex')}` as const;
     const datasetId = this.#lines.datasetId(stream);
     const batch = { table, datasetId, from, to, previous: before?.seq ?? null, root };
