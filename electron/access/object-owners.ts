@@ -32,10 +32,10 @@ const sessionSides = `b.account_id, d.holder_id FROM sessions AS s
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const ownerStatements = {
-  record: `SELECT w.account_id, NULL AS holder_id FROM records AS r
-    JOIN record_writers AS w ON w.position = r.position WHERE r.id = ?`,
-  model: `SELECT account_id, NULL AS holder_id FROM ownerships
-    WHERE kind = 'model' AND object_id = ?`,
+  record: 'SELECT account_id, NULL AS holder_id FROM records WHERE id = ?',
+  // One that an account has a card of takes no card of another.
+  model: `SELECT account_id, NULL AS holder_id FROM models
+    WHERE model_id = ? AND account_id IS NOT NULL LIMIT 1`,
   dataset: 'SELECT NULL AS account_id, holder_id FROM datasets WHERE dataset_id = ?',
   session: `SELECT ${sessionSides} WHERE s.session_id = ?`,
   evidence: `SELECT ${sessionSides} WHERE s.session_id =

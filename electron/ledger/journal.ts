@@ -131,8 +131,11 @@ export class Journal {
     }
   }
 
-  /** Appends one record to the chain. The caller holds the transaction. */
-  appendRecord(prepared: PreparedRecord): StoredRecord {
+  /**
+   * Appends one record to the chain. The caller holds the transaction.
+   * @param accountId whose key writes it; undefined for what is nobody's
+   */
+  appendRecord(prepared: PreparedRecord, accountId?: string): StoredRecord {
     const head = this.#head;
     if (head.size === 0) throw new JournalError('The ledger has no genesis yet.');
     this.#declareClock();
@@ -152,6 +155,7 @@ export class Journal {
         id,
         createdAt,
         modelId: prepared.modelId,
+        accountId,
         confidence: prepared.confidence,
         policyId: prepared.policyId,
         previousHash: `sha256:${previousHash}`,
@@ -170,6 +174,7 @@ export class Journal {
       prepared.confidence ?? null,
       prepared.policyId ?? null,
       prepared.transactionId ?? null,
+      accountId ?? null,
       hashBytes,
       head.recordHashBytes,
     );
@@ -336,7 +341,8 @@ function prepareStatements(database: WriterDatabase) {
     ),
     insertRecord: database.prepare(
       `INSERT INTO records (position, seq, id, model_id, created_at, confidence, policy_id,
-         transaction_id, hash, previous_hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         transaction_id, account_id, hash, previous_hash)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     insertSearch: database.prepare<[number, string]>(
       'INSERT INTO records_search (rowid, text) VALUES (?, ?)',

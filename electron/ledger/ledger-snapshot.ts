@@ -36,6 +36,7 @@ export type RecordRow = readonly [
   hash: string,
   previousHash: string,
   interventionCount: number,
+  accountId: string | null,
 ];
 
 /** Journal index, canonical text (null where a chunk leaves it to a single read), leaf hash as hex. */
@@ -233,7 +234,7 @@ export function leafHashOf(text: string): string {
 
 const recordColumns = `position, seq, id, model_id, created_at, confidence, policy_id, transaction_id,
   iif(typeof(hash) = 'blob', lower(hex(hash)), ''),
-  iif(typeof(previous_hash) = 'blob', lower(hex(previous_hash)), ''), intervention_count`;
+  iif(typeof(previous_hash) = 'blob', lower(hex(previous_hash)), ''), intervention_count, account_id`;
 
 function prepareStatements(database: Database.Database) {
   return { ...chunkStatements(database), ...singleStatements(database) };

@@ -56,13 +56,24 @@ export type ProjectedTable = (typeof projectedTables)[number];
 /** One value of a projection row, by its column. */
 export type ProjectedRow = Readonly<Record<string, string | number | null>>;
 
+/** A card that is registered, with the id of its entry and the account whose key wrote it. */
+export interface NewCard {
+  readonly id: string;
+  readonly card: CreateModel;
+  readonly accountId?: string | undefined;
+}
+
 /** The canonical text of a card's registration: the card as it was sent, fairness included, in clear. */
-export function modelEntry(place: Place, id: string, card: CreateModel): string {
+export function modelEntry(place: Place, { id, card, accountId }: NewCard): string {
   return otherEntry({
     type: modelType,
     ...place,
     commitments: [],
-    members: { id, card: cardObject(card) },
+    members: {
+      id,
+      card: cardObject(card),
+      ...(accountId === undefined ? {} : { account_id: accountId }),
+    },
   });
 }
 
@@ -146,16 +157,23 @@ export function keyRotationRow(entry: OtherEntry, hash: string): ProjectedRow {
 }
 
 function modelRow(entry: OtherEntry, hash: string): ProjectedRow {
-  const { id, card, ...rest } = entry.members;
+  const { id, card, account_id: accountId, ...rest } = entry.members;
   const parsed = isJsonObject(card) ? createModelSchema.safeParse(card) : undefined;
-  if (typeof id !== 'string' || parsed?.success !== true || Object.keys(rest).length > 0) {
+  const isOwned = accountId === undefined || typeof accountId === 'string';
+  const isPlain = Object.keys(rest).length === 0;
+  if (typeof id !== 'string' || parsed?.success !== true || !isOwned || !isPlain) {
     throw new RegistryEntryError('The members of the entry are not those of a model card.');
   }
-  return cardRow({ seq: entry.seq, createdAt: entry.createdAt }, id, parsed.data, hash);
+  const place = { seq: entry.seq, createdAt: entry.createdAt };
+  return cardRow(place, { id, card: parsed.data, accountId }, hash);
 }
 
 /** The row of a registered card, every column by name. */
-export function cardRow(place: Place, id: string, card: CreateModel, hash: string): ProjectedRow {
+export function cardRow(
+  place: Place,
+  { id, card, accountId }: NewCard,
+  hash: string,
+): ProjectedRow {
   const [major, minor, patch] = versionParts(card.version);
   return {
     seq: place.seq,
@@ -173,6 +191,7 @@ export function cardRow(place: Place, id: string, card: CreateModel, hash: strin
     fairness: metricsText(card.fairness),
     intended_use: card.intended_use ?? null,
     limitations: card.limitations ?? null,
+    account_id: accountId ?? null,
     hash,
   };
 }

@@ -28,10 +28,11 @@ export class ModelJournal {
     this.#createId = createId;
     this.#insertModel = database.prepare(
       `INSERT INTO models (seq, id, model_id, version, major, minor, patch, created_at, model_hash,
-         training_date, framework, performance, fairness, intended_use, limitations, hash)
+         training_date, framework, performance, fairness, intended_use, limitations,
+         account_id, hash)
        VALUES (@seq, @id, @model_id, @version, @major, @minor, @patch, @created_at, @model_hash,
          @training_date, @framework, @performance, @fairness, @intended_use, @limitations,
-         unhex(@hash))`,
+         @account_id, unhex(@hash))`,
     );
     this.#insertCheck = database.prepare(
       `INSERT INTO artifact_checks (seq, id, model_id, version, created_at, method, outcome,
@@ -41,12 +42,15 @@ export class ModelJournal {
     );
   }
 
-  /** Registers a card. Its model has no such version yet. */
-  appendCard(journal: Journal, card: CreateModel): RegistryPlace {
-    const id = this.#createId('card');
-    const place = journal.appendEntry((at) => modelEntry(at, id, card));
-    this.#insertModel.run(cardRow(place, id, card, hexOf(place)));
-    return { ...place, id };
+  /**
+   * Registers a card. Its model has no such version yet.
+   * @param accountId whose key writes it; undefined for what is nobody's
+   */
+  appendCard(journal: Journal, card: CreateModel, accountId?: string): RegistryPlace {
+    const registered = { id: this.#createId('card'), card, accountId };
+    const place = journal.appendEntry((at) => modelEntry(at, registered));
+    this.#insertModel.run(cardRow(place, registered, hexOf(place)));
+    return { ...place, id: registered.id };
   }
 
   /** Keeps what an artifact check found. */

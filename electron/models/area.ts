@@ -1,5 +1,5 @@
 /** The model registry. */
-import { KeptOwners } from '../access/kept-owners.ts';
+import { ModelOwners } from '../access/model-owners.ts';
 import type { Area } from '../area.ts';
 import { ModelJournal } from '../ledger/model-journal.ts';
 import { ArtifactChecks } from './artifact-checks.ts';
@@ -14,7 +14,7 @@ export const modelsArea = {
     const models = new ModelsStore(database);
     const modelJournal = new ModelJournal(database, context.createId);
     const checks = new ArtifactChecks({ ...context, models, modelJournal });
-    const owners = new KeptOwners(database);
+    const owners = new ModelOwners(database);
     return {
       handlers: modelWriteRoutes({ models, owners, commits, modelJournal, checks }),
       close: () => checks.close(),

@@ -31,12 +31,12 @@ export const modelStatements = {
   count: `${everyModel} SELECT count(*) FROM each WHERE each.model_id IS NOT NULL`,
   page: `${everyModel} SELECT each.model_id FROM each WHERE each.model_id IS NOT NULL
     ORDER BY each.model_id LIMIT ? OFFSET ?`,
-  listOwn: `SELECT o.object_id AS model_id, (SELECT version FROM models AS m
-      WHERE m.model_id = o.object_id ${highestFirst} LIMIT 1) AS version
-    FROM ownerships AS o WHERE o.kind = 'model' AND o.account_id = ? ORDER BY o.object_id`,
-  countOwn: `SELECT count(*) FROM ownerships WHERE kind = 'model' AND account_id = ?`,
-  pageOwn: `SELECT object_id FROM ownerships WHERE kind = 'model' AND account_id = ?
-    ORDER BY object_id LIMIT ? OFFSET ?`,
+  listOwn: `SELECT o.model_id, (SELECT version FROM models AS m
+      WHERE m.model_id = o.model_id ${highestFirst} LIMIT 1) AS version
+    FROM models AS o WHERE o.account_id = ? GROUP BY o.model_id ORDER BY o.model_id`,
+  countOwn: 'SELECT count(DISTINCT model_id) FROM models WHERE account_id = ?',
+  pageOwn: `SELECT DISTINCT model_id FROM models WHERE account_id = ?
+    ORDER BY model_id LIMIT ? OFFSET ?`,
   lastCheck: `SELECT ${checkColumns} FROM artifact_checks WHERE model_id = ? AND version = ?
     ORDER BY seq DESC LIMIT 1`,
   checks: `SELECT ${checkColumns} FROM artifact_checks WHERE model_id = ?

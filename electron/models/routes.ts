@@ -5,7 +5,7 @@ import { limits } from '../../shared/contract/limits.ts';
 import type { CreateModel, ModelVersions } from '../../shared/contract/models.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { Commits } from '../access/commits.ts';
-import { takenModel, type KeptOwners } from '../access/kept-owners.ts';
+import { takenModel, type ModelOwners } from '../access/model-owners.ts';
 import { ObjectOwners } from '../access/object-owners.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
 import { readForRequest, type RunForeign } from '../foreign/foreign-task.ts';
@@ -165,7 +165,7 @@ function decisionReads({ database }: ModelReadOptions): RouteHandlers<DecisionRe
 export function modelWriteRoutes(options: {
   /** Over the writer's connection: it sees what the transaction under way has written. */
   readonly models: ModelsStore;
-  readonly owners: KeptOwners;
+  readonly owners: ModelOwners;
   readonly commits: Commits<Journal>;
   readonly modelJournal: ModelJournal;
   readonly checks: ArtifactChecks;
@@ -177,7 +177,7 @@ export function modelWriteRoutes(options: {
         const { body, previous, own } = call;
         const highest = models.find(body.model_id);
         const isNew = highest === undefined;
-        if (!isNew && !owners.mayUse('model', body.model_id, own)) throw takenModel(body.model_id);
+        if (!isNew && !owners.mayRegister(body.model_id, own)) throw takenModel(body.model_id);
         const stored = models.find(body.model_id, body.version);
         if (stored !== undefined) {
           refuseAnother(stored.card, body);
@@ -188,8 +188,7 @@ export function modelWriteRoutes(options: {
           };
         }
         previous.confirm({ version: highest?.card.version ?? null });
-        modelJournal.appendCard(journal, body);
-        if (isNew) owners.keep('model', body.model_id, own);
+        modelJournal.appendCard(journal, body, own?.accountId ?? undefined);
         const registered = models.find(body.model_id, body.version);
         if (registered === undefined) throw new Error('A card is gone right after it was kept.');
         return { status: 201, body: JSON.stringify(returnedCard(registered)) };

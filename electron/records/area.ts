@@ -1,17 +1,16 @@
 /** Decision records. */
-import { KeptOwners } from '../access/kept-owners.ts';
+import { ModelOwners } from '../access/model-owners.ts';
 import type { Area } from '../area.ts';
 import { recordReadRoutes, recordWriteRoutes } from './routes.ts';
 
 export const recordsArea = {
   openReads: (context) => ({ handlers: recordReadRoutes(context) }),
   openWrites: ({ database, commits }) => {
-    const owners = new KeptOwners(database);
+    const models = new ModelOwners(database);
     return {
       handlers: recordWriteRoutes({
         commits,
-        keepOwner: owners.keepRecord.bind(owners),
-        refuseOthersModel: owners.refuseOthersModel.bind(owners),
+        refuseOthersModel: models.refuseOthers.bind(models),
       }),
     };
   },

@@ -22,8 +22,8 @@ export const histogramStatements = {
   newDays: `SELECT ${dayColumns} FROM records WHERE model_id = @model AND position > @after
     GROUP BY 1, 2`,
   newDaysOfWriter: `SELECT ${dayColumns}
-    FROM record_writers AS w CROSS JOIN records AS r ON r.position = w.position
-    WHERE w.account_id = @writer AND w.position > @after AND r.model_id = @model GROUP BY 1, 2`,
+    FROM records WHERE account_id = @writer AND position > @after AND +model_id = @model
+    GROUP BY 1, 2`,
 } as const;
 
 interface NewDay {

@@ -52,8 +52,7 @@ export const recordStatements = {
   policyDescending: `SELECT position FROM records WHERE policy_id = ? AND position BETWEEN ? AND ?
     ORDER BY position DESC LIMIT ? OFFSET ?`,
 
-  writerPositions: `SELECT CAST(group_concat(position) AS BLOB) FROM record_writers
-    WHERE account_id = ? AND position > ?`,
+  writerPositions: positionsWhere('account_id = ? AND position > ?'),
   modelPositions: positionsWhere('model_id = ? AND position > ?'),
   policyPositions: positionsWhere('policy_id = ? AND position > ?'),
   transactionPositions: positionsWhere('transaction_id = ? AND position > ?'),

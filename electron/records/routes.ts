@@ -49,8 +49,6 @@ export function recordReadRoutes(options: {
 /** Handler of the record route that appends. */
 export function recordWriteRoutes(options: {
   readonly commits: Commits<Journal>;
-  /** Keeps whose a record is; in the transaction that appends it. */
-  readonly keepOwner: (seq: number, own: Own | undefined) => void;
   /** @throws {ApiError} `forbidden` for a model that another account registered */
   readonly refuseOthersModel: (modelId: string, own: Own | undefined) => void;
 }): RouteHandlers<'createRecord'> {
@@ -59,8 +57,7 @@ export function recordWriteRoutes(options: {
       const { body: prepared, own } = call;
       return options.commits.append(call, ['records'], (journal) => {
         options.refuseOthersModel(prepared.modelId, own);
-        const stored = journal.appendRecord(prepared);
-        options.keepOwner(stored.seq, own);
+        const stored = journal.appendRecord(prepared, own?.accountId ?? undefined);
         return { status: 201, body: createdRecordJson(prepared, stored) };
       });
     },

@@ -1,7 +1,7 @@
 /** Data sessions, the evidence of them, and queries over rows. */
 import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
-import { KeptOwners } from '../access/kept-owners.ts';
+import { ModelOwners } from '../access/model-owners.ts';
 import { ObjectOwners } from '../access/object-owners.ts';
 import { Ownership } from '../access/ownership.ts';
 import type { Area, QueryContext, WriteContext } from '../area.ts';
@@ -71,9 +71,9 @@ function openSessionWrites(context: WriteContext, metering: Metering) {
   const datasets = new DatasetsStore(database);
   const sessions = new SessionsStore(database);
   const writer = new SessionWriter(database, context);
-  const owners = new KeptOwners(database);
+  const models = new ModelOwners(database);
   const ownership = new Ownership(new ObjectOwners(database));
-  const refuseOthersModel = owners.refuseOthersModel.bind(owners);
+  const refuseOthersModel = models.refuseOthers.bind(models);
   const access = accessOptions(context, { sessions, writer, refuseOthersModel, metering });
   return {
     handlers: sessionWriteRoutes({

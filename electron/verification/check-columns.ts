@@ -75,6 +75,7 @@ export function checkColumns(
   compare('created_at', entry.createdAt, createdAt);
   compare('confidence', entry.confidence ?? null, confidence);
   compare('policy_id', entry.policyId ?? null, policyId);
+  compare('account_id', entry.accountId ?? null, record[11]);
   const transaction = expectedTransaction(subject, entry);
   if (transaction !== undefined) compare('transaction_id', transaction, transactionId);
   compare('hash', hash, record[8]);

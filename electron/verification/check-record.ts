@@ -45,6 +45,7 @@ export function checkRecord(
     commit += `${commit === '' ? '' : ','}"${payload[1]}":"sha256:${sha256(preimage)}"`;
   }
   const [, seq, id, modelId, createdAt, confidence, policyId, transactionId, hash] = record;
+  const accountId = record[11];
   if (!transactionFits(transactionId, transactionPreimage)) return undefined;
   const text = recordEntryText(
     {
@@ -52,6 +53,7 @@ export function checkRecord(
       id,
       createdAt,
       modelId,
+      accountId: accountId ?? undefined,
       confidence: confidence ?? undefined,
       policyId: policyId ?? undefined,
       previousHash: `sha256:${before.recordHash}`,
@@ -75,7 +77,8 @@ function columnsFit(seq: number, record: RecordRow, before: ChainPlace): boolean
     typeof createdAt === 'string' &&
     createdAt >= before.createdAt &&
     (confidence === null || (typeof confidence === 'number' && !Object.is(confidence, -0))) &&
-    (policyId === null || typeof policyId === 'string')
+    (policyId === null || typeof policyId === 'string') &&
+    (record[11] === null || typeof record[11] === 'string')
   );
 }
 

@@ -120,6 +120,7 @@ describe.each(places)('at the %s record', (_name, seq) => {
     ['created_at', "'2020-01-01T00:00:00.000Z'"],
     ['confidence', '0.123'],
     ['policy_id', "'other'"],
+    ['account_id', "'other'"],
     ['transaction_id', "'other'"],
     ['hash', "unhex('00')"],
     ['previous_hash', "unhex('00')"],

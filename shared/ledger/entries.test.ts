@@ -56,6 +56,7 @@ describe('canonical text', () => {
       { ...record, confidence: undefined, policyId: undefined },
       { ...record, confidence: -0, commitments: [] },
       { ...record, confidence: 1e-7 },
+      { ...record, accountId: 'acct_"1"' },
     ]) {
       const text = recordEntry(entry);
       expect(canonicalJson(parseStrictJson(text))).toBe(text);

@@ -67,6 +67,8 @@ export interface RecordEntry {
   readonly seq: number;
   readonly id: string;
   readonly modelId: string;
+  /** Account whose key wrote it. */
+  readonly accountId?: string | undefined;
   readonly createdAt: string;
   readonly previousHash: string;
   readonly confidence?: number | undefined;
@@ -170,9 +172,11 @@ export function recordEntryText(
   entry: Omit<RecordEntry, 'type' | 'commitments'>,
   commit: string,
 ): string {
+  const account =
+    entry.accountId === undefined ? '' : `"account_id":${quoteString(entry.accountId)},`;
   const confidence = entry.confidence === undefined ? '' : `"confidence":${entry.confidence},`;
   const policy = entry.policyId === undefined ? '' : `"policy_id":${quoteString(entry.policyId)},`;
-  return `{"commit":{${commit}},${confidence}"created_at":"${entry.createdAt}","id":"${entry.id}","model_id":${quoteString(entry.modelId)},${policy}"previous_hash":"${entry.previousHash}","seq":${entry.seq},"type":"ledger.record/v1"}`;
+  return `{${account}"commit":{${commit}},${confidence}"created_at":"${entry.createdAt}","id":"${entry.id}","model_id":${quoteString(entry.modelId)},${policy}"previous_hash":"${entry.previousHash}","seq":${entry.seq},"type":"ledger.record/v1"}`;
 }
 
 /** The canonical text of an intervention entry. */
@@ -312,6 +316,7 @@ function decodeMembers(type: string, members: MemberReader, value: JsonObject): 
         seq: members.integer('seq', 1),
         id: members.string('id'),
         modelId: members.string('model_id'),
+        accountId: members.optional('account_id', () => members.string('account_id')),
         createdAt: members.instant('created_at'),
         previousHash: members.hash('previous_hash'),
         confidence: members.optional('confidence', () => members.number('confidence')),

@@ -23,7 +23,7 @@ describe('migration 7', () => {
     const loose = migrated()
       .prepare(
         `SELECT name FROM pragma_table_list WHERE schema = 'main' AND strict = 0
-           AND name IN ('api_keys', 'rate_limits', 'record_writers', 'ownerships')`,
+           AND name IN ('api_keys', 'rate_limits', 'ownerships')`,
       )
       .pluck()
       .all();

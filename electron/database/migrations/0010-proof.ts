@@ -61,8 +61,11 @@ export const proofMigration = {
   ALTER TABLE sessions ADD COLUMN opened_by TEXT;
   DROP TABLE session_openers;
   ALTER TABLE api_keys ADD COLUMN person_id TEXT;
-  ALTER TABLE records ADD COLUMN account_id TEXT;
+  ALTER TABLE records ADD COLUMN account_id TEXT; -- whose key wrote it
+  CREATE INDEX records_by_account ON records (account_id) WHERE account_id IS NOT NULL;
+  DROP TABLE record_writers;
   ALTER TABLE models ADD COLUMN account_id TEXT;
+  CREATE INDEX models_by_account ON models (account_id, model_id) WHERE account_id IS NOT NULL;
   ALTER TABLE dataset_rows ADD COLUMN salt BLOB;
   ALTER TABLE vault ADD COLUMN session INTEGER;
 
