@@ -25,4 +25,7 @@ export const entryVerdictWords = {
   MISSING_UNDECLARED: 'Value missing',
   PROJECTION_MISMATCH: 'Index column differs',
   TIME_REGRESSION: 'Time runs back',
+  ROW_ALTERED: 'Row altered',
+  ROW_INSERTED: 'Row put in',
+  ROW_DELETED: 'Row taken out',
 } as const satisfies Record<EntryVerdict, string>;

@@ -74,6 +74,7 @@ export const verifyCaseTask: ForeignTask<
         total: Math.max(verification.checked, verification.manifest.entries),
         records_checked: verification.records,
         fields_checked: verification.fields,
+        rows: null,
         counts: verification.counts,
         findings_total: verification.findings,
         first_finding: verification.firstFinding,

@@ -13,6 +13,7 @@ import {
   TestLedger,
 } from '../ledger/testing/test-ledger.ts';
 import { readTreeRoot } from '../ledger/tree-store.ts';
+import { rounds } from '../testing/rounds.ts';
 import { verifyLedger } from '../verification/verify-ledger.ts';
 import { CheckpointFiles } from './checkpoint-files.ts';
 import { judgeVerification, standingTo } from './judge-checkpoints.ts';
@@ -74,17 +75,18 @@ async function verifyDuring(meanwhile: () => void) {
 }
 
 describe('a verification', () => {
-  test('holds each of twenty times beside appends and signed checkpoints', async () => {
+  const times = rounds({ usual: 10, all: 100 });
+  test(`holds each of ${times} times beside appends and signed checkpoints`, async () => {
     sign();
     const verdicts = new Map<string, number>();
-    for (let run = 0; run < 20; run += 1) {
+    for (let run = 0; run < times; run += 1) {
       const before = ledger.journal.size;
       const { verdict, total } = await verifyDuring(appendAndSign);
       expect(total).toBe(before);
       expect(ledger.journal.size).toBeGreaterThan(before);
       verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
     }
-    expect([...verdicts]).toEqual([['VERIFIED_SIGNED', 20]]);
+    expect([...verdicts]).toEqual([['VERIFIED_SIGNED', times]]);
   });
 
   test('is vouched for by a checkpoint that was signed first while it ran', async () => {

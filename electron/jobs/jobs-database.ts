@@ -37,7 +37,7 @@ const schemaSql = `
 
   CREATE TABLE findings (
     job_id TEXT NOT NULL,
-    seq INTEGER NOT NULL, -- of the entry, so that they come in journal order
+    seq INTEGER NOT NULL, -- of the entry, so that they come in journal order; greater than all for those of rows
     number INTEGER NOT NULL, -- in the order they were found
     finding TEXT NOT NULL,
     PRIMARY KEY (job_id, seq, number)

@@ -1,6 +1,6 @@
 /** Jobs as rows: who waits, who runs, how far, what came of it. */
 import type { Database, Statement } from 'better-sqlite3';
-import type { Finding } from '../../shared/contract/chain.ts';
+import { isOfRow, type Finding } from '../../shared/contract/chain.ts';
 import type { Job, JobKind, JobStatus } from '../../shared/contract/jobs.ts';
 import { titleOf, type JobWords } from '../../shared/job-titles.ts';
 import { instant, type Clock } from '../../shared/time.ts';
@@ -335,12 +335,12 @@ export class JobsStore {
   addFindings(jobId: string, from: number, findings: readonly Finding[]): void {
     this.transaction(() => {
       for (const [index, finding] of findings.entries()) {
-        this.#addFinding.run(jobId, finding.seq, from + index, JSON.stringify(finding));
+        this.#addFinding.run(jobId, placeOf(finding), from + index, JSON.stringify(finding));
       }
     });
   }
 
-  /** Findings of a verification as JSON texts, in journal order. */
+  /** Findings of a verification as JSON texts: of entries in journal order, then of rows as they were found. */
   findings(jobId: string, page: Page): string[] {
     return this.#findings.all(jobId, page.limit, page.offset);
   }
@@ -374,4 +374,9 @@ function toJob(row: JobRow): Job {
     result: row.result === null ? null : JSON.parse(row.result),
     freed_bytes: row.freed_bytes,
   };
+}
+
+/** Where a finding stands in the list: by its entry, and one of a row behind those of all entries. */
+function placeOf(finding: Finding): number {
+  return isOfRow(finding) ? Number.MAX_SAFE_INTEGER : (finding.seq ?? 0);
 }

@@ -1,5 +1,4 @@
 /** The audit log against itself and the ledger: every line, column and link, and the entries that anchor them. */
-import type { Finding } from '../../shared/contract/chain.ts';
 import type { OtherEntry } from '../../shared/ledger/entries.ts';
 import {
   auditColumns,
@@ -11,7 +10,7 @@ import {
   type AuditLine,
 } from '../ledger/audit-lines.ts';
 import type { LastSeen } from '../ledger/last-seen.ts';
-import { createFinding, type FindingDetails } from './findings.ts';
+import { createFinding, type FindingDetails, type EntryFinding } from './findings.ts';
 import { readable, UnreadableRow, type LedgerSnapshot } from '../ledger/ledger-snapshot.ts';
 import { sha256 } from '../ledger/sha256.ts';
 
@@ -74,7 +73,7 @@ interface ReadEvent {
 /** Takes the anchors as the walk through the journal comes to them, then goes through the log. */
 export class AuditLogCheck {
   readonly #snapshot: LedgerSnapshot;
-  readonly #onFinding: (finding: Finding) => void;
+  readonly #onFinding: (finding: EntryFinding) => void;
   readonly #seen: readonly LastSeen[];
   readonly #anchors: KnownAnchor[] = [];
   #complete = true;
@@ -83,7 +82,7 @@ export class AuditLogCheck {
   /** `seen`: what was last seen of the log, before the state of the snapshot. */
   constructor(
     snapshot: LedgerSnapshot,
-    onFinding: (finding: Finding) => void,
+    onFinding: (finding: EntryFinding) => void,
     seen: readonly LastSeen[] = [],
   ) {
     this.#snapshot = snapshot;
@@ -351,7 +350,7 @@ export class AuditLogCheck {
 
   /** About an event: the finding stands at the entry that anchors it, or at the last of the ledger. */
   #tell(
-    verdict: Finding['verdict'],
+    verdict: EntryFinding['verdict'],
     message: string,
     event: number,
     values: {
@@ -378,7 +377,7 @@ export class AuditLogCheck {
     return low;
   }
 
-  #report(verdict: Finding['verdict'], message: string, details: FindingDetails): void {
+  #report(verdict: EntryFinding['verdict'], message: string, details: FindingDetails): void {
     this.#onFinding(createFinding(verdict, message, details));
   }
 }

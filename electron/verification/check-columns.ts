@@ -1,10 +1,9 @@
 /** What an entry vouches for: its committed fields, and the index columns of a record. */
-import type { Finding } from '../../shared/contract/chain.ts';
 import { quoteString } from '../../shared/ledger/canonical-json.ts';
 import type { LedgerEntry, RecordEntry } from '../../shared/ledger/entries.ts';
 import type { Commitment } from '../../shared/ledger/entry-members.ts';
 import { commitmentOf, type DiagnosisPlace, type Subject } from './diagnosis.ts';
-import { createFinding } from './findings.ts';
+import { createFinding, type EntryFinding } from './findings.ts';
 import type { LedgerSnapshot } from '../ledger/ledger-snapshot.ts';
 
 /** Every committed field against its payload, and every payload against the commitments. */
@@ -12,10 +11,10 @@ export function checkFields(
   subject: Subject,
   entry: LedgerEntry,
   recordId: string | undefined,
-): { findings: Finding[]; checked: number; missing: Commitment[] } {
+): { findings: EntryFinding[]; checked: number; missing: Commitment[] } {
   const { seq, payloads } = subject;
   const commitments = 'commitments' in entry ? entry.commitments : [];
-  const findings: Finding[] = [];
+  const findings: EntryFinding[] = [];
   const missing: Commitment[] = [];
   for (const each of commitments) {
     const payload = payloads.find((one) => one.field === each.field);

@@ -1,11 +1,10 @@
 /** Evidence of data sessions against its entries: rows, leaves, signed statements, and the chain between them. */
 import { z } from 'zod';
 import { envelopeSchema, evidenceSideSchema } from '../../shared/contract/evidence.ts';
-import type { Finding } from '../../shared/contract/chain.ts';
 import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import type { OtherEntry } from '../../shared/ledger/entries.ts';
 import { nodeHash } from '../../shared/ledger/merkle.ts';
-import { createFinding, type FindingDetails } from './findings.ts';
+import { createFinding, type FindingDetails, type EntryFinding } from './findings.ts';
 import { KeyHistory, keyRotationType } from '../ledger/key-rotation.ts';
 import { readable, UnreadableRow, type LedgerSnapshot } from '../ledger/ledger-snapshot.ts';
 import { verifyEnvelope } from '../ledger/ledger-key.ts';
@@ -46,12 +45,12 @@ const preparedSchema = z.object({
 /** Takes the evidence entries as the walk comes to them. */
 export class EvidenceRowsCheck {
   readonly #snapshot: LedgerSnapshot;
-  readonly #onFinding: (finding: Finding) => void;
+  readonly #onFinding: (finding: EntryFinding) => void;
   readonly #keys: KeyHistory;
   /** Hash of the evidence entry before, `sha256:<hex>`; undefined where an entry since is lost. */
   #previous: string | undefined;
 
-  constructor(snapshot: LedgerSnapshot, onFinding: (finding: Finding) => void) {
+  constructor(snapshot: LedgerSnapshot, onFinding: (finding: EntryFinding) => void) {
     this.#snapshot = snapshot;
     this.#onFinding = onFinding;
     const genesis = snapshot.entry(0);
@@ -189,7 +188,7 @@ export class EvidenceRowsCheck {
     this.#report('PROJECTION_MISMATCH', message, { seq, type: evidenceType, field, ...values });
   }
 
-  #report(verdict: Finding['verdict'], message: string, details: FindingDetails): void {
+  #report(verdict: EntryFinding['verdict'], message: string, details: FindingDetails): void {
     this.#onFinding(createFinding(verdict, message, details));
   }
 }

@@ -1,6 +1,5 @@
 /** Proves that every index of the projection finds exactly the rows it should: lists cannot skip any. */
-import type { Finding } from '../../shared/contract/chain.ts';
-import { createFinding } from './findings.ts';
+import { createFinding, type EntryFinding } from './findings.ts';
 import { readable, UnreadableRow, type LedgerSnapshot } from '../ledger/ledger-snapshot.ts';
 
 /** Rows looked up in every index in one step: a few milliseconds. */
@@ -21,7 +20,7 @@ interface Index {
 export function* checkIndexes(
   snapshot: LedgerSnapshot,
   options: {
-    readonly onFinding: (finding: Finding) => void;
+    readonly onFinding: (finding: EntryFinding) => void;
     /** Entries in the journal: the seq of a finding that belongs to no single record. */
     readonly size: number;
     /** Rows are known to be missing or too many, so the search index need not match them. */

@@ -1,7 +1,6 @@
 /** Issued invoices against their entries: every column, the document, and the state their books tell. */
-import type { Finding } from '../../shared/contract/chain.ts';
 import type { LedgerEntry, OtherEntry } from '../../shared/ledger/entries.ts';
-import { createFinding } from './findings.ts';
+import { createFinding, type EntryFinding } from './findings.ts';
 import {
   committedText,
   invoiceColumns,
@@ -49,7 +48,7 @@ export function checkInvoiceRow(
   seq: number,
   entry: OtherEntry,
   { hash, payloads }: { readonly hash: string; readonly payloads: readonly StoredPayload[] },
-): Finding[] {
+): EntryFinding[] {
   const about = { seq, type: invoiceType };
   const row = readRow(snapshot, entry.seq);
   if (row === undefined || row instanceof UnreadableRow) {
@@ -72,7 +71,7 @@ export function checkInvoiceRow(
 }
 
 /** Invoices that no entry of the journal stands for. One beyond `size` is what is left of a cut tail. */
-export function strayInvoiceRows(snapshot: LedgerSnapshot, size: number): Finding[] {
+export function strayInvoiceRows(snapshot: LedgerSnapshot, size: number): EntryFinding[] {
   const rows = readable(() =>
     snapshot.database
       .prepare<[number], { seq: number; id: string }>(

@@ -1,12 +1,11 @@
 /** What one entry says about another: interventions on records, erasures of fields, and their counts. */
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { Finding } from '../../shared/contract/chain.ts';
 import { hashSchema } from '../../shared/contract/common.ts';
 import type { ErasureEntry, InterventionEntry, OtherEntry } from '../../shared/ledger/entries.ts';
 import type { Commitment } from '../../shared/ledger/entry-members.ts';
 import { openScratch } from '../database/open-database.ts';
-import { createFinding } from './findings.ts';
+import { createFinding, type EntryFinding } from './findings.ts';
 import {
   UnreadableRow,
   type LedgerSnapshot,
@@ -32,11 +31,11 @@ export interface MissingField {
  */
 export class LinkedEntriesCheck {
   readonly #snapshot: LedgerSnapshot;
-  readonly #onFinding: (finding: Finding) => void;
+  readonly #onFinding: (finding: EntryFinding) => void;
   #scratch: { database: Database.Database; statements: ReturnType<typeof prepare> } | undefined;
   #erased = 0;
 
-  constructor(snapshot: LedgerSnapshot, onFinding: (finding: Finding) => void) {
+  constructor(snapshot: LedgerSnapshot, onFinding: (finding: EntryFinding) => void) {
     this.#snapshot = snapshot;
     this.#onFinding = onFinding;
   }

@@ -1,7 +1,6 @@
 /** The projections of all but records against their entries: every column, no row too few, none too many. */
-import type { Finding } from '../../shared/contract/chain.ts';
 import { erasureType, interventionType, type LedgerEntry } from '../../shared/ledger/entries.ts';
-import { createFinding } from './findings.ts';
+import { createFinding, type EntryFinding } from './findings.ts';
 import { keyRotationType } from '../ledger/key-rotation.ts';
 import { readable, UnreadableRow, type LedgerSnapshot } from '../ledger/ledger-snapshot.ts';
 import {
@@ -72,7 +71,7 @@ export function checkProjectedRow(
   seq: number,
   entry: LedgerEntry,
   hash: string,
-): Finding[] {
+): EntryFinding[] {
   const about = { seq, type: entry.type };
   const mismatch = (message: string, field: string, values: object = {}) =>
     createFinding('PROJECTION_MISMATCH', message, { ...about, field, ...values });
@@ -113,7 +112,7 @@ export function checkProjectedRow(
  * What is missing within the journal is told of already, by its number. A row beyond `size` is what
  * is left of a tail that was cut.
  */
-export function strayModelRows(snapshot: LedgerSnapshot, size: number): Finding[] {
+export function strayModelRows(snapshot: LedgerSnapshot, size: number): EntryFinding[] {
   return projectedTables.flatMap((table) => {
     const type = typeOf[table];
     const rows = readable(() =>

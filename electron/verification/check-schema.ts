@@ -1,9 +1,8 @@
 /** Whether the ledger's tables and indexes are those that its migrations make, and nothing was added. */
 import type Database from 'better-sqlite3';
-import type { Finding } from '../../shared/contract/chain.ts';
 import { openScratch } from '../database/open-database.ts';
 import { migrations } from '../database/migrations/all-migrations.ts';
-import { createFinding } from './findings.ts';
+import { createFinding, type EntryFinding } from './findings.ts';
 import { readable, UnreadableRow } from '../ledger/ledger-snapshot.ts';
 
 interface SchemaItem {
@@ -20,7 +19,7 @@ interface SchemaItem {
  */
 export function checkSchema(
   database: Database.Database,
-  onFinding: (finding: Finding) => void,
+  onFinding: (finding: EntryFinding) => void,
   seq: number,
 ): void {
   const report = (message: string, expected?: string | null, actual?: string | null) =>

@@ -1,7 +1,6 @@
 /** Recomputes the Merkle tree while the entries pass by, and compares every stored tile with it. */
-import type { Finding } from '../../shared/contract/chain.ts';
 import { hashWidth, perfectRoot, tileWidth, treeRoot } from '../../shared/ledger/merkle.ts';
-import { createFinding } from './findings.ts';
+import { createFinding, type EntryFinding } from './findings.ts';
 import { UnreadableRow, type LedgerSnapshot } from '../ledger/ledger-snapshot.ts';
 import { sha256Into } from '../ledger/sha256.ts';
 
@@ -14,14 +13,14 @@ interface Level {
 /** Holds one unfinished tile a level, so its size does not grow with the ledger. */
 export class TreeCheck {
   readonly #snapshot: LedgerSnapshot;
-  readonly #onFinding: (finding: Finding) => void;
+  readonly #onFinding: (finding: EntryFinding) => void;
   readonly #levels: Level[] = [];
   #size = 0;
   /** False once entries are lost or misplaced: then the tiles cannot be compared any more. */
   #known = true;
   #pending: string[] = [];
 
-  constructor(snapshot: LedgerSnapshot, onFinding: (finding: Finding) => void) {
+  constructor(snapshot: LedgerSnapshot, onFinding: (finding: EntryFinding) => void) {
     this.#snapshot = snapshot;
     this.#onFinding = onFinding;
   }

@@ -1,5 +1,4 @@
 /** The slow verdict on one entry: which of the things that should agree does not, and what that means. */
-import type { Finding } from '../../shared/contract/chain.ts';
 import {
   clockType,
   isClockDated,
@@ -27,7 +26,7 @@ import {
   type DiagnosisPlace,
   type Subject,
 } from './diagnosis.ts';
-import { createFinding } from './findings.ts';
+import { createFinding, type EntryFinding } from './findings.ts';
 import { invoiceType } from '../ledger/invoice-entries.ts';
 import {
   leafHashOf,
@@ -61,7 +60,7 @@ export function diagnoseEntry(
     const message = `Entry ${seq} cannot be read: ${stored.reason}.`;
     return lostEntry(snapshot, createFinding('ENTRY_ALTERED', message, { seq }), place);
   }
-  const findings: Finding[] = [];
+  const findings: EntryFinding[] = [];
   const entry = stored.exact ? decode(stored.bytes) : undefined;
   if (entry !== undefined && entry.seq !== seq + place.shift) {
     const renumbering = findRenumbering(snapshot, stored, entry, place);
@@ -94,7 +93,7 @@ function gather(
   snapshot: LedgerSnapshot,
   stored: StoredEntry,
   entry: LedgerEntry | undefined,
-  findings: Finding[],
+  findings: EntryFinding[],
   place: DiagnosisPlace,
 ): Subject {
   const { seq } = stored;
@@ -319,7 +318,7 @@ function diagnoseIntact(
   };
 }
 
-function checkLink(entry: RecordEntry, place: DiagnosisPlace, findings: Finding[]): void {
+function checkLink(entry: RecordEntry, place: DiagnosisPlace, findings: EntryFinding[]): void {
   if (place.recordHash === undefined || entry.previousHash === `sha256:${place.recordHash}`) return;
   const message = `Record ${entry.id} does not link to the record before it: one of the two was written anew.`;
   findings.push(

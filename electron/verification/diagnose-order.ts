@@ -1,5 +1,4 @@
 /** Entries that do not stand where they say: taken out, put in, or moved. */
-import type { Finding } from '../../shared/contract/chain.ts';
 import type { LedgerEntry } from '../../shared/ledger/entries.ts';
 import {
   decodeRow,
@@ -12,7 +11,7 @@ import {
   type Diagnosis,
   type DiagnosisPlace,
 } from './diagnosis.ts';
-import { createFinding } from './findings.ts';
+import { createFinding, type EntryFinding } from './findings.ts';
 import {
   leafHashOf,
   UnreadableRow,
@@ -30,7 +29,7 @@ export function findRenumbering(
   stored: StoredEntry,
   entry: LedgerEntry,
   place: DiagnosisPlace,
-): { shift: number; finding: Finding } | undefined {
+): { shift: number; finding: EntryFinding } | undefined {
   const { seq } = stored;
   const expectedSeq = seq + place.shift;
   const shift = entry.seq - expectedSeq;

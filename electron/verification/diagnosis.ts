@@ -1,9 +1,8 @@
 /** What a closer look at an entry starts from and ends with, shared by its parts. */
-import type { Finding } from '../../shared/contract/chain.ts';
 import { StrictJsonError } from '../../shared/ledger/canonical-json.ts';
 import { commitment, decodeEntry, type LedgerEntry } from '../../shared/ledger/entries.ts';
 import { EntryFormatError, type Commitment } from '../../shared/ledger/entry-members.ts';
-import { createFinding } from './findings.ts';
+import { createFinding, type EntryFinding } from './findings.ts';
 import {
   UnreadableRow,
   type LedgerSnapshot,
@@ -28,7 +27,7 @@ export interface DiagnosisPlace {
 
 /** Result of a closer look. */
 export interface Diagnosis {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly EntryFinding[];
   /**
    * The leaf hash the tree should have here (hex), so that one entry's fault stays its own;
    * undefined where it is lost.
@@ -55,7 +54,7 @@ export interface Subject {
   readonly leaf: string;
   readonly record: RecordRow | undefined;
   readonly payloads: readonly StoredPayload[];
-  readonly findings: Finding[];
+  readonly findings: EntryFinding[];
 }
 
 /** The entry of a text; undefined when it is none. */
@@ -85,7 +84,7 @@ export function present<Row>(row: Row | UnreadableRow | undefined): Row | undefi
 }
 
 /** The outcome where the entry itself says nothing. */
-export function nothingKnown(findings: readonly Finding[]): Diagnosis {
+export function nothingKnown(findings: readonly EntryFinding[]): Diagnosis {
   return {
     findings,
     leaf: undefined,
@@ -100,7 +99,7 @@ export function nothingKnown(findings: readonly Finding[]): Diagnosis {
 /** An entry that is not there: its index row, if there is one, tells how the chain goes on. */
 export function lostEntry(
   snapshot: LedgerSnapshot,
-  finding: Finding,
+  finding: EntryFinding,
   place: DiagnosisPlace,
 ): Diagnosis {
   const { seq } = finding;

@@ -1,6 +1,7 @@
 /** Issued invoices tampered with: found at the entry, and at the column; so is a state that the books do not tell. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isOfRow } from '../../shared/contract/chain.ts';
 import { invoiceSchema, paymentMethodSchema } from '../../shared/contract/billing.ts';
 import { TestApi } from '../api/test-api.ts';
 import { clinicalRows, makeDataset, openSession } from '../sessions/testing/clinical.ts';
@@ -52,7 +53,10 @@ async function deviations(change: (database: Parameters<typeof loosen>[0]) => vo
   const copy = copyLedger(path, folder.path, `copy-${copies}`);
   tamper(copy, change);
   const { findings } = await verifyFile(copy);
-  return findings.map(({ verdict, seq, field }) => [verdict, seq, field]);
+  // What follows from it in shares, books and sums is told behind it.
+  return findings
+    .filter((finding) => !isOfRow(finding))
+    .map(({ verdict, seq, field }) => [verdict, seq, field]);
 }
 
 describe('Issued invoices', () => {

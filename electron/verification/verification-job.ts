@@ -62,10 +62,10 @@ async function verify(
     },
     onProgress: ({ done, total, phase }) => {
       report({
-        phase: phase === 'entries' ? 'verifying' : 'indexes',
+        phase: phase === 'entries' ? 'verifying' : phase,
         done,
         total,
-        unit: 'entries',
+        unit: phase === 'entries' ? 'entries' : 'rows',
       });
       return !shouldStop();
     },

@@ -7,6 +7,8 @@ import type {
   LedgerVerdict,
   Verification,
 } from '../../shared/contract/chain.ts';
+import { RowsCheck, type RowStage } from '../proof/rows-check.ts';
+import type { RowFinding } from '../proof/row-finding.ts';
 import { openBeside, type ReaderDatabase } from '../database/open-database.ts';
 import { AuditLogCheck } from './check-audit-log.ts';
 import { checkIndexes } from './check-indexes.ts';
@@ -20,7 +22,8 @@ import { TreeCheck } from './check-tree.ts';
 import { diagnoseEntry } from './diagnose-entry.ts';
 import type { DiagnosisPlace } from './diagnosis.ts';
 import type { LastSeen } from '../ledger/last-seen.ts';
-import { createFinding } from './findings.ts';
+import { createFinding, type EntryFinding } from './findings.ts';
+import { rowFinding } from './row-findings.ts';
 import { RecordCursor } from '../ledger/record-cursor.ts';
 import {
   leafHashOf,
@@ -33,8 +36,8 @@ import {
 } from '../ledger/ledger-snapshot.ts';
 
 export interface VerificationProgress {
-  /** What is checked now: the entries with all that belongs to them, or the indexes of the lists. */
-  readonly phase: 'entries' | 'indexes';
+  /** What is checked now: the entries with all that stands for them, the indexes of the lists, or a stage of the rows. */
+  readonly phase: 'entries' | 'lists' | RowStage;
   readonly done: number;
   readonly total: number;
 }
@@ -107,7 +110,7 @@ function unreadableLedger(
   { reason }: UnreadableRow,
   { onFinding }: VerifyLedgerOptions,
 ): LedgerVerification {
-  const findings: Finding[] = [];
+  const findings: EntryFinding[] = [];
   checkSchema(connection, (finding) => findings.push(finding), 0);
   if (findings.length === 0) {
     const message = `The ledger cannot be read: ${reason}.`;
@@ -120,6 +123,7 @@ function unreadableLedger(
     total: 0,
     records_checked: 0,
     fields_checked: 0,
+    rows: null,
     counts: { PROJECTION_MISMATCH: findings.length },
     findings_total: findings.length,
     first_finding: findings[0] ?? null,
@@ -147,7 +151,9 @@ class LedgerRun {
     createdAt: '',
     shift: 0,
   };
-  #firstFinding: Finding | null = null;
+  readonly #rows: RowsCheck;
+  #firstFinding: EntryFinding | null = null;
+  #firstRowFinding: Finding | null = null;
   #findings = 0;
   #checked = 0;
   #total = 0;
@@ -160,12 +166,13 @@ class LedgerRun {
   constructor(snapshot: LedgerSnapshot, options: VerifyLedgerOptions, seen: readonly LastSeen[]) {
     this.#snapshot = snapshot;
     this.#options = options;
-    const report = (finding: Finding) => this.#report(finding);
+    const report = (finding: EntryFinding) => this.#report(finding);
     this.#tree = new TreeCheck(snapshot, report);
     this.#linked = new LinkedEntriesCheck(snapshot, report);
     this.#evidence = new EvidenceRowsCheck(snapshot, report);
     this.#auditLog = new AuditLogCheck(snapshot, report, seen);
     this.#records = new RecordCursor(snapshot);
+    this.#rows = new RowsCheck(snapshot.database, (finding) => this.#reportRow(finding));
   }
 
   async run(): Promise<LedgerVerification> {
@@ -179,6 +186,7 @@ class LedgerRun {
       this.#total = size;
       await this.#checkEntries(size);
       if (!this.#canceled) await this.#checkRest(size);
+      if (!this.#canceled) await this.#checkRows();
       return this.#result(this.#canceled ? null : this.#tree.finish());
     } finally {
       this.#linked.close();
@@ -334,7 +342,7 @@ class LedgerRun {
   }
 
   /** A missing entry that stands in a row far behind was not deleted. */
-  #explain(finding: Finding): Finding {
+  #explain(finding: EntryFinding): EntryFinding {
     const row = this.#misplaced.get(finding.seq);
     if (row === undefined || finding.verdict !== 'DELETED') return finding;
     const message = `Entry ${finding.seq} stands in row ${row}.`;
@@ -408,10 +416,28 @@ class LedgerRun {
       rowsDiffer,
     });
     for (const { done, total } of steps) {
-      await this.#turn('indexes', done, total);
+      await this.#turn('lists', done, total);
       if (this.#canceled) return;
     }
   }
+
+  /** Every row beside the entries, against what the entries say of it. */
+  async #checkRows(): Promise<void> {
+    const steps = this.#rows.run();
+    for (;;) {
+      const step = readable(() => steps.next());
+      if (step instanceof UnreadableRow) {
+        const message = `The rows beside the entries cannot be read: ${step.reason}.`;
+        this.#report(createFinding('PROJECTION_MISMATCH', message, { seq: this.#total }));
+        return;
+      }
+      if (step.done === true) return;
+      const { stage, done, total } = step.value;
+      await this.#turn(stage, done, total);
+      if (this.#canceled) return;
+    }
+  }
+
   #result(root: string | null): LedgerVerification {
     const whole = !this.#canceled && this.#checked > 0 && this.#checked === this.#total;
     if (this.#linked.erased > 0) this.#counts.set('ERASED_DECLARED', this.#linked.erased);
@@ -421,9 +447,10 @@ class LedgerRun {
       total: this.#total,
       records_checked: this.#recordsChecked,
       fields_checked: this.#fieldsChecked,
+      rows: this.#rows.checked,
       counts: Object.fromEntries(this.#counts),
       findings_total: this.#findings,
-      first_finding: this.#firstFinding,
+      first_finding: this.#firstFinding ?? this.#firstRowFinding,
       head_hash: this.#headHash === null ? null : `sha256:${this.#headHash}`,
       root_hash: root === null ? null : `sha256:${root}`,
       canceled: this.#canceled,
@@ -454,7 +481,16 @@ class LedgerRun {
     );
   }
 
-  #report(finding: Finding): void {
+  /** Rows are looked at after the entries, and in the order of the stages: the first finding is the cause. */
+  #reportRow(found: RowFinding): void {
+    const finding = rowFinding(found);
+    this.#findings += 1;
+    this.#count(finding.verdict);
+    this.#firstRowFinding ??= finding;
+    this.#options.onFinding(finding);
+  }
+
+  #report(finding: EntryFinding): void {
     this.#findings += 1;
     this.#count(finding.verdict);
     // An index says what lists show, an entry what was decided: the entry comes first.

@@ -1,9 +1,8 @@
 /** Verification of the entries since a size that is vouched for: what re-opening a ledger costs. */
-import type { Finding } from '../../shared/contract/chain.ts';
 import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
 import { diagnoseEntry } from './diagnose-entry.ts';
 import { present, type DiagnosisPlace } from './diagnosis.ts';
-import { createFinding } from './findings.ts';
+import { createFinding, type EntryFinding } from './findings.ts';
 import { LedgerSnapshot, readable, UnreadableRow } from '../ledger/ledger-snapshot.ts';
 import { sha256 } from '../ledger/sha256.ts';
 
@@ -19,7 +18,7 @@ const enoughFindings = 100;
 export function verifyNewEntries(
   database: ReaderDatabase | WriterDatabase,
   from: number,
-): Finding[] {
+): EntryFinding[] {
   const snapshot = readable(() => new LedgerSnapshot(database));
   if (snapshot instanceof UnreadableRow) {
     const message = `The ledger cannot be read: ${snapshot.reason}.`;
@@ -28,7 +27,7 @@ export function verifyNewEntries(
   const erasedBy = database
     .prepare<[string], string>('SELECT fields FROM erasures WHERE target_id = ?')
     .pluck();
-  const findings: Finding[] = [];
+  const findings: EntryFinding[] = [];
   const place = placeAt(snapshot, from);
   const size = snapshot.size();
   for (let seq = from; seq < size && findings.length < enoughFindings; seq += 1) {

@@ -1,11 +1,11 @@
 /** Verification of one record: its entry, commitments, index columns, and the links on both sides. */
-import type { EntryVerdict, Finding, RecordVerification } from '../../shared/contract/chain.ts';
+import type { EntryVerdict, RecordVerification } from '../../shared/contract/chain.ts';
 import { decodeEntry } from '../../shared/ledger/entries.ts';
 import type { Commitment } from '../../shared/ledger/entry-members.ts';
 import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
 import { diagnoseEntry } from './diagnose-entry.ts';
 import type { Diagnosis, DiagnosisPlace } from './diagnosis.ts';
-import { createFinding } from './findings.ts';
+import { createFinding, type EntryFinding } from './findings.ts';
 import {
   leafHashOf,
   LedgerSnapshot,
@@ -64,7 +64,7 @@ function commitmentsOf({ entry }: Diagnosis): readonly Commitment[] {
 
 function fieldVerdict(
   field: string,
-  findings: readonly Finding[],
+  findings: readonly EntryFinding[],
   erased: ReadonlySet<string>,
 ): EntryVerdict {
   const finding = findings.find(
@@ -136,7 +136,7 @@ function erasedFields(
   return erased;
 }
 
-function checkInterventionCount(snapshot: LedgerSnapshot, record: RecordRow): Finding[] {
+function checkInterventionCount(snapshot: LedgerSnapshot, record: RecordRow): EntryFinding[] {
   const [, seq, id] = record;
   const counted = snapshot
     .entriesNaming(seq, `"record_id":${JSON.stringify(id)}`)

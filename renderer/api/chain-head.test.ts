@@ -28,6 +28,7 @@ const verification: Verification = {
   total: 100,
   records_checked: 99,
   fields_checked: 198,
+  rows: null,
   counts: {},
   findings_total: 0,
   first_finding: null,

@@ -1,6 +1,11 @@
 /** The chain behind the records: head, entries, verification runs and what they found. */
 import { keepPreviousData } from '@tanstack/react-query';
-import { entryListSchema, findingSchema, verificationSchema } from '../../shared/contract/chain.ts';
+import {
+  entryListSchema,
+  findingSchema,
+  isOfRow,
+  verificationSchema,
+} from '../../shared/contract/chain.ts';
 import { paginated } from '../../shared/contract/common.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { useAnswer } from './answers.ts';
@@ -127,7 +132,10 @@ export function useFindingPlace(
       while (low < high) {
         const middle = Math.floor((low + high) / 2);
         const { data } = await requestFindingAt(id, middle, signal);
-        if ((data[0]?.seq ?? Number.POSITIVE_INFINITY) < (seq ?? 0)) low = middle + 1;
+        const found = data[0];
+        // Those of rows stand behind those of all entries.
+        const isBefore = found !== undefined && !isOfRow(found) && (found.seq ?? 0) < (seq ?? 0);
+        if (isBefore) low = middle + 1;
         else high = middle;
       }
       return low;

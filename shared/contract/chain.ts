@@ -16,6 +16,9 @@ export const entryVerdicts = [
   'MISSING_UNDECLARED',
   'PROJECTION_MISMATCH',
   'TIME_REGRESSION',
+  'ROW_ALTERED',
+  'ROW_INSERTED',
+  'ROW_DELETED',
 ] as const;
 export const entryVerdictSchema = z.enum(entryVerdicts);
 export type EntryVerdict = z.infer<typeof entryVerdictSchema>;
@@ -39,16 +42,33 @@ export type LedgerVerdict = z.infer<typeof ledgerVerdictSchema>;
 export const findingSchema = z
   .object({
     verdict: entryVerdictSchema,
-    seq: z.int(),
+    seq: z.int().nullable().meta({
+      description:
+        'Of the entry; of a row the last fact, batch or entry that says what it must be, null where it is computed from many',
+    }),
     type: z.string().nullable().meta({ description: 'Entry type, e.g. ledger.record/v1' }),
     record_id: z.string().nullable(),
     field: z.string().nullable().meta({ description: 'The altered field or index column' }),
+    table: z.string().nullable().default(null).meta({
+      description: 'The table of a row that is not what the journal says; null for an entry',
+    }),
+    row: z.string().nullable().default(null).meta({
+      description: 'The key of that row, several columns as a JSON array',
+    }),
+    column: z.string().nullable().default(null).meta({
+      description: 'Its column; null where the whole row is meant, and for an entry',
+    }),
     expected: z.string().nullable(),
     actual: z.string().nullable(),
     message: z.string(),
   })
   .meta({ id: 'Finding' });
 export type Finding = z.infer<typeof findingSchema>;
+
+/** Tells whether a finding is about a row alone: the entries may all be as they were appended. */
+export function isOfRow({ verdict }: Pick<Finding, 'verdict'>): boolean {
+  return verdict.startsWith('ROW_');
+}
 
 /** One journal entry. `bytes` is the canonical text exactly as stored and hashed. */
 export const entrySchema = z
@@ -70,6 +90,42 @@ export const entryListSchema = z
   .meta({ id: 'EntryList' });
 export type EntryList = z.infer<typeof entryListSchema>;
 
+/** Stages in which rows are compared with the journal: what one vouches for, the next ones start from. */
+export const rowStages = [
+  'facts',
+  'lines',
+  'prices',
+  'invoice_lines',
+  'shares',
+  'payouts',
+  'books',
+  'roll_ups',
+  'indexes',
+] as const;
+
+/** Phases of a verification's job, in their order. */
+export const verificationPhases = ['verifying', 'lists', ...rowStages] as const;
+
+/** Rows beside the entries that a verification compared with the journal. */
+export const checkedRowsSchema = z
+  .object({
+    facts: z.int().meta({ description: 'Facts that rows were compared with' }),
+    lines: z.int().meta({
+      description:
+        'Lines (metered use, rows of data, the audit log) that a batch covers and that hold',
+    }),
+    open_lines: z.int().meta({
+      description: 'Lines that no batch covers yet: nothing vouches for them',
+    }),
+    derived: z.int().meta({
+      description: 'Rows computed again: prices, invoice lines, shares, payouts, books, sums',
+    }),
+    indexes: z.int().meta({ description: 'Indexes of subjects computed anew, the newest' }),
+    indexes_total: z.int().meta({ description: 'Indexes of subjects in the journal' }),
+  })
+  .meta({ id: 'CheckedRows' });
+export type CheckedRows = z.infer<typeof checkedRowsSchema>;
+
 /** The outcome of a full verification. `checked` of `total`; zero checked is never a success. */
 export const verificationSchema = z
   .object({
@@ -79,6 +135,9 @@ export const verificationSchema = z
     total: z.int(),
     records_checked: z.int(),
     fields_checked: z.int(),
+    rows: checkedRowsSchema.nullable().default(null).meta({
+      description: 'null for a bundle, which holds entries alone',
+    }),
     counts: z.partialRecord(entryVerdictSchema, z.int()),
     findings_total: z.int(),
     first_finding: findingSchema.nullable(),

@@ -7,7 +7,7 @@ import { sha256 } from '../sha256.ts';
 import { copyLedger, tamper, testBody, TestLedger, verifyFile } from './test-ledger.ts';
 
 /** Verdict, seq and field of one finding. */
-export type Deviation = readonly [verdict: string, seq: number, field: string | null];
+export type Deviation = readonly [verdict: string, seq: number | null, field: string | null];
 
 /** The first record, the last of a full tile, one in the tail behind the tiles, the very last. */
 export const places = [

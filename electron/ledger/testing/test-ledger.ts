@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Finding } from '../../../shared/contract/chain.ts';
+import { isOfRow, type Finding } from '../../../shared/contract/chain.ts';
 import type { CreateRecord } from '../../../shared/contract/records.ts';
 import { createIdFactory, type RandomBytes } from '../../../shared/ids.ts';
 import { openReader, openWriter, type WriterDatabase } from '../../database/open-database.ts';
@@ -187,10 +187,20 @@ export async function verifyFile(path: string): Promise<TestVerification> {
       onFinding: (finding) => findings.push(finding),
       onProgress: () => true,
     });
-    return { result, findings: findings.toSorted((a, b) => a.seq - b.seq) };
+    return {
+      result,
+      findings: findings.toSorted((a, b) =>
+        placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b),
+      ),
+    };
   } finally {
     database.close();
   }
+}
+
+/** By entry, those of rows behind them as they were found. */
+function placeOf(finding: Finding): number {
+  return isOfRow(finding) ? Number.POSITIVE_INFINITY : (finding.seq ?? 0);
 }
 
 /** A copy of a closed ledger in a folder of its own. */

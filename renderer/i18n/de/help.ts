@@ -276,6 +276,22 @@ export const help: Translation<'help'> = {
         limits: 'Dass etwas verändert wurde: Eine Uhr kann zurückgestellt worden sein.',
         next: 'Kontrollieren Sie die Uhr des Rechners, der ihn geschrieben hat.',
       },
+      ROW_ALTERED: {
+        means:
+          'Eine Zeile neben den Einträgen enthält einen anderen Wert, als das Journal sagt oder ergibt.',
+        limits: 'Irgendetwas gegen die Einträge: Sie können alle stimmen.',
+        next: 'Verlassen Sie sich auf das Journal. Vergleichen Sie mit einer Sicherung und klären Sie, wer die Datei geändert hat.',
+      },
+      ROW_INSERTED: {
+        means: 'Es gibt eine Zeile, von der das Journal nichts weiß.',
+        limits: 'Wer sie eingefügt hat.',
+        next: 'Zahlen und entscheiden Sie nicht danach. Vergleichen Sie mit einer Sicherung.',
+      },
+      ROW_DELETED: {
+        means: 'Das Journal spricht von einer Zeile, die nicht da ist.',
+        limits: 'Ob sie verloren ging oder entnommen wurde.',
+        next: 'Suchen Sie sie in einer Sicherung; das Journal sagt, was sie enthielt.',
+      },
     },
   },
 };

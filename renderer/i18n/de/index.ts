@@ -24,6 +24,7 @@ import { payouts } from './payouts.ts';
 import { recovery } from './recovery.ts';
 import { requests } from './requests.ts';
 import { review } from './review.ts';
+import { rows } from './rows.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
@@ -66,6 +67,7 @@ export const de: Language = {
   recovery,
   requests,
   review,
+  rows,
   sessions,
   settings,
   shell,

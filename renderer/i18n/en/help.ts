@@ -256,6 +256,21 @@ export const help = {
         limits: 'That anything was altered: a clock may have been set back.',
         next: 'Check the clock of the machine that wrote it.',
       },
+      ROW_ALTERED: {
+        means: 'A row beside the entries holds another value than the journal says or gives.',
+        limits: 'Anything against the entries: they may all hold.',
+        next: 'Trust the journal. Compare with a backup and find out who changed the file.',
+      },
+      ROW_INSERTED: {
+        means: 'A row is there that the journal knows nothing of.',
+        limits: 'Who put it in.',
+        next: 'Pay and decide nothing by it. Compare with a backup.',
+      },
+      ROW_DELETED: {
+        means: 'The journal speaks of a row that is not there.',
+        limits: 'Whether it was lost or taken out.',
+        next: 'Look for it in a backup; the journal says what it held.',
+      },
     },
   },
 } as const;

@@ -19,6 +19,7 @@ import { payouts } from './payouts.ts';
 import { recovery } from './recovery.ts';
 import { requests } from './requests.ts';
 import { review } from './review.ts';
+import { rows } from './rows.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
@@ -61,6 +62,7 @@ export const en = {
   recovery,
   requests,
   review,
+  rows,
   sessions,
   settings,
   shell,

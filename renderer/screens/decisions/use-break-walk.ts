@@ -25,10 +25,11 @@ export function nextBreak(
 ): Break | undefined {
   const ascending = (order === 'asc') === (way === 1);
   const from = here ?? (ascending ? -1 : Number.POSITIVE_INFINITY);
-  const lies = (finding: Finding) =>
-    finding.record_id !== null && (ascending ? finding.seq > from : finding.seq < from);
-  const found = ascending ? findings.find(lies) : findings.findLast(lies);
-  return found?.record_id == null ? undefined : { recordId: found.record_id, seq: found.seq };
+  const breaks = findings.flatMap(({ record_id: recordId, seq }): Break[] =>
+    recordId === null || seq === null ? [] : [{ recordId, seq }],
+  );
+  const lies = ({ seq }: Break) => (ascending ? seq > from : seq < from);
+  return ascending ? breaks.find(lies) : breaks.findLast(lies);
 }
 
 /** Goes to the next break; says so when there is none, or when a filter hides it. */

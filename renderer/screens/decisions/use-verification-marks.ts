@@ -1,7 +1,7 @@
 /** What the latest verification says of each row: the marks on the rail, and the breaks to jump to. */
 import { useCallback, useMemo } from 'react';
 import { useQueries } from '@tanstack/react-query';
-import type { Finding, Verification } from '../../../shared/contract/chain.ts';
+import { isOfRow, type Finding, type Verification } from '../../../shared/contract/chain.ts';
 import { isDoubted, ledgerState } from '../../../shared/ledger-state.ts';
 import { findingPageQuery, findingPageSize, useChainBeside } from '../../api/chain.ts';
 import { chainBreaks } from '../../ui/chain/verdicts.ts';
@@ -26,10 +26,14 @@ export function railMarks(
   findings: readonly Finding[],
 ): (seq: number) => RailMark {
   if (verification == null || verification.checked === 0) return () => 'unknown';
-  const bad = new Set(findings.map((finding) => finding.seq));
-  const firstBreak = findings.find((finding) => chainBreaks.has(finding.verdict))?.seq;
-  const complete = findings.length >= verification.findings_total;
-  const knownTo = complete ? verification.checked : (findings.at(-1)?.seq ?? -1) + 1;
+  // Rows beside the entries come last: where one is told, every deviation of an entry is.
+  const ofEntries = findings.filter((finding) => !isOfRow(finding));
+  const bad = new Set(ofEntries.map((finding) => finding.seq));
+  const firstBreak =
+    ofEntries.find((finding) => chainBreaks.has(finding.verdict))?.seq ?? undefined;
+  const complete =
+    findings.length >= verification.findings_total || ofEntries.length < findings.length;
+  const knownTo = complete ? verification.checked : (ofEntries.at(-1)?.seq ?? -1) + 1;
   return (seq) => {
     if (bad.has(seq)) return 'bad';
     if (seq >= knownTo) return 'unknown';

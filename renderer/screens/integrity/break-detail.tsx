@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { ActionIcon, Anchor } from '@mantine/core';
 import { IconArrowRight, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Entry, Finding } from '../../../shared/contract/chain.ts';
+import { isOfRow, type Entry, type Finding } from '../../../shared/contract/chain.ts';
 import { useEntries } from '../../api/chain.ts';
 import { PlaceWay } from '../../ui/places/place-link.tsx';
 import { decisionsAddress } from '../../ui/addresses.ts';
@@ -19,6 +19,7 @@ import { QueryError } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { VerdictHelp } from '../../ui/chain/verdict-help.tsx';
 import { InEnglish } from '../../ui/in-english.tsx';
+import { RowFacts } from './row-facts.tsx';
 import classes from './integrity.module.css';
 
 /** Entries before and after the break. */
@@ -71,29 +72,29 @@ function useSegment(input: SegmentInput): RailItem[] {
 }
 
 function Segment({
-  finding,
+  seq,
   findings,
   firstChainBreak,
 }: {
-  finding: Finding;
+  seq: number;
   findings: readonly Finding[];
   firstChainBreak: number | undefined;
 }) {
   const { t } = useTranslation('integrity');
-  const from = Math.max(0, finding.seq - around);
+  const from = Math.max(0, seq - around);
   // One entry more than is shown, so that the first one's link can be judged.
   const readFrom = Math.max(0, from - 1);
-  const query = useEntries(readFrom, finding.seq - readFrom + around + 1);
+  const query = useEntries(readFrom, seq - readFrom + around + 1);
   const entries = useMemo(() => query.data?.data ?? [], [query.data]);
   const checks = useEntryChecks(query.data?.data);
   const items = useSegment({
     from,
-    to: finding.seq + around,
+    to: seq + around,
     entries,
     checks,
     findings,
     firstChainBreak,
-    selected: finding.seq,
+    selected: seq,
   });
   return (
     <section>
@@ -108,32 +109,11 @@ function Segment({
   );
 }
 
-export function BreakDetail({
-  finding,
-  isFirst,
-  findings,
-  firstChainBreak,
-}: {
-  finding: Finding;
-  isFirst: boolean;
-  /** Breaks near this one, this one among them. */
-  findings: readonly Finding[];
-  firstChainBreak: number | undefined;
-}) {
+function EntryFacts({ finding }: { finding: Finding }) {
   const { t } = useTranslation('integrity');
   const { record_id: id } = finding;
   return (
-    <article className="pd-grid pd-gap-14">
-      <header className="pd-wrapping pd-gap-8 pd-titled">
-        <h3>{t('detail.title', { seq: formatCount(finding.seq) })}</h3>
-        <StatusBadge tone="bad">{t(`entryVerdicts.${finding.verdict}`)}</StatusBadge>
-        <VerdictHelp verdict={finding.verdict} />
-        {isFirst && (
-          <StatusBadge tone="neutral" shape="none">
-            {t('breaks.first')}
-          </StatusBadge>
-        )}
-      </header>
+    <>
       <p className={classes.message}>
         <InEnglish>{finding.message}</InEnglish>
       </p>
@@ -165,13 +145,47 @@ export function BreakDetail({
           </div>
         )}
       </dl>
+    </>
+  );
+}
+
+export function BreakDetail({
+  finding,
+  isFirst,
+  findings,
+  firstChainBreak,
+}: {
+  finding: Finding;
+  isFirst: boolean;
+  /** Breaks near this one, this one among them. */
+  findings: readonly Finding[];
+  firstChainBreak: number | undefined;
+}) {
+  const { t } = useTranslation(['integrity', 'rows']);
+  const { seq } = finding;
+  const isRow = isOfRow(finding);
+  return (
+    <article className="pd-grid pd-gap-14">
+      <header className="pd-wrapping pd-gap-8 pd-titled">
+        <h3>
+          {isRow || seq === null ? t('rows:title') : t('detail.title', { seq: formatCount(seq) })}
+        </h3>
+        <StatusBadge tone="bad">{t(`entryVerdicts.${finding.verdict}`)}</StatusBadge>
+        <VerdictHelp verdict={finding.verdict} />
+        {isFirst && (
+          <StatusBadge tone="neutral" shape="none">
+            {t('breaks.first')}
+          </StatusBadge>
+        )}
+      </header>
+      {isRow ? <RowFacts finding={finding} /> : <EntryFacts finding={finding} />}
       {(finding.expected !== null || finding.actual !== null) && (
         <section>
           <h4 className={classes.caption}>{t('detail.difference')}</h4>
           <ExpectedActual expected={finding.expected} actual={finding.actual} />
         </section>
       )}
-      <Segment finding={finding} findings={findings} firstChainBreak={firstChainBreak} />
+      {seq !== null && <Segment seq={seq} findings={findings} firstChainBreak={firstChainBreak} />}
     </article>
   );
 }

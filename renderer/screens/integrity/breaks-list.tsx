@@ -1,12 +1,13 @@
 /** The breaks in journal order, of any number: drawn in part, walked by keyboard. */
 import { useEffect, useEffectEvent, useId, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Finding } from '../../../shared/contract/chain.ts';
+import { isOfRow, type Finding } from '../../../shared/contract/chain.ts';
 import { formatCount } from '../../ui/format.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusShapeMark } from '../../ui/status-badge.tsx';
 import { useVirtualRows } from '../../ui/table/use-virtual-rows.ts';
 import { useBreakWindow } from './use-breaks.ts';
+import { useRowSentence } from './use-row-sentence.ts';
 import classes from './integrity.module.css';
 
 const rowHeight = 30;
@@ -121,7 +122,8 @@ export function BreaksList({
 }
 
 function BreakCells({ finding }: { finding: Finding | undefined }) {
-  const { t } = useTranslation('integrity');
+  const { t } = useTranslation(['integrity', 'rows']);
+  const rowSentence = useRowSentence();
   return (
     <>
       <span className={classes.listMark}>
@@ -131,10 +133,16 @@ function BreakCells({ finding }: { finding: Finding | undefined }) {
         <span className={classes.bone}>{t('breaks.loading')}</span>
       ) : (
         <>
-          <span className="pd-at-end">{formatCount(finding.seq)}</span>
+          <span className="pd-at-end">{finding.seq === null ? '—' : formatCount(finding.seq)}</span>
           <span className={classes.listVerdict}>{t(`entryVerdicts.${finding.verdict}`)}</span>
-          <span className={classes.listField}>{finding.field ?? t('breaks.whole')}</span>
-          <code className={classes.listRecord}>{finding.record_id ?? '—'}</code>
+          <span className={classes.listField}>
+            {finding.field ?? (isOfRow(finding) ? t('rows:wholeRow') : t('breaks.whole'))}
+          </span>
+          {isOfRow(finding) ? (
+            <span className={classes.listRecord}>{rowSentence(finding)}</span>
+          ) : (
+            <code className={classes.listRecord}>{finding.record_id ?? '—'}</code>
+          )}
         </>
       )}
     </>

@@ -1,7 +1,7 @@
 /** The list of breaks beside the one that is selected. */
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { EntryVerdict, Verification } from '../../../shared/contract/chain.ts';
+import type { EntryVerdict, Finding, Verification } from '../../../shared/contract/chain.ts';
 import { entryVerdicts } from '../../../shared/contract/chain.ts';
 import { decisionsAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -9,6 +9,7 @@ import { IconAction } from '../../ui/icon-action.tsx';
 import { isInOrder } from '../../ui/chain/verdicts.ts';
 import { BreakDetail } from './break-detail.tsx';
 import { BreaksList } from './breaks-list.tsx';
+import { rowAddress } from './row-address.ts';
 import { useBreakWindow } from './use-breaks.ts';
 import classes from './integrity.module.css';
 
@@ -31,6 +32,12 @@ function Counts({ counts }: { counts: Verification['counts'] }) {
       ))}
     </dl>
   );
+}
+
+/** Where what a break is about is shown; undefined where it is nowhere. */
+function addressOf({ record_id: record, table, row }: Finding): string | undefined {
+  if (record !== null) return decisionsAddress({ record });
+  return table === null || row === null ? undefined : rowAddress(table, row);
 }
 
 export function BreaksPanel({
@@ -87,8 +94,8 @@ export function BreaksPanel({
           selected={selected}
           onSelect={onSelect}
           onOpen={() => {
-            const record = finding?.record_id;
-            if (record != null) window.location.hash = decisionsAddress({ record });
+            const address = finding === undefined ? undefined : addressOf(finding);
+            if (address !== undefined) window.location.hash = address;
           }}
         />
       </div>

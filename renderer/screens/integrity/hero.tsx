@@ -2,7 +2,13 @@
 import type { ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Verification } from '../../../shared/contract/chain.ts';
+import {
+  isOfRow,
+  verificationPhases,
+  type CheckedRows,
+  type Finding,
+  type Verification,
+} from '../../../shared/contract/chain.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
 import { isDoubted, type LedgerState } from '../../../shared/ledger-state.ts';
 import { usePreferences } from '../../state/preferences.ts';
@@ -11,6 +17,7 @@ import { progressShare, remainingMs } from '../../ui/jobs/job-words.ts';
 import { ProgressBar } from '../../ui/jobs/job-progress.tsx';
 import { VerdictHelp } from '../../ui/chain/verdict-help.tsx';
 import { WithEnglish } from '../../ui/in-english.tsx';
+import { useRowSentence } from './use-row-sentence.ts';
 import classes from './integrity.module.css';
 
 type Tone = 'ok' | 'bad' | 'mute' | 'info';
@@ -71,6 +78,33 @@ function Coverage({ verification }: { verification: Verification }) {
           fields: formatCount(verification.fields_checked),
         })}
       </span>
+      {verification.rows !== null && <Rows rows={verification.rows} />}
+    </>
+  );
+}
+
+/** What beside the entries was compared with them, and what nothing vouches for yet. */
+function Rows({ rows }: { rows: CheckedRows }) {
+  const { t } = useTranslation('integrity');
+  const { open_lines: open, indexes, indexes_total: all } = rows;
+  return (
+    <>
+      <br />
+      <span className="pd-dim">
+        {t('hero.rows', {
+          facts: formatCount(rows.facts),
+          lines: formatCount(rows.lines),
+          derived: formatCount(rows.derived),
+        })}
+        {all > 0 &&
+          `. ${t('hero.indexes', { checked: formatCount(indexes), total: formatCount(all) })}`}
+      </span>
+      {open > 0 && (
+        <>
+          <br />
+          {t('hero.open', { count: open, amount: formatCount(open) })}
+        </>
+      )}
     </>
   );
 }
@@ -124,13 +158,15 @@ function Running({
   const { t } = useTranslation('integrity');
   if (job === undefined) return <Frame tone="info" title={t('hero.running')} />;
   const { done, total, per_second: rate } = job.progress;
+  const phase = verificationPhases.find((each) => each === job.phase) ?? 'verifying';
   const left = remainingMs(job.progress);
   const words = [
-    t('hero.progress', {
+    t('hero.stage', {
+      stage: t(`hero.stageNames.${phase}`),
       done: formatCount(done),
       total: total === null ? '…' : formatCount(total),
     }),
-    ...(rate > 0
+    ...(rate > 0 && phase === 'verifying'
       ? [t('hero.rate', { count: Math.round(rate), rate: formatCount(Math.round(rate)) })]
       : []),
     ...(left === undefined || left < 1_000
@@ -152,7 +188,41 @@ function Running({
         )}
       </div>
       <p>{words.join(' · ')}</p>
+      <Stages now={phase} />
     </Frame>
+  );
+}
+
+/** The stages that a verification goes through: those it has behind it, the one it is at, those to come. */
+function Stages({ now }: { now: (typeof verificationPhases)[number] }) {
+  const { t } = useTranslation('integrity');
+  const at = verificationPhases.indexOf(now);
+  return (
+    <ol className={classes.stages} aria-label={t('hero.stages')}>
+      {verificationPhases.map((phase, place) => (
+        <li
+          key={phase}
+          data-done={place < at || undefined}
+          aria-current={place === at ? 'step' : undefined}
+        >
+          {t(`hero.stageNames.${phase}`)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function FirstFinding({ finding }: { finding: Finding }) {
+  const { t } = useTranslation('integrity');
+  const rowSentence = useRowSentence();
+  if (isOfRow(finding) || finding.seq === null) {
+    return <>{t('hero.firstRow', { sentence: rowSentence(finding) })}</>;
+  }
+  const seq = formatCount(finding.seq);
+  return (
+    <WithEnglish sentence={(message) => t('hero.first', { seq, message })}>
+      {finding.message}
+    </WithEnglish>
   );
 }
 
@@ -184,15 +254,7 @@ function Failed({
       }
     >
       <p>
-        {first === null ? (
-          t(`verdictTexts.${verdict}`)
-        ) : (
-          <WithEnglish
-            sentence={(message) => t('hero.first', { seq: formatCount(first.seq), message })}
-          >
-            {first.message}
-          </WithEnglish>
-        )}
+        {first === null ? t(`verdictTexts.${verdict}`) : <FirstFinding finding={first} />}
         {firstChainBreak !== undefined &&
           ` ${t('hero.brokenChain', { seq: formatCount(firstChainBreak) })}`}
       </p>

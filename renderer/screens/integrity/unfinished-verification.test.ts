@@ -12,6 +12,7 @@ const verification: Verification = {
   total: 11,
   records_checked: 10,
   fields_checked: 40,
+  rows: null,
   counts: { OK: 11 },
   findings_total: 0,
   first_finding: null,

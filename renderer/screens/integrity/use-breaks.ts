@@ -1,7 +1,7 @@
 /** The breaks that a verification found: those in view for the list, enough of them for the map. */
 import { useMemo } from 'react';
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
-import type { Finding, Verification } from '../../../shared/contract/chain.ts';
+import { isOfRow, type Finding, type Verification } from '../../../shared/contract/chain.ts';
 import { findingAtQuery, findingPageQuery, findingPageSize } from '../../api/chain.ts';
 import { chainBreaks } from '../../ui/chain/verdicts.ts';
 import { exactBreaks, placesToSample, type KnownBreak } from './ledger-map.ts';
@@ -49,11 +49,18 @@ function combineKnown(results: UseQueryResult<FindingPage>[]) {
   return results.flatMap(({ data }) =>
     data === undefined
       ? []
-      : data.data.map((finding, place) => ({
-          place: data.pagination.offset + place,
-          seq: finding.seq,
-          verdict: finding.verdict,
-        })),
+      : data.data.flatMap((finding, place) =>
+          // A row beside the entries has no place among them.
+          finding.seq === null || isOfRow(finding)
+            ? []
+            : [
+                {
+                  place: data.pagination.offset + place,
+                  seq: finding.seq,
+                  verdict: finding.verdict,
+                },
+              ],
+        ),
   );
 }
 

@@ -1,5 +1,6 @@
 /** A running job: bar, phase, how far, how fast, how much longer. */
 import { useTranslation } from 'react-i18next';
+import { verificationPhases } from '../../../shared/contract/chain.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
 import { formatDuration } from '../format.ts';
 import { useJobTitle } from './use-job-title.ts';
@@ -14,14 +15,13 @@ const knownPhases = [
   'checking',
   'writing',
   'committing',
-  'verifying',
   'hashing',
   'packing',
   'collecting',
   'reading',
   'copying',
   'unpacking',
-  'indexes',
+  ...verificationPhases,
 ] as const;
 
 /** The word for a phase; one of a newer engine is shown as it says it. */

@@ -1,0 +1,82 @@
+/** What rows are called in English, and how a deviation of one reads: on the screens, in answers and documents. */
+import type { FactTableName, otherTables } from './ledger/columns.ts';
+
+/** Every table of the register of columns. */
+export type TableName = FactTableName | keyof typeof otherTables;
+
+export const rowNouns = {
+  accounts: 'Account',
+  suspensions: 'Suspension',
+  rate_cards: 'Rate card',
+  rate_card_assignments: 'Assignment of a rate card',
+  payment_methods: 'Payment method',
+  datasets: 'Dataset',
+  sessions: 'Session',
+  invoices: 'Invoice',
+  adjustments: 'Adjustment',
+  payments: 'Payment',
+  payout_preferences: 'Payout preferences',
+  accruals: 'Share',
+  payouts: 'Payout',
+  spending_limits: 'Spending limit',
+  spending_alerts: 'Spending alert',
+  api_keys: 'API key',
+  rate_limits: 'Rate limits',
+  review_policies: 'Review rule',
+  people: 'Person',
+  entries: 'Entry',
+  payloads: 'Value of an entry',
+  tiles: 'Part of the stored tree',
+  facts: 'Index of facts',
+  batches: 'Batch',
+  records: 'Decision',
+  models: 'Model card',
+  artifact_checks: 'Check of a model file',
+  interventions: 'Intervention',
+  erasures: 'Erasure',
+  key_rotations: 'Change of key',
+  evidence: 'Evidence',
+  operations: 'Operation',
+  dataset_rows: 'Row of data',
+  dataset_paths: 'Field of a dataset',
+  vault: 'Value behind a token',
+  usage_events: 'Metered use',
+  session_usage: 'Access of a session',
+  billed_sessions: 'Metered session',
+  usage_days: 'Use of a day',
+  usage_totals: 'Sum of a day',
+  usage_spans: 'Days of a session',
+  usage_counters: 'Counter of a rate card',
+  usage_months: 'Use of a month',
+  invoice_usage: 'Use on an invoice',
+  limit_periods: 'Spending under a limit',
+  book_transactions: 'Transaction of the books',
+  book_postings: 'Posting of the books',
+  audit_events: 'Event of the audit log',
+  wall_clock: 'Greatest time that was seen',
+  idempotency: 'Answer that is given again',
+} as const satisfies Record<TableName, string>;
+
+/** Tells whether a table is one of the register. */
+export function isTableName(table: string): table is TableName {
+  return table in rowNouns;
+}
+
+/** Sentences about a row; values in the form of its reader. */
+export const rowSentences = {
+  altered: '{{noun}} {{row}}: {{column}} is {{actual}}, the journal says {{expected}}',
+  alteredWhole: '{{noun}} {{row}} is not the one that the journal vouches for',
+  inserted: '{{noun}} {{row}} is one that the journal does not know',
+  deleted: '{{noun}} {{row}} is gone, and the journal has it',
+  entry: '{{sentence}} (entry {{seq}})',
+  nothing: 'nothing',
+} as const;
+
+export type RowSentence = Exclude<keyof typeof rowSentences, 'entry' | 'nothing'>;
+
+/** The sentence that says what was found. */
+export function rowSentenceOf(verdict: string, column: string | null): RowSentence {
+  if (verdict === 'ROW_INSERTED') return 'inserted';
+  if (verdict === 'ROW_DELETED') return 'deleted';
+  return column === null ? 'alteredWhole' : 'altered';
+}
