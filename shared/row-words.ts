@@ -29,6 +29,7 @@ export const rowNouns = {
   tiles: 'Part of the stored tree',
   facts: 'Index of facts',
   batches: 'Batch',
+  subject_indexes: 'Index of subjects',
   records: 'Decision',
   models: 'Model card',
   artifact_checks: 'Check of a model file',

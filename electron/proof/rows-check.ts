@@ -17,8 +17,6 @@ const notYetMoved: readonly FactTableName[] = [
   'rate_cards',
   'rate_card_assignments',
   'payment_methods',
-  'datasets',
-  'sessions',
   'invoices',
   'adjustments',
   'payments',
@@ -27,9 +25,6 @@ const notYetMoved: readonly FactTableName[] = [
   'payouts',
   'spending_limits',
   'spending_alerts',
-  'api_keys',
-  'rate_limits',
-  'review_policies',
 ];
 
 export interface RowsProgress {

@@ -27,6 +27,7 @@ export const rows: Translation<'rows'> = {
     tiles: 'Teil des gespeicherten Baums',
     facts: 'Verzeichnis der Tatsachen',
     batches: 'Stapel',
+    subject_indexes: 'Verzeichnis',
     records: 'Entscheidung',
     models: 'Modellkarte',
     artifact_checks: 'Prüfung einer Modelldatei',
